@@ -1,0 +1,102 @@
+// Child processes, the one way the scripts run other programs.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The project's top folder, with a trailing separator. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** The JavaScript files behind the npm packages' programs: run by Node itself, they need no shell on any system. */
+const TOOLS = {
+  biome: '@biomejs/biome/bin/biome',
+  playwright: '@playwright/test/cli.js',
+  tsc: 'typescript/bin/tsc',
+  vitest: 'vitest/vitest.mjs',
+};
+
+/**
+ * Program and arguments of an npm package's program, for the functions below.
+ * @param {keyof typeof TOOLS} name
+ * @param {readonly string[]} args
+ * @returns {[program: string, args: string[]]}
+ */
+export function tool(name, args) {
+  return [process.execPath, [`${ROOT}node_modules/${TOOLS[name]}`, ...args]];
+}
+
+/** A failure that its message explains in full: it is shown without a stack trace. */
+export class Stop extends Error {}
+
+/**
+ * @typedef {object} Finished
+ * @property {number} code exit code; 1 when a signal ended the program, -1 when it could not be started
+ * @property {string} output what it printed on both streams, in the order of arrival
+ */
+
+/**
+ * Runs a program to its end.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ show?: boolean, env?: Record<string, string> }} [options] `show` copies what it prints to our own
+ *   output while it runs
+ * @returns {Promise<Finished>}
+ */
+export function run(program, args, { show = false, env = {} } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      if (show) process.stdout.write(text);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      if (show) process.stderr.write(text);
+    });
+    child.on('error', (error) => resolve({ code: -1, output: `${output}${error.message}` }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/**
+ * Runs a program with our own terminal (colours, progress bars, Ctrl-C) and gives its exit code.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, shell?: boolean, stdoutToStderr?: boolean }} [options]
+ * @returns {Promise<number>}
+ */
+export function runAttached(program, args, { cwd = ROOT, shell = false, stdoutToStderr = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd, shell, stdio: ['inherit', stdoutToStderr ? 2 : 'inherit', 2] });
+    child.on('error', (error) => reject(new Stop(`${program} could not be started: ${error.message}`)));
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/**
+ * Runs a program that must succeed.
+ * @param {string} what named in the message if it fails
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ shell?: boolean, stdoutToStderr?: boolean }} [options]
+ */
+export async function must(what, program, args, options = {}) {
+  const code = await runAttached(program, args, options);
+  if (code !== 0) throw new Stop(`${what} failed (exit code ${code}); the reason is above.`);
+}
+
+/**
+ * The top level of every script: an explained failure ends it with one line, a defect with its stack.
+ * @param {() => Promise<number | void>} body gives the exit code, 0 if nothing
+ */
+export async function main(body) {
+  try {
+    process.exitCode = (await body()) ?? 0;
+  } catch (error) {
+    console.error(error instanceof Stop ? `vegas-lab: ${error.message}` : error);
+    process.exitCode = 1;
+  }
+}

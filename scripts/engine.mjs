@@ -1,0 +1,40 @@
+// The Rust side as the scripts see it: every cargo call goes through here, so that there is one target folder.
+import { existsSync } from 'node:fs';
+import { must, ROOT } from './child.mjs';
+
+const TARGET = `${ROOT}engine-wasm/target`;
+
+/** The native command line's program, where `buildCli` puts it. */
+export const CLI = `${TARGET}/release/vegaslab${process.platform === 'win32' ? '.exe' : ''}`;
+
+/**
+ * Arguments of one cargo call. A target folder that the user's own configuration names is overruled,
+ * because the scripts look for what was built.
+ * @param {string} command
+ * @param {readonly string[]} [args]
+ */
+export function cargo(command, args = []) {
+  return [command, '--manifest-path', `${ROOT}engine-wasm/Cargo.toml`, '--target-dir', TARGET, ...args];
+}
+
+/** Builds the engine for the browser into web/engine/pkg. Does nothing in about a second if it is up to date. */
+export async function buildWasm() {
+  await xtask('The wasm build', ['wasm']);
+}
+
+/**
+ * @param {string} what named in the message if it fails
+ * @param {readonly string[]} args
+ */
+export async function xtask(what, args) {
+  await must(what, 'cargo', cargo('run', ['--quiet', '--package', 'xtask', '--', ...args]), {
+    stdoutToStderr: true,
+  });
+}
+
+/** Builds the native command line; prints nothing on standard output, and nothing at all if it is up to date. */
+export async function buildCli() {
+  if (!existsSync(CLI)) console.error('Building the native engine (the first time takes a minute) …');
+  const args = cargo('build', ['--quiet', '--release', '--package', 'vegaslab-cli']);
+  await must('The native build', 'cargo', args, { stdoutToStderr: true });
+}

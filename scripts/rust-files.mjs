@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { ROOT, run, Stop } from './child.mjs';
+
+/**
+ * rustfmt's command for every Rust file of the project. `cargo fmt` follows `mod` lines only, and the
+ * registries declare their parts' modules inside a macro, which it does not see through.
+ * @param {readonly string[]} [flags]
+ * @returns {Promise<[program: string, args: string[]]>}
+ */
+export async function rustfmt(flags = []) {
+  const listed = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '*.rs']);
+  if (listed.code !== 0) throw new Stop(`git could not list the Rust files: ${listed.output.trim()}`);
+  const files = listed.output.split('\0').filter((file) => file && existsSync(`${ROOT}${file}`));
+  return ['rustfmt', ['--edition', '2024', ...flags, ...new Set(files)]];
+}

@@ -1,0 +1,63 @@
+// The plainest static host there is: dist/ under a sub-folder, without the niceties of a development server.
+// What works here works on any web server. Usage: node scripts/serve-static.mjs PORT /sub/folder/
+import { createReadStream, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { main, ROOT } from './child.mjs';
+
+/** @type {Record<string, string>} */
+const TYPES = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * @param {{ port?: number, base: string }} options port 0 takes a free one; `base` starts and ends with a slash
+ * @returns {Promise<{ address: string, close: () => void }>}
+ */
+export function serveDist({ port = 0, base }) {
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
+    const file = path.startsWith(base) ? fileFor(path.slice(base.length)) : undefined;
+    if (!file) {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
+      return;
+    }
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    createReadStream(file).pipe(response);
+  });
+  return new Promise((resolve, reject) => {
+    server.on('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const bound = server.address();
+      const actual = typeof bound === 'object' && bound ? bound.port : port;
+      resolve({ address: `http://127.0.0.1:${actual}${base}`, close: () => server.close() });
+    });
+  });
+}
+
+/** @param {string} path below dist/ */
+function fileFor(path) {
+  const file = join(
+    ROOT,
+    'dist',
+    normalize(`/${path === '' || path.endsWith('/') ? `${path}index.html` : path}`),
+  );
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [port, base = '/'] = process.argv.slice(2);
+  await main(async () => {
+    const { address } = await serveDist({ port: Number(port ?? 8080), base });
+    console.log(`dist/ is at ${address}`);
+  });
+}

@@ -1,0 +1,9 @@
+// npm run types: writes web/engine/generated from the Rust types; with --check says whether it is up to date.
+import { main } from './child.mjs';
+import { xtask } from './engine.mjs';
+import { checkRust } from './setup.mjs';
+
+await main(async () => {
+  await checkRust();
+  await xtask('Writing the TypeScript types', ['types', ...process.argv.slice(2)]);
+});
