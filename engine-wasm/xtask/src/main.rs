@@ -1,0 +1,58 @@
+//! Chores of the engine that need a program: started through the npm scripts, or with
+//! `cargo run -p xtask -- COMMAND` in `engine-wasm/`.
+
+mod wasm;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+struct Command {
+    name: &'static str,
+    about: &'static str,
+    run: fn(&[String]) -> Result<()>,
+}
+
+/// A new chore is one module and one line here.
+const COMMANDS: &[Command] =
+    &[Command { name: "wasm", about: "builds the engine for the browser into web/engine/pkg", run: wasm::run }];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match dispatch(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(arguments: &[String]) -> Result<()> {
+    let Some((name, rest)) = arguments.split_first() else {
+        bail!("say what to do:\n{}", usage());
+    };
+    let Some(command) = COMMANDS.iter().find(|command| command.name == name) else {
+        bail!("there is no command \"{name}\":\n{}", usage());
+    };
+    (command.run)(rest)
+}
+
+fn usage() -> String {
+    let lines: Vec<String> = COMMANDS.iter().map(|command| format!("  {:8} {}", command.name, command.about)).collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_command_is_answered_with_the_known_ones() {
+        let error = dispatch(&["wsam".to_owned()]).unwrap_err().to_string();
+        assert!(error.contains("\"wsam\""), "{error}");
+        for command in COMMANDS {
+            assert!(error.contains(command.name), "{error}");
+        }
+    }
+}
