@@ -14,5 +14,5 @@ export default defineConfig({
   },
   // Rust's build folder is large and changes often; nothing in it is for the browser.
   server: { host: '127.0.0.1', watch: { ignored: ['**/engine-wasm/target/**'] } },
-  test: { include: ['web/**/*.test.{ts,tsx}'] },
+  test: { include: ['web/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'] },
 });

@@ -19,6 +19,8 @@ export function cargo(command, args = []) {
 
 /** Builds the engine for the browser into web/engine/pkg. Does nothing in about a second if it is up to date. */
 export async function buildWasm() {
+  if (!existsSync(`${ROOT}web/engine/pkg`))
+    console.error('Building the engine (the first time takes a minute or two) …');
   await xtask('The wasm build', ['wasm']);
 }
 

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { checkNode, installedAsLocked } from './setup.mjs';
+
+describe('checkNode', () => {
+  it.each(['20.19.0', '20.20.2', '22.0.0'])('accepts %s', (version) => {
+    expect(() => checkNode(version)).not.toThrow();
+  });
+
+  it.each(['18.20.4', '20.18.3'])('says what is needed instead of %s', (version) => {
+    expect(() => checkNode(version)).toThrow(/Node 20\.19 or later is needed.*https:/);
+  });
+});
+
+describe('installedAsLocked', () => {
+  const lock = {
+    packages: {
+      '': {},
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/other-system': { version: '1.0.0', optional: true },
+    },
+  };
+
+  it('does not miss the packages of other systems', () => {
+    expect(installedAsLocked(lock, { packages: { 'node_modules/a': { version: '1.0.0' } } })).toBe(true);
+  });
+
+  it('notices a missing record, a missing package and another version', () => {
+    expect(installedAsLocked(lock, null)).toBe(false);
+    expect(installedAsLocked(lock, { packages: {} })).toBe(false);
+    expect(installedAsLocked(lock, { packages: { 'node_modules/a': { version: '1.0.1' } } })).toBe(false);
+  });
+});

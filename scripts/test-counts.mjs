@@ -1,0 +1,66 @@
+// What each test runner's own report comes to. A test that did not run is a failure here: leaving tests out
+// must never look like passing them.
+
+/** @typedef {{ passed: number, failed: number, why?: string }} Count */
+
+/**
+ * One check that passes or fails as a whole: a linter, a build.
+ * @param {number} code
+ * @returns {Count}
+ */
+export function wholeCheck(code) {
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, why: `exit code ${code}` };
+}
+
+/**
+ * Every `test result:` line of cargo test, one for each test program.
+ * @param {string} output
+ * @param {number} code
+ */
+export function cargoCount(output, code) {
+  let [passed, failed, left_out] = [0, 0, 0];
+  for (const line of output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored;/gm)) {
+    passed += Number(line[1]);
+    failed += Number(line[2]);
+    left_out += Number(line[3]);
+  }
+  return strict({ passed, failed, left_out, healthy: code === 0 });
+}
+
+/**
+ * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} report
+ * @param {number} code
+ */
+export function vitestCount(report, code) {
+  return strict({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    left_out: report.numPendingTests + report.numTodoTests,
+    healthy: code === 0,
+  });
+}
+
+/**
+ * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} report
+ * @param {number} code
+ */
+export function playwrightCount({ stats }, code) {
+  return strict({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    left_out: stats.skipped,
+    healthy: code === 0,
+  });
+}
+
+/**
+ * @param {{ passed: number, failed: number, left_out: number, healthy: boolean }} result
+ * @returns {Count}
+ */
+function strict({ passed, failed, left_out, healthy }) {
+  if (failed > 0) return { passed, failed: failed + left_out };
+  if (left_out > 0) return { passed, failed: left_out, why: `${left_out} skipped` };
+  if (!healthy) return { passed, failed: 1, why: 'the runner failed outside of a test' };
+  if (passed === 0) return { passed, failed: 1, why: 'no tests were found' };
+  return { passed, failed };
+}

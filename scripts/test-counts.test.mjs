@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { cargoCount, playwrightCount, vitestCount, wholeCheck } from './test-counts.mjs';
+
+const line = (/** @type {string} */ counts) => `test result: ok. ${counts}; 0 measured; 0 filtered out\n`;
+const vitest = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
+const stats = { expected: 4, unexpected: 0, flaky: 0, skipped: 0 };
+
+describe('the count of a step', () => {
+  it('adds up the test programs of cargo', () => {
+    const output = line('5 passed; 0 failed; 0 ignored') + line('7 passed; 0 failed; 0 ignored');
+    expect(cargoCount(output, 0)).toEqual({ passed: 12, failed: 0 });
+    expect(cargoCount(output + line('1 passed; 2 failed; 0 ignored'), 101)).toMatchObject({
+      passed: 13,
+      failed: 2,
+    });
+  });
+
+  it('takes the reports of vitest and Playwright as they are when all is well', () => {
+    expect(vitestCount(vitest, 0)).toEqual({ passed: 3, failed: 0 });
+    expect(playwrightCount({ stats }, 0)).toEqual({ passed: 4, failed: 0 });
+    expect(wholeCheck(0)).toEqual({ passed: 1, failed: 0 });
+  });
+
+  it('fails for every test that was left out', () => {
+    expect(cargoCount(line('5 passed; 0 failed; 2 ignored'), 0).failed).toBe(2);
+    expect(vitestCount({ ...vitest, numPendingTests: 1, numTodoTests: 1 }, 0).failed).toBe(2);
+    expect(playwrightCount({ stats: { ...stats, skipped: 1 } }, 0).failed).toBe(1);
+  });
+
+  it('fails for a Playwright test that passed only the second time', () => {
+    expect(playwrightCount({ stats: { ...stats, flaky: 1 } }, 0).failed).toBe(1);
+  });
+
+  it('fails when nothing ran', () => {
+    expect(cargoCount('', 0).failed).toBe(1);
+    expect(vitestCount({ ...vitest, numPassedTests: 0 }, 0).failed).toBe(1);
+    expect(playwrightCount({ stats: { ...stats, expected: 0 } }, 0).failed).toBe(1);
+  });
+
+  it('fails when the runner did, whatever its tests said', () => {
+    expect(wholeCheck(2).failed).toBe(1);
+    expect(cargoCount(line('5 passed; 0 failed; 0 ignored'), 101).failed).toBe(1);
+    expect(vitestCount(vitest, 1).failed).toBe(1);
+    expect(playwrightCount({ stats }, 1).failed).toBe(1);
+  });
+});
