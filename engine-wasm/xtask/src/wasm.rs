@@ -112,6 +112,7 @@ fn bindgen(places: &Places) -> Result<()> {
     Bindgen::new()
         .input_path(places.compiled())
         .web(true)?
+        .omit_default_module_path(false)
         .typescript(true)
         .remove_producers_section(true)
         .out_name(NAME)
