@@ -1,0 +1,66 @@
+import { launchOptions } from './browser.mjs';
+import { Stop } from './child.mjs';
+import { serveDist } from './serve-static.mjs';
+
+const CHANGES = 60;
+const WARM_UP = 5;
+const PAGE = '#/bench?scenario=ahn-fig1-vr';
+const MEASURE = 'vegaslab:input-to-paint';
+
+/**
+ * Drags the control of alpha to and fro on the production build in Chromium. Each change is awaited, so that no
+ * change goes uncounted because a later one overtook it.
+ * @returns {Promise<number[]>} for each change, the milliseconds from the input event to the painted panels
+ */
+export async function dragToPaint() {
+  const { chromium } = await import('@playwright/test');
+  const { address, close } = await serveDist({ base: '/lab/' });
+  const browser = await chromium.launch(await launchOptions());
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.goto(address + PAGE);
+    const control = page.getByRole('slider', { name: /alpha/i }).first();
+    await control.scrollIntoViewIfNeeded();
+    const box = await control.boundingBox();
+    if (!box) throw new Stop('the bench page shows no slider for alpha to drag');
+
+    const y = box.y + box.height / 2;
+    const waits = [];
+    await page.mouse.move(box.x + box.width / 2, y);
+    await page.mouse.down();
+    for (const share of toAndFro(CHANGES + WARM_UP)) {
+      const done = page.evaluate(nextPaint, MEASURE);
+      await page.mouse.move(box.x + box.width * share, y);
+      waits.push(await done);
+    }
+    await page.mouse.up();
+    return waits.slice(WARM_UP);
+  } finally {
+    await browser.close();
+    close();
+  }
+}
+
+/** Places on the slider, no two of them next to each other in time being close. @param {number} count */
+function toAndFro(count) {
+  return Array.from({ length: count }, (_, i) => 0.1 + 0.8 * ((i * 7) % 10) * 0.1);
+}
+
+/**
+ * Runs in the page: waits for the page's own measure of the next change.
+ * @param {string} name
+ * @returns {Promise<number>}
+ */
+function nextPaint(name) {
+  return new Promise((resolve, reject) => {
+    const observer = new PerformanceObserver((list) => {
+      const [entry] = list.getEntriesByName(name);
+      if (!entry) return;
+      observer.disconnect();
+      clearTimeout(timer);
+      resolve(entry.duration);
+    });
+    const timer = setTimeout(() => reject(new Error('no panel was painted within 10 s of a change')), 10_000);
+    observer.observe({ type: 'measure' });
+  });
+}

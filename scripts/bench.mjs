@@ -1,0 +1,59 @@
+// npm run bench [-- --json]: how fast the engine is natively and in wasm, and how long a student waits from
+// moving a control to the painted panels. With --json only the last line is printed: one JSON object.
+import { dragToPaint } from './bench-drag.mjs';
+import { nativeSpeed, wasmSpeed } from './bench-engine.mjs';
+import { findBrowser } from './browser.mjs';
+import { main, must, tool } from './child.mjs';
+import { buildCli, buildWasm } from './engine.mjs';
+import { setUp } from './setup.mjs';
+
+await main(async () => {
+  const say = process.argv.includes('--json') ? () => {} : console.log;
+  await setUp();
+  await findBrowser();
+  await buildWasm();
+  await buildCli();
+  await must('The production build', ...tool('vite', ['build', '--logLevel', 'warn']), {
+    stdoutToStderr: true,
+  });
+
+  const native = await nativeSpeed();
+  say(`native engine: ${millions(native)} packet hops per second of CPU time`);
+  const wasm = await wasmSpeed();
+  say(
+    `wasm engine:   ${millions(wasm)} packet hops per second of CPU time, ${percent(wasm / native)} of the native`,
+  );
+  const waits = await dragToPaint();
+  const drag_to_paint_ms = { median: quantile(waits, 0.5), p95: quantile(waits, 0.95) };
+  const { median, p95 } = drag_to_paint_ms;
+  say(
+    `from moving a control to the painted panels, ${waits.length} times: median ${median} ms, 95 % within ${p95} ms`,
+  );
+
+  const result = {
+    drag_to_paint_ms,
+    native_packet_hops_per_cpu_s: Math.round(native),
+    wasm_packet_hops_per_cpu_s: Math.round(wasm),
+  };
+  console.log(JSON.stringify(result));
+});
+
+/** @param {number} value */
+function millions(value) {
+  return `${(value / 1e6).toFixed(2)} million`;
+}
+
+/** @param {number} value */
+function percent(value) {
+  return `${Math.round(value * 100)} %`;
+}
+
+/**
+ * The smallest sample that the given share of all samples does not exceed, to a tenth.
+ * @param {readonly number[]} samples
+ * @param {number} share
+ */
+function quantile(samples, share) {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return Math.round((sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN) * 10) / 10;
+}
