@@ -17,6 +17,15 @@ export function cargo(command, args = []) {
   return [command, '--manifest-path', `${ROOT}engine-wasm/Cargo.toml`, '--target-dir', TARGET, ...args];
 }
 
+/** cargo's arguments to build it; they print nothing if it is up to date. */
+export const NATIVE = cargo('build', ['--quiet', '--release', '--package', 'vegaslab-cli']);
+
+/** Builds the native command line; prints nothing on standard output, and nothing at all if it is up to date. */
+export async function buildCli() {
+  if (!existsSync(CLI)) console.error('Building the native engine (the first time takes a minute) …');
+  await must('The native build', 'cargo', NATIVE, { stdoutToStderr: true });
+}
+
 /** Builds the engine for the browser into web/engine/pkg. Does nothing in about a second if it is up to date. */
 export async function buildWasm() {
   if (!existsSync(`${ROOT}web/engine/pkg`))
@@ -32,11 +41,4 @@ export async function xtask(what, args) {
   await must(what, 'cargo', cargo('run', ['--quiet', '--package', 'xtask', '--', ...args]), {
     stdoutToStderr: true,
   });
-}
-
-/** Builds the native command line; prints nothing on standard output, and nothing at all if it is up to date. */
-export async function buildCli() {
-  if (!existsSync(CLI)) console.error('Building the native engine (the first time takes a minute) …');
-  const args = cargo('build', ['--quiet', '--release', '--package', 'vegaslab-cli']);
-  await must('The native build', 'cargo', args, { stdoutToStderr: true });
 }

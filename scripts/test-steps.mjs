@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { ROOT, run, tool } from './child.mjs';
-import { cargo } from './engine.mjs';
+import { cargo, NATIVE } from './engine.mjs';
 import { rustfmt } from './rust-files.mjs';
 import { cargoCount, playwrightCount, vitestCount, wholeCheck } from './test-counts.mjs';
 
@@ -20,6 +20,7 @@ export const STEPS = [
   { name: 'Rust tests', run: cargoTest },
   { name: 'generated types', run: () => check('cargo', xtask('types', '--check')) },
   { name: 'wasm build', run: () => check('cargo', xtask('wasm')) },
+  { name: 'native build', run: () => check('cargo', NATIVE) },
   { name: 'web format and lints', run: () => check(...tool('biome', ['check', '--error-on-warnings'])) },
   { name: 'type check', needs: 'wasm build', run: () => check(...tool('tsc', ['--noEmit'])) },
   { name: 'unit tests', needs: 'wasm build', run: vitest },

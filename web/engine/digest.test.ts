@@ -4,18 +4,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
 import { buildCli, buildWasm, CLI } from '../../scripts/engine.mjs';
-import init, { engine_version, Run } from './pkg/vegaslab.js';
 import type { Summary } from './schema';
 
 const FOLDER = `${ROOT}content/scenarios/`;
 const names = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''));
+
+/** Imported once it is built. */
+let engine: typeof import('./pkg/vegaslab.js');
 
 function native(name: string): Summary {
   return JSON.parse(execFileSync(CLI, ['run', name, '--json'], { cwd: ROOT, encoding: 'utf8' }));
 }
 
 function wasm(name: string, events: number): Summary {
-  const run = new Run(readFileSync(`${FOLDER}${name}.json`, 'utf8'));
+  const run = new engine.Run(readFileSync(`${FOLDER}${name}.json`, 'utf8'));
   while (!run.step(events)) run.take_chunk();
   const summary = JSON.parse(run.summary());
   run.free();
@@ -25,14 +27,15 @@ function wasm(name: string, events: number): Summary {
 beforeAll(async () => {
   await buildCli();
   await buildWasm();
-  await init({ module_or_path: readFileSync(new URL('./pkg/vegaslab_bg.wasm', import.meta.url)) });
+  engine = await import('./pkg/vegaslab.js');
+  await engine.default({ module_or_path: readFileSync(new URL('./pkg/vegaslab_bg.wasm', import.meta.url)) });
 }, 600_000);
 
 describe.each(names)('%s', (name) => {
   it('has the same summary and digest natively and in wasm, in one step', () => {
     const summary = wasm(name, 1e9);
     expect(summary.digest).toMatch(/^[0-9a-f]{16,}$/);
-    expect(summary.engine_version).toBe(engine_version());
+    expect(summary.engine_version).toBe(engine.engine_version());
     expect(summary).toEqual(native(name));
   });
 
