@@ -1,0 +1,68 @@
+//! The Vegas Lab engine without a browser.
+
+mod bench;
+mod list;
+mod run;
+mod source;
+
+use std::process::ExitCode;
+
+use vegaslab_sim::scenario::Problem;
+
+const USAGE: &str = "usage:
+  vegaslab list [--json]
+      scenarios, presets and parts
+  vegaslab validate FILE
+      check a scenario file
+  vegaslab run NAME|FILE [--set path=value]... [--seed N] [--json]
+      run a scenario and print its figures;
+      --set changes one value, as in --set flows.transfer.sender.avoidance.alpha=2
+  vegaslab bench [--json]
+      time the engine
+exit codes: 0 done, 1 cannot be done, 2 wrong scenario or wrong usage";
+
+/// Why a command did not end well.
+pub enum Failure {
+    /// The scenario is wrong.
+    Scenario(Vec<Problem>),
+    /// The command line is wrong.
+    Usage(String),
+    /// Something outside of us failed, e.g. a file cannot be read.
+    Outside(String),
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (command, rest) = match arguments.split_first() {
+        Some((command, rest)) => (command.as_str(), rest),
+        None => ("help", &[][..]),
+    };
+    let outcome = match command {
+        "list" => list::list(rest),
+        "validate" => run::validate(rest),
+        "run" => run::run(rest),
+        "bench" => bench::bench(rest),
+        "help" | "--help" | "-h" => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        _ => Err(Failure::Usage(format!("there is no command {command:?}"))),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Scenario(problems)) => {
+            for problem in &problems {
+                eprintln!("{problem}");
+            }
+            ExitCode::from(2)
+        }
+        Err(Failure::Usage(message)) => {
+            eprintln!("{message}\n{USAGE}");
+            ExitCode::from(2)
+        }
+        Err(Failure::Outside(message)) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}

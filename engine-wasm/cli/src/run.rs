@@ -1,0 +1,86 @@
+//! `vegaslab run` and `vegaslab validate`.
+
+use vegaslab_sim::Simulation;
+use vegaslab_sim::scenario::{self, Problem, Scenario, expand};
+use vegaslab_sim::trace::summary::Summary;
+
+use crate::{Failure, source};
+
+/// Checks a scenario file.
+pub fn validate(arguments: &[String]) -> Result<(), Failure> {
+    let [file] = arguments else {
+        return Err(Failure::Usage("validate takes one file".into()));
+    };
+    let scenario = scenario::read(&source::text(file)?).map_err(Failure::Scenario)?;
+    println!("{} is a valid scenario", scenario.name);
+    Ok(())
+}
+
+/// Runs a scenario and prints its figures.
+pub fn run(arguments: &[String]) -> Result<(), Failure> {
+    let (scenario, as_json) = read(arguments)?;
+    let mut simulation = Simulation::new(&scenario);
+    while !simulation.step(1 << 16) {
+        simulation.take_rows();
+    }
+    let summary = simulation.summary();
+    if as_json {
+        println!("{}", serde_json::to_string(&summary).map_err(|error| Failure::Outside(error.to_string()))?);
+    } else {
+        print(&summary);
+    }
+    Ok(())
+}
+
+fn read(arguments: &[String]) -> Result<(Scenario, bool), Failure> {
+    let mut name = None;
+    let mut assignments = Vec::new();
+    let mut as_json = false;
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().cloned().ok_or_else(|| Failure::Usage(format!("{argument} needs a value")));
+        match argument.as_str() {
+            "--json" => as_json = true,
+            "--set" => assignments.push(value()?),
+            "--seed" => assignments.push(format!("seed={}", value()?)),
+            flag if flag.starts_with("--") => return Err(Failure::Usage(format!("run has no option {flag}"))),
+            given if name.is_none() => name = Some(given.to_owned()),
+            given => return Err(Failure::Usage(format!("one scenario at a time; what is {given:?}?"))),
+        }
+    }
+    let name = name.ok_or_else(|| Failure::Usage("run needs the name of a scenario or a file".into()))?;
+    let mut value = scenario::parse(&source::text(&name)?).map_err(Failure::Scenario)?;
+    let problems: Vec<Problem> =
+        assignments.iter().filter_map(|assignment| expand::set(&mut value, assignment).err()).collect();
+    if !problems.is_empty() {
+        return Err(Failure::Scenario(problems));
+    }
+    Ok((scenario::from_value(value).map_err(Failure::Scenario)?, as_json))
+}
+
+fn print(summary: &Summary) {
+    println!("{} with seed {}, engine {}, digest {}", summary.scenario, summary.seed, summary.engine_version, summary.digest);
+    let optional = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
+    for flow in &summary.flows {
+        println!("\nflow {}", flow.name);
+        println!("  goodput            {:.1} bytes/s", flow.goodput_bytes_per_s);
+        println!("  completed at       {} s", optional(flow.completed_at_s));
+        for (bytes, time) in &flow.time_to_bytes_s {
+            println!("  time to {bytes}    {} s", optional(*time));
+        }
+        println!("  segments sent      {}", flow.segments_sent);
+        println!("  retransmitted      {} segments, {} bytes", flow.retransmitted_segments, flow.retransmitted_bytes);
+        println!("  coarse timeouts    {}", flow.coarse_timeouts);
+        println!("  fast retransmits   {}", flow.fast_retransmits);
+        println!("  early retransmits  {}", flow.early_retransmits);
+        println!("  RTT                mean {} ms, variance {} ms2", optional(flow.mean_rtt_ms), optional(flow.var_rtt_ms2));
+        println!("  mean cwnd          {:.2} segments", flow.mean_cwnd_segments);
+    }
+    println!("\n{:<24} {:>6} {:>14} {:>14} {:>14} {:>12}", "link", "drops", "mean queue B", "mean queue pkt", "max queue B", "utilization");
+    for link in &summary.links {
+        println!(
+            "{:<24} {:>6} {:>14.1} {:>14.2} {:>14} {:>12.4}",
+            link.name, link.drops, link.mean_queue_bytes, link.mean_queue_packets, link.max_queue_bytes, link.utilization
+        );
+    }
+}

@@ -1,0 +1,38 @@
+//! Where scenarios come from: files, or names of those in `content/scenarios`.
+
+use std::path::{Path, PathBuf};
+
+use crate::Failure;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/scenarios")
+}
+
+/// Names of the scenarios of the lab.
+pub fn names() -> Result<Vec<String>, Failure> {
+    let folder = folder();
+    let failure = |error| Failure::Outside(format!("cannot read {}: {error}", folder.display()));
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(&folder).map_err(failure)? {
+        let path = entry.map_err(failure)?.path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            names.extend(path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Text of a scenario, given by name or by file.
+pub fn text(name_or_file: &str) -> Result<String, Failure> {
+    let named = folder().join(format!("{name_or_file}.json"));
+    let is_name = !name_or_file.contains(['/', '\\']) && named.is_file();
+    let path = if is_name { named } else { PathBuf::from(name_or_file) };
+    if !path.exists() {
+        let names = names()?.join(", ");
+        return Err(Failure::Usage(format!("there is no scenario or file {name_or_file:?}; scenarios: {names}")));
+    }
+    let bytes = std::fs::read(&path).map_err(|error| Failure::Outside(format!("cannot read {}: {error}", path.display())))?;
+    // Wrong bytes are a wrong scenario; the validator will say where.
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,102 @@
+//! The catalogue: everything that controls and documentation need to know about the scenario schema, drawn from the
+//! registries themselves.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::net::{loss::Loss, queue::Queue};
+use crate::scenario::shape::{Described, Field, Member, PartSet};
+use crate::scenario::{Scenario, Sender, conform, presets, shape};
+use crate::tcp::{
+    avoidance::Avoidance, decrease::Decrease, detection::Detection, receiver::Receiver, recovery::Recovery,
+    slow_start::SlowStart, timer::Timer,
+};
+use crate::traffic::Traffic;
+
+/// Everything there is to choose from.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Catalogue {
+    /// Version of the engine.
+    pub engine_version: String,
+    /// The replaceable sets, by name.
+    pub parts: BTreeMap<&'static str, CataloguedSet>,
+    /// The presets.
+    pub presets: Vec<CataloguedPreset>,
+    /// The scenario schema.
+    pub scenario: Vec<Field>,
+}
+
+/// A replaceable set in the catalogue.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct CataloguedSet {
+    /// Name for people.
+    pub title: &'static str,
+    /// What the set decides.
+    pub doc: String,
+    /// Its members.
+    pub members: Vec<Member>,
+}
+
+/// A preset in the catalogue.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct CataloguedPreset {
+    /// As in the scenario.
+    pub name: String,
+    /// Name for people.
+    pub title: String,
+    /// What it is.
+    pub doc: String,
+    /// Where it is described.
+    pub source: String,
+    /// The sender with every field written out.
+    #[cfg_attr(feature = "ts", ts(as = "Sender"))]
+    pub sender: Value,
+}
+
+/// The replaceable sets, in the order in which the bench shows them.
+pub fn part_sets() -> Vec<PartSet> {
+    vec![
+        SlowStart::part_set(),
+        Avoidance::part_set(),
+        Detection::part_set(),
+        Recovery::part_set(),
+        Decrease::part_set(),
+        Timer::part_set(),
+        Receiver::part_set(),
+        Queue::part_set(),
+        Loss::part_set(),
+        Traffic::part_set(),
+    ]
+}
+
+/// One replaceable set.
+///
+/// # Panics
+/// No set has this name: the schema names a set that is not listed in [`part_sets`].
+pub fn part_set(name: &str) -> PartSet {
+    part_sets().into_iter().find(|set| set.name == name).expect("every set of the schema is listed")
+}
+
+/// The whole catalogue.
+pub fn catalogue() -> Catalogue {
+    let parts = part_sets()
+        .into_iter()
+        .map(|set| (set.name, CataloguedSet { title: set.title, doc: set.doc, members: set.members }))
+        .collect();
+    let presets = presets::all()
+        .into_iter()
+        .map(|mut preset| {
+            // Written out with the defaults of fields that the file leaves to the schema.
+            let shape = shape::object::<Sender>();
+            conform::conform(&shape, &mut preset.sender, &mut String::new(), &mut Vec::new());
+            let presets::Preset { name, title, doc, source, sender } = preset;
+            CataloguedPreset { name, title, doc, source, sender }
+        })
+        .collect();
+    Catalogue { engine_version: crate::ENGINE_VERSION.to_owned(), parts, presets, scenario: Scenario::fields() }
+}

@@ -1,0 +1,25 @@
+//! A link that loses nothing.
+
+use super::{Fate, LossRule};
+use crate::kernel::random::Stream;
+use crate::scenario::shape::Part;
+
+described! {
+    /// The link delivers all that it transmits.
+    pub struct None {}
+}
+
+impl Part<Stream> for None {
+    const SOURCE: &'static str = "";
+    type Running = Self;
+    fn start(&self, _stream: &Stream) -> Self {
+        self.clone()
+    }
+}
+
+impl LossRule for None {
+    #[inline]
+    fn fate(&mut self, _size: u32) -> Fate {
+        Fate::Intact
+    }
+}

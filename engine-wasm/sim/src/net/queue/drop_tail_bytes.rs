@@ -1,0 +1,29 @@
+//! Drop-tail with a limit in bytes. The packet in transmission counts until its last bit has left, as in the hitbox
+//! emulator's output-buffer queue.
+
+use super::{Backlog, QueueRule};
+use crate::scenario::limits;
+use crate::scenario::shape::{Part, integer};
+
+described! {
+    /// First in, first out; a packet that does not fit in the remaining bytes is dropped.
+    pub struct DropTailBytes {
+        /// Size of the buffer.
+        limit_bytes: u64 = integer("bytes", 1, limits::BUFFER_BYTES), default 16_384;
+    }
+}
+
+impl Part<()> for DropTailBytes {
+    const SOURCE: &'static str = "Ahn et al. 1995, section 4";
+    type Running = Self;
+    fn start(&self, (): &()) -> Self {
+        self.clone()
+    }
+}
+
+impl QueueRule for DropTailBytes {
+    #[inline]
+    fn admits(&mut self, backlog: Backlog, size: u32) -> bool {
+        backlog.bytes + u64::from(size) <= self.limit_bytes
+    }
+}

@@ -1,0 +1,40 @@
+//! Drop-tail with a limit in packets. The packet in transmission counts, so a limit of K holds K - 1 waiting packets,
+//! which is also what ns-2's `DropTail` does.
+
+use super::{Backlog, QueueRule};
+use crate::scenario::shape::{Part, integer};
+
+described! {
+    /// First in, first out; a packet that arrives while the buffer holds its number of packets is dropped.
+    pub struct DropTailPackets {
+        /// Size of the buffer, the packet in transmission included.
+        limit_packets: u64 = integer("packets", 1, 100_000_000), default 50;
+    }
+}
+
+impl Part<()> for DropTailPackets {
+    const SOURCE: &'static str = "ns-2, DropTail";
+    type Running = Self;
+    fn start(&self, (): &()) -> Self {
+        self.clone()
+    }
+}
+
+impl QueueRule for DropTailPackets {
+    #[inline]
+    fn admits(&mut self, backlog: Backlog, _size: u32) -> bool {
+        backlog.packets < self.limit_packets
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_of_two_holds_two_packets_of_any_size() {
+        let mut queue = DropTailPackets { limit_packets: 2 };
+        assert!(queue.admits(Backlog { bytes: 1_500, packets: 1 }, 1_500));
+        assert!(!queue.admits(Backlog { bytes: 80, packets: 2 }, 40));
+    }
+}

@@ -1,0 +1,96 @@
+//! What fields mean together: names, endpoints, routes and sizes.
+
+use std::collections::BTreeSet;
+
+use super::{Problem, Scenario, limits};
+use crate::net::topology::Topology;
+
+/// All that is wrong with a scenario whose every field is right by itself.
+pub fn check(scenario: &Scenario) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    names("", std::slice::from_ref(&scenario.name), &mut problems);
+    names("links.", &scenario.links.iter().map(|link| link.name.clone()).collect::<Vec<_>>(), &mut problems);
+    names("flows.", &scenario.flows.iter().map(|flow| flow.name.clone()).collect::<Vec<_>>(), &mut problems);
+    if scenario.links.is_empty() {
+        problems.push(Problem::new("links", "no link", "at least one"));
+    }
+    if scenario.flows.is_empty() {
+        problems.push(Problem::new("flows", "no flow", "at least one"));
+    }
+    links(scenario, &mut problems);
+    flows(scenario, &mut problems);
+    problems
+}
+
+fn names(list: &str, names: &[String], problems: &mut Vec<Problem>) {
+    let mut seen = BTreeSet::new();
+    for (index, name) in names.iter().enumerate() {
+        let path = if list.is_empty() { "name".to_owned() } else { format!("{list}{index}.name") };
+        if name.is_empty() || name.contains(['>', '/', '.', '=']) || name.chars().any(char::is_control) {
+            problems.push(Problem::new(path, format!("{name:?} is no name"), "text without > / . ="));
+        } else if !seen.insert(name) {
+            problems.push(Problem::new(path, format!("{name:?} appears twice"), "a name of its own"));
+        }
+    }
+}
+
+fn links(scenario: &Scenario, problems: &mut Vec<Problem>) {
+    let mut seen = BTreeSet::new();
+    for (index, link) in scenario.links.iter().enumerate() {
+        for (field, node) in [("from", &link.from), ("to", &link.to)] {
+            if node.is_empty() || node.contains('>') {
+                let problem = format!("{node:?} is no name of a node");
+                problems.push(Problem::new(format!("links.{index}.{field}"), problem, "text without >"));
+            }
+        }
+        if link.from == link.to {
+            let problem = format!("the link leads from {:?} to itself", link.from);
+            problems.push(Problem::new(format!("links.{index}.to"), problem, "another node"));
+        }
+        let back = link.both_ways.then_some((&link.to, &link.from));
+        for (from, to) in std::iter::once((&link.from, &link.to)).chain(back) {
+            if !seen.insert((from, to)) {
+                let problem = format!("there already is a link from {from:?} to {to:?}");
+                problems.push(Problem::new(format!("links.{index}"), problem, "one link per direction"));
+            }
+        }
+    }
+}
+
+fn flows(scenario: &Scenario, problems: &mut Vec<Problem>) {
+    let topology = Topology::new(&scenario.links);
+    let nodes = topology.nodes().collect::<Vec<_>>().join(", ");
+    for (index, flow) in scenario.flows.iter().enumerate() {
+        let mut fault = |field: &str, problem: String, allowed: String| {
+            problems.push(Problem::new(format!("flows.{index}.{field}"), problem, allowed));
+        };
+        let mut known = true;
+        for (field, node) in [("from", &flow.from), ("to", &flow.to)] {
+            if !topology.has_node(node) {
+                known = false;
+                fault(field, format!("no link touches {node:?}"), format!("one of {nodes}"));
+            }
+        }
+        if flow.from == flow.to {
+            fault("to", "the flow ends where it starts".into(), "another node".into());
+        } else if known {
+            for (from, to, what) in [(&flow.from, &flow.to, "data"), (&flow.to, &flow.from, "ACKs")] {
+                if topology.route(from, to).is_none() {
+                    fault("to", format!("no path for {what} from {from:?} to {to:?}"), "nodes joined by links".into());
+                }
+            }
+        }
+        if flow.rwnd_bytes < u64::from(flow.smss_bytes) {
+            let problem = format!("{} bytes hold no segment of {} bytes", flow.rwnd_bytes, flow.smss_bytes);
+            fault("rwnd_bytes", problem, format!("at least {}", flow.smss_bytes));
+        }
+        if flow.start_s >= scenario.duration_s {
+            let problem = format!("the run ends at {} s, before the flow starts", scenario.duration_s);
+            fault("start_s", problem, "less than duration_s".into());
+        }
+        let segments = flow.traffic.bytes().map_or(0, |bytes| bytes.div_ceil(u64::from(flow.smss_bytes)));
+        if segments > limits::SEGMENTS {
+            fault("traffic.bytes", format!("{segments} segments"), format!("at most {} segments", limits::SEGMENTS));
+        }
+    }
+}

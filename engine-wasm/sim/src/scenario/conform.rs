@@ -1,0 +1,129 @@
+//! Every field against its shape: collects all that is wrong, and writes out the defaults of what was left out.
+
+use serde_json::{Map, Value};
+
+use super::Problem;
+use super::shape::{Field, Shape};
+use crate::catalogue;
+
+/// Checks `value` against `shape` and fills in defaults. `path` is where the value stands, and is left as it was.
+pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &mut Vec<Problem>) {
+    let mut fault = |problem: String, allowed: String| problems.push(Problem::new(path.as_str(), problem, allowed));
+    match shape {
+        Shape::Boolean => {
+            if !value.is_boolean() {
+                fault(found(value), "true or false".into());
+            }
+        }
+        Shape::Number { unit, min, max, integer } => {
+            let Some(given) = value.as_f64() else {
+                return fault(found(value), range(*integer, *min, *max, unit));
+            };
+            if *integer && given.fract() != 0.0 {
+                fault(format!("{given} is not whole"), range(true, *min, *max, unit));
+            } else if !(*min..=*max).contains(&given) {
+                fault(format!("{given} is out of range"), range(*integer, *min, *max, unit));
+            } else if *integer && !value.is_u64() {
+                *value = Value::from(given as u64); // 5.0 and 5e0 are 5
+            }
+        }
+        Shape::Text { max_length } => match value.as_str() {
+            Some(text) if text.chars().count() <= *max_length => {}
+            Some(text) => fault(format!("{} characters", text.chars().count()), format!("at most {max_length}")),
+            None => fault(found(value), "text".into()),
+        },
+        Shape::Choice { choices } => {
+            if !choices.iter().any(|choice| value.as_str() == Some(choice.value)) {
+                fault(found(value), one_of(choices.iter().map(|choice| choice.value)));
+            }
+        }
+        Shape::Object { fields } => match value {
+            Value::Object(object) => conform_fields(fields, object, path, problems),
+            _ => fault(found(value), "an object".into()),
+        },
+        Shape::Part { set } => {
+            let set = catalogue::part_set(set);
+            let kinds = || one_of(set.members.iter().map(|member| member.kind));
+            let Value::Object(object) = value else {
+                return fault(found(value), "an object with a kind".into());
+            };
+            let Some(kind) = object.remove("kind") else {
+                return fault("kind is missing".into(), kinds());
+            };
+            match set.members.iter().find(|member| kind.as_str() == Some(member.kind)) {
+                Some(member) => conform_fields(&member.fields, object, path, problems),
+                None => at(path, "kind", |path| problems.push(Problem::new(path.as_str(), found(&kind), kinds()))),
+            }
+            object.insert("kind".into(), kind);
+        }
+        Shape::List { item, max_length } => match value {
+            Value::Array(items) if items.len() > *max_length => {
+                fault(format!("{} entries", items.len()), format!("at most {max_length}"));
+            }
+            Value::Array(items) => {
+                for (index, value) in items.iter_mut().enumerate() {
+                    at(path, &index.to_string(), |path| conform(item, value, path, problems));
+                }
+            }
+            _ => fault(found(value), "a list".into()),
+        },
+        Shape::Optional { item } => {
+            if !value.is_null() {
+                conform(item, value, path, problems);
+            }
+        }
+    }
+}
+
+fn conform_fields(fields: &[Field], object: &mut Map<String, Value>, path: &mut String, problems: &mut Vec<Problem>) {
+    for name in object.keys() {
+        if !fields.iter().any(|field| field.name == name) {
+            let allowed = match fields {
+                [] => "no fields besides kind".to_owned(),
+                _ => one_of(fields.iter().map(|field| field.name)),
+            };
+            at(path, name, |path| problems.push(Problem::new(path.as_str(), "unknown field", allowed)));
+        }
+    }
+    for field in fields {
+        at(path, field.name, |path| match (object.get_mut(field.name), &field.default) {
+            (Some(value), _) => conform(&field.shape, value, path, problems),
+            (None, Some(default)) => {
+                let mut value = default.clone();
+                conform(&field.shape, &mut value, path, problems);
+                object.insert(field.name.into(), value);
+            }
+            (None, None) => problems.push(Problem::new(path.as_str(), "missing", field.doc.as_str())),
+        });
+    }
+}
+
+fn at(path: &mut String, name: &str, inner: impl FnOnce(&mut String)) {
+    let length = path.len();
+    if length > 0 {
+        path.push('.');
+    }
+    path.push_str(name);
+    inner(path);
+    path.truncate(length);
+}
+
+fn found(value: &Value) -> String {
+    let text = value.to_string();
+    match value {
+        Value::Object(_) => "an object stands here".into(),
+        Value::Array(_) => "a list stands here".into(),
+        _ if text.chars().count() > 60 => format!("{}… stands here", text.chars().take(60).collect::<String>()),
+        _ => format!("{text} stands here"),
+    }
+}
+
+fn range(integer: bool, min: f64, max: f64, unit: &str) -> String {
+    let kind = if integer { "a whole number" } else { "a number" };
+    let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
+    if min == max { format!("{min}{unit}") } else { format!("{kind} from {min} to {max}{unit}") }
+}
+
+fn one_of<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    format!("one of {}", names.collect::<Vec<_>>().join(", "))
+}

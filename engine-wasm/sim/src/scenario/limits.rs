@@ -1,0 +1,30 @@
+//! How large a scenario may be. Checked before anything is allocated.
+
+/// Bytes of scenario text.
+pub const TEXT_BYTES: usize = 1 << 20;
+/// Flows of a scenario.
+pub const FLOWS: usize = 1_000;
+/// Entries of the link list; each makes one or two directed links.
+pub const LINKS: usize = 2_000;
+/// Characters of a name.
+pub const NAME_LENGTH: usize = 64;
+/// Characters of a title or source.
+pub const TITLE_LENGTH: usize = 200;
+/// Characters of the paragraph about a scenario.
+pub const ABOUT_LENGTH: usize = 4_000;
+/// Segments of one transfer.
+pub const SEGMENTS: u64 = 10_000_000;
+/// Bytes of one transfer.
+pub const TRANSFER_BYTES: u64 = 20_000_000_000;
+/// Simulated seconds.
+pub const DURATION_S: f64 = 1_000_000.0;
+/// Rows of the trace before samples are thinned.
+pub const ROWS: u64 = 20_000_000;
+/// Slowest and fastest link, bit/s.
+pub const RATE_BPS: (u64, u64) = (100, 1_000_000_000_000);
+/// Longest propagation delay of a link, ms.
+pub const DELAY_MS: f64 = 100_000.0;
+/// Largest buffer and window, bytes.
+pub const BUFFER_BYTES: u64 = 4_000_000_000;
+/// Largest seed: every integer that JavaScript holds exactly.
+pub const SEED: u64 = (1 << 53) - 1;

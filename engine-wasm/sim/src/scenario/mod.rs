@@ -1,0 +1,209 @@
+//! The scenario: one JSON value that says everything about a run.
+//!
+//! [`read`] turns text into a checked [`Scenario`]; the stages are [`expand`] (presets and defaults written out),
+//! [`conform`] (every field against its shape) and [`mod@check`] (what fields mean together).
+
+pub mod check;
+pub mod conform;
+pub mod expand;
+pub mod limits;
+pub mod presets;
+pub mod shape;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use shape::{flag, integer, list, number, object, optional, part, text};
+
+use crate::net::{loss::Loss, queue::Queue};
+use crate::tcp::{
+    avoidance::Avoidance, decrease::Decrease, detection::Detection, receiver::Receiver, recovery::Recovery,
+    slow_start::SlowStart, timer::Timer,
+};
+use crate::traffic::Traffic;
+
+/// The schema version that this engine reads and writes.
+pub const VERSION: u32 = 1;
+
+/// Something wrong in a scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Problem {
+    /// Where, e.g. `flows.0.sender.avoidance.alpha`; empty for the scenario as a whole.
+    pub path: String,
+    /// What is wrong.
+    pub problem: String,
+    /// What would be right.
+    pub allowed: String,
+}
+
+impl Problem {
+    /// A problem at a path.
+    pub fn new(path: impl Into<String>, problem: impl Into<String>, allowed: impl Into<String>) -> Self {
+        Self { path: path.into(), problem: problem.into(), allowed: allowed.into() }
+    }
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let path = if self.path.is_empty() { "scenario" } else { &self.path };
+        write!(f, "{path}: {}; allowed: {}", self.problem, self.allowed)
+    }
+}
+
+described! {
+    /// Everything about one run.
+    pub struct Scenario {
+        /// Version of the schema.
+        version: u32 = integer("", u64::from(VERSION), u64::from(VERSION));
+        /// Short name, that of the file.
+        name: String = text(limits::NAME_LENGTH);
+        /// One line for people.
+        title: String = text(limits::TITLE_LENGTH), default "";
+        /// What to look at, and which assumptions were made.
+        about: String = text(limits::ABOUT_LENGTH), default "";
+        /// Paper, section or figure that the scenario comes from.
+        source: String = text(limits::TITLE_LENGTH), default "";
+        /// Seed of every random stream. Another seed gives other host clock phases and other losses.
+        seed: u64 = integer("", 0, limits::SEED), default 1;
+        /// Longest simulated time. The run ends earlier when every transfer is complete.
+        duration_s: f64 = number("s", 0.001, limits::DURATION_S);
+        /// How much of the run is recorded.
+        record: Record = object::<Record>(), default { "max_rows": 2_000_000 };
+        /// The network: links between named nodes.
+        links: Vec<Link> = list(object::<Link>(), limits::LINKS);
+        /// The connections.
+        flows: Vec<Flow> = list(object::<Flow>(), limits::FLOWS);
+    }
+}
+
+described! {
+    /// How much of the run is recorded.
+    pub struct Record {
+        /// Rows of trace before samples are thinned. Losses, retransmissions and timeouts are always kept.
+        max_rows: u64 = integer("rows", 0, limits::ROWS), default 2_000_000;
+    }
+}
+
+described! {
+    /// A link between two nodes with an output buffer in front of it.
+    pub struct Link {
+        /// Name of the link. Its directions are named after the nodes, as in `R1>R2`.
+        name: String = text(limits::NAME_LENGTH);
+        /// Node at one end.
+        from: String = text(limits::NAME_LENGTH);
+        /// Node at the other end.
+        to: String = text(limits::NAME_LENGTH);
+        /// Whether the link also leads back, with a buffer of its own.
+        both_ways: bool = flag(), default true;
+        /// Transmission rate.
+        rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1);
+        /// Propagation delay.
+        delay_ms: f64 = number("ms", 0.0, limits::DELAY_MS);
+        /// Period of the software clock that releases packets, as in the hitbox emulator; 0 is exact.
+        clock_us: u32 = integer("us", 0, 1_000_000), default 0;
+        /// Output buffer.
+        queue: Queue = part("queue");
+        /// Packets lost on the link.
+        loss: Loss = part("loss"), default { "kind": "none" };
+    }
+}
+
+described! {
+    /// One connection: sender, receiver and what is sent.
+    pub struct Flow {
+        /// Name of the flow.
+        name: String = text(limits::NAME_LENGTH);
+        /// Node of the sender.
+        from: String = text(limits::NAME_LENGTH);
+        /// Node of the receiver.
+        to: String = text(limits::NAME_LENGTH);
+        /// When the connection starts.
+        start_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0;
+        /// Payload of a full segment.
+        smss_bytes: u32 = integer("bytes", 1, 65_495), default 512;
+        /// TCP and IP header of every packet; an ACK is a header alone.
+        header_bytes: u32 = integer("bytes", 0, 120), default 40;
+        /// Window advertised by the receiver.
+        rwnd_bytes: u64 = integer("bytes", 1, limits::BUFFER_BYTES), default 40_960;
+        /// What there is to send.
+        traffic: Traffic = part("traffic");
+        /// The sender: a preset, and what differs from it.
+        sender: Sender = object::<Sender>();
+        /// How the receiver acknowledges.
+        receiver: Receiver = part("receiver");
+    }
+}
+
+alternatives! {
+    /// Where slow start ends before anything is known of the path.
+    pub enum InitialSsthresh {
+        /// No limit: slow start ends with the first loss.
+        Unlimited = "unlimited",
+        /// The advertised window, as in Vegas.
+        Rwnd = "rwnd",
+    }
+}
+
+described! {
+    /// A sender assembled from parts.
+    pub struct Sender {
+        /// Preset whose parts are taken where no other is given.
+        preset: Option<String> = optional(text(limits::NAME_LENGTH)), default null;
+        /// Congestion window of a new connection.
+        initial_cwnd: u32 = integer("segments", 1, 1_000), default 1;
+        /// Where slow start ends before anything is known of the path.
+        initial_ssthresh: InitialSsthresh = InitialSsthresh::shape(), default "unlimited";
+        /// Period of the fine clock with which RTTs are read; 0 is exact.
+        fine_clock_us: u32 = integer("us", 0, 1_000_000), default 0;
+        /// How cwnd grows below ssthresh.
+        slow_start: SlowStart = part("slow_start");
+        /// How cwnd moves above ssthresh.
+        avoidance: Avoidance = part("avoidance");
+        /// What counts as the sign of a loss, besides the retransmission timer.
+        detection: Detection = part("detection");
+        /// How losses are repaired.
+        recovery: Recovery = part("recovery");
+        /// How far a loss reduces the window.
+        decrease: Decrease = part("decrease");
+        /// The retransmission timer.
+        timer: Timer = part("timer");
+    }
+}
+
+/// Reads scenario text.
+///
+/// # Errors
+/// Every problem that was found, each with its path and what is allowed.
+pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
+    from_value(parse(text)?)
+}
+
+/// Parses scenario text without looking at what it says.
+///
+/// # Errors
+/// The text is too long or is not JSON.
+pub fn parse(text: &str) -> Result<Value, Vec<Problem>> {
+    if text.len() > limits::TEXT_BYTES {
+        let problem = format!("{} bytes of text", text.len());
+        return Err(vec![Problem::new("", problem, format!("at most {} bytes", limits::TEXT_BYTES))]);
+    }
+    serde_json::from_str(text).map_err(|error| vec![Problem::new("", format!("not JSON: {error}"), "one JSON object")])
+}
+
+/// Expands and checks a scenario value.
+///
+/// # Errors
+/// Every problem that was found.
+pub fn from_value(mut value: Value) -> Result<Scenario, Vec<Problem>> {
+    let mut problems = expand::apply_presets(&mut value);
+    conform::conform(&object::<Scenario>(), &mut value, &mut String::new(), &mut problems);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let scenario: Scenario = serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = error.path().to_string();
+        vec![Problem::new(path, error.into_inner().to_string(), "what the schema describes")]
+    })?;
+    let problems = check::check(&scenario);
+    if problems.is_empty() { Ok(scenario) } else { Err(problems) }
+}

@@ -1,0 +1,39 @@
+//! Presets: named senders, as data. A new preset is a file in `presets/` and a line here.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// A named sender.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Preset {
+    /// As in the scenario; the name of the file.
+    pub name: String,
+    /// Name for people.
+    pub title: String,
+    /// What it is.
+    pub doc: String,
+    /// Where it is described.
+    pub source: String,
+    /// The sender, as a scenario gives it.
+    pub sender: Value,
+}
+
+const FILES: &[&str] = &[
+    include_str!("../../presets/reno.json"),
+    include_str!("../../presets/vegas.json"),
+    include_str!("../../presets/tahoe.json"),
+];
+
+/// All presets.
+///
+/// # Panics
+/// A preset file is not a preset; the tests would have shown it.
+pub fn all() -> Vec<Preset> {
+    FILES.iter().map(|text| serde_json::from_str(text).expect("preset files are valid")).collect()
+}
+
+/// The preset with this name.
+pub fn find(name: &str) -> Option<Preset> {
+    all().into_iter().find(|preset| preset.name == name)
+}

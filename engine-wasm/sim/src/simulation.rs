@@ -1,0 +1,434 @@
+//! The simulation loop: events out of the schedule, packets over the ports, segments to and from the endpoints.
+
+use crate::kernel::clock::Clock;
+use crate::kernel::random::Stream;
+use crate::kernel::schedule::{Event, Schedule};
+use crate::kernel::{Nanos, from_milliseconds, from_seconds, seconds};
+use crate::net::port::{Offer, Port};
+use crate::net::topology::Topology;
+use crate::net::{Packet, Payload};
+use crate::scenario::Scenario;
+use crate::tcp::Host;
+use crate::tcp::receiver::ReceiverCore;
+use crate::tcp::sender::{Phase, SendCause, Sender};
+use crate::trace::recorder::{Recorder, RttRow};
+use crate::trace::summary::{FlowTotals, LinkSummary, Summary};
+use crate::trace::tables::{FlowState, SegmentKind, Tables};
+
+/// Timers per flow: start or retransmission, and delayed ACK.
+const TIMERS_PER_FLOW: u32 = 2;
+const SENDER_TIMER: u32 = 0;
+const RECEIVER_TIMER: u32 = 1;
+
+#[derive(Debug)]
+struct Flow {
+    sender: Sender,
+    receiver: ReceiverCore,
+    started: bool,
+    start: Nanos,
+    forward: Vec<u32>,
+    reverse: Vec<u32>,
+    smss: u32,
+    header: u32,
+    /// Bytes of the transfer; `None` without end.
+    bytes: Option<u64>,
+    /// Time for which each timer stands in the schedule, if it does.
+    scheduled: [Option<Nanos>; TIMERS_PER_FLOW as usize],
+    last_ack_sent: u32,
+    last_window: (f64, f64, u32),
+    last_state: Option<FlowState>,
+    diff: f64,
+    totals: FlowTotals,
+}
+
+impl Flow {
+    fn payload_bytes(&self, seq: u32) -> u32 {
+        let smss = u64::from(self.smss);
+        self.bytes.map_or(smss, |bytes| (bytes - u64::from(seq) * smss).min(smss)) as u32
+    }
+
+    fn acked_bytes(&self) -> u64 {
+        let acked = u64::from(self.sender.snd_una()) * u64::from(self.smss);
+        self.bytes.map_or(acked, |bytes| bytes.min(acked))
+    }
+}
+
+/// What a sender did while it handled an event; carried out afterwards, in order.
+#[derive(Debug, Default)]
+struct Actions {
+    sends: Vec<(u32, SendCause)>,
+    rtts: Vec<(Nanos, Nanos)>,
+    diff: Option<f64>,
+}
+
+impl crate::tcp::sender::Observer for Actions {
+    fn send(&mut self, seq: u32, cause: SendCause) {
+        self.sends.push((seq, cause));
+    }
+    fn rtt(&mut self, exact: Nanos, shown: Nanos) {
+        self.rtts.push((exact, shown));
+    }
+    fn diff(&mut self, diff: f64) {
+        self.diff = Some(diff);
+    }
+}
+
+/// One run of a scenario.
+#[derive(Debug)]
+pub struct Simulation {
+    name: String,
+    seed: u64,
+    now: Nanos,
+    end: Nanos,
+    finished: bool,
+    /// Flows that are neither complete nor given up.
+    open_flows: usize,
+    schedule: Schedule,
+    packets_sent: u64,
+    packet_hops: u64,
+    ports: Vec<Port>,
+    port_names: Vec<String>,
+    flows: Vec<Flow>,
+    flow_names: Vec<(String, Option<String>)>,
+    recorder: Recorder,
+    actions: Actions,
+}
+
+impl Simulation {
+    /// Sets up a run. The scenario must come from [`crate::scenario::read`], which has checked it.
+    ///
+    /// # Panics
+    /// A flow has no path; the check would have said so.
+    pub fn new(scenario: &Scenario) -> Self {
+        let topology = Topology::new(&scenario.links);
+        let stream = |name: String| Stream::new(scenario.seed, &name);
+        let ports = topology.directed.iter().map(|directed| {
+            let link = directed.link;
+            let release = Clock::new(u64::from(link.clock_us) * 1_000, stream(format!("release clock/{}", directed.from)));
+            let loss = link.loss.start(&stream(format!("loss/{}", directed.name())));
+            Port::new(link.rate_bps, from_milliseconds(link.delay_ms), release, link.queue.start(&()), loss)
+        });
+        let flows: Vec<Flow> = scenario
+            .flows
+            .iter()
+            .map(|flow| {
+                let host = |node: &str| Host { seed: scenario.seed, node: node.to_owned(), smss: flow.smss_bytes };
+                let start = from_seconds(flow.start_s);
+                Flow {
+                    sender: Sender::new(flow, &host(&flow.from)),
+                    receiver: ReceiverCore::new(flow.receiver.start(&host(&flow.to))),
+                    started: false,
+                    start,
+                    forward: topology.route(&flow.from, &flow.to).expect("a checked scenario has a path for data"),
+                    reverse: topology.route(&flow.to, &flow.from).expect("a checked scenario has a path for ACKs"),
+                    smss: flow.smss_bytes,
+                    header: flow.header_bytes,
+                    bytes: flow.traffic.bytes(),
+                    scheduled: [None; TIMERS_PER_FLOW as usize],
+                    last_ack_sent: 0,
+                    last_window: (f64::NAN, f64::NAN, 0),
+                    last_state: None,
+                    diff: f64::NAN,
+                    totals: FlowTotals::new(start),
+                }
+            })
+            .collect();
+        let mut simulation = Self {
+            name: scenario.name.clone(),
+            seed: scenario.seed,
+            now: 0,
+            end: from_seconds(scenario.duration_s),
+            finished: false,
+            open_flows: flows.len(),
+            schedule: Schedule::default(),
+            packets_sent: 0,
+            packet_hops: 0,
+            ports: ports.collect(),
+            port_names: topology.directed.iter().map(|directed| directed.name()).collect(),
+            flows,
+            flow_names: scenario.flows.iter().map(|f| (f.name.clone(), f.sender.preset.clone())).collect(),
+            recorder: Recorder::new(scenario.record.max_rows),
+            actions: Actions::default(),
+        };
+        for index in 0..simulation.flows.len() {
+            let start = simulation.flows[index].start;
+            simulation.plan(index, SENDER_TIMER, Some(start));
+        }
+        simulation
+    }
+
+    /// Handles at most `max_events` events. Returns whether the run is finished. However it is cut, a run gives the same
+    /// trace.
+    pub fn step(&mut self, max_events: u64) -> bool {
+        for _ in 0..max_events {
+            if self.finished {
+                break;
+            }
+            if self.open_flows == 0 || self.schedule.next_time().is_none_or(|time| time > self.end) {
+                self.finish();
+                break;
+            }
+            let Some((time, event)) = self.schedule.pop() else { break };
+            self.now = time;
+            match event {
+                Event::Arrival(port) => self.on_arrival(port),
+                Event::Timer(timer) => self.on_timer((timer / TIMERS_PER_FLOW) as usize, timer % TIMERS_PER_FLOW),
+            }
+        }
+        self.finished
+    }
+
+    fn finish(&mut self) {
+        self.finished = true;
+        if self.open_flows > 0 {
+            self.now = self.end;
+        }
+        for port in 0..self.ports.len() {
+            self.settle(port as u32);
+        }
+    }
+
+    fn on_arrival(&mut self, port: u32) {
+        let Some(delivery) = self.ports[port as usize].deliver() else { return };
+        self.packet_hops += 1;
+        if let Some((time, order)) = delivery.next {
+            self.schedule.arrival(time, order, port);
+        }
+        let Packet { flow, hop, size, payload } = delivery.packet;
+        if delivery.corrupted {
+            return self.record_drop(&delivery.packet, port, SegmentKind::DropError, SegmentKind::AckDropError);
+        }
+        let hop = hop + 1;
+        let state = &self.flows[usize::from(flow)];
+        let path = match payload {
+            Payload::Data(_) => &state.forward,
+            Payload::Ack(_) => &state.reverse,
+        };
+        match path.get(usize::from(hop)) {
+            Some(&next) => self.transmit(next, Packet { flow, hop, size, payload }),
+            None => match payload {
+                Payload::Data(seq) => self.on_data(flow, seq),
+                Payload::Ack(ack) => self.on_ack(flow, ack),
+            },
+        }
+    }
+
+    fn transmit(&mut self, port: u32, packet: Packet) {
+        self.settle(port);
+        let order = self.packets_sent;
+        self.packets_sent += 1;
+        match self.ports[port as usize].offer(self.now, order, packet) {
+            Offer::Accepted { head_arrives } => {
+                if let Some(time) = head_arrives {
+                    self.schedule.arrival(time, order, port);
+                }
+                self.recorder.queue(self.now, port as u16, self.ports[port as usize].backlog());
+            }
+            Offer::Full => self.record_drop(&packet, port, SegmentKind::DropFull, SegmentKind::AckDropFull),
+        }
+    }
+
+    fn settle(&mut self, port: u32) {
+        let recorder = &mut self.recorder;
+        self.ports[port as usize].settle(self.now, |time, backlog| recorder.queue(time, port as u16, backlog));
+    }
+
+    fn record_drop(&mut self, packet: &Packet, port: u32, data: SegmentKind, ack: SegmentKind) {
+        let (kind, seq) = match packet.payload {
+            Payload::Data(seq) => (data, seq),
+            Payload::Ack(next) => (ack, next),
+        };
+        self.recorder.segment(self.now, packet.flow, kind, seq, port as u16);
+    }
+
+    fn on_data(&mut self, flow: u16, seq: u32) {
+        self.recorder.segment(self.now, flow, SegmentKind::DataArrived, seq, 0);
+        let index = usize::from(flow);
+        if self.flows[index].receiver.on_segment(seq, self.now) {
+            self.send_ack(flow);
+        } else {
+            let due = self.flows[index].receiver.delayed_until();
+            self.plan(index, RECEIVER_TIMER, due);
+        }
+    }
+
+    fn send_ack(&mut self, flow: u16) {
+        let state = &mut self.flows[usize::from(flow)];
+        state.receiver.acknowledged();
+        let ack = state.receiver.rcv_nxt();
+        let kind = if ack > state.last_ack_sent { SegmentKind::AckSent } else { SegmentKind::DupAckSent };
+        state.last_ack_sent = ack;
+        let packet = Packet { flow, hop: 0, size: state.header, payload: Payload::Ack(ack) };
+        let first = state.reverse[0];
+        self.recorder.segment(self.now, flow, kind, ack, 0);
+        self.transmit(first, packet);
+    }
+
+    fn on_ack(&mut self, flow: u16, ack: u32) {
+        let index = usize::from(flow);
+        let sender = &mut self.flows[index].sender;
+        let kind = if sender.is_dup_ack(ack) { SegmentKind::DupAck } else { SegmentKind::Ack };
+        self.recorder.segment(self.now, flow, kind, ack, 0);
+        sender.on_ack(ack, self.now, &mut self.actions);
+        self.carry_out(index);
+    }
+
+    fn on_timer(&mut self, index: usize, timer: u32) {
+        self.flows[index].scheduled[timer as usize] = None;
+        if timer == RECEIVER_TIMER {
+            match self.flows[index].receiver.delayed_until() {
+                Some(due) if due <= self.now => self.send_ack(index as u16),
+                due => self.plan(index, RECEIVER_TIMER, due),
+            }
+            return;
+        }
+        let flow = &mut self.flows[index];
+        if !flow.started {
+            flow.started = true;
+            flow.sender.open(self.now, &mut self.actions);
+        } else if flow.sender.on_timer(self.now, &mut self.actions) {
+            flow.totals.coarse_timeouts += 1;
+            flow.last_state = Some(FlowState::Timeout);
+            self.recorder.state(self.now, index as u16, FlowState::Timeout);
+        }
+        self.carry_out(index);
+    }
+
+    /// Puts a timer into the schedule unless it stands there already for an earlier moment; when that comes, the timer is
+    /// looked at and planned anew. So each timer has one entry that rarely moves.
+    fn plan(&mut self, index: usize, timer: u32, expires: Option<Nanos>) {
+        let Some(expires) = expires else { return };
+        let scheduled = &mut self.flows[index].scheduled[timer as usize];
+        if scheduled.is_none_or(|at| expires < at) {
+            *scheduled = Some(expires);
+            self.schedule.timer(expires, index as u32 * TIMERS_PER_FLOW + timer);
+        }
+    }
+
+    /// Carries out what the sender of a flow decided, and takes down how it stands now.
+    fn carry_out(&mut self, index: usize) {
+        let flow_index = index as u16;
+        let mut actions = std::mem::take(&mut self.actions);
+        let flow = &mut self.flows[index];
+        if let Some(diff) = actions.diff.take() {
+            flow.diff = diff;
+        }
+        for (exact, shown) in actions.rtts.drain(..) {
+            flow.totals.rtt(exact);
+            let timer = flow.sender.timer_state();
+            let row = RttRow {
+                rtt_ms: crate::kernel::milliseconds(shown),
+                srtt_ms: timer.srtt_ms.unwrap_or(f64::NAN),
+                rto_ms: timer.rto_ms,
+                base_rtt_ms: flow.sender.base_rtt_s().map_or(f64::NAN, |base| base * 1e3),
+                diff: flow.diff,
+            };
+            self.recorder.rtt(self.now, flow_index, &row);
+        }
+        self.record_standing(index);
+        for (seq, cause) in actions.sends.drain(..) {
+            self.send_segment(flow_index, seq, cause);
+        }
+        self.actions = actions;
+        let expires = self.flows[index].sender.timer_expires();
+        self.plan(index, SENDER_TIMER, expires);
+    }
+
+    fn record_standing(&mut self, index: usize) {
+        let flow = &mut self.flows[index];
+        let window = flow.sender.window();
+        let flight = flow.sender.flight_size();
+        if flow.last_window != (window.cwnd, window.ssthresh, flight) {
+            if flow.last_window.0 != window.cwnd {
+                flow.totals.cwnd(window.cwnd, self.now);
+            }
+            flow.last_window = (window.cwnd, window.ssthresh, flight);
+            self.recorder.window(self.now, index as u16, &window, flight);
+        }
+        let state = match flow.sender.phase() {
+            Phase::SlowStart => FlowState::SlowStart,
+            Phase::Avoidance => FlowState::Avoidance,
+            Phase::Recovery => FlowState::Recovery,
+            Phase::Done => FlowState::Done,
+            Phase::Aborted => FlowState::Aborted,
+        };
+        flow.totals.acknowledged(flow.acked_bytes(), self.now);
+        if flow.last_state == Some(state) {
+            return;
+        }
+        flow.last_state = Some(state);
+        self.recorder.state(self.now, index as u16, state);
+        if matches!(state, FlowState::Done | FlowState::Aborted) {
+            flow.totals.ended = Some(self.now);
+            flow.totals.completed = state == FlowState::Done;
+            self.open_flows -= 1;
+        }
+    }
+
+    fn send_segment(&mut self, flow: u16, seq: u32, cause: SendCause) {
+        let state = &mut self.flows[usize::from(flow)];
+        let bytes = state.payload_bytes(seq);
+        let totals = &mut state.totals;
+        totals.segments_sent += 1;
+        let kind = match cause {
+            SendCause::New => SegmentKind::Send,
+            SendCause::FastRetransmit => SegmentKind::RetransmitFast,
+            SendCause::EarlyRetransmit => SegmentKind::RetransmitEarly,
+            SendCause::GoBack => SegmentKind::RetransmitTimeout,
+        };
+        totals.fast_retransmits += u64::from(cause == SendCause::FastRetransmit);
+        totals.early_retransmits += u64::from(cause == SendCause::EarlyRetransmit);
+        if cause != SendCause::New {
+            totals.retransmitted_segments += 1;
+            totals.retransmitted_bytes += u64::from(bytes);
+        }
+        let packet = Packet { flow, hop: 0, size: bytes + state.header, payload: Payload::Data(seq) };
+        let first = state.forward[0];
+        self.recorder.segment(self.now, flow, kind, seq, 0);
+        self.transmit(first, packet);
+    }
+
+    /// Takes the trace rows that came since the last call.
+    pub fn take_rows(&mut self) -> Tables {
+        self.recorder.take()
+    }
+
+    /// Trace rows that wait to be taken.
+    pub fn pending_rows(&self) -> usize {
+        self.recorder.pending_rows()
+    }
+
+    /// Simulated time, s.
+    pub fn now_s(&self) -> f64 {
+        seconds(self.now)
+    }
+
+    /// How much of the longest duration has been simulated, 0 to 1; 1 when finished.
+    pub fn progress(&self) -> f64 {
+        if self.finished { 1.0 } else { self.now as f64 / self.end as f64 }
+    }
+
+    /// Figures of the run so far.
+    pub fn summary(&self) -> Summary {
+        let (rows_recorded, rows_thinned) = self.recorder.counts();
+        let flows = self.flows.iter().zip(&self.flow_names);
+        let links = self.ports.iter().zip(&self.port_names);
+        Summary {
+            scenario: self.name.clone(),
+            engine_version: crate::ENGINE_VERSION.to_owned(),
+            seed: self.seed,
+            digest: self.recorder.digest().hex(),
+            ended_at_s: seconds(self.now),
+            rows_recorded,
+            rows_thinned,
+            packet_hops: self.packet_hops,
+            flows: flows.map(|(f, (name, preset))| f.totals.summary(name.clone(), preset.clone(), self.now)).collect(),
+            links: links.map(|(p, name)| LinkSummary::new(name.clone(), &p.totals(self.now), self.now)).collect(),
+        }
+    }
+
+    /// The ports, for checks of conservation.
+    pub fn ports(&self) -> &[Port] {
+        &self.ports
+    }
+}

@@ -1,0 +1,84 @@
+//! Jacobson's additive increase: about one segment per window of ACKs.
+//!
+//! BSD counts in bytes with integer division. 4.4BSD Reno from June 1990 to October 1994 also added an eighth of a
+//! segment per ACK; Ahn et al. ran "a necessary patch to the window resizing algorithm", and their first loss in congestion
+//! avoidance comes so late that the patch must have removed the term, so it is off unless asked for.
+
+use super::AvoidanceRule;
+use crate::scenario::shape::{Part, flag};
+use crate::tcp::window::Window;
+use crate::tcp::{Ack, Host};
+
+alternatives! {
+    /// How the increase is computed.
+    pub enum Arithmetic {
+        /// In bytes with integer division, as in BSD.
+        Bytes = "bytes",
+        /// In real numbers of segments, as in ns-2.
+        Segments = "segments",
+    }
+}
+
+described! {
+    /// Adds about one segment per RTT: smss * smss / cwnd for every new ACK.
+    pub struct Aimd {
+        /// How the increase is computed.
+        arithmetic: Arithmetic = Arithmetic::shape(), default "bytes";
+        /// Whether every ACK adds smss / 8 more, as 4.4BSD did until October 1994.
+        eighth: bool = flag(), default false;
+    }
+}
+
+impl Part<Host> for Aimd {
+    const SOURCE: &'static str = "Jacobson 1988; 4.4BSD-Lite";
+    type Running = Self;
+    fn start(&self, _host: &Host) -> Self {
+        self.clone()
+    }
+}
+
+impl AvoidanceRule for Aimd {
+    fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
+        match self.arithmetic {
+            Arithmetic::Bytes => {
+                let smss = u64::from(ack.smss);
+                let bytes = (window.cwnd * f64::from(ack.smss)).round() as u64;
+                let eighth = if self.eighth { smss / 8 } else { 0 };
+                window.cwnd = (bytes + smss * smss / bytes + eighth) as f64 / f64::from(ack.smss);
+            }
+            Arithmetic::Segments => {
+                window.cwnd += 1.0 / window.cwnd + if self.eighth { 0.125 } else { 0.0 };
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(cwnd: f64, smss: u32, arithmetic: Arithmetic, eighth: bool) -> f64 {
+        let mut window = Window { cwnd, ssthresh: 2.0, rwnd: 80 };
+        Aimd { arithmetic, eighth }.on_ack(&Ack { acked: 1, in_transit: 1, smss }, &mut window);
+        window.cwnd
+    }
+
+    #[test]
+    fn bytes_are_divided_as_integers() {
+        // 512 * 512 / (10 * 512) = 51.2 bytes, of which 51 are added.
+        assert_eq!(after(10.0, 512, Arithmetic::Bytes, false), (5_120.0 + 51.0) / 512.0);
+        assert_eq!(after(10.0, 512, Arithmetic::Bytes, true), (5_120.0 + 51.0 + 64.0) / 512.0);
+        assert_eq!(after(10.0, 512, Arithmetic::Segments, false), 10.1);
+    }
+
+    #[test]
+    fn whole_bytes_survive_a_segment_size_that_is_no_power_of_two() {
+        let mut cwnd = 7.0;
+        let mut bytes = 7 * 1_460_u64;
+        for _ in 0..10_000 {
+            cwnd = after(cwnd, 1_460, Arithmetic::Bytes, false);
+            bytes += 1_460 * 1_460 / bytes;
+            assert_eq!((cwnd * 1_460.0).round() as u64, bytes);
+        }
+    }
+}

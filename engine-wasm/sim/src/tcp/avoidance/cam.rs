@@ -1,0 +1,109 @@
+//! Vegas' congestion avoidance mechanism, CAM: once per round the window moves by at most one segment, so that between
+//! `alpha` and `beta` segments of the flow wait in queues.
+//!
+//! The paper compares rates; the code, which is followed here, compares `diff` in segments, and in ns-2 rounds it to the
+//! nearest integer first. With rounding a diff of 0.5 is not below alpha = 1 but one of 0.49 is.
+
+use super::AvoidanceRule;
+use crate::scenario::shape::{Part, number};
+use crate::tcp::rounds::Round;
+use crate::tcp::window::Window;
+use crate::tcp::{Ack, Host};
+
+alternatives! {
+    /// How diff is rounded before it is compared.
+    pub enum Rounding {
+        /// To the nearest whole segment, halves up, as in ns-2.
+        Nearest = "nearest",
+        /// Not at all.
+        Real = "real",
+    }
+}
+
+impl Rounding {
+    /// The diff to compare, segments.
+    pub fn apply(self, diff: f64) -> f64 {
+        match self {
+            Self::Nearest => (diff + 0.5).floor(),
+            Self::Real => diff,
+        }
+    }
+}
+
+described! {
+    /// Holds between alpha and beta segments of the flow in queues, moving cwnd by at most one segment per RTT.
+    pub struct Cam {
+        /// Fewer queued segments than this let cwnd grow.
+        alpha: f64 = number("segments", 0.0, 1_000.0), default 1.0;
+        /// More queued segments than this make cwnd shrink.
+        beta: f64 = number("segments", 0.0, 1_000.0), default 3.0;
+        /// How diff is rounded before it is compared with alpha and beta.
+        rounding: Rounding = Rounding::shape(), default "nearest";
+    }
+}
+
+/// CAM of one sender.
+#[derive(Clone, Debug)]
+pub struct Running {
+    part: Cam,
+    increment: f64,
+}
+
+impl Part<Host> for Cam {
+    const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running { part: self.clone(), increment: 0.0 }
+    }
+}
+
+impl AvoidanceRule for Running {
+    fn on_round(&mut self, round: &Round, window: &mut Window) {
+        let diff = self.part.rounding.apply(round.diff());
+        self.increment = 0.0;
+        if diff > self.part.beta {
+            window.cwnd = (window.cwnd - 1.0).max(2.0);
+        } else if diff < self.part.alpha {
+            // Spread over the ACKs of the coming round.
+            self.increment = 1.0 / window.cwnd;
+        }
+    }
+
+    fn pause(&mut self) {
+        self.increment = 0.0;
+    }
+
+    fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
+        // No growth while rwnd or the application leaves the window unused.
+        if window.cwnd - f64::from(ack.in_transit) <= 2.0 {
+            window.cwnd += self.increment;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decide(rtt_s: f64, segments: f64) -> (f64, f64) {
+        let host = Host { seed: 1, node: "sender".into(), smss: 512 };
+        let mut cam = Cam { alpha: 1.0, beta: 3.0, rounding: Rounding::Nearest }.start(&host);
+        let mut window = Window { cwnd: 22.0, ssthresh: 2.0, rwnd: 80 };
+        cam.on_round(&Round { rtt_s, base_rtt_s: 0.1, expected: segments / 0.1, actual: segments / rtt_s }, &mut window);
+        (window.cwnd, cam.increment)
+    }
+
+    #[test]
+    fn base_100_rtt_110_and_22_segments_hold_the_window() {
+        assert_eq!(decide(0.11, 22.0), (22.0, 0.0));
+    }
+
+    #[test]
+    fn below_alpha_it_grows_by_one_per_round_and_above_beta_it_shrinks_by_one() {
+        assert_eq!(decide(0.1, 22.0), (22.0, 1.0 / 22.0));
+        // 22 segments at 120 ms: diff 3.67, rounded to 4.
+        assert_eq!(decide(0.12, 22.0), (21.0, 0.0));
+        // At 117 ms: diff 3.2, rounded to 3, which is not above beta.
+        assert_eq!(decide(0.117, 22.0), (22.0, 0.0));
+    }
+}

@@ -1,0 +1,81 @@
+//! Vegas' decrease: a quarter off for a first loss, half for a segment that was lost again, and nothing for a segment
+//! that was sent before the window was last cut: its loss belongs to the load that has already been reduced.
+
+use super::DecreaseRule;
+use crate::kernel::Nanos;
+use crate::scenario::shape::{Part, flag};
+use crate::tcp::Host;
+use crate::tcp::segments::SegmentRecord;
+use crate::tcp::window::Window;
+
+described! {
+    /// Takes a quarter off the window, or half when the segment had been retransmitted before.
+    pub struct ThreeQuarters {
+        /// Whether losses of segments sent before the last cut leave the window alone.
+        cut_guard: bool = flag(), default true;
+    }
+}
+
+/// The decrease of one sender.
+#[derive(Clone, Debug)]
+pub struct Running {
+    cut_guard: bool,
+    last_cut: Option<Nanos>,
+}
+
+impl Part<Host> for ThreeQuarters {
+    const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running { cut_guard: self.cut_guard, last_cut: None }
+    }
+}
+
+impl DecreaseRule for Running {
+    fn on_loss(&mut self, window: &Window, record: SegmentRecord, now: Nanos) -> Option<f64> {
+        if self.cut_guard && self.last_cut.is_some_and(|last_cut| last_cut >= record.sent_at) {
+            return None;
+        }
+        self.last_cut = Some(now);
+        let win = window.usable();
+        Some(f64::from(match win {
+            0..=3 => 2,
+            _ if record.transmissions > 1 => win / 2,
+            _ => win - win / 4,
+        }))
+    }
+
+    fn on_timeout(&mut self, window: &Window, now: Nanos) -> f64 {
+        self.last_cut = Some(now);
+        super::half(window)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(win: f64, transmissions: u32) -> Option<f64> {
+        let mut decrease = ThreeQuarters { cut_guard: true }.start(&Host { seed: 1, node: "s".into(), smss: 512 });
+        let window = Window { cwnd: win, ssthresh: 2.0, rwnd: 80 };
+        decrease.on_loss(&window, SegmentRecord { sent_at: 5, transmissions }, 9)
+    }
+
+    #[test]
+    fn a_window_of_20_becomes_15_or_for_a_second_retransmission_10_and_one_of_3_becomes_2() {
+        assert_eq!(cut(20.0, 1), Some(15.0));
+        assert_eq!(cut(20.0, 2), Some(10.0));
+        assert_eq!(cut(3.0, 1), Some(2.0));
+    }
+
+    #[test]
+    fn a_segment_sent_before_the_last_cut_costs_nothing_more() {
+        let mut decrease = ThreeQuarters { cut_guard: true }.start(&Host { seed: 1, node: "s".into(), smss: 512 });
+        let window = Window { cwnd: 20.0, ssthresh: 2.0, rwnd: 80 };
+        let sent = |sent_at| SegmentRecord { sent_at, transmissions: 1 };
+        assert!(decrease.on_loss(&window, sent(50), 100).is_some());
+        assert!(decrease.on_loss(&window, sent(60), 110).is_none());
+        assert!(decrease.on_loss(&window, sent(100), 200).is_none(), "resent at the moment of the cut");
+        assert!(decrease.on_loss(&window, sent(101), 200).is_some());
+    }
+}

@@ -1,0 +1,27 @@
+//! Fast retransmit: a number of duplicate ACKs, three by default.
+
+use super::{Cause, DetectionRule, Suspect};
+use crate::scenario::shape::{Part, integer};
+use crate::tcp::Host;
+
+described! {
+    /// Takes the third duplicate ACK for the sign of a loss.
+    pub struct DupAcks {
+        /// Duplicate ACKs that count as a loss.
+        threshold: u32 = integer("ACKs", 1, 1_000), default 3;
+    }
+}
+
+impl Part<Host> for DupAcks {
+    const SOURCE: &'static str = "Jacobson 1988; RFC 5681 section 3.2";
+    type Running = Self;
+    fn start(&self, _host: &Host) -> Self {
+        self.clone()
+    }
+}
+
+impl DetectionRule for DupAcks {
+    fn on_dup_ack(&mut self, dup_acks: u32, _suspect: Suspect) -> Option<Cause> {
+        (dup_acks == self.threshold).then_some(Cause::DupAcks)
+    }
+}

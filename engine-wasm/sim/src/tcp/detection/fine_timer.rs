@@ -1,0 +1,162 @@
+//! Vegas' early retransmit: a fine-grained timeout per segment, looked at when a duplicate ACK arrives and with the
+//! first two new ACKs after a retransmission. The fine timer never fires by itself (Ahn et al. 1995, section 2).
+//!
+//! Ahn et al. state "average plus four times its variance"; the ns-2 descendant uses two deviations and adds a
+//! sixteenth. Both are settings here. Against ns-2, a timeout ends the watch over new ACKs (K.-Y. Wang's report of 1999:
+//! there it survived and retransmitted segments that had just been resent).
+
+use super::{Cause, DetectionRule, Suspect};
+use crate::kernel::Nanos;
+use crate::scenario::shape::{Part, flag, integer, number};
+use crate::tcp::Host;
+
+described! {
+    /// Takes an overdue segment for lost at the first duplicate ACK, and the third duplicate ACK in any case.
+    pub struct FineTimer {
+        /// Whether an earlier duplicate ACK than the third may retransmit an overdue segment.
+        early_retransmit: bool = flag(), default true;
+        /// Whether the first two new ACKs after a retransmission look for another overdue segment.
+        worried_check: bool = flag(), default true;
+        /// Duplicate ACKs that count as a loss in any case.
+        threshold: u32 = integer("ACKs", 1, 1_000), default 3;
+        /// Mean deviations that the fine timeout adds to the mean RTT.
+        deviations: f64 = number("", 0.0, 16.0), default 4.0;
+        /// Factor on the whole; ns-2 has 17/16 = 1.0625 together with two deviations.
+        margin: f64 = number("", 1.0, 4.0), default 1.0;
+    }
+}
+
+/// The fine timer of one sender. Times are in nanoseconds, as real numbers.
+#[derive(Clone, Debug)]
+pub struct Running {
+    part: FineTimer,
+    /// Eight times the mean RTT and four times its mean deviation; `None` before the first sample.
+    estimate: Option<(f64, f64)>,
+    timeout: f64,
+    watched_acks: u32,
+}
+
+/// Before the first RTT sample nothing is overdue for a long time: 1000 s.
+const UNKNOWN: f64 = 1e12;
+
+impl Part<Host> for FineTimer {
+    const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running { part: self.clone(), estimate: None, timeout: UNKNOWN, watched_acks: 0 }
+    }
+}
+
+impl Running {
+    fn overdue(&self, suspect: Suspect) -> bool {
+        suspect.age as f64 >= self.timeout
+    }
+}
+
+impl DetectionRule for Running {
+    fn on_dup_ack(&mut self, dup_acks: u32, suspect: Suspect) -> Option<Cause> {
+        if dup_acks == self.part.threshold {
+            Some(Cause::DupAcks)
+        } else if self.part.early_retransmit && self.overdue(suspect) {
+            Some(Cause::FineTimer)
+        } else {
+            None
+        }
+    }
+
+    fn on_new_ack(&mut self, suspect: Option<Suspect>) -> Option<Cause> {
+        self.watched_acks = self.watched_acks.checked_sub(1)?;
+        if suspect.is_some_and(|suspect| self.overdue(suspect)) {
+            return Some(Cause::FineTimer);
+        }
+        // The second ACK is only looked at when the first one found something.
+        self.watched_acks = 0;
+        None
+    }
+
+    fn on_rtt_sample(&mut self, rtt: Nanos) {
+        let rtt = rtt as f64;
+        let Some((mut sa, mut sd)) = self.estimate else {
+            self.estimate = Some((8.0 * rtt, rtt));
+            // srtt + deviations * dev with dev = R / 4; the margin comes with the first update.
+            self.timeout = rtt + self.part.deviations * rtt / 4.0;
+            return;
+        };
+        let error = rtt - sa / 8.0;
+        sa += error;
+        sd += error.abs() - sd / 4.0;
+        self.estimate = Some((sa, sd));
+        self.timeout = (sa / 8.0 + self.part.deviations * sd / 4.0) * self.part.margin;
+    }
+
+    fn on_loss(&mut self, transmissions: u32, outstanding: u32) {
+        if self.part.worried_check {
+            self.watched_acks = outstanding.min(2);
+        }
+        self.timeout *= if transmissions > 1 { 2.0 } else { 9.0 / 8.0 };
+    }
+
+    fn on_timeout(&mut self) {
+        self.watched_acks = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tcp::segments::SegmentRecord;
+
+    const MS: u64 = 1_000_000;
+
+    fn timer(deviations: f64, margin: f64) -> Running {
+        let part = FineTimer { early_retransmit: true, worried_check: true, threshold: 3, deviations, margin };
+        part.start(&Host { seed: 1, node: "sender".into(), smss: 512 })
+    }
+
+    fn aged(age: Nanos) -> Suspect {
+        Suspect { record: SegmentRecord { sent_at: 0, transmissions: 1 }, age }
+    }
+
+    #[test]
+    fn a_constant_rtt_of_100_ms_gives_150_then_146_09_then_136_13_ms() {
+        let mut timer = timer(2.0, 17.0 / 16.0);
+        let timeouts: Vec<f64> = (0..3)
+            .map(|_| {
+                timer.on_rtt_sample(100 * MS);
+                timer.timeout / 1e6
+            })
+            .collect();
+        assert_eq!(timeouts, [150.0, 146.09375, 136.1328125]);
+    }
+
+    #[test]
+    fn only_an_overdue_segment_is_taken_for_lost_before_the_third_duplicate() {
+        let mut timer = timer(4.0, 1.0);
+        timer.on_rtt_sample(100 * MS); // timeout 200 ms
+        assert_eq!(timer.on_dup_ack(1, aged(199 * MS)), None);
+        assert_eq!(timer.on_dup_ack(1, aged(200 * MS)), Some(Cause::FineTimer));
+        assert_eq!(timer.on_dup_ack(3, aged(0)), Some(Cause::DupAcks));
+    }
+
+    #[test]
+    fn the_second_new_ack_is_looked_at_only_when_the_first_found_something() {
+        let mut timer = timer(4.0, 1.0);
+        timer.on_rtt_sample(100 * MS);
+        timer.on_loss(1, 5); // timeout 225 ms
+        assert_eq!(timer.on_new_ack(Some(aged(230 * MS))), Some(Cause::FineTimer));
+        assert_eq!(timer.on_new_ack(Some(aged(230 * MS))), Some(Cause::FineTimer));
+        assert_eq!(timer.on_new_ack(Some(aged(230 * MS))), None);
+        timer.on_loss(1, 5);
+        assert_eq!(timer.on_new_ack(Some(aged(0))), None);
+        assert_eq!(timer.on_new_ack(Some(aged(900 * MS))), None);
+    }
+
+    #[test]
+    fn a_timeout_ends_the_watch() {
+        let mut timer = timer(4.0, 1.0);
+        timer.on_rtt_sample(100 * MS);
+        timer.on_loss(1, 5);
+        timer.on_timeout();
+        assert_eq!(timer.on_new_ack(Some(aged(900 * MS))), None);
+    }
+}

@@ -1,0 +1,59 @@
+//! Loss detection: what counts as the sign of a loss, besides the retransmission timer.
+
+use super::Host;
+use super::segments::SegmentRecord;
+use crate::kernel::Nanos;
+
+/// Why a segment is held to be lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// The number of duplicate ACKs.
+    DupAcks,
+    /// Its fine-grained timeout had passed when an ACK arrived.
+    FineTimer,
+}
+
+/// The segment in question, and how long ago it was sent as the sender's fine clock shows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Suspect {
+    /// Its record.
+    pub record: SegmentRecord,
+    /// Age of its latest transmission.
+    pub age: Nanos,
+}
+
+/// Decides on acknowledgments.
+pub trait DetectionRule {
+    /// A duplicate ACK, `dup_acks` with this one, for the first outstanding segment.
+    fn on_dup_ack(&mut self, dup_acks: u32, suspect: Suspect) -> Option<Cause>;
+    /// A new ACK; `suspect` is the segment that is now the first outstanding one.
+    fn on_new_ack(&mut self, suspect: Option<Suspect>) -> Option<Cause> {
+        let _ = suspect;
+        None
+    }
+    /// An RTT sample of a segment that was sent once, on the sender's fine clock.
+    fn on_rtt_sample(&mut self, rtt: Nanos) {
+        let _ = rtt;
+    }
+    /// A loss was found and is about to be repaired: how often its segment had been sent, and how many segments are
+    /// outstanding with it.
+    fn on_loss(&mut self, transmissions: u32, outstanding: u32) {
+        let _ = (transmissions, outstanding);
+    }
+    /// The retransmission timer expired.
+    fn on_timeout(&mut self) {}
+}
+
+registry! {
+    /// What counts as the sign of a loss, besides the retransmission timer.
+    set "detection", "Loss detection";
+    choice Detection; running RunningDetection; rule DetectionRule; context Host;
+    members { dup_acks::DupAcks, fine_timer::FineTimer }
+    dispatch {
+        fn on_dup_ack(dup_acks: u32, suspect: Suspect) -> Option<Cause>;
+        fn on_new_ack(suspect: Option<Suspect>) -> Option<Cause>;
+        fn on_rtt_sample(rtt: Nanos);
+        fn on_loss(transmissions: u32, outstanding: u32);
+        fn on_timeout();
+    }
+}

@@ -1,0 +1,60 @@
+//! The receiver of NetBSD 1.0: every second segment is acknowledged, because the reading application opens the window by
+//! two segments; a single one waits for the host's free-running 200 ms clock, half a period on average. What is out of
+//! order, fills a hole or was here before is acknowledged at once.
+
+use super::{Arrival, ReceiverRule, Reply};
+use crate::kernel::clock::Clock;
+use crate::kernel::{Nanos, from_milliseconds};
+use crate::scenario::shape::{Part, integer, number};
+use crate::tcp::Host;
+
+described! {
+    /// Acknowledges every second segment, and at once what is out of order.
+    pub struct BsdReno {
+        /// Segments in order that are acknowledged together.
+        ack_every: u32 = integer("segments", 1, 64), default 2;
+        /// Period of the free-running clock that sends delayed ACKs.
+        delayed_ack_ms: f64 = number("ms", 1.0, 10_000.0), default 200.0;
+    }
+}
+
+/// The rule of one receiver.
+#[derive(Clone, Debug)]
+pub struct Running {
+    ack_every: u32,
+    clock: Clock,
+}
+
+impl Part<Host> for BsdReno {
+    const SOURCE: &'static str = "4.4BSD-Lite; Ahn et al. 1995, section 1";
+    type Running = Running;
+    fn start(&self, host: &Host) -> Running {
+        Running { ack_every: self.ack_every, clock: host.clock("fast", from_milliseconds(self.delayed_ack_ms)) }
+    }
+}
+
+impl ReceiverRule for Running {
+    fn on_segment(&mut self, arrival: Arrival, unacknowledged: u32, now: Nanos) -> Reply {
+        match arrival {
+            Arrival::InOrder if unacknowledged < self.ack_every => Reply::At(self.clock.after(now, 1)),
+            _ => Reply::Now,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_second_segment_is_acknowledged_and_a_single_one_waits_for_the_tick() {
+        let part = BsdReno { ack_every: 2, delayed_ack_ms: 200.0 };
+        let mut rule = part.start(&Host { seed: 1, node: "receiver".into(), smss: 512 });
+        rule.clock = Clock::with_phase(200, 50);
+        assert_eq!(rule.on_segment(Arrival::InOrder, 1, 60), Reply::At(250));
+        assert_eq!(rule.on_segment(Arrival::InOrder, 2, 70), Reply::Now);
+        assert_eq!(rule.on_segment(Arrival::OutOfOrder, 1, 80), Reply::Now);
+        assert_eq!(rule.on_segment(Arrival::FillsHole, 1, 80), Reply::Now);
+        assert_eq!(rule.on_segment(Arrival::Duplicate, 1, 80), Reply::Now);
+    }
+}

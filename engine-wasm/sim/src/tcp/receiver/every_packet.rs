@@ -1,0 +1,25 @@
+//! One ACK for every data packet, whatever it is; no clock.
+
+use super::{Arrival, ReceiverRule, Reply};
+use crate::kernel::Nanos;
+use crate::scenario::shape::Part;
+use crate::tcp::Host;
+
+described! {
+    /// Acknowledges every segment at once.
+    pub struct EveryPacket {}
+}
+
+impl Part<Host> for EveryPacket {
+    const SOURCE: &'static str = "ns-2, Agent/TCPSink";
+    type Running = Self;
+    fn start(&self, _host: &Host) -> Self {
+        self.clone()
+    }
+}
+
+impl ReceiverRule for EveryPacket {
+    fn on_segment(&mut self, _arrival: Arrival, _unacknowledged: u32, _now: Nanos) -> Reply {
+        Reply::Now
+    }
+}

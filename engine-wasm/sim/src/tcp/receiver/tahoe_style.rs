@@ -1,0 +1,67 @@
+//! The receiver of BSD before May 1988: a segment out of order only asks for a delayed ACK, so at most one duplicate ACK
+//! leaves per 200 ms. "Tahoe receivers do not immediately acknowledge out of sequence segments" (Ahn et al. 1995). The
+//! window update for every second segment in order acknowledged at once already then, and so it does here; `strict`
+//! takes the paper's sentence "at most one ACK every 200 ms" literally for all segments, which would slow even a
+//! transfer without losses to a crawl.
+
+use super::{Arrival, ReceiverRule, Reply};
+use crate::kernel::clock::Clock;
+use crate::kernel::{Nanos, from_milliseconds};
+use crate::scenario::shape::{Part, flag, integer, number};
+use crate::tcp::Host;
+
+described! {
+    /// Sends at most one duplicate ACK per 200 ms: what is out of order waits for the clock.
+    pub struct TahoeStyle {
+        /// Segments in order that are acknowledged together.
+        ack_every: u32 = integer("segments", 1, 64), default 2;
+        /// Period of the free-running clock that sends delayed ACKs.
+        delayed_ack_ms: f64 = number("ms", 1.0, 10_000.0), default 200.0;
+        /// Whether every segment waits for the clock, in order or not.
+        strict: bool = flag(), default false;
+    }
+}
+
+/// The rule of one receiver.
+#[derive(Clone, Debug)]
+pub struct Running {
+    part: TahoeStyle,
+    clock: Clock,
+}
+
+impl Part<Host> for TahoeStyle {
+    const SOURCE: &'static str = "Ahn et al. 1995, section 1; BSD before May 1988";
+    type Running = Running;
+    fn start(&self, host: &Host) -> Running {
+        Running { part: self.clone(), clock: host.clock("fast", from_milliseconds(self.delayed_ack_ms)) }
+    }
+}
+
+impl ReceiverRule for Running {
+    fn on_segment(&mut self, arrival: Arrival, unacknowledged: u32, now: Nanos) -> Reply {
+        let waits = match arrival {
+            _ if self.part.strict => true,
+            Arrival::InOrder => unacknowledged < self.part.ack_every,
+            Arrival::OutOfOrder => true,
+            Arrival::FillsHole | Arrival::Duplicate => false,
+        };
+        if waits { Reply::At(self.clock.after(now, 1)) } else { Reply::Now }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_segments_out_of_order_are_treated_differently_from_reno() {
+        let part = TahoeStyle { ack_every: 2, delayed_ack_ms: 200.0, strict: false };
+        let mut rule = part.start(&Host { seed: 1, node: "receiver".into(), smss: 512 });
+        rule.clock = Clock::with_phase(200, 50);
+        assert_eq!(rule.on_segment(Arrival::InOrder, 2, 70), Reply::Now);
+        assert_eq!(rule.on_segment(Arrival::OutOfOrder, 1, 80), Reply::At(250));
+        assert_eq!(rule.on_segment(Arrival::OutOfOrder, 9, 90), Reply::At(250));
+        assert_eq!(rule.on_segment(Arrival::FillsHole, 1, 80), Reply::Now);
+        assert_eq!(rule.on_segment(Arrival::Duplicate, 1, 80), Reply::Now);
+    }
+}

@@ -1,0 +1,90 @@
+//! Recovery: how losses are repaired, and what the window is meanwhile.
+
+use super::Host;
+use super::window::Window;
+
+/// A loss that was found by ACKs, as recovery sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Loss {
+    /// First outstanding segment, which is held to be lost.
+    pub snd_una: u32,
+    /// One past the highest segment ever sent.
+    pub snd_max: u32,
+    /// Duplicate ACKs so far.
+    pub dup_acks: u32,
+    /// How often the segment has been sent.
+    pub transmissions: u32,
+    /// The window that the decrease rule wants, segments; `None`: the window stays.
+    pub cut: Option<f64>,
+}
+
+/// What the core is to do about a loss, besides sending `snd_una` again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repair {
+    /// Duplicate ACKs as counted from now on.
+    pub dup_acks: u32,
+    /// Everything after `snd_una` is to be sent again too.
+    pub go_back_n: bool,
+    /// New segments may follow at once where the window allows.
+    pub send_new: bool,
+    /// The sender is in fast recovery from now on.
+    pub recovering: bool,
+}
+
+/// A new ACK, as recovery sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct NewAck {
+    /// The acknowledgment: next segment expected.
+    pub ack: u32,
+    /// Duplicate ACKs before it.
+    pub dup_acks: u32,
+    /// Nothing is being retransmitted: `snd_nxt == snd_max`.
+    pub at_front: bool,
+}
+
+/// What a new ACK means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The window may grow by this ACK.
+    pub grow: bool,
+    /// Duplicate ACKs as counted from now on.
+    pub dup_acks: u32,
+    /// Fast recovery goes on.
+    pub recovering: bool,
+}
+
+impl Verdict {
+    /// An ACK of a sender without losses.
+    pub const PLAIN: Self = Self { grow: true, dup_acks: 0, recovering: false };
+}
+
+/// Repairs losses.
+pub trait RecoveryRule {
+    /// Whether a loss found by ACKs may be repaired now. When not, the duplicate ACK counts like any other.
+    fn permits(&mut self, snd_una: u32, window: &Window) -> bool {
+        let _ = (snd_una, window);
+        true
+    }
+    /// A loss was found by ACKs and is permitted.
+    fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair;
+    /// A duplicate ACK that announces no loss, `dup_acks` with this one. Returns whether new segments may follow.
+    fn on_dup_ack(&mut self, dup_acks: u32, window: &mut Window) -> bool;
+    /// A new ACK, before it is booked.
+    fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict;
+    /// The retransmission timer expired and everything from `snd_una` on will be sent again. `ssthresh` is set.
+    fn on_timeout(&mut self, snd_max: u32, window: &mut Window);
+}
+
+registry! {
+    /// How losses are repaired, and what the window is meanwhile.
+    set "recovery", "Loss recovery";
+    choice Recovery; running RunningRecovery; rule RecoveryRule; context Host;
+    members { tahoe::Tahoe, reno::Reno, vegas::Vegas }
+    dispatch {
+        fn permits(snd_una: u32, window: &Window) -> bool;
+        fn on_loss(loss: &Loss, window: &mut Window) -> Repair;
+        fn on_dup_ack(dup_acks: u32, window: &mut Window) -> bool;
+        fn on_new_ack(ack: &NewAck, window: &mut Window) -> Verdict;
+        fn on_timeout(snd_max: u32, window: &mut Window);
+    }
+}

@@ -1,0 +1,92 @@
+//! Reno's fast recovery as in 4.3BSD-Reno: the window is inflated by every duplicate ACK and deflated by the next new
+//! one. Nothing prevents a second fast retransmit in the same window, and so each hole that collects three duplicates
+//! halves the window again (Floyd's "successive fast retransmits").
+//!
+//! Two oddities of the BSD code are settings. It deflates only after *more* than three duplicates. And where the
+//! header-prediction path was taken, it neither deflated nor grew (Brakmo & Peterson, "Performance problems in BSD4.4 TCP"),
+//! which Ahn et al.'s patch may have mended.
+
+use super::{Loss, NewAck, RecoveryRule, Repair, Verdict};
+use crate::scenario::shape::{Part, flag, integer};
+use crate::tcp::Host;
+use crate::tcp::window::Window;
+
+described! {
+    /// Resends the lost segment and keeps sending while duplicate ACKs arrive; the first new ACK ends it.
+    pub struct Reno {
+        /// Duplicate ACKs from which on the inflation is taken back; the BSD code needs a fourth.
+        deflate_after_dup_acks: u32 = integer("ACKs", 3, 4), default 4;
+        /// Whether a full window skips deflation and growth, as header prediction in 4.4BSD did.
+        fast_path_bug: bool = flag(), default false;
+    }
+}
+
+impl Part<Host> for Reno {
+    const SOURCE: &'static str = "Jacobson 1990; 4.4BSD-Lite";
+    type Running = Self;
+    fn start(&self, _host: &Host) -> Self {
+        self.clone()
+    }
+}
+
+impl RecoveryRule for Reno {
+    fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair {
+        window.ssthresh = loss.cut.unwrap_or(f64::from(window.usable()));
+        window.cwnd = window.ssthresh + f64::from(loss.dup_acks);
+        Repair { dup_acks: loss.dup_acks, go_back_n: false, send_new: false, recovering: true }
+    }
+
+    fn on_dup_ack(&mut self, dup_acks: u32, window: &mut Window) -> bool {
+        if dup_acks > 3 {
+            window.cwnd += 1.0;
+        }
+        dup_acks > 3
+    }
+
+    fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict {
+        if self.fast_path_bug && ack.at_front && window.cwnd >= f64::from(window.rwnd) {
+            return Verdict { grow: false, dup_acks: ack.dup_acks, recovering: false };
+        }
+        if ack.dup_acks >= self.deflate_after_dup_acks && window.cwnd > window.ssthresh {
+            window.cwnd = window.ssthresh;
+        }
+        Verdict::PLAIN
+    }
+
+    fn on_timeout(&mut self, _snd_max: u32, window: &mut Window) {
+        window.cwnd = 1.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recovered(deflate_after_dup_acks: u32, dup_acks: u32) -> f64 {
+        let mut reno = Reno { deflate_after_dup_acks, fast_path_bug: false };
+        let mut window = Window { cwnd: 20.0, ssthresh: 80.0, rwnd: 80 };
+        let loss = Loss { snd_una: 7, snd_max: 27, dup_acks: 3, transmissions: 1, cut: Some(10.0) };
+        reno.on_loss(&loss, &mut window);
+        assert_eq!((window.cwnd, window.ssthresh), (13.0, 10.0));
+        for count in 4..=dup_acks {
+            assert!(reno.on_dup_ack(count, &mut window));
+        }
+        reno.on_new_ack(&NewAck { ack: 8, dup_acks, at_front: true }, &mut window);
+        window.cwnd
+    }
+
+    #[test]
+    fn the_bsd_code_keeps_the_inflation_after_exactly_three_duplicates() {
+        assert_eq!(recovered(4, 3), 13.0);
+        assert_eq!(recovered(4, 9), 10.0);
+        assert_eq!(recovered(3, 3), 10.0);
+    }
+
+    #[test]
+    fn a_window_inflated_beyond_rwnd_stays_so_on_the_fast_path() {
+        let mut reno = Reno { deflate_after_dup_acks: 4, fast_path_bug: true };
+        let mut window = Window { cwnd: 81.0, ssthresh: 40.0, rwnd: 80 };
+        let verdict = reno.on_new_ack(&NewAck { ack: 8, dup_acks: 40, at_front: true }, &mut window);
+        assert_eq!((window.cwnd, verdict.grow, verdict.dup_acks), (81.0, false, 40));
+    }
+}

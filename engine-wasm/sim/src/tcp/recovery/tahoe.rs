@@ -1,0 +1,59 @@
+//! Tahoe: fast retransmit without fast recovery. Every loss ends in slow start from one segment.
+//!
+//! 4.3BSD-Tahoe resends one segment and lets `snd_nxt` stand; in the simulation literature "Tahoe" goes back and sends
+//! everything again, also what had arrived. The latter is built here.
+
+use super::{Loss, NewAck, RecoveryRule, Repair, Verdict};
+use crate::scenario::shape::{Part, flag};
+use crate::tcp::Host;
+use crate::tcp::window::Window;
+
+described! {
+    /// Resends everything from the lost segment on, in slow start from one segment.
+    pub struct Tahoe {
+        /// Whether the losses of one window cause only one fast retransmit (the "bug fix" of ns-2).
+        recover_guard: bool = flag(), default false;
+    }
+}
+
+/// The recovery of one sender.
+#[derive(Clone, Debug)]
+pub struct Running {
+    recover_guard: bool,
+    /// One past the highest segment sent at the last loss.
+    recover: u32,
+}
+
+impl Part<Host> for Tahoe {
+    const SOURCE: &'static str = "Jacobson 1988; ns-2, Agent/TCP";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running { recover_guard: self.recover_guard, recover: 0 }
+    }
+}
+
+impl RecoveryRule for Running {
+    fn permits(&mut self, snd_una: u32, _window: &Window) -> bool {
+        !self.recover_guard || self.recover == 0 || snd_una > self.recover
+    }
+
+    fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair {
+        self.recover = loss.snd_max;
+        window.ssthresh = loss.cut.unwrap_or(f64::from(window.usable()));
+        window.cwnd = 1.0;
+        Repair { dup_acks: loss.dup_acks, go_back_n: true, send_new: false, recovering: false }
+    }
+
+    fn on_dup_ack(&mut self, _dup_acks: u32, _window: &mut Window) -> bool {
+        false
+    }
+
+    fn on_new_ack(&mut self, _ack: &NewAck, _window: &mut Window) -> Verdict {
+        Verdict::PLAIN
+    }
+
+    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) {
+        self.recover = snd_max;
+        window.cwnd = 1.0;
+    }
+}

@@ -1,0 +1,154 @@
+//! Vegas slow start: `cwnd` grows only every other RTT, so that the rounds between can compare expected and actual rate
+//! with a constant window, and ends once `gamma` segments wait in queues.
+//!
+//! What happens to `cwnd` at the end is not in the papers: ns-2 takes an eighth off, Linux goes back to what the path
+//! carries plus one segment. Both set `ssthresh` to 2, because Vegas never uses it again before the next timeout.
+
+use super::SlowStartRule;
+use crate::scenario::shape::{Part, number};
+use crate::tcp::avoidance::cam::Rounding;
+use crate::tcp::rounds::Round;
+use crate::tcp::window::Window;
+use crate::tcp::{Ack, Host};
+
+alternatives! {
+    /// What cwnd becomes when slow start ends.
+    pub enum Exit {
+        /// An eighth is taken off, as in ns-2.
+        Eighth = "eighth",
+        /// Back to cwnd * base_rtt / rtt + 1, as in Linux.
+        Rate = "rate",
+        /// It stays.
+        Keep = "keep",
+    }
+}
+
+described! {
+    /// Doubles cwnd every other RTT and ends once more than gamma segments wait in queues.
+    pub struct EveryOtherRtt {
+        /// Queued segments that end slow start.
+        gamma: f64 = number("segments", 0.0, 1_000.0), default 1.0;
+        /// What cwnd becomes when slow start ends.
+        exit: Exit = Exit::shape(), default "eighth";
+        /// How diff is rounded before it is compared with gamma.
+        rounding: Rounding = Rounding::shape(), default "nearest";
+    }
+}
+
+/// Vegas slow start of one sender.
+#[derive(Clone, Debug)]
+pub struct Running {
+    part: EveryOtherRtt,
+    grow_this_round: bool,
+    increment: f64,
+}
+
+impl Part<Host> for EveryOtherRtt {
+    const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running { part: self.clone(), grow_this_round: true, increment: 0.0 }
+    }
+}
+
+impl SlowStartRule for Running {
+    #[inline]
+    fn active(&mut self, window: &Window) -> bool {
+        window.cwnd < window.ssthresh
+    }
+
+    fn on_round(&mut self, round: &Round, window: &mut Window) {
+        self.grow_this_round = !self.grow_this_round;
+        self.increment = 0.0;
+        if !self.grow_this_round {
+            return;
+        }
+        if self.part.rounding.apply(round.diff()) > self.part.gamma {
+            window.ssthresh = 2.0;
+            let exit = match self.part.exit {
+                Exit::Eighth => window.cwnd - window.cwnd / 8.0,
+                Exit::Rate => window.cwnd.min((window.cwnd * round.base_rtt_s / round.rtt_s).floor() + 1.0),
+                Exit::Keep => window.cwnd,
+            };
+            window.cwnd = exit.max(2.0);
+        } else {
+            self.increment = 1.0;
+        }
+    }
+
+    fn pause(&mut self) {
+        self.increment = 0.0;
+    }
+
+    fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
+        // No growth while rwnd or the application leaves the window unused.
+        if window.cwnd - f64::from(ack.in_transit) <= 2.0 {
+            window.cwnd += self.increment;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn host() -> Host {
+        Host { seed: 1, node: "sender".into(), smss: 512 }
+    }
+
+    fn vegas(exit: Exit) -> Running {
+        EveryOtherRtt { gamma: 1.0, exit, rounding: Rounding::Nearest }.start(&host())
+    }
+
+    fn round(rtt_s: f64, segments: f64) -> Round {
+        Round { rtt_s, base_rtt_s: 0.1, expected: segments / 0.1, actual: segments / rtt_s }
+    }
+
+    #[test]
+    fn without_a_queue_the_rounds_hold_1_1_2_2_4_4_8_8_segments() {
+        let mut slow_start = vegas(Exit::Eighth);
+        let mut window = Window { cwnd: 1.0, ssthresh: 80.0, rwnd: 80 };
+        let mut rounds = Vec::new();
+        for _ in 0..8 {
+            let sent = window.usable();
+            rounds.push(sent);
+            slow_start.on_round(&round(0.1, f64::from(sent)), &mut window);
+            for _ in 0..sent {
+                slow_start.on_ack(&Ack { acked: 1, in_transit: window.usable(), smss: 512 }, &mut window);
+            }
+        }
+        assert_eq!(rounds, [1, 1, 2, 2, 4, 4, 8, 8]);
+    }
+
+    #[test]
+    fn with_16_segments_and_2_in_the_queue_it_ends_at_14_and_ssthresh_2() {
+        let mut slow_start = vegas(Exit::Eighth);
+        let mut window = Window { cwnd: 16.0, ssthresh: 80.0, rwnd: 80 };
+        slow_start.on_round(&round(0.1, 16.0), &mut window);
+        // 16 segments at base 100 ms and rtt 114.3 ms: diff is 2.
+        slow_start.on_round(&round(0.1 / 0.875, 16.0), &mut window);
+        assert_eq!((window.cwnd, window.ssthresh), (14.0, 2.0));
+        assert!(!slow_start.active(&window));
+    }
+
+    #[test]
+    fn with_the_linux_exit_16_segments_at_base_100_and_rtt_120_become_14() {
+        let mut slow_start = vegas(Exit::Rate);
+        let mut window = Window { cwnd: 16.0, ssthresh: 80.0, rwnd: 80 };
+        slow_start.on_round(&round(0.1, 16.0), &mut window);
+        slow_start.on_round(&round(0.12, 16.0), &mut window);
+        assert_eq!(window.cwnd, 14.0);
+    }
+
+    #[test]
+    fn an_unused_window_does_not_grow() {
+        let mut slow_start = vegas(Exit::Keep);
+        let mut window = Window { cwnd: 8.0, ssthresh: 80.0, rwnd: 80 };
+        slow_start.on_round(&round(0.1, 5.0), &mut window);
+        slow_start.on_round(&round(0.1, 5.0), &mut window);
+        slow_start.on_ack(&Ack { acked: 1, in_transit: 5, smss: 512 }, &mut window);
+        assert_eq!(window.cwnd, 8.0);
+        slow_start.on_ack(&Ack { acked: 1, in_transit: 6, smss: 512 }, &mut window);
+        assert_eq!(window.cwnd, 9.0);
+    }
+}

@@ -1,0 +1,32 @@
+//! Slow start: how `cwnd` grows below `ssthresh`.
+
+use super::rounds::Round;
+use super::window::Window;
+use super::{Ack, Host};
+
+/// Growth below `ssthresh`. All methods see the window after the acknowledgment was booked.
+pub trait SlowStartRule {
+    /// Whether the sender is in slow start.
+    fn active(&mut self, window: &Window) -> bool;
+    /// A round ended in slow start.
+    fn on_round(&mut self, round: &Round, window: &mut Window) {
+        let _ = (round, window);
+    }
+    /// A round ended in congestion avoidance.
+    fn pause(&mut self) {}
+    /// A new acknowledgment arrived in slow start.
+    fn on_ack(&mut self, ack: &Ack, window: &mut Window);
+}
+
+registry! {
+    /// How cwnd grows below ssthresh.
+    set "slow_start", "Slow start";
+    choice SlowStart; running RunningSlowStart; rule SlowStartRule; context Host;
+    members { every_rtt::EveryRtt, every_other_rtt::EveryOtherRtt }
+    dispatch {
+        fn active(window: &Window) -> bool;
+        fn on_round(round: &Round, window: &mut Window);
+        fn pause();
+        fn on_ack(ack: &Ack, window: &mut Window);
+    }
+}

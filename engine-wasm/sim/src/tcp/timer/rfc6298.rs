@@ -1,0 +1,96 @@
+//! The timer of RFC 6298: every ACK of a segment that was sent once gives a sample, and the timeout is the smoothed RTT
+//! plus four mean deviations.
+
+use super::{TimerRule, TimerState};
+use crate::kernel::{Nanos, from_milliseconds, milliseconds};
+use crate::scenario::shape::{Part, number};
+use crate::tcp::Host;
+
+described! {
+    /// Smooths exact RTT samples; the timeout is srtt + 4 rttvar, at least a minimum.
+    pub struct Rfc6298 {
+        /// Shortest timeout; the RFC says 1 s, Linux 200 ms.
+        min_ms: f64 = number("ms", 1.0, 60_000.0), default 1_000.0;
+        /// Longest timeout.
+        max_ms: f64 = number("ms", 1_000.0, 1_000_000.0), default 60_000.0;
+        /// Timeout before the first RTT sample.
+        initial_ms: f64 = number("ms", 1.0, 60_000.0), default 1_000.0;
+        /// Granularity of the clock.
+        granularity_ms: f64 = number("ms", 0.0, 1_000.0), default 1.0;
+    }
+}
+
+/// The timer of one sender. Times are real nanoseconds.
+#[derive(Clone, Debug)]
+pub struct Running {
+    part: Rfc6298,
+    estimate: Option<(f64, f64)>,
+    rto: Nanos,
+    back_offs: u32,
+}
+
+/// Timeouts in a row after which the connection is given up: R2 of RFC 1122, as a count.
+const GIVE_UP: u32 = 15;
+
+impl Part<Host> for Rfc6298 {
+    const SOURCE: &'static str = "RFC 6298";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        let rto = from_milliseconds(self.initial_ms);
+        Running { part: self.clone(), estimate: None, rto, back_offs: 0 }
+    }
+}
+
+impl TimerRule for Running {
+    fn on_send(&mut self, _seq: u32, _now: Nanos) {}
+
+    fn on_retransmit(&mut self) {}
+
+    fn on_new_ack(&mut self, _ack: u32, sample: Option<Nanos>, _now: Nanos) {
+        let Some(sample) = sample else { return };
+        let rtt_ms = milliseconds(sample);
+        let (srtt, rttvar) = match self.estimate {
+            None => (rtt_ms, rtt_ms / 2.0),
+            Some((srtt, rttvar)) => {
+                (0.875 * srtt + 0.125 * rtt_ms, 0.75 * rttvar + 0.25 * (srtt - rtt_ms).abs())
+            }
+        };
+        self.estimate = Some((srtt, rttvar));
+        self.back_offs = 0;
+        let rto_ms = srtt + self.part.granularity_ms.max(4.0 * rttvar);
+        self.rto = from_milliseconds(rto_ms.max(self.part.min_ms).min(self.part.max_ms));
+    }
+
+    fn back_off(&mut self) -> bool {
+        self.back_offs += 1;
+        self.rto = (2 * self.rto).min(from_milliseconds(self.part.max_ms));
+        self.back_offs <= GIVE_UP
+    }
+
+    fn deadline(&mut self, now: Nanos) -> Nanos {
+        now + self.rto
+    }
+
+    fn state(&mut self) -> TimerState {
+        TimerState { srtt_ms: self.estimate.map(|(srtt, _)| srtt), rto_ms: milliseconds(self.rto) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_sample_then_smoothing_then_back_off() {
+        let part = Rfc6298 { min_ms: 200.0, max_ms: 60_000.0, initial_ms: 1_000.0, granularity_ms: 1.0 };
+        let mut timer = part.start(&Host { seed: 1, node: "sender".into(), smss: 512 });
+        assert_eq!(timer.deadline(0), 1_000_000_000);
+        timer.on_new_ack(1, Some(100_000_000), 0);
+        assert_eq!(timer.state(), TimerState { srtt_ms: Some(100.0), rto_ms: 300.0 });
+        timer.on_new_ack(2, Some(180_000_000), 0);
+        // srtt 110, rttvar 0.75 * 50 + 0.25 * 80 = 57.5, rto 340.
+        assert_eq!(timer.state(), TimerState { srtt_ms: Some(110.0), rto_ms: 340.0 });
+        assert!(timer.back_off());
+        assert_eq!(timer.state().rto_ms, 680.0);
+    }
+}

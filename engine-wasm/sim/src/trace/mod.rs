@@ -1,0 +1,6 @@
+//! Traces: what a run leaves behind, as columns, and the figures that sum it up.
+
+pub mod digest;
+pub mod recorder;
+pub mod summary;
+pub mod tables;

@@ -1,0 +1,181 @@
+//! Takes down what happens: rows for the trace, the digest, and how many rows were thinned.
+
+use super::digest::Digest;
+use super::tables::{FlowState, SegmentKind, Tables};
+use crate::kernel::{Nanos, seconds};
+use crate::net::queue::Backlog;
+use crate::tcp::window::Window;
+
+/// One RTT sample with the estimates after it; times in ms, NaN where nothing is known.
+#[derive(Clone, Copy, Debug)]
+pub struct RttRow {
+    /// The sample.
+    pub rtt_ms: f64,
+    /// Smoothed RTT of the retransmission timer.
+    pub srtt_ms: f64,
+    /// Retransmission timeout.
+    pub rto_ms: f64,
+    /// Smallest RTT seen.
+    pub base_rtt_ms: f64,
+    /// Vegas' diff of the last round, segments.
+    pub diff: f64,
+}
+
+/// Records one run.
+#[derive(Debug)]
+pub struct Recorder {
+    tables: Tables,
+    digest: Digest,
+    max_rows: u64,
+    recorded: u64,
+    thinned: u64,
+}
+
+impl Recorder {
+    /// A recorder that keeps every row up to `max_rows`, then fewer and fewer samples.
+    pub fn new(max_rows: u64) -> Self {
+        Self { tables: Tables::default(), digest: Digest::default(), max_rows, recorded: 0, thinned: 0 }
+    }
+
+    /// Whether to keep a sample: all of the first `max_rows` rows, then every second of as many again, and so on.
+    #[inline]
+    fn keeps_sample(&mut self) -> bool {
+        let seen = self.recorded + self.thinned;
+        let keep = if seen < self.max_rows {
+            true
+        } else if self.max_rows == 0 {
+            false
+        } else {
+            seen.is_multiple_of(1 << (seen / self.max_rows).min(40))
+        };
+        if keep {
+            self.recorded += 1;
+        } else {
+            self.thinned += 1;
+        }
+        keep
+    }
+
+    /// An event of a segment or ACK. Losses, retransmissions and duplicate ACKs are kept whatever the number of rows,
+    /// unless nothing at all is recorded.
+    #[inline]
+    pub fn segment(&mut self, now: Nanos, flow: u16, kind: SegmentKind, seq: u32, place: u16) {
+        self.digest.word(now);
+        self.digest.word(u64::from(flow) << 56 | u64::from(kind as u8) << 48 | u64::from(place) << 32 | u64::from(seq));
+        let keep = self.keeps_sample();
+        if keep || (kind.is_mark() && self.keeps_mark()) {
+            self.tables.segments.push(seconds(now), flow, kind as u8, seq, place);
+        }
+    }
+
+    fn keeps_mark(&mut self) -> bool {
+        if self.max_rows > 0 {
+            self.recorded += 1;
+            self.thinned -= 1;
+        }
+        self.max_rows > 0
+    }
+
+    /// The windows after a change.
+    #[inline]
+    pub fn window(&mut self, now: Nanos, flow: u16, window: &Window, flight: u32) {
+        self.digest.word(now ^ u64::from(flow) << 48);
+        self.digest.real(window.cwnd);
+        self.digest.real(window.ssthresh);
+        if self.keeps_sample() {
+            self.tables.windows.push(seconds(now), flow, window.cwnd, window.ssthresh, flight);
+        }
+    }
+
+    /// An RTT sample.
+    #[inline]
+    pub fn rtt(&mut self, now: Nanos, flow: u16, row: &RttRow) {
+        self.digest.word(now ^ u64::from(flow) << 48);
+        for value in [row.rtt_ms, row.srtt_ms, row.rto_ms, row.base_rtt_ms, row.diff] {
+            self.digest.real(value);
+        }
+        if self.keeps_sample() {
+            let RttRow { rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff } = *row;
+            self.tables.rtts.push(seconds(now), flow, rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff);
+        }
+    }
+
+    /// The contents of a buffer after a change.
+    #[inline]
+    pub fn queue(&mut self, now: Nanos, link: u16, backlog: Backlog) {
+        self.digest.word(now ^ u64::from(link) << 48);
+        self.digest.word(backlog.bytes << 32 ^ backlog.packets);
+        if self.keeps_sample() {
+            let clip = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+            self.tables.queues.push(seconds(now), link, clip(backlog.bytes), clip(backlog.packets));
+        }
+    }
+
+    /// A change of state. These are few, and kept.
+    pub fn state(&mut self, now: Nanos, flow: u16, state: FlowState) {
+        self.digest.word(now);
+        self.digest.word(u64::from(flow) << 8 | state as u64);
+        if self.max_rows > 0 {
+            self.recorded += 1;
+            self.tables.states.push(seconds(now), flow, state as u8);
+        }
+    }
+
+    /// Takes the rows that came since the last call.
+    pub fn take(&mut self) -> Tables {
+        std::mem::take(&mut self.tables)
+    }
+
+    /// Rows recorded and waiting to be taken.
+    pub fn pending_rows(&self) -> usize {
+        self.tables.rows()
+    }
+
+    /// Rows recorded, and samples left out.
+    pub fn counts(&self) -> (u64, u64) {
+        (self.recorded, self.thinned)
+    }
+
+    /// Digest of everything so far.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn past_the_limit_samples_thin_out_and_marks_stay() {
+        let mut recorder = Recorder::new(100);
+        for n in 0..1_000_u32 {
+            recorder.segment(u64::from(n), 0, SegmentKind::Send, n, 0);
+            if n % 100 == 0 {
+                recorder.segment(u64::from(n), 0, SegmentKind::DropFull, n, 0);
+            }
+        }
+        let (recorded, thinned) = recorder.counts();
+        let tables = recorder.take();
+        assert_eq!(recorded + thinned, 1_010);
+        assert_eq!(tables.rows() as u64, recorded);
+        let drops = tables.segments.kind.iter().filter(|&&kind| kind == SegmentKind::DropFull as u8).count();
+        assert_eq!(drops, 10);
+        // 100 of the first 100, 50 of the next, 25, 12, ...: about 200 in all.
+        assert!((150..250).contains(&recorded), "{recorded}");
+    }
+
+    #[test]
+    fn the_digest_does_not_see_how_much_is_recorded() {
+        let digest = |max_rows| {
+            let mut recorder = Recorder::new(max_rows);
+            for n in 0..1_000_u32 {
+                recorder.segment(u64::from(n), 0, SegmentKind::DupAck, n, 0);
+                recorder.queue(u64::from(n), 1, Backlog { bytes: 552, packets: 1 });
+            }
+            recorder.digest().hex()
+        };
+        assert_eq!(digest(0), digest(10));
+        assert_eq!(digest(0), digest(1_000_000));
+    }
+}

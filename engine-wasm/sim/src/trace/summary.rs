@@ -1,0 +1,193 @@
+//! The figures that sum up a run. Their names are those that the command line prints, and stay.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::kernel::{Nanos, SECOND, milliseconds, seconds};
+use crate::net::port::PortTotals;
+
+/// Sizes whose time of acknowledgment is noted, bytes: the first and second MiB of Ahn et al.'s transfers.
+pub const MILESTONES: [u64; 2] = [1 << 20, 2 << 20];
+
+/// Figures of a run.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Summary {
+    /// Name of the scenario.
+    pub scenario: String,
+    /// Version of the engine that ran it.
+    pub engine_version: String,
+    /// Its seed.
+    pub seed: u64,
+    /// Digest of the whole trace.
+    pub digest: String,
+    /// Simulated time at the end, s.
+    pub ended_at_s: f64,
+    /// Rows of the trace that were kept.
+    pub rows_recorded: u64,
+    /// Samples left out because of `record.max_rows`.
+    pub rows_thinned: u64,
+    /// Links crossed by data and by ACKs.
+    pub packet_hops: u64,
+    /// Figures per flow, in the order of the scenario.
+    pub flows: Vec<FlowSummary>,
+    /// Figures per directed link.
+    pub links: Vec<LinkSummary>,
+}
+
+/// Figures of one flow.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct FlowSummary {
+    /// Name of the flow.
+    pub name: String,
+    /// Preset of the sender.
+    pub sender_preset: Option<String>,
+    /// Acknowledged bytes over the time from the start of the flow to its completion or the end of the run.
+    pub goodput_bytes_per_s: f64,
+    /// When the last byte was acknowledged, in simulated time.
+    pub completed_at_s: Option<f64>,
+    /// Time from the start of the flow until so many bytes were acknowledged.
+    pub time_to_bytes_s: BTreeMap<String, Option<f64>>,
+    /// Data segments sent, retransmissions included.
+    pub segments_sent: u64,
+    /// Segments sent again.
+    pub retransmitted_segments: u64,
+    /// Payload bytes sent again.
+    pub retransmitted_bytes: u64,
+    /// Expiries of the retransmission timer.
+    pub coarse_timeouts: u64,
+    /// Retransmissions because of duplicate ACKs.
+    pub fast_retransmits: u64,
+    /// Retransmissions because a fine-grained timeout had passed.
+    pub early_retransmits: u64,
+    /// Mean of the exact RTT samples.
+    pub mean_rtt_ms: Option<f64>,
+    /// Their variance.
+    pub var_rtt_ms2: Option<f64>,
+    /// Congestion window, averaged over the life of the flow.
+    pub mean_cwnd_segments: f64,
+}
+
+/// Figures of one directed link.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct LinkSummary {
+    /// Name, as in `R1>R2`.
+    pub name: String,
+    /// Packets lost: no room, or bit errors.
+    pub drops: u64,
+    /// Bytes in the buffer, averaged over the run, the packet in transmission included.
+    pub mean_queue_bytes: f64,
+    /// Packets in the buffer, averaged over the run, the packet in transmission included.
+    pub mean_queue_packets: f64,
+    /// Most bytes in the buffer.
+    pub max_queue_bytes: u64,
+    /// Share of the run in which the link was transmitting.
+    pub utilization: f64,
+}
+
+impl LinkSummary {
+    /// The figures of a port after a run of this length.
+    pub fn new(name: String, totals: &PortTotals, run: Nanos) -> Self {
+        let run = run.max(1) as f64;
+        Self {
+            name,
+            drops: totals.dropped_full + totals.dropped_error,
+            mean_queue_bytes: totals.byte_time as f64 / run,
+            mean_queue_packets: totals.packet_time as f64 / run,
+            max_queue_bytes: totals.max_bytes,
+            utilization: totals.busy as f64 / run,
+        }
+    }
+}
+
+/// Sums of one flow while it runs.
+#[derive(Clone, Debug, Default)]
+pub struct FlowTotals {
+    /// When the flow starts.
+    pub start: Nanos,
+    /// Data segments sent.
+    pub segments_sent: u64,
+    /// Segments sent again.
+    pub retransmitted_segments: u64,
+    /// Payload bytes sent again.
+    pub retransmitted_bytes: u64,
+    /// Retransmissions because of duplicate ACKs.
+    pub fast_retransmits: u64,
+    /// Retransmissions because of the fine timer.
+    pub early_retransmits: u64,
+    /// Expiries of the retransmission timer.
+    pub coarse_timeouts: u64,
+    /// Bytes acknowledged.
+    pub acked_bytes: u64,
+    /// When the flow was complete or given up.
+    pub ended: Option<Nanos>,
+    /// Whether it was complete then.
+    pub completed: bool,
+    milestones: [Option<Nanos>; MILESTONES.len()],
+    rtt_count: u64,
+    rtt_mean_ms: f64,
+    rtt_square_sum: f64,
+    cwnd: f64,
+    cwnd_since: Nanos,
+    cwnd_time: f64,
+}
+
+impl FlowTotals {
+    /// Sums of a flow that starts then.
+    pub fn new(start: Nanos) -> Self {
+        Self { start, cwnd_since: start, ..Self::default() }
+    }
+
+    /// More bytes are acknowledged.
+    pub fn acknowledged(&mut self, acked_bytes: u64, now: Nanos) {
+        self.acked_bytes = acked_bytes;
+        for (bytes, reached) in MILESTONES.iter().zip(&mut self.milestones) {
+            if acked_bytes >= *bytes {
+                reached.get_or_insert(now);
+            }
+        }
+    }
+
+    /// An RTT sample (Welford's update of mean and squares).
+    pub fn rtt(&mut self, rtt: Nanos) {
+        let rtt_ms = milliseconds(rtt);
+        self.rtt_count += 1;
+        let delta = rtt_ms - self.rtt_mean_ms;
+        self.rtt_mean_ms += delta / self.rtt_count as f64;
+        self.rtt_square_sum += delta * (rtt_ms - self.rtt_mean_ms);
+    }
+
+    /// The congestion window is `cwnd` from now on.
+    pub fn cwnd(&mut self, cwnd: f64, now: Nanos) {
+        self.cwnd_time += self.cwnd * (now - self.cwnd_since) as f64;
+        self.cwnd = cwnd;
+        self.cwnd_since = now;
+    }
+
+    /// The figures at the end of the run.
+    pub fn summary(&self, name: String, sender_preset: Option<String>, now: Nanos) -> FlowSummary {
+        let end = self.ended.unwrap_or(now).max(self.start);
+        let life = (end - self.start).max(1) as f64;
+        let open_cwnd = self.cwnd * end.saturating_sub(self.cwnd_since) as f64;
+        let reached = |at: &Option<Nanos>| at.map(|at| seconds(at - self.start));
+        FlowSummary {
+            name,
+            sender_preset,
+            goodput_bytes_per_s: self.acked_bytes as f64 * SECOND as f64 / life,
+            completed_at_s: self.ended.filter(|_| self.completed).map(seconds),
+            time_to_bytes_s: MILESTONES.iter().zip(&self.milestones).map(|(b, at)| (b.to_string(), reached(at))).collect(),
+            segments_sent: self.segments_sent,
+            retransmitted_segments: self.retransmitted_segments,
+            retransmitted_bytes: self.retransmitted_bytes,
+            coarse_timeouts: self.coarse_timeouts,
+            fast_retransmits: self.fast_retransmits,
+            early_retransmits: self.early_retransmits,
+            mean_rtt_ms: (self.rtt_count > 0).then_some(self.rtt_mean_ms),
+            var_rtt_ms2: (self.rtt_count > 1).then(|| self.rtt_square_sum / (self.rtt_count - 1) as f64),
+            mean_cwnd_segments: (self.cwnd_time + open_cwnd) / life,
+        }
+    }
+}

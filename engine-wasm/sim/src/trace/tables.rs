@@ -1,0 +1,224 @@
+//! The tables of a trace. Each is a set of equally long columns; rows stand in time order per flow or link.
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Column<'a> {
+    /// Real numbers.
+    F64(&'a [f64]),
+    /// Counts.
+    U32(&'a [u32]),
+    /// Indices.
+    U16(&'a [u16]),
+    /// Codes.
+    U8(&'a [u8]),
+}
+
+/// What a column is.
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// Element type: `f64`, `u32`, `u16` or `u8`.
+    pub element: &'static str,
+    /// Unit, empty for indices and codes.
+    pub unit: &'static str,
+    /// What it holds.
+    pub doc: &'static str,
+}
+
+macro_rules! tables {
+    ($(
+        $(#[doc = $doc:literal])+
+        $table:ident : $Table:ident { $( $(#[doc = $column_doc:literal])+ $column:ident : $element:ident $unit:literal, )+ }
+    )+) => {
+        $(
+            $(#[doc = $doc])+
+            #[derive(Clone, Debug, Default, PartialEq)]
+            pub struct $Table { $( $(#[doc = $column_doc])+ pub $column: Vec<$element>, )+ }
+
+            impl $Table {
+                /// Appends a row.
+                #[inline]
+                pub fn push(&mut self, $($column: $element),+) {
+                    $( self.$column.push($column); )+
+                }
+
+                /// Number of rows.
+                pub fn len(&self) -> usize {
+                    self.time_s.len()
+                }
+
+                /// Whether there is no row.
+                pub fn is_empty(&self) -> bool {
+                    self.time_s.is_empty()
+                }
+            }
+        )+
+
+        /// All tables of a trace, or of a chunk of it.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Tables { $( $(#[doc = $doc])+ pub $table: $Table, )+ }
+
+        impl Tables {
+            /// Shows every column: `visit(table, column, elements)`.
+            pub fn columns(&self, mut visit: impl FnMut(&'static str, &'static str, Column<'_>)) {
+                $( $( visit(stringify!($table), stringify!($column), tables!(@column $element &self.$table.$column)); )+ )+
+            }
+
+            /// Rows of all tables together.
+            pub fn rows(&self) -> usize {
+                0 $( + self.$table.len() )+
+            }
+
+            /// What the tables and columns are.
+            pub fn describe() -> Vec<(&'static str, String, Vec<ColumnInfo>)> {
+                use $crate::scenario::shape::join_doc;
+                vec![$( (stringify!($table), join_doc(&[$($doc),+]), vec![$( ColumnInfo {
+                    name: stringify!($column),
+                    element: stringify!($element),
+                    unit: $unit,
+                    doc: concat!($($column_doc),+).trim_ascii(),
+                } ),+]) ),+]
+            }
+        }
+    };
+    (@column f64 $slice:expr) => { Column::F64($slice) };
+    (@column u32 $slice:expr) => { Column::U32($slice) };
+    (@column u16 $slice:expr) => { Column::U16($slice) };
+    (@column u8 $slice:expr) => { Column::U8($slice) };
+}
+
+tables! {
+    /// What happened to segments and ACKs at the sender, at the receiver and on the way.
+    segments: Segments {
+        /// Time.
+        time_s: f64 "s",
+        /// Index of the flow.
+        flow: u16 "",
+        /// Index into `SEGMENT_KINDS`.
+        kind: u8 "",
+        /// Number of the data segment, or for an ACK the next segment expected.
+        seq: u32 "segments",
+        /// Index of the directed link of a drop, else 0.
+        place: u16 "",
+    }
+    /// The sender's windows after each change.
+    windows: Windows {
+        /// Time.
+        time_s: f64 "s",
+        /// Index of the flow.
+        flow: u16 "",
+        /// Congestion window.
+        cwnd: f64 "segments",
+        /// Slow-start threshold; infinite until something is known of the path.
+        ssthresh: f64 "segments",
+        /// Segments in flight.
+        flight: u32 "segments",
+    }
+    /// RTT samples and what the sender made of them.
+    rtts: Rtts {
+        /// Time.
+        time_s: f64 "s",
+        /// Index of the flow.
+        flow: u16 "",
+        /// The sample, as the sender's fine clock shows it.
+        rtt_ms: f64 "ms",
+        /// Smoothed RTT of the retransmission timer; NaN before its first sample.
+        srtt_ms: f64 "ms",
+        /// Retransmission timeout.
+        rto_ms: f64 "ms",
+        /// Smallest RTT seen.
+        base_rtt_ms: f64 "ms",
+        /// Vegas' estimate of the segments that the flow keeps in queues, of the last round; NaN before the first.
+        diff: f64 "segments",
+    }
+    /// Contents of the output buffers after each change, the packet in transmission included.
+    queues: Queues {
+        /// Time.
+        time_s: f64 "s",
+        /// Index of the directed link.
+        link: u16 "",
+        /// Bytes held.
+        bytes: u32 "bytes",
+        /// Packets held.
+        packets: u32 "packets",
+    }
+    /// Changes of a sender's state.
+    states: States {
+        /// Time.
+        time_s: f64 "s",
+        /// Index of the flow.
+        flow: u16 "",
+        /// Index into `FLOW_STATES`.
+        state: u8 "",
+    }
+}
+
+macro_rules! codes {
+    ($(#[doc = $doc:literal])+ $Name:ident, $NAMES:ident { $( $(#[doc = $code_doc:literal])+ $Code:ident = $name:literal, )+ }) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub enum $Name { $( $(#[doc = $code_doc])+ $Code, )+ }
+
+        $(#[doc = $doc])+
+        pub const $NAMES: &[&str] = &[$($name),+];
+    };
+}
+
+codes! {
+    /// Kinds of segment events, by code.
+    SegmentKind, SEGMENT_KINDS {
+        /// A new segment leaves the sender.
+        Send = "send",
+        /// A segment is sent again because of duplicate ACKs.
+        RetransmitFast = "retransmit_fast",
+        /// A segment is sent again because its fine-grained timeout had passed.
+        RetransmitEarly = "retransmit_early",
+        /// A segment is sent again after the sender went back.
+        RetransmitTimeout = "retransmit_timeout",
+        /// A new ACK reaches the sender.
+        Ack = "ack",
+        /// A duplicate ACK reaches the sender.
+        DupAck = "dup_ack",
+        /// A data segment reaches the receiver.
+        DataArrived = "data_arrived",
+        /// The receiver sends a new ACK.
+        AckSent = "ack_sent",
+        /// The receiver sends a duplicate ACK.
+        DupAckSent = "dup_ack_sent",
+        /// A data segment finds the buffer of a link full.
+        DropFull = "drop_full",
+        /// A data segment is spoiled on a link.
+        DropError = "drop_error",
+        /// An ACK finds the buffer of a link full.
+        AckDropFull = "ack_drop_full",
+        /// An ACK is spoiled on a link.
+        AckDropError = "ack_drop_error",
+    }
+}
+
+impl SegmentKind {
+    /// Whether thinning must keep the event: losses and their repair tell the story.
+    pub fn is_mark(self) -> bool {
+        !matches!(self, Self::Send | Self::Ack | Self::DataArrived | Self::AckSent)
+    }
+}
+
+codes! {
+    /// States of a flow, by code.
+    FlowState, FLOW_STATES {
+        /// cwnd is below ssthresh.
+        SlowStart = "slow_start",
+        /// cwnd is above ssthresh.
+        Avoidance = "avoidance",
+        /// Fast recovery.
+        Recovery = "recovery",
+        /// The retransmission timer expired; slow start follows.
+        Timeout = "timeout",
+        /// Everything is acknowledged.
+        Done = "done",
+        /// The connection was given up after too many timeouts.
+        Aborted = "aborted",
+    }
+}
