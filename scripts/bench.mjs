@@ -5,6 +5,7 @@ import { nativeSpeed, wasmSpeed } from './bench-engine.mjs';
 import { findBrowser } from './browser.mjs';
 import { main, must, tool } from './child.mjs';
 import { buildCli, buildWasm } from './engine.mjs';
+import { quantile } from './quantile.mjs';
 import { setUp } from './setup.mjs';
 
 await main(async () => {
@@ -24,7 +25,8 @@ await main(async () => {
     `wasm engine:   ${millions(wasm)} packet hops per second of CPU time, ${percent(wasm / native)} of the native`,
   );
   const waits = await dragToPaint();
-  const drag_to_paint_ms = { median: quantile(waits, 0.5), p95: quantile(waits, 0.95) };
+  const tenth = (/** @type {number} */ ms) => Math.round(ms * 10) / 10;
+  const drag_to_paint_ms = { median: tenth(quantile(waits, 0.5)), p95: tenth(quantile(waits, 0.95)) };
   const { median, p95 } = drag_to_paint_ms;
   say(
     `from moving a control to the painted panels, ${waits.length} times: median ${median} ms, 95 % within ${p95} ms`,
@@ -46,14 +48,4 @@ function millions(value) {
 /** @param {number} value */
 function percent(value) {
   return `${Math.round(value * 100)} %`;
-}
-
-/**
- * The smallest sample that the given share of all samples does not exceed, to a tenth.
- * @param {readonly number[]} samples
- * @param {number} share
- */
-function quantile(samples, share) {
-  const sorted = [...samples].sort((a, b) => a - b);
-  return Math.round((sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN) * 10) / 10;
 }
