@@ -1,1 +1,142 @@
+//! The engine for the browser: what crosses the wasm border, and nothing else. Text goes in and out as JSON; trace
+//! columns go out as typed arrays of their own, never as views of wasm memory.
+//!
+//! Wrong input comes back as problems. A panic would be a defect of the engine; its message reaches the worker through
+//! the hook below, and the worker gives up this instance.
 
+use js_sys::{Float64Array, Object, Reflect, Uint8Array, Uint16Array, Uint32Array};
+use vegaslab_sim::scenario::{self, Problem};
+use vegaslab_sim::trace::tables::{Column, Tables};
+use vegaslab_sim::{Simulation, catalogue as engine_catalogue};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = console, js_name = error)]
+    fn report(message: &str);
+}
+
+/// Says what went wrong before the trap, which itself says only "unreachable".
+#[wasm_bindgen(start)]
+pub fn start() {
+    std::panic::set_hook(Box::new(|info| report(&format!("the engine failed: {info}"))));
+}
+
+/// Version of the engine.
+#[wasm_bindgen]
+#[must_use]
+pub fn engine_version() -> String {
+    vegaslab_sim::ENGINE_VERSION.to_owned()
+}
+
+/// The catalogue of parts, presets and fields, as JSON.
+///
+/// # Errors
+/// It cannot be written as JSON, which would be a defect.
+#[wasm_bindgen]
+pub fn catalogue() -> Result<String, JsError> {
+    Ok(serde_json::to_string(&engine_catalogue::catalogue())?)
+}
+
+/// Checks scenario text. Returns JSON `{scenario, problems}`: the scenario with presets and defaults written out, or
+/// `null` and what is wrong.
+///
+/// # Errors
+/// The answer cannot be written as JSON, which would be a defect.
+#[wasm_bindgen]
+pub fn check(text: &str) -> Result<String, JsError> {
+    let answer = match scenario::read(text) {
+        Ok(scenario) => serde_json::json!({ "scenario": scenario, "problems": [] }),
+        Err(problems) => serde_json::json!({ "scenario": null, "problems": problems }),
+    };
+    Ok(serde_json::to_string(&answer)?)
+}
+
+fn refuse(problems: &[Problem]) -> JsError {
+    JsError::new(&serde_json::to_string(problems).unwrap_or_default())
+}
+
+/// One run of a scenario.
+#[wasm_bindgen]
+pub struct Run {
+    simulation: Simulation,
+}
+
+#[wasm_bindgen]
+impl Run {
+    /// Sets up a run.
+    ///
+    /// # Errors
+    /// The scenario is wrong; the message is a JSON list of problems.
+    #[wasm_bindgen(constructor)]
+    pub fn new(scenario_json: &str) -> Result<Run, JsError> {
+        let scenario = scenario::read(scenario_json).map_err(|problems| refuse(&problems))?;
+        Ok(Self { simulation: Simulation::new(&scenario) })
+    }
+
+    /// Handles at most `max_events` events; returns whether the run is finished.
+    pub fn step(&mut self, max_events: u32) -> bool {
+        self.simulation.step(u64::from(max_events))
+    }
+
+    /// How much of the longest duration has been simulated, 0 to 1.
+    #[must_use]
+    pub fn progress(&self) -> f64 {
+        self.simulation.progress()
+    }
+
+    /// Simulated time, s.
+    #[must_use]
+    pub fn now_s(&self) -> f64 {
+        self.simulation.now_s()
+    }
+
+    /// Trace rows that wait to be taken.
+    #[must_use]
+    pub fn pending_rows(&self) -> usize {
+        self.simulation.pending_rows()
+    }
+
+    /// The trace rows since the last call: an object of tables, each an object of typed arrays.
+    ///
+    /// # Errors
+    /// A property cannot be set, which would be a defect.
+    #[wasm_bindgen(unchecked_return_type = "unknown")]
+    pub fn take_chunk(&mut self) -> Result<JsValue, JsValue> {
+        chunk(&self.simulation.take_rows())
+    }
+
+    /// Figures of the run so far, as JSON.
+    ///
+    /// # Errors
+    /// They cannot be written as JSON, which would be a defect.
+    pub fn summary(&self) -> Result<String, JsError> {
+        Ok(serde_json::to_string(&self.simulation.summary())?)
+    }
+}
+
+fn chunk(tables: &Tables) -> Result<JsValue, JsValue> {
+    let chunk = Object::new();
+    let mut outcome = Ok(());
+    tables.columns(|table, column, elements| {
+        let put = || -> Result<(), JsValue> {
+            let mut columns = Reflect::get(&chunk, &table.into())?;
+            if columns.is_undefined() {
+                columns = Object::new().into();
+                Reflect::set(&chunk, &table.into(), &columns)?;
+            }
+            let array: JsValue = match elements {
+                Column::F64(slice) => Float64Array::from(slice).into(),
+                Column::U32(slice) => Uint32Array::from(slice).into(),
+                Column::U16(slice) => Uint16Array::from(slice).into(),
+                Column::U8(slice) => Uint8Array::from(slice).into(),
+            };
+            Reflect::set(&columns, &column.into(), &array)?;
+            Ok(())
+        };
+        if outcome.is_ok() {
+            outcome = put();
+        }
+    });
+    outcome.map(|()| chunk.into())
+}

@@ -17,7 +17,7 @@ use crate::traffic::Traffic;
 
 /// Everything there is to choose from.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct Catalogue {
     /// Version of the engine.
     pub engine_version: String,
@@ -31,7 +31,7 @@ pub struct Catalogue {
 
 /// A replaceable set in the catalogue.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct CataloguedSet {
     /// Name for people.
     pub title: &'static str,
@@ -43,7 +43,7 @@ pub struct CataloguedSet {
 
 /// A preset in the catalogue.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct CataloguedPreset {
     /// As in the scenario.
     pub name: String,

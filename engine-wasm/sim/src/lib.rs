@@ -15,6 +15,8 @@ mod simulation;
 pub mod tcp;
 pub mod trace;
 pub mod traffic;
+#[cfg(feature = "ts")]
+pub mod typescript;
 
 pub use simulation::Simulation;
 

@@ -12,7 +12,7 @@ macro_rules! described {
     ) => {
         $(#[doc = $doc])+
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-        #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
         #[serde(deny_unknown_fields)]
         pub struct $Name {
             $( $(#[doc = $field_doc])+ pub $field: $Type, )*
@@ -44,7 +44,7 @@ macro_rules! alternatives {
     ) => {
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-        #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
         pub enum $Name { $( $(#[doc = $variant_doc])+ #[serde(rename = $value)] $Variant, )+ }
 
         impl $Name {
@@ -82,7 +82,7 @@ macro_rules! registry {
 
         $(#[doc = $doc])+
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-        #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum $Choice { $(
             #[doc = concat!("See [`", stringify!($module), "`].")]

@@ -1,6 +1,7 @@
 //! Chores of the engine that need a program: started through the npm scripts, or with
 //! `cargo run -p xtask -- COMMAND` in `engine-wasm/`.
 
+mod types;
 mod wasm;
 
 use std::process::ExitCode;
@@ -14,8 +15,10 @@ struct Command {
 }
 
 /// A new chore is one module and one line here.
-const COMMANDS: &[Command] =
-    &[Command { name: "wasm", about: "builds the engine for the browser into web/engine/pkg", run: wasm::run }];
+const COMMANDS: &[Command] = &[
+    Command { name: "types", about: "writes the engine's TypeScript types; --check: are they fresh?", run: types::run },
+    Command { name: "wasm", about: "builds the engine for the browser into web/engine/pkg", run: wasm::run },
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -26,7 +26,7 @@ pub const VERSION: u32 = 1;
 
 /// Something wrong in a scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct Problem {
     /// Where, e.g. `flows.0.sender.avoidance.alpha`; empty for the scenario as a whole.
     pub path: String,

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// One field of an object of the schema.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 #[cfg_attr(feature = "ts", ts(rename = "FieldInfo"))]
 pub struct Field {
     /// Name in the scenario.
@@ -22,7 +22,7 @@ pub struct Field {
 
 /// One alternative of a choice.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct Alternative {
     /// As written in the scenario.
     pub value: &'static str,
@@ -32,7 +32,7 @@ pub struct Alternative {
 
 /// Type, unit and range of a value.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Shape {
     /// `true` or `false`.
@@ -115,7 +115,7 @@ pub struct PartSet {
 
 /// One member of a replaceable set.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct Member {
     /// Tag in the scenario.
     pub kind: &'static str,

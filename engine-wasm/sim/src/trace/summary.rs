@@ -12,7 +12,7 @@ pub const MILESTONES: [u64; 2] = [1 << 20, 2 << 20];
 
 /// Figures of a run.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct Summary {
     /// Name of the scenario.
     pub scenario: String,
@@ -38,7 +38,7 @@ pub struct Summary {
 
 /// Figures of one flow.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct FlowSummary {
     /// Name of the flow.
     pub name: String,
@@ -72,7 +72,7 @@ pub struct FlowSummary {
 
 /// Figures of one directed link.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct LinkSummary {
     /// Name, as in `R1>R2`.
     pub name: String,

@@ -1,0 +1,65 @@
+//! TypeScript declarations of everything that crosses into the browser, generated so that they cannot drift.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use ts_rs::{Config, ExportError, TS};
+
+use crate::catalogue::Catalogue;
+use crate::scenario::{Problem, Scenario};
+use crate::trace::summary::Summary;
+use crate::trace::tables::{FLOW_STATES, SEGMENT_KINDS, Tables};
+
+/// Names of the files that [`export`] writes.
+pub const FILES: [&str; 2] = ["types.ts", "trace.ts"];
+
+/// Writes the declarations into a folder.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn export(folder: &Path) -> Result<(), ExportError> {
+    let config = Config::new().with_out_dir(folder).with_large_int("number");
+    Scenario::export_all(&config)?;
+    Catalogue::export_all(&config)?;
+    Summary::export_all(&config)?;
+    Problem::export_all(&config)?;
+    fs::write(folder.join("trace.ts"), trace())?;
+    Ok(())
+}
+
+fn trace() -> String {
+    let mut text = String::from("// This file was generated from the engine's trace tables. Do not edit it: `npm run types`.\n");
+    let names = |names: &[&str]| names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ");
+    let _ = write!(
+        text,
+        "\n/** Kinds of segment events, by code. */\nexport const SEGMENT_KINDS = [{}] as const;\n\n/** States of a flow, by code. */\nexport const FLOW_STATES = [{}] as const;\n",
+        names(SEGMENT_KINDS),
+        names(FLOW_STATES)
+    );
+    text.push_str("\n/** The columns of every table: name, element type, unit, what it holds. */\nexport const TRACE_TABLES = {\n");
+    let tables = Tables::describe();
+    for (table, _, columns) in &tables {
+        let _ = writeln!(text, "  {table}: [");
+        for column in columns {
+            let _ = writeln!(text, "    [{:?}, {:?}, {:?}, {:?}],", column.name, column.element, column.unit, column.doc);
+        }
+        text.push_str("  ],\n");
+    }
+    text.push_str("} as const;\n\n/** Rows of a trace, or of a chunk of it, as columns of equal length. */\nexport type Chunk = {\n");
+    for (table, doc, columns) in &tables {
+        let _ = writeln!(text, "  /** {doc} */\n  {table}: {{");
+        for column in columns {
+            let array = match column.element {
+                "f64" => "Float64Array",
+                "u32" => "Uint32Array",
+                "u16" => "Uint16Array",
+                _ => "Uint8Array",
+            };
+            let _ = writeln!(text, "    {}: {array}<ArrayBuffer>;", column.name);
+        }
+        text.push_str("  };\n");
+    }
+    text.push_str("};\n");
+    text
+}

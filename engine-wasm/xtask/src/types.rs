@@ -1,0 +1,42 @@
+//! `types`: writes the TypeScript declarations of the engine, or proves that those in the repository are fresh.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use vegaslab_sim::typescript;
+
+/// Writes `web/engine/generated`; with `--check` compares instead, and fails when something differs.
+pub fn run(arguments: &[String]) -> Result<()> {
+    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/engine/generated");
+    match arguments {
+        [] => {
+            fs::create_dir_all(&target)?;
+            generate(&target)
+        }
+        [flag] if flag == "--check" => check(&target),
+        _ => bail!("types takes only --check"),
+    }
+}
+
+fn generate(folder: &Path) -> Result<()> {
+    for name in typescript::FILES {
+        // The generator adds to a file that exists.
+        let _ = fs::remove_file(folder.join(name));
+    }
+    typescript::export(folder).with_context(|| format!("cannot write {}", folder.display()))
+}
+
+fn check(target: &Path) -> Result<()> {
+    let fresh = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/types");
+    fs::create_dir_all(&fresh)?;
+    generate(&fresh)?;
+    for name in typescript::FILES {
+        let checked_in = fs::read_to_string(target.join(name)).unwrap_or_default();
+        if fs::read_to_string(fresh.join(name))? != checked_in {
+            bail!("web/engine/generated/{name} is not what the engine generates; type: npm run types");
+        }
+    }
+    println!("web/engine/generated is fresh");
+    Ok(())
+}
