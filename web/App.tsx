@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import { BenchPage } from './pages/BenchPage';
+import { Figure1Page } from './pages/Figure1Page';
+import { Masthead } from './pages/Masthead';
+import { useRoute } from './pages/route';
+import { SCENARIOS } from './pages/scenarios';
+import { Bench } from './run/bench';
+
+export function App() {
+  const { page, query } = useRoute();
+  // One bench for as long as the page lives: who looks at a figure and comes back finds their work as it was.
+  const [bench] = useState(() => new Bench(SCENARIOS));
+  return (
+    <>
+      <Masthead page={page} />
+      {page === 'figure-1' ? <Figure1Page /> : <BenchPage bench={bench} wanted={query.get('scenario')} />}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+/** The links of the network; the slowest, where the queue will be, stands open. */
+import { useState } from 'react';
+import type { FieldInfo, Scenario } from '../engine/schema';
+import { formatRate } from '../plot/format';
+import { Group } from './Field';
+
+export function LinkControls({ scenario, fields }: { scenario: Scenario; fields: FieldInfo[] }) {
+  const slowest = scenario.links.reduce(
+    (best, link, index) => (link.rate_bps < (scenario.links[best]?.rate_bps ?? 0) ? index : best),
+    0,
+  );
+  return (
+    <section className="controls">
+      <h3>Links</h3>
+      {scenario.links.map((link, index) => (
+        <LinkItem
+          key={link.name}
+          link={link}
+          path={`links.${index}`}
+          fields={fields}
+          first={index === slowest}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface ItemProps {
+  link: Scenario['links'][number];
+  path: string;
+  fields: FieldInfo[];
+  first: boolean;
+}
+
+function LinkItem({ link, path, fields, first }: ItemProps) {
+  const [open, setOpen] = useState(first);
+  return (
+    <details className="link" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <b>
+          {link.from} {link.both_ways ? '↔' : '→'} {link.to}
+        </b>{' '}
+        {formatRate(link.rate_bps)}, {link.delay_ms} ms
+      </summary>
+      {open && <Group fields={fields} path={path} value={link} preset={undefined} />}
+    </details>
+  );
+}

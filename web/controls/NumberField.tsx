@@ -1,0 +1,69 @@
+/** A number: a slider to feel what it does, a box to say exactly. */
+import { type KeyboardEvent, useId, useState } from 'react';
+import { formatPlain } from '../plot/format';
+import { type NumberShape, positionOf, stepped, TRAVEL, valueAtPosition } from './scale';
+
+interface Props {
+  name: string;
+  value: number;
+  shape: NumberShape & { unit: string };
+  describedBy: string;
+  change(value: number, at: number): void;
+}
+
+const DIRECTIONS: Record<string, 1 | -1> = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 };
+
+export function NumberField({ name, value, shape, describedBy, change }: Props) {
+  const id = useId();
+  // What is being typed may not be a number yet; it is kept until the box is left.
+  const [typed, setTyped] = useState<string | null>(null);
+  const { unit, min, max, integer } = shape;
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const direction = DIRECTIONS[event.key];
+    if (direction === undefined) return;
+    event.preventDefault();
+    change(stepped(value, shape, direction), event.timeStamp);
+  };
+
+  const type = (text: string, at: number) => {
+    setTyped(text);
+    const number = Number(text);
+    const fits =
+      text.trim() !== '' && number >= min && number <= max && (!integer || Number.isInteger(number));
+    if (fits) change(number, at);
+  };
+  const wrong = typed !== null && Number(typed) !== value;
+  const range = `${formatPlain(min)} to ${formatPlain(max)}${integer ? ', whole' : ''}`;
+
+  return (
+    <>
+      <input
+        id={id}
+        className="exact"
+        type="text"
+        inputMode={integer ? 'numeric' : 'decimal'}
+        aria-label={`${name}, exact`}
+        aria-invalid={wrong}
+        title={`${range} ${unit}`}
+        value={typed ?? String(value)}
+        onChange={(event) => type(event.target.value, event.timeStamp)}
+        onBlur={() => setTyped(null)}
+      />
+      <span className="unit">{unit}</span>
+      <input
+        className="slider"
+        type="range"
+        min={0}
+        max={TRAVEL}
+        value={positionOf(value, shape)}
+        aria-label={name}
+        aria-describedby={describedBy}
+        aria-valuetext={`${formatPlain(value)} ${unit}`}
+        onKeyDown={onKeyDown}
+        onChange={(event) => change(valueAtPosition(Number(event.target.value), shape), event.timeStamp)}
+      />
+      {wrong && <span className="wrong">allowed: {range}</span>}
+    </>
+  );
+}

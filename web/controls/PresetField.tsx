@@ -1,0 +1,56 @@
+/** The preset of a sender, and how far the sender has moved away from it. */
+import type { Catalogue } from '../engine/schema';
+import { counted } from '../plot/format';
+import { firstSentence } from './editing';
+
+interface Props {
+  catalogue: Catalogue;
+  preset: string | null;
+  differing: string[];
+  choose(name: string, at: number): void;
+}
+
+export function PresetField({ catalogue, preset, differing, choose }: Props) {
+  const chosen = catalogue.presets.find(({ name }) => name === preset);
+  return (
+    <div className="preset">
+      <div className="preset-choices" role="radiogroup" aria-label="preset">
+        {catalogue.presets.map(({ name, title, doc }) => (
+          <label key={name} title={doc}>
+            <input
+              type="radio"
+              name="preset"
+              value={name}
+              checked={name === preset}
+              onChange={(event) => choose(name, event.timeStamp)}
+            />
+            {title}
+          </label>
+        ))}
+      </div>
+      {chosen ? (
+        <p className="part-doc">
+          {firstSentence(chosen.doc)} <cite>{chosen.source}</cite>
+        </p>
+      ) : (
+        <p className="part-doc">This sender is put together from parts of its own.</p>
+      )}
+      {chosen && (
+        <p className="differing" data-count={differing.length}>
+          {differing.length === 0 ? (
+            'Exactly the preset.'
+          ) : (
+            <>
+              <span>
+                {counted(differing.length, 'difference')} from the preset: {differing.join(', ')}
+              </span>
+              <button type="button" onClick={(event) => choose(chosen.name, event.timeStamp)}>
+                Reset all
+              </button>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

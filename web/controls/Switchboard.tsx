@@ -1,0 +1,111 @@
+/**
+ * The switchboard: every field of the scenario that is not a name, as the engine's catalogue describes it. Nothing of
+ * the schema is written here but where its three great parts stand: the flows, the links, and the run itself.
+ */
+import { useMemo, useState } from 'react';
+import { flowToken } from '../design/theme';
+import type { Catalogue, FieldInfo, Scenario } from '../engine/schema';
+import type { Bench } from '../run/bench';
+import { differences, presetOf, presetValue } from '../run/edit';
+import { useObservable } from '../run/observable';
+import { type Editing, EditingProvider } from './editing';
+import { Field, Group } from './Field';
+import { LinkControls } from './LinkControls';
+import { PresetField } from './PresetField';
+
+export function Switchboard({ bench }: { bench: Bench }) {
+  const { scenario } = useObservable(bench.state);
+  const { catalogue, problems } = useObservable(bench.runner.state);
+  const editing = useMemo<Editing | null>(
+    () => catalogue && { catalogue, problems, edit: (path, value, at) => bench.edit(path, value, at) },
+    [bench, catalogue, problems],
+  );
+  if (editing === null || scenario === null) return <p className="waiting">The engine is loading.</p>;
+  return (
+    <EditingProvider value={editing}>
+      <Flows bench={bench} scenario={scenario} catalogue={editing.catalogue} />
+      <LinkControls scenario={scenario} fields={itemFields(editing.catalogue.scenario, 'links')} />
+      <section className="controls">
+        <h3>Run</h3>
+        <Group
+          fields={editing.catalogue.scenario.filter(({ name }) => name !== 'version')}
+          path=""
+          value={scenario}
+          preset={undefined}
+        />
+      </section>
+    </EditingProvider>
+  );
+}
+
+/** The fields of the items of a list of the schema. */
+function itemFields(fields: FieldInfo[], list: string): FieldInfo[] {
+  const shape = fields.find(({ name }) => name === list)?.shape;
+  return shape?.type === 'list' && shape.item.type === 'object' ? shape.item.fields : [];
+}
+
+interface FlowsProps {
+  bench: Bench;
+  scenario: Scenario;
+  catalogue: Catalogue;
+}
+
+function Flows({ bench, scenario, catalogue }: FlowsProps) {
+  const [wanted, want] = useState(0);
+  const flow = Math.min(wanted, scenario.flows.length - 1);
+  const value = scenario.flows[flow];
+  if (value === undefined) return null;
+  const fields = itemFields(catalogue.scenario, 'flows');
+  const sender = fields.find(({ name }) => name === 'sender');
+  const others = fields.filter(({ name }) => name !== 'sender' && name !== 'receiver' && name !== 'traffic');
+  const path = `flows.${flow}`;
+  return (
+    <>
+      {scenario.flows.length > 1 && (
+        <label className="flow-choice">
+          Flow
+          <i style={{ background: `var(--${flowToken(flow)})` }} />
+          <select value={flow} onChange={(event) => want(Number(event.target.value))}>
+            {scenario.flows.map(({ name }, index) => (
+              <option key={name} value={index}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <section className="controls">
+        <h3>Sender</h3>
+        <PresetField
+          catalogue={catalogue}
+          preset={presetOf(scenario, flow, catalogue)?.name ?? null}
+          differing={differences(scenario, flow, catalogue)}
+          choose={(name, at) => bench.choosePreset(flow, name, at)}
+        />
+        {sender && (
+          <Field
+            info={sender}
+            path={`${path}.sender`}
+            value={value.sender}
+            preset={presetOf(scenario, flow, catalogue)?.sender}
+          />
+        )}
+      </section>
+      <section className="controls">
+        <h3>Receiver and traffic</h3>
+        {fields
+          .filter(({ name }) => name === 'receiver' || name === 'traffic')
+          .map((info) => (
+            <Field
+              key={info.name}
+              info={info}
+              path={`${path}.${info.name}`}
+              value={value[info.name as 'receiver' | 'traffic']}
+              preset={presetValue(scenario, `${path}.${info.name}`, catalogue)}
+            />
+          ))}
+        <Group fields={others} path={path} value={value} preset={undefined} />
+      </section>
+    </>
+  );
+}

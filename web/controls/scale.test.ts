@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { positionOf, stepped, TRAVEL, valueAtPosition } from './scale';
+
+const rate = { min: 100, max: 1e12, integer: true };
+const alpha = { min: 0, max: 1000, integer: false };
+const cwnd = { min: 1, max: 100, integer: true };
+
+describe('slider scale', () => {
+  it.each([rate, alpha, cwnd])('has the ends of the range at the ends of the slider: $max', (shape) => {
+    expect(valueAtPosition(0, shape)).toBe(shape.min);
+    expect(valueAtPosition(TRAVEL, shape)).toBe(shape.max);
+    expect(positionOf(shape.min, shape)).toBe(0);
+    expect(positionOf(shape.max, shape)).toBe(TRAVEL);
+  });
+
+  it.each([rate, alpha, cwnd])('never goes back as the slider goes on: $max', (shape) => {
+    const values = Array.from({ length: TRAVEL + 1 }, (_, position) => valueAtPosition(position, shape));
+    expect(values).toEqual([...values].sort((a, b) => a - b));
+    if (shape.integer) expect(values.every(Number.isInteger)).toBe(true);
+  });
+
+  it('gives small values their room when the range spans decades', () => {
+    expect(positionOf(3, alpha)).toBeGreaterThan(TRAVEL / 6);
+    expect(positionOf(1e6, rate)).toBeGreaterThan(TRAVEL / 3);
+  });
+
+  it('rounds to what a person would type', () => {
+    expect(valueAtPosition(positionOf(800_000, rate), rate) % 1000).toBe(0);
+  });
+
+  it('steps by round numbers and stays in the range', () => {
+    expect(stepped(3, alpha, 1)).toBeCloseTo(3.1);
+    expect(stepped(800_000, rate, 1)).toBe(810_000);
+    expect(stepped(5, cwnd, -1)).toBe(4);
+    expect(stepped(1, cwnd, -1)).toBe(1);
+    expect(stepped(0, alpha, -1)).toBe(0);
+  });
+});

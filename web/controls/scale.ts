@@ -1,0 +1,58 @@
+/** How a number with a range becomes a slider: even steps, or even ratios when the range spans decades. */
+import { scaleLinear, scaleSymlog } from 'd3';
+
+export interface NumberShape {
+  min: number;
+  max: number;
+  integer: boolean;
+}
+
+/** Positions of a slider. */
+export const TRAVEL = 1000;
+
+const SIGNIFICANT = 3;
+
+function spansDecades({ min, max }: NumberShape): boolean {
+  return max - min > 200 && (min <= 0 || max / min > 200);
+}
+
+function scaleOf(shape: NumberShape) {
+  const { min, max } = shape;
+  if (!spansDecades(shape)) return scaleLinear([min, max], [0, TRAVEL]);
+  // Even ratios above the constant, even steps below it, so that zero has a place.
+  return scaleSymlog([min, max], [0, TRAVEL]).constant(min > 0 ? min : 1);
+}
+
+export function positionOf(value: number, shape: NumberShape): number {
+  return Math.round(scaleOf(shape)(Math.min(shape.max, Math.max(shape.min, value))));
+}
+
+/** The value at a position, rounded to what a person would type. */
+export function valueAtPosition(position: number, shape: NumberShape): number {
+  if (position <= 0) return shape.min;
+  if (position >= TRAVEL) return shape.max;
+  return rounded(scaleOf(shape).invert(position), shape);
+}
+
+/** One step of a key: the next round number of about a tenth of the value's size. */
+export function stepped(value: number, shape: NumberShape, direction: 1 | -1): number {
+  const size = 10 ** Math.floor(Math.log10(Math.max(Math.abs(value), shape.integer ? 1 : 0.1)) + 1e-9);
+  const step = spansDecades(shape) ? Math.max(size / 10, shape.integer ? 1 : 0.01) : niceStep(shape);
+  const next = Math.round((value + direction * step) / step) * step;
+  return rounded(Math.min(shape.max, Math.max(shape.min, next)), shape);
+}
+
+function niceStep({ min, max, integer }: NumberShape): number {
+  const step = 10 ** Math.floor(Math.log10((max - min) / 20));
+  return integer ? Math.max(1, step) : step;
+}
+
+function rounded(value: number, { integer, min, max }: NumberShape): number {
+  if (value === 0) return 0;
+  const unit = 10 ** (Math.floor(Math.log10(Math.abs(value))) - SIGNIFICANT + 1);
+  const even =
+    unit >= 1 || !integer
+      ? Number((Math.round(value / unit) * unit).toPrecision(SIGNIFICANT))
+      : Math.round(value);
+  return Math.min(max, Math.max(min, even));
+}

@@ -1,0 +1,110 @@
+/** Which mark and which colour an event has, in every panel, legend and page. */
+import type { SEGMENT_KINDS } from '../engine/schema';
+
+export type SegmentKind = (typeof SEGMENT_KINDS)[number];
+
+export type Shape =
+  | 'dot'
+  | 'dash'
+  | 'ring'
+  | 'triangle_up'
+  | 'triangle_down'
+  | 'diamond'
+  | 'cross'
+  | 'saltire_ring';
+
+export interface Mark {
+  label: string;
+  shape: Shape;
+  /** A colour of tokens.css, or null for the colour of the flow. */
+  token: string | null;
+  radius: number;
+  /** Loss and its repair are what a trace is read for: never thinned, drawn last. */
+  always: boolean;
+}
+
+const mark = (label: string, shape: Shape, token: string | null, radius: number, always: boolean): Mark => ({
+  label,
+  shape,
+  token,
+  radius,
+  always,
+});
+
+const SEND = mark('segment sent', 'dot', null, 1.4, false);
+const ARRIVED = mark('segment arrived', 'dot', null, 1.4, false);
+const ACK = mark('ACK', 'dash', 'mark-ack', 3, false);
+const DUP_ACK = mark('duplicate ACK', 'ring', 'mark-dup-ack', 2.8, false);
+const FAST = mark('fast retransmit', 'triangle_up', 'mark-fast', 5.5, true);
+const EARLY = mark('early retransmit', 'triangle_down', 'mark-early', 5.5, true);
+const TIMEOUT = mark('retransmit after timeout', 'diamond', 'mark-timeout', 5, true);
+const DROP_FULL = mark('dropped: queue full', 'cross', 'mark-drop', 4.5, true);
+const DROP_ERROR = mark('dropped: bit error', 'saltire_ring', 'mark-drop', 4.5, true);
+
+export const MARKS: Record<SegmentKind, Mark> = {
+  send: SEND,
+  retransmit_fast: FAST,
+  retransmit_early: EARLY,
+  retransmit_timeout: TIMEOUT,
+  ack: ACK,
+  dup_ack: DUP_ACK,
+  data_arrived: ARRIVED,
+  ack_sent: ACK,
+  dup_ack_sent: DUP_ACK,
+  drop_full: DROP_FULL,
+  drop_error: DROP_ERROR,
+  ack_drop_full: DROP_FULL,
+  ack_drop_error: DROP_ERROR,
+};
+
+/** What canvas and d3-path have in common. */
+type Outline = Pick<CanvasPath, 'moveTo' | 'lineTo' | 'arc' | 'rect' | 'closePath'>;
+
+/** Traces the outline of a mark; the same lines serve canvas (drawing) and d3-path (legends in SVG). */
+export function outline(path: Outline, shape: Shape, x: number, y: number, r: number): void {
+  switch (shape) {
+    case 'dot':
+      path.rect(x - r, y - r, 2 * r, 2 * r);
+      return;
+    case 'dash':
+      path.moveTo(x - r, y);
+      path.lineTo(x + r, y);
+      return;
+    case 'ring':
+      path.moveTo(x + r, y);
+      path.arc(x, y, r, 0, 2 * Math.PI);
+      return;
+    case 'triangle_up':
+    case 'triangle_down': {
+      const tip = shape === 'triangle_up' ? -r : r;
+      path.moveTo(x, y + tip);
+      path.lineTo(x + r, y - tip * 0.8);
+      path.lineTo(x - r, y - tip * 0.8);
+      path.closePath();
+      return;
+    }
+    case 'diamond':
+      path.moveTo(x, y - r);
+      path.lineTo(x + r, y);
+      path.lineTo(x, y + r);
+      path.lineTo(x - r, y);
+      path.closePath();
+      return;
+    case 'saltire_ring':
+      path.moveTo(x + r, y);
+      path.arc(x, y, r, 0, 2 * Math.PI);
+      outline(path, 'cross', x, y, r * 0.6);
+      return;
+    case 'cross':
+      path.moveTo(x - r, y - r);
+      path.lineTo(x + r, y + r);
+      path.moveTo(x - r, y + r);
+      path.lineTo(x + r, y - r);
+      return;
+  }
+}
+
+/** Closed shapes are filled; the others are lines. */
+export function isFilled(shape: Shape): boolean {
+  return shape === 'dot' || shape === 'diamond' || shape === 'triangle_up' || shape === 'triangle_down';
+}

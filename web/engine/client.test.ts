@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { EngineClient, type WorkerLike } from './client';
+import type { FromWorker, ToWorker } from './protocol';
+import type { Catalogue, Chunk } from './schema';
+
+class FakeWorker implements WorkerLike {
+  sent: ToWorker[] = [];
+  terminated = false;
+  onmessage: WorkerLike['onmessage'] = null;
+  onerror: WorkerLike['onerror'] = null;
+  onmessageerror: WorkerLike['onmessageerror'] = null;
+  postMessage(message: ToWorker) {
+    this.sent.push(message);
+  }
+  terminate() {
+    this.terminated = true;
+  }
+  say(message: FromWorker) {
+    this.onmessage?.({ data: message } as MessageEvent<FromWorker>);
+  }
+  ready() {
+    this.say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
+  }
+}
+
+function setUp() {
+  const workers: FakeWorker[] = [];
+  const heard: FromWorker[] = [];
+  const client = new EngineClient(
+    (message) => heard.push(message),
+    () => {
+      const worker = new FakeWorker();
+      workers.push(worker);
+      return worker;
+    },
+  );
+  const worker = (index: number): FakeWorker => {
+    const found = workers[index];
+    if (!found) throw new Error(`worker ${index} was never made`);
+    return found;
+  };
+  return { client, heard, workers, worker };
+}
+
+const chunk = (run: number): FromWorker => ({ type: 'chunk', run, chunk: {} as Chunk, progress: 0 });
+
+describe('engine client', () => {
+  it('holds the start back until the worker is ready, and then sends only the latest', () => {
+    const { client, worker } = setUp();
+    client.start('first');
+    client.start('second');
+    expect(worker(0).sent).toEqual([]);
+    worker(0).ready();
+    expect(worker(0).sent).toMatchObject([{ type: 'start', run: 2, scenario: 'second' }]);
+  });
+
+  it('ignores what an older run still says, and gives no credit for it', () => {
+    const { client, worker, heard } = setUp();
+    client.wake();
+    worker(0).ready();
+    client.start('first');
+    client.start('second');
+    worker(0).say(chunk(1));
+    worker(0).say(chunk(2));
+    expect(heard.filter((message) => message.type === 'chunk')).toHaveLength(1);
+    expect(worker(0).sent.filter((message) => message.type === 'credit')).toEqual([
+      { type: 'credit', run: 2, chunks: 1 },
+    ]);
+  });
+
+  it('throws a crashed worker away and runs the next scenario in a new one', () => {
+    const { client, worker, workers, heard } = setUp();
+    client.start('first');
+    worker(0).ready();
+    worker(0).onerror?.({ message: 'out of memory' } as ErrorEvent);
+    expect(worker(0).terminated).toBe(true);
+    expect(heard.at(-1)).toMatchObject({ type: 'failed', run: 1, message: 'out of memory' });
+    client.start('second');
+    expect(workers).toHaveLength(2);
+    worker(1).ready();
+    expect(worker(1).sent).toMatchObject([{ type: 'start', run: 2, scenario: 'second' }]);
+  });
+
+  it('keeps the worker when only the scenario was wrong', () => {
+    const { client, worker, workers, heard } = setUp();
+    client.start('first');
+    worker(0).ready();
+    const problems = [{ path: 'seed', problem: 'is negative', allowed: '0 or more' }];
+    worker(0).say({ type: 'failed', run: 1, message: 'The scenario has one problem.', problems });
+    expect(heard.at(-1)).toMatchObject({ type: 'failed', problems });
+    client.start('second');
+    expect(workers).toHaveLength(1);
+    expect(worker(0).terminated).toBe(false);
+  });
+
+  it('answers a cancel itself while nothing has begun', () => {
+    const { client, worker, heard } = setUp();
+    client.start('first');
+    client.cancel();
+    expect(heard).toEqual([{ type: 'cancelled', run: 1 }]);
+    worker(0).ready();
+    expect(worker(0).sent).toEqual([]);
+  });
+});

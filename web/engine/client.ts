@@ -1,0 +1,99 @@
+/** The page's end of the line: owns the worker, numbers the runs, and replaces a worker that died. */
+import { type FromWorker, INITIAL_CREDIT, type ToWorker } from './protocol';
+
+/** What of a worker is used, so that a test can stand in for it. */
+export interface WorkerLike {
+  postMessage(message: ToWorker): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  onmessageerror: ((event: MessageEvent) => void) | null;
+}
+
+export function createWorker(): WorkerLike {
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+}
+
+export class EngineClient {
+  private readonly listener: (message: FromWorker) => void;
+  private readonly create: () => WorkerLike;
+  private worker: WorkerLike | null = null;
+  private ready = false;
+  private latest = 0;
+  /** Held back until the worker says that it is ready: what is posted to a loading worker can be lost. */
+  private unsent: ToWorker | null = null;
+
+  constructor(listener: (message: FromWorker) => void, create: () => WorkerLike = createWorker) {
+    this.listener = listener;
+    this.create = create;
+  }
+
+  /** Loads the engine ahead of the first run, to learn its catalogue. */
+  wake(): void {
+    this.worker ??= this.connect();
+  }
+
+  /** Starts a run and ends the one before it. Answers with the run's id. */
+  start(scenario: string): number {
+    this.latest += 1;
+    this.wake();
+    this.send({ type: 'start', run: this.latest, scenario, credit: INITIAL_CREDIT });
+    return this.latest;
+  }
+
+  /** Asks for the end of the current run; `cancelled` says that it has come. */
+  cancel(): void {
+    this.send({ type: 'cancel', run: this.latest });
+  }
+
+  dispose(): void {
+    this.worker?.terminate();
+    this.worker = null;
+    this.ready = false;
+    this.unsent = null;
+  }
+
+  private send(message: ToWorker): void {
+    if (this.ready) this.worker?.postMessage(message);
+    else if (message.type === 'start') this.unsent = message;
+    else if (message.type === 'cancel' && this.unsent !== null) {
+      // Nothing has begun yet, so nothing has to be ended.
+      this.unsent = null;
+      this.listener({ type: 'cancelled', run: message.run });
+    }
+  }
+
+  private connect(): WorkerLike {
+    const worker = this.create();
+    worker.onmessage = (event) => this.receive(event.data);
+    worker.onerror = (event) => {
+      event.preventDefault?.();
+      this.crash(event.message || "The engine's worker could not be loaded.");
+    };
+    worker.onmessageerror = () => this.crash('A message from the engine could not be read.');
+    return worker;
+  }
+
+  private receive(message: FromWorker): void {
+    if (message.type === 'ready') {
+      this.ready = true;
+      this.listener(message);
+      if (this.unsent !== null) this.worker?.postMessage(this.unsent);
+      this.unsent = null;
+      return;
+    }
+    if (message.type === 'failed' && message.problems.length === 0) {
+      this.crash(message.message);
+      return;
+    }
+    if (message.run !== this.latest) return;
+    this.listener(message);
+    if (message.type === 'chunk') this.send({ type: 'credit', run: message.run, chunks: 1 });
+  }
+
+  /** A worker whose engine failed is thrown away; the next start makes a new one. */
+  private crash(message: string): void {
+    this.dispose();
+    this.listener({ type: 'failed', run: this.latest, message, problems: [] });
+  }
+}

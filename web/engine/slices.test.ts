@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { FromWorker } from './protocol';
+import type { Chunk } from './schema';
+import { type EngineRun, Slices } from './slices';
+
+const EMPTY = { segments: {}, windows: {}, rtts: {}, queues: {}, states: {} } as unknown as Chunk;
+
+/** A worker's surroundings with a clock and a message queue that the test turns by hand. */
+function bench(stepsToFinish: number, { msPerStep = 3, trapAt = Number.POSITIVE_INFINITY } = {}) {
+  const posted: FromWorker[] = [];
+  const queue: (() => void)[] = [];
+  let clock = 0;
+  let steps = 0;
+  let freed = 0;
+  const open = (): EngineRun => {
+    let left = stepsToFinish;
+    return {
+      step() {
+        steps += 1;
+        clock += msPerStep;
+        if (steps >= trapAt) throw new Error('unreachable executed');
+        left -= 1;
+        return left <= 0;
+      },
+      progress: () => 1 - left / stepsToFinish,
+      take_chunk: () => EMPTY,
+      summary: () => '{"digest":"d"}',
+      free() {
+        freed += 1;
+      },
+    };
+  };
+  const check = (text: string) =>
+    text === 'bad'
+      ? '{"scenario":null,"problems":[{"path":"seed","problem":"p","allowed":"a"}]}'
+      : `{"scenario":{"name":${JSON.stringify(text)}},"problems":[]}`;
+  const slices = new Slices(
+    { check, open },
+    { now: () => clock, post: (message) => posted.push(message), yieldThen: (next) => queue.push(next) },
+  );
+  return {
+    slices,
+    posted,
+    types: () => posted.map((message) => message.type),
+    turn: () => queue.shift()?.(),
+    waiting: () => queue.length,
+    steps: () => steps,
+    freed: () => freed,
+  };
+}
+
+describe('slices', () => {
+  it('steps for about eight milliseconds, then ships a chunk and yields', () => {
+    const { slices, types, turn, steps, waiting } = bench(7);
+    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
+    expect(types()).toEqual(['accepted']);
+    turn();
+    expect(steps()).toBe(3);
+    expect(types()).toEqual(['accepted', 'chunk']);
+    turn();
+    turn();
+    expect(types()).toEqual(['accepted', 'chunk', 'chunk', 'chunk', 'done']);
+    expect(waiting()).toBe(0);
+  });
+
+  it('never has more chunks out than it has credit', () => {
+    const { slices, types, turn, waiting } = bench(1000);
+    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 2 });
+    turn();
+    turn();
+    expect(waiting()).toBe(0);
+    expect(types().filter((type) => type === 'chunk')).toHaveLength(2);
+    slices.receive({ type: 'credit', run: 1, chunks: 1 });
+    slices.receive({ type: 'credit', run: 1, chunks: 1 });
+    expect(waiting()).toBe(1);
+    turn();
+    turn();
+    expect(waiting()).toBe(0);
+    expect(types().filter((type) => type === 'chunk')).toHaveLength(4);
+  });
+
+  it('ends a cancelled run between two slices, frees it once, and says so', () => {
+    const { slices, types, turn, steps, freed } = bench(1000);
+    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
+    turn();
+    slices.receive({ type: 'cancel', run: 1 });
+    const before = steps();
+    turn();
+    expect(steps()).toBe(before);
+    expect(freed()).toBe(1);
+    expect(types()).toEqual(['accepted', 'chunk', 'cancelled']);
+  });
+
+  it('lets the newest start win and ignores credit for the older run', () => {
+    const { slices, posted, turn, freed, waiting } = bench(1000);
+    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1 });
+    slices.receive({ type: 'start', run: 2, scenario: 'b', credit: 1 });
+    expect(freed()).toBe(1);
+    slices.receive({ type: 'credit', run: 1, chunks: 5 });
+    while (waiting() > 0) turn();
+    const chunks = posted.filter((message) => message.type === 'chunk');
+    expect(chunks.map((message) => message.run)).toEqual([2]);
+  });
+
+  it('reports problems of a scenario and goes on working', () => {
+    const { slices, posted, turn, types } = bench(1);
+    slices.receive({ type: 'start', run: 1, scenario: 'bad', credit: 1 });
+    expect(posted[0]).toMatchObject({ type: 'failed', run: 1, problems: [{ path: 'seed' }] });
+    slices.receive({ type: 'start', run: 2, scenario: 'a', credit: 1 });
+    turn();
+    expect(types()).toEqual(['failed', 'accepted', 'chunk', 'done']);
+  });
+
+  it('turns a trap into a failure and does not touch the broken run again', () => {
+    const { slices, posted, turn, freed, waiting } = bench(1000, { trapAt: 2 });
+    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
+    turn();
+    expect(posted.at(-1)).toEqual({ type: 'failed', run: 1, message: 'unreachable executed', problems: [] });
+    expect(waiting()).toBe(0);
+    expect(freed()).toBe(0);
+  });
+});

@@ -1,0 +1,130 @@
+/**
+ * How a run is cut into slices, apart from any worker so that it can be tested: step for a few milliseconds, ship
+ * what was recorded, let the message queue have its turn, go on while there is credit.
+ */
+import type { FromWorker, ToWorker } from './protocol';
+import type { Chunk, Problem, Scenario, Summary } from './schema';
+
+/** What the wasm package offers of one run. */
+export interface EngineRun {
+  step(max_events: number): boolean;
+  progress(): number;
+  /** A {@link Chunk}: the binding cannot say so, the generated type does. */
+  take_chunk(): unknown;
+  summary(): string;
+  free(): void;
+}
+
+export interface Engine {
+  check(text: string): string;
+  open(scenario: string): EngineRun;
+}
+
+export interface Surroundings {
+  now(): number;
+  post(message: FromWorker): void;
+  /** Calls back after the messages that are waiting have been delivered. */
+  yieldThen(callback: () => void): void;
+}
+
+/** Short enough that a cancel waits for less than a frame. */
+const SLICE_MS = 8;
+/** Events between two looks at the clock: well below a millisecond of work. */
+const EVENTS_PER_STEP = 1000;
+
+interface Current {
+  id: number;
+  run: EngineRun;
+  credit: number;
+  /** A slice is scheduled; without this, credit that arrives twice would start two loops. */
+  scheduled: boolean;
+}
+
+export class Slices {
+  private readonly engine: Engine;
+  private readonly around: Surroundings;
+  private current: Current | null = null;
+
+  constructor(engine: Engine, around: Surroundings) {
+    this.engine = engine;
+    this.around = around;
+  }
+
+  receive(message: ToWorker): void {
+    switch (message.type) {
+      case 'start':
+        this.drop();
+        this.guard(message.run, () => this.start(message.run, message.scenario, message.credit));
+        return;
+      case 'credit':
+        if (this.current?.id !== message.run) return;
+        this.current.credit += message.chunks;
+        this.schedule(this.current);
+        return;
+      case 'cancel':
+        if (this.current?.id === message.run) this.drop();
+        // Also answered when the run had just ended: the page waits for this word to say that it is free.
+        this.around.post({ type: 'cancelled', run: message.run });
+        return;
+    }
+  }
+
+  private start(id: number, text: string, credit: number): void {
+    const verdict = JSON.parse(this.engine.check(text)) as {
+      scenario: Scenario | null;
+      problems: Problem[];
+    };
+    if (verdict.scenario === null) {
+      const count = verdict.problems.length;
+      const message = `The scenario has ${count === 1 ? 'one problem' : `${count} problems`}.`;
+      this.around.post({ type: 'failed', run: id, message, problems: verdict.problems });
+      return;
+    }
+    this.current = { id, run: this.engine.open(text), credit, scheduled: false };
+    this.around.post({ type: 'accepted', run: id, scenario: verdict.scenario });
+    this.schedule(this.current);
+  }
+
+  private schedule(current: Current): void {
+    if (current.scheduled || current.credit <= 0) return;
+    current.scheduled = true;
+    this.around.yieldThen(() => {
+      current.scheduled = false;
+      if (this.current === current) this.guard(current.id, () => this.slice(current));
+    });
+  }
+
+  private slice(current: Current): void {
+    const { run, id } = current;
+    const begun = this.around.now();
+    let finished = false;
+    do {
+      finished = run.step(EVENTS_PER_STEP);
+    } while (!finished && this.around.now() - begun < SLICE_MS);
+    current.credit -= 1;
+    this.around.post({ type: 'chunk', run: id, chunk: run.take_chunk() as Chunk, progress: run.progress() });
+    if (finished) {
+      const summary = JSON.parse(run.summary()) as Summary;
+      this.drop();
+      this.around.post({ type: 'done', run: id, summary });
+    } else {
+      this.schedule(current);
+    }
+  }
+
+  /** After a trap the engine's memory cannot be trusted, not even to free it: forget it and say so. */
+  private guard(id: number, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.current = null;
+      const message = error instanceof Error ? error.message : String(error);
+      this.around.post({ type: 'failed', run: id, message, problems: [] });
+    }
+  }
+
+  private drop(): void {
+    this.current?.run.free();
+    this.current = null;
+  }
+}

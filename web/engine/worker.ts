@@ -1,0 +1,52 @@
+/** The worker: loads the engine and hands messages to the slice loop. Nothing else lives here. */
+import init, { catalogue, check, engine_version, Run } from './pkg/vegaslab.js';
+import type { FromWorker, ToWorker } from './protocol';
+import type { Catalogue, Chunk } from './schema';
+import { Slices } from './slices';
+
+// The page is compiled with the DOM's types, where `self` is a window: this is all of a worker's scope that we use.
+const scope = self as unknown as {
+  postMessage(message: FromWorker, transfer: Transferable[]): void;
+  onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
+};
+
+function buffersOf(chunk: Chunk): ArrayBuffer[] {
+  return Object.values(chunk).flatMap((table) =>
+    Object.values(table as Record<string, { buffer: ArrayBuffer }>).map((column) => column.buffer),
+  );
+}
+
+function post(message: FromWorker): void {
+  scope.postMessage(message, message.type === 'chunk' ? buffersOf(message.chunk) : []);
+}
+
+// setTimeout is held back to 4 ms once nested; a message to oneself only queues behind those already there.
+const queue = new MessageChannel();
+const waiting: (() => void)[] = [];
+queue.port1.onmessage = () => waiting.shift()?.();
+
+async function begin(): Promise<void> {
+  await init();
+  const slices = new Slices(
+    { check, open: (scenario) => new Run(scenario) },
+    {
+      now: () => performance.now(),
+      post,
+      yieldThen: (callback) => {
+        waiting.push(callback);
+        queue.port2.postMessage(null);
+      },
+    },
+  );
+  scope.onmessage = (event) => slices.receive(event.data);
+  post({
+    type: 'ready',
+    engine_version: engine_version(),
+    catalogue: JSON.parse(catalogue()) as Catalogue,
+  });
+}
+
+begin().catch((error: unknown) => {
+  const reason = error instanceof Error ? error.message : String(error);
+  post({ type: 'failed', run: null, message: `The engine did not load: ${reason}`, problems: [] });
+});

@@ -1,0 +1,15 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './App';
+import './design/tokens.css';
+import './design/page.css';
+import './design/plot.css';
+import './design/controls.css';
+
+const place = document.getElementById('lab');
+if (place === null) throw new Error('index.html has no element called lab.');
+createRoot(place).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,122 @@
+/** The bench: one scenario, its switchboard, and everything that its run shows. */
+import { useEffect, useMemo, useState } from 'react';
+import { Switchboard } from '../controls/Switchboard';
+import { PANELS } from '../panels/registry';
+import type { Bench } from '../run/bench';
+import { ViewContext } from '../run/hooks';
+import { useObservable } from '../run/observable';
+import type { Run } from '../run/trace';
+import { Editor } from './Editor';
+import { Overview } from './Overview';
+import { RunStatus } from './RunStatus';
+import { benchAddress } from './route';
+import { SummaryTables } from './SummaryTables';
+import { nearest, SCENARIOS, titleOf } from './scenarios';
+import { TimeBar } from './TimeBar';
+
+interface Props {
+  bench: Bench;
+  /** The scenario that the address asks for; null: any. */
+  wanted: string | null;
+}
+
+export function BenchPage({ bench, wanted }: Props) {
+  const [first = ''] = SCENARIOS.keys();
+  const known = wanted === null || SCENARIOS.has(wanted);
+  const name =
+    wanted === null ? bench.state.value.name || first : known ? wanted : nearest(wanted, SCENARIOS.keys());
+  useEffect(() => bench.open(name), [bench, name]);
+  const { shown } = useObservable(bench.runner.state);
+  return (
+    <ViewContext value={bench.view}>
+      <main className="bench" id="content">
+        <Introduction bench={bench} unknown={known ? null : wanted} />
+        <ControlsDrawer bench={bench} />
+        <div className="results">
+          {shown ? <Results run={shown} /> : <p className="waiting">The first run is on its way.</p>}
+        </div>
+      </main>
+    </ViewContext>
+  );
+}
+
+function Introduction({ bench, unknown }: { bench: Bench; unknown: string | null }) {
+  const { name, scenario } = useObservable(bench.state);
+  return (
+    <header className="introduction">
+      {unknown !== null && (
+        <p className="note" role="alert">
+          There is no scenario called <code>{unknown}</code>. This is the one with the nearest name,{' '}
+          <code>{name}</code>.
+        </p>
+      )}
+      <div className="chooser">
+        <label>
+          Scenario{' '}
+          <select
+            value={name}
+            onChange={(event) => (window.location.hash = benchAddress(event.target.value))}
+          >
+            {[...SCENARIOS.keys()].map((one) => (
+              <option key={one} value={one}>
+                {titleOf(one)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <RunStatus bench={bench} />
+      </div>
+      <h1>{scenario?.title || titleOf(name)}</h1>
+      {scenario?.source && <p className="source">{scenario.source}</p>}
+      {scenario?.about && <p className="about">{scenario.about}</p>}
+    </header>
+  );
+}
+
+/** Beside the panels where there is room; above them, and shut, where there is not. */
+const ROOM_FOR_BOTH = window.matchMedia('(min-width: 64rem)');
+
+function ControlsDrawer({ bench }: { bench: Bench }) {
+  const [open, setOpen] = useState(ROOM_FOR_BOTH.matches);
+  useEffect(() => {
+    const follow = () => setOpen(ROOM_FOR_BOTH.matches);
+    ROOM_FOR_BOTH.addEventListener('change', follow);
+    return () => ROOM_FOR_BOTH.removeEventListener('change', follow);
+  }, []);
+  return (
+    <details className="drawer" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Switchboard</summary>
+      <div className="drawer-body">
+        <Switchboard bench={bench} />
+        <Editor bench={bench} />
+      </div>
+    </details>
+  );
+}
+
+/** Flows on show at first: as many as can be told apart. */
+const FIRST_FLOWS = 6;
+
+function Results({ run }: { run: Run }) {
+  const count = run.scenario.flows.length;
+  const [chosen, choose] = useState<{ count: number; flows: number[] } | null>(null);
+  const first = useMemo(
+    () => Array.from({ length: Math.min(count, FIRST_FLOWS) }, (_, flow) => flow),
+    [count],
+  );
+  const flows = chosen?.count === count ? chosen.flows : first;
+  return (
+    <>
+      <div className="time-strip">
+        <TimeBar run={run} flows={flows} show={(next) => choose({ count, flows: next })} />
+        <Overview run={run} flows={flows} />
+      </div>
+      <div className="panels">
+        {PANELS.map((PanelOfBench) => (
+          <PanelOfBench key={PanelOfBench.name} run={run} flows={flows} />
+        ))}
+        {run.summary && <SummaryTables summary={run.summary} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+/** The scenario as text. What is wrong with it stands beside it; what runs stays the last that was right. */
+import type { Problem } from '../engine/schema';
+import type { Bench } from '../run/bench';
+import { useObservable } from '../run/observable';
+
+export function Editor({ bench }: { bench: Bench }) {
+  const { text, draft, edited } = useObservable(bench.state);
+  const { problems, phase } = useObservable(bench.runner.state);
+  const refused = draft !== null && phase === 'refused';
+  const aside = draft !== null && !refused && phase !== 'running';
+  return (
+    <details className="editor">
+      <summary>
+        Edit as JSON {draft !== null && <span className="badge">draft</span>}
+        {draft === null && edited && <span className="badge">edited</span>}
+      </summary>
+      <textarea
+        aria-label="Scenario as JSON"
+        aria-invalid={refused}
+        aria-describedby="editor-problems"
+        spellCheck={false}
+        value={draft ?? text}
+        rows={18}
+        onChange={(event) => bench.write(event.target.value, event.timeStamp)}
+      />
+      <div id="editor-problems" aria-live="polite">
+        {refused && <ProblemList problems={problems} />}
+        {aside && (
+          <p className="note">This draft is kept, but the controls have changed the scenario since.</p>
+        )}
+      </div>
+      <div className="buttons">
+        {draft !== null && (
+          <>
+            <button type="button" onClick={(event) => bench.write(draft, event.timeStamp)}>
+              Try the draft again
+            </button>
+            <button type="button" onClick={() => bench.discardDraft()}>
+              Discard the draft
+            </button>
+          </>
+        )}
+        <button
+          type="button"
+          disabled={!edited && draft === null}
+          onClick={(event) => bench.reset(event.timeStamp)}
+        >
+          Back to the scenario’s file
+        </button>
+      </div>
+    </details>
+  );
+}
+
+export function ProblemList({ problems }: { problems: Problem[] }) {
+  return (
+    <div className="problems">
+      <p>The engine does not take this scenario. The last one that it took stays on show.</p>
+      <ul>
+        {problems.map(({ path, problem, allowed }) => (
+          <li key={path + problem}>
+            <code>{path === '' ? 'scenario' : path}</code> <span>{problem}</span>
+            <span className="allowed">allowed: {allowed}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

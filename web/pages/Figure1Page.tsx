@@ -1,0 +1,127 @@
+/** Figure 1 of Ahn et al. 1995: four transfers alone on the same path, simulated here and now, in one picture. */
+import { useEffect, useMemo, useState } from 'react';
+import { ScrollRegion } from '../design/ScrollRegion';
+import { flowToken } from '../design/theme';
+import type { OverlaidRun } from '../panels/overlay';
+import { Overlay } from '../panels/overlay';
+import { counted, formatCount, formatTime } from '../plot/format';
+import { Batch } from '../run/batch';
+import { ViewContext } from '../run/hooks';
+import { useObservable } from '../run/observable';
+import { View } from '../run/view';
+import { benchAddress } from './route';
+import { SCENARIOS } from './scenarios';
+
+/** Sender and receiver of each transfer, as the paper labels its lines. */
+const TRANSFERS = [
+  { label: 'R-R', name: 'ahn-fig1-rr' },
+  { label: 'R-T', name: 'ahn-fig1-rt' },
+  { label: 'V-R', name: 'ahn-fig1-vr' },
+  { label: 'V-T', name: 'ahn-fig1-vt' },
+];
+
+export function Figure1Page() {
+  const [view] = useState(() => new View());
+  const [batch, setBatch] = useState<Batch | null>(null);
+  useEffect(() => {
+    const fresh = new Batch(TRANSFERS.map(({ name }) => SCENARIOS.get(name) ?? ''));
+    setBatch(fresh);
+    fresh.start();
+    return () => fresh.dispose();
+  }, []);
+  return (
+    <ViewContext value={view}>
+      <main className="figure-page" id="content">
+        <header className="introduction">
+          <h1>Four transfers on one path</h1>
+          <p className="source">Ahn et al. 1995, Figure 1</p>
+          <p className="about">
+            Two mebibytes, alone on an emulated path of four hops with 800 kbit/s in its middle: a Reno or a
+            Vegas sender (first letter) to a receiver that acknowledges as Reno or as Tahoe does (second
+            letter). All four are simulated by your browser when this page opens.
+          </p>
+        </header>
+        {batch && <Transfers batch={batch} view={view} />}
+      </main>
+    </ViewContext>
+  );
+}
+
+function Transfers({ batch, view }: { batch: Batch; view: View }) {
+  const { runs, failure } = useObservable(batch.state);
+  const overlaid = useMemo(
+    (): OverlaidRun[] =>
+      TRANSFERS.flatMap(({ label }, index) => {
+        const run = runs[index];
+        return run ? [{ label, run }] : [];
+      }),
+    [runs],
+  );
+  const last = Math.max(...overlaid.map(({ run }) => run.now_s), 0);
+  useEffect(() => {
+    if (last > 0) view.setWhole(last);
+  }, [view, last]);
+  return (
+    <>
+      {failure !== null && (
+        <div className="failure" role="alert">
+          <p>
+            <b>A transfer could not be simulated.</b> <code>{failure}</code>
+          </p>
+          <button type="button" onClick={() => batch.start()}>
+            Run again
+          </button>
+        </div>
+      )}
+      <p className="status" role="status">
+        {overlaid.length < TRANSFERS.length
+          ? `${counted(overlaid.length, 'transfer')} of ${TRANSFERS.length} simulated`
+          : 'All four transfers simulated.'}
+      </p>
+      {/* All at once: a colour belongs to a place in the list. */}
+      {overlaid.length === TRANSFERS.length && <Overlay runs={overlaid} title="Sequence numbers sent" />}
+      <FiguresOf runs={overlaid} />
+    </>
+  );
+}
+
+function FiguresOf({ runs }: { runs: OverlaidRun[] }) {
+  const time = (seconds: number | null | undefined) =>
+    typeof seconds === 'number' ? formatTime(seconds) : '–';
+  return (
+    <ScrollRegion label="Figures of the four transfers" className="panel">
+      <table className="figures links">
+        <caption>The four transfers in figures</caption>
+        <thead>
+          <tr>
+            <th scope="col">transfer</th>
+            <th scope="col">time to 1 MiB</th>
+            <th scope="col">time to 2 MiB</th>
+            <th scope="col">drops</th>
+            <th scope="col">retransmitted</th>
+            <th scope="col">coarse timeouts</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map(({ label, run }, index) => {
+            const flow = run.summary?.flows[0];
+            const drops = run.summary?.links.reduce((sum, link) => sum + link.drops, 0) ?? 0;
+            return (
+              <tr key={label} data-transfer={label}>
+                <th scope="row">
+                  <i style={{ background: `var(--${flowToken(index)})` }} />
+                  <a href={benchAddress(run.scenario.name)}>{label}</a>
+                </th>
+                <td>{time(flow?.time_to_bytes_s['1048576'])}</td>
+                <td>{time(flow?.time_to_bytes_s['2097152'])}</td>
+                <td>{formatCount(drops)}</td>
+                <td>{formatCount(flow?.retransmitted_segments ?? 0)} seg</td>
+                <td>{formatCount(flow?.coarse_timeouts ?? 0)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}

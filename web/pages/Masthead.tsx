@@ -1,0 +1,74 @@
+/** The name of the lab, its pages, and light or dark. */
+import { chooseTheme, THEME_CHOICES, themeChoice } from '../design/theme';
+import { useObservable } from '../run/observable';
+import { FIGURE_1_ADDRESS } from './route';
+
+export function Masthead({ page }: { page: string }) {
+  const onFigure = page === 'figure-1';
+  return (
+    <div className="masthead">
+      <button type="button" className="skip" onClick={skip}>
+        To the content
+      </button>
+      <a className="brand" href="#/bench">
+        <Logo />
+        Vegas Lab
+      </a>
+      <nav aria-label="Pages">
+        <a href="#/bench" aria-current={onFigure ? undefined : 'page'}>
+          Bench
+        </a>
+        <a href={FIGURE_1_ADDRESS} aria-current={onFigure ? 'page' : undefined}>
+          Figure 1
+        </a>
+      </nav>
+      <ThemeSwitch />
+    </div>
+  );
+}
+
+/** The address belongs to the pages, so this moves the focus itself. */
+function skip() {
+  const content = document.getElementById('content');
+  content?.setAttribute('tabindex', '-1');
+  content?.focus();
+}
+
+/** A window as Reno sees it, up and down, becoming a window as Vegas sees it, level. */
+function Logo() {
+  return (
+    <svg className="logo" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+      <rect width="32" height="32" rx="7" fill="var(--accent)" />
+      <path
+        d="M4.5 25 L10 10 V20 L15 10 V17.5 L18.5 13.5 H27.5"
+        fill="none"
+        stroke="var(--on-accent)"
+        strokeWidth="2.6"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}
+
+function ThemeSwitch() {
+  const choice = useObservable(themeChoice);
+  return (
+    <label className="theme-switch">
+      <span className="visually-hidden">Colours</span>
+      <select
+        value={choice}
+        onChange={(event) => {
+          const chosen = THEME_CHOICES.find((one) => one === event.target.value);
+          if (chosen) chooseTheme(chosen);
+        }}
+      >
+        {THEME_CHOICES.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

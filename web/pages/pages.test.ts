@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { benchAddress, parseRoute } from './route';
+import { nearest } from './scenarios';
+
+describe('addresses', () => {
+  it('reads back the scenario that it was given', () => {
+    const { page, query } = parseRoute(benchAddress('ahn-fig1-rr'));
+    expect(page).toBe('bench');
+    expect(query.get('scenario')).toBe('ahn-fig1-rr');
+  });
+
+  it('takes an empty address for the front page', () => {
+    expect(parseRoute('').page).toBe('');
+    expect(parseRoute('#/').page).toBe('');
+  });
+
+  it('finds the nearest scenario for a misspelt name', () => {
+    const names = ['ahn-fig1-rr', 'ahn-fig1-vr', 'ahn-fig2'];
+    expect(nearest('ahn-fig-vr', names)).toBe('ahn-fig1-vr');
+    expect(nearest('anh-fig2', names)).toBe('ahn-fig2');
+  });
+});

@@ -1,0 +1,28 @@
+/** Where in the lab we are, as the part of the address behind `#`: `#/bench?scenario=ahn-fig1-rr`. */
+import { useMemo, useSyncExternalStore } from 'react';
+
+export interface Route {
+  page: string;
+  query: URLSearchParams;
+}
+
+export function parseRoute(hash: string): Route {
+  const [page = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
+  return { page, query: new URLSearchParams(query) };
+}
+
+export function benchAddress(scenario: string): string {
+  return `#/bench?${new URLSearchParams({ scenario })}`;
+}
+
+export const FIGURE_1_ADDRESS = '#/figure-1';
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+}
+
+export function useRoute(): Route {
+  const hash = useSyncExternalStore(subscribe, () => window.location.hash);
+  return useMemo(() => parseRoute(hash), [hash]);
+}

@@ -1,0 +1,57 @@
+/** The frame that every panel has: name, legend, plot, what happened in words, and the table behind it. */
+import { type ReactNode, useId, useState } from 'react';
+import { Legend, type LegendEntry } from '../plot/Legend';
+import { Plot, type PlotProps } from '../plot/Plot';
+import { useTimeWindow } from '../run/hooks';
+import type { Run } from '../run/trace';
+import type { TimeWindow } from '../run/window';
+import { type Table, TableView } from './TableView';
+
+/** What the bench hands to every panel. */
+export interface PanelProps {
+  run: Run;
+  /** Numbers of the flows that the reader wants to see. */
+  flows: number[];
+}
+
+interface Frame<Marks> extends Omit<PlotProps<Marks>, 'label'> {
+  name: string;
+  title: string;
+  legend: LegendEntry[];
+  words: string;
+  table(window: TimeWindow): Table;
+  children?: ReactNode;
+}
+
+export function Panel<Marks>(props: Frame<Marks>) {
+  const { name, title, legend, words, table, children, ...plot } = props;
+  const heading = useId();
+  return (
+    <section className="panel" aria-labelledby={heading} data-panel={name}>
+      <header>
+        <h3 id={heading}>{title}</h3>
+        {children}
+        <Legend entries={legend} />
+      </header>
+      <Plot label={title} {...plot} />
+      <p className="words">{words}</p>
+      <Behind table={table} title={title} />
+    </section>
+  );
+}
+
+function Behind({ table, title }: { table(window: TimeWindow): Table; title: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        Table<span className="visually-hidden"> behind {title}</span>
+      </summary>
+      {open && <TableInWindow table={table} title={title} />}
+    </details>
+  );
+}
+
+function TableInWindow({ table, title }: { table(window: TimeWindow): Table; title: string }) {
+  return <TableView table={table(useTimeWindow())} caption={`${title}, rows in the time shown`} />;
+}

@@ -1,0 +1,234 @@
+/** cwnd, ssthresh and flight, and the state that the sender was in. */
+import { useCallback, useMemo } from 'react';
+import { flowToken, type Theme } from '../design/theme';
+import { FLOW_STATES } from '../engine/schema';
+import type { Reading } from '../plot/CursorLayer';
+import { counted, formatSegments, formatTime } from '../plot/format';
+import { filledSteps, type Points, pick, steps } from '../plot/ink';
+import type { LegendEntry } from '../plot/Legend';
+import { type Lane, type Layout, laneNamed } from '../plot/layout';
+import { m4 } from '../run/reduce';
+import type { Run, Trace } from '../run/trace';
+import { rowAt, type TimeWindow } from '../run/window';
+import { Panel, type PanelProps } from './Panel';
+import { joined, tableOf } from './TableView';
+
+type State = (typeof FLOW_STATES)[number];
+
+const STATES: Record<State, { label: string; token: string }> = {
+  slow_start: { label: 'slow start', token: 'state-slow-start' },
+  avoidance: { label: 'avoidance', token: 'state-avoidance' },
+  recovery: { label: 'recovery', token: 'state-recovery' },
+  timeout: { label: 'timeout', token: 'state-timeout' },
+  done: { label: 'done', token: 'state-over' },
+  aborted: { label: 'aborted', token: 'state-over' },
+};
+
+interface Span {
+  state: State;
+  from: number;
+  to: number;
+}
+
+export interface WindowMarks {
+  top: number;
+  flows: { flow: number; token: string; cwnd: Points; ssthresh: Points; flight: Points; spans: Span[] }[];
+}
+
+const BAND_PX = 14;
+
+export function select(
+  trace: Trace,
+  flows: readonly number[],
+  until: number,
+  window: TimeWindow,
+  width: number,
+): WindowMarks {
+  const columns = Math.max(1, Math.round(width));
+  return {
+    top: topOf(trace, flows),
+    flows: flows.map((flow) => {
+      const { time_s, cwnd, ssthresh, flight } = trace.rows('windows', flow);
+      const reduced = (value: ArrayLike<number>) => pick(time_s, value, m4(time_s, value, window, columns));
+      return {
+        flow,
+        token: flowToken(flow),
+        cwnd: reduced(cwnd),
+        ssthresh: reduced(ssthresh),
+        flight: reduced(flight),
+        spans: spansOf(trace, flow, until).filter(({ from, to }) => to > window.from && from < window.to),
+      };
+    }),
+  };
+}
+
+/** ssthresh often begins far above everything else; the scale is that of cwnd and flight, of the whole run. */
+function topOf(trace: Trace, flows: readonly number[]): number {
+  let top = 4;
+  for (const flow of flows) {
+    const { cwnd, flight } = trace.rows('windows', flow);
+    for (const value of cwnd) if (value > top) top = value;
+    for (const value of flight) if (value > top) top = value;
+  }
+  return top * 1.08;
+}
+
+export function spansOf(trace: Trace, flow: number, until: number): Span[] {
+  const { time_s, state } = trace.rows('states', flow);
+  return [...time_s].map((from, row) => ({
+    state: FLOW_STATES[state[row] ?? 0] ?? 'done',
+    from,
+    to: time_s[row + 1] ?? until,
+  }));
+}
+
+export function lanes(marks: WindowMarks): Lane[] {
+  const bands = marks.flows.map(({ flow }) => ({
+    name: `state-${flow}`,
+    label: '',
+    domain: [0, 1] as [number, number],
+    pixels: BAND_PX,
+  }));
+  return [...bands, { name: 'segments', label: 'window (segments)', domain: [0, marks.top], share: 1 }];
+}
+
+export function draw(
+  context: CanvasRenderingContext2D,
+  marks: WindowMarks,
+  layout: Layout,
+  theme: Theme,
+  until: number,
+): void {
+  const lane = laneNamed(layout, 'segments');
+  const several = marks.flows.length > 1;
+  const end = Math.min(until, layout.window.to);
+  for (const { flow, token, cwnd, ssthresh, flight, spans } of marks.flows) {
+    const colour = theme.colour(token);
+    filledSteps(context, flight, layout.x, lane, { colour, alpha: several ? 0.1 : 0.2 }, end);
+    steps(context, ssthresh, layout.x, lane, { colour, width: 1.3, dash: [6, 4], alpha: 0.9 }, end);
+    steps(context, cwnd, layout.x, lane, { colour, width: 1.8 }, end);
+    drawBand(context, spans, layout, `state-${flow}`, theme);
+    if (several) {
+      context.fillStyle = colour;
+      context.fillRect(-6, laneNamed(layout, `state-${flow}`).top, 4, BAND_PX);
+    }
+  }
+}
+
+function drawBand(
+  context: CanvasRenderingContext2D,
+  spans: Span[],
+  layout: Layout,
+  name: string,
+  theme: Theme,
+): void {
+  const { top, bottom } = laneNamed(layout, name);
+  context.save();
+  context.font = theme.font(10.5);
+  context.textBaseline = 'middle';
+  for (const { state, from, to } of spans) {
+    const left = Math.max(0, layout.x(from));
+    const right = Math.min(layout.width, layout.x(to));
+    const { label, token } = STATES[state];
+    context.fillStyle = theme.colour(token);
+    context.fillRect(left, top, Math.max(1, right - left - 1), bottom - top);
+    if (context.measureText(label).width + 8 < right - left) {
+      context.fillStyle = theme.colour(state === 'timeout' ? 'panel' : 'ink');
+      context.fillText(label, left + 4, (top + bottom) / 2 + 0.5);
+    }
+  }
+  context.restore();
+}
+
+function legend(run: Run, flows: readonly number[]): LegendEntry[] {
+  const token = flowToken(flows[0] ?? 0);
+  const present = new Set(
+    flows.flatMap((flow) => spansOf(run.trace, flow, run.now_s).map(({ state }) => state)),
+  );
+  return [
+    { label: 'cwnd', line: 'solid', token },
+    { label: 'ssthresh', line: 'dashed', token },
+    { label: 'flight', line: 'area', token },
+    ...FLOW_STATES.filter((state) => present.has(state)).map(
+      (state): LegendEntry => ({ label: STATES[state].label, band: true, token: STATES[state].token }),
+    ),
+  ];
+}
+
+function read(run: Run, flows: readonly number[], moment: number): Reading[] {
+  const several = flows.length > 1;
+  return flows.flatMap((flow) => {
+    const { time_s, cwnd, ssthresh, flight } = run.trace.rows('windows', flow);
+    const row = rowAt(time_s, moment);
+    if (row < 0) return [];
+    const token = flowToken(flow);
+    const name = several ? `${run.scenario.flows[flow]?.name ?? flow}: ` : '';
+    const state = spansOf(run.trace, flow, run.now_s).findLast(({ from }) => from <= moment)?.state;
+    return [
+      { label: `${name}cwnd`, value: formatSegments(cwnd[row] ?? 0), token },
+      { label: `${name}ssthresh`, value: formatSegments(ssthresh[row] ?? 0), token },
+      { label: `${name}flight`, value: formatSegments(flight[row] ?? 0), token },
+      ...(state ? [{ label: `${name}state`, value: STATES[state].label, token: STATES[state].token }] : []),
+    ];
+  });
+}
+
+export function describe(run: Run, flows: readonly number[]): string {
+  return flows
+    .map((flow) => {
+      const name = run.scenario.flows[flow]?.name ?? `flow ${flow}`;
+      const { time_s, cwnd } = run.trace.rows('windows', flow);
+      let best = 0;
+      cwnd.forEach((value, row) => {
+        if (value > (cwnd[best] ?? 0)) best = row;
+      });
+      const spans = spansOf(run.trace, flow, run.now_s);
+      const times = (state: State) => spans.filter((span) => span.state === state).length;
+      const seconds = (state: State) =>
+        spans.reduce((sum, span) => sum + (span.state === state ? span.to - span.from : 0), 0);
+      const peak = `cwnd of ${name} peaked at ${formatSegments(cwnd[best] ?? 0)} at ${formatTime(time_s[best] ?? 0)}`;
+      const spent = `${seconds('slow_start').toFixed(1)} s in slow start, ${seconds('avoidance').toFixed(1)} s in avoidance`;
+      return `${peak}; ${spent}; ${counted(times('recovery'), 'recovery', 'recoveries')}, ${counted(times('timeout'), 'timeout')}.`;
+    })
+    .join(' ');
+}
+
+export function CongestionWindow({ run, flows }: PanelProps) {
+  const until = run.now_s;
+  return (
+    <Panel
+      name="window"
+      title="Congestion window"
+      height={230}
+      legend={useMemo(() => legend(run, flows), [run, flows])}
+      select={useCallback(
+        (window: TimeWindow, width: number) => select(run.trace, flows, until, window, width),
+        [run, flows, until],
+      )}
+      lanes={lanes}
+      draw={useCallback(
+        (context: CanvasRenderingContext2D, marks: WindowMarks, layout: Layout, theme: Theme) =>
+          draw(context, marks, layout, theme, until),
+        [until],
+      )}
+      read={(moment) => read(run, flows, moment)}
+      words={useMemo(() => describe(run, flows), [run, flows])}
+      table={(window) =>
+        joined(
+          flows.map((flow) => {
+            const { time_s, cwnd, ssthresh, flight } = run.trace.rows('windows', flow);
+            const name = run.scenario.flows[flow]?.name ?? String(flow);
+            const columns = ['time (s)', 'flow', 'cwnd (seg)', 'ssthresh (seg)', 'flight (seg)'];
+            return tableOf(columns, time_s, window, (row) => [
+              (time_s[row] ?? 0).toFixed(6),
+              name,
+              (cwnd[row] ?? 0).toFixed(3),
+              (ssthresh[row] ?? 0).toFixed(3),
+              String(flight[row] ?? 0),
+            ]);
+          }),
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,211 @@
+/** Several runs in one picture: sequence numbers sent against time, each line with its name at its end. */
+import { useCallback, useMemo } from 'react';
+import { MARKS, type SegmentKind } from '../design/marks';
+import { flowToken, type Theme } from '../design/theme';
+import type { Reading } from '../plot/CursorLayer';
+import { formatBytes, formatTime } from '../plot/format';
+import { marks as drawMarks, type Points } from '../plot/ink';
+import type { LegendEntry } from '../plot/Legend';
+import { type Lane, type Layout, laneNamed } from '../plot/layout';
+import type { Run } from '../run/trace';
+import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
+import { Panel } from './Panel';
+import * as sequence from './sequence';
+import { joined, tableOf } from './TableView';
+
+export interface OverlaidRun {
+  label: string;
+  run: Run;
+}
+
+export interface OverlayMarks {
+  top_kib: number;
+  lines: {
+    label: string;
+    token: string;
+    layers: sequence.SequenceMarks['layers'];
+    end: { time_s: number; kib: number } | null;
+  }[];
+}
+
+/** The measured transfer is the first flow of its scenario. */
+const FLOW = 0;
+
+const TAP: sequence.Tap = {
+  kinds: ['send', 'retransmit_timeout', 'retransmit_early', 'retransmit_fast', 'drop_full', 'drop_error'],
+  data: ['send', 'retransmit_fast', 'retransmit_early', 'retransmit_timeout'],
+  acks: [],
+};
+
+const KIB = 1024;
+
+export function select(
+  runs: readonly OverlaidRun[],
+  window: TimeWindow,
+  width: number,
+  height: number,
+): OverlayMarks {
+  let top = KIB;
+  const lines = runs.map(({ label, run }, index) => {
+    const { layers, unit } = sequence.select(run.trace, [FLOW], TAP, window, width, height);
+    const own = flowToken(index);
+    const scaled = layers.map(({ kind, token, points }) => ({
+      kind,
+      token: MARKS[kind].token === null ? own : token,
+      points: { time_s: points.time_s, value: points.value.map((value) => (value * unit.bytes) / KIB) },
+    }));
+    const end = endOf(run, window);
+    if (end !== null) top = Math.max(top, end.kib);
+    return { label, token: own, layers: scaled, end };
+  });
+  return { top_kib: top * 1.06, lines };
+}
+
+/** Where the line leaves the picture: the highest byte sent within the window. */
+function endOf(run: Run, window: TimeWindow): { time_s: number; kib: number } | null {
+  const { time_s, seq } = run.trace.rows('segments', FLOW);
+  const [first, last] = rowsWithin(time_s, window);
+  let best = -1;
+  for (let row = first; row < last; row += 1) {
+    if (best < 0 || (seq[row] ?? 0) > (seq[best] ?? 0)) best = row;
+  }
+  if (best < 0) return null;
+  return { time_s: time_s[best] ?? 0, kib: ((seq[best] ?? 0) * sequence.smssOf(run.trace, FLOW)) / KIB };
+}
+
+export function lanes({ top_kib }: OverlayMarks): Lane[] {
+  return [{ name: 'sequence', label: 'sequence number (KiB)', domain: [0, top_kib], share: 1 }];
+}
+
+export function draw(
+  context: CanvasRenderingContext2D,
+  marks: OverlayMarks,
+  layout: Layout,
+  theme: Theme,
+): void {
+  const lane = laneNamed(layout, 'sequence');
+  for (const { layers, token } of marks.lines) {
+    for (const { kind, points } of layers) {
+      const mark = MARKS[kind];
+      // One colour per transfer here: the shape alone says what happened to it.
+      drawMarks(
+        context,
+        mark,
+        theme.colour(token),
+        points,
+        layout.x,
+        lane,
+        mark.shape === 'dot' ? 1.1 : mark.radius,
+      );
+    }
+  }
+  drawLabels(context, marks, layout, theme);
+}
+
+/** Names at the ends of the lines, moved apart along their lines where they would touch. */
+function drawLabels(
+  context: CanvasRenderingContext2D,
+  marks: OverlayMarks,
+  layout: Layout,
+  theme: Theme,
+): void {
+  const lane = laneNamed(layout, 'sequence');
+  context.save();
+  context.font = `600 ${theme.font(12.5)}`;
+  context.textBaseline = 'middle';
+  context.lineJoin = 'round';
+  const labelled = marks.lines.flatMap(({ label, token, layers }, place) => {
+    const sent = layers.find(({ kind }) => kind === 'send')?.points;
+    const at = sent && labelPoint(sent, (place + 1) / (marks.lines.length + 1));
+    return at ? [{ label, token, ...at }] : [];
+  });
+  for (const { label, token, time_s, value } of labelled) {
+    const x = Math.min(layout.x(time_s) + 8, layout.width - context.measureText(label).width - 4);
+    const y = Math.min(lane.bottom - 8, lane.y(value) + 12);
+    context.strokeStyle = theme.colour('panel');
+    context.lineWidth = 5;
+    context.strokeText(label, x, y);
+    context.fillStyle = theme.colour(token);
+    context.fillText(label, x, y);
+  }
+  context.restore();
+}
+
+function labelPoint(points: Points, share: number): { time_s: number; value: number } | null {
+  const row = Math.floor((points.time_s.length - 1) * (0.35 + 0.6 * share));
+  const time_s = points.time_s[row];
+  return time_s === undefined ? null : { time_s, value: points.value[row] ?? 0 };
+}
+
+export function describe(runs: readonly OverlaidRun[]): string {
+  const finished = runs.flatMap(({ label, run }) => {
+    const at = run.summary?.flows[FLOW]?.completed_at_s;
+    return typeof at === 'number' ? [{ label, at }] : [];
+  });
+  finished.sort((a, b) => a.at - b.at);
+  const [first] = finished;
+  const last = finished.at(-1);
+  if (first === undefined || last === undefined) return 'No transfer has finished yet.';
+  return `${first.label} finished first, after ${formatTime(first.at)}; ${last.label} last, after ${formatTime(last.at)}.`;
+}
+
+const LEGEND_KINDS: SegmentKind[] = [
+  'retransmit_fast',
+  'retransmit_early',
+  'retransmit_timeout',
+  'drop_full',
+];
+
+export function Overlay({ runs, title }: { runs: OverlaidRun[]; title: string }) {
+  const legend = useMemo(
+    (): LegendEntry[] => [
+      ...runs.map(({ label }, index): LegendEntry => ({ label, line: 'solid', token: flowToken(index) })),
+      ...LEGEND_KINDS.map(
+        (kind): LegendEntry => ({ label: MARKS[kind].label, mark: MARKS[kind], token: 'muted' }),
+      ),
+    ],
+    [runs],
+  );
+  const read = (moment: number): Reading[] =>
+    runs.flatMap(({ label, run }, index) => {
+      const { time_s, seq, kind } = run.trace.rows('segments', FLOW);
+      for (let row = rowAt(time_s, moment); row >= 0; row -= 1) {
+        if (kind[row] !== 0) continue;
+        const bytes = (seq[row] ?? 0) * sequence.smssOf(run.trace, FLOW);
+        return [{ label, value: formatBytes(bytes), token: flowToken(index) }];
+      }
+      return [];
+    });
+  return (
+    <Panel
+      name="overlay"
+      title={title}
+      height={440}
+      legend={legend}
+      select={useCallback(
+        (window: TimeWindow, width: number, height: number) => select(runs, window, width, height),
+        [runs],
+      )}
+      lanes={lanes}
+      draw={draw}
+      read={read}
+      words={useMemo(() => describe(runs), [runs])}
+      table={(window) =>
+        joined(
+          runs.map(({ label, run }) => {
+            const { time_s, seq, kind } = run.trace.rows('segments', FLOW);
+            return tableOf(['time (s)', 'transfer', 'sequence (bytes)'], time_s, window, (row) =>
+              kind[row] === 0
+                ? [
+                    (time_s[row] ?? 0).toFixed(6),
+                    label,
+                    String((seq[row] ?? 0) * sequence.smssOf(run.trace, FLOW)),
+                  ]
+                : null,
+            );
+          }),
+        )
+      }
+    />
+  );
+}

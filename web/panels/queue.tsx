@@ -1,0 +1,204 @@
+/** What waits at a link's output buffer, its limit, and what found no room. */
+import { useCallback, useMemo, useState } from 'react';
+import { MARKS, type SegmentKind } from '../design/marks';
+import type { Theme } from '../design/theme';
+import { SEGMENT_KINDS } from '../engine/schema';
+import type { Reading } from '../plot/CursorLayer';
+import { counted, formatBytes, formatCount, formatTime } from '../plot/format';
+import { marks as drawMarks, filledSteps, level, type Points, pick, steps } from '../plot/ink';
+import type { LegendEntry } from '../plot/Legend';
+import { type Lane, type Layout, laneNamed } from '../plot/layout';
+import { m4 } from '../run/reduce';
+import { linkBehind, type Run, type Trace } from '../run/trace';
+import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
+import { Panel, type PanelProps } from './Panel';
+import { tableOf } from './TableView';
+
+/** A buffer is limited in bytes or in packets; it is shown in the unit of its limit. */
+interface Limit {
+  value: number | null;
+  unit: 'bytes' | 'packets';
+}
+
+export interface QueueMarks {
+  limit: Limit;
+  top: number;
+  queued: Points;
+  drops: Points;
+  errors: Points;
+}
+
+export function limitOf(run: Pick<Run, 'scenario'>, link: number): Limit {
+  const queue = linkBehind(run.scenario, link)?.queue as
+    | { limit_bytes?: number; limit_packets?: number }
+    | undefined;
+  if (typeof queue?.limit_packets === 'number') return { value: queue.limit_packets, unit: 'packets' };
+  return { value: queue?.limit_bytes ?? null, unit: 'bytes' };
+}
+
+/** The directed link that had most bytes waiting: the bottleneck, whatever the scenario calls it. */
+export function busiest(trace: Trace): number {
+  let best = 0;
+  let most = -1;
+  trace.links.forEach((_, link) => {
+    for (const bytes of trace.rows('queues', link).bytes) {
+      if (bytes > most) {
+        most = bytes;
+        best = link;
+      }
+    }
+  });
+  return best;
+}
+
+function dropsAt(trace: Trace, link: number, kinds: readonly SegmentKind[], window: TimeWindow): number[] {
+  const numbers = new Set(kinds.map((kind) => SEGMENT_KINDS.indexOf(kind)));
+  const times: number[] = [];
+  trace.scenario.flows.forEach((_, flow) => {
+    const { time_s, kind, place } = trace.rows('segments', flow);
+    const [first, last] = rowsWithin(time_s, window);
+    for (let row = first; row < last; row += 1) {
+      if (place[row] === link && numbers.has(kind[row] ?? -1)) times.push(time_s[row] ?? 0);
+    }
+  });
+  return times;
+}
+
+const FULL: SegmentKind[] = ['drop_full', 'ack_drop_full'];
+const ERROR: SegmentKind[] = ['drop_error', 'ack_drop_error'];
+const ALL = { from: 0, to: Number.POSITIVE_INFINITY };
+
+export function select(
+  trace: Trace,
+  link: number,
+  limit: Limit,
+  window: TimeWindow,
+  width: number,
+): QueueMarks {
+  const { time_s, ...levels } = trace.rows('queues', link);
+  const value = levels[limit.unit];
+  let top = limit.value ?? 1;
+  for (const one of value) if (one > top) top = one;
+  const atQueueLevel = (times: number[]): Points => ({
+    time_s: times,
+    value: times.map((time) => value[rowAt(time_s, time)] ?? 0),
+  });
+  return {
+    limit,
+    top: top * 1.12,
+    queued: pick(time_s, value, m4(time_s, value, window, Math.max(1, Math.round(width)))),
+    drops: atQueueLevel(dropsAt(trace, link, FULL, window)),
+    errors: atQueueLevel(dropsAt(trace, link, ERROR, window)),
+  };
+}
+
+export function lanes({ limit, top }: QueueMarks): Lane[] {
+  return [{ name: 'queue', label: `queue (${limit.unit})`, domain: [0, top], share: 1 }];
+}
+
+export function draw(
+  context: CanvasRenderingContext2D,
+  { limit, queued, drops, errors }: QueueMarks,
+  layout: Layout,
+  theme: Theme,
+  until: number,
+): void {
+  const lane = laneNamed(layout, 'queue');
+  const end = Math.min(until, layout.window.to);
+  const colour = theme.colour('ink');
+  filledSteps(context, queued, layout.x, lane, { colour, alpha: 0.14 }, end);
+  steps(context, queued, layout.x, lane, { colour, width: 1 }, end);
+  const red = theme.colour('mark-drop');
+  if (limit.value !== null)
+    level(context, limit.value, layout.x, lane, { colour: red, width: 1.2, dash: [6, 4] });
+  drawMarks(context, MARKS.drop_full, red, drops, layout.x, lane);
+  drawMarks(context, MARKS.drop_error, red, errors, layout.x, lane);
+}
+
+export function describe(run: Run, link: number): string {
+  const { trace, summary } = run;
+  const { time_s, bytes, packets } = trace.rows('queues', link);
+  const name = trace.links[link] ?? 'this link';
+  if (bytes.length === 0) return `Nothing ever waited at ${name}.`;
+  let fullest = 0;
+  bytes.forEach((value, row) => {
+    if (value > (bytes[fullest] ?? 0)) fullest = row;
+  });
+  const most = `The queue at ${name} was longest at ${formatTime(time_s[fullest] ?? 0)}: ${formatBytes(bytes[fullest] ?? 0)}, ${counted(packets[fullest] ?? 0, 'packet')}`;
+  const mean = summary?.links[link]?.mean_queue_bytes;
+  const drops = dropsAt(trace, link, FULL, ALL);
+  const lost =
+    drops.length === 0
+      ? 'nothing was dropped'
+      : `${formatCount(drops.length)} dropped, the first at ${formatTime(Math.min(...drops))}`;
+  return `${most}${mean === undefined ? '' : `, ${formatBytes(mean)} on average`}; ${lost}.`;
+}
+
+function read(run: Run, link: number, limit: Limit, moment: number): Reading[] {
+  const { time_s, bytes, packets } = run.trace.rows('queues', link);
+  const row = rowAt(time_s, moment);
+  const token = 'ink';
+  return [
+    { label: 'queued', value: formatBytes(bytes[row] ?? 0), token },
+    { label: 'packets', value: formatCount(packets[row] ?? 0), token },
+    ...(limit.value !== null && limit.unit === 'bytes'
+      ? [{ label: 'room', value: formatBytes(limit.value - (bytes[row] ?? 0)), token: 'mark-drop' }]
+      : []),
+  ];
+}
+
+export function Queue({ run }: PanelProps) {
+  const [chosen, choose] = useState<string | null>(null);
+  const { trace, now_s: until } = run;
+  const fallback = useMemo(() => busiest(run.trace), [run]);
+  const named = trace.links.indexOf(chosen ?? '');
+  const link = named >= 0 ? named : fallback;
+  const limit = useMemo(() => limitOf(run, link), [run, link]);
+  const hasErrors = useMemo(() => dropsAt(run.trace, link, ERROR, ALL).length > 0, [run, link]);
+  const legend: LegendEntry[] = [
+    { label: limit.unit === 'bytes' ? 'bytes queued' : 'packets queued', line: 'area', token: 'ink' },
+    { label: 'limit', line: 'dashed', token: 'mark-drop' },
+    { label: MARKS.drop_full.label, mark: MARKS.drop_full, token: 'mark-drop' },
+  ];
+  if (hasErrors) legend.push({ label: MARKS.drop_error.label, mark: MARKS.drop_error, token: 'mark-drop' });
+  return (
+    <Panel
+      name="queue"
+      title="Queue"
+      height={190}
+      legend={legend}
+      select={useCallback(
+        (window: TimeWindow, width: number) => select(run.trace, link, limit, window, width),
+        [run, link, limit],
+      )}
+      lanes={lanes}
+      draw={useCallback(
+        (context: CanvasRenderingContext2D, marks: QueueMarks, layout: Layout, theme: Theme) =>
+          draw(context, marks, layout, theme, until),
+        [until],
+      )}
+      read={(moment) => read(run, link, limit, moment)}
+      words={useMemo(() => describe(run, link), [run, link])}
+      table={(window) => {
+        const { time_s, bytes, packets } = trace.rows('queues', link);
+        return tableOf(['time (s)', 'queued (bytes)', 'queued (packets)'], time_s, window, (row) => [
+          (time_s[row] ?? 0).toFixed(6),
+          String(bytes[row] ?? 0),
+          String(packets[row] ?? 0),
+        ]);
+      }}
+    >
+      <label className="choice">
+        <span className="visually-hidden">Link whose queue is shown</span>
+        <select value={link} onChange={(event) => choose(trace.links[Number(event.target.value)] ?? null)}>
+          {trace.links.map((name, index) => (
+            <option key={name} value={index}>
+              {name.replace('>', ' → ')}
+              {index === fallback ? ' (longest queue)' : ''}
+            </option>
+          ))}
+        </select>
+      </label>
+    </Panel>
+  );
+}

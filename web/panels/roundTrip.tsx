@@ -1,0 +1,265 @@
+/** Round-trip times, and what a delay-based sender makes of them: base_rtt and diff between alpha and beta. */
+import { useCallback, useMemo } from 'react';
+import { flowToken, type Theme } from '../design/theme';
+import type { Scenario } from '../engine/schema';
+import type { Reading } from '../plot/CursorLayer';
+import { counted, formatMs, formatSegments } from '../plot/format';
+import { level, line, type Points, pick, steps } from '../plot/ink';
+import type { LegendEntry } from '../plot/Legend';
+import { type Lane, type Layout, laneNamed } from '../plot/layout';
+import { m4, PixelGrid } from '../run/reduce';
+import type { Run, Trace } from '../run/trace';
+import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
+import { Panel, type PanelProps } from './Panel';
+import { joined, tableOf } from './TableView';
+
+interface Thresholds {
+  alpha: number;
+  beta: number;
+}
+
+export interface RttMarks {
+  rttDomain: [number, number];
+  /** Null when no flow computes a diff. */
+  diffDomain: [number, number] | null;
+  flows: {
+    token: string;
+    samples: Points;
+    srtt: Points;
+    base: Points;
+    diff: Points;
+    thresholds: Thresholds | null;
+  }[];
+}
+
+/** The thresholds of any avoidance rule that has an alpha and a beta. */
+export function thresholdsOf(scenario: Scenario, flow: number): Thresholds | null {
+  const rule = scenario.flows[flow]?.sender.avoidance as { alpha?: unknown; beta?: unknown } | undefined;
+  return typeof rule?.alpha === 'number' && typeof rule.beta === 'number'
+    ? { alpha: rule.alpha, beta: rule.beta }
+    : null;
+}
+
+function hasDiff(trace: Trace, flow: number): boolean {
+  return trace.rows('rtts', flow).diff.some(Number.isFinite);
+}
+
+export function select(
+  trace: Trace,
+  flows: readonly number[],
+  window: TimeWindow,
+  width: number,
+  height: number,
+): RttMarks {
+  const columns = Math.max(1, Math.round(width));
+  let high = 1;
+  let low = Number.POSITIVE_INFINITY;
+  let mostDiff = 0;
+  for (const flow of flows) {
+    const { rtt_ms, diff } = trace.rows('rtts', flow);
+    for (const value of rtt_ms) {
+      if (value > high) high = value;
+      if (value < low) low = value;
+    }
+    for (const value of diff) if (value > mostDiff) mostDiff = value;
+    mostDiff = Math.max(mostDiff, (thresholdsOf(trace.scenario, flow)?.beta ?? 0) * 1.5);
+  }
+  const room = Math.max(1, (high - low) * 0.08);
+  const rttDomain: [number, number] = [Math.max(0, low - room), high + room];
+  const shown = flows.map((flow) => {
+    const { time_s, rtt_ms, srtt_ms, base_rtt_ms, diff } = trace.rows('rtts', flow);
+    const reduced = (value: ArrayLike<number>) => pick(time_s, value, m4(time_s, value, window, columns));
+    return {
+      token: flowToken(flow),
+      samples: samplesOf(time_s, rtt_ms, window, width, height, rttDomain),
+      srtt: reduced(srtt_ms),
+      base: reduced(base_rtt_ms),
+      diff: reduced(diff),
+      thresholds: hasDiff(trace, flow) ? thresholdsOf(trace.scenario, flow) : null,
+    };
+  });
+  const diffDomain: [number, number] | null = flows.some((flow) => hasDiff(trace, flow))
+    ? [0, mostDiff * 1.1]
+    : null;
+  return { rttDomain, diffDomain, flows: shown };
+}
+
+function samplesOf(
+  time_s: Float64Array,
+  rtt_ms: Float64Array,
+  window: TimeWindow,
+  width: number,
+  height: number,
+  domain: [number, number],
+): Points {
+  const grid = new PixelGrid(width, height);
+  const [first, last] = rowsWithin(time_s, window);
+  const rows: number[] = [];
+  for (let row = first; row < last; row += 1) {
+    const x = (((time_s[row] ?? 0) - window.from) * width) / (window.to - window.from);
+    const y = ((domain[1] - (rtt_ms[row] ?? 0)) * height) / (domain[1] - domain[0]);
+    if (grid.take(x, y)) rows.push(row);
+  }
+  return pick(time_s, rtt_ms, rows);
+}
+
+export function lanes({ rttDomain, diffDomain }: RttMarks): Lane[] {
+  const rtt: Lane = { name: 'rtt', label: 'round-trip time (ms)', domain: rttDomain, share: 3 };
+  if (diffDomain === null) return [rtt];
+  return [rtt, { name: 'diff', label: 'diff (segments)', domain: diffDomain, share: 2 }];
+}
+
+export function draw(
+  context: CanvasRenderingContext2D,
+  marks: RttMarks,
+  layout: Layout,
+  theme: Theme,
+  until: number,
+): void {
+  const lane = laneNamed(layout, 'rtt');
+  const end = Math.min(until, layout.window.to);
+  for (const { token, samples, srtt, base, diff, thresholds } of marks.flows) {
+    const colour = theme.colour(token);
+    context.save();
+    context.globalAlpha = 0.55;
+    context.fillStyle = colour;
+    samples.time_s.forEach((time, i) => {
+      context.fillRect(layout.x(time) - 1, lane.y(samples.value[i] ?? 0) - 1, 2, 2);
+    });
+    context.restore();
+    steps(context, base, layout.x, lane, { colour, width: 1.3, dash: [6, 4] }, end);
+    line(context, srtt, layout.x, lane, { colour: theme.colour('ink'), width: 1.4, alpha: 0.85 });
+    if (marks.diffDomain !== null) {
+      const below = laneNamed(layout, 'diff');
+      steps(context, diff, layout.x, below, { colour, width: 1.6 }, end);
+      if (thresholds !== null) drawThresholds(context, thresholds, layout, theme);
+    }
+  }
+}
+
+function drawThresholds(
+  context: CanvasRenderingContext2D,
+  { alpha, beta }: Thresholds,
+  layout: Layout,
+  theme: Theme,
+): void {
+  const lane = laneNamed(layout, 'diff');
+  const stroke = { colour: theme.colour('muted'), width: 1, dash: [2, 2.5] };
+  level(context, alpha, layout.x, lane, stroke);
+  level(context, beta, layout.x, lane, stroke);
+  context.save();
+  context.font = theme.font(10.5);
+  context.fillStyle = theme.colour('muted');
+  context.textAlign = 'right';
+  context.fillText(`alpha ${alpha}`, layout.width - 3, lane.y(alpha) - 3);
+  if (beta !== alpha) context.fillText(`beta ${beta}`, layout.width - 3, lane.y(beta) - 3);
+  context.restore();
+}
+
+function legend(run: Run, flows: readonly number[]): LegendEntry[] {
+  const token = flowToken(flows[0] ?? 0);
+  const entries: LegendEntry[] = [
+    { label: 'RTT sample', line: 'dotted', token },
+    { label: 'srtt', line: 'solid', token: 'ink' },
+    { label: 'base_rtt', line: 'dashed', token },
+  ];
+  if (flows.some((flow) => hasDiff(run.trace, flow))) {
+    entries.push(
+      { label: 'diff', line: 'solid', token },
+      { label: 'alpha, beta', line: 'dotted', token: 'muted' },
+    );
+  }
+  return entries;
+}
+
+function read(run: Run, flows: readonly number[], moment: number): Reading[] {
+  return flows.flatMap((flow) => {
+    const { time_s, rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff } = run.trace.rows('rtts', flow);
+    const row = rowAt(time_s, moment);
+    if (row < 0) return [];
+    const token = flowToken(flow);
+    const name = flows.length > 1 ? `${run.scenario.flows[flow]?.name ?? flow}: ` : '';
+    const readings: Reading[] = [
+      { label: `${name}RTT`, value: formatMs(rtt_ms[row] ?? 0), token },
+      { label: `${name}srtt`, value: formatMs(srtt_ms[row] ?? 0), token: 'ink' },
+      { label: `${name}rto`, value: formatMs(rto_ms[row] ?? 0) },
+      { label: `${name}base_rtt`, value: formatMs(base_rtt_ms[row] ?? 0), token },
+    ];
+    const now = diff[row] ?? Number.NaN;
+    if (Number.isFinite(now)) readings.push({ label: `${name}diff`, value: formatSegments(now), token });
+    return readings;
+  });
+}
+
+export function describe(run: Run, flows: readonly number[]): string {
+  return flows
+    .map((flow) => {
+      const name = run.scenario.flows[flow]?.name ?? `flow ${flow}`;
+      const { rtt_ms, base_rtt_ms, diff } = run.trace.rows('rtts', flow);
+      if (rtt_ms.length === 0) return `No round trip of ${name} was measured.`;
+      let sum = 0;
+      let high = 0;
+      for (const value of rtt_ms) {
+        sum += value;
+        if (value > high) high = value;
+      }
+      const base = base_rtt_ms[base_rtt_ms.length - 1] ?? 0;
+      const said = `${counted(rtt_ms.length, 'RTT sample')} of ${name}: ${formatMs(sum / rtt_ms.length)} on average, at most ${formatMs(high)}`;
+      const known = diff.filter(Number.isFinite).sort();
+      const queued =
+        known.length > 0
+          ? `; half of the time diff was above ${formatSegments(known[known.length >> 1] ?? 0)}`
+          : '';
+      return `${said}; base_rtt ended at ${formatMs(base)}${queued}.`;
+    })
+    .join(' ');
+}
+
+export function RoundTrip({ run, flows }: PanelProps) {
+  const until = run.now_s;
+  return (
+    <Panel
+      name="rtt"
+      title="Round-trip time"
+      height={270}
+      legend={useMemo(() => legend(run, flows), [run, flows])}
+      select={useCallback(
+        (window: TimeWindow, width: number, height: number) =>
+          select(run.trace, flows, window, width, height),
+        [run, flows],
+      )}
+      lanes={lanes}
+      draw={useCallback(
+        (context: CanvasRenderingContext2D, marks: RttMarks, layout: Layout, theme: Theme) =>
+          draw(context, marks, layout, theme, until),
+        [until],
+      )}
+      read={(moment) => read(run, flows, moment)}
+      words={useMemo(() => describe(run, flows), [run, flows])}
+      table={(window) =>
+        joined(
+          flows.map((flow) => {
+            const { time_s, rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff } = run.trace.rows('rtts', flow);
+            const columns = [
+              'time (s)',
+              'flow',
+              'RTT (ms)',
+              'srtt (ms)',
+              'rto (ms)',
+              'base_rtt (ms)',
+              'diff (seg)',
+            ];
+            return tableOf(columns, time_s, window, (row) => [
+              (time_s[row] ?? 0).toFixed(6),
+              run.scenario.flows[flow]?.name ?? String(flow),
+              ...[rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff].map((column) => {
+                const value = column[row] ?? Number.NaN;
+                return Number.isNaN(value) ? '' : value.toFixed(3);
+              }),
+            ]);
+          }),
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,72 @@
+/** Sequence numbers at the sender: what it sent and why, and what it was told. */
+import { useCallback, useMemo } from 'react';
+import { counted, formatCount, formatTime } from '../plot/format';
+import type { Run } from '../run/trace';
+import type { TimeWindow } from '../run/window';
+import { Panel, type PanelProps } from './Panel';
+import * as sequence from './sequence';
+
+const TAP: sequence.Tap = {
+  kinds: [
+    'ack',
+    'send',
+    'dup_ack',
+    'retransmit_timeout',
+    'retransmit_early',
+    'retransmit_fast',
+    'drop_full',
+    'drop_error',
+  ],
+  data: ['send', 'retransmit_fast', 'retransmit_early', 'retransmit_timeout'],
+  acks: ['ack', 'dup_ack'],
+};
+
+export function describe(run: Run, flows: readonly number[]): string {
+  return flows
+    .map((flow) => {
+      const { name = `flow ${flow}`, smss_bytes } = run.scenario.flows[flow] ?? {};
+      const seen = sequence.census(run.trace, flow);
+      const { retransmit_fast: fast, retransmit_early: early, retransmit_timeout: timeout } = seen;
+      const again = fast.count + early.count + timeout.count;
+      const drops = seen.drop_full.count + seen.drop_error.count;
+      const sent = `${name} sent ${counted(seen.send.count, 'segment')} of ${formatCount(smss_bytes ?? 0)} bytes`;
+      if (again === 0 && drops === 0) return `${sent}; none was lost and none was sent twice.`;
+      const firstDrop = Math.min(
+        ...[seen.drop_full.first_s, seen.drop_error.first_s].filter(Number.isFinite),
+      );
+      const lost =
+        drops === 0
+          ? 'none was dropped'
+          : `${formatCount(drops)} dropped, the first at ${formatTime(firstDrop)}`;
+      const causes = [
+        [fast.count, 'by fast retransmit'],
+        [early.count, 'by early retransmit'],
+        [timeout.count, 'after a timeout'],
+      ] as const;
+      const why = causes.flatMap(([count, cause]) => (count > 0 ? [`${formatCount(count)} ${cause}`] : []));
+      return `${sent}; ${lost}; ${formatCount(again)} sent again${why.length > 0 ? ` (${why.join(', ')})` : ''}.`;
+    })
+    .join(' ');
+}
+
+export function SenderSequence({ run, flows }: PanelProps) {
+  const select = useCallback(
+    (window: TimeWindow, width: number, height: number) =>
+      sequence.select(run.trace, flows, TAP, window, width, height),
+    [run, flows],
+  );
+  return (
+    <Panel
+      name="sender-sequence"
+      title="Sequence numbers at the sender"
+      height={300}
+      legend={useMemo(() => sequence.legend(flows, TAP.kinds), [flows])}
+      select={select}
+      lanes={sequence.lanes}
+      draw={sequence.draw}
+      read={(moment) => sequence.read(run, flows, TAP, moment)}
+      words={useMemo(() => describe(run, flows), [run, flows])}
+      table={(window) => sequence.table(run, flows, TAP, window)}
+    />
+  );
+}

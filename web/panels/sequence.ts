@@ -1,0 +1,206 @@
+/** What the two sequence panels share: one tap of one or more flows, sequence number against time. */
+import { MARKS, type SegmentKind } from '../design/marks';
+import { flowToken, type Theme } from '../design/theme';
+import { SEGMENT_KINDS } from '../engine/schema';
+import type { Reading } from '../plot/CursorLayer';
+import { formatBytes } from '../plot/format';
+import { marks as drawMarks, type Points } from '../plot/ink';
+import type { LegendEntry } from '../plot/Legend';
+import { type Lane, type Layout, laneNamed } from '../plot/layout';
+import { PixelGrid } from '../run/reduce';
+import type { Run, Trace } from '../run/trace';
+import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
+import { joined, type Table, tableOf } from './TableView';
+
+/** A tap sees some kinds of events; they are drawn in this order, so that the last lie on top. */
+export interface Tap {
+  kinds: readonly SegmentKind[];
+  /** Which of them carry data and which acknowledge it, for the cursor's reading. */
+  data: readonly SegmentKind[];
+  acks: readonly SegmentKind[];
+}
+
+export interface SequenceMarks {
+  /** Divides bytes into the unit of the axis. */
+  unit: { name: string; bytes: number };
+  domain: [number, number];
+  /** Height of one segment in pixels: dots grow with it. */
+  segment_px: number;
+  layers: { kind: SegmentKind; token: string; points: Points }[];
+}
+
+const KIND_NUMBER = new Map(SEGMENT_KINDS.map((kind, number) => [kind, number]));
+
+function kindNumber(kind: SegmentKind): number {
+  return KIND_NUMBER.get(kind) ?? -1;
+}
+
+export function smssOf(trace: Trace, flow: number): number {
+  return trace.scenario.flows[flow]?.smss_bytes ?? 1;
+}
+
+export function select(
+  trace: Trace,
+  flows: readonly number[],
+  tap: Tap,
+  window: TimeWindow,
+  width: number,
+  height: number,
+): SequenceMarks {
+  const [low, high, smss] = bounds(trace, flows, tap, window);
+  const unit = high - low < 20_000 ? { name: 'bytes', bytes: 1 } : { name: 'KiB', bytes: 1024 };
+  const room = Math.max(smss, (high - low) * 0.04);
+  const domain: [number, number] = [Math.max(low - room, -smss) / unit.bytes, (high + room) / unit.bytes];
+  const perSecond = width / (window.to - window.from);
+  const perUnit = height / (domain[1] - domain[0]);
+
+  const layers = tap.kinds.flatMap((kind) =>
+    flows.map((flow) => {
+      const { always, token } = MARKS[kind];
+      const points: Points = { time_s: [], value: [] };
+      const grid = always ? null : new PixelGrid(width, height);
+      const { time_s, kind: kinds, seq } = trace.rows('segments', flow);
+      const bytes = smssOf(trace, flow) / unit.bytes;
+      const number = kindNumber(kind);
+      const [first, last] = rowsWithin(time_s, window);
+      for (let row = first; row < last; row += 1) {
+        if (kinds[row] !== number) continue;
+        const time = time_s[row] ?? 0;
+        const value = (seq[row] ?? 0) * bytes;
+        // Dots of one kind on one pixel look like one dot. Loss and repair are kept, each of them.
+        if (grid !== null && !grid.take((time - window.from) * perSecond, (domain[1] - value) * perUnit))
+          continue;
+        points.time_s.push(time);
+        points.value.push(value);
+      }
+      return { kind, token: token ?? flowToken(flow), points };
+    }),
+  );
+  return { unit, domain, segment_px: (smss / unit.bytes) * perUnit, layers };
+}
+
+/** Lowest and highest byte in the window, and the largest segment. */
+function bounds(
+  trace: Trace,
+  flows: readonly number[],
+  tap: Tap,
+  window: TimeWindow,
+): [number, number, number] {
+  const seen = new Set(tap.kinds.map(kindNumber));
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  let smss = 1;
+  for (const flow of flows) {
+    const { time_s, kind, seq } = trace.rows('segments', flow);
+    const size = smssOf(trace, flow);
+    smss = Math.max(smss, size);
+    const [first, last] = rowsWithin(time_s, window);
+    for (let row = first; row < last; row += 1) {
+      if (!seen.has(kind[row] ?? -1)) continue;
+      const bytes = (seq[row] ?? 0) * size;
+      if (bytes < low) low = bytes;
+      if (bytes > high) high = bytes;
+    }
+  }
+  return low <= high ? [low, high, smss] : [0, smss, smss];
+}
+
+export function lanes(marks: SequenceMarks): Lane[] {
+  return [
+    { name: 'sequence', label: `sequence number (${marks.unit.name})`, domain: marks.domain, share: 1 },
+  ];
+}
+
+export function draw(
+  context: CanvasRenderingContext2D,
+  marks: SequenceMarks,
+  layout: Layout,
+  theme: Theme,
+): void {
+  const lane = laneNamed(layout, 'sequence');
+  const dot = Math.min(2.6, Math.max(1, marks.segment_px / 2));
+  for (const { kind, token, points } of marks.layers) {
+    const mark = MARKS[kind];
+    drawMarks(
+      context,
+      mark,
+      theme.colour(token),
+      points,
+      layout.x,
+      lane,
+      mark.shape === 'dot' ? dot : mark.radius,
+    );
+  }
+}
+
+export function legend(flows: readonly number[], kinds: readonly SegmentKind[]): LegendEntry[] {
+  const entries = new Map<string, LegendEntry>();
+  for (const kind of kinds) {
+    const mark = MARKS[kind];
+    entries.set(mark.label, { label: mark.label, mark, token: mark.token ?? flowToken(flows[0] ?? 0) });
+  }
+  return [...entries.values()];
+}
+
+export function read(run: Run, flows: readonly number[], tap: Tap, moment: number): Reading[] {
+  const several = flows.length > 1;
+  return flows.flatMap((flow) => {
+    const { time_s, kind, seq } = run.trace.rows('segments', flow);
+    const last = rowAt(time_s, moment);
+    const name = several ? `${run.scenario.flows[flow]?.name ?? flow}: ` : '';
+    const latest = (kinds: readonly SegmentKind[], label: string, token: string): Reading[] => {
+      const numbers = kinds.map(kindNumber);
+      for (let row = last; row >= 0; row -= 1) {
+        if (!numbers.includes(kind[row] ?? -1)) continue;
+        return [
+          { label: name + label, value: formatBytes((seq[row] ?? 0) * smssOf(run.trace, flow)), token },
+        ];
+      }
+      return [];
+    };
+    return [...latest(tap.data, 'data', flowToken(flow)), ...latest(tap.acks, 'ACK', 'mark-ack')];
+  });
+}
+
+/** How often each kind of event happened, and when first. */
+export function census(trace: Trace, flow: number): Record<SegmentKind, { count: number; first_s: number }> {
+  const result = Object.fromEntries(
+    SEGMENT_KINDS.map((kind) => [kind, { count: 0, first_s: Number.NaN }]),
+  ) as Record<SegmentKind, { count: number; first_s: number }>;
+  const { time_s, kind } = trace.rows('segments', flow);
+  kind.forEach((number, row) => {
+    const name = SEGMENT_KINDS[number];
+    if (name === undefined) return;
+    if (result[name].count === 0) result[name].first_s = time_s[row] ?? 0;
+    result[name].count += 1;
+  });
+  return result;
+}
+
+export function table(run: Run, flows: readonly number[], tap: Tap, window: TimeWindow): Table {
+  const seen = new Set(tap.kinds.map(kindNumber));
+  return joined(
+    flows.map((flow) => {
+      const { time_s, kind, seq, place } = run.trace.rows('segments', flow);
+      const smss = smssOf(run.trace, flow);
+      return tableOf(
+        ['time (s)', 'flow', 'event', 'sequence (bytes)', 'segment', 'where'],
+        time_s,
+        window,
+        (row) => {
+          const name = SEGMENT_KINDS[kind[row] ?? -1];
+          if (name === undefined || !seen.has(kind[row] ?? -1)) return null;
+          const dropped = name.includes('drop');
+          return [
+            (time_s[row] ?? 0).toFixed(6),
+            run.scenario.flows[flow]?.name ?? String(flow),
+            MARKS[name].label,
+            String((seq[row] ?? 0) * smss),
+            String(seq[row] ?? 0),
+            dropped ? (run.trace.links[place[row] ?? -1] ?? '') : '',
+          ];
+        },
+      );
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+/** Axes and grid: D3 says where the ticks are, React owns the elements. */
+import { type Layout, MARGIN, type PlacedLane } from './layout';
+
+const PIXELS_PER_X_TICK = 90;
+const PIXELS_PER_Y_TICK = 34;
+
+export function Axes({ layout, height }: { layout: Layout; height: number }) {
+  const outerWidth = layout.width + MARGIN.left + MARGIN.right;
+  const count = Math.max(2, Math.floor(layout.width / PIXELS_PER_X_TICK));
+  const format = layout.x.tickFormat(count);
+  return (
+    <svg className="plot-axes" width={outerWidth} height={height} aria-hidden="true">
+      <g transform={`translate(${MARGIN.left},${MARGIN.top})`}>
+        {layout.x.ticks(count).map((time) => (
+          <g key={time} transform={`translate(${layout.x(time)},0)`}>
+            <line className="grid" y2={layout.height} />
+            <text y={layout.height + 16} textAnchor="middle">
+              {format(time)}
+            </text>
+          </g>
+        ))}
+        {layout.lanes.map((lane) => (
+          <LaneAxis key={lane.name} lane={lane} width={layout.width} />
+        ))}
+      </g>
+    </svg>
+  );
+}
+
+function LaneAxis({ lane, width }: { lane: PlacedLane; width: number }) {
+  if (lane.pixels !== undefined) return null;
+  const count = Math.max(2, Math.floor((lane.bottom - lane.top) / PIXELS_PER_Y_TICK));
+  const format = lane.y.tickFormat(count);
+  return (
+    <g>
+      {lane.y.ticks(count).map((value) => (
+        <g key={value} transform={`translate(0,${lane.y(value)})`}>
+          <line className="grid" x2={width} />
+          <text x={-7} dy="0.32em" textAnchor="end">
+            {format(value)}
+          </text>
+        </g>
+      ))}
+      <path className="frame" d={`M0,${lane.top}V${lane.bottom}H${width}`} />
+      <text className="lane-label" x={6} y={lane.top + 11}>
+        {lane.label}
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,59 @@
+/** What moves with the pointer, apart from the marks so that nothing else is drawn again. */
+import { useCursor, useView } from '../run/hooks';
+import { useObservable } from '../run/observable';
+import { formatTime } from './format';
+import { type Layout, MARGIN } from './layout';
+
+/** One value that holds at the cursor. */
+export interface Reading {
+  label: string;
+  value: string;
+  /** The colour of tokens.css in which the panel draws it. */
+  token?: string;
+}
+
+interface Props {
+  layout: Layout;
+  read(moment: number): Reading[];
+}
+
+export function CursorLayer({ layout, read }: Props) {
+  const cursor = useCursor();
+  const selecting = useObservable(useView().selecting);
+  const { x, window, width, height } = layout;
+  const shown = cursor !== null && cursor >= window.from && cursor <= window.to;
+  const at = shown ? x(cursor) : 0;
+  const onRight = at < width / 2;
+  return (
+    <div
+      className="plot-cursor"
+      style={{ left: MARGIN.left, top: MARGIN.top, width, height }}
+      aria-hidden="true"
+    >
+      {selecting && (
+        <div
+          className="selection"
+          style={{ left: x(selecting.from), width: Math.max(1, x(selecting.to) - x(selecting.from)) }}
+        />
+      )}
+      {shown && (
+        <>
+          <div className="cursor-line" style={{ transform: `translateX(${at}px)` }} />
+          <div className="readout" style={onRight ? { left: at + 8 } : { right: width - at + 8 }}>
+            <b>{formatTime(cursor)}</b>
+            {read(cursor).map(({ label, value, token }) => (
+              <span key={label}>
+                <i style={token ? { background: `var(--${token})` } : undefined} />
+                {label} <b>{value}</b>
+              </span>
+            ))}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+export function readingsInWords(moment: number, readings: Reading[]): string {
+  return [formatTime(moment), ...readings.map(({ label, value }) => `${label} ${value}`)].join(', ');
+}

@@ -1,0 +1,62 @@
+/** Legends are drawn with the same outlines as the marks on the canvas. */
+import { path } from 'd3';
+import { isFilled, type Mark, outline } from '../design/marks';
+
+export type LegendEntry =
+  | { label: string; mark: Mark; token: string }
+  | { label: string; line: 'solid' | 'dashed' | 'dotted' | 'thin' | 'area'; token: string }
+  | { label: string; band: true; token: string };
+
+export function Legend({ entries }: { entries: LegendEntry[] }) {
+  return (
+    <ul className="legend">
+      {entries.map((entry) => (
+        <li key={entry.label}>
+          <Sample entry={entry} />
+          {entry.label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Sample({ entry }: { entry: LegendEntry }) {
+  const colour = `var(--${entry.token})`;
+  return (
+    <svg width="18" height="12" aria-hidden="true">
+      {'mark' in entry && <MarkSample mark={entry.mark} colour={colour} />}
+      {'line' in entry && <LineSample line={entry.line} colour={colour} />}
+      {'band' in entry && <rect x="1" y="1" width="16" height="10" rx="2" fill={colour} />}
+    </svg>
+  );
+}
+
+function MarkSample({ mark, colour }: { mark: Mark; colour: string }) {
+  const shape = path();
+  outline(shape, mark.shape, 9, 6, Math.max(2, mark.radius));
+  const filled = isFilled(mark.shape);
+  return (
+    <path
+      d={shape.toString()}
+      fill={filled ? colour : 'none'}
+      stroke={filled ? 'none' : colour}
+      strokeWidth={mark.shape === 'cross' ? 2 : 1.5}
+    />
+  );
+}
+
+const DASHES = { solid: undefined, thin: undefined, area: undefined, dashed: '5 3', dotted: '2 2.5' };
+
+function LineSample({ line, colour }: { line: keyof typeof DASHES; colour: string }) {
+  if (line === 'area') {
+    return (
+      <>
+        <rect x="1" y="3" width="16" height="9" fill={colour} opacity="0.25" />
+        <path d="M1,3H17" stroke={colour} />
+      </>
+    );
+  }
+  return (
+    <path d="M0,6H18" stroke={colour} strokeWidth={line === 'thin' ? 1 : 2} strokeDasharray={DASHES[line]} />
+  );
+}

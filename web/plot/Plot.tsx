@@ -1,0 +1,108 @@
+/** One plot: axes below, marks on a canvas, the cursor above, and the reader's hands. */
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type Theme, theme as themeStore } from '../design/theme';
+import { useCursor, useTimeWindow, useView } from '../run/hooks';
+import { useObservable } from '../run/observable';
+import type { TimeWindow } from '../run/window';
+import { Axes } from './Axes';
+import { CursorLayer, type Reading, readingsInWords } from './CursorLayer';
+import { listen, press } from './gestures';
+import { type Lane, type Layout, layOut, MARGIN } from './layout';
+import { useWidth } from './useWidth';
+
+export interface PlotProps<Marks> {
+  /** Names the plot for those who cannot see it. */
+  label: string;
+  height: number;
+  /** Trace to marks; must keep its identity while the run and the reader's choices stay the same. */
+  select(window: TimeWindow, width: number, height: number): Marks;
+  lanes(marks: Marks): Lane[];
+  draw(context: CanvasRenderingContext2D, marks: Marks, layout: Layout, theme: Theme): void;
+  read(moment: number): Reading[];
+}
+
+export function Plot<Marks>({ label, height, select, lanes, draw, read }: PlotProps<Marks>) {
+  const [frame, width] = useWidth();
+  const window = useTimeWindow();
+  const theme = useObservable(themeStore);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const inner = { width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom };
+
+  const marks = useMemo(
+    () => (inner.width > 0 ? select(window, inner.width, inner.height) : null),
+    [select, window, inner.width, inner.height],
+  );
+  const layout = useMemo(
+    () => (marks === null ? null : layOut(lanes(marks), window, width, height)),
+    [marks, lanes, window, width, height],
+  );
+
+  useLayoutEffect(() => {
+    if (canvas.current !== null && marks !== null && layout !== null) {
+      paint(canvas.current, width, height, (context) => draw(context, marks, layout, theme));
+    }
+  }, [marks, layout, theme, draw, width, height]);
+
+  return (
+    <div className="plot" ref={frame} style={{ height }}>
+      {layout && (
+        <>
+          <Axes layout={layout} height={height} />
+          <canvas ref={canvas} style={{ width, height }} />
+          <CursorLayer layout={layout} read={read} />
+          <Hands label={label} layout={layout} read={read} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Sharp on every screen: the canvas has as many pixels as the screen has under it. */
+function paint(
+  canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
+  draw: (context: CanvasRenderingContext2D) => void,
+): void {
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  const scale = globalThis.devicePixelRatio || 1;
+  const [across, down] = [Math.round(width * scale), Math.round(height * scale)];
+  if (canvas.width !== across || canvas.height !== down) {
+    canvas.width = across;
+    canvas.height = down;
+  }
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.clearRect(0, 0, width, height);
+  context.translate(MARGIN.left, MARGIN.top);
+  draw(context);
+}
+
+/** The part that takes pointer and keys; to assistive technology it is a slider along the time. */
+function Hands({ label, layout, read }: { label: string; layout: Layout; read(moment: number): Reading[] }) {
+  const view = useView();
+  const cursor = useCursor();
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => (area.current ? listen(area.current, view) : undefined), [view]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (press(event.key, event.shiftKey, view)) event.preventDefault();
+  };
+  const { from, to } = view.looking.value.whole;
+  return (
+    <div
+      ref={area}
+      className="plot-hands"
+      style={{ left: MARGIN.left, top: MARGIN.top, width: layout.width, height: layout.height }}
+      role="slider"
+      tabIndex={0}
+      aria-label={`${label}: time cursor`}
+      aria-valuemin={from}
+      aria-valuemax={to}
+      aria-valuenow={cursor ?? from}
+      aria-valuetext={cursor === null ? 'no moment chosen' : readingsInWords(cursor, read(cursor))}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+/** Numbers as the lab writes them: a unit always, a thousands separator where it helps, no false precision. */
+import { format } from 'd3';
+
+const thousands = format(',');
+const fixed3 = format(',.3f');
+const fixed1 = format(',.1f');
+
+export function formatTime(seconds: number): string {
+  return `${fixed3(seconds)} s`;
+}
+
+export function formatCount(count: number): string {
+  return thousands(count);
+}
+
+/** "1 drop", "3 drops". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${thousands(count)} ${count === 1 ? one : many}`;
+}
+
+export function formatBytes(bytes: number): string {
+  if (Math.abs(bytes) < 10_000) return `${thousands(Math.round(bytes))} B`;
+  if (Math.abs(bytes) < 10 * 1024 * 1024) return `${fixed1(bytes / 1024)} KiB`;
+  return `${fixed1(bytes / 1024 / 1024)} MiB`;
+}
+
+export function formatMs(ms: number): string {
+  return `${fixed1(ms)} ms`;
+}
+
+export function formatSegments(segments: number): string {
+  return segments === Number.POSITIVE_INFINITY ? 'none yet' : `${fixed1(segments)} seg`;
+}
+
+export function formatShare(share: number): string {
+  return `${fixed1(share * 100)} %`;
+}
+
+/** Three significant figures and no exponent, for fields of any size. */
+export function formatPlain(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  return Number.isInteger(value) ? thousands(value) : format(',.4~g')(value);
+}
+
+export function formatRate(bits_per_s: number): string {
+  return `${format('.4~s')(bits_per_s).replace(/([kMGT])?$/, ' $1')}bit/s`;
+}

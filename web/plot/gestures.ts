@@ -1,0 +1,164 @@
+/**
+ * Pointer and wheel on a plot: point at a moment, drag to select seconds, shift-drag to move, pinch to zoom.
+ * A plain wheel belongs to the page until the reader has clicked into the plot; with Ctrl it always zooms.
+ */
+import type { View } from '../run/view';
+import { panned, type TimeWindow, zoomed } from '../run/window';
+
+/** Pixels a pointer may wander and still be a click. */
+const CLICK_SLACK = 4;
+
+export function listen(element: HTMLElement, view: View): () => void {
+  const touches = new Map<number, number>();
+  let drag: { kind: 'select' | 'pan'; x: number; from: number; window: TimeWindow; moved: boolean } | null =
+    null;
+  let pinch: { centre: number; spread: number; window: TimeWindow } | null = null;
+
+  const whole = () => view.looking.value.whole;
+  const select = (window: TimeWindow | null) => view.selecting.set(window);
+  const share = (clientX: number, box = element.getBoundingClientRect()) =>
+    Math.min(1, Math.max(0, (clientX - box.left) / box.width));
+  const momentIn = (window: TimeWindow, clientX: number) =>
+    window.from + share(clientX) * (window.to - window.from);
+  const moment = (clientX: number) => momentIn(view.window, clientX);
+
+  const twoFingers = () => {
+    const [a = 0, b = 0] = touches.values();
+    return { centre: (a + b) / 2, spread: Math.max(20, Math.abs(a - b)) };
+  };
+
+  const down = (event: PointerEvent) => {
+    if (event.pointerType === 'touch') touches.set(event.pointerId, event.clientX);
+    else if (event.button !== 0) return;
+    element.setPointerCapture(event.pointerId);
+    if (touches.size === 2) {
+      drag = null;
+      pinch = { ...twoFingers(), window: view.window };
+      return;
+    }
+    const pans = event.pointerType === 'touch' || event.shiftKey;
+    const from = moment(event.clientX);
+    drag = { kind: pans ? 'pan' : 'select', x: event.clientX, from, window: view.window, moved: false };
+    view.cursor.set(from);
+  };
+
+  const move = (event: PointerEvent) => {
+    if (touches.has(event.pointerId)) touches.set(event.pointerId, event.clientX);
+    if (pinch !== null && touches.size === 2) {
+      const now = twoFingers();
+      const about = momentIn(pinch.window, pinch.centre);
+      view.show(zoomed(pinch.window, whole(), now.spread / pinch.spread, about));
+      return;
+    }
+    if (drag === null) {
+      view.cursor.set(moment(event.clientX));
+      return;
+    }
+    const wandered = event.clientX - drag.x;
+    drag.moved ||= Math.abs(wandered) > CLICK_SLACK;
+    if (!drag.moved) return;
+    if (drag.kind === 'select') {
+      const to = moment(event.clientX);
+      view.cursor.set(to);
+      select({ from: Math.min(drag.from, to), to: Math.max(drag.from, to) });
+    } else if (view.looking.value.zoom === null) {
+      // Nothing to move: the finger scrubs.
+      view.cursor.set(moment(event.clientX));
+    } else {
+      const { window } = drag;
+      const by = -(wandered / element.clientWidth) * (window.to - window.from);
+      view.show(panned(window, whole(), by));
+    }
+  };
+
+  const up = (event: PointerEvent) => {
+    touches.delete(event.pointerId);
+    if (touches.size < 2) pinch = null;
+    if (drag?.kind === 'select' && drag.moved && event.type === 'pointerup') {
+      const to = moment(event.clientX);
+      view.show({ from: Math.min(drag.from, to), to: Math.max(drag.from, to) });
+    }
+    drag = null;
+    select(null);
+  };
+
+  const wheel = (event: WheelEvent) => {
+    const sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
+    const zooms = event.ctrlKey || event.metaKey || element.contains(document.activeElement);
+    if (sideways) {
+      event.preventDefault();
+      view.pan((event.deltaX || event.deltaY) / element.clientWidth);
+    } else if (zooms) {
+      event.preventDefault();
+      view.zoom(Math.exp(-event.deltaY * 0.0025), moment(event.clientX));
+    }
+  };
+
+  const showAll = () => view.showAll();
+  const listeners: [string, (event: never) => void, AddEventListenerOptions?][] = [
+    ['pointerdown', down],
+    ['pointermove', move],
+    ['pointerup', up],
+    ['pointercancel', up],
+    ['dblclick', showAll],
+    // Must be able to keep the page from scrolling, which a passive listener cannot.
+    ['wheel', wheel, { passive: false }],
+  ];
+  for (const [type, listener, options] of listeners) {
+    element.addEventListener(type, listener as EventListener, options);
+  }
+  return () => {
+    for (const [type, listener] of listeners) element.removeEventListener(type, listener as EventListener);
+  };
+}
+
+/** The keys of a plot, as shown to the reader. */
+export const KEYS: [keys: string, does: string][] = [
+  ['← →', 'move the cursor (with Shift: ten times as far)'],
+  ['Home End', 'cursor to the start or the end of what is shown'],
+  ['+ −', 'zoom in and out about the cursor'],
+  ['Page Up, Page Down', 'move the window'],
+  ['0', 'show the whole run'],
+  ['Esc', 'remove the cursor'],
+];
+
+/** @returns whether the key was meant for the plot */
+export function press(key: string, shift: boolean, view: View): boolean {
+  const stride = shift ? 0.05 : 0.005;
+  switch (key) {
+    case 'ArrowLeft':
+      view.step(-stride);
+      return true;
+    case 'ArrowRight':
+      view.step(stride);
+      return true;
+    case 'Home':
+      view.point(view.window.from);
+      return true;
+    case 'End':
+      view.point(view.window.to);
+      return true;
+    case '+':
+    case '=':
+      view.zoom(1.5);
+      return true;
+    case '-':
+    case '_':
+      view.zoom(1 / 1.5);
+      return true;
+    case 'PageUp':
+      view.pan(-0.5);
+      return true;
+    case 'PageDown':
+      view.pan(0.5);
+      return true;
+    case '0':
+      view.showAll();
+      return true;
+    case 'Escape':
+      view.cursor.set(null);
+      return true;
+    default:
+      return false;
+  }
+}

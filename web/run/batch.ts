@@ -1,0 +1,52 @@
+/** Several scenarios, one after the other, each run as the bench would run it. */
+import { Observable } from './observable';
+import { Runner } from './runner';
+import type { Run } from './trace';
+
+export interface BatchState {
+  /** In the order asked for; null where the run is still to come. */
+  runs: (Run | null)[];
+  failure: string | null;
+}
+
+export class Batch {
+  readonly state: Observable<BatchState>;
+  private readonly texts: readonly string[];
+  private readonly runner: Runner;
+  private started = 0;
+
+  constructor(texts: readonly string[], runner = new Runner()) {
+    this.texts = texts;
+    this.runner = runner;
+    this.state = new Observable<BatchState>({ runs: texts.map(() => null), failure: null });
+    runner.state.subscribe(() => this.follow());
+  }
+
+  /** Begins, or begins again after a failure, with the first scenario that has no run yet. */
+  start(): void {
+    const { runs } = this.state.value;
+    const missing = runs.indexOf(null);
+    const text = this.texts[missing];
+    if (text === undefined) return;
+    this.state.set({ runs, failure: null });
+    this.started = missing;
+    this.runner.run(text);
+  }
+
+  dispose(): void {
+    this.runner.dispose();
+  }
+
+  private follow(): void {
+    const { phase, shown, crash, problems } = this.runner.state.value;
+    const { runs } = this.state.value;
+    if (phase === 'crashed' || phase === 'refused') {
+      const failure = crash ?? problems.map(({ path, problem }) => `${path}: ${problem}`).join('; ');
+      this.state.set({ runs, failure });
+      return;
+    }
+    if (phase !== 'done' || shown === null || runs.includes(shown)) return;
+    this.state.set({ runs: runs.map((run, i) => (i === this.started ? shown : run)), failure: null });
+    this.start();
+  }
+}

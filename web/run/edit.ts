@@ -1,0 +1,110 @@
+/**
+ * Changes to a scenario by path, and what differs from a preset. Paths are written as the engine writes them in its
+ * list of problems: `flows.0.sender.avoidance.alpha`. Nothing is changed in place.
+ */
+import type { Catalogue, FieldInfo, Scenario, Shape } from '../engine/schema';
+
+type Tree = Record<string, unknown>;
+
+export function valueAt(tree: unknown, path: string): unknown {
+  return keysOf(path).reduce<unknown>((node, key) => (node as Tree | null | undefined)?.[key], tree);
+}
+
+/** The tree with another value at the path; what does not lie on the path stays the same object. */
+export function withValue<T>(tree: T, path: string, value: unknown): T {
+  return replaced(tree, keysOf(path), value) as T;
+}
+
+function keysOf(path: string): string[] {
+  return path === '' ? [] : path.split('.');
+}
+
+function replaced(tree: unknown, [key, ...rest]: string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  const copy = (Array.isArray(tree) ? [...tree] : { ...(tree as Tree) }) as Tree;
+  copy[key] = replaced(copy[key], rest, value);
+  return copy;
+}
+
+/** The preset that a flow's sender names. */
+export function presetOf(scenario: Scenario, flow: number, catalogue: Catalogue) {
+  const name = scenario.flows[flow]?.sender.preset;
+  return catalogue.presets.find((preset) => preset.name === name);
+}
+
+/** The value that the preset gives to a field of a sender; undefined where no preset speaks. */
+export function presetValue(scenario: Scenario, path: string, catalogue: Catalogue): unknown {
+  const [, flow, field] = /^flows\.(\d+)\.sender\.(.+)$/.exec(path) ?? [];
+  if (flow === undefined || field === undefined) return undefined;
+  const preset = presetOf(scenario, Number(flow), catalogue);
+  return preset === undefined ? undefined : valueAt(preset.sender, field);
+}
+
+/** The sender of a preset, whole. */
+export function senderOf(catalogue: Catalogue, name: string): unknown {
+  const preset = catalogue.presets.find((candidate) => candidate.name === name);
+  return preset === undefined ? undefined : { ...preset.sender, preset: name };
+}
+
+/** Paths within the sender at which it differs from its preset. A part of another kind is one difference. */
+export function differences(scenario: Scenario, flow: number, catalogue: Catalogue): string[] {
+  const sender = scenario.flows[flow]?.sender as unknown as Tree | undefined;
+  const preset = presetOf(scenario, flow, catalogue)?.sender as unknown as Tree | undefined;
+  if (sender === undefined || preset === undefined) return [];
+  return Object.keys(sender)
+    .filter((name) => name !== 'preset')
+    .flatMap((name) => {
+      const mine = sender[name];
+      const theirs = preset[name];
+      if (same(mine, theirs)) return [];
+      if (!isPart(mine) || !isPart(theirs) || mine.kind !== theirs.kind) return [name];
+      return Object.keys(mine).flatMap((field) =>
+        same(mine[field], theirs[field]) ? [] : [`${name}.${field}`],
+      );
+    });
+}
+
+interface PartValue extends Tree {
+  kind: string;
+}
+
+export function isPart(value: unknown): value is PartValue {
+  return typeof value === 'object' && value !== null && typeof (value as Tree).kind === 'string';
+}
+
+/** A part of this kind with the preset's parameters if the preset has that kind, else with their defaults. */
+export function newPart(catalogue: Catalogue, set: string, kind: string, preset: unknown): PartValue {
+  if (isPart(preset) && preset.kind === kind) return preset;
+  const member = catalogue.parts[set]?.members.find((candidate) => candidate.kind === kind);
+  return { kind, ...Object.fromEntries((member?.fields ?? []).map((field) => [field.name, initial(field)])) };
+}
+
+function initial(field: FieldInfo): unknown {
+  return field.default ?? blank(field.shape);
+}
+
+/** Something valid of this shape, for fields that have no default. */
+export function blank(shape: Shape): unknown {
+  switch (shape.type) {
+    case 'boolean':
+      return false;
+    case 'number':
+      return shape.min;
+    case 'choice':
+      return shape.choices[0]?.value ?? '';
+    case 'list':
+      return [];
+    case 'optional':
+      return null;
+    default:
+      return '';
+  }
+}
+
+/** Equal as JSON, whatever the order of the keys. */
+export function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].every((key) => same((a as Tree)[key], (b as Tree)[key]));
+}

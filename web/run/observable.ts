@@ -1,0 +1,30 @@
+/** A value that tells when it is replaced: all the state management there is. */
+import { useSyncExternalStore } from 'react';
+
+export class Observable<T> {
+  private current: T;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(initial: T) {
+    this.current = initial;
+  }
+
+  get value(): T {
+    return this.current;
+  }
+
+  set(next: T): void {
+    if (Object.is(next, this.current)) return;
+    this.current = next;
+    for (const listener of [...this.listeners]) listener();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+}
+
+export function useObservable<T>(observable: Observable<T>): T {
+  return useSyncExternalStore(observable.subscribe, () => observable.value);
+}

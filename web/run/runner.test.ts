@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WorkerLike } from '../engine/client';
+import type { FromWorker, ToWorker } from '../engine/protocol';
+import type { Catalogue, Scenario, Summary } from '../engine/schema';
+import { Runner } from './runner';
+
+const scenario = { links: [], flows: [], duration_s: 10 } as unknown as Scenario;
+
+function setUp() {
+  const sent: ToWorker[] = [];
+  const worker: WorkerLike = {
+    postMessage: (message) => sent.push(message),
+    terminate: () => {},
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+  };
+  const runner = new Runner(() => worker);
+  const say = (message: FromWorker) => worker.onmessage?.({ data: message } as MessageEvent<FromWorker>);
+  const finish = (run: number) => {
+    say({ type: 'accepted', run, scenario });
+    say({ type: 'done', run, summary: { ended_at_s: 5 } as Summary });
+  };
+  runner.wake();
+  say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
+  const started = () => sent.flatMap((message) => (message.type === 'start' ? [message.scenario] : []));
+  return { runner, say, finish, started };
+}
+
+describe('runner', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('requestAnimationFrame', () => 1);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('lets a young run finish and then starts only the latest wish', () => {
+    const { runner, finish, started } = setUp();
+    runner.run('a');
+    runner.run('b');
+    runner.run('c');
+    expect(started()).toEqual(['a']);
+    finish(1);
+    expect(started()).toEqual(['a', 'c']);
+    expect(runner.state.value.shown?.id).toBe(1);
+    finish(2);
+    expect(runner.state.value).toMatchObject({ phase: 'done', shown: { id: 2, now_s: 5 } });
+  });
+
+  it('gives up an old run for the latest wish', () => {
+    const { runner, started } = setUp();
+    runner.run('long');
+    vi.advanceTimersByTime(500);
+    runner.run('new');
+    vi.advanceTimersByTime(0);
+    expect(started()).toEqual(['long', 'new']);
+  });
+
+  it('keeps the last good run on show while a scenario is wrong', () => {
+    const { runner, say, finish } = setUp();
+    runner.run('good');
+    finish(1);
+    runner.run('wrong');
+    const problems = [{ path: 'seed', problem: 'is negative', allowed: '0 or more' }];
+    say({ type: 'failed', run: 2, message: 'The scenario has one problem.', problems });
+    expect(runner.state.value).toMatchObject({ phase: 'refused', problems, shown: { id: 1 } });
+    runner.run('good again');
+    finish(3);
+    expect(runner.state.value).toMatchObject({ phase: 'done', problems: [], shown: { id: 3 } });
+  });
+
+  it('says what the engine said when it crashed, and repeats the run on request', () => {
+    const { runner, say, started } = setUp();
+    runner.run('a');
+    say({ type: 'failed', run: 1, message: 'unreachable executed', problems: [] });
+    expect(runner.state.value).toMatchObject({ phase: 'crashed', crash: 'unreachable executed' });
+    runner.again();
+    say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
+    expect(started()).toEqual(['a', 'a']);
+    expect(runner.state.value.crash).toBeNull();
+  });
+});

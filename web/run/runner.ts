@@ -1,0 +1,194 @@
+/**
+ * Runs scenarios, the latest one wanted first, and says what there is to see. The page, the overlay and whatever
+ * comes later hold one each; none has another way to the engine.
+ */
+import { EngineClient, type WorkerLike } from '../engine/client';
+import type { FromWorker } from '../engine/protocol';
+import type { Catalogue, Problem, Scenario } from '../engine/schema';
+import { Observable } from './observable';
+import { type Run, Trace } from './trace';
+
+export type Phase = 'idle' | 'running' | 'done' | 'cancelled' | 'refused' | 'crashed';
+
+export interface RunnerState {
+  phase: Phase;
+  catalogue: Catalogue | null;
+  /** The latest text that the engine accepted, and the scenario that it means with nothing left out. */
+  accepted: { text: string; scenario: Scenario } | null;
+  /** What is wrong with the scenario that was refused last; empty once another is accepted. */
+  problems: Problem[];
+  /** What the engine said when it crashed. */
+  crash: string | null;
+  /** Share of the simulated time of the current run, 0 to 1. */
+  progress: number;
+  /** The run on show: the latest that has something to show. */
+  shown: Run | null;
+}
+
+/** A run that ends sooner is shown whole; a longer one grows before the reader's eyes. */
+const SHOW_PARTIAL_AFTER_MS = 100;
+/** A run that is younger may finish before the next begins, so that a steady drag still sees results. */
+const PATIENCE_MS = 60;
+
+interface Wish {
+  text: string;
+  /** When the reader did what asked for it, on the clock of `performance.now()`; null: nobody did. */
+  asked_at: number | null;
+}
+
+interface Active extends Wish {
+  id: number;
+  started_at: number;
+  trace: Trace | null;
+}
+
+export class Runner {
+  readonly state = new Observable<RunnerState>({
+    phase: 'idle',
+    catalogue: null,
+    accepted: null,
+    problems: [],
+    crash: null,
+    progress: 0,
+    shown: null,
+  });
+  private readonly client: EngineClient;
+  private active: Active | null = null;
+  private next: Wish | null = null;
+  private last: Wish | null = null;
+  private hurry: ReturnType<typeof setTimeout> | undefined;
+  private frame = 0;
+
+  constructor(create?: () => WorkerLike) {
+    this.client = new EngineClient((message) => this.hear(message), create);
+  }
+
+  /** Loads the engine and its catalogue. */
+  wake(): void {
+    this.client.wake();
+  }
+
+  run(text: string, asked_at: number | null = null): void {
+    this.last = { text, asked_at };
+    this.next = this.last;
+    if (this.active === null) this.begin();
+    else {
+      const age = performance.now() - this.active.started_at;
+      this.hurry ??= setTimeout(() => this.begin(), Math.max(0, PATIENCE_MS - age));
+    }
+  }
+
+  /** Repeats the latest wish, for instance after a crash. */
+  again(): void {
+    if (this.last !== null) this.run(this.last.text);
+  }
+
+  cancel(): void {
+    this.next = null;
+    if (this.active !== null) this.client.cancel();
+  }
+
+  dispose(): void {
+    clearTimeout(this.hurry);
+    cancelAnimationFrame(this.frame);
+    this.client.dispose();
+  }
+
+  private begin(): void {
+    clearTimeout(this.hurry);
+    this.hurry = undefined;
+    if (this.next === null) return;
+    const wish = this.next;
+    this.next = null;
+    const id = this.client.start(wish.text);
+    this.active = { ...wish, id, started_at: performance.now(), trace: null };
+    this.update({ phase: 'running', crash: null, progress: 0 });
+  }
+
+  private hear(message: FromWorker): void {
+    if (message.type === 'ready') {
+      this.update({ catalogue: message.catalogue });
+      return;
+    }
+    const active = this.active;
+    if (message.type === 'failed' && message.problems.length === 0) {
+      this.end({ phase: 'crashed', crash: message.message });
+      return;
+    }
+    if (active === null || message.run !== active.id) return;
+    switch (message.type) {
+      case 'accepted':
+        active.trace = new Trace(message.scenario);
+        this.update({ accepted: { text: active.text, scenario: message.scenario }, problems: [] });
+        return;
+      case 'chunk':
+        active.trace?.append(message.chunk);
+        if (performance.now() - active.started_at > SHOW_PARTIAL_AFTER_MS)
+          this.showSoon(active, message.progress);
+        return;
+      case 'done':
+        if (active.trace !== null) {
+          const { trace } = active;
+          const { summary } = message;
+          const shown = {
+            id: active.id,
+            trace,
+            scenario: trace.scenario,
+            summary,
+            now_s: summary.ended_at_s,
+          };
+          this.end({ phase: 'done', progress: 1, shown });
+          if (active.asked_at !== null) measurePaint(active.asked_at, active.id);
+        }
+        return;
+      case 'cancelled':
+        this.end({ phase: 'cancelled' });
+        return;
+      case 'failed':
+        this.end({ phase: 'refused', problems: message.problems });
+        return;
+    }
+  }
+
+  /** At most one partial picture per frame. */
+  private showSoon(active: Active, progress: number): void {
+    if (this.frame !== 0) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      const { trace, id } = active;
+      if (this.active !== active || trace === null) return;
+      const { scenario } = trace;
+      const now_s = progress * scenario.duration_s;
+      this.update({ progress, shown: { id, trace, scenario, summary: null, now_s } });
+    });
+  }
+
+  private end(change: Partial<RunnerState>): void {
+    this.active = null;
+    this.update(change);
+    this.begin();
+  }
+
+  private update(change: Partial<RunnerState>): void {
+    this.state.set({ ...this.state.value, ...change });
+  }
+}
+
+/**
+ * Writes down how long the reader waited, from the input event to the painted panels. A message posted from within an
+ * animation frame is delivered after that frame has been painted.
+ */
+function measurePaint(asked_at: number, run: number): void {
+  requestAnimationFrame(() => {
+    const afterPaint = new MessageChannel();
+    afterPaint.port1.onmessage = () => {
+      afterPaint.port1.close();
+      performance.measure('vegaslab:input-to-paint', {
+        start: asked_at,
+        end: performance.now(),
+        detail: { run },
+      });
+    };
+    afterPaint.port2.postMessage(null);
+  });
+}

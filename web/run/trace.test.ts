@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { Chunk, Scenario } from '../engine/schema';
+import { directedLinks, Trace } from './trace';
+
+const scenario = {
+  links: [
+    { from: 'a', to: 'b', both_ways: true },
+    { from: 'b', to: 'c', both_ways: false },
+  ],
+  flows: [],
+} as unknown as Scenario;
+
+function chunkOf(times: number[], flows: number[]): Chunk {
+  const f64 = (values: number[] = []) => Float64Array.from(values);
+  const u16 = (values: number[] = []) => Uint16Array.from(values);
+  const u32 = (values: number[] = []) => Uint32Array.from(values);
+  return {
+    segments: {
+      time_s: f64(times),
+      flow: u16(flows),
+      kind: Uint8Array.from(times, () => 0),
+      seq: u32(times.map((time) => time * 10)),
+      place: u16(times.map(() => 0)),
+    },
+    windows: { time_s: f64(), flow: u16(), cwnd: f64(), ssthresh: f64(), flight: u32() },
+    rtts: {
+      time_s: f64(),
+      flow: u16(),
+      rtt_ms: f64(),
+      srtt_ms: f64(),
+      rto_ms: f64(),
+      base_rtt_ms: f64(),
+      diff: f64(),
+    },
+    queues: { time_s: f64([1]), link: u16([2]), bytes: u32([552]), packets: u32([1]) },
+    states: { time_s: f64(), flow: u16(), state: Uint8Array.of() },
+  };
+}
+
+describe('trace', () => {
+  it('parts the rows by flow and by link and keeps their order', () => {
+    const trace = new Trace(scenario);
+    trace.append(chunkOf([1, 2, 3, 4], [0, 1, 1, 0]));
+    trace.append(chunkOf([5, 6], [1, 0]));
+    expect([...trace.rows('segments', 0).time_s]).toEqual([1, 4, 6]);
+    expect([...trace.rows('segments', 1).seq]).toEqual([20, 30, 50]);
+    expect([...trace.rows('queues', 2).bytes]).toEqual([552, 552]);
+    expect(trace.rows('queues', 0).time_s).toHaveLength(0);
+  });
+
+  it('grows without losing a row', () => {
+    const trace = new Trace(scenario);
+    const times = Array.from({ length: 700 }, (_, i) => i);
+    for (let i = 0; i < 5; i += 1) {
+      trace.append(
+        chunkOf(
+          times,
+          times.map(() => 0),
+        ),
+      );
+    }
+    const { seq, time_s } = trace.rows('segments', 0);
+    expect(seq).toHaveLength(3500);
+    expect(seq[3499]).toBe(6990);
+    expect(time_s[700]).toBe(0);
+  });
+
+  it('numbers directed links forward first, link by link', () => {
+    expect(directedLinks(scenario)).toEqual(['a>b', 'b>a', 'b>c']);
+  });
+});

@@ -1,0 +1,73 @@
+/** Where the reader is looking: one time window and one cursor for all panels. */
+import { Observable } from './observable';
+import { panned, type TimeWindow, within, zoomed } from './window';
+
+interface Looking {
+  /** The whole of the run, from its start to its end. */
+  whole: TimeWindow;
+  /** Null: the whole, also when the whole changes. */
+  zoom: TimeWindow | null;
+}
+
+export class View {
+  readonly looking = new Observable<Looking>({ whole: { from: 0, to: 1 }, zoom: null });
+  /** Null when nobody points at a moment. Apart from the window, because it changes with every move of a pointer. */
+  readonly cursor = new Observable<number | null>(null);
+  /** The seconds that a drag in one of the plots is about to select. */
+  readonly selecting = new Observable<TimeWindow | null>(null);
+
+  get window(): TimeWindow {
+    return this.looking.value.zoom ?? this.looking.value.whole;
+  }
+
+  /** A new run has another length; the reader keeps looking at the same seconds while they exist. */
+  setWhole(to: number): void {
+    const { whole, zoom } = this.looking.value;
+    if (whole.to === to) return;
+    const next = { from: 0, to };
+    const kept = zoom !== null && zoom.from < to ? within(zoom, next) : null;
+    this.looking.set({ whole: next, zoom: kept });
+  }
+
+  show(window: TimeWindow): void {
+    const { whole } = this.looking.value;
+    const next = within(window, whole);
+    const all = next.from <= whole.from && next.to >= whole.to;
+    this.looking.set({ whole, zoom: all ? null : next });
+  }
+
+  showAll(): void {
+    this.looking.set({ whole: this.looking.value.whole, zoom: null });
+  }
+
+  zoom(factor: number, about: number = this.middle()): void {
+    this.show(zoomed(this.window, this.looking.value.whole, factor, about));
+  }
+
+  /** Moves the window by a share of its own length. */
+  pan(share: number): void {
+    const { from, to } = this.window;
+    this.show(panned(this.window, this.looking.value.whole, share * (to - from)));
+  }
+
+  /** Moves the cursor by a share of the window, and the window with it at its edges. */
+  step(share: number): void {
+    const { from, to } = this.window;
+    const { whole } = this.looking.value;
+    const at = (this.cursor.value ?? (share > 0 ? from : to)) + share * (to - from);
+    this.point(Math.min(Math.max(at, whole.from), whole.to));
+  }
+
+  point(moment: number): void {
+    this.cursor.set(moment);
+    const { from, to } = this.window;
+    if (moment < from) this.show({ from: moment, to: moment + (to - from) });
+    if (moment > to) this.show({ from: moment - (to - from), to: moment });
+  }
+
+  private middle(): number {
+    const { from, to } = this.window;
+    const cursor = this.cursor.value;
+    return cursor !== null && cursor >= from && cursor <= to ? cursor : (from + to) / 2;
+  }
+}
