@@ -47,20 +47,25 @@ function toAndFro(count) {
 }
 
 /**
- * Runs in the page: waits for the page's own measure of the next change.
+ * Runs in the page: waits for the next input event, then for the page's own measure that begins with it.
  * @param {string} name
  * @returns {Promise<number>}
  */
 function nextPaint(name) {
   return new Promise((resolve, reject) => {
+    let changed_at = Number.NaN;
+    document.addEventListener('input', (event) => (changed_at = event.timeStamp), {
+      capture: true,
+      once: true,
+    });
     const observer = new PerformanceObserver((list) => {
-      const [entry] = list.getEntriesByName(name);
+      const entry = list.getEntriesByName(name).find(({ startTime }) => startTime === changed_at);
       if (!entry) return;
       observer.disconnect();
       clearTimeout(timer);
       resolve(entry.duration);
     });
-    const timer = setTimeout(() => reject(new Error('no panel was painted within 10 s of a change')), 10_000);
     observer.observe({ type: 'measure' });
+    const timer = setTimeout(() => reject(new Error('no panel was painted within 10 s of a change')), 10_000);
   });
 }
