@@ -101,7 +101,6 @@ impl Run {
     ///
     /// # Errors
     /// A property cannot be set, which would be a defect.
-    #[wasm_bindgen(unchecked_return_type = "unknown")]
     pub fn take_chunk(&mut self) -> Result<JsValue, JsValue> {
         chunk(&self.simulation.take_rows())
     }

@@ -6,7 +6,7 @@ use serde_json::json;
 use vegaslab_sim::Simulation;
 use vegaslab_sim::scenario;
 
-use crate::Failure;
+use crate::{Failure, answer};
 
 /// Simulated seconds of one repetition.
 const DURATION_S: f64 = 60.0;
@@ -17,7 +17,9 @@ const REPETITIONS: usize = 5;
 fn dumbbell() -> String {
     let queue = json!({ "kind": "drop_tail_packets", "limit_packets": 100 });
     let access = json!({ "kind": "drop_tail_packets", "limit_packets": 1_000 });
-    let mut links = vec![json!({ "name": "bottleneck", "from": "left", "to": "right", "rate_bps": 100_000_000, "delay_ms": 8, "queue": queue })];
+    let mut links = vec![
+        json!({ "name": "bottleneck", "from": "left", "to": "right", "rate_bps": 100_000_000, "delay_ms": 8, "queue": queue }),
+    ];
     let mut flows = Vec::new();
     for n in 0..10 {
         for (side, router) in [("s", "left"), ("r", "right")] {
@@ -38,8 +40,7 @@ pub fn bench(arguments: &[String]) -> Result<(), Failure> {
         [] => false,
         [flag] if flag == "--json" => true,
         [flag] if flag == "--print-scenario" => {
-            println!("{}", dumbbell());
-            return Ok(());
+            return answer(&dumbbell());
         }
         _ => return Err(Failure::Usage("bench takes only --json".into())),
     };
@@ -59,9 +60,9 @@ pub fn bench(arguments: &[String]) -> Result<(), Failure> {
     rates.sort_by(f64::total_cmp);
     let median = rates[rates.len() / 2];
     if as_json {
-        println!("{}", json!({ "packet_hops": packet_hops, "native_packet_hops_per_cpu_s": median, "all": rates }));
-    } else {
-        println!("{packet_hops} packet-hops, median {:.1} million per CPU second of {REPETITIONS} runs", median / 1e6);
+        let rates = json!({ "packet_hops": packet_hops, "native_packet_hops_per_cpu_s": median, "all": rates });
+        return answer(&rates.to_string());
     }
-    Ok(())
+    let millions = median / 1e6;
+    answer(&format!("{packet_hops} packet-hops, median {millions:.1} million per CPU second of {REPETITIONS} runs"))
 }

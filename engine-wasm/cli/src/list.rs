@@ -1,10 +1,12 @@
 //! `vegaslab list`: what there is to run and to choose from.
 
+use std::fmt::Write as _;
+
 use serde_json::{Map, Value, json};
 use vegaslab_sim::catalogue;
 use vegaslab_sim::scenario::presets;
 
-use crate::{Failure, source};
+use crate::{Failure, answer, source};
 
 /// Prints scenarios, presets and parts.
 pub fn list(arguments: &[String]) -> Result<(), Failure> {
@@ -21,16 +23,14 @@ pub fn list(arguments: &[String]) -> Result<(), Failure> {
             .iter()
             .map(|set| (set.name.to_owned(), set.members.iter().map(|member| member.kind).collect::<Vec<_>>().into()))
             .collect();
-        println!("{}", json!({ "scenarios": scenarios, "presets": presets, "parts": parts }));
-        return Ok(());
+        return answer(&json!({ "scenarios": scenarios, "presets": presets, "parts": parts }).to_string());
     }
-    println!("scenarios: {}", scenarios.join(", "));
-    println!("presets: {}", presets.join(", "));
+    let mut text = format!("scenarios: {}\npresets: {}\n", scenarios.join(", "), presets.join(", "));
     for set in sets {
-        println!("\n{} ({}): {}", set.title, set.name, set.doc);
+        let _ = writeln!(text, "\n{} ({}): {}", set.title, set.name, set.doc);
         for member in set.members {
-            println!("  {:<18} {}", member.kind, member.doc);
+            let _ = writeln!(text, "  {:<18} {}", member.kind, member.doc);
         }
     }
-    Ok(())
+    answer(&text)
 }

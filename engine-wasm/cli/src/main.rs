@@ -5,6 +5,7 @@ mod list;
 mod run;
 mod source;
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use vegaslab_sim::scenario::Problem;
@@ -31,6 +32,16 @@ pub enum Failure {
     Outside(String),
 }
 
+/// Prints an answer. Nobody reading any more, as in `vegaslab list | head -1`, is no failure.
+pub fn answer(text: &str) -> Result<(), Failure> {
+    match writeln!(std::io::stdout(), "{}", text.trim_end()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::Outside(format!("cannot write the answer: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (command, rest) = match arguments.split_first() {
@@ -42,10 +53,7 @@ fn main() -> ExitCode {
         "validate" => run::validate(rest),
         "run" => run::run(rest),
         "bench" => bench::bench(rest),
-        "help" | "--help" | "-h" => {
-            println!("{USAGE}");
-            Ok(())
-        }
+        "help" | "--help" | "-h" => answer(USAGE),
         _ => Err(Failure::Usage(format!("there is no command {command:?}"))),
     };
     match outcome {

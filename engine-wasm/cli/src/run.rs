@@ -1,10 +1,12 @@
 //! `vegaslab run` and `vegaslab validate`.
 
+use std::fmt::Write as _;
+
 use vegaslab_sim::Simulation;
 use vegaslab_sim::scenario::{self, Problem, Scenario, expand};
 use vegaslab_sim::trace::summary::Summary;
 
-use crate::{Failure, source};
+use crate::{Failure, answer, source};
 
 /// Checks a scenario file.
 pub fn validate(arguments: &[String]) -> Result<(), Failure> {
@@ -12,8 +14,7 @@ pub fn validate(arguments: &[String]) -> Result<(), Failure> {
         return Err(Failure::Usage("validate takes one file".into()));
     };
     let scenario = scenario::read(&source::text(file)?).map_err(Failure::Scenario)?;
-    println!("{} is a valid scenario", scenario.name);
-    Ok(())
+    answer(&format!("{} is a valid scenario", scenario.name))
 }
 
 /// Runs a scenario and prints its figures.
@@ -25,11 +26,10 @@ pub fn run(arguments: &[String]) -> Result<(), Failure> {
     }
     let summary = simulation.summary();
     if as_json {
-        println!("{}", serde_json::to_string(&summary).map_err(|error| Failure::Outside(error.to_string()))?);
+        answer(&serde_json::to_string(&summary).map_err(|error| Failure::Outside(error.to_string()))?)
     } else {
-        print(&summary);
+        answer(&table(&summary))
     }
-    Ok(())
 }
 
 fn read(arguments: &[String]) -> Result<(Scenario, bool), Failure> {
@@ -58,29 +58,54 @@ fn read(arguments: &[String]) -> Result<(Scenario, bool), Failure> {
     Ok((scenario::from_value(value).map_err(Failure::Scenario)?, as_json))
 }
 
-fn print(summary: &Summary) {
-    println!("{} with seed {}, engine {}, digest {}", summary.scenario, summary.seed, summary.engine_version, summary.digest);
+fn table(summary: &Summary) -> String {
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "{} with seed {}, engine {}, digest {}",
+        summary.scenario, summary.seed, summary.engine_version, summary.digest
+    );
     let optional = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
     for flow in &summary.flows {
-        println!("\nflow {}", flow.name);
-        println!("  goodput            {:.1} bytes/s", flow.goodput_bytes_per_s);
-        println!("  completed at       {} s", optional(flow.completed_at_s));
+        let _ = writeln!(text, "\nflow {}", flow.name);
+        let _ = writeln!(text, "  goodput            {:.1} bytes/s", flow.goodput_bytes_per_s);
+        let _ = writeln!(text, "  completed at       {} s", optional(flow.completed_at_s));
         for (bytes, time) in &flow.time_to_bytes_s {
-            println!("  time to {bytes}    {} s", optional(*time));
+            let _ = writeln!(text, "  time to {bytes}    {} s", optional(*time));
         }
-        println!("  segments sent      {}", flow.segments_sent);
-        println!("  retransmitted      {} segments, {} bytes", flow.retransmitted_segments, flow.retransmitted_bytes);
-        println!("  coarse timeouts    {}", flow.coarse_timeouts);
-        println!("  fast retransmits   {}", flow.fast_retransmits);
-        println!("  early retransmits  {}", flow.early_retransmits);
-        println!("  RTT                mean {} ms, variance {} ms2", optional(flow.mean_rtt_ms), optional(flow.var_rtt_ms2));
-        println!("  mean cwnd          {:.2} segments", flow.mean_cwnd_segments);
+        let _ = writeln!(text, "  segments sent      {}", flow.segments_sent);
+        let _ = writeln!(
+            text,
+            "  retransmitted      {} segments, {} bytes",
+            flow.retransmitted_segments, flow.retransmitted_bytes
+        );
+        let _ = writeln!(text, "  coarse timeouts    {}", flow.coarse_timeouts);
+        let _ = writeln!(text, "  fast retransmits   {}", flow.fast_retransmits);
+        let _ = writeln!(text, "  early retransmits  {}", flow.early_retransmits);
+        let _ = writeln!(
+            text,
+            "  RTT                mean {} ms, variance {} ms2",
+            optional(flow.mean_rtt_ms),
+            optional(flow.var_rtt_ms2)
+        );
+        let _ = writeln!(text, "  mean cwnd          {:.2} segments", flow.mean_cwnd_segments);
     }
-    println!("\n{:<24} {:>6} {:>14} {:>14} {:>14} {:>12}", "link", "drops", "mean queue B", "mean queue pkt", "max queue B", "utilization");
+    let _ = writeln!(
+        text,
+        "\n{:<24} {:>6} {:>14} {:>14} {:>14} {:>12}",
+        "link", "drops", "mean queue B", "mean queue pkt", "max queue B", "utilization"
+    );
     for link in &summary.links {
-        println!(
+        let _ = writeln!(
+            text,
             "{:<24} {:>6} {:>14.1} {:>14.2} {:>14} {:>12.4}",
-            link.name, link.drops, link.mean_queue_bytes, link.mean_queue_packets, link.max_queue_bytes, link.utilization
+            link.name,
+            link.drops,
+            link.mean_queue_bytes,
+            link.mean_queue_packets,
+            link.max_queue_bytes,
+            link.utilization
         );
     }
+    text
 }

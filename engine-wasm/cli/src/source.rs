@@ -32,7 +32,8 @@ pub fn text(name_or_file: &str) -> Result<String, Failure> {
         let names = names()?.join(", ");
         return Err(Failure::Usage(format!("there is no scenario or file {name_or_file:?}; scenarios: {names}")));
     }
-    let bytes = std::fs::read(&path).map_err(|error| Failure::Outside(format!("cannot read {}: {error}", path.display())))?;
+    let bytes =
+        std::fs::read(&path).map_err(|error| Failure::Outside(format!("cannot read {}: {error}", path.display())))?;
     // Wrong bytes are a wrong scenario; the validator will say where.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

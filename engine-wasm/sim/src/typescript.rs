@@ -29,7 +29,8 @@ pub fn export(folder: &Path) -> Result<(), ExportError> {
 }
 
 fn trace() -> String {
-    let mut text = String::from("// This file was generated from the engine's trace tables. Do not edit it: `npm run types`.\n");
+    let mut text =
+        String::from("// This file was generated from the engine's trace tables. Do not edit it: `npm run types`.\n");
     let names = |names: &[&str]| names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ");
     let _ = write!(
         text,
@@ -42,7 +43,8 @@ fn trace() -> String {
     for (table, _, columns) in &tables {
         let _ = writeln!(text, "  {table}: [");
         for column in columns {
-            let _ = writeln!(text, "    [{:?}, {:?}, {:?}, {:?}],", column.name, column.element, column.unit, column.doc);
+            let _ =
+                writeln!(text, "    [{:?}, {:?}, {:?}, {:?}],", column.name, column.element, column.unit, column.doc);
         }
         text.push_str("  ],\n");
     }

@@ -539,7 +539,7 @@ export type Receiver = { "kind": "bsd_reno" } & BsdReno | { "kind": "tahoe_style
 /**
  * How much of the run is recorded.
  */
-export type Record = { 
+export type Recording = { 
 /**
  * Rows of trace before samples are thinned. Losses, retransmissions and timeouts are always kept.
  */
@@ -624,7 +624,7 @@ duration_s: number,
 /**
  * How much of the run is recorded.
  */
-record: Record, 
+record: Recording, 
 /**
  * The network: links between named nodes.
  */

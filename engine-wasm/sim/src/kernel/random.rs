@@ -18,7 +18,9 @@ fn mix(mut z: u64) -> u64 {
 impl Stream {
     /// The stream of this name under this seed.
     pub fn new(seed: u64, name: &str) -> Self {
-        let key = name.bytes().fold(mix(seed.wrapping_add(GOLDEN)), |key, byte| mix(key ^ u64::from(byte)).wrapping_add(GOLDEN));
+        let key = name
+            .bytes()
+            .fold(mix(seed.wrapping_add(GOLDEN)), |key, byte| mix(key ^ u64::from(byte)).wrapping_add(GOLDEN));
         Self { counter: mix(key) }
     }
 
@@ -48,7 +50,10 @@ mod tests {
 
     #[test]
     fn streams_depend_on_seed_and_name_only() {
-        let draws = |seed, name| { let mut s = Stream::new(seed, name); [s.bits(), s.bits(), s.bits()] };
+        let draws = |seed, name| {
+            let mut s = Stream::new(seed, name);
+            [s.bits(), s.bits(), s.bits()]
+        };
         assert_eq!(draws(1, "loss/a"), draws(1, "loss/a"));
         assert_ne!(draws(1, "loss/a"), draws(2, "loss/a"));
         assert_ne!(draws(1, "loss/a"), draws(1, "loss/b"));
@@ -59,7 +64,8 @@ mod tests {
     fn uniform_draws_have_the_right_mean_and_stay_in_range() {
         let mut stream = Stream::new(7, "test");
         let n = 100_000;
-        let mean = (0..n).map(|_| stream.uniform()).inspect(|u| assert!((0.0..1.0).contains(u))).sum::<f64>() / f64::from(n);
+        let mean =
+            (0..n).map(|_| stream.uniform()).inspect(|u| assert!((0.0..1.0).contains(u))).sum::<f64>() / f64::from(n);
         // Standard error of the mean is 0.0009; five of them.
         assert!((mean - 0.5).abs() < 0.0046, "mean {mean}");
         assert!((0..1_000).all(|_| stream.below(10) < 10));

@@ -104,8 +104,13 @@ mod tests {
         schedule.timer(9, 8);
         schedule.timer(10, 3);
         let order: Vec<_> = std::iter::from_fn(|| schedule.pop()).collect();
-        let expected =
-            [(9, Event::Timer(8)), (10, Event::Timer(3)), (10, Event::Timer(7)), (10, Event::Arrival(5)), (10, Event::Arrival(0))];
+        let expected = [
+            (9, Event::Timer(8)),
+            (10, Event::Timer(3)),
+            (10, Event::Timer(7)),
+            (10, Event::Arrival(5)),
+            (10, Event::Arrival(0)),
+        ];
         assert_eq!(order, expected);
     }
 

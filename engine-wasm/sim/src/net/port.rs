@@ -164,8 +164,8 @@ impl Port {
     }
 
     /// Packets between buffer entry and arrival.
-    pub fn in_transit(&self) -> u64 {
-        self.transit.len() as u64
+    pub fn in_transit(&self) -> impl ExactSizeIterator<Item = &Packet> {
+        self.transit.iter().map(|transit| &transit.packet)
     }
 
     /// Sums up to `now`, with the packets that are still held counted for the time they have been there.
@@ -189,7 +189,8 @@ mod tests {
     use crate::net::queue::Queue;
 
     fn hitbox(buffer: u64) -> Port {
-        let queue: Queue = serde_json::from_value(serde_json::json!({"kind": "drop_tail_bytes", "limit_bytes": buffer})).unwrap();
+        let queue: Queue =
+            serde_json::from_value(serde_json::json!({"kind": "drop_tail_bytes", "limit_bytes": buffer})).unwrap();
         let loss: Loss = serde_json::from_value(serde_json::json!({"kind": "none"})).unwrap();
         let stream = crate::kernel::random::Stream::new(1, "test");
         Port::new(800_000, 50_000_000, Clock::with_phase(0, 0), queue.start(&()), loss.start(&stream))

@@ -68,7 +68,7 @@ described! {
         /// Longest simulated time. The run ends earlier when every transfer is complete.
         duration_s: f64 = number("s", 0.001, limits::DURATION_S);
         /// How much of the run is recorded.
-        record: Record = object::<Record>(), default { "max_rows": 2_000_000 };
+        record: Recording = object::<Recording>(), default { "max_rows": 2_000_000 };
         /// The network: links between named nodes.
         links: Vec<Link> = list(object::<Link>(), limits::LINKS);
         /// The connections.
@@ -78,7 +78,7 @@ described! {
 
 described! {
     /// How much of the run is recorded.
-    pub struct Record {
+    pub struct Recording {
         /// Rows of trace before samples are thinned. Losses, retransmissions and timeouts are always kept.
         max_rows: u64 = integer("rows", 0, limits::ROWS), default 2_000_000;
     }

@@ -41,13 +41,7 @@ impl Recorder {
     #[inline]
     fn keeps_sample(&mut self) -> bool {
         let seen = self.recorded + self.thinned;
-        let keep = if seen < self.max_rows {
-            true
-        } else if self.max_rows == 0 {
-            false
-        } else {
-            seen.is_multiple_of(1 << (seen / self.max_rows).min(40))
-        };
+        let keep = seen.checked_div(self.max_rows).is_some_and(|level| seen.is_multiple_of(1 << level.min(40)));
         if keep {
             self.recorded += 1;
         } else {

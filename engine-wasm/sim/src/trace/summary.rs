@@ -178,7 +178,11 @@ impl FlowTotals {
             sender_preset,
             goodput_bytes_per_s: self.acked_bytes as f64 * SECOND as f64 / life,
             completed_at_s: self.ended.filter(|_| self.completed).map(seconds),
-            time_to_bytes_s: MILESTONES.iter().zip(&self.milestones).map(|(b, at)| (b.to_string(), reached(at))).collect(),
+            time_to_bytes_s: MILESTONES
+                .iter()
+                .zip(&self.milestones)
+                .map(|(b, at)| (b.to_string(), reached(at)))
+                .collect(),
             segments_sent: self.segments_sent,
             retransmitted_segments: self.retransmitted_segments,
             retransmitted_bytes: self.retransmitted_bytes,

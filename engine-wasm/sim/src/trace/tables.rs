@@ -39,6 +39,7 @@ macro_rules! tables {
             impl $Table {
                 /// Appends a row.
                 #[inline]
+                #[allow(clippy::too_many_arguments, reason = "one argument per column")]
                 pub fn push(&mut self, $($column: $element),+) {
                     $( self.$column.push($column); )+
                 }

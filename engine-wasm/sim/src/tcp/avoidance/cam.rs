@@ -89,7 +89,10 @@ mod tests {
         let host = Host { seed: 1, node: "sender".into(), smss: 512 };
         let mut cam = Cam { alpha: 1.0, beta: 3.0, rounding: Rounding::Nearest }.start(&host);
         let mut window = Window { cwnd: 22.0, ssthresh: 2.0, rwnd: 80 };
-        cam.on_round(&Round { rtt_s, base_rtt_s: 0.1, expected: segments / 0.1, actual: segments / rtt_s }, &mut window);
+        cam.on_round(
+            &Round { rtt_s, base_rtt_s: 0.1, expected: segments / 0.1, actual: segments / rtt_s },
+            &mut window,
+        );
         (window.cwnd, cam.increment)
     }
 

@@ -51,9 +51,7 @@ impl TimerRule for Running {
         let rtt_ms = milliseconds(sample);
         let (srtt, rttvar) = match self.estimate {
             None => (rtt_ms, rtt_ms / 2.0),
-            Some((srtt, rttvar)) => {
-                (0.875 * srtt + 0.125 * rtt_ms, 0.75 * rttvar + 0.25 * (srtt - rtt_ms).abs())
-            }
+            Some((srtt, rttvar)) => (0.875 * srtt + 0.125 * rtt_ms, 0.75 * rttvar + 0.25 * (srtt - rtt_ms).abs()),
         };
         self.estimate = Some((srtt, rttvar));
         self.back_offs = 0;

@@ -1,5 +1,8 @@
 //! The simulation loop: events out of the schedule, packets over the ports, segments to and from the endpoints.
 
+mod audit;
+mod flow;
+
 use crate::kernel::clock::Clock;
 use crate::kernel::random::Stream;
 use crate::kernel::schedule::{Event, Schedule};
@@ -8,70 +11,11 @@ use crate::net::port::{Offer, Port};
 use crate::net::topology::Topology;
 use crate::net::{Packet, Payload};
 use crate::scenario::Scenario;
-use crate::tcp::Host;
-use crate::tcp::receiver::ReceiverCore;
-use crate::tcp::sender::{Phase, SendCause, Sender};
-use crate::trace::recorder::{Recorder, RttRow};
-use crate::trace::summary::{FlowTotals, LinkSummary, Summary};
+use crate::tcp::sender::SendCause;
+use crate::trace::recorder::Recorder;
+use crate::trace::summary::{LinkSummary, Summary};
 use crate::trace::tables::{FlowState, SegmentKind, Tables};
-
-/// Timers per flow: start or retransmission, and delayed ACK.
-const TIMERS_PER_FLOW: u32 = 2;
-const SENDER_TIMER: u32 = 0;
-const RECEIVER_TIMER: u32 = 1;
-
-#[derive(Debug)]
-struct Flow {
-    sender: Sender,
-    receiver: ReceiverCore,
-    started: bool,
-    start: Nanos,
-    forward: Vec<u32>,
-    reverse: Vec<u32>,
-    smss: u32,
-    header: u32,
-    /// Bytes of the transfer; `None` without end.
-    bytes: Option<u64>,
-    /// Time for which each timer stands in the schedule, if it does.
-    scheduled: [Option<Nanos>; TIMERS_PER_FLOW as usize],
-    last_ack_sent: u32,
-    last_window: (f64, f64, u32),
-    last_state: Option<FlowState>,
-    diff: f64,
-    totals: FlowTotals,
-}
-
-impl Flow {
-    fn payload_bytes(&self, seq: u32) -> u32 {
-        let smss = u64::from(self.smss);
-        self.bytes.map_or(smss, |bytes| (bytes - u64::from(seq) * smss).min(smss)) as u32
-    }
-
-    fn acked_bytes(&self) -> u64 {
-        let acked = u64::from(self.sender.snd_una()) * u64::from(self.smss);
-        self.bytes.map_or(acked, |bytes| bytes.min(acked))
-    }
-}
-
-/// What a sender did while it handled an event; carried out afterwards, in order.
-#[derive(Debug, Default)]
-struct Actions {
-    sends: Vec<(u32, SendCause)>,
-    rtts: Vec<(Nanos, Nanos)>,
-    diff: Option<f64>,
-}
-
-impl crate::tcp::sender::Observer for Actions {
-    fn send(&mut self, seq: u32, cause: SendCause) {
-        self.sends.push((seq, cause));
-    }
-    fn rtt(&mut self, exact: Nanos, shown: Nanos) {
-        self.rtts.push((exact, shown));
-    }
-    fn diff(&mut self, diff: f64) {
-        self.diff = Some(diff);
-    }
-}
+use flow::{Actions, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
 
 /// One run of a scenario.
 #[derive(Debug)]
@@ -89,7 +33,6 @@ pub struct Simulation {
     ports: Vec<Port>,
     port_names: Vec<String>,
     flows: Vec<Flow>,
-    flow_names: Vec<(String, Option<String>)>,
     recorder: Recorder,
     actions: Actions,
 }
@@ -104,35 +47,12 @@ impl Simulation {
         let stream = |name: String| Stream::new(scenario.seed, &name);
         let ports = topology.directed.iter().map(|directed| {
             let link = directed.link;
-            let release = Clock::new(u64::from(link.clock_us) * 1_000, stream(format!("release clock/{}", directed.from)));
+            let release =
+                Clock::new(u64::from(link.clock_us) * 1_000, stream(format!("release clock/{}", directed.from)));
             let loss = link.loss.start(&stream(format!("loss/{}", directed.name())));
             Port::new(link.rate_bps, from_milliseconds(link.delay_ms), release, link.queue.start(&()), loss)
         });
-        let flows: Vec<Flow> = scenario
-            .flows
-            .iter()
-            .map(|flow| {
-                let host = |node: &str| Host { seed: scenario.seed, node: node.to_owned(), smss: flow.smss_bytes };
-                let start = from_seconds(flow.start_s);
-                Flow {
-                    sender: Sender::new(flow, &host(&flow.from)),
-                    receiver: ReceiverCore::new(flow.receiver.start(&host(&flow.to))),
-                    started: false,
-                    start,
-                    forward: topology.route(&flow.from, &flow.to).expect("a checked scenario has a path for data"),
-                    reverse: topology.route(&flow.to, &flow.from).expect("a checked scenario has a path for ACKs"),
-                    smss: flow.smss_bytes,
-                    header: flow.header_bytes,
-                    bytes: flow.traffic.bytes(),
-                    scheduled: [None; TIMERS_PER_FLOW as usize],
-                    last_ack_sent: 0,
-                    last_window: (f64::NAN, f64::NAN, 0),
-                    last_state: None,
-                    diff: f64::NAN,
-                    totals: FlowTotals::new(start),
-                }
-            })
-            .collect();
+        let flows: Vec<Flow> = scenario.flows.iter().map(|flow| Flow::new(flow, scenario.seed, &topology)).collect();
         let mut simulation = Self {
             name: scenario.name.clone(),
             seed: scenario.seed,
@@ -146,7 +66,6 @@ impl Simulation {
             ports: ports.collect(),
             port_names: topology.directed.iter().map(|directed| directed.name()).collect(),
             flows,
-            flow_names: scenario.flows.iter().map(|f| (f.name.clone(), f.sender.preset.clone())).collect(),
             recorder: Recorder::new(scenario.record.max_rows),
             actions: Actions::default(),
         };
@@ -206,10 +125,13 @@ impl Simulation {
         };
         match path.get(usize::from(hop)) {
             Some(&next) => self.transmit(next, Packet { flow, hop, size, payload }),
-            None => match payload {
-                Payload::Data(seq) => self.on_data(flow, seq),
-                Payload::Ack(ack) => self.on_ack(flow, ack),
-            },
+            None => {
+                self.flows[usize::from(flow)].packets.arrived += 1;
+                match payload {
+                    Payload::Data(seq) => self.on_data(flow, seq),
+                    Payload::Ack(ack) => self.on_ack(flow, ack),
+                }
+            }
         }
     }
 
@@ -238,6 +160,7 @@ impl Simulation {
             Payload::Data(seq) => (data, seq),
             Payload::Ack(next) => (ack, next),
         };
+        self.flows[usize::from(packet.flow)].packets.dropped += 1;
         self.recorder.segment(self.now, packet.flow, kind, seq, port as u16);
     }
 
@@ -260,6 +183,7 @@ impl Simulation {
         state.last_ack_sent = ack;
         let packet = Packet { flow, hop: 0, size: state.header, payload: Payload::Ack(ack) };
         let first = state.reverse[0];
+        state.packets.sent += 1;
         self.recorder.segment(self.now, flow, kind, ack, 0);
         self.transmit(first, packet);
     }
@@ -315,15 +239,7 @@ impl Simulation {
         }
         for (exact, shown) in actions.rtts.drain(..) {
             flow.totals.rtt(exact);
-            let timer = flow.sender.timer_state();
-            let row = RttRow {
-                rtt_ms: crate::kernel::milliseconds(shown),
-                srtt_ms: timer.srtt_ms.unwrap_or(f64::NAN),
-                rto_ms: timer.rto_ms,
-                base_rtt_ms: flow.sender.base_rtt_s().map_or(f64::NAN, |base| base * 1e3),
-                diff: flow.diff,
-            };
-            self.recorder.rtt(self.now, flow_index, &row);
+            self.recorder.rtt(self.now, flow_index, &flow.rtt_row(shown));
         }
         self.record_standing(index);
         for (seq, cause) in actions.sends.drain(..) {
@@ -345,13 +261,7 @@ impl Simulation {
             flow.last_window = (window.cwnd, window.ssthresh, flight);
             self.recorder.window(self.now, index as u16, &window, flight);
         }
-        let state = match flow.sender.phase() {
-            Phase::SlowStart => FlowState::SlowStart,
-            Phase::Avoidance => FlowState::Avoidance,
-            Phase::Recovery => FlowState::Recovery,
-            Phase::Done => FlowState::Done,
-            Phase::Aborted => FlowState::Aborted,
-        };
+        let state = flow.state();
         flow.totals.acknowledged(flow.acked_bytes(), self.now);
         if flow.last_state == Some(state) {
             return;
@@ -384,6 +294,7 @@ impl Simulation {
         }
         let packet = Packet { flow, hop: 0, size: bytes + state.header, payload: Payload::Data(seq) };
         let first = state.forward[0];
+        state.packets.sent += 1;
         self.recorder.segment(self.now, flow, kind, seq, 0);
         self.transmit(first, packet);
     }
@@ -411,7 +322,6 @@ impl Simulation {
     /// Figures of the run so far.
     pub fn summary(&self) -> Summary {
         let (rows_recorded, rows_thinned) = self.recorder.counts();
-        let flows = self.flows.iter().zip(&self.flow_names);
         let links = self.ports.iter().zip(&self.port_names);
         Summary {
             scenario: self.name.clone(),
@@ -422,13 +332,8 @@ impl Simulation {
             rows_recorded,
             rows_thinned,
             packet_hops: self.packet_hops,
-            flows: flows.map(|(f, (name, preset))| f.totals.summary(name.clone(), preset.clone(), self.now)).collect(),
+            flows: self.flows.iter().map(|flow| flow.summary(self.now)).collect(),
             links: links.map(|(p, name)| LinkSummary::new(name.clone(), &p.totals(self.now), self.now)).collect(),
         }
-    }
-
-    /// The ports, for checks of conservation.
-    pub fn ports(&self) -> &[Port] {
-        &self.ports
     }
 }

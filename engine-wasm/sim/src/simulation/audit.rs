@@ -1,0 +1,46 @@
+//! Invariants that hold between any two events of any run. The tests check them on random scenarios.
+
+use super::Simulation;
+
+impl Simulation {
+    /// Checks the books: packets are conserved per link and per flow, no window is below one segment, data outstanding
+    /// mean a running timer, and no end is ahead of the other.
+    ///
+    /// # Errors
+    /// What does not add up.
+    pub fn audit(&self) -> Result<(), String> {
+        let ensure =
+            |holds: bool, what: String| if holds { Ok(()) } else { Err(format!("at {} s: {what}", self.now_s())) };
+        let mut in_transit = vec![0; self.flows.len()];
+        for (port, name) in self.ports.iter().zip(&self.port_names) {
+            let totals = port.totals(self.now);
+            let accounted = totals.delivered + totals.dropped_error + port.in_transit().len() as u64;
+            ensure(
+                totals.accepted == accounted,
+                format!("{name}: {} taken in, {accounted} accounted for", totals.accepted),
+            )?;
+            ensure(totals.busy <= self.now, format!("{name} was busy longer than the run lasted"))?;
+            for packet in port.in_transit() {
+                in_transit[usize::from(packet.flow)] += 1;
+            }
+        }
+        for (flow, in_transit) in self.flows.iter().zip(in_transit) {
+            let packets = flow.packets;
+            let accounted = packets.arrived + packets.dropped + in_transit;
+            ensure(packets.sent == accounted, format!("{} packets sent, {accounted} accounted for", packets.sent))?;
+            let sender = &flow.sender;
+            let window = sender.window();
+            ensure(window.cwnd >= 1.0 && window.cwnd.is_finite(), format!("cwnd is {}", window.cwnd))?;
+            ensure(window.ssthresh >= 2.0, format!("ssthresh is {}", window.ssthresh))?;
+            let (una, max, next) = (sender.snd_una(), sender.snd_max(), flow.receiver.rcv_nxt());
+            ensure(una <= next && next <= max, format!("snd_una {una}, rcv_nxt {next}, snd_max {max}"))?;
+            let closed = flow.totals.ended.is_some();
+            ensure(
+                una == max || closed || sender.timer_expires().is_some(),
+                "no timer while data are outstanding".into(),
+            )?;
+            ensure(!flow.totals.completed || next == max, "complete, but the receiver has not all".into())?;
+        }
+        Ok(())
+    }
+}
