@@ -16,7 +16,7 @@ export function PresetField({ catalogue, preset, differing, choose }: Props) {
     <div className="preset">
       <div className="preset-choices" role="radiogroup" aria-label="preset">
         {catalogue.presets.map(({ name, title, doc }) => (
-          <label key={name} title={doc}>
+          <label key={name} title={`${title}: ${doc}`}>
             <input
               type="radio"
               name="preset"
@@ -24,13 +24,13 @@ export function PresetField({ catalogue, preset, differing, choose }: Props) {
               checked={name === preset}
               onChange={(event) => choose(name, event.timeStamp)}
             />
-            {title}
+            {name}
           </label>
         ))}
       </div>
       {chosen ? (
         <p className="part-doc">
-          {firstSentence(chosen.doc)} <cite>{chosen.source}</cite>
+          <b>{chosen.title}.</b> {firstSentence(chosen.doc)} <cite>{chosen.source}</cite>
         </p>
       ) : (
         <p className="part-doc">This sender is put together from parts of its own.</p>

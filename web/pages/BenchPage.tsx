@@ -7,6 +7,7 @@ import { ViewContext } from '../run/hooks';
 import { useObservable } from '../run/observable';
 import type { Run } from '../run/trace';
 import { Editor } from './Editor';
+import { Headline } from './Headline';
 import { Overview } from './Overview';
 import { RunStatus } from './RunStatus';
 import { benchAddress } from './route';
@@ -107,6 +108,7 @@ function Results({ run }: { run: Run }) {
   const flows = chosen?.count === count ? chosen.flows : first;
   return (
     <>
+      <Headline summary={run.summary} flows={flows} />
       <div className="time-strip">
         <TimeBar run={run} flows={flows} show={(next) => choose({ count, flows: next })} />
         <Overview run={run} flows={flows} />

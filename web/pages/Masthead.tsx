@@ -51,6 +51,8 @@ function Logo() {
   );
 }
 
+const LABELS = { system: 'System', light: 'Light', dark: 'Dark' };
+
 function ThemeSwitch() {
   const choice = useObservable(themeChoice);
   return (
@@ -65,7 +67,7 @@ function ThemeSwitch() {
       >
         {THEME_CHOICES.map((one) => (
           <option key={one} value={one}>
-            {one}
+            {LABELS[one]}
           </option>
         ))}
       </select>

@@ -199,7 +199,7 @@ export function CongestionWindow({ run, flows }: PanelProps) {
     <Panel
       name="window"
       title="Congestion window"
-      height={230}
+      height={250}
       legend={useMemo(() => legend(run, flows), [run, flows])}
       select={useCallback(
         (window: TimeWindow, width: number) => select(run.trace, flows, until, window, width),

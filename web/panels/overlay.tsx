@@ -4,7 +4,7 @@ import { MARKS, type SegmentKind } from '../design/marks';
 import { flowToken, type Theme } from '../design/theme';
 import type { Reading } from '../plot/CursorLayer';
 import { formatBytes, formatTime } from '../plot/format';
-import { marks as drawMarks, type Points } from '../plot/ink';
+import { marks as drawMarks } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import type { Run } from '../run/trace';
@@ -38,6 +38,7 @@ const TAP: sequence.Tap = {
 };
 
 const KIB = 1024;
+const LABEL_PX = 15;
 
 export function select(
   runs: readonly OverlaidRun[],
@@ -58,7 +59,7 @@ export function select(
     if (end !== null) top = Math.max(top, end.kib);
     return { label, token: own, layers: scaled, end };
   });
-  return { top_kib: top * 1.06, lines };
+  return { top_kib: top * 1.14, lines };
 }
 
 /** Where the line leaves the picture: the highest byte sent within the window. */
@@ -84,7 +85,9 @@ export function draw(
   theme: Theme,
 ): void {
   const lane = laneNamed(layout, 'sequence');
-  for (const { layers, token } of marks.lines) {
+  marks.lines.forEach(({ layers, token }, place) => {
+    // Wider below and narrower above, so that transfers that went the same way are both seen.
+    const dot = Math.max(0.9, 1.9 - 0.35 * place);
     for (const { kind, points } of layers) {
       const mark = MARKS[kind];
       // One colour per transfer here: the shape alone says what happened to it.
@@ -95,14 +98,14 @@ export function draw(
         points,
         layout.x,
         lane,
-        mark.shape === 'dot' ? 1.1 : mark.radius,
+        mark.shape === 'dot' ? dot : mark.radius,
       );
     }
-  }
+  });
   drawLabels(context, marks, layout, theme);
 }
 
-/** Names at the ends of the lines, moved apart along their lines where they would touch. */
+/** A name above the end of each line; names that would touch are stacked. */
 function drawLabels(
   context: CanvasRenderingContext2D,
   marks: OverlayMarks,
@@ -114,27 +117,23 @@ function drawLabels(
   context.font = `600 ${theme.font(12.5)}`;
   context.textBaseline = 'middle';
   context.lineJoin = 'round';
-  const labelled = marks.lines.flatMap(({ label, token, layers }, place) => {
-    const sent = layers.find(({ kind }) => kind === 'send')?.points;
-    const at = sent && labelPoint(sent, (place + 1) / (marks.lines.length + 1));
-    return at ? [{ label, token, ...at }] : [];
-  });
-  for (const { label, token, time_s, value } of labelled) {
-    const x = Math.min(layout.x(time_s) + 8, layout.width - context.measureText(label).width - 4);
-    const y = Math.min(lane.bottom - 8, lane.y(value) + 12);
+  context.textAlign = 'center';
+  const placed: { x: number; y: number }[] = [];
+  for (const { label, token, end } of marks.lines) {
+    if (end === null) continue;
+    const width = context.measureText(label).width;
+    const x = Math.min(layout.x(end.time_s), layout.width - width / 2);
+    let y = lane.y(end.kib) - 10;
+    while (placed.some((other) => Math.abs(other.x - x) < width + 6 && Math.abs(other.y - y) < LABEL_PX))
+      y -= LABEL_PX;
+    placed.push({ x, y });
     context.strokeStyle = theme.colour('panel');
-    context.lineWidth = 5;
+    context.lineWidth = 4;
     context.strokeText(label, x, y);
     context.fillStyle = theme.colour(token);
     context.fillText(label, x, y);
   }
   context.restore();
-}
-
-function labelPoint(points: Points, share: number): { time_s: number; value: number } | null {
-  const row = Math.floor((points.time_s.length - 1) * (0.35 + 0.6 * share));
-  const time_s = points.time_s[row];
-  return time_s === undefined ? null : { time_s, value: points.value[row] ?? 0 };
 }
 
 export function describe(runs: readonly OverlaidRun[]): string {
@@ -143,10 +142,9 @@ export function describe(runs: readonly OverlaidRun[]): string {
     return typeof at === 'number' ? [{ label, at }] : [];
   });
   finished.sort((a, b) => a.at - b.at);
-  const [first] = finished;
-  const last = finished.at(-1);
-  if (first === undefined || last === undefined) return 'No transfer has finished yet.';
-  return `${first.label} finished first, after ${formatTime(first.at)}; ${last.label} last, after ${formatTime(last.at)}.`;
+  if (finished.length === 0) return 'No transfer has finished yet.';
+  const inOrder = finished.map(({ label, at }) => `${label} after ${formatTime(at)}`);
+  return `The last byte was acknowledged: ${inOrder.join(', ')}.`;
 }
 
 const LEGEND_KINDS: SegmentKind[] = [
@@ -170,7 +168,7 @@ export function Overlay({ runs, title }: { runs: OverlaidRun[]; title: string })
     runs.flatMap(({ label, run }, index) => {
       const { time_s, seq, kind } = run.trace.rows('segments', FLOW);
       for (let row = rowAt(time_s, moment); row >= 0; row -= 1) {
-        if (kind[row] !== 0) continue;
+        if (!sequence.isSend(kind[row])) continue;
         const bytes = (seq[row] ?? 0) * sequence.smssOf(run.trace, FLOW);
         return [{ label, value: formatBytes(bytes), token: flowToken(index) }];
       }
@@ -195,7 +193,7 @@ export function Overlay({ runs, title }: { runs: OverlaidRun[]; title: string })
           runs.map(({ label, run }) => {
             const { time_s, seq, kind } = run.trace.rows('segments', FLOW);
             return tableOf(['time (s)', 'transfer', 'sequence (bytes)'], time_s, window, (row) =>
-              kind[row] === 0
+              sequence.isSend(kind[row])
                 ? [
                     (time_s[row] ?? 0).toFixed(6),
                     label,

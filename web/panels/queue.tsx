@@ -165,7 +165,7 @@ export function Queue({ run }: PanelProps) {
     <Panel
       name="queue"
       title="Queue"
-      height={190}
+      height={200}
       legend={legend}
       select={useCallback(
         (window: TimeWindow, width: number) => select(run.trace, link, limit, window, width),

@@ -50,7 +50,7 @@ export function ReceiverSequence({ run, flows }: PanelProps) {
       name="receiver-sequence"
       title="Sequence numbers at the receiver"
       height={240}
-      legend={useMemo(() => sequence.legend(flows, TAP.kinds), [flows])}
+      legend={useMemo(() => sequence.legend(run.trace, flows, TAP.kinds), [run, flows])}
       select={select}
       lanes={sequence.lanes}
       draw={sequence.draw}

@@ -1,5 +1,6 @@
 /** Round-trip times, and what a delay-based sender makes of them: base_rtt and diff between alpha and beta. */
 import { useCallback, useMemo } from 'react';
+import { outline } from '../design/marks';
 import { flowToken, type Theme } from '../design/theme';
 import type { Scenario } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
@@ -52,20 +53,16 @@ export function select(
   height: number,
 ): RttMarks {
   const columns = Math.max(1, Math.round(width));
-  let high = 1;
-  let low = Number.POSITIVE_INFINITY;
+  const rttDomain = rttDomainOf(trace, flows);
   let mostDiff = 0;
+  let leastDiff = 0;
   for (const flow of flows) {
-    const { rtt_ms, diff } = trace.rows('rtts', flow);
-    for (const value of rtt_ms) {
-      if (value > high) high = value;
-      if (value < low) low = value;
+    for (const value of trace.rows('rtts', flow).diff) {
+      if (value > mostDiff) mostDiff = value;
+      if (value < leastDiff) leastDiff = value;
     }
-    for (const value of diff) if (value > mostDiff) mostDiff = value;
     mostDiff = Math.max(mostDiff, (thresholdsOf(trace.scenario, flow)?.beta ?? 0) * 1.5);
   }
-  const room = Math.max(1, (high - low) * 0.08);
-  const rttDomain: [number, number] = [Math.max(0, low - room), high + room];
   const shown = flows.map((flow) => {
     const { time_s, rtt_ms, srtt_ms, base_rtt_ms, diff } = trace.rows('rtts', flow);
     const reduced = (value: ArrayLike<number>) => pick(time_s, value, m4(time_s, value, window, columns));
@@ -79,9 +76,32 @@ export function select(
     };
   });
   const diffDomain: [number, number] | null = flows.some((flow) => hasDiff(trace, flow))
-    ? [0, mostDiff * 1.1]
+    ? [leastDiff, mostDiff * 1.1]
     : null;
   return { rttDomain, diffDomain, flows: shown };
+}
+
+/**
+ * From the shortest sample to the longest; but a handful of samples, of segments whose ACK waited for a timeout, would
+ * press all others flat. They are then drawn at the upper edge, and the panel says so.
+ */
+function rttDomainOf(trace: Trace, flows: readonly number[]): [number, number] {
+  let low = Number.POSITIVE_INFINITY;
+  let high = 1;
+  let usual = 1;
+  for (const flow of flows) {
+    const { rtt_ms, srtt_ms, base_rtt_ms } = trace.rows('rtts', flow);
+    const known = [rtt_ms, srtt_ms].map((column) => column.filter(Number.isFinite).sort());
+    low = Math.min(low, known[0]?.[0] ?? low, base_rtt_ms.at(-1) ?? low);
+    for (const sorted of known) {
+      high = Math.max(high, sorted.at(-1) ?? 0);
+      usual = Math.max(usual, sorted[Math.floor(sorted.length * 0.98)] ?? 0);
+    }
+  }
+  if (low > high) low = 0;
+  const top = high > 2 * usual ? usual * 1.25 : high;
+  const room = Math.max(1, (top - low) * 0.08);
+  return [Math.max(0, low - room), top + room];
 }
 
 function samplesOf(
@@ -97,7 +117,7 @@ function samplesOf(
   const rows: number[] = [];
   for (let row = first; row < last; row += 1) {
     const x = (((time_s[row] ?? 0) - window.from) * width) / (window.to - window.from);
-    const y = ((domain[1] - (rtt_ms[row] ?? 0)) * height) / (domain[1] - domain[0]);
+    const y = Math.max(0, ((domain[1] - (rtt_ms[row] ?? 0)) * height) / (domain[1] - domain[0]));
     if (grid.take(x, y)) rows.push(row);
   }
   return pick(time_s, rtt_ms, rows);
@@ -124,7 +144,9 @@ export function draw(
     context.globalAlpha = 0.55;
     context.fillStyle = colour;
     samples.time_s.forEach((time, i) => {
-      context.fillRect(layout.x(time) - 1, lane.y(samples.value[i] ?? 0) - 1, 2, 2);
+      const y = lane.y(samples.value[i] ?? 0);
+      if (y >= lane.top) context.fillRect(layout.x(time) - 1, y - 1, 2, 2);
+      else drawAbove(context, layout.x(time), lane.top);
     });
     context.restore();
     steps(context, base, layout.x, lane, { colour, width: 1.3, dash: [6, 4] }, end);
@@ -135,6 +157,16 @@ export function draw(
       if (thresholds !== null) drawThresholds(context, thresholds, layout, theme);
     }
   }
+}
+
+/** A sample above the scale: a small arrow at the edge. */
+function drawAbove(context: CanvasRenderingContext2D, x: number, top: number): void {
+  context.save();
+  context.globalAlpha = 1;
+  context.beginPath();
+  outline(context, 'triangle_up', x, top + 3, 3);
+  context.fill();
+  context.restore();
 }
 
 function drawThresholds(
@@ -163,11 +195,9 @@ function legend(run: Run, flows: readonly number[]): LegendEntry[] {
     { label: 'srtt', line: 'solid', token: 'ink' },
     { label: 'base_rtt', line: 'dashed', token },
   ];
-  if (flows.some((flow) => hasDiff(run.trace, flow))) {
-    entries.push(
-      { label: 'diff', line: 'solid', token },
-      { label: 'alpha, beta', line: 'dotted', token: 'muted' },
-    );
+  if (flows.some((flow) => hasDiff(run.trace, flow))) entries.push({ label: 'diff', line: 'solid', token });
+  if (flows.some((flow) => hasDiff(run.trace, flow) && thresholdsOf(run.scenario, flow) !== null)) {
+    entries.push({ label: 'alpha, beta', line: 'dotted', token: 'muted' });
   }
   return entries;
 }
@@ -210,7 +240,10 @@ export function describe(run: Run, flows: readonly number[]): string {
         known.length > 0
           ? `; half of the time diff was above ${formatSegments(known[known.length >> 1] ?? 0)}`
           : '';
-      return `${said}; base_rtt ended at ${formatMs(base)}${queued}.`;
+      const [, top] = rttDomainOf(run.trace, flows);
+      const above = rtt_ms.filter((value) => value > top).length;
+      const off = above > 0 ? ` ${counted(above, 'sample')} above the scale, shown as arrows.` : '';
+      return `${said}; base_rtt ended at ${formatMs(base)}${queued}.${off}`;
     })
     .join(' ');
 }

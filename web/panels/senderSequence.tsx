@@ -59,8 +59,8 @@ export function SenderSequence({ run, flows }: PanelProps) {
     <Panel
       name="sender-sequence"
       title="Sequence numbers at the sender"
-      height={300}
-      legend={useMemo(() => sequence.legend(flows, TAP.kinds), [flows])}
+      height={290}
+      legend={useMemo(() => sequence.legend(run.trace, flows, TAP.kinds), [run, flows])}
       select={select}
       lanes={sequence.lanes}
       draw={sequence.draw}

@@ -35,6 +35,10 @@ function kindNumber(kind: SegmentKind): number {
   return KIND_NUMBER.get(kind) ?? -1;
 }
 
+export function isSend(number: number | undefined): boolean {
+  return number === KIND_NUMBER.get('send');
+}
+
 export function smssOf(trace: Trace, flow: number): number {
   return trace.scenario.flows[flow]?.smss_bytes ?? 1;
 }
@@ -133,10 +137,12 @@ export function draw(
   }
 }
 
-export function legend(flows: readonly number[], kinds: readonly SegmentKind[]): LegendEntry[] {
+export function legend(trace: Trace, flows: readonly number[], kinds: readonly SegmentKind[]): LegendEntry[] {
   const entries = new Map<string, LegendEntry>();
   for (const kind of kinds) {
     const mark = MARKS[kind];
+    // Bit errors are the exception among links; every other mark keeps its place, so that legends hold still.
+    if (mark.shape === 'saltire_ring' && !flows.some((flow) => census(trace, flow)[kind].count > 0)) continue;
     entries.set(mark.label, { label: mark.label, mark, token: mark.token ?? flowToken(flows[0] ?? 0) });
   }
   return [...entries.values()];

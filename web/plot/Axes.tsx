@@ -15,7 +15,7 @@ export function Axes({ layout, height }: { layout: Layout; height: number }) {
           <g key={time} transform={`translate(${layout.x(time)},0)`}>
             <line className="grid" y2={layout.height} />
             <text y={layout.height + 16} textAnchor="middle">
-              {format(time)}
+              {format(time)} s
             </text>
           </g>
         ))}
@@ -42,7 +42,7 @@ function LaneAxis({ lane, width }: { lane: PlacedLane; width: number }) {
         </g>
       ))}
       <path className="frame" d={`M0,${lane.top}V${lane.bottom}H${width}`} />
-      <text className="lane-label" x={6} y={lane.top + 11}>
+      <text className="lane-label" x={6 - MARGIN.left} y={lane.top - 7}>
         {lane.label}
       </text>
     </g>

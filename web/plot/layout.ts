@@ -27,20 +27,31 @@ export interface Layout {
   lanes: PlacedLane[];
 }
 
-export const MARGIN = { left: 50, right: 14, top: 8, bottom: 22 };
-const GAP = 12;
+/** Room for numbers on the left, and above each lane for what they mean. */
+export const MARGIN = { left: 48, right: 14, top: 20, bottom: 22 };
+const GAP = 26;
+const BAND_GAP = 3;
+const BELOW_BANDS = 20;
 
 export function layOut(lanes: Lane[], window: TimeWindow, outerWidth: number, outerHeight: number): Layout {
   const width = Math.max(40, outerWidth - MARGIN.left - MARGIN.right);
   const height = outerHeight - MARGIN.top - MARGIN.bottom;
-  const fixed = lanes.reduce((sum, lane) => sum + (lane.pixels ?? 0), 0) + GAP * (lanes.length - 1);
+  // A band has no label above it, so that the next lane's label is room enough between them.
+  const gaps = lanes.slice(1).map((lane, before) => {
+    if (lane.pixels !== undefined) return BAND_GAP;
+    return lanes[before]?.pixels === undefined ? GAP : BELOW_BANDS;
+  });
+  const fixed =
+    lanes.reduce((sum, lane) => sum + (lane.pixels ?? 0), 0) + gaps.reduce((sum, gap) => sum + gap, 0);
   const shares = lanes.reduce((sum, lane) => sum + (lane.share ?? 0), 0) || 1;
-  let top = 0;
-  const placed = lanes.map((lane) => {
-    const own = lane.pixels ?? ((height - fixed) * (lane.share ?? 0)) / shares;
+  // A band needs no room for a label: it moves up into the margin.
+  const start = lanes[0]?.pixels === undefined ? 0 : 4 - MARGIN.top;
+  let top = start;
+  const placed = lanes.map((lane, index) => {
+    const own = lane.pixels ?? ((height - start - fixed) * (lane.share ?? 0)) / shares;
     const bottom = top + own;
     const here = { ...lane, top, bottom, y: scaleLinear(lane.domain, [bottom, top]) };
-    top = bottom + GAP;
+    top = bottom + (gaps[index] ?? 0);
     return here;
   });
   return { width, height, x: scaleLinear([window.from, window.to], [0, width]), window, lanes: placed };
