@@ -7,15 +7,16 @@ import { flowToken } from '../design/theme';
 import type { Catalogue, FieldInfo, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { differences, presetOf, presetValue } from '../run/edit';
-import { useObservable } from '../run/observable';
+import { usePart } from '../run/observable';
 import { type Editing, EditingProvider } from './editing';
 import { Field, Group } from './Field';
 import { LinkControls } from './LinkControls';
 import { PresetField } from './PresetField';
 
 export function Switchboard({ bench }: { bench: Bench }) {
-  const { scenario } = useObservable(bench.state);
-  const { catalogue, problems } = useObservable(bench.runner.state);
+  const scenario = usePart(bench.state, 'scenario');
+  const catalogue = usePart(bench.runner.state, 'catalogue');
+  const problems = usePart(bench.runner.state, 'problems');
   const editing = useMemo<Editing | null>(
     () => catalogue && { catalogue, problems, edit: (path, value, at) => bench.edit(path, value, at) },
     [bench, catalogue, problems],

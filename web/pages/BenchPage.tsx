@@ -1,10 +1,11 @@
 /** The bench: one scenario, its switchboard, and everything that its run shows. */
 import { useEffect, useMemo, useState } from 'react';
 import { Switchboard } from '../controls/Switchboard';
+import { PanelSlot } from '../panels/PanelSlot';
 import { PANELS } from '../panels/registry';
 import type { Bench } from '../run/bench';
 import { ViewContext } from '../run/hooks';
-import { useObservable } from '../run/observable';
+import { usePart } from '../run/observable';
 import type { Run } from '../run/trace';
 import { Editor } from './Editor';
 import { Headline } from './Headline';
@@ -27,7 +28,7 @@ export function BenchPage({ bench, wanted }: Props) {
   const name =
     wanted === null ? bench.state.value.name || first : known ? wanted : nearest(wanted, SCENARIOS.keys());
   useEffect(() => bench.open(name), [bench, name]);
-  const { shown } = useObservable(bench.runner.state);
+  const shown = usePart(bench.runner.state, 'shown');
   return (
     <ViewContext value={bench.view}>
       <main className="bench" id="content">
@@ -42,7 +43,8 @@ export function BenchPage({ bench, wanted }: Props) {
 }
 
 function Introduction({ bench, unknown }: { bench: Bench; unknown: string | null }) {
-  const { name, scenario } = useObservable(bench.state);
+  const name = usePart(bench.state, 'name');
+  const scenario = usePart(bench.state, 'scenario');
   return (
     <header className="introduction">
       {unknown !== null && (
@@ -114,8 +116,8 @@ function Results({ run }: { run: Run }) {
         <Overview run={run} flows={flows} />
       </div>
       <div className="panels">
-        {PANELS.map((PanelOfBench) => (
-          <PanelOfBench key={PanelOfBench.name} run={run} flows={flows} />
+        {PANELS.map((panel) => (
+          <PanelSlot key={panel.name} panel={panel} run={run} flows={flows} />
         ))}
         {run.summary && <SummaryTables summary={run.summary} />}
       </div>

@@ -1,19 +1,32 @@
 /** The scenario as text. What is wrong with it stands beside it; what runs stays the last that was right. */
+
+import { useState } from 'react';
 import type { Problem } from '../engine/schema';
 import type { Bench } from '../run/bench';
-import { useObservable } from '../run/observable';
+import { useObservable, usePart } from '../run/observable';
 
 export function Editor({ bench }: { bench: Bench }) {
+  const [open, setOpen] = useState(false);
+  const draft = usePart(bench.state, 'draft');
+  const edited = usePart(bench.state, 'edited');
+  return (
+    <details className="editor" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        Edit as JSON {draft !== null && <span className="badge">draft</span>}
+        {draft === null && edited && <span className="badge">edited</span>}
+      </summary>
+      {open && <OpenEditor bench={bench} />}
+    </details>
+  );
+}
+
+function OpenEditor({ bench }: { bench: Bench }) {
   const { text, draft, edited } = useObservable(bench.state);
   const { problems, phase } = useObservable(bench.runner.state);
   const refused = draft !== null && phase === 'refused';
   const aside = draft !== null && !refused && phase !== 'running';
   return (
-    <details className="editor">
-      <summary>
-        Edit as JSON {draft !== null && <span className="badge">draft</span>}
-        {draft === null && edited && <span className="badge">edited</span>}
-      </summary>
+    <>
       <textarea
         aria-label="Scenario as JSON"
         aria-invalid={refused}
@@ -48,7 +61,7 @@ export function Editor({ bench }: { bench: Bench }) {
           Back to the scenario’s file
         </button>
       </div>
-    </details>
+    </>
   );
 }
 

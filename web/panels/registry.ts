@@ -1,5 +1,5 @@
 /** The panels of the bench, from top to bottom. A new panel is one file beside this one, and one line here. */
-import type { ComponentType } from 'react';
+import { type ComponentType, memo } from 'react';
 import { CongestionWindow } from './congestionWindow';
 import type { PanelProps } from './Panel';
 import { Queue } from './queue';
@@ -7,10 +7,11 @@ import { ReceiverSequence } from './receiverSequence';
 import { RoundTrip } from './roundTrip';
 import { SenderSequence } from './senderSequence';
 
-export const PANELS: ComponentType<PanelProps>[] = [
-  SenderSequence,
-  CongestionWindow,
-  Queue,
-  RoundTrip,
-  ReceiverSequence,
-];
+const IN_ORDER = [SenderSequence, CongestionWindow, Queue, RoundTrip, ReceiverSequence];
+
+export interface BenchPanel {
+  name: string;
+  Component: ComponentType<PanelProps>;
+}
+
+export const PANELS: BenchPanel[] = IN_ORDER.map((panel) => ({ name: panel.name, Component: memo(panel) }));

@@ -14,6 +14,8 @@ import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
 import { Panel, type PanelProps } from './Panel';
 import { joined, tableOf } from './TableView';
 
+const GRID = new PixelGrid();
+
 interface Thresholds {
   alpha: number;
   beta: number;
@@ -112,13 +114,13 @@ function samplesOf(
   height: number,
   domain: [number, number],
 ): Points {
-  const grid = new PixelGrid(width, height);
+  GRID.clear(width, height);
   const [first, last] = rowsWithin(time_s, window);
   const rows: number[] = [];
   for (let row = first; row < last; row += 1) {
     const x = (((time_s[row] ?? 0) - window.from) * width) / (window.to - window.from);
     const y = Math.max(0, ((domain[1] - (rtt_ms[row] ?? 0)) * height) / (domain[1] - domain[0]));
-    if (grid.take(x, y)) rows.push(row);
+    if (GRID.take(x, y)) rows.push(row);
   }
   return pick(time_s, rtt_ms, rows);
 }

@@ -29,6 +29,9 @@ export interface SequenceMarks {
   layers: { kind: SegmentKind; token: string; points: Points }[];
 }
 
+/** Selecting is never interrupted, so one grid serves all panels. */
+const GRID = new PixelGrid();
+
 const KIND_NUMBER = new Map(SEGMENT_KINDS.map((kind, number) => [kind, number]));
 
 function kindNumber(kind: SegmentKind): number {
@@ -62,7 +65,8 @@ export function select(
     flows.map((flow) => {
       const { always, token } = MARKS[kind];
       const points: Points = { time_s: [], value: [] };
-      const grid = always ? null : new PixelGrid(width, height);
+      const grid = always ? null : GRID;
+      GRID.clear(width, height);
       const { time_s, kind: kinds, seq } = trace.rows('segments', flow);
       const bytes = smssOf(trace, flow) / unit.bytes;
       const number = kindNumber(kind);

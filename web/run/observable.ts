@@ -28,3 +28,8 @@ export class Observable<T> {
 export function useObservable<T>(observable: Observable<T>): T {
   return useSyncExternalStore(observable.subscribe, () => observable.value);
 }
+
+/** One part of the value: the component is drawn again only when that part is replaced. */
+export function usePart<T, K extends keyof T>(observable: Observable<T>, part: K): T[K] {
+  return useSyncExternalStore(observable.subscribe, () => observable.value[part]);
+}

@@ -67,12 +67,17 @@ describe('m4', () => {
 
 describe('pixel grid', () => {
   it('accepts one dot per pixel and none outside', () => {
-    const grid = new PixelGrid(10, 5);
+    const grid = new PixelGrid();
+    grid.clear(10, 5);
     expect(grid.take(3.2, 1.9)).toBe(true);
     expect(grid.take(3.8, 1.1)).toBe(false);
     expect(grid.take(4, 1)).toBe(true);
     expect(grid.take(-0.5, 1)).toBe(false);
     expect(grid.take(10, 1)).toBe(false);
     expect(grid.take(1, 5)).toBe(false);
+    grid.clear(10, 5);
+    expect(grid.take(3.8, 1.1)).toBe(true);
+    grid.clear(20, 9);
+    expect(grid.take(19, 8)).toBe(true);
   });
 });

@@ -44,16 +44,19 @@ export function m4(
   }
 }
 
-/** A grid of pixels on which dots are put: says whether a dot would fall on a pixel that already has one. */
+/** Says which of many dots would fall on a pixel that already has one. Made once, and cleared without being emptied. */
 export class PixelGrid {
-  private readonly taken: Uint8Array;
-  private readonly width: number;
-  private readonly height: number;
+  /** Of each pixel the number of the clearing after which it was taken last. */
+  private taken = new Uint32Array(0);
+  private clearing = 0;
+  private width = 0;
+  private height = 0;
 
-  constructor(width: number, height: number) {
+  clear(width: number, height: number): void {
     this.width = Math.max(1, Math.ceil(width));
     this.height = Math.max(1, Math.ceil(height));
-    this.taken = new Uint8Array(this.width * this.height);
+    this.clearing += 1;
+    if (this.taken.length < this.width * this.height) this.taken = new Uint32Array(this.width * this.height);
   }
 
   /** Takes the pixel at (x, y); false if it was taken, or lies outside. */
@@ -62,8 +65,8 @@ export class PixelGrid {
     const line = Math.floor(y);
     if (column < 0 || column >= this.width || line < 0 || line >= this.height) return false;
     const pixel = line * this.width + column;
-    if (this.taken[pixel] === 1) return false;
-    this.taken[pixel] = 1;
+    if (this.taken[pixel] === this.clearing) return false;
+    this.taken[pixel] = this.clearing;
     return true;
   }
 }

@@ -30,6 +30,9 @@ const SHOW_PARTIAL_AFTER_MS = 100;
 /** A run that is younger may finish before the next begins, so that a steady drag still sees results. */
 const PATIENCE_MS = 60;
 
+/** Always the same list, so that nobody takes it for news. */
+const NO_PROBLEMS: Problem[] = [];
+
 interface Wish {
   text: string;
   /** When the reader did what asked for it, on the clock of `performance.now()`; null: nobody did. */
@@ -47,7 +50,7 @@ export class Runner {
     phase: 'idle',
     catalogue: null,
     accepted: null,
-    problems: [],
+    problems: NO_PROBLEMS,
     crash: null,
     progress: 0,
     shown: null,
@@ -119,7 +122,7 @@ export class Runner {
     switch (message.type) {
       case 'accepted':
         active.trace = new Trace(message.scenario);
-        this.update({ accepted: { text: active.text, scenario: message.scenario }, problems: [] });
+        this.update({ accepted: { text: active.text, scenario: message.scenario }, problems: NO_PROBLEMS });
         return;
       case 'chunk':
         active.trace?.append(message.chunk);

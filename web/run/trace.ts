@@ -26,41 +26,57 @@ const KEY: Record<TableName, 'flow' | 'link'> = {
 class GrowingRows {
   length = 0;
   private capacity = FIRST_CAPACITY;
-  private readonly columns: [name: string, column: Column][];
+  private readonly columns: Map<string, Column>;
   private seen: { length: number; rows: Record<string, Column> } | null = null;
 
   constructor(table: TableName) {
-    this.columns = TRACE_TABLES[table]
-      .filter(([name]) => name !== KEY[table])
-      .map(([name, type]) => [name, new ARRAYS[type](FIRST_CAPACITY)]);
+    this.columns = new Map(
+      TRACE_TABLES[table]
+        .filter(([name]) => name !== KEY[table])
+        .map(([name, type]) => [name, new ARRAYS[type](FIRST_CAPACITY)]),
+    );
   }
 
-  append(source: Record<string, Column>, from: number, to: number): void {
-    const needed = this.length + (to - from);
-    if (needed > this.capacity) this.grow(needed);
-    for (const [name, column] of this.columns) {
-      const piece = source[name];
-      if (piece) column.set(piece.subarray(from, to), this.length);
-    }
-    this.length = needed;
+  /** Makes room for more rows and says where they begin. */
+  extend(by: number): number {
+    const start = this.length;
+    this.length += by;
+    if (this.length > this.capacity) this.grow(this.length);
+    return start;
+  }
+
+  column(name: string): Column | undefined {
+    return this.columns.get(name);
   }
 
   /** The rows without their spare room; the same object until more rows arrive. */
   rows(): Record<string, Column> {
     if (this.seen?.length !== this.length) {
-      const cut = this.columns.map(([name, column]) => [name, column.subarray(0, this.length)]);
-      this.seen = { length: this.length, rows: Object.fromEntries(cut) };
+      const rows: Record<string, Column> = {};
+      for (const [name, column] of this.columns) rows[name] = column.subarray(0, this.length);
+      this.seen = { length: this.length, rows };
     }
     return this.seen.rows;
   }
 
   private grow(needed: number): void {
     while (this.capacity < needed) this.capacity *= 2;
-    for (const entry of this.columns) {
-      const wider = new (entry[1].constructor as new (length: number) => Column)(this.capacity);
-      wider.set(entry[1].subarray(0, this.length));
-      entry[1] = wider;
+    for (const [name, column] of this.columns) {
+      const wider = new (column.constructor as new (length: number) => Column)(this.capacity);
+      wider.set(column);
+      this.columns.set(name, wider);
     }
+  }
+}
+
+/** Deals a column out to the columns of its keys. `next` is used up. */
+function scatter(source: Column, keys: Column, targets: Column[], next: number[]): void {
+  for (let row = 0; row < keys.length; row += 1) {
+    const key = keys[row] as number;
+    const target = targets[key] as Column;
+    const place = next[key] as number;
+    target[place] = source[row] as number;
+    next[key] = place + 1;
   }
 }
 
@@ -84,14 +100,20 @@ export class Trace {
   append(chunk: Chunk): void {
     for (const table of Object.keys(this.parts) as TableName[]) {
       const columns = chunk[table] as unknown as Record<string, Column>;
-      const keys = columns[KEY[table]] ?? new Uint16Array(0);
-      let from = 0;
-      while (from < keys.length) {
-        const key = keys[from] ?? 0;
-        let to = from + 1;
-        while (to < keys.length && keys[to] === key) to += 1;
-        this.part(table, key).append(columns, from, to);
-        from = to;
+      const keys = columns[KEY[table]];
+      if (keys === undefined || keys.length === 0) continue;
+      const counts = new Map<number, number>();
+      for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+      const starts: number[] = [];
+      for (const [key, count] of counts) starts[key] = this.part(table, key).extend(count);
+      for (const [name, source] of Object.entries(columns)) {
+        if (name === KEY[table]) continue;
+        const targets: Column[] = [];
+        for (const key of counts.keys()) {
+          const target = this.part(table, key).column(name);
+          if (target !== undefined) targets[key] = target;
+        }
+        scatter(source, keys, targets, [...starts]);
       }
     }
   }
