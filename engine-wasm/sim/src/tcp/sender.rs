@@ -87,7 +87,7 @@ impl Sender {
         let rwnd = u32::try_from(flow.rwnd_bytes / u64::from(flow.smss_bytes)).unwrap_or(u32::MAX);
         let ssthresh = match parts.initial_ssthresh {
             InitialSsthresh::Unlimited => f64::INFINITY,
-            InitialSsthresh::Rwnd => f64::from(rwnd),
+            InitialSsthresh::Rwnd => f64::from(rwnd.max(2)),
         };
         Self {
             smss: flow.smss_bytes,

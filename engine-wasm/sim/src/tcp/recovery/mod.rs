@@ -18,6 +18,13 @@ pub struct Loss {
     pub cut: Option<f64>,
 }
 
+impl Loss {
+    /// The window to return to: what the decrease rule wants, or the present one; at least two segments.
+    pub fn target(&self, window: &Window) -> f64 {
+        self.cut.unwrap_or_else(|| f64::from(window.usable())).max(2.0)
+    }
+}
+
 /// What the core is to do about a loss, besides sending `snd_una` again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repair {

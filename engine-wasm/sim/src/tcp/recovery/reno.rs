@@ -31,7 +31,7 @@ impl Part<Host> for Reno {
 
 impl RecoveryRule for Reno {
     fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair {
-        window.ssthresh = loss.cut.unwrap_or(f64::from(window.usable()));
+        window.ssthresh = loss.target(window);
         window.cwnd = window.ssthresh + f64::from(loss.dup_acks);
         Repair { dup_acks: loss.dup_acks, go_back_n: false, send_new: false, recovering: true }
     }

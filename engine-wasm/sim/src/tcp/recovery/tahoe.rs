@@ -39,7 +39,7 @@ impl RecoveryRule for Running {
 
     fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair {
         self.recover = loss.snd_max;
-        window.ssthresh = loss.cut.unwrap_or(f64::from(window.usable()));
+        window.ssthresh = loss.target(window);
         window.cwnd = 1.0;
         Repair { dup_acks: loss.dup_acks, go_back_n: true, send_new: false, recovering: false }
     }

@@ -49,8 +49,7 @@ impl RecoveryRule for Running {
 
     fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair {
         self.timeout_recover = None;
-        let win = f64::from(window.usable());
-        self.deflated = loss.cut.unwrap_or(win).max(2.0);
+        self.deflated = loss.target(window);
         if loss.cut.is_some() {
             window.cwnd = self.deflated + f64::from(loss.dup_acks);
         }

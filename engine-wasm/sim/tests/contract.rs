@@ -1,0 +1,143 @@
+//! What every part must keep, whatever it does. The tests walk the registries: a new part is tested the moment its line
+//! exists.
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+use support::{checked, dumbbell, run};
+use vegaslab_sim::catalogue::{self, part_sets};
+use vegaslab_sim::scenario::{presets, shape::Member, shape::Shape};
+
+/// A member of a set with all its defaults, or with every number at one end of its range.
+fn with(member: &Member, field_value: impl Fn(&Shape, &Value) -> Value) -> Value {
+    let mut part = Map::from_iter([("kind".to_owned(), json!(member.kind))]);
+    for field in &member.fields {
+        let default = field.default.as_ref().unwrap_or_else(|| panic!("{}.{} has no default", member.kind, field.name));
+        part.insert(field.name.to_owned(), field_value(&field.shape, default));
+    }
+    Value::Object(part)
+}
+
+fn defaults(member: &Member) -> Value {
+    with(member, |_, default| default.clone())
+}
+
+/// A dumbbell in which one part is this one.
+fn scenario_with(set: &str, part: &Value) -> Value {
+    let mut value = dumbbell(json!({ "preset": "reno" }), json!({ "kind": "bsd_reno" }));
+    match set {
+        "queue" | "loss" => value["links"][1][set] = part.clone(),
+        "receiver" | "traffic" => value["flows"][0][set] = part.clone(),
+        _ => value["flows"][0]["sender"][set] = part.clone(),
+    }
+    if set == "traffic" {
+        value["duration_s"] = json!(20);
+    }
+    value
+}
+
+#[test]
+fn every_set_has_at_least_two_members_and_all_are_documented() {
+    for set in part_sets() {
+        assert!(set.members.len() >= 2, "{} has one member", set.name);
+        assert!(!set.doc.is_empty() && !set.title.is_empty(), "{} is not documented", set.name);
+        let kinds: BTreeSet<_> = set.members.iter().map(|member| member.kind).collect();
+        assert_eq!(kinds.len(), set.members.len(), "{} has a kind twice", set.name);
+        for member in set.members {
+            assert!(member.doc.ends_with('.'), "{}.{}: {:?}", set.name, member.kind, member.doc);
+            for field in member.fields {
+                assert!(!field.doc.is_empty(), "{}.{}.{}", set.name, member.kind, field.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_part_runs_with_its_defaults_and_is_read_as_its_kind() {
+    for set in part_sets() {
+        for member in &set.members {
+            let part = defaults(member);
+            let scenario = checked(scenario_with(set.name, &part));
+            let written = serde_json::to_value(&scenario).expect("a scenario can be written");
+            let place = match set.name {
+                "queue" | "loss" => &written["links"][1][set.name],
+                "receiver" | "traffic" => &written["flows"][0][set.name],
+                _ => &written["flows"][0]["sender"][set.name],
+            };
+            assert_eq!(place["kind"], json!(member.kind));
+            let (summary, _) = run(&scenario);
+            let flow = &summary.flows[0];
+            assert!(flow.goodput_bytes_per_s > 1_000.0, "{}.{}: {flow:?}", set.name, member.kind);
+        }
+    }
+}
+
+#[test]
+fn every_transfer_completes_whatever_the_sender_is_made_of() {
+    // All combinations of sender parts and receivers over a path with a small buffer and bit errors.
+    let sets: Vec<_> =
+        part_sets().into_iter().filter(|set| !["queue", "loss", "traffic"].contains(&set.name)).collect();
+    let combinations: usize = sets.iter().map(|set| set.members.len()).product();
+    for combination in 0..combinations {
+        let mut value = dumbbell(json!({ "preset": "reno" }), json!({ "kind": "bsd_reno" }));
+        value["links"][1]["loss"] = json!({ "kind": "bit_error", "ber": 3e-6 });
+        value["seed"] = json!(combination);
+        let mut rest = combination;
+        for set in &sets {
+            let part = defaults(&set.members[rest % set.members.len()]);
+            rest /= set.members.len();
+            let flow = &mut value["flows"][0];
+            match set.name {
+                "receiver" => flow["receiver"] = part,
+                name => flow["sender"][name] = part,
+            }
+        }
+        let (summary, _) = run(&checked(value.clone()));
+        assert!(summary.flows[0].completed_at_s.is_some(), "not complete: {}", value["flows"][0]);
+    }
+}
+
+#[test]
+fn every_number_may_stand_at_either_end_of_its_range() {
+    for set in part_sets() {
+        for member in &set.members {
+            for end in [0, 1] {
+                let part = with(member, |shape, default| match shape {
+                    Shape::Number { min, max, .. } => json!(if end == 0 { *min } else { *max }),
+                    _ => default.clone(),
+                });
+                let mut value = scenario_with(set.name, &part);
+                value["duration_s"] = json!(30);
+                if set.name == "traffic" {
+                    // The largest transfer is allowed only with the largest segments.
+                    value["flows"][0]["smss_bytes"] = json!(8_192);
+                    value["flows"][0]["rwnd_bytes"] = json!(819_200);
+                }
+                run(&checked(value));
+            }
+        }
+    }
+}
+
+#[test]
+fn presets_are_complete_and_named_after_their_files() {
+    let catalogue = catalogue::catalogue();
+    assert_eq!(catalogue.presets.len(), presets::all().len());
+    for preset in catalogue.presets {
+        assert_eq!(presets::find(&preset.name).map(|found| found.name), Some(preset.name.clone()));
+        let scenario = checked(dumbbell(json!({ "preset": preset.name }), json!({ "kind": "bsd_reno" })));
+        let mut written = serde_json::to_value(&scenario.flows[0].sender).expect("a sender can be written");
+        written["preset"] = Value::Null;
+        assert_eq!(written, normalised(preset.sender), "{}", preset.name);
+        run(&scenario);
+    }
+}
+
+/// Numbers as serde writes them for the schema's types: 1 and 1.0 are one number.
+fn normalised(sender: Value) -> Value {
+    let mut value = dumbbell(sender, json!({ "kind": "bsd_reno" }));
+    value["flows"][0]["sender"]["preset"] = Value::Null;
+    serde_json::to_value(&checked(value).flows[0].sender).expect("a sender can be written")
+}

@@ -1,0 +1,55 @@
+//! The schema: presets, differences, defaults, assignments, and what a scenario is when written out.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::{checked, names, value};
+use vegaslab_sim::scenario::{self, expand};
+
+#[test]
+fn a_written_out_scenario_is_valid_and_says_the_same() {
+    for name in names() {
+        let scenario = checked(value(&name));
+        let text = serde_json::to_string(&scenario).expect("a scenario can be written");
+        assert_eq!(scenario::read(&text).expect("and read"), scenario, "{name}");
+    }
+}
+
+#[test]
+fn the_name_of_a_scenario_is_that_of_its_file() {
+    for name in names() {
+        assert_eq!(checked(value(&name)).name, name);
+    }
+}
+
+fn sender(given: Value) -> Value {
+    let mut value = value("ahn-fig1-rr");
+    value["flows"][0]["sender"] = given;
+    serde_json::to_value(&checked(value).flows[0].sender).expect("a sender can be written")
+}
+
+#[test]
+fn a_difference_changes_one_field_of_the_preset_and_another_kind_replaces_the_part() {
+    let vegas = sender(json!({ "preset": "vegas" }));
+    let mut expected = vegas.clone();
+    expected["avoidance"]["alpha"] = json!(2.0);
+    assert_eq!(sender(json!({ "preset": "vegas", "avoidance": { "alpha": 2 } })), expected);
+    let replaced = sender(json!({ "preset": "vegas", "avoidance": { "kind": "aimd" } }));
+    assert_eq!(replaced["avoidance"], json!({ "kind": "aimd", "arithmetic": "bytes", "eighth": false }));
+    assert_eq!(replaced["slow_start"], vegas["slow_start"]);
+}
+
+#[test]
+fn assignments_find_entries_by_name_or_number_and_read_json_or_text() {
+    let mut value = value("ahn-fig1-rr");
+    for assignment in ["flows.transfer.sender.preset=vegas", "links.1.rate_bps=700000", "links.R2-R3.delay_ms=2.5"] {
+        expand::set(&mut value, assignment).expect("the path exists");
+    }
+    let scenario = checked(value.clone());
+    assert_eq!(scenario.flows[0].sender.preset.as_deref(), Some("vegas"));
+    assert_eq!(scenario.links[1].rate_bps, 700_000);
+    assert_eq!(scenario.links[2].delay_ms, 2.5);
+    let problem = expand::set(&mut value, "links.R9.delay_ms=1").expect_err("there is no such link");
+    assert_eq!(problem.path, "links.R9.delay_ms");
+    assert!(expand::set(&mut value, "seed").is_err());
+}
