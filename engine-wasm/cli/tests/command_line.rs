@@ -26,7 +26,9 @@ fn list_names_scenarios_presets_and_parts() {
     let list = json(&["list", "--json"]);
     let names = |value: &Value| -> Vec<String> { serde_json::from_value(value.clone()).expect("a list of names") };
     assert!(names(&list["scenarios"]).contains(&"ahn-fig1-rr".to_owned()));
-    assert_eq!(names(&list["presets"]), ["reno", "vegas", "tahoe"]);
+    for preset in ["reno", "vegas", "tahoe"] {
+        assert!(names(&list["presets"]).contains(&preset.to_owned()), "{preset}");
+    }
     for set in ["slow_start", "avoidance", "detection", "recovery", "decrease", "receiver", "queue", "traffic"] {
         assert!(names(&list["parts"][set]).len() >= 2, "{set}");
     }
