@@ -655,6 +655,10 @@ initial_ssthresh: InitialSsthresh,
  */
 fine_clock_us: number, 
 /**
+ * What a round without an RTT sample means for base_rtt.
+ */
+unsampled_round: UnsampledRound, 
+/**
  * How cwnd grows below ssthresh.
  */
 slow_start: SlowStart, 
@@ -831,6 +835,11 @@ export type Transfer = {
  * Size of the file.
  */
 bytes: number, };
+
+/**
+ * What a round without an RTT sample means for base_rtt.
+ */
+export type UnsampledRound = "keeps_base" | "lowers_base";
 
 /**
  * Resends the lost segment, possibly before the third duplicate ACK, and returns to congestion avoidance.

@@ -17,7 +17,7 @@ use shape::{flag, integer, list, number, object, optional, part, text};
 use crate::net::{loss::Loss, queue::Queue};
 use crate::tcp::{
     avoidance::Avoidance, decrease::Decrease, detection::Detection, receiver::Receiver, recovery::Recovery,
-    slow_start::SlowStart, timer::Timer,
+    rounds::UnsampledRound, slow_start::SlowStart, timer::Timer,
 };
 use crate::traffic::Traffic;
 
@@ -155,6 +155,8 @@ described! {
         initial_ssthresh: InitialSsthresh = InitialSsthresh::shape(), default "unlimited";
         /// Period of the fine clock with which RTTs are read; 0 is exact.
         fine_clock_us: u32 = integer("us", 0, 1_000_000), default 0;
+        /// What a round without an RTT sample means for base_rtt.
+        unsampled_round: UnsampledRound = UnsampledRound::shape(), default "keeps_base";
         /// How cwnd grows below ssthresh.
         slow_start: SlowStart = part("slow_start");
         /// How cwnd moves above ssthresh.

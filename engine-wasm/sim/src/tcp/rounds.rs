@@ -4,9 +4,23 @@
 //! A round ends with the acknowledgment of the segment that was next to be sent when it began. Its RTT is the mean of
 //! the samples taken since, each from a segment sent once. The sample of the ACK that closes a round belongs to the next
 //! round, because the code samples after it decides.
+//!
+//! While a sender resends what it had sent, a round may end without any sample. ns-2 then takes the length of the round
+//! for an RTT. But an ACK that jumps over segments which had arrived long ago can end a round sooner than the path is
+//! long, and `base_rtt` would fall below the propagation delay for good. So only samples lower it here, unless asked.
 
 use crate::kernel::clock::Clock;
 use crate::kernel::{Nanos, seconds};
+
+alternatives! {
+    /// What a round without an RTT sample means for base_rtt.
+    pub enum UnsampledRound {
+        /// Nothing: only samples lower base_rtt.
+        KeepsBase = "keeps_base",
+        /// Its length is taken for an RTT, as in ns-2.
+        LowersBase = "lowers_base",
+    }
+}
 
 /// The measurements of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +46,7 @@ impl Round {
 #[derive(Clone, Debug)]
 pub struct Rounds {
     clock: Clock,
+    unsampled: UnsampledRound,
     base_rtt: Option<f64>,
     sum_s: f64,
     samples: u32,
@@ -41,8 +56,8 @@ pub struct Rounds {
 
 impl Rounds {
     /// No round yet; RTTs will be read on this clock.
-    pub fn new(clock: Clock) -> Self {
-        Self { clock, base_rtt: None, sum_s: 0.0, samples: 0, mark: 0, began: 0 }
+    pub fn new(clock: Clock, unsampled: UnsampledRound) -> Self {
+        Self { clock, unsampled, base_rtt: None, sum_s: 0.0, samples: 0, mark: 0, began: 0 }
     }
 
     /// The first transmission begins the first round.
@@ -74,8 +89,9 @@ impl Rounds {
         };
         let sent = snd_nxt - self.mark;
         // With one segment in transit there is no queue of our own: the RTT is the base even if it is larger.
+        let believed = self.samples > 0 || self.unsampled == UnsampledRound::LowersBase;
         let base_rtt_s = match self.base_rtt {
-            Some(base) if rtt_s >= base && sent > 1 => base,
+            Some(base) if !believed || (rtt_s >= base && sent > 1) => base,
             _ => rtt_s,
         };
         self.base_rtt = Some(base_rtt_s);
@@ -102,7 +118,7 @@ mod tests {
     use crate::kernel::MILLISECOND;
 
     fn exact() -> Rounds {
-        Rounds::new(Clock::with_phase(0, 0))
+        Rounds::new(Clock::with_phase(0, 0), UnsampledRound::KeepsBase)
     }
 
     #[test]
@@ -135,5 +151,16 @@ mod tests {
         rounds.sample(30 * MILLISECOND);
         let round = rounds.on_ack(2, 2, 40 * MILLISECOND).unwrap();
         assert_eq!(round.base_rtt_s, 0.03);
+    }
+
+    #[test]
+    fn a_round_without_a_sample_lowers_base_only_when_asked() {
+        for (unsampled, expected) in [(UnsampledRound::KeepsBase, 0.1), (UnsampledRound::LowersBase, 0.05)] {
+            let mut rounds = Rounds::new(Clock::with_phase(0, 0), unsampled);
+            rounds.sample(100 * MILLISECOND);
+            rounds.on_ack(1, 10, 100 * MILLISECOND);
+            let round = rounds.on_ack(11, 20, 150 * MILLISECOND).unwrap();
+            assert_eq!(round.base_rtt_s, expected);
+        }
     }
 }

@@ -98,7 +98,7 @@ impl Sender {
             snd_max: 0,
             dup_acks: 0,
             segments: Segments::default(),
-            rounds: Rounds::new(host.clock("fine", u64::from(parts.fine_clock_us) * 1_000)),
+            rounds: Rounds::new(host.clock("fine", u64::from(parts.fine_clock_us) * 1_000), parts.unsampled_round),
             timer_expires: None,
             recovering: false,
             aborted: false,
