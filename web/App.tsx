@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { BenchPage } from './pages/BenchPage';
+import { Boundary } from './pages/Boundary';
 import { Figure1Page } from './pages/Figure1Page';
 import { Masthead } from './pages/Masthead';
 import { useRoute } from './pages/route';
@@ -13,7 +14,9 @@ export function App() {
   return (
     <>
       <Masthead page={page} />
-      {page === 'figure-1' ? <Figure1Page /> : <BenchPage bench={bench} wanted={query.get('scenario')} />}
+      <Boundary name="This page">
+        {page === 'figure-1' ? <Figure1Page /> : <BenchPage bench={bench} wanted={query.get('scenario')} />}
+      </Boundary>
     </>
   );
 }

@@ -11,7 +11,7 @@ export function LinkControls({ scenario, fields }: { scenario: Scenario; fields:
   );
   return (
     <section className="controls">
-      <h3>Links</h3>
+      <h2>Links</h2>
       {scenario.links.map((link, index) => (
         <LinkItem
           key={link.name}

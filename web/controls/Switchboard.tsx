@@ -27,7 +27,7 @@ export function Switchboard({ bench }: { bench: Bench }) {
       <Flows bench={bench} scenario={scenario} catalogue={editing.catalogue} />
       <LinkControls scenario={scenario} fields={itemFields(editing.catalogue.scenario, 'links')} />
       <section className="controls">
-        <h3>Run</h3>
+        <h2>Run</h2>
         <Group
           fields={editing.catalogue.scenario.filter(({ name }) => name !== 'version')}
           path=""
@@ -76,7 +76,7 @@ function Flows({ bench, scenario, catalogue }: FlowsProps) {
         </label>
       )}
       <section className="controls">
-        <h3>Sender</h3>
+        <h2>Sender</h2>
         <PresetField
           catalogue={catalogue}
           preset={presetOf(scenario, flow, catalogue)?.name ?? null}
@@ -93,7 +93,7 @@ function Flows({ bench, scenario, catalogue }: FlowsProps) {
         )}
       </section>
       <section className="controls">
-        <h3>Receiver and traffic</h3>
+        <h2>Receiver and traffic</h2>
         {fields
           .filter(({ name }) => name === 'receiver' || name === 'traffic')
           .map((info) => (

@@ -7,6 +7,7 @@ import type { Bench } from '../run/bench';
 import { ViewContext } from '../run/hooks';
 import { usePart } from '../run/observable';
 import type { Run } from '../run/trace';
+import { Boundary } from './Boundary';
 import { Editor } from './Editor';
 import { Headline } from './Headline';
 import { Overview } from './Overview';
@@ -113,11 +114,16 @@ function Results({ run }: { run: Run }) {
       <Headline summary={run.summary} flows={flows} />
       <div className="time-strip">
         <TimeBar run={run} flows={flows} show={(next) => choose({ count, flows: next })} />
-        <Overview run={run} flows={flows} />
+        <Boundary name="The overview">
+          <Overview run={run} flows={flows} />
+        </Boundary>
       </div>
       <div className="panels">
-        {PANELS.map((panel) => (
-          <PanelSlot key={panel.name} panel={panel} run={run} flows={flows} />
+        {PANELS.map((panel, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          <Boundary key={place} name="This panel">
+            <PanelSlot panel={panel} run={run} flows={flows} />
+          </Boundary>
         ))}
         {run.summary && <SummaryTables summary={run.summary} />}
       </div>

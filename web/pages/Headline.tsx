@@ -21,15 +21,17 @@ export function Headline({ summary, flows }: { summary: Summary | null; flows: n
           ['mean cwnd', figures && `${figures.mean_cwnd_segments.toFixed(1)} seg`],
         ];
         return (
-          <dl key={flow} style={{ borderColor: `var(--${flowToken(flow)})` }}>
-            {flows.length > 1 && <div className="who">{figures?.name ?? ''}</div>}
-            {cells.map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value ?? '–'}</dd>
-              </div>
-            ))}
-          </dl>
+          <div key={flow} className="of-flow" style={{ borderColor: `var(--${flowToken(flow)})` }}>
+            {flows.length > 1 && <b>{figures?.name ?? ''}</b>}
+            <dl>
+              {cells.map(([label, value]) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value ?? '–'}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
         );
       })}
     </div>

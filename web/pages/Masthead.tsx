@@ -6,7 +6,7 @@ import { FIGURE_1_ADDRESS } from './route';
 export function Masthead({ page }: { page: string }) {
   const onFigure = page === 'figure-1';
   return (
-    <div className="masthead">
+    <header className="masthead">
       <button type="button" className="skip" onClick={skip}>
         To the content
       </button>
@@ -23,7 +23,7 @@ export function Masthead({ page }: { page: string }) {
         </a>
       </nav>
       <ThemeSwitch />
-    </div>
+    </header>
   );
 }
 

@@ -21,8 +21,7 @@ export function Overview({ run, flows }: { run: Run; flows: number[] }) {
   const { whole } = useObservable(view.looking);
   const window = useTimeWindow();
   const lines = useMemo(() => linesOf(run, flows, whole.to, width), [run, flows, whole.to, width]);
-  const losses = useMemo(() => lossesOf(run, flows), [run, flows]);
-  const x = scaleLinear([whole.from, whole.to], [0, width]);
+  const losses = useMemo(() => lossesOf(run, flows, whole.to, width), [run, flows, whole.to, width]);
   return (
     <div className="overview" ref={frame}>
       {width > 0 && (
@@ -37,16 +36,10 @@ export function Overview({ run, flows }: { run: Run; flows: number[] }) {
             {lines.map(({ flow, path }) => (
               <path key={flow} d={path} fill="none" stroke={`var(--${flowToken(flow)})`} />
             ))}
-            {losses.map((time) => (
-              <line
-                key={time}
-                className="overview-loss"
-                x1={x(time)}
-                x2={x(time)}
-                y1={HEIGHT - 8}
-                y2={HEIGHT}
-              />
-            ))}
+            <path
+              className="overview-loss"
+              d={losses.map((at) => `M${at + 0.5},${HEIGHT - 8}V${HEIGHT}`).join('')}
+            />
             <Brush view={view} width={width} />
           </g>
         </svg>
@@ -74,15 +67,17 @@ function linesOf(run: Run, flows: number[], end: number, width: number): { flow:
   });
 }
 
-function lossesOf(run: Run, flows: number[]): number[] {
-  const lost = new Set(
-    SEGMENT_KINDS.flatMap((kind, number) => (kind === 'drop_full' || kind === 'drop_error' ? [number] : [])),
-  );
-  const times = flows.flatMap((flow) => {
+/** Pixel columns in which a segment was lost. */
+function lossesOf(run: Run, flows: number[], end: number, width: number): number[] {
+  const lost = new Set([SEGMENT_KINDS.indexOf('drop_full'), SEGMENT_KINDS.indexOf('drop_error')]);
+  const columns = new Set<number>();
+  for (const flow of flows) {
     const { time_s, kind } = run.trace.rows('segments', flow);
-    return [...kind].flatMap((number, row) => (lost.has(number) ? [time_s[row] ?? 0] : []));
-  });
-  return [...new Set(times)];
+    kind.forEach((number, row) => {
+      if (lost.has(number)) columns.add(Math.floor(((time_s[row] ?? 0) / end) * width));
+    });
+  }
+  return [...columns];
 }
 
 /** D3's brush, which keeps its own elements: React gives it a place and leaves it alone. */

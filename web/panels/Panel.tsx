@@ -14,6 +14,11 @@ export interface PanelProps {
   flows: number[];
 }
 
+/** What happened is told when it is over: a long trace is not counted anew for every partial picture. */
+export function onceOver(run: Run, describe: () => string): string {
+  return run.summary === null ? 'This run has not come to its end.' : describe();
+}
+
 interface Frame<Marks> extends Omit<PlotProps<Marks>, 'label'> {
   name: string;
   title: string;
@@ -29,7 +34,7 @@ export function Panel<Marks>(props: Frame<Marks>) {
   return (
     <section className="panel" aria-labelledby={heading} data-panel={name}>
       <header>
-        <h3 id={heading}>{title}</h3>
+        <h2 id={heading}>{title}</h2>
         {children}
         <Legend entries={legend} />
       </header>

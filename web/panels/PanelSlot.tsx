@@ -1,14 +1,17 @@
 /** A panel's place on the page: what the reader sees is drawn at once, what lies off the screen directly after. */
-import { useCallback, useDeferredValue, useState } from 'react';
+import { type ComponentType, useCallback, useDeferredValue, useState } from 'react';
 import type { PanelProps } from './Panel';
-import type { BenchPanel } from './registry';
 
-export function PanelSlot({ panel, run, flows }: PanelProps & { panel: BenchPanel }) {
+export function PanelSlot({
+  panel: Contents,
+  run,
+  flows,
+}: PanelProps & { panel: ComponentType<PanelProps> }) {
   const [place, onScreen] = useOnScreen();
   const soon = useDeferredValue(run);
   return (
     <div className="panel-slot" ref={place}>
-      <panel.Component run={onScreen ? run : soon} flows={flows} />
+      <Contents run={onScreen ? run : soon} flows={flows} />
     </div>
   );
 }

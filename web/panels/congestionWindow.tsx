@@ -10,7 +10,7 @@ import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { m4 } from '../run/reduce';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
-import { Panel, type PanelProps } from './Panel';
+import { onceOver, Panel, type PanelProps } from './Panel';
 import { joined, tableOf } from './TableView';
 
 type State = (typeof FLOW_STATES)[number];
@@ -212,7 +212,7 @@ export function CongestionWindow({ run, flows }: PanelProps) {
         [until],
       )}
       read={(moment) => read(run, flows, moment)}
-      words={useMemo(() => describe(run, flows), [run, flows])}
+      words={useMemo(() => onceOver(run, () => describe(run, flows)), [run, flows])}
       table={(window) =>
         joined(
           flows.map((flow) => {

@@ -11,7 +11,7 @@ import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { m4 } from '../run/reduce';
 import { linkBehind, type Run, type Trace } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
-import { Panel, type PanelProps } from './Panel';
+import { onceOver, Panel, type PanelProps } from './Panel';
 import { tableOf } from './TableView';
 
 /** A buffer is limited in bytes or in packets; it is shown in the unit of its limit. */
@@ -178,7 +178,7 @@ export function Queue({ run }: PanelProps) {
         [until],
       )}
       read={(moment) => read(run, link, limit, moment)}
-      words={useMemo(() => describe(run, link), [run, link])}
+      words={useMemo(() => onceOver(run, () => describe(run, link)), [run, link])}
       table={(window) => {
         const { time_s, bytes, packets } = trace.rows('queues', link);
         return tableOf(['time (s)', 'queued (bytes)', 'queued (packets)'], time_s, window, (row) => [

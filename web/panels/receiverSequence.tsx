@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { counted, formatCount, formatTime } from '../plot/format';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
-import { Panel, type PanelProps } from './Panel';
+import { onceOver, Panel, type PanelProps } from './Panel';
 import * as sequence from './sequence';
 
 const TAP: sequence.Tap = {
@@ -55,7 +55,7 @@ export function ReceiverSequence({ run, flows }: PanelProps) {
       lanes={sequence.lanes}
       draw={sequence.draw}
       read={(moment) => sequence.read(run, flows, TAP, moment)}
-      words={useMemo(() => describe(run, flows), [run, flows])}
+      words={useMemo(() => onceOver(run, () => describe(run, flows)), [run, flows])}
       table={(window) => sequence.table(run, flows, TAP, window)}
     />
   );

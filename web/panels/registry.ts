@@ -7,11 +7,10 @@ import { ReceiverSequence } from './receiverSequence';
 import { RoundTrip } from './roundTrip';
 import { SenderSequence } from './senderSequence';
 
-const IN_ORDER = [SenderSequence, CongestionWindow, Queue, RoundTrip, ReceiverSequence];
-
-export interface BenchPanel {
-  name: string;
-  Component: ComponentType<PanelProps>;
-}
-
-export const PANELS: BenchPanel[] = IN_ORDER.map((panel) => ({ name: panel.name, Component: memo(panel) }));
+export const PANELS: ComponentType<PanelProps>[] = [
+  SenderSequence,
+  CongestionWindow,
+  Queue,
+  RoundTrip,
+  ReceiverSequence,
+].map((panel) => memo(panel));

@@ -9,9 +9,9 @@ import { level, line, type Points, pick, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { m4, PixelGrid } from '../run/reduce';
-import type { Run, Trace } from '../run/trace';
+import type { Rows, Run, Trace } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
-import { Panel, type PanelProps } from './Panel';
+import { onceOver, Panel, type PanelProps } from './Panel';
 import { joined, tableOf } from './TableView';
 
 const GRID = new PixelGrid();
@@ -92,18 +92,45 @@ function rttDomainOf(trace: Trace, flows: readonly number[]): [number, number] {
   let high = 1;
   let usual = 1;
   for (const flow of flows) {
-    const { rtt_ms, srtt_ms, base_rtt_ms } = trace.rows('rtts', flow);
-    const known = [rtt_ms, srtt_ms].map((column) => column.filter(Number.isFinite).sort());
-    low = Math.min(low, known[0]?.[0] ?? low, base_rtt_ms.at(-1) ?? low);
-    for (const sorted of known) {
-      high = Math.max(high, sorted.at(-1) ?? 0);
-      usual = Math.max(usual, sorted[Math.floor(sorted.length * 0.98)] ?? 0);
-    }
+    const extent = extentOf(trace.rows('rtts', flow));
+    low = Math.min(low, extent.low);
+    high = Math.max(high, extent.high);
+    usual = Math.max(usual, extent.usual);
   }
   if (low > high) low = 0;
   const top = high > 2 * usual ? usual * 1.25 : high;
   const room = Math.max(1, (top - low) * 0.08);
   return [Math.max(0, low - room), top + room];
+}
+
+interface Extent {
+  low: number;
+  high: number;
+  /** What all but one in fifty values stay below. */
+  usual: number;
+}
+
+const EXTENTS = new WeakMap<object, Extent>();
+/** Values from which a share is estimated; it only sets the scale. */
+const ENOUGH = 5000;
+
+function extentOf(rows: Rows<'rtts'>): Extent {
+  const known = EXTENTS.get(rows);
+  if (known !== undefined) return known;
+  const extent = { low: Number.POSITIVE_INFINITY, high: 0, usual: 0 };
+  for (const column of [rows.rtt_ms, rows.srtt_ms, rows.base_rtt_ms]) {
+    const stride = Math.ceil(column.length / ENOUGH);
+    const some: number[] = [];
+    column.forEach((value, row) => {
+      if (value < extent.low) extent.low = value;
+      if (value > extent.high) extent.high = value;
+      if (row % stride === 0 && Number.isFinite(value)) some.push(value);
+    });
+    some.sort((a, b) => a - b);
+    extent.usual = Math.max(extent.usual, some[Math.floor(some.length * 0.98)] ?? 0);
+  }
+  EXTENTS.set(rows, extent);
+  return extent;
 }
 
 function samplesOf(
@@ -270,7 +297,7 @@ export function RoundTrip({ run, flows }: PanelProps) {
         [until],
       )}
       read={(moment) => read(run, flows, moment)}
-      words={useMemo(() => describe(run, flows), [run, flows])}
+      words={useMemo(() => onceOver(run, () => describe(run, flows)), [run, flows])}
       table={(window) =>
         joined(
           flows.map((flow) => {

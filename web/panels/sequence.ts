@@ -26,11 +26,15 @@ export interface SequenceMarks {
   domain: [number, number];
   /** Height of one segment in pixels: dots grow with it. */
   segment_px: number;
-  layers: { kind: SegmentKind; token: string; points: Points }[];
+  layers: Layer[];
 }
 
-/** Selecting is never interrupted, so one grid serves all panels. */
-const GRID = new PixelGrid();
+interface Layer {
+  kind: SegmentKind;
+  flow: number;
+  token: string;
+  points: Points;
+}
 
 const KIND_NUMBER = new Map(SEGMENT_KINDS.map((kind, number) => [kind, number]));
 
@@ -61,30 +65,49 @@ export function select(
   const perSecond = width / (window.to - window.from);
   const perUnit = height / (domain[1] - domain[0]);
 
+  // One layer per kind and flow, by kind number; rows of other kinds have none.
   const layers = tap.kinds.flatMap((kind) =>
-    flows.map((flow) => {
-      const { always, token } = MARKS[kind];
-      const points: Points = { time_s: [], value: [] };
-      const grid = always ? null : GRID;
-      GRID.clear(width, height);
-      const { time_s, kind: kinds, seq } = trace.rows('segments', flow);
-      const bytes = smssOf(trace, flow) / unit.bytes;
-      const number = kindNumber(kind);
-      const [first, last] = rowsWithin(time_s, window);
-      for (let row = first; row < last; row += 1) {
-        if (kinds[row] !== number) continue;
-        const time = time_s[row] ?? 0;
-        const value = (seq[row] ?? 0) * bytes;
-        // Dots of one kind on one pixel look like one dot. Loss and repair are kept, each of them.
-        if (grid !== null && !grid.take((time - window.from) * perSecond, (domain[1] - value) * perUnit))
-          continue;
-        points.time_s.push(time);
-        points.value.push(value);
-      }
-      return { kind, token: token ?? flowToken(flow), points };
-    }),
+    flows.map(
+      (flow): Layer => ({
+        kind,
+        flow,
+        token: MARKS[kind].token ?? flowToken(flow),
+        points: { time_s: [], value: [] },
+      }),
+    ),
   );
+  for (const flow of flows) {
+    const own: (Layer | undefined)[] = [];
+    for (const layer of layers) if (layer.flow === flow) own[kindNumber(layer.kind)] = layer;
+    const grids = own.map((layer) =>
+      layer === undefined || MARKS[layer.kind].always ? null : clearGrid(layer.kind, width, height),
+    );
+    const { time_s, kind: kinds, seq } = trace.rows('segments', flow);
+    const bytes = smssOf(trace, flow) / unit.bytes;
+    const [first, last] = rowsWithin(time_s, window);
+    for (let row = first; row < last; row += 1) {
+      const number = kinds[row] ?? -1;
+      const points = own[number]?.points;
+      if (points === undefined) continue;
+      const time = time_s[row] ?? 0;
+      const value = (seq[row] ?? 0) * bytes;
+      // Dots of one kind on one pixel look like one dot. Loss and repair are kept, each of them.
+      if (grids[number]?.take((time - window.from) * perSecond, (domain[1] - value) * perUnit) === false)
+        continue;
+      points.time_s.push(time);
+      points.value.push(value);
+    }
+  }
   return { unit, domain, segment_px: (smss / unit.bytes) * perUnit, layers };
+}
+
+/** Selecting is never interrupted, so one grid per kind serves all panels. */
+const GRIDS = new Map(SEGMENT_KINDS.map((kind) => [kind, new PixelGrid()]));
+
+function clearGrid(kind: SegmentKind, width: number, height: number): PixelGrid | null {
+  const grid = GRIDS.get(kind) ?? null;
+  grid?.clear(width, height);
+  return grid;
 }
 
 /** Lowest and highest byte in the window, and the largest segment. */
@@ -172,18 +195,26 @@ export function read(run: Run, flows: readonly number[], tap: Tap, moment: numbe
   });
 }
 
+export type Census = Record<SegmentKind, { count: number; first_s: number }>;
+
+/** Counted once per set of rows, however many ask. */
+const COUNTED = new WeakMap<object, Census>();
+
 /** How often each kind of event happened, and when first. */
-export function census(trace: Trace, flow: number): Record<SegmentKind, { count: number; first_s: number }> {
-  const result = Object.fromEntries(
-    SEGMENT_KINDS.map((kind) => [kind, { count: 0, first_s: Number.NaN }]),
-  ) as Record<SegmentKind, { count: number; first_s: number }>;
-  const { time_s, kind } = trace.rows('segments', flow);
-  kind.forEach((number, row) => {
-    const name = SEGMENT_KINDS[number];
-    if (name === undefined) return;
-    if (result[name].count === 0) result[name].first_s = time_s[row] ?? 0;
-    result[name].count += 1;
-  });
+export function census(trace: Trace, flow: number): Census {
+  const rows = trace.rows('segments', flow);
+  const known = COUNTED.get(rows);
+  if (known !== undefined) return known;
+  const counts = SEGMENT_KINDS.map(() => ({ count: 0, first_s: Number.NaN }));
+  const { time_s, kind } = rows;
+  for (let row = 0; row < kind.length; row += 1) {
+    const entry = counts[kind[row] ?? -1];
+    if (entry === undefined) continue;
+    if (entry.count === 0) entry.first_s = time_s[row] ?? 0;
+    entry.count += 1;
+  }
+  const result = Object.fromEntries(SEGMENT_KINDS.map((name, number) => [name, counts[number]])) as Census;
+  COUNTED.set(rows, result);
   return result;
 }
 

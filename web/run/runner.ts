@@ -60,7 +60,8 @@ export class Runner {
   private next: Wish | null = null;
   private last: Wish | null = null;
   private hurry: ReturnType<typeof setTimeout> | undefined;
-  private frame = 0;
+  private showing = false;
+  private reached = 0;
 
   constructor(create?: () => WorkerLike) {
     this.client = new EngineClient((message) => this.hear(message), create);
@@ -93,7 +94,6 @@ export class Runner {
 
   dispose(): void {
     clearTimeout(this.hurry);
-    cancelAnimationFrame(this.frame);
     this.client.dispose();
   }
 
@@ -145,6 +145,7 @@ export class Runner {
         }
         return;
       case 'cancelled':
+        if (active.started_at + SHOW_PARTIAL_AFTER_MS < performance.now()) this.show(active);
         this.end({ phase: 'cancelled' });
         return;
       case 'failed':
@@ -153,16 +154,30 @@ export class Runner {
     }
   }
 
-  /** At most one partial picture per frame. */
+  /** Partial pictures take a quarter of the page's time at most, however large the trace has become. */
   private showSoon(active: Active, progress: number): void {
-    if (this.frame !== 0) return;
-    this.frame = requestAnimationFrame(() => {
-      this.frame = 0;
-      const { trace, id } = active;
-      if (this.active !== active || trace === null) return;
-      const { scenario } = trace;
-      const now_s = progress * scenario.duration_s;
-      this.update({ progress, shown: { id, trace, scenario, summary: null, now_s } });
+    this.reached = progress;
+    if (this.showing) return;
+    this.showing = true;
+    requestAnimationFrame((begun) => {
+      this.show(active);
+      afterPaint(() => {
+        const cost = performance.now() - begun;
+        setTimeout(() => {
+          this.showing = false;
+        }, 3 * cost);
+      });
+    });
+  }
+
+  private show(active: Active): void {
+    const { trace, id } = active;
+    if (this.active !== active || trace === null) return;
+    const { scenario } = trace;
+    const progress = this.reached;
+    this.update({
+      progress,
+      shown: { id, trace, scenario, summary: null, now_s: progress * scenario.duration_s },
     });
   }
 
@@ -177,21 +192,25 @@ export class Runner {
   }
 }
 
-/**
- * Writes down how long the reader waited, from the input event to the painted panels. A message posted from within an
- * animation frame is delivered after that frame has been painted.
- */
+/** Writes down how long the reader waited, from the input event to the painted panels. */
 function measurePaint(asked_at: number, run: number): void {
-  requestAnimationFrame(() => {
-    const afterPaint = new MessageChannel();
-    afterPaint.port1.onmessage = () => {
-      afterPaint.port1.close();
+  requestAnimationFrame(() =>
+    afterPaint(() => {
       performance.measure('vegaslab:input-to-paint', {
         start: asked_at,
         end: performance.now(),
         detail: { run },
       });
-    };
-    afterPaint.port2.postMessage(null);
-  });
+    }),
+  );
+}
+
+/** To be called in an animation frame: a message posted there is delivered once the frame has been painted. */
+function afterPaint(callback: () => void): void {
+  const channel = new MessageChannel();
+  channel.port1.onmessage = () => {
+    channel.port1.close();
+    callback();
+  };
+  channel.port2.postMessage(null);
 }

@@ -1,0 +1,140 @@
+import { digest, expect, expectPhase, figure, inkOf, openBench, panel, test } from './lab';
+
+const PANELS = ['sender-sequence', 'window', 'queue', 'rtt', 'receiver-sequence'];
+
+test('the bench opens and draws what the run recorded', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('R-R');
+  for (const name of PANELS) {
+    await panel(page, name).scrollIntoViewIfNeeded();
+    await expect.poll(() => inkOf(panel(page, name)), name).toBeGreaterThan(500);
+    await expect(panel(page, name).locator('.words')).not.toBeEmpty();
+  }
+  expect(await inkOf(panel(page, 'sender-sequence'), 'flow-1'), 'segments').toBeGreaterThan(200);
+  expect(await inkOf(panel(page, 'sender-sequence'), 'mark-drop'), 'drops').toBeGreaterThan(10);
+  expect(await inkOf(panel(page, 'sender-sequence'), 'mark-timeout'), 'timeouts').toBeGreaterThan(10);
+  expect(await inkOf(panel(page, 'queue'), 'mark-drop'), 'drops at the queue').toBeGreaterThan(10);
+});
+
+test('a Vegas transfer without losses shows no mark of loss', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  await expect(figure(page, 'retransmitted_segments')).toHaveText('0 seg');
+  await expect(panel(page, 'sender-sequence').locator('.words')).toContainText('none was lost');
+  expect(await inkOf(panel(page, 'sender-sequence'), 'flow-1')).toBeGreaterThan(200);
+  expect(await inkOf(panel(page, 'sender-sequence'), 'mark-drop')).toBe(0);
+  expect(await inkOf(panel(page, 'sender-sequence'), 'mark-timeout')).toBe(0);
+});
+
+test('words, headline and table tell the same', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr');
+  await expect(figure(page, 'coarse_timeouts')).toHaveText('1');
+  const sent = (await figure(page, 'retransmitted_segments').textContent()) ?? '';
+  await expect(panel(page, 'sender-sequence').locator('.words')).toContainText(
+    `${sent.replace(' seg', '')} sent again`,
+  );
+  await expect(page.locator('.headline')).toContainText(sent);
+  const completed = (await figure(page, 'completed_at_s').textContent()) ?? '';
+  await expect(page.getByRole('status')).toContainText(completed);
+});
+
+test('the table behind a panel has the rows of the time shown, and says how many it leaves out', async ({
+  page,
+}) => {
+  await openBench(page, 'ahn-fig1-rr');
+  const sequence = panel(page, 'sender-sequence');
+  await sequence.locator('summary').click();
+  const caption = sequence.locator('caption');
+  await expect(caption).toContainText('The first 200 of');
+  const all = await caption.textContent();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(caption).not.toHaveText(all ?? '');
+  expect(await sequence.locator('tbody tr').count()).toBeLessThanOrEqual(200);
+});
+
+test('moving alpha runs again at once and back again gives the same run', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  const before = (await digest(page).textContent()) ?? '';
+  const alpha = page.getByRole('slider', { name: 'alpha' });
+  await alpha.focus();
+  for (let i = 0; i < 12; i += 1) await page.keyboard.press('ArrowRight');
+  await expect(digest(page)).not.toHaveText(before);
+  await expect(page.locator('.differing')).toContainText('avoidance.alpha');
+  await page.getByRole('button', { name: "alpha: back to the preset's 1" }).click();
+  await expect(digest(page)).toHaveText(before);
+  await expect(page.locator('.differing')).toHaveText('Exactly the preset.');
+});
+
+test('dragging a control measures how long the reader waits for the panels', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  const alpha = page.getByRole('slider', { name: 'alpha' });
+  await alpha.scrollIntoViewIfNeeded();
+  await alpha.evaluate((element) => {
+    (element as HTMLInputElement).focus();
+  });
+  await page.keyboard.press('ArrowRight');
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName('vegaslab:input-to-paint').length))
+    .toBeGreaterThan(0);
+  const waited = await page.evaluate(
+    () => performance.getEntriesByName('vegaslab:input-to-paint')[0]?.duration ?? 0,
+  );
+  expect(waited).toBeGreaterThan(0);
+  expect(waited).toBeLessThan(1000);
+});
+
+test('another preset replaces the parts of the sender', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  await expect(figure(page, 'retransmitted_segments')).toHaveText('0 seg');
+  await page.getByRole('radio', { name: 'reno' }).check({ force: true });
+  await expect(figure(page, 'retransmitted_segments')).not.toHaveText('0 seg');
+  await expect(page.getByRole('combobox', { name: 'avoidance' })).toHaveValue('aimd');
+  await expect(page.locator('.figures small').first()).toHaveText('reno');
+});
+
+test('another part is one difference from the preset', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  await page.getByRole('combobox', { name: 'avoidance' }).selectOption('aimd');
+  await expect(page.locator('.differing')).toContainText('1 difference from the preset: avoidance');
+  await expectPhase(page, 'done');
+  await page.getByRole('button', { name: 'Reset all' }).click();
+  await expect(page.getByRole('combobox', { name: 'avoidance' })).toHaveValue('cam');
+});
+
+test('what was changed is still there after a look at Figure 1 and at another scenario', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  await page.getByRole('textbox', { name: 'alpha, exact' }).fill('2');
+  await expect(page.locator('.differing')).toContainText('avoidance.alpha');
+  await page.getByRole('link', { name: 'Figure 1' }).click();
+  await expect(page.locator('[data-transfer="V-R"]')).toBeVisible();
+  await page.getByRole('link', { name: 'Bench' }).click();
+  await expect(page.locator('.differing')).toContainText('avoidance.alpha');
+  await page.getByRole('combobox', { name: 'Scenario' }).selectOption('ahn-fig1-rr');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('R-R');
+  await page.getByRole('combobox', { name: 'Scenario' }).selectOption('ahn-fig1-vr');
+  await expect(page.locator('.differing')).toContainText('avoidance.alpha');
+});
+
+test('a wrong address opens the nearest scenario and says so', async ({ page }) => {
+  await openBench(page, 'ahn-fig-rr');
+  await expect(page.getByRole('alert')).toContainText('There is no scenario called ahn-fig-rr');
+  await expect(page.getByRole('combobox', { name: 'Scenario' })).toHaveValue('ahn-fig1-rr');
+});
+
+test('Figure 1 overlays four transfers that were run here', async ({ page }) => {
+  await page.goto('#/figure-1');
+  await expect(page.locator('[data-transfer]')).toHaveCount(4);
+  const overlay = panel(page, 'overlay');
+  await expect.poll(() => inkOf(overlay)).toBeGreaterThan(1000);
+  for (const [index, label] of ['R-R', 'R-T', 'V-R', 'V-T'].entries()) {
+    await expect(overlay.locator('.legend')).toContainText(label);
+    expect(await inkOf(overlay, `flow-${index + 1}`), label).toBeGreaterThan(50);
+  }
+  const cells = (label: string) => page.locator(`[data-transfer="${label}"] td`);
+  await expect(cells('R-R').nth(4), 'coarse timeouts of R-R').toHaveText('1');
+  await expect(cells('V-R').nth(2), 'drops of V-R').toHaveText('0');
+  const seconds = async (label: string) => Number.parseFloat((await cells(label).nth(1).textContent()) ?? '');
+  expect(await seconds('R-T')).toBeGreaterThan(await seconds('R-R'));
+  expect(await seconds('R-R')).toBeGreaterThan(await seconds('V-R'));
+  await page.getByRole('link', { name: 'R-T' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('R-T');
+});

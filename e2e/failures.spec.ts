@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { digest, expect, expectPhase, openBench, openEditor, test } from './lab';
+
+const file = readFileSync(new URL('../content/scenarios/ahn-fig1-vr.json', import.meta.url), 'utf8');
+
+function changed(change: (scenario: Record<string, unknown>) => void): string {
+  const scenario = JSON.parse(file) as Record<string, unknown>;
+  change(scenario);
+  return JSON.stringify(scenario, null, 2);
+}
+
+const endless = changed((scenario) => {
+  scenario.duration_s = 100_000;
+  for (const flow of scenario.flows as Record<string, unknown>[]) flow.traffic = { kind: 'bulk' };
+});
+
+test('broken JSON is answered in words, kept, and mended', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  const before = (await digest(page).textContent()) ?? '';
+  const editor = await openEditor(page);
+  await editor.fill('{ "version": 1, ');
+  await expectPhase(page, 'refused');
+  await expect(page.locator('.problems')).toContainText('not JSON');
+  await expect(editor).toHaveValue('{ "version": 1, ');
+  await expect(digest(page)).toHaveText(before);
+  await editor.fill(changed((scenario) => Object.assign(scenario, { seed: 7 })));
+  await expect(page.locator('.problems')).toHaveCount(0);
+  await expect(page.locator('.digest')).toContainText('seed 7');
+});
+
+test('a misspelt field names its path and what is allowed, and the draft survives other work', async ({
+  page,
+}) => {
+  await openBench(page, 'ahn-fig1-vr');
+  const editor = await openEditor(page);
+  const wrong = changed((scenario) => {
+    const [flow] = scenario.flows as Record<string, unknown>[];
+    Object.assign(flow ?? {}, { sender: { preset: 'vegas', avoidance: { alhpa: 2 } } });
+  });
+  await editor.fill(wrong);
+  const problems = page.locator('.problems');
+  await expect(problems).toContainText('flows.0.sender.avoidance.alhpa');
+  await expect(problems.locator('.allowed')).toContainText('alpha');
+  await page.getByRole('textbox', { name: 'alpha, exact' }).fill('2');
+  await expectPhase(page, 'done');
+  await expect(editor).toHaveValue(wrong);
+  await page.getByRole('link', { name: 'Figure 1' }).click();
+  await page.getByRole('link', { name: 'Bench' }).click();
+  await expect(page.locator('.editor .badge')).toHaveText('draft');
+  await page.getByText('Edit as JSON').click();
+  await expect(page.getByRole('textbox', { name: 'Scenario as JSON' })).toHaveValue(wrong);
+  await page.getByRole('button', { name: 'Discard the draft' }).click();
+  await expect(page.getByRole('textbox', { name: 'Scenario as JSON' })).toHaveValue(/"alpha": 2/);
+});
+
+test('a value outside its range is not taken, and what is allowed stands beside it', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  const before = (await digest(page).textContent()) ?? '';
+  const box = page.getByRole('textbox', { name: 'alpha, exact' });
+  await box.fill('-5');
+  await expect(page.locator('[data-path="flows.0.sender.avoidance.alpha"] .wrong')).toContainText(
+    '0 to 1,000',
+  );
+  await expect(digest(page)).toHaveText(before);
+  await box.blur();
+  await expect(box).toHaveValue('1');
+});
+
+test('a long run shows itself, is cancelled within a quarter of a second, and the next begins at once', async ({
+  page,
+}) => {
+  await openBench(page, 'ahn-fig1-vr');
+  const editor = await openEditor(page);
+  await editor.fill(endless);
+  const cancel = page.getByRole('button', { name: 'Cancel' });
+  await expect(cancel).toBeVisible();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await expect
+    .poll(() => page.getByRole('progressbar').evaluate((bar) => (bar as HTMLProgressElement).value))
+    .toBeGreaterThan(0);
+  const waited = await cancel.evaluate(
+    (button) =>
+      new Promise<number>((resolve) => {
+        const status = document.querySelector('[role="status"]');
+        if (status === null) throw new Error('no status');
+        const clicked = performance.now();
+        new MutationObserver(() => {
+          if (status.getAttribute('data-phase') === 'cancelled') resolve(performance.now() - clicked);
+        }).observe(status, { attributes: true });
+        (button as HTMLButtonElement).click();
+      }),
+  );
+  expect(waited).toBeLessThan(250);
+  await expect(page.getByRole('status')).toContainText('Cancelled');
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await expectPhase(page, 'running');
+  await page.getByRole('button', { name: 'Back to the scenario’s file' }).click();
+  await expectPhase(page, 'done');
+});
+
+test('a crash of the engine is told, and the next run works', async ({ page, lab }) => {
+  lab.expectErrors(/deliberate/);
+  await openBench(page, 'ahn-fig1-vr');
+  const before = (await digest(page).textContent()) ?? '';
+  const [worker] = page.workers();
+  await worker?.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('deliberate');
+    });
+  });
+  await expect(page.getByRole('alert')).toContainText('deliberate');
+  await expect(digest(page)).toHaveText(before);
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await expectPhase(page, 'done');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'alpha, exact' }).fill('2');
+  await expect(digest(page)).not.toHaveText(before);
+});
+
+test('an engine that does not load is told, and loads on the next try', async ({ page, lab }) => {
+  lab.expectErrors(/wasm|WebAssembly|compile/i);
+  await page.route('**/*.wasm', (route) =>
+    route.fulfill({ body: 'not wasm', contentType: 'application/wasm' }),
+  );
+  await page.goto('#/bench?scenario=ahn-fig1-vr');
+  await expect(page.getByRole('alert')).toContainText('did not load');
+  await page.unroute('**/*.wasm');
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await expectPhase(page, 'done');
+});

@@ -1,0 +1,90 @@
+/** What every browser test starts from: the lab's page, watched for errors and for requests that leave the machine. */
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+
+interface Lab {
+  page: Page;
+  /** Errors on the console that a test causes on purpose. */
+  expectErrors(pattern: RegExp): void;
+}
+
+export const test = base.extend<{ lab: Lab }>({
+  lab: [
+    async ({ page, baseURL }, use) => {
+      const errors: string[] = [];
+      const elsewhere: string[] = [];
+      const expected: RegExp[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
+      });
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('request', (request) => {
+        const url = new URL(request.url());
+        if (
+          url.protocol !== 'data:' &&
+          url.protocol !== 'blob:' &&
+          url.origin !== new URL(baseURL ?? '').origin
+        ) {
+          elsewhere.push(request.url());
+        }
+      });
+      await use({ page, expectErrors: (pattern) => expected.push(pattern) });
+      expect(elsewhere, 'requests to other machines').toEqual([]);
+      const surprising = errors.filter((error) => !expected.some((pattern) => pattern.test(error)));
+      expect(surprising, 'errors and warnings on the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+export async function openBench(page: Page, scenario: string): Promise<void> {
+  await page.goto(`#/bench?scenario=${scenario}`);
+  await expectPhase(page, 'done');
+}
+
+/** The state of the run, as the status line says it. */
+export async function expectPhase(page: Page, phase: string): Promise<void> {
+  await expect(page.getByRole('status')).toHaveAttribute('data-phase', phase, { timeout: 20_000 });
+}
+
+export function panel(page: Page, name: string): Locator {
+  return page.locator(`[data-panel="${name}"]`);
+}
+
+/** A figure of the table of flows. */
+export function figure(page: Page, name: string): Locator {
+  return page.locator(`tr[data-figure="${name}"] td`).first();
+}
+
+export function digest(page: Page): Locator {
+  return page.getByTestId('digest');
+}
+
+/** How many pixels of the panel's canvas have about the colour of a token; all that are drawn on if none is named. */
+export async function inkOf(place: Locator, token?: string): Promise<number> {
+  return await place.locator('canvas').evaluate((element, name) => {
+    const canvas = element as HTMLCanvasElement;
+    // Read from a copy, so that reading does not change how the page's own canvas is drawn.
+    const context = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', {
+      willReadFrequently: true,
+    });
+    if (context === null) throw new Error('no canvas context');
+    context.drawImage(canvas, 0, 0);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    const hex = name && getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+    const wanted = hex ? [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) : null;
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      if ((data[i + 3] ?? 0) < 128) continue;
+      const near = wanted?.every((value, channel) => Math.abs(value - (data[i + channel] ?? 0)) < 24) ?? true;
+      if (near) count += 1;
+    }
+    return count;
+  }, token);
+}
+
+export async function openEditor(page: Page): Promise<Locator> {
+  await page.getByText('Edit as JSON').click();
+  return page.getByRole('textbox', { name: 'Scenario as JSON' });
+}

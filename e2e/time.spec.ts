@@ -1,0 +1,112 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, openBench, panel, test } from './lab';
+
+const hands = (page: Page, name: string) => panel(page, name).getByRole('slider');
+const shown = (page: Page) => page.locator('.time-shown');
+
+async function boxOf(place: Locator) {
+  await place.scrollIntoViewIfNeeded();
+  const box = await place.boundingBox();
+  if (box === null) throw new Error('not on the page');
+  return box;
+}
+
+test.beforeEach(async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr');
+});
+
+test('a drag over one panel zooms all of them, a double click shows the whole run', async ({ page }) => {
+  const whole = (await shown(page).textContent()) ?? '';
+  const ticks = panel(page, 'queue').locator('.plot-axes text').first();
+  const box = await boxOf(hands(page, 'sender-sequence'));
+  await page.mouse.move(box.x + box.width * 0.1, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.3, box.y + 60, { steps: 4 });
+  await expect(panel(page, 'window').locator('.plot-cursor .selection')).toBeVisible();
+  await page.mouse.up();
+  await expect(shown(page)).not.toHaveText(whole);
+  const [from = 0, to = 0] = ((await shown(page).textContent()) ?? '').match(/[\d.]+/g)?.map(Number) ?? [];
+  expect(to - from).toBeCloseTo(0.2 * 28.5, 0);
+  await expect(ticks).not.toHaveText('0 s');
+  await expect(panel(page, 'rtt').locator('.plot-axes text').first()).toHaveText(
+    (await ticks.textContent()) ?? '',
+  );
+  await page.mouse.dblclick(box.x + 50, box.y + 50);
+  await expect(shown(page)).toHaveText(whole);
+});
+
+test('the cursor stands at the same moment in all panels and reads their values', async ({ page }) => {
+  const box = await boxOf(hands(page, 'sender-sequence'));
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 50);
+  const moment = await panel(page, 'sender-sequence').locator('.readout b').first().textContent();
+  for (const [name, value] of [
+    ['window', 'cwnd'],
+    ['queue', 'queued'],
+    ['rtt', 'base_rtt'],
+    ['receiver-sequence', 'ACK'],
+  ]) {
+    const readout = panel(page, name ?? '').locator('.readout');
+    await expect(readout.locator('b').first()).toHaveText(moment ?? '');
+    await expect(readout).toContainText(value ?? '');
+  }
+});
+
+test('the wheel zooms with Ctrl, and alone only after a click into the panel', async ({ page }) => {
+  const whole = (await shown(page).textContent()) ?? '';
+  const box = await boxOf(hands(page, 'sender-sequence'));
+  await page.mouse.move(box.x + box.width / 2, box.y + 50);
+  await page.mouse.wheel(0, -1);
+  await expect(shown(page)).toHaveText(whole);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -300);
+  await page.keyboard.up('Control');
+  await expect(shown(page)).not.toHaveText(whole);
+  await page.getByRole('button', { name: 'Whole run' }).click();
+  await expect(shown(page)).toHaveText(whole);
+  const again = await boxOf(hands(page, 'sender-sequence'));
+  await page.mouse.click(again.x + again.width / 2, again.y + 50);
+  await page.mouse.wheel(0, -300);
+  await expect(shown(page)).not.toHaveText(whole);
+});
+
+test('the brush of the overview moves the window', async ({ page }) => {
+  const whole = (await shown(page).textContent()) ?? '';
+  const box = await boxOf(page.locator('.overview .brush .overlay'));
+  await page.mouse.move(box.x + box.width * 0.6, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.8, box.y + 20, { steps: 4 });
+  await page.mouse.up();
+  await expect(shown(page)).not.toHaveText(whole);
+  const [from = 0] = ((await shown(page).textContent()) ?? '').match(/[\d.]+/g)?.map(Number) ?? [];
+  expect(from).toBeCloseTo(0.6 * 28.5, 0);
+});
+
+test('cursor and zoom work from the keyboard', async ({ page }) => {
+  const whole = (await shown(page).textContent()) ?? '';
+  const slider = hands(page, 'window');
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(slider).toHaveAttribute('aria-valuetext', /cwnd .* seg/);
+  const first = Number(await slider.getAttribute('aria-valuenow'));
+  expect(first).toBeGreaterThan(0);
+  await page.keyboard.press('+');
+  await page.keyboard.press('+');
+  await expect(shown(page)).not.toHaveText(whole);
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('End');
+  expect(Number(await slider.getAttribute('aria-valuenow'))).toBeGreaterThan(first);
+  await page.keyboard.press('0');
+  await expect(shown(page)).toHaveText(whole);
+  await page.keyboard.press('Escape');
+  await expect(slider).toHaveAttribute('aria-valuetext', 'no moment chosen');
+});
+
+test('another run keeps the seconds that the reader looks at', async ({ page }) => {
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  const zoomed = (await shown(page).textContent()) ?? '';
+  await page.getByRole('radio', { name: 'vegas' }).check({ force: true });
+  await expect(page.locator('tr[data-figure="coarse_timeouts"] td').first()).toHaveText('0');
+  await expect(shown(page)).toHaveText(zoomed);
+});

@@ -1,0 +1,31 @@
+import { Component, type ReactNode } from 'react';
+
+interface Props {
+  /** What is inside, for the message. */
+  name: string;
+  children: ReactNode;
+}
+
+/** A defect in one part of the page leaves the others standing, and says what it was. */
+export class Boundary extends Component<Props, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null };
+
+  static getDerivedStateFromError(error: Error) {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return (
+      <div className="failure" role="alert">
+        <p>
+          <b>{this.props.name} could not be drawn.</b> <code>{error.message}</code>
+        </p>
+        <button type="button" onClick={() => this.setState({ error: null })}>
+          Try again
+        </button>
+      </div>
+    );
+  }
+}
