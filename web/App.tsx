@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { ThemeProvider } from './design/theme';
+import { theme } from './design/themeStore';
 import { BenchPage } from './pages/BenchPage';
 import { Boundary } from './pages/Boundary';
 import { Figure1Page } from './pages/Figure1Page';
@@ -6,17 +8,18 @@ import { Masthead } from './pages/Masthead';
 import { useRoute } from './pages/route';
 import { SCENARIOS } from './pages/scenarios';
 import { Bench } from './run/bench';
+import { useObservable } from './run/observable';
 
 export function App() {
   const { page, query } = useRoute();
   // One bench for as long as the page lives: who looks at a figure and comes back finds their work as it was.
   const [bench] = useState(() => new Bench(SCENARIOS));
   return (
-    <>
+    <ThemeProvider value={useObservable(theme)}>
       <Masthead page={page} />
       <Boundary name="This page">
         {page === 'figure-1' ? <Figure1Page /> : <BenchPage bench={bench} wanted={query.get('scenario')} />}
       </Boundary>
-    </>
+    </ThemeProvider>
   );
 }

@@ -2,7 +2,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import './design/tokens.css';
+import './design/base.css';
 import './design/page.css';
+import './design/panels.css';
 import './design/plot.css';
 import './design/controls.css';
 

@@ -1,12 +1,9 @@
 /**
- * The one place where colours cross from CSS to canvas. A theme is read from the custom properties of the document
- * and is replaced, never changed, when the reader or the system turns light to dark.
+ * How colours cross from CSS to canvas. A theme is read from the custom properties of the document and is replaced,
+ * never changed, when the reader or the system turns light to dark.
  */
-import { Observable } from '../run/observable';
 
-export type ThemeChoice = 'system' | 'light' | 'dark';
-
-export const THEME_CHOICES: ThemeChoice[] = ['system', 'light', 'dark'];
+import { createContext, useContext } from 'react';
 
 export interface Theme {
   /** The value of a custom property of tokens.css, by its name without the dashes. */
@@ -21,49 +18,12 @@ export function flowToken(flow: number): string {
   return `flow-${(flow % FLOW_COLOURS) + 1}`;
 }
 
-const STORAGE_KEY = 'vegaslab:theme';
-const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
+const ThemeContext = createContext<Theme | null>(null);
 
-function remembered(): ThemeChoice {
-  try {
-    const stored = localStorage.getItem(STORAGE_KEY);
-    return THEME_CHOICES.find((choice) => choice === stored) ?? 'system';
-  } catch {
-    // Storage is blocked: the system decides, and the choice lasts as long as the page.
-    return 'system';
-  }
+export const ThemeProvider = ThemeContext.Provider;
+
+export function useTheme(): Theme {
+  const theme = useContext(ThemeContext);
+  if (theme === null) throw new Error('A plot stands outside of a theme.');
+  return theme;
 }
-
-function readTheme(): Theme {
-  const style = getComputedStyle(document.documentElement);
-  const read = new Map<string, string>();
-  const property = (name: string): string => {
-    const known = read.get(name);
-    if (known !== undefined) return known;
-    const value = style.getPropertyValue(`--${name}`).trim();
-    read.set(name, value);
-    return value;
-  };
-  return { colour: property, font: (size) => `${size}px ${property('sans')}` };
-}
-
-function apply(choice: ThemeChoice): Theme {
-  const dark = choice === 'dark' || (choice === 'system' && systemIsDark.matches);
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
-  return readTheme();
-}
-
-export const themeChoice = new Observable<ThemeChoice>(remembered());
-export const theme = new Observable<Theme>(apply(themeChoice.value));
-
-export function chooseTheme(choice: ThemeChoice): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, choice);
-  } catch {
-    // As in remembered().
-  }
-  themeChoice.set(choice);
-  theme.set(apply(choice));
-}
-
-systemIsDark.addEventListener('change', () => theme.set(apply(themeChoice.value)));

@@ -1,5 +1,5 @@
 /** The name of the lab, its pages, and light or dark. */
-import { chooseTheme, THEME_CHOICES, themeChoice } from '../design/theme';
+import { chooseTheme, THEME_CHOICES, themeChoice } from '../design/themeStore';
 import { useObservable } from '../run/observable';
 import { FIGURE_1_ADDRESS } from './route';
 

@@ -1,6 +1,6 @@
 /** Sequence numbers at the receiver: what arrived, and what it answered. */
 import { useCallback, useMemo } from 'react';
-import { counted, formatCount, formatTime } from '../plot/format';
+import { counted, formatTime } from '../plot/format';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
@@ -32,7 +32,7 @@ export function describe(run: Run, flows: readonly number[]): string {
           : `and ${counted(duplicates.count, 'duplicate ACK')}, the first at ${formatTime(duplicates.first_s)}`;
       const lostAcks = seen.ack_drop_full.count + seen.ack_drop_error.count;
       const arrived = counted(seen.data_arrived.count, 'segment');
-      const acks = `${formatCount(seen.ack_sent.count)} ACKs`;
+      const acks = counted(seen.ack_sent.count, 'ACK');
       const lost = lostAcks > 0 ? `; ${counted(lostAcks, 'ACK')} lost on the way back` : '';
       return `${arrived} of ${name} arrived; the receiver sent ${acks}, ${told}${lost}.`;
     })

@@ -9,9 +9,10 @@ import { level, line, type Points, pick, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { m4, PixelGrid } from '../run/reduce';
-import type { Rows, Run, Trace } from '../run/trace';
+import type { Run, Trace } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
+import { rttDomainOf } from './rttScale';
 import { joined, tableOf } from './TableView';
 
 const GRID = new PixelGrid();
@@ -81,56 +82,6 @@ export function select(
     ? [leastDiff, mostDiff * 1.1]
     : null;
   return { rttDomain, diffDomain, flows: shown };
-}
-
-/**
- * From the shortest sample to the longest; but a handful of samples, of segments whose ACK waited for a timeout, would
- * press all others flat. They are then drawn at the upper edge, and the panel says so.
- */
-function rttDomainOf(trace: Trace, flows: readonly number[]): [number, number] {
-  let low = Number.POSITIVE_INFINITY;
-  let high = 1;
-  let usual = 1;
-  for (const flow of flows) {
-    const extent = extentOf(trace.rows('rtts', flow));
-    low = Math.min(low, extent.low);
-    high = Math.max(high, extent.high);
-    usual = Math.max(usual, extent.usual);
-  }
-  if (low > high) low = 0;
-  const top = high > 2 * usual ? usual * 1.25 : high;
-  const room = Math.max(1, (top - low) * 0.08);
-  return [Math.max(0, low - room), top + room];
-}
-
-interface Extent {
-  low: number;
-  high: number;
-  /** What all but one in fifty values stay below. */
-  usual: number;
-}
-
-const EXTENTS = new WeakMap<object, Extent>();
-/** Values from which a share is estimated; it only sets the scale. */
-const ENOUGH = 5000;
-
-function extentOf(rows: Rows<'rtts'>): Extent {
-  const known = EXTENTS.get(rows);
-  if (known !== undefined) return known;
-  const extent = { low: Number.POSITIVE_INFINITY, high: 0, usual: 0 };
-  for (const column of [rows.rtt_ms, rows.srtt_ms, rows.base_rtt_ms]) {
-    const stride = Math.ceil(column.length / ENOUGH);
-    const some: number[] = [];
-    column.forEach((value, row) => {
-      if (value < extent.low) extent.low = value;
-      if (value > extent.high) extent.high = value;
-      if (row % stride === 0 && Number.isFinite(value)) some.push(value);
-    });
-    some.sort((a, b) => a - b);
-    extent.usual = Math.max(extent.usual, some[Math.floor(some.length * 0.98)] ?? 0);
-  }
-  EXTENTS.set(rows, extent);
-  return extent;
 }
 
 function samplesOf(

@@ -59,7 +59,7 @@ export function select(
   height: number,
 ): SequenceMarks {
   const [low, high, smss] = bounds(trace, flows, tap, window);
-  const unit = high - low < 20_000 ? { name: 'bytes', bytes: 1 } : { name: 'KiB', bytes: 1024 };
+  const unit = UNITS.find(({ below }) => high - low < below) ?? { name: 'GiB', bytes: 1024 ** 3 };
   const room = Math.max(smss, (high - low) * 0.04);
   const domain: [number, number] = [Math.max(low - room, -smss) / unit.bytes, (high + room) / unit.bytes];
   const perSecond = width / (window.to - window.from);
@@ -100,6 +100,13 @@ export function select(
   }
   return { unit, domain, segment_px: (smss / unit.bytes) * perUnit, layers };
 }
+
+/** Numbers on the axis stay short enough to be read. */
+const UNITS = [
+  { name: 'bytes', bytes: 1, below: 20_000 },
+  { name: 'KiB', bytes: 1024, below: 20 * 1024 ** 2 },
+  { name: 'MiB', bytes: 1024 ** 2, below: 20 * 1024 ** 3 },
+];
 
 /** Selecting is never interrupted, so one grid per kind serves all panels. */
 const GRIDS = new Map(SEGMENT_KINDS.map((kind) => [kind, new PixelGrid()]));

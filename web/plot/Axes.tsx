@@ -14,7 +14,7 @@ export function Axes({ layout, height }: { layout: Layout; height: number }) {
         {layout.x.ticks(count).map((time) => (
           <g key={time} transform={`translate(${layout.x(time)},0)`}>
             <line className="grid" y2={layout.height} />
-            <text y={layout.height + 16} textAnchor="middle">
+            <text y={layout.height + 16} textAnchor={anchorAt(layout.x(time), layout.width)}>
               {format(time)} s
             </text>
           </g>
@@ -25,6 +25,11 @@ export function Axes({ layout, height }: { layout: Layout; height: number }) {
       </g>
     </svg>
   );
+}
+
+/** A long number at the right edge would be cut off if it stood astride it. */
+function anchorAt(x: number, width: number): 'middle' | 'end' {
+  return x > width - 8 ? 'end' : 'middle';
 }
 
 function LaneAxis({ lane, width }: { lane: PlacedLane; width: number }) {

@@ -1,8 +1,7 @@
 /** One plot: axes below, marks on a canvas, the cursor above, and the reader's hands. */
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { type Theme, theme as themeStore } from '../design/theme';
+import { type Theme, useTheme } from '../design/theme';
 import { useCursor, useTimeWindow, useView } from '../run/hooks';
-import { useObservable } from '../run/observable';
 import type { TimeWindow } from '../run/window';
 import { Axes } from './Axes';
 import { CursorLayer, type Reading, readingsInWords } from './CursorLayer';
@@ -24,7 +23,7 @@ export interface PlotProps<Marks> {
 export function Plot<Marks>({ label, height, select, lanes, draw, read }: PlotProps<Marks>) {
   const [frame, width] = useWidth();
   const window = useTimeWindow();
-  const theme = useObservable(themeStore);
+  const theme = useTheme();
   const canvas = useRef<HTMLCanvasElement>(null);
   const inner = { width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom };
 

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import type { Chunk, Scenario } from '../engine/schema';
+import { SEGMENT_KINDS } from '../engine/schema';
+import { type Run, Trace } from '../run/trace';
+import * as congestionWindow from './congestionWindow';
+import * as queue from './queue';
+import * as receiver from './receiverSequence';
+import * as roundTrip from './roundTrip';
+import * as sender from './senderSequence';
+import * as sequence from './sequence';
+
+const scenario = {
+  duration_s: 10,
+  links: [{ from: 'a', to: 'b', both_ways: true, queue: { kind: 'drop_tail_bytes', limit_bytes: 2000 } }],
+  flows: [
+    { name: 'transfer', smss_bytes: 500, sender: { avoidance: { kind: 'cam', alpha: 1, beta: 3 } } },
+    { name: 'other', smss_bytes: 1000, sender: { avoidance: { kind: 'aimd' } } },
+  ],
+} as unknown as Scenario;
+
+type Event = [time: number, kind: (typeof SEGMENT_KINDS)[number], seq: number];
+
+/** A run of one flow, from what would be a few rows of its trace. */
+function runOf(events: Event[], overrides: Partial<Chunk> = {}): Run {
+  const none = (count = 0) => new Uint16Array(count);
+  const trace = new Trace(scenario);
+  trace.append({
+    segments: {
+      time_s: Float64Array.from(events, ([time]) => time),
+      flow: none(events.length),
+      kind: Uint8Array.from(events, ([, kind]) => SEGMENT_KINDS.indexOf(kind)),
+      seq: Uint32Array.from(events, ([, , seq]) => seq),
+      place: none(events.length),
+    },
+    windows: {
+      time_s: Float64Array.of(0, 1, 2),
+      flow: none(3),
+      cwnd: Float64Array.of(1, 8, 4),
+      ssthresh: Float64Array.of(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 4),
+      flight: Uint32Array.of(0, 8, 8),
+    },
+    rtts: {
+      time_s: Float64Array.of(1, 2),
+      flow: none(2),
+      rtt_ms: Float64Array.of(100, 140),
+      srtt_ms: Float64Array.of(100, 105),
+      rto_ms: Float64Array.of(1000, 1000),
+      base_rtt_ms: Float64Array.of(100, 100),
+      diff: Float64Array.of(Number.NaN, 2),
+    },
+    queues: {
+      time_s: Float64Array.of(1, 1.5, 2),
+      link: Uint16Array.of(1, 0, 1),
+      bytes: Uint32Array.of(40, 1800, 0),
+      packets: Uint32Array.of(1, 3, 0),
+    },
+    states: { time_s: Float64Array.of(0, 1, 1.5), flow: none(3), state: Uint8Array.of(0, 2, 1) },
+    ...overrides,
+  });
+  return { id: 1, trace, scenario, summary: null, now_s: 2.5 };
+}
+
+const LOSSY: Event[] = [
+  [0.1, 'send', 0],
+  [0.2, 'data_arrived', 0],
+  [0.2, 'ack_sent', 1],
+  [0.3, 'ack', 1],
+  [0.3, 'send', 1],
+  [0.35, 'drop_full', 1],
+  [0.4, 'send', 2],
+  [0.5, 'data_arrived', 2],
+  [0.5, 'dup_ack_sent', 1],
+  [0.6, 'dup_ack', 1],
+  [1.9, 'retransmit_timeout', 1],
+];
+
+const SENDER: sequence.Tap = {
+  kinds: ['ack', 'send', 'dup_ack', 'retransmit_timeout', 'drop_full'],
+  data: ['send', 'retransmit_timeout'],
+  acks: ['ack', 'dup_ack'],
+};
+
+const layer = (marks: sequence.SequenceMarks, kind: string) =>
+  marks.layers.find((candidate) => candidate.kind === kind)?.points;
+
+describe('sequence panels', () => {
+  it('put each kind of event in a layer of its own, in bytes', () => {
+    const marks = sequence.select(runOf(LOSSY).trace, [0], SENDER, { from: 0, to: 2 }, 400, 200);
+    expect(layer(marks, 'send')).toEqual({ time_s: [0.1, 0.3, 0.4], value: [0, 500, 1000] });
+    expect(layer(marks, 'drop_full')).toEqual({ time_s: [0.35], value: [500] });
+    expect(layer(marks, 'retransmit_timeout')?.value).toEqual([500]);
+    expect(marks.unit.name).toBe('bytes');
+  });
+
+  it('fit the scale to the time shown', () => {
+    const { trace } = runOf(LOSSY);
+    const narrow = sequence.select(trace, [0], SENDER, { from: 0, to: 0.2 }, 400, 200);
+    const wide = sequence.select(trace, [0], SENDER, { from: 0, to: 2 }, 400, 200);
+    expect(narrow.domain[1]).toBeLessThan(wide.domain[1]);
+    expect(layer(narrow, 'send')?.time_s).toEqual([0.1]);
+  });
+
+  it('thin dots that fall on one pixel, and never a mark of loss', () => {
+    const crowd: Event[] = [0, 1, 2].flatMap((i): Event[] => [
+      [1 + i * 1e-6, 'send', 7],
+      [1 + i * 1e-6, 'drop_full', 7],
+    ]);
+    const marks = sequence.select(runOf(crowd).trace, [0], SENDER, { from: 0, to: 2 }, 400, 200);
+    expect(layer(marks, 'send')?.time_s).toHaveLength(1);
+    expect(layer(marks, 'drop_full')?.time_s).toHaveLength(3);
+  });
+
+  it('read the last data and the last ACK at a moment', () => {
+    const readings = sequence.read(runOf(LOSSY), [0], SENDER, 0.45);
+    expect(readings.map(({ label, value }) => `${label} ${value}`)).toEqual(['data 1,000 B', 'ACK 500 B']);
+  });
+
+  it('say what happened, with numbers', () => {
+    const run = runOf(LOSSY);
+    expect(sender.describe(run, [0])).toBe(
+      'transfer sent 3 segments of 500 bytes; 1 dropped, the first at 0.350 s; 1 sent again (1 after a timeout).',
+    );
+    expect(receiver.describe(run, [0])).toBe(
+      '2 segments of transfer arrived; the receiver sent 1 ACK, and 1 duplicate ACK, the first at 0.500 s.',
+    );
+    expect(sender.describe(runOf([[0.1, 'send', 0]]), [0])).toContain(
+      'none was lost and none was sent twice',
+    );
+  });
+});
+
+describe('window panel', () => {
+  it('takes its scale from cwnd and flight, not from an endless ssthresh', () => {
+    const { trace } = runOf([]);
+    const marks = congestionWindow.select(trace, [0], 2.5, { from: 0, to: 2.5 }, 100);
+    expect(marks.top).toBeCloseTo(8 * 1.08);
+    expect(marks.flows[0]?.cwnd).toEqual({ time_s: [0, 1, 2], value: [1, 8, 4] });
+  });
+
+  it('gives every state its span until the next, and the last until the end', () => {
+    expect(congestionWindow.spansOf(runOf([]).trace, 0, 2.5)).toEqual([
+      { state: 'slow_start', from: 0, to: 1 },
+      { state: 'recovery', from: 1, to: 1.5 },
+      { state: 'avoidance', from: 1.5, to: 2.5 },
+    ]);
+  });
+
+  it('names the peak and counts recoveries', () => {
+    expect(congestionWindow.describe(runOf([]), [0])).toBe(
+      'cwnd of transfer peaked at 8.0 seg at 1.000 s; 1.0 s in slow start, 1.0 s in avoidance; 1 recovery, 0 timeouts.',
+    );
+  });
+});
+
+describe('queue panel', () => {
+  it('opens with the directed link that held most', () => {
+    expect(queue.busiest(runOf([]).trace)).toBe(0);
+  });
+
+  it('shows the limit and puts drops where the queue stood', () => {
+    const run = runOf([[1.6, 'drop_full', 3]]);
+    const marks = queue.select(run.trace, 0, queue.limitOf(run, 0), { from: 0, to: 2 }, 100);
+    expect(marks.limit).toEqual({ value: 2000, unit: 'bytes' });
+    expect(marks.drops).toEqual({ time_s: [1.6], value: [1800] });
+    expect(queue.describe(run, 0)).toContain('1 dropped, the first at 1.600 s');
+  });
+});
+
+describe('round-trip panel', () => {
+  it('has a lane for diff only when a flow computes one', () => {
+    const run = runOf([]);
+    const window = { from: 0, to: 2.5 };
+    const first = roundTrip.select(run.trace, [0], window, 100, 100);
+    expect(first.diffDomain).not.toBeNull();
+    expect(first.flows[0]?.thresholds).toEqual({ alpha: 1, beta: 3 });
+    expect(roundTrip.lanes(first)).toHaveLength(2);
+    const second = roundTrip.select(run.trace, [1], window, 100, 100);
+    expect(second.diffDomain).toBeNull();
+    expect(roundTrip.lanes(second)).toHaveLength(1);
+  });
+
+  it('keeps the many readable when a few samples are far above, and says how many', () => {
+    const count = 200;
+    const samples = Float64Array.from({ length: count }, (_, i) => (i === 50 ? 3000 : 100 + (i % 20)));
+    const flat = new Float64Array(count).fill(100);
+    const run = runOf([], {
+      rtts: {
+        time_s: Float64Array.from({ length: count }, (_, i) => i / 100),
+        flow: new Uint16Array(count),
+        rtt_ms: samples,
+        srtt_ms: flat,
+        rto_ms: flat,
+        base_rtt_ms: flat,
+        diff: new Float64Array(count).fill(Number.NaN),
+      },
+    });
+    const marks = roundTrip.select(run.trace, [0], { from: 0, to: 2.5 }, 400, 100);
+    expect(marks.rttDomain[1]).toBeLessThan(200);
+    expect(Math.max(...(marks.flows[0]?.samples.value ?? []))).toBe(3000);
+    expect(roundTrip.describe(run, [0])).toContain('1 sample above the scale');
+  });
+});
