@@ -131,9 +131,10 @@ impl Port {
             self.residue = 0;
         }
         let starts = self.free_at;
-        let scaled = u128::from(packet.size) * 8 * u128::from(SECOND) + u128::from(self.residue);
-        self.free_at += (scaled / u128::from(self.rate_bps)) as Nanos;
-        self.residue = (scaled % u128::from(self.rate_bps)) as u64;
+        // Below 2^53 for the largest packet: 64 bits are enough, and faster to divide.
+        let scaled = u64::from(packet.size) * 8 * SECOND + self.residue;
+        self.free_at += scaled / self.rate_bps;
+        self.residue = scaled % self.rate_bps;
         self.totals.busy += self.free_at - starts;
         self.totals.accepted += 1;
         self.held.push_back(Held { since: now, until: self.free_at, size: packet.size });
