@@ -4,8 +4,13 @@ import { must, ROOT } from './child.mjs';
 
 const TARGET = `${ROOT}engine-wasm/target`;
 
-/** The native command line's program, where `buildCli` puts it. */
-export const CLI = `${TARGET}/release/vegaslab${process.platform === 'win32' ? '.exe' : ''}`;
+const SUFFIX = process.platform === 'win32' ? '.exe' : '';
+
+/** The native command line's program, where `BUILD_CLI` puts it. */
+export const CLI = `${TARGET}/release/vegaslab${SUFFIX}`;
+
+/** The program of the engine's chores, where `BUILD_XTASK` puts it. */
+export const XTASK = `${TARGET}/debug/xtask${SUFFIX}`;
 
 /**
  * Arguments of one cargo call. A target folder that the user's own configuration names is overruled,
@@ -17,13 +22,16 @@ export function cargo(command, args = []) {
   return [command, '--manifest-path', `${ROOT}engine-wasm/Cargo.toml`, '--target-dir', TARGET, ...args];
 }
 
-/** cargo's arguments to build it; they print nothing if it is up to date. */
-export const NATIVE = cargo('build', ['--quiet', '--release', '--package', 'vegaslab-cli']);
+// Neither build prints anything when it is up to date.
+export const BUILD_CLI = cargo('build', ['--quiet', '--release', '-p', 'vegaslab-cli']);
+// Together with the bindings, for which cargo compiles the crates that both use with the same features as it does
+// for the tests. Alone it would compile them a second time.
+export const BUILD_XTASK = cargo('build', ['--quiet', '-p', 'xtask', '-p', 'vegaslab-bindings']);
 
 /** Builds the native command line; prints nothing on standard output, and nothing at all if it is up to date. */
 export async function buildCli() {
   if (!existsSync(CLI)) console.error('Building the native engine (the first time takes a minute) …');
-  await must('The native build', 'cargo', NATIVE, { stdoutToStderr: true });
+  await must('The native build', 'cargo', BUILD_CLI, { stdoutToStderr: true });
 }
 
 /** Builds the engine for the browser into web/engine/pkg. Does nothing in about a second if it is up to date. */
@@ -38,7 +46,6 @@ export async function buildWasm() {
  * @param {readonly string[]} args
  */
 export async function xtask(what, args) {
-  await must(what, 'cargo', cargo('run', ['--quiet', '--package', 'xtask', '--', ...args]), {
-    stdoutToStderr: true,
-  });
+  await must('Building xtask', 'cargo', BUILD_XTASK, { stdoutToStderr: true });
+  await must(what, XTASK, args, { stdoutToStderr: true });
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { ROOT, run, tool } from './child.mjs';
-import { cargo, NATIVE } from './engine.mjs';
+import { BUILD_CLI, BUILD_XTASK, cargo, XTASK } from './engine.mjs';
 import { rustfmt } from './rust-files.mjs';
 import { cargoCount, playwrightCount, vitestCount, wholeCheck } from './test-counts.mjs';
 
@@ -18,9 +18,9 @@ export const STEPS = [
   { name: 'Rust format', run: async () => check(...(await rustfmt(['--check']))) },
   { name: 'Rust lints', run: () => check('cargo', clippy()) },
   { name: 'Rust tests', run: cargoTest },
-  { name: 'generated types', run: () => check('cargo', xtask('types', '--check')) },
-  { name: 'wasm build', run: () => check('cargo', xtask('wasm')) },
-  { name: 'native build', run: () => check('cargo', NATIVE) },
+  { name: 'generated types', run: () => xtask('types', '--check') },
+  { name: 'wasm build', run: () => xtask('wasm') },
+  { name: 'native build', run: () => check('cargo', BUILD_CLI) },
   { name: 'web format and lints', run: () => check(...tool('biome', ['check', '--error-on-warnings'])) },
   { name: 'type check', needs: 'wasm build', run: () => check(...tool('tsc', ['--noEmit'])) },
   { name: 'unit tests', needs: 'wasm build', run: vitest },
@@ -38,8 +38,9 @@ function clippy() {
 }
 
 /** @param {string[]} args */
-function xtask(...args) {
-  return cargo('run', ['--quiet', '--package', 'xtask', '--', ...args]);
+async function xtask(...args) {
+  const build = await check('cargo', BUILD_XTASK);
+  return build.failed ? build : check(XTASK, args);
 }
 
 async function cargoTest() {
