@@ -1,28 +1,21 @@
 /** A panel's place on the page: what the reader sees is drawn at once, what lies off the screen directly after. */
-import { type ComponentType, useCallback, useDeferredValue, useState } from 'react';
+import type { ComponentType } from 'react';
+import { OnScreenProvider, useSight, useWhenSeen } from '../plot/onScreen';
 import type { PanelProps } from './Panel';
 
-export function PanelSlot({
-  panel: Contents,
-  run,
-  flows,
-}: PanelProps & { panel: ComponentType<PanelProps> }) {
-  const [place, onScreen] = useOnScreen();
-  const soon = useDeferredValue(run);
+type Slot = PanelProps & { panel: ComponentType<PanelProps> };
+
+export function PanelSlot(props: Slot) {
+  const [place, seen] = useSight();
   return (
     <div className="panel-slot" ref={place}>
-      <Contents run={onScreen ? run : soon} flows={flows} />
+      <OnScreenProvider value={seen}>
+        <Contents {...props} />
+      </OnScreenProvider>
     </div>
   );
 }
 
-function useOnScreen(): [(element: HTMLElement | null) => (() => void) | undefined, boolean] {
-  const [onScreen, setOnScreen] = useState(true);
-  const place = useCallback((element: HTMLElement | null) => {
-    if (element === null) return undefined;
-    const observer = new IntersectionObserver(([entry]) => setOnScreen(entry?.isIntersecting ?? true));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return [place, onScreen];
+function Contents({ panel: Contained, run, flows }: Slot) {
+  return <Contained run={useWhenSeen(run)} flows={flows} />;
 }

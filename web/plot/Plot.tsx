@@ -7,6 +7,7 @@ import { Axes } from './Axes';
 import { CursorLayer, type Reading, readingsInWords } from './CursorLayer';
 import { listen, press } from './gestures';
 import { type Lane, type Layout, layOut, MARGIN } from './layout';
+import { useWhenSeen } from './onScreen';
 import { useWidth } from './useWidth';
 
 export interface PlotProps<Marks> {
@@ -22,7 +23,7 @@ export interface PlotProps<Marks> {
 
 export function Plot<Marks>({ label, height, select, lanes, draw, read }: PlotProps<Marks>) {
   const [frame, width] = useWidth();
-  const window = useTimeWindow();
+  const window = useWhenSeen(useTimeWindow());
   const theme = useTheme();
   const canvas = useRef<HTMLCanvasElement>(null);
   const inner = { width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom };

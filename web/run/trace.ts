@@ -108,6 +108,11 @@ export class Trace {
       for (const [key, count] of counts) starts[key] = this.part(table, key).extend(count);
       for (const [name, source] of Object.entries(columns)) {
         if (name === KEY[table]) continue;
+        if (counts.size === 1) {
+          const [key = 0] = counts.keys();
+          this.part(table, key).column(name)?.set(source, starts[key]);
+          continue;
+        }
         const targets: Column[] = [];
         for (const key of counts.keys()) {
           const target = this.part(table, key).column(name);
