@@ -48,3 +48,11 @@ pub struct Ack {
     /// Payload of a full segment, bytes.
     pub smss: u32,
 }
+
+impl Ack {
+    /// Whether the sender uses its window. Vegas does not grow a window that rwnd or the application leaves unused by more
+    /// than two segments.
+    pub fn uses(&self, window: &window::Window) -> bool {
+        window.cwnd - f64::from(self.in_transit) <= 2.0
+    }
+}

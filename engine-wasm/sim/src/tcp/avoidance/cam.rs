@@ -74,8 +74,7 @@ impl AvoidanceRule for Running {
     }
 
     fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
-        // No growth while rwnd or the application leaves the window unused.
-        if window.cwnd - f64::from(ack.in_transit) <= 2.0 {
+        if ack.uses(window) {
             window.cwnd += self.increment;
         }
     }

@@ -65,6 +65,13 @@ impl Verdict {
     pub const PLAIN: Self = Self { grow: true, dup_acks: 0, recovering: false };
 }
 
+/// Reno's inflation: every duplicate ACK beyond the third means that one more segment has left the network.
+pub fn inflate(dup_acks: u32, window: &mut Window) {
+    if dup_acks > 3 {
+        window.cwnd += 1.0;
+    }
+}
+
 /// Repairs losses.
 pub trait RecoveryRule {
     /// Whether a loss found by ACKs may be repaired now. When not, the duplicate ACK counts like any other.

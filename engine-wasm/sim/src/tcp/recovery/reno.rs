@@ -37,9 +37,7 @@ impl RecoveryRule for Reno {
     }
 
     fn on_dup_ack(&mut self, dup_acks: u32, window: &mut Window) -> bool {
-        if dup_acks > 3 {
-            window.cwnd += 1.0;
-        }
+        super::inflate(dup_acks, window);
         dup_acks > 3
     }
 

@@ -59,9 +59,7 @@ impl RecoveryRule for Running {
     }
 
     fn on_dup_ack(&mut self, dup_acks: u32, window: &mut Window) -> bool {
-        if dup_acks > 3 {
-            window.cwnd += 1.0;
-        }
+        super::inflate(dup_acks, window);
         dup_acks >= 3
     }
 
