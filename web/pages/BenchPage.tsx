@@ -46,8 +46,10 @@ export function BenchPage({ bench, wanted }: Props) {
 function Introduction({ bench, unknown }: { bench: Bench; unknown: string | null }) {
   const name = usePart(bench.state, 'name');
   const scenario = usePart(bench.state, 'scenario');
+  const edited = usePart(bench.state, 'edited');
   return (
     <header className="introduction">
+      <title>{`${scenario?.title || titleOf(name)} · Vegas Lab`}</title>
       {unknown !== null && (
         <p className="note" role="alert">
           There is no scenario called <code>{unknown}</code>. This is the one with the nearest name,{' '}
@@ -68,6 +70,11 @@ function Introduction({ bench, unknown }: { bench: Bench; unknown: string | null
             ))}
           </select>
         </label>
+        {edited && (
+          <button type="button" onClick={(event) => bench.reset(event.timeStamp)}>
+            Undo all changes
+          </button>
+        )}
         <RunStatus bench={bench} />
       </div>
       <h1>{scenario?.title || titleOf(name)}</h1>

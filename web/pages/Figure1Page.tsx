@@ -33,6 +33,7 @@ export function Figure1Page() {
     <ViewContext value={view}>
       <main className="figure-page" id="content">
         <header className="introduction">
+          <title>Figure 1 · Vegas Lab</title>
           <h1>Four transfers on one path</h1>
           <p className="source">Ahn et al. 1995, Figure 1</p>
           <p className="about">

@@ -12,6 +12,7 @@ import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
 import { joined, tableOf } from './TableView';
+import { toldOf } from './words';
 
 type State = (typeof FLOW_STATES)[number];
 
@@ -35,7 +36,13 @@ export interface WindowMarks {
   flows: { flow: number; token: string; cwnd: Points; ssthresh: Points; flight: Points; spans: Span[] }[];
 }
 
-const BAND_PX = 14;
+/** Height of a band of states; less for each when there are many. */
+function bandHeight(flows: number): number {
+  return Math.max(3, Math.min(14, 60 / flows));
+}
+
+/** A band lower than this has no room for words. */
+const WORDS_PX = 12;
 
 export function select(
   trace: Trace,
@@ -87,7 +94,7 @@ export function lanes(marks: WindowMarks): Lane[] {
     name: `state-${flow}`,
     label: '',
     domain: [0, 1] as [number, number],
-    pixels: BAND_PX,
+    pixels: bandHeight(marks.flows.length),
   }));
   return [...bands, { name: 'segments', label: 'window (segments)', domain: [0, marks.top], share: 1 }];
 }
@@ -110,7 +117,8 @@ export function draw(
     drawBand(context, spans, layout, `state-${flow}`, theme);
     if (several) {
       context.fillStyle = colour;
-      context.fillRect(-6, laneNamed(layout, `state-${flow}`).top, 4, BAND_PX);
+      const { top, bottom } = laneNamed(layout, `state-${flow}`);
+      context.fillRect(-6, top, 4, bottom - top);
     }
   }
 }
@@ -132,7 +140,7 @@ function drawBand(
     const { label, token } = STATES[state];
     context.fillStyle = theme.colour(token);
     context.fillRect(left, top, Math.max(1, right - left - 1), bottom - top);
-    if (context.measureText(label).width + 8 < right - left) {
+    if (bottom - top >= WORDS_PX && context.measureText(label).width + 8 < right - left) {
       context.fillStyle = theme.colour(state === 'timeout' ? 'panel' : 'ink');
       context.fillText(label, left + 4, (top + bottom) / 2 + 0.5);
     }
@@ -174,23 +182,21 @@ function read(run: Run, flows: readonly number[], moment: number): Reading[] {
 }
 
 export function describe(run: Run, flows: readonly number[]): string {
-  return flows
-    .map((flow) => {
-      const name = run.scenario.flows[flow]?.name ?? `flow ${flow}`;
-      const { time_s, cwnd } = run.trace.rows('windows', flow);
-      let best = 0;
-      cwnd.forEach((value, row) => {
-        if (value > (cwnd[best] ?? 0)) best = row;
-      });
-      const spans = spansOf(run.trace, flow, run.now_s);
-      const times = (state: State) => spans.filter((span) => span.state === state).length;
-      const seconds = (state: State) =>
-        spans.reduce((sum, span) => sum + (span.state === state ? span.to - span.from : 0), 0);
-      const peak = `cwnd of ${name} peaked at ${formatSegments(cwnd[best] ?? 0)} at ${formatTime(time_s[best] ?? 0)}`;
-      const spent = `${seconds('slow_start').toFixed(1)} s in slow start, ${seconds('avoidance').toFixed(1)} s in avoidance`;
-      return `${peak}; ${spent}; ${counted(times('recovery'), 'recovery', 'recoveries')}, ${counted(times('timeout'), 'timeout')}.`;
-    })
-    .join(' ');
+  return toldOf(flows, (flow) => {
+    const name = run.scenario.flows[flow]?.name ?? `flow ${flow}`;
+    const { time_s, cwnd } = run.trace.rows('windows', flow);
+    let best = 0;
+    cwnd.forEach((value, row) => {
+      if (value > (cwnd[best] ?? 0)) best = row;
+    });
+    const spans = spansOf(run.trace, flow, run.now_s);
+    const times = (state: State) => spans.filter((span) => span.state === state).length;
+    const seconds = (state: State) =>
+      spans.reduce((sum, span) => sum + (span.state === state ? span.to - span.from : 0), 0);
+    const peak = `cwnd of ${name} peaked at ${formatSegments(cwnd[best] ?? 0)} at ${formatTime(time_s[best] ?? 0)}`;
+    const spent = `${seconds('slow_start').toFixed(1)} s in slow start, ${seconds('avoidance').toFixed(1)} s in avoidance`;
+    return `${peak}; ${spent}; ${counted(times('recovery'), 'recovery', 'recoveries')}, ${counted(times('timeout'), 'timeout')}.`;
+  });
 }
 
 export function CongestionWindow({ run, flows }: PanelProps) {

@@ -91,11 +91,10 @@ export function draw(
     const dot = Math.max(0.9, 1.9 - 0.35 * place);
     for (const { kind, points } of layers) {
       const mark = MARKS[kind];
-      // One colour per transfer here: the shape alone says what happened to it.
       drawMarks(
         context,
         mark,
-        theme.colour(token),
+        theme.colour(mark.token ?? token),
         points,
         layout.x,
         lane,
@@ -160,7 +159,11 @@ export function Overlay({ runs, title }: { runs: OverlaidRun[]; title: string })
     (): LegendEntry[] => [
       ...runs.map(({ label }, index): LegendEntry => ({ label, line: 'solid', token: flowToken(index) })),
       ...LEGEND_KINDS.map(
-        (kind): LegendEntry => ({ label: MARKS[kind].label, mark: MARKS[kind], token: 'muted' }),
+        (kind): LegendEntry => ({
+          label: MARKS[kind].label,
+          mark: MARKS[kind],
+          token: MARKS[kind].token ?? 'muted',
+        }),
       ),
     ],
     [runs],

@@ -6,6 +6,7 @@ import * as congestionWindow from './congestionWindow';
 import * as queue from './queue';
 import * as receiver from './receiverSequence';
 import * as roundTrip from './roundTrip';
+import { rttDomainOf, srttFits } from './rttScale';
 import * as sender from './senderSequence';
 import * as sequence from './sequence';
 
@@ -170,13 +171,31 @@ describe('round-trip panel', () => {
   it('has a lane for diff only when a flow computes one', () => {
     const run = runOf([]);
     const window = { from: 0, to: 2.5 };
-    const first = roundTrip.select(run.trace, [0], window, 100, 100);
+    const first = roundTrip.select(run.trace, [0], window, 100, 100, true);
     expect(first.diffDomain).not.toBeNull();
     expect(first.flows[0]?.thresholds).toEqual({ alpha: 1, beta: 3 });
     expect(roundTrip.lanes(first)).toHaveLength(2);
-    const second = roundTrip.select(run.trace, [1], window, 100, 100);
+    const second = roundTrip.select(run.trace, [1], window, 100, 100, true);
     expect(second.diffDomain).toBeNull();
     expect(roundTrip.lanes(second)).toHaveLength(1);
+  });
+
+  it('shows srtt on the scale of the samples only where it fits', () => {
+    const coarse = runOf([], {
+      rtts: {
+        time_s: Float64Array.of(1, 2),
+        flow: new Uint16Array(2),
+        rtt_ms: Float64Array.of(100, 140),
+        srtt_ms: Float64Array.of(1000, 500),
+        rto_ms: Float64Array.of(2000, 2000),
+        base_rtt_ms: Float64Array.of(100, 100),
+        diff: Float64Array.of(Number.NaN, Number.NaN),
+      },
+    });
+    expect(srttFits(runOf([]).trace, [0])).toBe(true);
+    expect(srttFits(coarse.trace, [0])).toBe(false);
+    expect(rttDomainOf(coarse.trace, [0], false)[1]).toBeLessThan(200);
+    expect(rttDomainOf(coarse.trace, [0], true)[1]).toBeGreaterThan(1000);
   });
 
   it('keeps the many readable when a few samples are far above, and says how many', () => {
@@ -194,9 +213,9 @@ describe('round-trip panel', () => {
         diff: new Float64Array(count).fill(Number.NaN),
       },
     });
-    const marks = roundTrip.select(run.trace, [0], { from: 0, to: 2.5 }, 400, 100);
+    const marks = roundTrip.select(run.trace, [0], { from: 0, to: 2.5 }, 400, 100, true);
     expect(marks.rttDomain[1]).toBeLessThan(200);
     expect(Math.max(...(marks.flows[0]?.samples.value ?? []))).toBe(3000);
-    expect(roundTrip.describe(run, [0])).toContain('1 sample above the scale');
+    expect(roundTrip.describe(run, [0], true)).toContain('1 sample above the scale');
   });
 });

@@ -5,6 +5,7 @@ import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
 import * as sequence from './sequence';
+import { toldOf } from './words';
 
 const TAP: sequence.Tap = {
   kinds: [
@@ -21,22 +22,20 @@ const TAP: sequence.Tap = {
 };
 
 export function describe(run: Run, flows: readonly number[]): string {
-  return flows
-    .map((flow) => {
-      const name = run.scenario.flows[flow]?.name ?? `flow ${flow}`;
-      const seen = sequence.census(run.trace, flow);
-      const duplicates = seen.dup_ack_sent;
-      const told =
-        duplicates.count === 0
-          ? 'none of them a duplicate'
-          : `and ${counted(duplicates.count, 'duplicate ACK')}, the first at ${formatTime(duplicates.first_s)}`;
-      const lostAcks = seen.ack_drop_full.count + seen.ack_drop_error.count;
-      const arrived = counted(seen.data_arrived.count, 'segment');
-      const acks = counted(seen.ack_sent.count, 'ACK');
-      const lost = lostAcks > 0 ? `; ${counted(lostAcks, 'ACK')} lost on the way back` : '';
-      return `${arrived} of ${name} arrived; the receiver sent ${acks}, ${told}${lost}.`;
-    })
-    .join(' ');
+  return toldOf(flows, (flow) => {
+    const name = run.scenario.flows[flow]?.name ?? `flow ${flow}`;
+    const seen = sequence.census(run.trace, flow);
+    const duplicates = seen.dup_ack_sent;
+    const told =
+      duplicates.count === 0
+        ? 'none of them a duplicate'
+        : `and ${counted(duplicates.count, 'duplicate ACK')}, the first at ${formatTime(duplicates.first_s)}`;
+    const lostAcks = seen.ack_drop_full.count + seen.ack_drop_error.count;
+    const arrived = counted(seen.data_arrived.count, 'segment');
+    const acks = counted(seen.ack_sent.count, 'ACK');
+    const lost = lostAcks > 0 ? `; ${counted(lostAcks, 'ACK')} lost on the way back` : '';
+    return `${arrived} of ${name} arrived; the receiver sent ${acks}, ${told}${lost}.`;
+  });
 }
 
 export function ReceiverSequence({ run, flows }: PanelProps) {

@@ -1,5 +1,5 @@
 /** Round-trip times, and what a delay-based sender makes of them: base_rtt and diff between alpha and beta. */
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { outline } from '../design/marks';
 import { flowToken, type Theme } from '../design/theme';
 import type { Scenario } from '../engine/schema';
@@ -12,8 +12,9 @@ import { m4, PixelGrid } from '../run/reduce';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
-import { rttDomainOf } from './rttScale';
+import { rttDomainOf, srttFits } from './rttScale';
 import { joined, tableOf } from './TableView';
+import { toldOf } from './words';
 
 const GRID = new PixelGrid();
 
@@ -29,7 +30,8 @@ export interface RttMarks {
   flows: {
     token: string;
     samples: Points;
-    srtt: Points;
+    /** Null while the reader does not want it. */
+    srtt: Points | null;
     base: Points;
     diff: Points;
     thresholds: Thresholds | null;
@@ -54,9 +56,10 @@ export function select(
   window: TimeWindow,
   width: number,
   height: number,
+  withSrtt: boolean,
 ): RttMarks {
   const columns = Math.max(1, Math.round(width));
-  const rttDomain = rttDomainOf(trace, flows);
+  const rttDomain = rttDomainOf(trace, flows, withSrtt);
   let mostDiff = 0;
   let leastDiff = 0;
   for (const flow of flows) {
@@ -72,7 +75,7 @@ export function select(
     return {
       token: flowToken(flow),
       samples: samplesOf(time_s, rtt_ms, window, width, height, rttDomain),
-      srtt: reduced(srtt_ms),
+      srtt: withSrtt ? reduced(srtt_ms) : null,
       base: reduced(base_rtt_ms),
       diff: reduced(diff),
       thresholds: hasDiff(trace, flow) ? thresholdsOf(trace.scenario, flow) : null,
@@ -130,7 +133,9 @@ export function draw(
     });
     context.restore();
     steps(context, base, layout.x, lane, { colour, width: 1.3, dash: [6, 4] }, end);
-    line(context, srtt, layout.x, lane, { colour: theme.colour('ink'), width: 1.4, alpha: 0.85 });
+    if (srtt !== null) {
+      line(context, srtt, layout.x, lane, { colour: theme.colour('ink'), width: 1.4, alpha: 0.85 });
+    }
     if (marks.diffDomain !== null) {
       const below = laneNamed(layout, 'diff');
       steps(context, diff, layout.x, below, { colour, width: 1.6 }, end);
@@ -162,19 +167,28 @@ function drawThresholds(
   context.save();
   context.font = theme.font(10.5);
   context.fillStyle = theme.colour('muted');
+  context.strokeStyle = theme.colour('panel');
+  context.lineWidth = 4;
   context.textAlign = 'right';
-  context.fillText(`alpha ${alpha}`, layout.width - 3, lane.y(alpha) - 3);
-  if (beta !== alpha) context.fillText(`beta ${beta}`, layout.width - 3, lane.y(beta) - 3);
+  for (const [name, value] of [
+    ['alpha', alpha],
+    ['beta', beta],
+  ] as const) {
+    const y = lane.y(value) - 3;
+    if (y < lane.top) continue;
+    context.strokeText(`${name} ${value}`, layout.width - 3, y);
+    context.fillText(`${name} ${value}`, layout.width - 3, y);
+  }
   context.restore();
 }
 
-function legend(run: Run, flows: readonly number[]): LegendEntry[] {
+function legend(run: Run, flows: readonly number[], withSrtt: boolean): LegendEntry[] {
   const token = flowToken(flows[0] ?? 0);
   const entries: LegendEntry[] = [
     { label: 'RTT sample', line: 'dotted', token },
-    { label: 'srtt', line: 'solid', token: 'ink' },
     { label: 'base_rtt', line: 'dashed', token },
   ];
+  if (withSrtt) entries.push({ label: 'srtt', line: 'solid', token: 'ink' });
   if (flows.some((flow) => hasDiff(run.trace, flow))) entries.push({ label: 'diff', line: 'solid', token });
   if (flows.some((flow) => hasDiff(run.trace, flow) && thresholdsOf(run.scenario, flow) !== null)) {
     entries.push({ label: 'alpha, beta', line: 'dotted', token: 'muted' });
@@ -201,45 +215,46 @@ function read(run: Run, flows: readonly number[], moment: number): Reading[] {
   });
 }
 
-export function describe(run: Run, flows: readonly number[]): string {
-  return flows
-    .map((flow) => {
-      const name = run.scenario.flows[flow]?.name ?? `flow ${flow}`;
-      const { rtt_ms, base_rtt_ms, diff } = run.trace.rows('rtts', flow);
-      if (rtt_ms.length === 0) return `No round trip of ${name} was measured.`;
-      let sum = 0;
-      let high = 0;
-      for (const value of rtt_ms) {
-        sum += value;
-        if (value > high) high = value;
-      }
-      const base = base_rtt_ms[base_rtt_ms.length - 1] ?? 0;
-      const said = `${counted(rtt_ms.length, 'RTT sample')} of ${name}: ${formatMs(sum / rtt_ms.length)} on average, at most ${formatMs(high)}`;
-      const known = diff.filter(Number.isFinite).sort();
-      const queued =
-        known.length > 0
-          ? `; half of the time diff was above ${formatSegments(known[known.length >> 1] ?? 0)}`
-          : '';
-      const [, top] = rttDomainOf(run.trace, flows);
-      const above = rtt_ms.filter((value) => value > top).length;
-      const off = above > 0 ? ` ${counted(above, 'sample')} above the scale, shown as arrows.` : '';
-      return `${said}; base_rtt ended at ${formatMs(base)}${queued}.${off}`;
-    })
-    .join(' ');
+export function describe(run: Run, flows: readonly number[], withSrtt: boolean): string {
+  return toldOf(flows, (flow) => {
+    const name = run.scenario.flows[flow]?.name ?? `flow ${flow}`;
+    const { rtt_ms, base_rtt_ms, diff } = run.trace.rows('rtts', flow);
+    if (rtt_ms.length === 0) return `No round trip of ${name} was measured.`;
+    let sum = 0;
+    let high = 0;
+    for (const value of rtt_ms) {
+      sum += value;
+      if (value > high) high = value;
+    }
+    const base = base_rtt_ms[base_rtt_ms.length - 1] ?? 0;
+    const said = `${counted(rtt_ms.length, 'RTT sample')} of ${name}: ${formatMs(sum / rtt_ms.length)} on average, at most ${formatMs(high)}`;
+    const known = diff.filter(Number.isFinite).sort();
+    const queued =
+      known.length > 0
+        ? `; half of the time diff was above ${formatSegments(known[known.length >> 1] ?? 0)}`
+        : '';
+    const [, top] = rttDomainOf(run.trace, flows, withSrtt);
+    const above = rtt_ms.filter((value) => value > top).length;
+    const off = above > 0 ? ` ${counted(above, 'sample')} above the scale, shown as arrows.` : '';
+    return `${said}; base_rtt ended at ${formatMs(base)}${queued}.${off}`;
+  });
 }
 
 export function RoundTrip({ run, flows }: PanelProps) {
   const until = run.now_s;
+  const [wanted, want] = useState<boolean | null>(null);
+  const fits = useMemo(() => srttFits(run.trace, flows), [run, flows]);
+  const withSrtt = wanted ?? fits;
   return (
     <Panel
       name="rtt"
       title="Round-trip time"
       height={270}
-      legend={useMemo(() => legend(run, flows), [run, flows])}
+      legend={useMemo(() => legend(run, flows, withSrtt), [run, flows, withSrtt])}
       select={useCallback(
         (window: TimeWindow, width: number, height: number) =>
-          select(run.trace, flows, window, width, height),
-        [run, flows],
+          select(run.trace, flows, window, width, height, withSrtt),
+        [run, flows, withSrtt],
       )}
       lanes={lanes}
       draw={useCallback(
@@ -248,7 +263,7 @@ export function RoundTrip({ run, flows }: PanelProps) {
         [until],
       )}
       read={(moment) => read(run, flows, moment)}
-      words={useMemo(() => onceOver(run, () => describe(run, flows)), [run, flows])}
+      words={useMemo(() => onceOver(run, () => describe(run, flows, withSrtt)), [run, flows, withSrtt])}
       table={(window) =>
         joined(
           flows.map((flow) => {
@@ -273,6 +288,13 @@ export function RoundTrip({ run, flows }: PanelProps) {
           }),
         )
       }
-    />
+    >
+      <label
+        className="choice"
+        title="The timer's smoothed RTT; in coarse ticks it lies far above the samples."
+      >
+        <input type="checkbox" checked={withSrtt} onChange={(event) => want(event.target.checked)} /> srtt
+      </label>
+    </Panel>
   );
 }

@@ -5,14 +5,29 @@ import type { Rows, Trace } from '../run/trace';
  * From the shortest time to the longest; but a handful of samples, of segments whose ACK waited for a timeout, would
  * press all others flat. They are then drawn at the upper edge, and the panel says so.
  */
-export function rttDomainOf(trace: Trace, flows: readonly number[]): [number, number] {
+export function rttDomainOf(trace: Trace, flows: readonly number[], withSrtt: boolean): [number, number] {
   const extents = flows.map((flow) => extentOf(trace.rows('rtts', flow)));
-  const low = Math.min(...extents.map((extent) => extent.low));
-  const high = Math.max(...extents.map((extent) => extent.high));
+  const low = Math.min(...extents.flatMap(({ rtt, srtt }) => (withSrtt ? [rtt.low, srtt.low] : [rtt.low])));
+  const high = Math.max(
+    ...extents.flatMap(({ rtt, srtt }) => (withSrtt ? [rtt.high, srtt.high] : [rtt.high])),
+  );
   if (!(low <= high)) return [0, 1];
   const room = Math.max(1, (high - low) * 0.08);
   return [Math.max(0, low - room), high + room];
 }
+
+/**
+ * Whether srtt can share a scale with the samples. A timer that counts in ticks of 500 ms cannot: its srtt would press
+ * the samples flat.
+ */
+export function srttFits(trace: Trace, flows: readonly number[]): boolean {
+  return flows.every((flow) => {
+    const { rtt, srtt } = extentOf(trace.rows('rtts', flow));
+    return !(srtt.high > FITS * rtt.high);
+  });
+}
+
+const FITS = 1.25;
 
 interface Extent {
   low: number;
@@ -20,25 +35,39 @@ interface Extent {
   high: number;
 }
 
+/** Of the samples, with base_rtt below them; and of what the timer makes of them. */
+interface Extents {
+  rtt: Extent;
+  srtt: Extent;
+}
+
 /** Far above: so many times. */
 const FAR = 2;
 /** Values from which the nine in ten are estimated; they only set the scale. */
 const ENOUGH = 5000;
-const EXTENTS = new WeakMap<object, Extent>();
+const EXTENTS = new WeakMap<object, Extents>();
 
-function extentOf(rows: Rows<'rtts'>): Extent {
+function extentOf(rows: Rows<'rtts'>): Extents {
   const known = EXTENTS.get(rows);
   if (known !== undefined) return known;
+  const rtt = joined(extentOfColumn(rows.rtt_ms), extentOfColumn(rows.base_rtt_ms));
+  const extents = { rtt, srtt: extentOfColumn(rows.srtt_ms) };
+  EXTENTS.set(rows, extents);
+  return extents;
+}
+
+function extentOfColumn(column: Float64Array): Extent {
+  const far = FAR * nineInTen(column);
   const extent = { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY };
-  for (const column of [rows.rtt_ms, rows.srtt_ms, rows.base_rtt_ms]) {
-    const far = FAR * nineInTen(column);
-    for (const value of column) {
-      if (value < extent.low) extent.low = value;
-      if (value > extent.high && value <= far) extent.high = value;
-    }
+  for (const value of column) {
+    if (value < extent.low) extent.low = value;
+    if (value > extent.high && value <= far) extent.high = value;
   }
-  EXTENTS.set(rows, extent);
   return extent;
+}
+
+function joined(a: Extent, b: Extent): Extent {
+  return { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
 }
 
 function nineInTen(column: Float64Array): number {

@@ -5,6 +5,7 @@ import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
 import * as sequence from './sequence';
+import { toldOf } from './words';
 
 const TAP: sequence.Tap = {
   kinds: [
@@ -22,31 +23,27 @@ const TAP: sequence.Tap = {
 };
 
 export function describe(run: Run, flows: readonly number[]): string {
-  return flows
-    .map((flow) => {
-      const { name = `flow ${flow}`, smss_bytes } = run.scenario.flows[flow] ?? {};
-      const seen = sequence.census(run.trace, flow);
-      const { retransmit_fast: fast, retransmit_early: early, retransmit_timeout: timeout } = seen;
-      const again = fast.count + early.count + timeout.count;
-      const drops = seen.drop_full.count + seen.drop_error.count;
-      const sent = `${name} sent ${counted(seen.send.count, 'segment')} of ${formatCount(smss_bytes ?? 0)} bytes`;
-      if (again === 0 && drops === 0) return `${sent}; none was lost and none was sent twice.`;
-      const firstDrop = Math.min(
-        ...[seen.drop_full.first_s, seen.drop_error.first_s].filter(Number.isFinite),
-      );
-      const lost =
-        drops === 0
-          ? 'none was dropped'
-          : `${formatCount(drops)} dropped, the first at ${formatTime(firstDrop)}`;
-      const causes = [
-        [fast.count, 'by fast retransmit'],
-        [early.count, 'by early retransmit'],
-        [timeout.count, 'after a timeout'],
-      ] as const;
-      const why = causes.flatMap(([count, cause]) => (count > 0 ? [`${formatCount(count)} ${cause}`] : []));
-      return `${sent}; ${lost}; ${formatCount(again)} sent again${why.length > 0 ? ` (${why.join(', ')})` : ''}.`;
-    })
-    .join(' ');
+  return toldOf(flows, (flow) => {
+    const { name = `flow ${flow}`, smss_bytes } = run.scenario.flows[flow] ?? {};
+    const seen = sequence.census(run.trace, flow);
+    const { retransmit_fast: fast, retransmit_early: early, retransmit_timeout: timeout } = seen;
+    const again = fast.count + early.count + timeout.count;
+    const drops = seen.drop_full.count + seen.drop_error.count;
+    const sent = `${name} sent ${counted(seen.send.count, 'segment')} of ${formatCount(smss_bytes ?? 0)} bytes`;
+    if (again === 0 && drops === 0) return `${sent}; none was lost and none was sent twice.`;
+    const firstDrop = Math.min(...[seen.drop_full.first_s, seen.drop_error.first_s].filter(Number.isFinite));
+    const lost =
+      drops === 0
+        ? 'none was dropped'
+        : `${formatCount(drops)} dropped, the first at ${formatTime(firstDrop)}`;
+    const causes = [
+      [fast.count, 'by fast retransmit'],
+      [early.count, 'by early retransmit'],
+      [timeout.count, 'after a timeout'],
+    ] as const;
+    const why = causes.flatMap(([count, cause]) => (count > 0 ? [`${formatCount(count)} ${cause}`] : []));
+    return `${sent}; ${lost}; ${formatCount(again)} sent again${why.length > 0 ? ` (${why.join(', ')})` : ''}.`;
+  });
 }
 
 export function SenderSequence({ run, flows }: PanelProps) {

@@ -12,6 +12,9 @@ export interface Reading {
   token?: string;
 }
 
+/** More would cover the plot. */
+const READINGS = 8;
+
 interface Props {
   layout: Layout;
   read(moment: number): Reading[];
@@ -24,6 +27,7 @@ export function CursorLayer({ layout, read }: Props) {
   const shown = cursor !== null && cursor >= window.from && cursor <= window.to;
   const at = shown ? x(cursor) : 0;
   const onRight = at < width / 2;
+  const readings = shown ? read(cursor) : [];
   return (
     <div
       className="plot-cursor"
@@ -41,12 +45,13 @@ export function CursorLayer({ layout, read }: Props) {
           <div className="cursor-line" style={{ transform: `translateX(${at}px)` }} />
           <div className="readout" style={onRight ? { left: at + 8 } : { right: width - at + 8 }}>
             <b>{formatTime(cursor)}</b>
-            {read(cursor).map(({ label, value, token }) => (
+            {readings.slice(0, READINGS).map(({ label, value, token }) => (
               <span key={label}>
                 <i style={token ? { background: `var(--${token})` } : undefined} />
                 {label} <b>{value}</b>
               </span>
             ))}
+            {readings.length > READINGS && <span>and {readings.length - READINGS} more values</span>}
           </div>
         </>
       )}

@@ -1,0 +1,11 @@
+/** Sentences about several flows: of the first few, and how many are left out. */
+import { counted } from '../plot/format';
+
+const TOLD = 3;
+
+export function toldOf(flows: readonly number[], tell: (flow: number) => string): string {
+  const sentences = flows.slice(0, TOLD).map(tell);
+  const left = flows.length - sentences.length;
+  if (left > 0) sentences.push(`${counted(left, 'more flow is', 'more flows are')} in the table.`);
+  return sentences.join(' ');
+}
