@@ -138,3 +138,15 @@ test('Figure 1 overlays four transfers that were run here', async ({ page }) => 
   await page.getByRole('link', { name: 'R-T' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('R-T');
 });
+
+test('a flow can be taken out of all panels and put back', async ({ page }) => {
+  await openBench(page, 'ahn-fig2');
+  const sequence = panel(page, 'sender-sequence');
+  await expect.poll(() => inkOf(sequence, 'flow-2')).toBeGreaterThan(50);
+  await page.getByRole('checkbox', { name: 'competitor' }).uncheck();
+  await expect.poll(() => inkOf(sequence, 'flow-2')).toBe(0);
+  expect(await inkOf(sequence, 'flow-1')).toBeGreaterThan(10);
+  await expect(sequence.locator('.words')).not.toContainText('competitor');
+  await page.getByRole('checkbox', { name: 'competitor' }).check();
+  await expect.poll(() => inkOf(sequence, 'flow-2')).toBeGreaterThan(50);
+});

@@ -110,3 +110,29 @@ test('another run keeps the seconds that the reader looks at', async ({ page }) 
   await expect(page.locator('tr[data-figure="coarse_timeouts"] td').first()).toHaveText('0');
   await expect(shown(page)).toHaveText(zoomed);
 });
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('two fingers zoom, one finger moves', async ({ page }) => {
+    const whole = (await shown(page).textContent()) ?? '';
+    const box = await boxOf(hands(page, 'sender-sequence'));
+    const y = box.y + box.height / 2;
+    const centre = box.x + box.width / 2;
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...xs: number[]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: xs.map((x, id) => ({ x, y, id })) });
+
+    await touch('touchStart', centre - 30, centre + 30);
+    for (const spread of [40, 60, 90]) await touch('touchMove', centre - spread, centre + spread);
+    await touch('touchEnd');
+    const [from = 0, to = 0] = ((await shown(page).textContent()) ?? '').match(/[\d.]+/g)?.map(Number) ?? [];
+    expect(to - from).toBeLessThan(0.5 * Number(whole.match(/[\d.]+/g)?.[1]));
+
+    await touch('touchStart', centre);
+    for (const x of [centre - 15, centre - 30, centre - 60]) await touch('touchMove', x);
+    await touch('touchEnd');
+    const [later = 0] = ((await shown(page).textContent()) ?? '').match(/[\d.]+/g)?.map(Number) ?? [];
+    expect(later).toBeGreaterThan(from);
+  });
+});

@@ -9,6 +9,7 @@ import { usePart } from '../run/observable';
 import type { Run } from '../run/trace';
 import { Boundary } from './Boundary';
 import { Editor } from './Editor';
+import { FlowSwitches } from './FlowSwitches';
 import { Headline } from './Headline';
 import { Overview } from './Overview';
 import { RunStatus } from './RunStatus';
@@ -120,7 +121,9 @@ function Results({ run }: { run: Run }) {
     <>
       <Headline summary={run.summary} flows={flows} />
       <div className="time-strip">
-        <TimeBar run={run} flows={flows} show={(next) => choose({ count, flows: next })} />
+        <TimeBar>
+          <FlowSwitches run={run} flows={flows} show={(next) => choose({ count, flows: next })} />
+        </TimeBar>
         <Boundary name="The overview">
           <Overview run={run} flows={flows} />
         </Boundary>

@@ -11,6 +11,7 @@ import { useObservable } from '../run/observable';
 import { View } from '../run/view';
 import { benchAddress } from './route';
 import { SCENARIOS } from './scenarios';
+import { TimeBar } from './TimeBar';
 
 /** Sender and receiver of each transfer, as the paper labels its lines. */
 const TRANSFERS = [
@@ -80,7 +81,12 @@ function Transfers({ batch, view }: { batch: Batch; view: View }) {
           : 'All four transfers simulated.'}
       </p>
       {/* All at once: a colour belongs to a place in the list. */}
-      {overlaid.length === TRANSFERS.length && <Overlay runs={overlaid} title="Sequence numbers sent" />}
+      {overlaid.length === TRANSFERS.length && (
+        <div>
+          <TimeBar />
+          <Overlay runs={overlaid} title="Sequence numbers sent" />
+        </div>
+      )}
       <FiguresOf runs={overlaid} />
     </>
   );

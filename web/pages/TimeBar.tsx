@@ -1,18 +1,11 @@
 /** The tools of the shared time axis: what is shown, zoom, pan, and the keys. */
-import { flowToken } from '../design/theme';
+import type { ReactNode } from 'react';
 import { formatTime } from '../plot/format';
 import { KEYS } from '../plot/gestures';
 import { useTimeWindow, useView } from '../run/hooks';
 import { useObservable } from '../run/observable';
-import type { Run } from '../run/trace';
 
-interface Props {
-  run: Run;
-  flows: number[];
-  show(flows: number[]): void;
-}
-
-export function TimeBar({ run, flows, show }: Props) {
+export function TimeBar({ children }: { children?: ReactNode }) {
   const view = useView();
   const { from, to } = useTimeWindow();
   const { zoom } = useObservable(view.looking);
@@ -50,7 +43,7 @@ export function TimeBar({ run, flows, show }: Props) {
           Whole run
         </button>
       </span>
-      {run.scenario.flows.length > 1 && <FlowSwitches run={run} flows={flows} show={show} />}
+      {children}
       <details className="keys">
         <summary>Keys and gestures</summary>
         <div className="keys-card">
@@ -70,29 +63,5 @@ export function TimeBar({ run, flows, show }: Props) {
         </div>
       </details>
     </div>
-  );
-}
-
-/** More flows than this have no switch of their own: names would fill the page. */
-const SWITCHES = 12;
-
-function FlowSwitches({ run, flows, show }: Props) {
-  const toggle = (flow: number) =>
-    show(
-      flows.includes(flow) ? flows.filter((other) => other !== flow) : [...flows, flow].sort((a, b) => a - b),
-    );
-  const { flows: all } = run.scenario;
-  return (
-    <fieldset className="flow-switches">
-      <legend className="visually-hidden">Flows shown</legend>
-      {all.slice(0, SWITCHES).map(({ name }, flow) => (
-        <label key={name}>
-          <input type="checkbox" checked={flows.includes(flow)} onChange={() => toggle(flow)} />
-          <i style={{ background: `var(--${flowToken(flow)})` }} />
-          {name}
-        </label>
-      ))}
-      {all.length > SWITCHES && <span>and {all.length - SWITCHES} more</span>}
-    </fieldset>
   );
 }
