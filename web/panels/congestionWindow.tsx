@@ -52,30 +52,29 @@ export function select(
   width: number,
 ): WindowMarks {
   const columns = Math.max(1, Math.round(width));
-  return {
-    top: topOf(trace, flows),
-    flows: flows.map((flow) => {
-      const { time_s, cwnd, ssthresh, flight } = trace.rows('windows', flow);
-      const reduced = (value: ArrayLike<number>) => pick(time_s, value, m4(time_s, value, window, columns));
-      return {
-        flow,
-        token: flowToken(flow),
-        cwnd: reduced(cwnd),
-        ssthresh: reduced(ssthresh),
-        flight: reduced(flight),
-        spans: spansOf(trace, flow, until).filter(({ from, to }) => to > window.from && from < window.to),
-      };
-    }),
-  };
+  const shown = flows.map((flow) => {
+    const { time_s, cwnd, ssthresh, flight } = trace.rows('windows', flow);
+    const reduced = (value: ArrayLike<number>) => pick(time_s, value, m4(time_s, value, window, columns));
+    return {
+      flow,
+      token: flowToken(flow),
+      cwnd: reduced(cwnd),
+      ssthresh: reduced(ssthresh),
+      flight: reduced(flight),
+      spans: spansOf(trace, flow, until).filter(({ from, to }) => to > window.from && from < window.to),
+    };
+  });
+  const lines = shown.flatMap(({ cwnd, flight }) => [cwnd, flight]);
+  return { top: topOf(lines, window), flows: shown };
 }
 
-/** ssthresh often begins far above everything else; the scale is that of cwnd and flight, of the whole run. */
-function topOf(trace: Trace, flows: readonly number[]): number {
+/** ssthresh often begins far above everything else: the scale is that of cwnd and flight in the time shown. */
+function topOf(lines: Points[], window: TimeWindow): number {
   let top = 4;
-  for (const flow of flows) {
-    const { cwnd, flight } = trace.rows('windows', flow);
-    for (const value of cwnd) if (value > top) top = value;
-    for (const value of flight) if (value > top) top = value;
+  for (const { time_s, value } of lines) {
+    value.forEach((one, i) => {
+      if (one > top && (time_s[i] ?? 0) <= window.to) top = one;
+    });
   }
   return top * 1.08;
 }

@@ -50,10 +50,10 @@ function runOf(events: Event[], overrides: Partial<Chunk> = {}): Run {
       diff: Float64Array.of(Number.NaN, 2),
     },
     queues: {
-      time_s: Float64Array.of(1, 1.5, 2),
-      link: Uint16Array.of(1, 0, 1),
-      bytes: Uint32Array.of(40, 1800, 0),
-      packets: Uint32Array.of(1, 3, 0),
+      time_s: Float64Array.of(1, 1.5, 1.8, 2),
+      link: Uint16Array.of(1, 0, 0, 1),
+      bytes: Uint32Array.of(40, 1800, 0, 0),
+      packets: Uint32Array.of(1, 3, 0, 0),
     },
     states: { time_s: Float64Array.of(0, 1, 1.5), flow: none(3), state: Uint8Array.of(0, 2, 1) },
     ...overrides,
@@ -136,6 +136,8 @@ describe('window panel', () => {
     const marks = congestionWindow.select(trace, [0], 2.5, { from: 0, to: 2.5 }, 100);
     expect(marks.top).toBeCloseTo(8 * 1.08);
     expect(marks.flows[0]?.cwnd).toEqual({ time_s: [0, 1, 2], value: [1, 8, 4] });
+    const early = congestionWindow.select(trace, [0], 2.5, { from: 0, to: 0.5 }, 100);
+    expect(early.top, 'the scale of the time shown').toBeCloseTo(4 * 1.08);
   });
 
   it('gives every state its span until the next, and the last until the end', () => {
@@ -154,7 +156,7 @@ describe('window panel', () => {
 });
 
 describe('queue panel', () => {
-  it('opens with the directed link that held most', () => {
+  it('opens with the directed link at which most waited longest', () => {
     expect(queue.busiest(runOf([]).trace)).toBe(0);
   });
 

@@ -36,16 +36,19 @@ export function limitOf(run: Pick<Run, 'scenario'>, link: number): Limit {
   return { value: queue?.limit_bytes ?? null, unit: 'bytes' };
 }
 
-/** The directed link that had most bytes waiting: the bottleneck, whatever the scenario calls it. */
+/** The directed link at which most bytes waited longest: the bottleneck, whatever the scenario calls it. */
 export function busiest(trace: Trace): number {
   let best = 0;
-  let most = -1;
+  let most = 0;
   trace.links.forEach((_, link) => {
-    for (const bytes of trace.rows('queues', link).bytes) {
-      if (bytes > most) {
-        most = bytes;
-        best = link;
-      }
+    const { time_s, bytes } = trace.rows('queues', link);
+    let byteSeconds = 0;
+    bytes.forEach((held, row) => {
+      byteSeconds += held * ((time_s[row + 1] ?? time_s[row] ?? 0) - (time_s[row] ?? 0));
+    });
+    if (byteSeconds > most) {
+      most = byteSeconds;
+      best = link;
     }
   });
   return best;

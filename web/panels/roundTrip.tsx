@@ -60,15 +60,6 @@ export function select(
 ): RttMarks {
   const columns = Math.max(1, Math.round(width));
   const rttDomain = rttDomainOf(trace, flows, withSrtt);
-  let mostDiff = 0;
-  let leastDiff = 0;
-  for (const flow of flows) {
-    for (const value of trace.rows('rtts', flow).diff) {
-      if (value > mostDiff) mostDiff = value;
-      if (value < leastDiff) leastDiff = value;
-    }
-    mostDiff = Math.max(mostDiff, (thresholdsOf(trace.scenario, flow)?.beta ?? 0) * 1.5);
-  }
   const shown = flows.map((flow) => {
     const { time_s, rtt_ms, srtt_ms, base_rtt_ms, diff } = trace.rows('rtts', flow);
     const reduced = (value: ArrayLike<number>) => pick(time_s, value, m4(time_s, value, window, columns));
@@ -81,10 +72,23 @@ export function select(
       thresholds: hasDiff(trace, flow) ? thresholdsOf(trace.scenario, flow) : null,
     };
   });
-  const diffDomain: [number, number] | null = flows.some((flow) => hasDiff(trace, flow))
-    ? [leastDiff, mostDiff * 1.1]
-    : null;
-  return { rttDomain, diffDomain, flows: shown };
+  const diffs = flows.some((flow) => hasDiff(trace, flow));
+  return { rttDomain, diffDomain: diffs ? diffDomainOf(shown, window) : null, flows: shown };
+}
+
+/** The diffs in the time shown, and the thresholds that they are compared with. */
+function diffDomainOf(flows: RttMarks['flows'], window: TimeWindow): [number, number] {
+  let low = 0;
+  let high = 1;
+  for (const { diff, thresholds } of flows) {
+    high = Math.max(high, (thresholds?.beta ?? 0) * 1.4);
+    diff.value.forEach((value, i) => {
+      if ((diff.time_s[i] ?? 0) > window.to) return;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    });
+  }
+  return [low, high * 1.1];
 }
 
 function samplesOf(
