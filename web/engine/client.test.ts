@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { EngineClient, type WorkerLike } from './client';
 import type { FromWorker, ToWorker } from './protocol';
 import type { Catalogue, Chunk } from './schema';
@@ -91,6 +91,23 @@ describe('engine client', () => {
     client.start('second');
     expect(workers).toHaveLength(1);
     expect(worker(0).terminated).toBe(false);
+  });
+
+  it('ends a worker that does not answer a cancel', () => {
+    vi.useFakeTimers();
+    const { client, worker, heard } = setUp();
+    client.start('first');
+    worker(0).ready();
+    client.cancel();
+    worker(0).say({ type: 'cancelled', run: 1 });
+    vi.advanceTimersByTime(10_000);
+    expect(worker(0).terminated).toBe(false);
+    client.start('second');
+    client.cancel();
+    vi.advanceTimersByTime(10_000);
+    expect(worker(0).terminated).toBe(true);
+    expect(heard.at(-1)).toMatchObject({ type: 'failed', run: 2 });
+    vi.useRealTimers();
   });
 
   it('answers a cancel itself while nothing has begun', () => {

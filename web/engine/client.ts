@@ -14,6 +14,9 @@ export function createWorker(): WorkerLike {
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
 }
 
+/** A worker answers a cancel between two slices; one that has not by now never will. */
+const ANSWER_WITHIN_MS = 2000;
+
 export class EngineClient {
   private readonly listener: (message: FromWorker) => void;
   private readonly create: () => WorkerLike;
@@ -22,6 +25,7 @@ export class EngineClient {
   private latest = 0;
   /** Held back until the worker says that it is ready: what is posted to a loading worker can be lost. */
   private unsent: ToWorker | null = null;
+  private patience: ReturnType<typeof setTimeout> | undefined;
 
   constructor(listener: (message: FromWorker) => void, create: () => WorkerLike = createWorker) {
     this.listener = listener;
@@ -44,9 +48,16 @@ export class EngineClient {
   /** Asks for the end of the current run; `cancelled` says that it has come. */
   cancel(): void {
     this.send({ type: 'cancel', run: this.latest });
+    if (this.worker === null || !this.ready) return;
+    this.patience ??= setTimeout(
+      () => this.crash('no answer to a cancel, so it was ended'),
+      ANSWER_WITHIN_MS,
+    );
   }
 
   dispose(): void {
+    clearTimeout(this.patience);
+    this.patience = undefined;
     this.worker?.terminate();
     this.worker = null;
     this.ready = false;
@@ -85,6 +96,10 @@ export class EngineClient {
     if (message.type === 'failed' && message.problems.length === 0) {
       this.crash(message.message);
       return;
+    }
+    if (message.type === 'cancelled') {
+      clearTimeout(this.patience);
+      this.patience = undefined;
     }
     if (message.run !== this.latest) return;
     this.listener(message);

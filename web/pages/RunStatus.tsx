@@ -33,7 +33,7 @@ export function RunStatus({ bench }: { bench: Bench }) {
       {phase === 'crashed' && (
         <div className="failure" role="alert">
           <p>
-            <b>The engine stopped.</b> It said: <code>{crash}</code>
+            <b>The engine stopped:</b> <code>{crash}</code>
           </p>
           <p>Your scenario is untouched. The next run gets a fresh engine.</p>
           <button type="button" onClick={() => bench.runner.again()}>
