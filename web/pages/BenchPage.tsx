@@ -15,7 +15,7 @@ import { Overview } from './Overview';
 import { RunStatus } from './RunStatus';
 import { benchAddress } from './route';
 import { SummaryTables } from './SummaryTables';
-import { nearest, SCENARIOS, titleOf } from './scenarios';
+import { nearest, SCENARIOS, TITLES } from './scenarios';
 import { TimeBar } from './TimeBar';
 
 interface Props {
@@ -48,9 +48,10 @@ function Introduction({ bench, unknown }: { bench: Bench; unknown: string | null
   const name = usePart(bench.state, 'name');
   const scenario = usePart(bench.state, 'scenario');
   const edited = usePart(bench.state, 'edited');
+  const title = scenario?.title || (TITLES.get(name) ?? '');
   return (
     <header className="introduction">
-      <title>{`${scenario?.title || titleOf(name)} · Vegas Lab`}</title>
+      <title>{`${title} · Vegas Lab`}</title>
       {unknown !== null && (
         <p className="note" role="alert">
           There is no scenario called <code>{unknown}</code>. This is the one with the nearest name,{' '}
@@ -64,9 +65,9 @@ function Introduction({ bench, unknown }: { bench: Bench; unknown: string | null
             value={name}
             onChange={(event) => (window.location.hash = benchAddress(event.target.value))}
           >
-            {[...SCENARIOS.keys()].map((one) => (
+            {[...TITLES].map(([one, itsTitle]) => (
               <option key={one} value={one}>
-                {titleOf(one)}
+                {itsTitle}
               </option>
             ))}
           </select>
@@ -78,10 +79,29 @@ function Introduction({ bench, unknown }: { bench: Bench; unknown: string | null
         )}
         <RunStatus bench={bench} />
       </div>
-      <h1>{scenario?.title || titleOf(name)}</h1>
+      <h1>{title}</h1>
       {scenario?.source && <p className="source">{scenario.source}</p>}
-      {scenario?.about && <p className="about">{scenario.about}</p>}
+      {scenario?.about && <About text={scenario.about} />}
     </header>
+  );
+}
+
+/** What to look at stays in sight; which assumptions were made is one click away. */
+const SENTENCES_SHOWN = 2;
+
+function About({ text }: { text: string }) {
+  const sentences = text.split(/(?<=[.!?])\s+(?=[A-Z0-9])/);
+  const rest = sentences.slice(SENTENCES_SHOWN).join(' ');
+  return (
+    <div className="about">
+      <p>{sentences.slice(0, SENTENCES_SHOWN).join(' ')}</p>
+      {rest !== '' && (
+        <details>
+          <summary>More about this scenario</summary>
+          <p>{rest}</p>
+        </details>
+      )}
+    </div>
   );
 }
 

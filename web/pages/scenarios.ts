@@ -9,11 +9,10 @@ export const SCENARIOS: ReadonlyMap<string, string> = new Map(
   Object.entries(files).map(([path, text]) => [path.replace(/^.*\/|\.json$/g, ''), text]),
 );
 
-/** Title for a list; a scenario is listed under its name if its file has none. */
-export function titleOf(name: string): string {
-  const { title } = JSON.parse(SCENARIOS.get(name) ?? '{}') as { title?: string };
-  return title ?? name;
-}
+/** Their titles; a scenario is listed under its name if its file has none. */
+export const TITLES: ReadonlyMap<string, string> = new Map(
+  [...SCENARIOS].map(([name, text]) => [name, (JSON.parse(text) as { title?: string }).title ?? name]),
+);
 
 /** The valid name that takes the fewest changes of a letter to reach. */
 export function nearest(name: string, names: Iterable<string>): string {

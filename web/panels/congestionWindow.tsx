@@ -204,7 +204,7 @@ export function CongestionWindow({ run, flows }: PanelProps) {
     <Panel
       name="window"
       title="Congestion window"
-      height={250}
+      height={260}
       legend={useMemo(() => legend(run, flows), [run, flows])}
       select={useCallback(
         (window: TimeWindow, width: number) => select(run.trace, flows, until, window, width),

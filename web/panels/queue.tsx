@@ -168,7 +168,7 @@ export function Queue({ run }: PanelProps) {
     <Panel
       name="queue"
       title="Queue"
-      height={200}
+      height={235}
       legend={legend}
       select={useCallback(
         (window: TimeWindow, width: number) => select(run.trace, link, limit, window, width),

@@ -56,7 +56,7 @@ export function SenderSequence({ run, flows }: PanelProps) {
     <Panel
       name="sender-sequence"
       title="Sequence numbers at the sender"
-      height={290}
+      height={280}
       legend={useMemo(() => sequence.legend(run.trace, flows, TAP.kinds), [run, flows])}
       select={select}
       lanes={sequence.lanes}
