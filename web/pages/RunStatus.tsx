@@ -19,6 +19,7 @@ export function RunStatus({ bench }: { bench: Bench }) {
       {lasting && (
         <div className="progress">
           <progress value={progress} max={1} aria-label="Progress of the run" />
+          <span>{Math.floor(progress * 100)} %</span>
           <button type="button" onClick={() => bench.runner.cancel()}>
             Cancel
           </button>
@@ -45,12 +46,13 @@ export function RunStatus({ bench }: { bench: Bench }) {
   );
 }
 
-function inWords({ phase, progress, shown }: RunnerState): string {
+/** Said aloud, so without a figure that changes all the time: that is for the bar. */
+function inWords({ phase, shown }: RunnerState): string {
   switch (phase) {
     case 'idle':
       return 'Loading the engine …';
     case 'running':
-      return progress > 0 ? `Running: ${Math.floor(progress * 100)} %` : 'Running …';
+      return 'Running …';
     case 'cancelled':
       return 'Cancelled. What had been simulated stays on show.';
     case 'refused':

@@ -145,8 +145,13 @@ export class Runner {
         }
         return;
       case 'cancelled':
-        if (active.started_at + SHOW_PARTIAL_AFTER_MS < performance.now()) this.show(active);
         this.end({ phase: 'cancelled' });
+        // The word first, the picture after it: drawing a long trace takes longer than ending its run.
+        if (performance.now() - active.started_at > SHOW_PARTIAL_AFTER_MS) {
+          requestAnimationFrame(() => {
+            if (this.active === null) this.show(active);
+          });
+        }
         return;
       case 'failed':
         this.end({ phase: 'refused', problems: message.problems });
@@ -160,7 +165,7 @@ export class Runner {
     if (this.showing) return;
     this.showing = true;
     requestAnimationFrame((begun) => {
-      this.show(active);
+      if (this.active === active) this.show(active);
       afterPaint(() => {
         const cost = performance.now() - begun;
         setTimeout(() => {
@@ -172,7 +177,7 @@ export class Runner {
 
   private show(active: Active): void {
     const { trace, id } = active;
-    if (this.active !== active || trace === null) return;
+    if (trace === null) return;
     const { scenario } = trace;
     const progress = this.reached;
     this.update({
