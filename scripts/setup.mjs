@@ -26,7 +26,8 @@ async function installPackages() {
   console.error('Installing the npm packages that package-lock.json names …');
   // npm names its own entry point to the scripts it starts; calling that needs no shell on any system.
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--no-audit', '--no-fund'];
+  // Everything that builds the lab is a development dependency, which NODE_ENV=production would leave out.
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
   if (npm) await must('npm ci', process.execPath, [npm, ...args], { stdoutToStderr: true });
   else await must('npm ci', 'npm', args, { stdoutToStderr: true, shell: process.platform === 'win32' });
 }
