@@ -210,8 +210,15 @@ function measurePaint(asked_at: number, run: number): void {
   );
 }
 
-/** To be called in an animation frame: a message posted there is delivered once the frame has been painted. */
+/**
+ * To be called in an animation frame: what is queued there runs once the frame has been painted. With the highest
+ * priority where there is one, so that drawing what lies off the screen does not come in between.
+ */
 function afterPaint(callback: () => void): void {
+  if ('scheduler' in globalThis) {
+    void scheduler.postTask(callback, { priority: 'user-blocking' });
+    return;
+  }
   const channel = new MessageChannel();
   channel.port1.onmessage = () => {
     channel.port1.close();
