@@ -5,19 +5,21 @@ import { serveDist } from './serve-static.mjs';
 const CHANGES = 60;
 const WARM_UP = 5;
 const PAGE = '#/bench?scenario=ahn-fig1-vr';
+const SCREEN = { width: 1280, height: 900 };
 const MEASURE = 'vegaslab:input-to-paint';
 
 /**
  * Drags the control of alpha to and fro on the production build in Chromium. Each change is awaited, so that no
  * change goes uncounted because a later one overtook it.
- * @returns {Promise<number[]>} for each change, the milliseconds from the input event to the painted panels
+ * @returns {Promise<number[]>} for each change, the milliseconds from the input event to the frame with the panels
+ *   that are on the screen; those below its edge follow when the page is idle
  */
 export async function dragToPaint() {
   const { chromium } = await import('@playwright/test');
   const { address, close } = await serveDist({ base: '/lab/' });
   const browser = await chromium.launch(await launchOptions());
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    const page = await browser.newPage({ viewport: SCREEN });
     await page.goto(address + PAGE);
     const control = page.getByRole('slider', { name: /alpha/i }).first();
     await control.scrollIntoViewIfNeeded();
@@ -41,9 +43,13 @@ export async function dragToPaint() {
   }
 }
 
-/** Places on the slider, no two of them next to each other in time being close. @param {number} count */
+/**
+ * Places on the slider: the part up to beta, where every change of alpha changes the picture, and never the same
+ * place twice in a row.
+ * @param {number} count
+ */
 function toAndFro(count) {
-  return Array.from({ length: count }, (_, i) => 0.1 + 0.8 * ((i * 7) % 10) * 0.1);
+  return Array.from({ length: count }, (_, i) => 0.02 + 0.03 * ((i * 7) % 10));
 }
 
 /**
