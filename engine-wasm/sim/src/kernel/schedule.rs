@@ -50,43 +50,42 @@ impl Schedule {
     /// Takes the next event.
     pub fn pop(&mut self) -> Option<(Nanos, Event)> {
         let last = self.heap.pop()?;
-        let (key, index) = match self.heap.first_mut() {
-            Some(first) => {
-                let top = std::mem::replace(first, last);
-                self.sift_down();
-                top
-            }
-            None => last,
-        };
+        let (key, index) = *self.heap.first().unwrap_or(&last);
+        if !self.heap.is_empty() {
+            self.replace_first(last);
+        }
         let event = if key.order & ARRIVAL == 0 { Event::Timer(index) } else { Event::Arrival(index) };
         Some((key.time, event))
     }
 
     fn push(&mut self, key: Key, index: u32) {
-        let mut at = self.heap.len();
+        let mut hole = self.heap.len();
         self.heap.push((key, index));
-        while at > 0 {
-            let parent = (at - 1) / 4;
-            if self.heap[parent].0 <= self.heap[at].0 {
+        while hole > 0 {
+            let parent = (hole - 1) / 4;
+            if self.heap[parent].0 <= key {
                 break;
             }
-            self.heap.swap(parent, at);
-            at = parent;
+            self.heap[hole] = self.heap[parent];
+            hole = parent;
         }
+        self.heap[hole] = (key, index);
     }
 
-    fn sift_down(&mut self) {
-        let mut at = 0;
+    /// Puts an entry where the first one was.
+    fn replace_first(&mut self, entry: (Key, u32)) {
+        let mut hole = 0;
         loop {
-            let first = 4 * at + 1;
+            let first = 4 * hole + 1;
             let children = first..self.heap.len().min(first + 4);
             let Some(least) = children.min_by_key(|&child| self.heap[child].0) else { break };
-            if self.heap[at].0 <= self.heap[least].0 {
+            if entry.0 <= self.heap[least].0 {
                 break;
             }
-            self.heap.swap(at, least);
-            at = least;
+            self.heap[hole] = self.heap[least];
+            hole = least;
         }
+        self.heap[hole] = entry;
     }
 }
 

@@ -63,9 +63,9 @@ pub struct PortTotals {
     /// Packets spoiled by bit errors.
     pub dropped_error: u64,
     /// Integral of the bytes held, in byte nanoseconds, of packets that have left.
-    pub byte_time: u128,
+    pub byte_time: f64,
     /// The same in packets.
-    pub packet_time: u128,
+    pub packet_time: f64,
     /// Largest number of bytes held.
     pub max_bytes: u64,
     /// Time spent transmitting by packets that have left.
@@ -110,9 +110,9 @@ impl Port {
     /// Takes the packets out of the buffer that have been sent by `now` and tells `left(when, backlog after)` of each.
     pub fn settle(&mut self, now: Nanos, mut left: impl FnMut(Nanos, Backlog)) {
         while let Some(first) = self.held.front().filter(|held| held.until <= now) {
-            let span = first.until - first.since;
-            self.totals.byte_time += u128::from(span) * u128::from(first.size);
-            self.totals.packet_time += u128::from(span);
+            let span = (first.until - first.since) as f64;
+            self.totals.byte_time += span * f64::from(first.size);
+            self.totals.packet_time += span;
             self.backlog.bytes -= u64::from(first.size);
             self.backlog.packets -= 1;
             left(first.until, self.backlog);
@@ -173,9 +173,9 @@ impl Port {
     pub fn totals(&self, now: Nanos) -> PortTotals {
         let mut totals = self.totals.clone();
         for held in &self.held {
-            let span = now.min(held.until).saturating_sub(held.since);
-            totals.byte_time += u128::from(span) * u128::from(held.size);
-            totals.packet_time += u128::from(span);
+            let span = now.min(held.until).saturating_sub(held.since) as f64;
+            totals.byte_time += span * f64::from(held.size);
+            totals.packet_time += span;
         }
         totals.busy -= self.free_at.saturating_sub(now);
         totals

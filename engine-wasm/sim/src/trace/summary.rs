@@ -95,8 +95,8 @@ impl LinkSummary {
         Self {
             name,
             drops: totals.dropped_full + totals.dropped_error,
-            mean_queue_bytes: totals.byte_time as f64 / run,
-            mean_queue_packets: totals.packet_time as f64 / run,
+            mean_queue_bytes: totals.byte_time / run,
+            mean_queue_packets: totals.packet_time / run,
             max_queue_bytes: totals.max_bytes,
             utilization: totals.busy as f64 / run,
         }
