@@ -105,7 +105,7 @@ fn audited_digest(value: &Value, batch: u64) -> Result<String, TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
 
     #[test]
     fn random_scenarios_keep_the_books_and_their_digest(seed in any::<u32>()) {
