@@ -1,11 +1,8 @@
-import { launchOptions } from './browser.mjs';
+import { onBench } from './bench-page.mjs';
 import { Stop } from './child.mjs';
-import { serveDist } from './serve-static.mjs';
 
 const CHANGES = 60;
 const WARM_UP = 5;
-const PAGE = '#/bench?scenario=ahn-fig1-vr';
-const SCREEN = { width: 1280, height: 900 };
 const MEASURE = 'vegaslab:input-to-paint';
 
 /**
@@ -14,13 +11,8 @@ const MEASURE = 'vegaslab:input-to-paint';
  * @returns {Promise<number[]>} for each change, the milliseconds from the input event to the frame with the panels
  *   that are on the screen; those below its edge follow when the page is idle
  */
-export async function dragToPaint() {
-  const { chromium } = await import('@playwright/test');
-  const { address, close } = await serveDist({ base: '/lab/' });
-  const browser = await chromium.launch(await launchOptions());
-  try {
-    const page = await browser.newPage({ viewport: SCREEN });
-    await page.goto(address + PAGE);
+export function dragToPaint() {
+  return onBench(async (page) => {
     const control = page.getByRole('slider', { name: /alpha/i }).first();
     await control.scrollIntoViewIfNeeded();
     const box = await control.boundingBox();
@@ -37,10 +29,7 @@ export async function dragToPaint() {
     }
     await page.mouse.up();
     return waits.slice(WARM_UP);
-  } finally {
-    await browser.close();
-    close();
-  }
+  });
 }
 
 /**
