@@ -42,6 +42,8 @@ interface Wish {
 interface Active extends Wish {
   id: number;
   started_at: number;
+  /** The reader has cancelled it. Until the worker answers nothing is stored or drawn: that would delay the answer. */
+  ending: boolean;
   trace: Trace | null;
 }
 
@@ -89,7 +91,9 @@ export class Runner {
 
   cancel(): void {
     this.next = null;
-    if (this.active !== null) this.client.cancel();
+    if (this.active === null) return;
+    this.active.ending = true;
+    this.client.cancel();
   }
 
   dispose(): void {
@@ -104,7 +108,7 @@ export class Runner {
     const wish = this.next;
     this.next = null;
     const id = this.client.start(wish.text);
-    this.active = { ...wish, id, started_at: performance.now(), trace: null };
+    this.active = { ...wish, id, started_at: performance.now(), ending: false, trace: null };
     this.update({ phase: 'running', crash: null, progress: 0 });
   }
 
@@ -125,6 +129,7 @@ export class Runner {
         this.update({ accepted: { text: active.text, scenario: message.scenario }, problems: NO_PROBLEMS });
         return;
       case 'chunk':
+        if (active.ending) return;
         active.trace?.append(message.chunk);
         if (performance.now() - active.started_at > SHOW_PARTIAL_AFTER_MS)
           this.showSoon(active, message.progress);
@@ -165,7 +170,7 @@ export class Runner {
     if (this.showing) return;
     this.showing = true;
     requestAnimationFrame((begun) => {
-      if (this.active === active) this.show(active);
+      if (this.active === active && !active.ending) this.show(active);
       afterPaint(() => {
         const cost = performance.now() - begun;
         setTimeout(() => {
