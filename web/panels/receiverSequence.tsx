@@ -1,9 +1,8 @@
 /** Sequence numbers at the receiver: what arrived, and what it answered. */
-import { useCallback, useMemo } from 'react';
 import { counted, formatTime } from '../plot/format';
 import type { Run } from '../run/trace';
-import type { TimeWindow } from '../run/window';
-import { onceOver, Panel, type PanelProps } from './Panel';
+import type { PanelProps } from './Panel';
+import { SequencePanel } from './SequencePanel';
 import * as sequence from './sequence';
 import { toldOf } from './words';
 
@@ -38,24 +37,16 @@ export function describe(run: Run, flows: readonly number[]): string {
   });
 }
 
-export function ReceiverSequence({ run, flows }: PanelProps) {
-  const select = useCallback(
-    (window: TimeWindow, width: number, height: number) =>
-      sequence.select(run.trace, flows, TAP, window, width, height),
-    [run, flows],
-  );
+export function ReceiverSequence(props: PanelProps) {
+  const title = 'Sequence numbers at the receiver';
   return (
-    <Panel
+    <SequencePanel
+      {...props}
       name="receiver-sequence"
-      title="Sequence numbers at the receiver"
+      title={title}
       height={240}
-      legend={useMemo(() => sequence.legend(run.trace, flows, TAP.kinds), [run, flows])}
-      select={select}
-      lanes={sequence.lanes}
-      draw={sequence.draw}
-      read={(moment) => sequence.read(run, flows, TAP, moment)}
-      words={useMemo(() => onceOver(run, () => describe(run, flows)), [run, flows])}
-      table={(window) => sequence.table(run, flows, TAP, window)}
+      tap={TAP}
+      describe={describe}
     />
   );
 }

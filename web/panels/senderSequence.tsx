@@ -1,9 +1,8 @@
 /** Sequence numbers at the sender: what it sent and why, and what it was told. */
-import { useCallback, useMemo } from 'react';
 import { counted, formatCount, formatTime } from '../plot/format';
 import type { Run } from '../run/trace';
-import type { TimeWindow } from '../run/window';
-import { onceOver, Panel, type PanelProps } from './Panel';
+import type { PanelProps } from './Panel';
+import { SequencePanel } from './SequencePanel';
 import * as sequence from './sequence';
 import { toldOf } from './words';
 
@@ -46,24 +45,16 @@ export function describe(run: Run, flows: readonly number[]): string {
   });
 }
 
-export function SenderSequence({ run, flows }: PanelProps) {
-  const select = useCallback(
-    (window: TimeWindow, width: number, height: number) =>
-      sequence.select(run.trace, flows, TAP, window, width, height),
-    [run, flows],
-  );
+export function SenderSequence(props: PanelProps) {
+  const title = 'Sequence numbers at the sender';
   return (
-    <Panel
+    <SequencePanel
+      {...props}
       name="sender-sequence"
-      title="Sequence numbers at the sender"
+      title={title}
       height={280}
-      legend={useMemo(() => sequence.legend(run.trace, flows, TAP.kinds), [run, flows])}
-      select={select}
-      lanes={sequence.lanes}
-      draw={sequence.draw}
-      read={(moment) => sequence.read(run, flows, TAP, moment)}
-      words={useMemo(() => onceOver(run, () => describe(run, flows)), [run, flows])}
-      table={(window) => sequence.table(run, flows, TAP, window)}
+      tap={TAP}
+      describe={describe}
     />
   );
 }
