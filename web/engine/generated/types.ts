@@ -399,9 +399,23 @@ var_rtt_ms2: number | null,
 mean_cwnd_segments: number, };
 
 /**
+ * What cwnd becomes when recovery ends.
+ */
+export type FullAck = "no_burst" | "ssthresh";
+
+/**
  * Halves the window, to at least two segments.
  */
-export type Half = Record<symbol, never>;
+export type Half = { 
+/**
+ * What is halved.
+ */
+of: HalfOf, };
+
+/**
+ * What is halved.
+ */
+export type HalfOf = "window" | "flight";
 
 /**
  * Where slow start ends before anything is known of the path.
@@ -505,9 +519,27 @@ source: string,
 fields: Array<FieldInfo>, };
 
 /**
+ * Resends one hole per partial ACK until everything sent before the loss is acknowledged.
+ */
+export type NewReno = { 
+/**
+ * When partial ACKs restart the retransmission timer.
+ */
+partial_ack_timer: PartialAckTimer, 
+/**
+ * What cwnd becomes when recovery ends.
+ */
+full_ack: FullAck, };
+
+/**
  * The link delivers all that it transmits.
  */
 export type None = Record<symbol, never>;
+
+/**
+ * When partial ACKs restart the retransmission timer.
+ */
+export type PartialAckTimer = "impatient" | "slow_but_steady";
 
 /**
  * Something wrong in a scenario.
@@ -548,7 +580,7 @@ max_rows: number, };
 /**
  * How losses are repaired, and what the window is meanwhile.
  */
-export type Recovery = { "kind": "tahoe" } & Tahoe | { "kind": "reno" } & Reno | { "kind": "vegas" } & Vegas;
+export type Recovery = { "kind": "tahoe" } & Tahoe | { "kind": "reno" } & Reno | { "kind": "new_reno" } & NewReno | { "kind": "vegas" } & Vegas;
 
 /**
  * Resends the lost segment and keeps sending while duplicate ACKs arrive; the first new ACK ends it.

@@ -21,6 +21,7 @@ pub struct Preset {
 
 const FILES: &[&str] = &[
     include_str!("../../presets/reno.json"),
+    include_str!("../../presets/newreno.json"),
     include_str!("../../presets/vegas.json"),
     include_str!("../../presets/tahoe.json"),
 ];

@@ -132,17 +132,27 @@ impl Sender {
     }
 
     fn on_new_ack(&mut self, ack: u32, now: Nanos, observer: &mut impl Observer) {
-        let new_ack = NewAck { ack, dup_acks: self.dup_acks, at_front: self.snd_nxt == self.snd_max };
+        let acked = ack - self.snd_una;
+        let new_ack = NewAck {
+            ack,
+            acked,
+            outstanding: self.snd_max - ack,
+            dup_acks: self.dup_acks,
+            at_front: self.snd_nxt == self.snd_max,
+        };
         let verdict = self.recovery.on_new_ack(&new_ack, &mut self.window);
         self.dup_acks = verdict.dup_acks;
         self.recovering = verdict.recovering;
 
-        let acked = ack - self.snd_una;
         let record = self.segments.acknowledge(ack).filter(|record| record.transmissions == 1);
         self.snd_una = ack;
         self.snd_nxt = self.snd_nxt.max(ack);
         self.timer.on_new_ack(ack, record.map(|record| now - record.sent_at), now);
-        self.timer_expires = (self.snd_una < self.snd_max).then(|| self.timer.deadline(now));
+        if self.snd_una == self.snd_max {
+            self.timer_expires = None;
+        } else if verdict.restart_timer {
+            self.timer_expires = Some(self.timer.deadline(now));
+        }
 
         if let Some(round) = self.rounds.on_ack(ack, self.snd_nxt, now) {
             observer.diff(round.diff());
@@ -167,6 +177,10 @@ impl Sender {
             self.rounds.sample(shown);
             self.detection.on_rtt_sample(shown);
             observer.rtt(now - record.sent_at, shown);
+        }
+        if verdict.retransmit {
+            self.timer.on_retransmit();
+            self.transmit(self.snd_una, SendCause::FastRetransmit, now, observer);
         }
         if let Some(cause) = self.detection.on_new_ack(self.suspect(now)) {
             // The window has paid for the losses of this flight; from here on duplicates count as beyond the third.
@@ -197,7 +211,7 @@ impl Sender {
             snd_max: self.snd_max,
             dup_acks: self.dup_acks,
             transmissions: suspect.record.transmissions,
-            cut: self.decrease.on_loss(&self.window, suspect.record, now),
+            cut: self.decrease.on_loss(&self.window, self.flight_size(), suspect.record, now),
         };
         let repair = self.recovery.on_loss(&loss, &mut self.window);
         self.detection.on_loss(loss.transmissions, self.snd_nxt - self.snd_una + 1);
@@ -220,7 +234,7 @@ impl Sender {
             self.aborted = true;
             return true;
         }
-        self.window.ssthresh = self.decrease.on_timeout(&self.window, now);
+        self.window.ssthresh = self.decrease.on_timeout(&self.window, self.flight_size(), now);
         self.recovery.on_timeout(self.snd_max, &mut self.window);
         self.detection.on_timeout();
         self.dup_acks = 0;

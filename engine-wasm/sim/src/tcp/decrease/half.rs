@@ -7,9 +7,31 @@ use crate::tcp::Host;
 use crate::tcp::segments::SegmentRecord;
 use crate::tcp::window::Window;
 
+alternatives! {
+    /// What is halved.
+    pub enum HalfOf {
+        /// The usable window, min(cwnd, rwnd), as in BSD.
+        Window = "window",
+        /// The segments in flight, as in RFC 5681.
+        Flight = "flight",
+    }
+}
+
 described! {
     /// Halves the window, to at least two segments.
-    pub struct Half {}
+    pub struct Half {
+        /// What is halved.
+        of: HalfOf = HalfOf::shape(), default "window";
+    }
+}
+
+impl Half {
+    fn halved(&self, window: &Window, flight_size: u32) -> f64 {
+        super::half(match self.of {
+            HalfOf::Window => window.usable(),
+            HalfOf::Flight => flight_size,
+        })
+    }
 }
 
 impl Part<Host> for Half {
@@ -21,8 +43,12 @@ impl Part<Host> for Half {
 }
 
 impl DecreaseRule for Half {
-    fn on_loss(&mut self, window: &Window, _record: SegmentRecord, _now: Nanos) -> Option<f64> {
-        Some(super::half(window))
+    fn on_loss(&mut self, window: &Window, flight_size: u32, _record: SegmentRecord, _now: Nanos) -> Option<f64> {
+        Some(self.halved(window, flight_size))
+    }
+
+    fn on_timeout(&mut self, window: &Window, flight_size: u32, _now: Nanos) -> f64 {
+        self.halved(window, flight_size)
     }
 }
 
@@ -31,10 +57,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_segments_of_the_smaller_window_are_halved() {
-        let cut = |cwnd, rwnd| super::super::half(&Window { cwnd, ssthresh: 80.0, rwnd });
-        assert_eq!(cut(21.9, 80), 10.0);
-        assert_eq!(cut(100.0, 80), 40.0);
-        assert_eq!(cut(3.0, 80), 2.0);
+    fn whole_segments_of_the_smaller_window_or_of_the_flight_are_halved() {
+        let cut = |of, cwnd, rwnd| Half { of }.halved(&Window { cwnd, ssthresh: 80.0, rwnd }, 30);
+        assert_eq!(cut(HalfOf::Window, 21.9, 80), 10.0);
+        assert_eq!(cut(HalfOf::Window, 100.0, 80), 40.0);
+        assert_eq!(cut(HalfOf::Window, 3.0, 80), 2.0);
+        assert_eq!(cut(HalfOf::Flight, 21.9, 80), 15.0);
     }
 }

@@ -32,7 +32,7 @@ impl Part<Host> for ThreeQuarters {
 }
 
 impl DecreaseRule for Running {
-    fn on_loss(&mut self, window: &Window, record: SegmentRecord, now: Nanos) -> Option<f64> {
+    fn on_loss(&mut self, window: &Window, _flight_size: u32, record: SegmentRecord, now: Nanos) -> Option<f64> {
         if self.cut_guard && self.last_cut.is_some_and(|last_cut| last_cut >= record.sent_at) {
             return None;
         }
@@ -45,9 +45,9 @@ impl DecreaseRule for Running {
         }))
     }
 
-    fn on_timeout(&mut self, window: &Window, now: Nanos) -> f64 {
+    fn on_timeout(&mut self, window: &Window, _flight_size: u32, now: Nanos) -> f64 {
         self.last_cut = Some(now);
-        super::half(window)
+        super::half(window.usable())
     }
 }
 
@@ -58,7 +58,7 @@ mod tests {
     fn cut(win: f64, transmissions: u32) -> Option<f64> {
         let mut decrease = ThreeQuarters { cut_guard: true }.start(&Host { seed: 1, node: "s".into(), smss: 512 });
         let window = Window { cwnd: win, ssthresh: 2.0, rwnd: 80 };
-        decrease.on_loss(&window, SegmentRecord { sent_at: 5, transmissions }, 9)
+        decrease.on_loss(&window, 20, SegmentRecord { sent_at: 5, transmissions }, 9)
     }
 
     #[test]
@@ -73,9 +73,9 @@ mod tests {
         let mut decrease = ThreeQuarters { cut_guard: true }.start(&Host { seed: 1, node: "s".into(), smss: 512 });
         let window = Window { cwnd: 20.0, ssthresh: 2.0, rwnd: 80 };
         let sent = |sent_at| SegmentRecord { sent_at, transmissions: 1 };
-        assert!(decrease.on_loss(&window, sent(50), 100).is_some());
-        assert!(decrease.on_loss(&window, sent(60), 110).is_none());
-        assert!(decrease.on_loss(&window, sent(100), 200).is_none(), "resent at the moment of the cut");
-        assert!(decrease.on_loss(&window, sent(101), 200).is_some());
+        assert!(decrease.on_loss(&window, 20, sent(50), 100).is_some());
+        assert!(decrease.on_loss(&window, 20, sent(60), 110).is_none());
+        assert!(decrease.on_loss(&window, 20, sent(100), 200).is_none(), "resent at the moment of the cut");
+        assert!(decrease.on_loss(&window, 20, sent(101), 200).is_some());
     }
 }

@@ -43,6 +43,10 @@ pub struct Repair {
 pub struct NewAck {
     /// The acknowledgment: next segment expected.
     pub ack: u32,
+    /// Segments newly acknowledged.
+    pub acked: u32,
+    /// Segments outstanding after it.
+    pub outstanding: u32,
     /// Duplicate ACKs before it.
     pub dup_acks: u32,
     /// Nothing is being retransmitted: `snd_nxt == snd_max`.
@@ -58,11 +62,15 @@ pub struct Verdict {
     pub dup_acks: u32,
     /// Fast recovery goes on.
     pub recovering: bool,
+    /// The segment that is now the first outstanding one is lost too and is to be sent again.
+    pub retransmit: bool,
+    /// The retransmission timer starts anew.
+    pub restart_timer: bool,
 }
 
 impl Verdict {
     /// An ACK of a sender without losses.
-    pub const PLAIN: Self = Self { grow: true, dup_acks: 0, recovering: false };
+    pub const PLAIN: Self = Self { grow: true, dup_acks: 0, recovering: false, retransmit: false, restart_timer: true };
 }
 
 /// Reno's inflation: every duplicate ACK beyond the third means that one more segment has left the network.
@@ -93,7 +101,7 @@ registry! {
     /// How losses are repaired, and what the window is meanwhile.
     set "recovery", "Loss recovery";
     choice Recovery; running RunningRecovery; rule RecoveryRule; context Host;
-    members { tahoe::Tahoe, reno::Reno, vegas::Vegas }
+    members { tahoe::Tahoe, reno::Reno, new_reno::NewReno, vegas::Vegas }
     dispatch {
         fn permits(snd_una: u32, window: &Window) -> bool;
         fn on_loss(loss: &Loss, window: &mut Window) -> Repair;

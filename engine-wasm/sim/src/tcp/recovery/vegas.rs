@@ -97,7 +97,7 @@ mod tests {
         let repair = vegas.on_loss(&loss(1, Some(15.0)), &mut window);
         assert_eq!((window.cwnd, repair.dup_acks), (16.0, 3));
         assert!(vegas.on_dup_ack(4, &mut window));
-        vegas.on_new_ack(&NewAck { ack: 8, dup_acks: 4, at_front: true }, &mut window);
+        vegas.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 4, at_front: true }, &mut window);
         assert_eq!((window.cwnd, window.ssthresh), (15.0, 2.0));
     }
 
@@ -109,7 +109,7 @@ mod tests {
         window.cwnd = 9.0;
         vegas.on_loss(&loss(3, None), &mut window);
         vegas.on_dup_ack(4, &mut window);
-        vegas.on_new_ack(&NewAck { ack: 8, dup_acks: 4, at_front: true }, &mut window);
+        vegas.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 4, at_front: true }, &mut window);
         assert_eq!(window.cwnd, 9.0);
     }
 

@@ -1,0 +1,164 @@
+//! NewReno: a new ACK that does not cover everything sent before the loss is *partial*. It shows the next hole, which is
+//! resent at once, and recovery goes on; so several losses of one window need no timeout, but one RTT each.
+//!
+//! The RFC leaves open when the retransmission timer restarts. "Impatient" restarts it at the first partial ACK only, and
+//! a window with many losses ends in a timeout and slow start. "Slow but steady" restarts it at each, and repairs one hole
+//! per RTT however long that takes.
+
+use super::{Loss, NewAck, RecoveryRule, Repair, Verdict};
+use crate::scenario::shape::Part;
+use crate::tcp::Host;
+use crate::tcp::window::Window;
+
+alternatives! {
+    /// When partial ACKs restart the retransmission timer.
+    pub enum PartialAckTimer {
+        /// At the first of a recovery only.
+        Impatient = "impatient",
+        /// At each.
+        SlowButSteady = "slow_but_steady",
+    }
+}
+
+alternatives! {
+    /// What cwnd becomes when recovery ends.
+    pub enum FullAck {
+        /// ssthresh, or one more than what is outstanding if that is less, so that no burst follows.
+        NoBurst = "no_burst",
+        /// ssthresh.
+        Ssthresh = "ssthresh",
+    }
+}
+
+described! {
+    /// Resends one hole per partial ACK until everything sent before the loss is acknowledged.
+    pub struct NewReno {
+        /// When partial ACKs restart the retransmission timer.
+        partial_ack_timer: PartialAckTimer = PartialAckTimer::shape(), default "impatient";
+        /// What cwnd becomes when recovery ends.
+        full_ack: FullAck = FullAck::shape(), default "no_burst";
+    }
+}
+
+/// The recovery of one sender.
+#[derive(Clone, Debug)]
+pub struct Running {
+    part: NewReno,
+    /// One past the highest segment sent at the last loss or timeout; `None` before the first.
+    recover: Option<u32>,
+    recovering: bool,
+    partial_acks: u32,
+}
+
+impl Part<Host> for NewReno {
+    const SOURCE: &'static str = "RFC 6582";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running { part: self.clone(), recover: None, recovering: false, partial_acks: 0 }
+    }
+}
+
+impl RecoveryRule for Running {
+    fn permits(&mut self, snd_una: u32, _window: &Window) -> bool {
+        !self.recovering && self.recover.is_none_or(|recover| snd_una > recover)
+    }
+
+    fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair {
+        self.recover = Some(loss.snd_max);
+        self.recovering = true;
+        self.partial_acks = 0;
+        window.ssthresh = loss.target(window);
+        window.cwnd = window.ssthresh + f64::from(loss.dup_acks);
+        Repair { dup_acks: loss.dup_acks, go_back_n: false, send_new: false, recovering: true }
+    }
+
+    fn on_dup_ack(&mut self, _dup_acks: u32, window: &mut Window) -> bool {
+        if self.recovering {
+            window.cwnd += 1.0;
+        }
+        self.recovering
+    }
+
+    fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict {
+        if !self.recovering {
+            return Verdict::PLAIN;
+        }
+        if self.recover.is_some_and(|recover| ack.ack < recover) {
+            self.partial_acks += 1;
+            // Deflate by what has left the network, but for the segment that is resent; never below one segment.
+            window.cwnd = (window.cwnd - f64::from(ack.acked) + 1.0).max(1.0);
+            return Verdict {
+                grow: false,
+                dup_acks: 0,
+                recovering: true,
+                retransmit: true,
+                restart_timer: self.partial_acks == 1 || self.part.partial_ack_timer == PartialAckTimer::SlowButSteady,
+            };
+        }
+        self.recovering = false;
+        window.cwnd = match self.part.full_ack {
+            FullAck::NoBurst => window.ssthresh.min(f64::from(ack.outstanding.max(1)) + 1.0),
+            FullAck::Ssthresh => window.ssthresh,
+        };
+        Verdict { grow: false, ..Verdict::PLAIN }
+    }
+
+    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) {
+        self.recover = Some(snd_max);
+        self.recovering = false;
+        window.cwnd = 1.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn in_recovery(partial_ack_timer: PartialAckTimer) -> (Running, Window) {
+        let part = NewReno { partial_ack_timer, full_ack: FullAck::NoBurst };
+        let mut running = part.start(&Host { seed: 1, node: "s".into(), smss: 512 });
+        let mut window = Window { cwnd: 14.0, ssthresh: 80.0, rwnd: 80 };
+        assert!(running.permits(7, &window));
+        running.on_loss(&Loss { snd_una: 7, snd_max: 21, dup_acks: 3, transmissions: 1, cut: Some(7.0) }, &mut window);
+        assert_eq!((window.cwnd, window.ssthresh), (10.0, 7.0));
+        (running, window)
+    }
+
+    fn ack(ack: u32, acked: u32) -> NewAck {
+        NewAck { ack, acked, outstanding: 21 - ack, dup_acks: 3, at_front: true }
+    }
+
+    #[test]
+    fn a_partial_ack_of_3_takes_a_cwnd_of_10_to_8_and_resends() {
+        let (mut running, mut window) = in_recovery(PartialAckTimer::Impatient);
+        let verdict = running.on_new_ack(&ack(10, 3), &mut window);
+        assert_eq!(window.cwnd, 8.0);
+        assert!(verdict.retransmit && verdict.recovering && !verdict.grow);
+    }
+
+    #[test]
+    fn only_the_steady_form_restarts_the_timer_at_every_partial_ack() {
+        for (form, second) in [(PartialAckTimer::Impatient, false), (PartialAckTimer::SlowButSteady, true)] {
+            let (mut running, mut window) = in_recovery(form);
+            assert!(running.on_new_ack(&ack(10, 3), &mut window).restart_timer);
+            assert_eq!(running.on_new_ack(&ack(12, 2), &mut window).restart_timer, second);
+        }
+    }
+
+    #[test]
+    fn the_full_ack_ends_recovery_without_a_burst() {
+        let (mut running, mut window) = in_recovery(PartialAckTimer::Impatient);
+        let full = NewAck { ack: 21, acked: 14, outstanding: 3, dup_acks: 3, at_front: true };
+        let verdict = running.on_new_ack(&full, &mut window);
+        assert_eq!((window.cwnd, verdict.recovering, verdict.retransmit), (4.0, false, false));
+    }
+
+    #[test]
+    fn one_window_is_halved_once() {
+        let (mut running, mut window) = in_recovery(PartialAckTimer::Impatient);
+        assert!(!running.permits(10, &window), "in recovery");
+        running.on_new_ack(&ack(21, 14), &mut window);
+        assert!(!running.permits(21, &window), "nothing sent since has been acknowledged");
+        assert!(running.permits(22, &window));
+    }
+}
