@@ -39,7 +39,7 @@ const FAST = mark('fast retransmit', 'triangle_up', 'mark-fast', 5.5, true);
 const EARLY = mark('early retransmit', 'triangle_down', 'mark-early', 5.5, true);
 const TIMEOUT = mark('retransmit after timeout', 'diamond', 'mark-timeout', 5, true);
 const DROP_FULL = mark('dropped: queue full', 'cross', 'mark-drop', 4.5, true);
-const DROP_ERROR = mark('dropped: bit error', 'saltire_ring', 'mark-drop', 4.5, true);
+const DROP_ERROR = mark('lost on the link', 'saltire_ring', 'mark-drop', 4.5, true);
 
 export const MARKS: Record<SegmentKind, Mark> = {
   send: SEND,

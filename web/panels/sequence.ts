@@ -175,7 +175,7 @@ export function legend(trace: Trace, flows: readonly number[], kinds: readonly S
   const entries = new Map<string, LegendEntry>();
   for (const kind of kinds) {
     const mark = MARKS[kind];
-    // Bit errors are the exception among links; every other mark keeps its place, so that legends hold still.
+    // Losses on the link itself are the exception; every other mark keeps its place, so that legends hold still.
     if (mark.shape === 'saltire_ring' && !flows.some((flow) => census(trace, flow)[kind].count > 0)) continue;
     entries.set(mark.label, { label: mark.label, mark, token: mark.token ?? flowToken(flows[0] ?? 0) });
   }

@@ -56,8 +56,11 @@ fn random_scenario(seed: u64) -> Value {
     let mut links = Vec::new();
     for n in 1..routers {
         let mut loss = random_part("loss", &mut stream);
-        if loss.get("ber").is_some() {
-            loss["ber"] = json!(stream.uniform() * 1e-5);
+        // A link that loses nearly everything only makes the run long.
+        for (rate, most) in [("ber", 1e-5), ("rate", 0.1), ("p_bad", 0.02), ("loss_good", 0.1)] {
+            if loss.get(rate).is_some() {
+                loss[rate] = json!(stream.uniform() * most);
+            }
         }
         links.push(json!({ "name": format!("link {n}"), "from": format!("R{n}"), "to": format!("R{}", n + 1),
             "rate_bps": 10_000 + stream.below(3_000_000), "delay_ms": stream.uniform() * 200.0,

@@ -37,6 +37,19 @@ export type Arithmetic = "bytes" | "segments";
 export type Avoidance = { "kind": "aimd" } & Aimd | { "kind": "cam" } & Cam;
 
 /**
+ * Every packet is lost with the same probability.
+ */
+export type Bernoulli = { 
+/**
+ * Probability of loss.
+ */
+rate: number, 
+/**
+ * Where packets are lost.
+ */
+placement: Placement, };
+
+/**
  * Every bit is wrong with the same probability; a packet with a wrong bit is discarded after transmission.
  */
 export type BitError = { 
@@ -404,6 +417,31 @@ mean_cwnd_segments: number, };
 export type FullAck = "no_burst" | "ssthresh";
 
 /**
+ * Losses in bursts: a good and a bad state, each with its own probability of loss.
+ */
+export type GilbertElliott = { 
+/**
+ * Probability to turn bad, per packet.
+ */
+p_bad: number, 
+/**
+ * Probability to turn good, per packet.
+ */
+p_good: number, 
+/**
+ * Probability of loss in the good state.
+ */
+loss_good: number, 
+/**
+ * Probability of loss in the bad state.
+ */
+loss_bad: number, 
+/**
+ * Where packets are lost.
+ */
+placement: Placement, };
+
+/**
  * Halves the window, to at least two segments.
  */
 export type Half = { 
@@ -472,7 +510,7 @@ export type LinkSummary = {
  */
 name: string, 
 /**
- * Packets lost: no room, or bit errors.
+ * Packets lost: no room, or lost on the link itself.
  */
 drops: number, 
 /**
@@ -495,7 +533,7 @@ utilization: number, };
 /**
  * Losses on a link, beside those of a full buffer.
  */
-export type Loss = { "kind": "none" } & None | { "kind": "bit_error" } & BitError;
+export type Loss = { "kind": "none" } & None | { "kind": "bit_error" } & BitError | { "kind": "bernoulli" } & Bernoulli | { "kind": "gilbert_elliott" } & GilbertElliott;
 
 /**
  * One member of a replaceable set.
@@ -540,6 +578,11 @@ export type None = Record<symbol, never>;
  * When partial ACKs restart the retransmission timer.
  */
 export type PartialAckTimer = "impatient" | "slow_but_steady";
+
+/**
+ * Where packets are lost.
+ */
+export type Placement = "entry" | "exit";
 
 /**
  * Something wrong in a scenario.

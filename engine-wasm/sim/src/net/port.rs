@@ -22,6 +22,8 @@ pub enum Offer {
     },
     /// The buffer had no room.
     Full,
+    /// It was lost at the entry of the link.
+    Refused,
 }
 
 /// The packet that reaches the far end of a link.
@@ -60,8 +62,10 @@ pub struct PortTotals {
     pub delivered: u64,
     /// Packets that found no room.
     pub dropped_full: u64,
-    /// Packets spoiled by bit errors.
+    /// Packets spoiled on the link after they were taken in.
     pub dropped_error: u64,
+    /// Packets lost at the entry.
+    pub refused: u64,
     /// Integral of the bytes held, in byte nanoseconds, of packets that have left.
     pub byte_time: f64,
     /// The same in packets.
@@ -122,6 +126,11 @@ impl Port {
 
     /// Offers a packet at `now`, after [`settle`](Self::settle). `order` is its place in the order of all packets.
     pub fn offer(&mut self, now: Nanos, order: u64, packet: Packet) -> Offer {
+        let fate = self.loss.fate(packet.size);
+        if fate == Fate::Refused {
+            self.totals.refused += 1;
+            return Offer::Refused;
+        }
         if !self.queue.admits(self.backlog, packet.size) {
             self.totals.dropped_full += 1;
             return Offer::Full;
@@ -142,7 +151,7 @@ impl Port {
         self.backlog.packets += 1;
         self.totals.max_bytes = self.totals.max_bytes.max(self.backlog.bytes);
         let arrives = self.release.at_or_after(self.free_at + self.delay);
-        let corrupted = self.loss.fate(packet.size) == Fate::Corrupted;
+        let corrupted = fate == Fate::Corrupted;
         let head_arrives = self.transit.is_empty().then_some(arrives);
         self.transit.push_back(Transit { packet, arrives, order, corrupted });
         Offer::Accepted { head_arrives }

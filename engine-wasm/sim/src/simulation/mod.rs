@@ -147,6 +147,7 @@ impl Simulation {
                 self.recorder.queue(self.now, port as u16, self.ports[port as usize].backlog());
             }
             Offer::Full => self.record_drop(&packet, port, SegmentKind::DropFull, SegmentKind::AckDropFull),
+            Offer::Refused => self.record_drop(&packet, port, SegmentKind::DropError, SegmentKind::AckDropError),
         }
     }
 

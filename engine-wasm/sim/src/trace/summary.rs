@@ -76,7 +76,7 @@ pub struct FlowSummary {
 pub struct LinkSummary {
     /// Name, as in `R1>R2`.
     pub name: String,
-    /// Packets lost: no room, or bit errors.
+    /// Packets lost: no room, or lost on the link itself.
     pub drops: u64,
     /// Bytes in the buffer, averaged over the run, the packet in transmission included.
     pub mean_queue_bytes: f64,
@@ -94,7 +94,7 @@ impl LinkSummary {
         let run = run.max(1) as f64;
         Self {
             name,
-            drops: totals.dropped_full + totals.dropped_error,
+            drops: totals.dropped_full + totals.dropped_error + totals.refused,
             mean_queue_bytes: totals.byte_time / run,
             mean_queue_packets: totals.packet_time / run,
             max_queue_bytes: totals.max_bytes,

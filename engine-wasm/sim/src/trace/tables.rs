@@ -190,11 +190,11 @@ codes! {
         DupAckSent = "dup_ack_sent",
         /// A data segment finds the buffer of a link full.
         DropFull = "drop_full",
-        /// A data segment is spoiled on a link.
+        /// A data segment is lost on a link, not for want of room.
         DropError = "drop_error",
         /// An ACK finds the buffer of a link full.
         AckDropFull = "ack_drop_full",
-        /// An ACK is spoiled on a link.
+        /// An ACK is lost on a link, not for want of room.
         AckDropError = "ack_drop_error",
     }
 }

@@ -7,13 +7,36 @@ use crate::kernel::random::Stream;
 pub enum Fate {
     /// It arrives as it was sent.
     Intact,
+    /// It is lost before it enters the buffer, and uses no bandwidth.
+    Refused,
     /// It uses buffer and transmission time, and is then discarded.
     Corrupted,
 }
 
-/// Decides on packets that are transmitted.
+alternatives! {
+    /// Where packets are lost.
+    pub enum Placement {
+        /// Before the buffer, as in dummynet: a lost packet uses no bandwidth.
+        Entry = "entry",
+        /// After transmission, as in the hitbox emulator.
+        Exit = "exit",
+    }
+}
+
+impl Placement {
+    /// The fate of a packet that is lost there.
+    pub fn lost(self) -> Fate {
+        match self {
+            Self::Entry => Fate::Refused,
+            Self::Exit => Fate::Corrupted,
+        }
+    }
+}
+
+/// Decides on packets that are offered to a link.
 pub trait LossRule {
-    /// What becomes of a packet of `size` bytes.
+    /// What becomes of a packet of `size` bytes on its way. Asked of every packet that is offered, so that the buffer does
+    /// not shift the draws.
     fn fate(&mut self, size: u32) -> Fate;
 }
 
@@ -21,6 +44,6 @@ registry! {
     /// Losses on a link, beside those of a full buffer.
     set "loss", "Link loss";
     choice Loss; running RunningLoss; rule LossRule; context Stream;
-    members { none::None, bit_error::BitError }
+    members { none::None, bit_error::BitError, bernoulli::Bernoulli, gilbert_elliott::GilbertElliott }
     dispatch { fn fate(size: u32) -> Fate; }
 }

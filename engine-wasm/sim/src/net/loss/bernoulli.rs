@@ -1,0 +1,52 @@
+//! Independent losses: every packet is lost with the same probability, whatever its size. dummynet loses packets when
+//! they enter, so that a lost one uses no bandwidth; the hitbox emulator when they leave.
+
+use super::{Fate, LossRule, Placement};
+use crate::kernel::random::Stream;
+use crate::scenario::shape::{Part, number};
+
+described! {
+    /// Every packet is lost with the same probability.
+    pub struct Bernoulli {
+        /// Probability of loss.
+        rate: f64 = number("", 0.0, 1.0), default 0.01;
+        /// Where packets are lost.
+        placement: Placement = Placement::shape(), default "entry";
+    }
+}
+
+/// The losses of one link.
+#[derive(Clone, Debug)]
+pub struct Running {
+    part: Bernoulli,
+    stream: Stream,
+}
+
+impl Part<Stream> for Bernoulli {
+    const SOURCE: &'static str = "Fu & Liew 2003; dummynet";
+    type Running = Running;
+    fn start(&self, stream: &Stream) -> Running {
+        Running { part: self.clone(), stream: stream.clone() }
+    }
+}
+
+impl LossRule for Running {
+    fn fate(&mut self, _size: u32) -> Fate {
+        if self.stream.uniform() < self.part.rate { self.part.placement.lost() } else { Fate::Intact }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_share_of_lost_packets_is_the_rate() {
+        let part = Bernoulli { rate: 0.05, placement: Placement::Entry };
+        let mut link = part.start(&Stream::new(1, "loss/test"));
+        let n = 100_000;
+        let lost = (0..n).filter(|_| link.fate(40) == Fate::Refused).count() as f64 / f64::from(n);
+        // Five standard errors are 0.0034.
+        assert!((lost - 0.05).abs() < 0.003_4, "lost {lost}");
+    }
+}

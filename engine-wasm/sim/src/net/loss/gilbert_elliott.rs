@@ -1,0 +1,67 @@
+//! Losses in bursts: the link is in a good or in a bad state, and changes between packets with given probabilities. The
+//! share of packets in the bad state is `p_bad / (p_bad + p_good)`, its mean stay `1 / p_good` packets.
+
+use super::{Fate, LossRule, Placement};
+use crate::kernel::random::Stream;
+use crate::scenario::shape::{Part, number};
+
+described! {
+    /// Losses in bursts: a good and a bad state, each with its own probability of loss.
+    pub struct GilbertElliott {
+        /// Probability to turn bad, per packet.
+        p_bad: f64 = number("", 0.0, 1.0), default 0.005;
+        /// Probability to turn good, per packet.
+        p_good: f64 = number("", 0.0, 1.0), default 0.5;
+        /// Probability of loss in the good state.
+        loss_good: f64 = number("", 0.0, 1.0), default 0.0;
+        /// Probability of loss in the bad state.
+        loss_bad: f64 = number("", 0.0, 1.0), default 1.0;
+        /// Where packets are lost.
+        placement: Placement = Placement::shape(), default "entry";
+    }
+}
+
+/// The losses of one link, which starts in the good state.
+#[derive(Clone, Debug)]
+pub struct Running {
+    part: GilbertElliott,
+    stream: Stream,
+    bad: bool,
+}
+
+impl Part<Stream> for GilbertElliott {
+    const SOURCE: &'static str = "Gilbert 1960; Elliott 1963";
+    type Running = Running;
+    fn start(&self, stream: &Stream) -> Running {
+        Running { part: self.clone(), stream: stream.clone(), bad: false }
+    }
+}
+
+impl LossRule for Running {
+    fn fate(&mut self, _size: u32) -> Fate {
+        // Two draws per packet whatever happens, so that the rates do not shift one another's draws.
+        let (turns, loses) = (self.stream.uniform(), self.stream.uniform());
+        self.bad = if self.bad { turns >= self.part.p_good } else { turns < self.part.p_bad };
+        let loss = if self.bad { self.part.loss_bad } else { self.part.loss_good };
+        if loses < loss { self.part.placement.lost() } else { Fate::Intact }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rate_and_burst_length_are_those_of_the_chain() {
+        let part =
+            GilbertElliott { p_bad: 0.01, p_good: 0.25, loss_good: 0.0, loss_bad: 1.0, placement: Placement::Exit };
+        let mut link = part.start(&Stream::new(5, "loss/test"));
+        let n = 400_000;
+        let lost: Vec<bool> = (0..n).map(|_| link.fate(40) == Fate::Corrupted).collect();
+        let losses = lost.iter().filter(|&&lost| lost).count() as f64;
+        let bursts = lost.windows(2).filter(|pair| !pair[0] && pair[1]).count() as f64;
+        // 0.01 / 0.26 of the packets in bursts of 4; the tolerances are five standard errors or more.
+        assert!((losses / f64::from(n) - 0.038_46).abs() < 0.004, "rate {}", losses / f64::from(n));
+        assert!((losses / bursts - 4.0).abs() < 0.3, "burst {}", losses / bursts);
+    }
+}
