@@ -604,7 +604,7 @@ allowed: string, };
 /**
  * Output buffer of a link, in front of the transmitter.
  */
-export type Queue = { "kind": "drop_tail_bytes" } & DropTailBytes | { "kind": "drop_tail_packets" } & DropTailPackets;
+export type Queue = { "kind": "drop_tail_bytes" } & DropTailBytes | { "kind": "drop_tail_packets" } & DropTailPackets | { "kind": "red" } & Red;
 
 /**
  * When the receiver acknowledges.
@@ -624,6 +624,43 @@ max_rows: number, };
  * How losses are repaired, and what the window is meanwhile.
  */
 export type Recovery = { "kind": "tahoe" } & Tahoe | { "kind": "reno" } & Reno | { "kind": "new_reno" } & NewReno | { "kind": "vegas" } & Vegas;
+
+/**
+ * Drops arriving packets at random, the more likely the longer the queue has been on average.
+ */
+export type Red = { 
+/**
+ * Average queue from which on packets are dropped.
+ */
+min_threshold: number, 
+/**
+ * Average queue at which the probability reaches its maximum.
+ */
+max_threshold: number, 
+/**
+ * Weight of the present queue in the average.
+ */
+weight: number, 
+/**
+ * Probability of dropping at the upper threshold.
+ */
+max_p: number, 
+/**
+ * Whether the probability rises on to one at twice the upper threshold, instead of jumping.
+ */
+gentle: boolean, 
+/**
+ * Whether drops are spaced by waiting, as in ns-2.
+ */
+wait: boolean, 
+/**
+ * Size of the buffer, the packet in transmission included.
+ */
+limit_packets: number, 
+/**
+ * Size of a typical packet: how fast the average falls while the queue is idle.
+ */
+mean_packet_bytes: number, };
 
 /**
  * Resends the lost segment and keeps sending while duplicate ACKs arrive; the first new ACK ends it.

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use super::Packet;
 use super::loss::{Fate, RunningLoss};
-use super::queue::{Backlog, RunningQueue};
+use super::queue::{Arrival, Backlog, RunningQueue};
 use crate::kernel::clock::Clock;
 use crate::kernel::{Nanos, SECOND};
 
@@ -131,7 +131,8 @@ impl Port {
             self.totals.refused += 1;
             return Offer::Refused;
         }
-        if !self.queue.admits(self.backlog, packet.size) {
+        let idle = (self.backlog.packets == 0).then(|| now.saturating_sub(self.free_at));
+        if !self.queue.admits(&Arrival { now, size: packet.size, backlog: self.backlog, idle }) {
             self.totals.dropped_full += 1;
             return Offer::Full;
         }
@@ -196,14 +197,15 @@ mod tests {
     use super::*;
     use crate::net::Payload;
     use crate::net::loss::Loss;
-    use crate::net::queue::Queue;
+    use crate::net::queue::{PortContext, Queue};
 
     fn hitbox(buffer: u64) -> Port {
         let queue: Queue =
             serde_json::from_value(serde_json::json!({"kind": "drop_tail_bytes", "limit_bytes": buffer})).unwrap();
         let loss: Loss = serde_json::from_value(serde_json::json!({"kind": "none"})).unwrap();
         let stream = crate::kernel::random::Stream::new(1, "test");
-        Port::new(800_000, 50_000_000, Clock::with_phase(0, 0), queue.start(&()), loss.start(&stream))
+        let context = PortContext { rate_bps: 800_000, stream: stream.clone() };
+        Port::new(800_000, 50_000_000, Clock::with_phase(0, 0), queue.start(&context), loss.start(&stream))
     }
 
     fn segment(number: u32) -> Packet {

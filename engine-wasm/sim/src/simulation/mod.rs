@@ -8,6 +8,7 @@ use crate::kernel::random::Stream;
 use crate::kernel::schedule::{Event, Schedule};
 use crate::kernel::{Nanos, from_milliseconds, from_seconds, seconds};
 use crate::net::port::{Offer, Port};
+use crate::net::queue::PortContext;
 use crate::net::topology::Topology;
 use crate::net::{Packet, Payload};
 use crate::scenario::Scenario;
@@ -50,7 +51,8 @@ impl Simulation {
             let release =
                 Clock::new(u64::from(link.clock_us) * 1_000, stream(format!("release clock/{}", directed.from)));
             let loss = link.loss.start(&stream(format!("loss/{}", directed.name())));
-            Port::new(link.rate_bps, from_milliseconds(link.delay_ms), release, link.queue.start(&()), loss)
+            let context = PortContext { rate_bps: link.rate_bps, stream: stream(format!("queue/{}", directed.name())) };
+            Port::new(link.rate_bps, from_milliseconds(link.delay_ms), release, link.queue.start(&context), loss)
         });
         let flows: Vec<Flow> = scenario.flows.iter().map(|flow| Flow::new(flow, scenario.seed, &topology)).collect();
         let mut simulation = Self {

@@ -1,7 +1,7 @@
 //! Drop-tail with a limit in bytes. The packet in transmission counts until its last bit has left, as in the hitbox
 //! emulator's output-buffer queue.
 
-use super::{Backlog, QueueRule};
+use super::{Arrival, PortContext, QueueRule};
 use crate::scenario::limits;
 use crate::scenario::shape::{Part, integer};
 
@@ -13,17 +13,17 @@ described! {
     }
 }
 
-impl Part<()> for DropTailBytes {
+impl Part<PortContext> for DropTailBytes {
     const SOURCE: &'static str = "Ahn et al. 1995, section 4";
     type Running = Self;
-    fn start(&self, (): &()) -> Self {
+    fn start(&self, _port: &PortContext) -> Self {
         self.clone()
     }
 }
 
 impl QueueRule for DropTailBytes {
     #[inline]
-    fn admits(&mut self, backlog: Backlog, size: u32) -> bool {
-        backlog.bytes + u64::from(size) <= self.limit_bytes
+    fn admits(&mut self, arrival: &Arrival) -> bool {
+        arrival.backlog.bytes + u64::from(arrival.size) <= self.limit_bytes
     }
 }

@@ -1,7 +1,7 @@
 //! Drop-tail with a limit in packets. The packet in transmission counts, so a limit of K holds K - 1 waiting packets,
 //! which is also what ns-2's `DropTail` does.
 
-use super::{Backlog, QueueRule};
+use super::{Arrival, PortContext, QueueRule};
 use crate::scenario::shape::{Part, integer};
 
 described! {
@@ -12,29 +12,31 @@ described! {
     }
 }
 
-impl Part<()> for DropTailPackets {
+impl Part<PortContext> for DropTailPackets {
     const SOURCE: &'static str = "ns-2, DropTail";
     type Running = Self;
-    fn start(&self, (): &()) -> Self {
+    fn start(&self, _port: &PortContext) -> Self {
         self.clone()
     }
 }
 
 impl QueueRule for DropTailPackets {
     #[inline]
-    fn admits(&mut self, backlog: Backlog, _size: u32) -> bool {
-        backlog.packets < self.limit_packets
+    fn admits(&mut self, arrival: &Arrival) -> bool {
+        arrival.backlog.packets < self.limit_packets
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::net::queue::Backlog;
 
     #[test]
     fn a_limit_of_two_holds_two_packets_of_any_size() {
         let mut queue = DropTailPackets { limit_packets: 2 };
-        assert!(queue.admits(Backlog { bytes: 1_500, packets: 1 }, 1_500));
-        assert!(!queue.admits(Backlog { bytes: 80, packets: 2 }, 40));
+        let arrival = |size, bytes, packets| Arrival { now: 0, size, backlog: Backlog { bytes, packets }, idle: None };
+        assert!(queue.admits(&arrival(1_500, 1_500, 1)));
+        assert!(!queue.admits(&arrival(40, 80, 2)));
     }
 }
