@@ -85,7 +85,7 @@ test('dragging a control measures how long the reader waits for the panels', asy
 test('another preset replaces the parts of the sender', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await expect(figure(page, 'retransmitted_segments')).toHaveText('0 seg');
-  await page.getByRole('radio', { name: 'reno' }).check({ force: true });
+  await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
   await expect(figure(page, 'retransmitted_segments')).not.toHaveText('0 seg');
   await expect(page.getByRole('combobox', { name: 'avoidance' })).toHaveValue('aimd');
   await expect(page.locator('.figures small').first()).toHaveText('reno');

@@ -106,7 +106,7 @@ test('another run keeps the seconds that the reader looks at', async ({ page }) 
   await page.getByRole('button', { name: 'Zoom in' }).click();
   await page.getByRole('button', { name: 'Zoom in' }).click();
   const zoomed = (await shown(page).textContent()) ?? '';
-  await page.getByRole('radio', { name: 'vegas' }).check({ force: true });
+  await page.getByRole('radio', { name: 'vegas', exact: true }).check({ force: true });
   await expect(page.locator('tr[data-figure="coarse_timeouts"] td').first()).toHaveText('0');
   await expect(shown(page)).toHaveText(zoomed);
 });
