@@ -34,7 +34,7 @@ export type Arithmetic = "bytes" | "segments";
 /**
  * How cwnd moves above ssthresh.
  */
-export type Avoidance = { "kind": "aimd" } & Aimd | { "kind": "cam" } & Cam;
+export type Avoidance = { "kind": "aimd" } & Aimd | { "kind": "cam" } & Cam | { "kind": "veno" } & Veno;
 
 /**
  * Every packet is lost with the same probability.
@@ -189,7 +189,7 @@ members: Array<Member>, };
 /**
  * How far a loss reduces the window.
  */
-export type Decrease = { "kind": "half" } & Half | { "kind": "three_quarters" } & ThreeQuarters;
+export type Decrease = { "kind": "half" } & Half | { "kind": "three_quarters" } & ThreeQuarters | { "kind": "veno" } & Veno;
 
 /**
  * What counts as the sign of a loss, besides the retransmission timer.
@@ -965,3 +965,8 @@ deflate_after_dup_acks: number,
  * Congestion window after a coarse timeout.
  */
 restart_cwnd: number, };
+
+/**
+ * Adds a segment per RTT, or only every other RTT while three or more segments wait in queues.
+ */
+export type Veno = Record<symbol, never>;

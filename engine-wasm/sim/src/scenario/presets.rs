@@ -24,6 +24,7 @@ const FILES: &[&str] = &[
     include_str!("../../presets/newreno.json"),
     include_str!("../../presets/vegas.json"),
     include_str!("../../presets/tahoe.json"),
+    include_str!("../../presets/veno.json"),
 ];
 
 /// All presets.

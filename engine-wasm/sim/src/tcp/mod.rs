@@ -13,6 +13,7 @@ pub mod segments;
 pub mod sender;
 pub mod slow_start;
 pub mod timer;
+pub mod veno;
 pub mod window;
 
 use crate::kernel::Nanos;
@@ -47,6 +48,10 @@ pub struct Ack {
     pub in_transit: u32,
     /// Payload of a full segment, bytes.
     pub smss: u32,
+    /// Its RTT sample on the sender's fine clock, if the last segment that it acknowledges was sent once.
+    pub rtt: Option<Nanos>,
+    /// The sender is in slow start.
+    pub slow_start: bool,
 }
 
 impl Ack {

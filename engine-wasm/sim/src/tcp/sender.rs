@@ -164,16 +164,17 @@ impl Sender {
                 self.avoidance.on_round(&round, &mut self.window);
             }
         }
-        if verdict.grow {
-            let ack = Ack { acked, in_transit: self.snd_nxt - (ack - 1), smss: self.smss };
-            if self.slow_start.active(&self.window) {
-                self.slow_start.on_ack(&ack, &mut self.window);
-            } else {
-                self.avoidance.on_ack(&ack, &mut self.window);
-            }
+        let rtt = record.map(|record| self.rounds.elapsed(record.sent_at, now));
+        let slow_start = self.slow_start.active(&self.window);
+        let view = Ack { acked, in_transit: self.snd_nxt - (ack - 1), smss: self.smss, rtt, slow_start };
+        self.avoidance.observe(&view);
+        self.decrease.observe(&view);
+        match (verdict.grow, slow_start) {
+            (false, _) => {}
+            (true, true) => self.slow_start.on_ack(&view, &mut self.window),
+            (true, false) => self.avoidance.on_ack(&view, &mut self.window),
         }
-        if let Some(record) = record {
-            let shown = self.rounds.elapsed(record.sent_at, now);
+        if let (Some(record), Some(shown)) = (record, rtt) {
             self.rounds.sample(shown);
             self.detection.on_rtt_sample(shown);
             observer.rtt(now - record.sent_at, shown);
@@ -205,6 +206,7 @@ impl Sender {
 
     /// Repairs a loss found by a duplicate ACK; returns whether new segments may follow.
     fn repair(&mut self, cause: Cause, suspect: Suspect, now: Nanos, observer: &mut impl Observer) -> bool {
+        self.avoidance.on_loss();
         // The decrease rule sees when the segment was last sent, which the retransmission will overwrite.
         let loss = Loss {
             snd_una: self.snd_una,
@@ -234,6 +236,7 @@ impl Sender {
             self.aborted = true;
             return true;
         }
+        self.avoidance.on_loss();
         self.window.ssthresh = self.decrease.on_timeout(&self.window, self.flight_size(), now);
         self.recovery.on_timeout(self.snd_max, &mut self.window);
         self.detection.on_timeout();

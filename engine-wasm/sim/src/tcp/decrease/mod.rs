@@ -1,12 +1,16 @@
 //! Decrease: how far a loss reduces the window.
 
-use super::Host;
 use super::segments::SegmentRecord;
 use super::window::Window;
+use super::{Ack, Host};
 use crate::kernel::Nanos;
 
 /// Decides on the window after a loss.
 pub trait DecreaseRule {
+    /// A new acknowledgment arrived, in whatever state the sender is.
+    fn observe(&mut self, ack: &Ack) {
+        let _ = ack;
+    }
     /// A loss was found by ACKs with `flight_size` segments in flight; `record` is of the lost segment, before it is sent
     /// again. Returns the new window in segments, or `None` when the window has already paid for this loss.
     fn on_loss(&mut self, window: &Window, flight_size: u32, record: SegmentRecord, now: Nanos) -> Option<f64>;
@@ -26,8 +30,9 @@ registry! {
     /// How far a loss reduces the window.
     set "decrease", "Decrease";
     choice Decrease; running RunningDecrease; rule DecreaseRule; context Host;
-    members { half::Half, three_quarters::ThreeQuarters }
+    members { half::Half, three_quarters::ThreeQuarters, veno::Veno }
     dispatch {
+        fn observe(ack: &Ack);
         fn on_loss(window: &Window, flight_size: u32, record: SegmentRecord, now: Nanos) -> Option<f64>;
         fn on_timeout(window: &Window, flight_size: u32, now: Nanos) -> f64;
     }

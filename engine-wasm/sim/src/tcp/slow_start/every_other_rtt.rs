@@ -113,7 +113,10 @@ mod tests {
             rounds.push(sent);
             slow_start.on_round(&round(0.1, f64::from(sent)), &mut window);
             for _ in 0..sent {
-                slow_start.on_ack(&Ack { acked: 1, in_transit: window.usable(), smss: 512 }, &mut window);
+                slow_start.on_ack(
+                    &Ack { acked: 1, in_transit: window.usable(), smss: 512, rtt: None, slow_start: true },
+                    &mut window,
+                );
             }
         }
         assert_eq!(rounds, [1, 1, 2, 2, 4, 4, 8, 8]);
@@ -145,9 +148,9 @@ mod tests {
         let mut window = Window { cwnd: 8.0, ssthresh: 80.0, rwnd: 80 };
         slow_start.on_round(&round(0.1, 5.0), &mut window);
         slow_start.on_round(&round(0.1, 5.0), &mut window);
-        slow_start.on_ack(&Ack { acked: 1, in_transit: 5, smss: 512 }, &mut window);
+        slow_start.on_ack(&Ack { acked: 1, in_transit: 5, smss: 512, rtt: None, slow_start: true }, &mut window);
         assert_eq!(window.cwnd, 8.0);
-        slow_start.on_ack(&Ack { acked: 1, in_transit: 6, smss: 512 }, &mut window);
+        slow_start.on_ack(&Ack { acked: 1, in_transit: 6, smss: 512, rtt: None, slow_start: true }, &mut window);
         assert_eq!(window.cwnd, 9.0);
     }
 }

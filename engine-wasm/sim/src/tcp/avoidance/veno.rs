@@ -1,0 +1,71 @@
+//! Veno's congestion avoidance: Reno's, at half the pace while more than three segments wait in queues, so that the window
+//! stays longer near the point where it would cause losses.
+
+use super::AvoidanceRule;
+use crate::scenario::shape::Part;
+use crate::tcp::veno::{BETA, Estimate};
+use crate::tcp::window::Window;
+use crate::tcp::{Ack, Host};
+
+described! {
+    /// Adds a segment per RTT, or only every other RTT while three or more segments wait in queues.
+    pub struct Veno {}
+}
+
+/// Veno's avoidance of one sender.
+#[derive(Clone, Debug, Default)]
+pub struct Running {
+    estimate: Estimate,
+    skipped_last: bool,
+}
+
+impl Part<Host> for Veno {
+    const SOURCE: &'static str = "Fu & Liew 2003, section II";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running::default()
+    }
+}
+
+impl AvoidanceRule for Running {
+    fn observe(&mut self, ack: &Ack) {
+        self.estimate.on_ack(ack);
+    }
+
+    fn on_ack(&mut self, _ack: &Ack, window: &mut Window) {
+        if self.estimate.backlog(window.cwnd) >= BETA {
+            // Every other ACK; the paper's bit persists over times in which it is not needed.
+            self.skipped_last = !self.skipped_last;
+            if self.skipped_last {
+                return;
+            }
+        }
+        window.cwnd += 1.0 / window.cwnd;
+    }
+
+    fn on_loss(&mut self) {
+        self.estimate.on_loss();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tcp::veno::tests::estimate;
+
+    fn after_four_acks(rtt_ms: f64) -> f64 {
+        let mut veno = Running { estimate: estimate(rtt_ms), skipped_last: false };
+        let mut window = Window { cwnd: 20.0, ssthresh: 10.0, rwnd: 80 };
+        for _ in 0..4 {
+            veno.on_ack(&Ack { acked: 1, in_transit: 20, smss: 1_460, rtt: None, slow_start: false }, &mut window);
+        }
+        window.cwnd
+    }
+
+    #[test]
+    fn with_three_segments_queued_only_every_other_ack_counts() {
+        let grown = |acks: u32| (0..acks).fold(20.0, |cwnd: f64, _| cwnd + 1.0 / cwnd);
+        assert_eq!(after_four_acks(140.0), grown(4));
+        assert_eq!(after_four_acks(142.0), grown(2));
+    }
+}

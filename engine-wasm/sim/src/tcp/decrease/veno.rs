@@ -1,0 +1,55 @@
+//! Veno's decrease: a loss while fewer than three segments wait in queues is held to be random, and takes only a fifth off
+//! the window. It is the congestion window that is cut, not what was inflated.
+
+use super::DecreaseRule;
+use crate::kernel::Nanos;
+use crate::scenario::shape::Part;
+use crate::tcp::segments::SegmentRecord;
+use crate::tcp::veno::{BETA, Estimate};
+use crate::tcp::window::Window;
+use crate::tcp::{Ack, Host};
+
+described! {
+    /// Takes a fifth off the window when the loss looks random, else half.
+    pub struct Veno {}
+}
+
+impl Part<Host> for Veno {
+    const SOURCE: &'static str = "Fu & Liew 2003, section II";
+    type Running = Estimate;
+    fn start(&self, _host: &Host) -> Estimate {
+        Estimate::default()
+    }
+}
+
+impl DecreaseRule for Estimate {
+    fn observe(&mut self, ack: &Ack) {
+        self.on_ack(ack);
+    }
+
+    fn on_loss(&mut self, window: &Window, _flight_size: u32, _record: SegmentRecord, _now: Nanos) -> Option<f64> {
+        let random = self.backlog(window.cwnd) < BETA;
+        Self::on_loss(self);
+        let win = f64::from(window.usable());
+        Some((if random { win * 4.0 / 5.0 } else { win / 2.0 }).floor().max(2.0))
+    }
+
+    fn on_timeout(&mut self, window: &Window, _flight_size: u32, _now: Nanos) -> f64 {
+        Self::on_loss(self);
+        super::half(window.usable())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tcp::veno::tests::estimate;
+
+    #[test]
+    fn of_20_segments_16_remain_at_140_ms_and_10_at_142_ms() {
+        let window = Window { cwnd: 20.0, ssthresh: 10.0, rwnd: 80 };
+        let record = SegmentRecord { sent_at: 0, transmissions: 1 };
+        let cut = |rtt_ms| DecreaseRule::on_loss(&mut estimate(rtt_ms), &window, 20, record, 0);
+        assert_eq!((cut(140.0), cut(142.0)), (Some(16.0), Some(10.0)));
+    }
+}

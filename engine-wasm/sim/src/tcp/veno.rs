@@ -1,0 +1,75 @@
+//! Veno's estimate of its backlog, `N = cwnd (1 - base / rtt)`, on which both its avoidance and its decrease rest. Each
+//! keeps an estimate of its own from the same ACKs and losses, so that either can be used without the other.
+//!
+//! `base` is the smallest RTT since the last loss: the paper forgets it at each, the Linux code does not. RTTs are taken
+//! once the connection has left its first slow start, and smoothed with a gain of 1/8.
+
+use super::Ack;
+
+/// Backlog below which a loss is held to be random, segments.
+pub const BETA: f64 = 3.0;
+
+/// The estimate of one part.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Estimate {
+    left_slow_start: bool,
+    base: Option<f64>,
+    rtt: Option<f64>,
+}
+
+impl Estimate {
+    /// A new acknowledgment.
+    pub fn on_ack(&mut self, ack: &Ack) {
+        self.left_slow_start |= !ack.slow_start;
+        let Some(sample) = ack.rtt.filter(|_| self.left_slow_start) else { return };
+        let sample = sample as f64;
+        self.base = Some(self.base.map_or(sample, |base| base.min(sample)));
+        self.rtt = Some(self.rtt.map_or(sample, |rtt| rtt + (sample - rtt) / 8.0));
+    }
+
+    /// A loss: the next sample begins a new base. Take [`backlog`](Self::backlog) before.
+    pub fn on_loss(&mut self) {
+        self.left_slow_start = true;
+        self.base = None;
+    }
+
+    /// Segments in queues with this window; 0 while nothing is known.
+    pub fn backlog(&self, cwnd: f64) -> f64 {
+        match (self.base, self.rtt) {
+            (Some(base), Some(rtt)) => (cwnd * (1.0 - base / rtt)).max(0.0),
+            _ => 0.0,
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// An estimate after a base of 120 ms and a smoothed RTT of so many ms.
+    pub fn estimate(rtt_ms: f64) -> Estimate {
+        Estimate { left_slow_start: true, base: Some(120e6), rtt: Some(rtt_ms * 1e6) }
+    }
+
+    #[test]
+    fn cwnd_20_and_base_120_give_2_857_at_140_ms_and_3_099_at_142_ms() {
+        assert!((estimate(140.0).backlog(20.0) - 2.857).abs() < 5e-4);
+        assert!((estimate(142.0).backlog(20.0) - 3.099).abs() < 5e-4);
+    }
+
+    #[test]
+    fn the_first_slow_start_gives_no_sample_and_a_loss_forgets_the_base() {
+        let mut estimate = Estimate::default();
+        let ack =
+            |ms: u64, slow_start| Ack { acked: 1, in_transit: 1, smss: 512, rtt: Some(ms * 1_000_000), slow_start };
+        estimate.on_ack(&ack(50, true));
+        assert_eq!(estimate.base, None);
+        estimate.on_ack(&ack(100, false));
+        estimate.on_ack(&ack(180, true));
+        assert_eq!((estimate.base, estimate.rtt), (Some(100e6), Some(110e6)));
+        estimate.on_loss();
+        assert_eq!(estimate.backlog(20.0), 0.0);
+        estimate.on_ack(&ack(110, false));
+        assert_eq!((estimate.base, estimate.rtt), (Some(110e6), Some(110e6)));
+    }
+}
