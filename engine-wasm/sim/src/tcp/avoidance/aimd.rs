@@ -1,7 +1,7 @@
 //! Jacobson's additive increase: about one segment per window of ACKs.
 //!
 //! BSD counts in bytes with integer division. 4.4BSD Reno from June 1990 to October 1994 also added an eighth of a
-//! segment per ACK; Ahn et al. ran "a necessary patch to the window resizing algorithm", and their first loss in congestion
+//! segment per ACK. Ahn et al. mention that they had patched how NetBSD resizes the window; their first loss in congestion
 //! avoidance comes so late that the patch must have removed the term, so it is off unless asked for.
 
 use super::AvoidanceRule;

@@ -1,7 +1,7 @@
 //! Vegas' early retransmit: a fine-grained timeout per segment, looked at when a duplicate ACK arrives and with the
 //! first two new ACKs after a retransmission. The fine timer never fires by itself (Ahn et al. 1995, section 2).
 //!
-//! Ahn et al. state "average plus four times its variance"; the ns-2 descendant uses two deviations and adds a
+//! By Ahn et al. the timeout is the mean plus four deviations; the ns-2 descendant uses two deviations and adds a
 //! sixteenth. Both are settings here. Against ns-2, a timeout ends the watch over new ACKs (K.-Y. Wang's report of 1999:
 //! there it survived and retransmitted segments that had just been resent).
 

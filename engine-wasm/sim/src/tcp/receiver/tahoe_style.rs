@@ -1,8 +1,7 @@
 //! The receiver of BSD before May 1988: a segment out of order only asks for a delayed ACK, so at most one duplicate ACK
-//! leaves per 200 ms. "Tahoe receivers do not immediately acknowledge out of sequence segments" (Ahn et al. 1995). The
-//! window update for every second segment in order acknowledged at once already then, and so it does here; `strict`
-//! takes the paper's sentence "at most one ACK every 200 ms" literally for all segments, which would slow even a
-//! transfer without losses to a crawl.
+//! leaves per 200 ms, and a sender seldom sees three (Ahn et al. 1995, section 1). The window update for every second
+//! segment in order acknowledged at once already then, and so it does here. `strict` makes every segment wait for the
+//! clock, as the paper's words could also be read; that would slow even a transfer without losses to a crawl.
 
 use super::{Arrival, ReceiverRule, Reply};
 use crate::kernel::clock::Clock;
