@@ -85,18 +85,6 @@ impl Run {
         self.simulation.progress()
     }
 
-    /// Simulated time, s.
-    #[must_use]
-    pub fn now_s(&self) -> f64 {
-        self.simulation.now_s()
-    }
-
-    /// Trace rows that wait to be taken.
-    #[must_use]
-    pub fn pending_rows(&self) -> usize {
-        self.simulation.pending_rows()
-    }
-
     /// The trace rows since the last call: an object of tables, each an object of typed arrays.
     ///
     /// # Errors

@@ -42,6 +42,16 @@ impl Schedule {
         self.push(Key { time, order: u64::from(timer) }, timer);
     }
 
+    /// Number of pending events.
+    pub fn len(&self) -> usize {
+        self.heap.len()
+    }
+
+    /// Whether nothing is pending.
+    pub fn is_empty(&self) -> bool {
+        self.heap.is_empty()
+    }
+
     /// Time of the next event.
     pub fn next_time(&self) -> Option<Nanos> {
         self.heap.first().map(|(key, _)| key.time)

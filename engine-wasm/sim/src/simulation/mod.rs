@@ -201,7 +201,11 @@ impl Simulation {
     }
 
     fn on_timer(&mut self, index: usize, timer: u32) {
-        self.flows[index].scheduled[timer as usize] = None;
+        let scheduled = &mut self.flows[index].scheduled[timer as usize];
+        if *scheduled != Some(self.now) {
+            return; // an entry that was overtaken by an earlier one
+        }
+        *scheduled = None;
         if timer == RECEIVER_TIMER {
             match self.flows[index].receiver.delayed_until() {
                 Some(due) if due <= self.now => self.send_ack(index as u16),
@@ -222,7 +226,8 @@ impl Simulation {
     }
 
     /// Puts a timer into the schedule unless it stands there already for an earlier moment; when that comes, the timer is
-    /// looked at and planned anew. So each timer has one entry that rarely moves.
+    /// looked at and planned anew. So each timer has one entry that counts and rarely moves; a later one that it overtook
+    /// is ignored when its time comes.
     fn plan(&mut self, index: usize, timer: u32, expires: Option<Nanos>) {
         let Some(expires) = expires else { return };
         let scheduled = &mut self.flows[index].scheduled[timer as usize];
@@ -307,11 +312,6 @@ impl Simulation {
         self.recorder.take()
     }
 
-    /// Trace rows that wait to be taken.
-    pub fn pending_rows(&self) -> usize {
-        self.recorder.pending_rows()
-    }
-
     /// Simulated time, s.
     pub fn now_s(&self) -> f64 {
         seconds(self.now)
@@ -338,5 +338,36 @@ impl Simulation {
             flows: self.flows.iter().map(|flow| flow.summary(self.now)).collect(),
             links: links.map(|(p, name)| LinkSummary::new(name.clone(), &p.totals(self.now), self.now)).collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A bulk flow over a path with random losses: its timer backs off to minutes and comes back to a second, often.
+    fn lossy() -> Scenario {
+        let queue = serde_json::json!({ "kind": "drop_tail_packets", "limit_packets": 10 });
+        let loss = serde_json::json!({ "kind": "bernoulli", "rate": 0.1 });
+        crate::scenario::from_value(serde_json::json!({
+            "version": 1, "name": "lossy", "duration_s": 100_000, "record": { "max_rows": 0 },
+            "links": [{ "name": "a-b", "from": "a", "to": "b", "rate_bps": 100_000, "delay_ms": 20, "queue": queue, "loss": loss }],
+            "flows": [{ "name": "flow", "from": "a", "to": "b", "traffic": { "kind": "bulk" },
+                        "sender": { "preset": "reno" }, "receiver": { "kind": "bsd_reno" } }],
+        }))
+        .expect("the scenario is right")
+    }
+
+    #[test]
+    fn a_timer_that_moves_earlier_leaves_nothing_behind_for_good() {
+        let mut simulation = Simulation::new(&lossy());
+        let mut most = 0;
+        while !simulation.step(100) {
+            most = most.max(simulation.schedule.len());
+        }
+        let timeouts = simulation.flows[0].totals.coarse_timeouts;
+        assert!(timeouts > 100, "{timeouts} timeouts");
+        // Two links and two timers, and of each timer now and then an entry that was overtaken.
+        assert!(most <= 12, "{most} entries in the schedule");
     }
 }

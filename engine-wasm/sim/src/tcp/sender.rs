@@ -117,7 +117,7 @@ impl Sender {
         self.send_allowed(now, observer);
     }
 
-    /// An ACK arrives that says `ack` is expected next. Returns whether it was new, a duplicate, or of no meaning.
+    /// An ACK arrives that says `ack` is expected next.
     pub fn on_ack(&mut self, ack: u32, now: Nanos, observer: &mut impl Observer) {
         if ack > self.snd_una && ack <= self.snd_max && !self.aborted {
             self.on_new_ack(ack, now, observer);

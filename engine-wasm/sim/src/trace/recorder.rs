@@ -120,11 +120,6 @@ impl Recorder {
         std::mem::take(&mut self.tables)
     }
 
-    /// Rows recorded and waiting to be taken.
-    pub fn pending_rows(&self) -> usize {
-        self.tables.rows()
-    }
-
     /// Rows recorded, and samples left out.
     pub fn counts(&self) -> (u64, u64) {
         (self.recorded, self.thinned)
