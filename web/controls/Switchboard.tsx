@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { flowToken } from '../design/theme';
 import type { Catalogue, FieldInfo, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
-import { differences, presetOf, presetValue } from '../run/edit';
+import { differences, presetOf } from '../run/edit';
 import { usePart } from '../run/observable';
 import { type Editing, EditingProvider } from './editing';
 import { Field, Group } from './Field';
@@ -102,7 +102,7 @@ function Flows({ bench, scenario, catalogue }: FlowsProps) {
               info={info}
               path={`${path}.${info.name}`}
               value={value[info.name as 'receiver' | 'traffic']}
-              preset={presetValue(scenario, `${path}.${info.name}`, catalogue)}
+              preset={undefined}
             />
           ))}
         <Group fields={others} path={path} value={value} preset={undefined} />

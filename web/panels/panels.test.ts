@@ -167,6 +167,18 @@ describe('queue panel', () => {
     expect(marks.drops).toEqual({ time_s: [1.6], value: [1800] });
     expect(queue.describe(run, 0)).toContain('1 dropped, the first at 1.600 s');
   });
+
+  it('tells losses on the link apart from those for want of room', () => {
+    const run = runOf([
+      [1.6, 'drop_full', 3],
+      [1.7, 'drop_error', 4],
+    ]);
+    expect(queue.describe(run, 0)).toContain(
+      '1 dropped, the first at 1.600 s; 1 lost on the link, the first at 1.700 s.',
+    );
+    expect(queue.describe(runOf([[1.7, 'drop_error', 4]]), 0)).not.toContain('nothing was dropped');
+    expect(queue.describe(runOf([]), 0)).toContain('nothing was dropped');
+  });
 });
 
 describe('round-trip panel', () => {

@@ -129,11 +129,15 @@ export function describe(run: Run, link: number): string {
   });
   const most = `The queue at ${name} was longest at ${formatTime(time_s[fullest] ?? 0)}: ${formatBytes(bytes[fullest] ?? 0)}, ${counted(packets[fullest] ?? 0, 'packet')}`;
   const mean = summary?.links[link]?.mean_queue_bytes;
-  const drops = dropsAt(trace, link, FULL, ALL);
-  const lost =
-    drops.length === 0
-      ? 'nothing was dropped'
-      : `${formatCount(drops.length)} dropped, the first at ${formatTime(Math.min(...drops))}`;
+  const told = (kinds: readonly SegmentKind[], what: string): string[] => {
+    const times = dropsAt(trace, link, kinds, ALL).sort((a, b) => a - b);
+    const [first] = times;
+    return first === undefined
+      ? []
+      : [`${formatCount(times.length)} ${what}, the first at ${formatTime(first)}`];
+  };
+  const losses = [...told(FULL, 'dropped'), ...told(ERROR, 'lost on the link')];
+  const lost = losses.length === 0 ? 'nothing was dropped' : losses.join('; ');
   return `${most}${mean === undefined ? '' : `, ${formatBytes(mean)} on average`}; ${lost}.`;
 }
 

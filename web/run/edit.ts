@@ -6,10 +6,6 @@ import type { Catalogue, FieldInfo, Scenario, Shape } from '../engine/schema';
 
 type Tree = Record<string, unknown>;
 
-export function valueAt(tree: unknown, path: string): unknown {
-  return keysOf(path).reduce<unknown>((node, key) => (node as Tree | null | undefined)?.[key], tree);
-}
-
 /** The tree with another value at the path; what does not lie on the path stays the same object. */
 export function withValue<T>(tree: T, path: string, value: unknown): T {
   return replaced(tree, keysOf(path), value) as T;
@@ -30,14 +26,6 @@ function replaced(tree: unknown, [key, ...rest]: string[], value: unknown): unkn
 export function presetOf(scenario: Scenario, flow: number, catalogue: Catalogue) {
   const name = scenario.flows[flow]?.sender.preset;
   return catalogue.presets.find((preset) => preset.name === name);
-}
-
-/** The value that the preset gives to a field of a sender; undefined where no preset speaks. */
-export function presetValue(scenario: Scenario, path: string, catalogue: Catalogue): unknown {
-  const [, flow, field] = /^flows\.(\d+)\.sender\.(.+)$/.exec(path) ?? [];
-  if (flow === undefined || field === undefined) return undefined;
-  const preset = presetOf(scenario, Number(flow), catalogue);
-  return preset === undefined ? undefined : valueAt(preset.sender, field);
 }
 
 /** The sender of a preset, whole. */
