@@ -1,7 +1,7 @@
 // This file was generated from the engine's trace tables. Do not edit it: `npm run types`.
 
 /** Kinds of segment events, by code. */
-export const SEGMENT_KINDS = ["send", "retransmit_fast", "retransmit_early", "retransmit_timeout", "ack", "dup_ack", "data_arrived", "ack_sent", "dup_ack_sent", "drop_full", "drop_error", "ack_drop_full", "ack_drop_error"] as const;
+export const SEGMENT_KINDS = ["send", "retransmit_fast", "retransmit_early", "retransmit_timeout", "ack", "dup_ack", "data_arrived", "ack_sent", "dup_ack_sent", "drop_full", "drop_error", "ack_drop_full", "ack_drop_error", "marked", "ack_marked"] as const;
 
 /** States of a flow, by code. */
 export const FLOW_STATES = ["slow_start", "avoidance", "recovery", "timeout", "done", "aborted"] as const;

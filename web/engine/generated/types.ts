@@ -37,6 +37,11 @@ export type Arithmetic = "bytes" | "segments";
 export type Avoidance = { "kind": "aimd" } & Aimd | { "kind": "cam" } & Cam | { "kind": "veno" } & Veno;
 
 /**
+ * Where base_rtt comes from.
+ */
+export type BaseRtt = "measured" | "told";
+
+/**
  * Every packet is lost with the same probability.
  */
 export type Bernoulli = { 
@@ -224,6 +229,11 @@ export type DupAcks = {
 threshold: number, };
 
 /**
+ * Whether congestion marks are used, and how the receiver echoes them.
+ */
+export type EcnMode = "off" | "rfc3168" | "per_packet";
+
+/**
  * Doubles cwnd every other RTT and ends once more than gamma segments wait in queues.
  */
 export type EveryOtherRtt = { 
@@ -348,7 +358,11 @@ sender: Sender,
 /**
  * How the receiver acknowledges.
  */
-receiver: Receiver, };
+receiver: Receiver, 
+/**
+ * SACK blocks that an ACK carries at most, if the sender asks for them.
+ */
+sack_blocks: number, };
 
 /**
  * Figures of one flow.
@@ -697,6 +711,11 @@ initial_ms: number,
 granularity_ms: number, };
 
 /**
+ * Which of the RTT samples of a round counts.
+ */
+export type RoundRtt = "mean" | "min" | "last";
+
+/**
  * How diff is rounded before it is compared.
  */
 export type Rounding = "nearest" | "real";
@@ -770,6 +789,30 @@ fine_clock_us: number,
  * What a round without an RTT sample means for base_rtt.
  */
 unsampled_round: UnsampledRound, 
+/**
+ * Which RTT sample of a round counts.
+ */
+round_rtt: RoundRtt, 
+/**
+ * Where base_rtt comes from.
+ */
+base_rtt: BaseRtt, 
+/**
+ * Whether the receiver is asked for SACK blocks.
+ */
+sack: boolean, 
+/**
+ * Whether congestion marks are used.
+ */
+ecn: EcnMode, 
+/**
+ * Whether the first two duplicate ACKs each let a new segment go (RFC 3042).
+ */
+limited_transmit: boolean, 
+/**
+ * Whether cwnd falls back to its first value after the application was silent for a timeout.
+ */
+idle_restart: boolean, 
 /**
  * How cwnd grows below ssthresh.
  */

@@ -6,9 +6,9 @@
 
 use std::collections::VecDeque;
 
-use super::Packet;
 use super::loss::{Fate, RunningLoss};
-use super::queue::{Arrival, Backlog, RunningQueue};
+use super::queue::{Arrival, Backlog, RunningQueue, Verdict};
+use super::{Ecn, Packet};
 use crate::kernel::clock::Clock;
 use crate::kernel::{Nanos, SECOND};
 
@@ -19,8 +19,10 @@ pub enum Offer {
     Accepted {
         /// The link was idle, so this packet is the new head and will arrive at this time.
         head_arrives: Option<Nanos>,
+        /// The queue marked it.
+        marked: bool,
     },
-    /// The buffer had no room.
+    /// The buffer had no room, or the queue dropped it early.
     Full,
     /// It was lost at the entry of the link.
     Refused,
@@ -60,6 +62,8 @@ pub struct PortTotals {
     pub accepted: u64,
     /// Packets that reached the far end intact.
     pub delivered: u64,
+    /// Packets that were marked.
+    pub marked: u64,
     /// Packets that found no room.
     pub dropped_full: u64,
     /// Packets spoiled on the link after they were taken in.
@@ -119,22 +123,33 @@ impl Port {
             self.totals.packet_time += span;
             self.backlog.bytes -= u64::from(first.size);
             self.backlog.packets -= 1;
+            self.queue.on_departure(first.until, self.backlog);
             left(first.until, self.backlog);
             self.held.pop_front();
         }
     }
 
     /// Offers a packet at `now`, after [`settle`](Self::settle). `order` is its place in the order of all packets.
-    pub fn offer(&mut self, now: Nanos, order: u64, packet: Packet) -> Offer {
+    pub fn offer(&mut self, now: Nanos, order: u64, mut packet: Packet) -> Offer {
         let fate = self.loss.fate(packet.size);
         if fate == Fate::Refused {
             self.totals.refused += 1;
             return Offer::Refused;
         }
         let idle = (self.backlog.packets == 0).then(|| now.saturating_sub(self.free_at));
-        if !self.queue.admits(&Arrival { now, size: packet.size, backlog: self.backlog, idle }) {
-            self.totals.dropped_full += 1;
-            return Offer::Full;
+        let markable = packet.ecn == Ecn::Capable;
+        let verdict = self.queue.on_arrival(&Arrival { now, size: packet.size, backlog: self.backlog, markable, idle });
+        let marked = verdict == Verdict::Mark;
+        match verdict {
+            Verdict::Accept => {}
+            Verdict::Mark => {
+                packet.ecn = Ecn::Marked;
+                self.totals.marked += 1;
+            }
+            Verdict::Drop => {
+                self.totals.dropped_full += 1;
+                return Offer::Full;
+            }
         }
         if self.free_at < now {
             self.free_at = now;
@@ -155,7 +170,7 @@ impl Port {
         let corrupted = fate == Fate::Corrupted;
         let head_arrives = self.transit.is_empty().then_some(arrives);
         self.transit.push_back(Transit { packet, arrives, order, corrupted });
-        Offer::Accepted { head_arrives }
+        Offer::Accepted { head_arrives, marked }
     }
 
     /// Delivers the head of the link; the scheduler calls this at its time of arrival.
@@ -209,16 +224,23 @@ mod tests {
     }
 
     fn segment(number: u32) -> Packet {
-        Packet { flow: 0, hop: 0, size: 552, payload: Payload::Data(number) }
+        Packet {
+            flow: 0,
+            hop: 0,
+            connection: 0,
+            ecn: Ecn::NotCapable,
+            size: 552,
+            payload: Payload::Data { seq: number, cwr: false },
+        }
     }
 
     #[test]
     fn of_two_packets_at_once_the_second_waits_for_the_first() {
         let mut port = hitbox(16_384);
         // 552 bytes at 800 kbit/s take 5.52 ms: Q is 0 for the first packet and 5.52 ms for the second.
-        assert_eq!(port.offer(0, 0, segment(0)), Offer::Accepted { head_arrives: Some(55_520_000) });
+        assert_eq!(port.offer(0, 0, segment(0)), Offer::Accepted { head_arrives: Some(55_520_000), marked: false });
         assert_eq!(port.free_at, 5_520_000);
-        assert_eq!(port.offer(0, 1, segment(1)), Offer::Accepted { head_arrives: None });
+        assert_eq!(port.offer(0, 1, segment(1)), Offer::Accepted { head_arrives: None, marked: false });
         assert_eq!(port.deliver().unwrap().next, Some((5_520_000 * 2 + 50_000_000, 1)));
     }
 

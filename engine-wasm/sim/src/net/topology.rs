@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use crate::kernel::{Nanos, SECOND, from_milliseconds};
 use crate::scenario::Link;
 
 /// The directed links of a scenario: of each entry first the way out, then, if it leads both ways, the way back.
@@ -56,6 +57,13 @@ impl<'a> Topology<'a> {
     /// Whether a link touches this node.
     pub fn has_node(&self, node: &str) -> bool {
         self.leaving.contains_key(node)
+    }
+
+    /// Time that a packet of this size takes over a path without any queue.
+    pub fn unloaded_delay(&self, path: &[u32], size: u32) -> Nanos {
+        let links = path.iter().map(|&link| self.directed[link as usize].link);
+        let bits = u64::from(size) * 8;
+        links.map(|link| from_milliseconds(link.delay_ms) + bits * SECOND / link.rate_bps).sum()
     }
 
     /// The directed links of the path with the fewest links; among equals the one whose links come first in the list.

@@ -15,9 +15,16 @@ use serde_json::Value;
 use shape::{flag, integer, list, number, object, optional, part, text};
 
 use crate::net::{loss::Loss, queue::Queue};
+use crate::tcp::sack::MAX_BLOCKS;
 use crate::tcp::{
-    avoidance::Avoidance, decrease::Decrease, detection::Detection, receiver::Receiver, recovery::Recovery,
-    rounds::UnsampledRound, slow_start::SlowStart, timer::Timer,
+    avoidance::Avoidance,
+    decrease::Decrease,
+    detection::Detection,
+    receiver::Receiver,
+    recovery::Recovery,
+    rounds::{BaseRtt, RoundRtt, UnsampledRound},
+    slow_start::SlowStart,
+    timer::Timer,
 };
 use crate::traffic::Traffic;
 
@@ -131,6 +138,8 @@ described! {
         sender: Sender = object::<Sender>();
         /// How the receiver acknowledges.
         receiver: Receiver = part("receiver");
+        /// SACK blocks that an ACK carries at most, if the sender asks for them.
+        sack_blocks: u32 = integer("blocks", 0, MAX_BLOCKS as u64), default 3;
     }
 }
 
@@ -141,6 +150,18 @@ alternatives! {
         Unlimited = "unlimited",
         /// The advertised window, as in Vegas.
         Rwnd = "rwnd",
+    }
+}
+
+alternatives! {
+    /// Whether congestion marks are used, and how the receiver echoes them.
+    pub enum EcnMode {
+        /// Packets are dropped, not marked.
+        Off = "off",
+        /// Each ACK says so from the first marked segment on until the sender answers; it reduces its window once per RTT.
+        Rfc3168 = "rfc3168",
+        /// Each ACK says how many of its segments were marked. The congestion avoidance alone decides what follows.
+        PerPacket = "per_packet",
     }
 }
 
@@ -157,6 +178,18 @@ described! {
         fine_clock_us: u32 = integer("us", 0, 1_000_000), default 0;
         /// What a round without an RTT sample means for base_rtt.
         unsampled_round: UnsampledRound = UnsampledRound::shape(), default "keeps_base";
+        /// Which RTT sample of a round counts.
+        round_rtt: RoundRtt = RoundRtt::shape(), default "mean";
+        /// Where base_rtt comes from.
+        base_rtt: BaseRtt = BaseRtt::shape(), default "measured";
+        /// Whether the receiver is asked for SACK blocks.
+        sack: bool = flag(), default false;
+        /// Whether congestion marks are used.
+        ecn: EcnMode = EcnMode::shape(), default "off";
+        /// Whether the first two duplicate ACKs each let a new segment go (RFC 3042).
+        limited_transmit: bool = flag(), default false;
+        /// Whether cwnd falls back to its first value after the application was silent for a timeout.
+        idle_restart: bool = flag(), default true;
         /// How cwnd grows below ssthresh.
         slow_start: SlowStart = part("slow_start");
         /// How cwnd moves above ssthresh.

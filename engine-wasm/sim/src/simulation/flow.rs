@@ -4,8 +4,8 @@ use crate::kernel::{Nanos, from_seconds, milliseconds};
 use crate::net::topology::Topology;
 use crate::scenario;
 use crate::tcp::Host;
-use crate::tcp::receiver::ReceiverCore;
-use crate::tcp::sender::{Observer, Phase, SendCause, Sender};
+use crate::tcp::receiver::{Agreement, ReceiverCore};
+use crate::tcp::sender::{Observer, Phase, Sender, Sent, Supply};
 use crate::trace::recorder::RttRow;
 use crate::trace::summary::{FlowSummary, FlowTotals};
 use crate::trace::tables::FlowState;
@@ -71,17 +71,33 @@ impl Flow {
     /// # Panics
     /// There is no path; the check of the scenario would have said so.
     pub fn new(flow: &scenario::Flow, seed: u64, topology: &Topology<'_>) -> Self {
-        let host = |node: &str| Host { seed, node: node.to_owned(), smss: flow.smss_bytes };
+        let forward = topology.route(&flow.from, &flow.to).expect("a checked scenario has a path for data");
+        let reverse = topology.route(&flow.to, &flow.from).expect("a checked scenario has a path for ACKs");
+        let propagation_rtt = topology.unloaded_delay(&forward, flow.smss_bytes + flow.header_bytes)
+            + topology.unloaded_delay(&reverse, flow.header_bytes);
+        let host = |node: &str| Host {
+            seed,
+            node: node.to_owned(),
+            flow: flow.name.clone(),
+            connection: 0,
+            smss: flow.smss_bytes,
+            rwnd: u32::try_from(flow.rwnd_bytes / u64::from(flow.smss_bytes)).unwrap_or(u32::MAX),
+            propagation_rtt,
+        };
+        let bytes = flow.traffic.bytes();
+        let segments = bytes.map(|bytes| bytes.div_ceil(u64::from(flow.smss_bytes)) as u32);
+        let sack_blocks = if flow.sender.sack { flow.sack_blocks } else { 0 };
+        let agreement = Agreement { sack_blocks, ecn: flow.sender.ecn };
         let start = from_seconds(flow.start_s);
         Self {
             name: flow.name.clone(),
             preset: flow.sender.preset.clone(),
-            sender: Sender::new(flow, &host(&flow.from)),
-            receiver: ReceiverCore::new(flow.receiver.start(&host(&flow.to))),
+            sender: Sender::new(&flow.sender, &host(&flow.from), Supply { segments, open: false }),
+            receiver: ReceiverCore::new(flow.receiver.start(&host(&flow.to)), agreement),
             started: false,
             start,
-            forward: topology.route(&flow.from, &flow.to).expect("a checked scenario has a path for data"),
-            reverse: topology.route(&flow.to, &flow.from).expect("a checked scenario has a path for ACKs"),
+            forward,
+            reverse,
             header: flow.header_bytes,
             scheduled: [None; TIMERS_PER_FLOW as usize],
             last_ack_sent: 0,
@@ -91,7 +107,7 @@ impl Flow {
             totals: FlowTotals::new(start),
             packets: PacketCounts::default(),
             smss: flow.smss_bytes,
-            bytes: flow.traffic.bytes(),
+            bytes,
         }
     }
 
@@ -140,7 +156,7 @@ impl Flow {
 #[derive(Debug, Default)]
 pub struct Actions {
     /// Segments to send.
-    pub sends: Vec<(u32, SendCause)>,
+    pub sends: Vec<Sent>,
     /// RTT samples: exact, and as shown by the fine clock.
     pub rtts: Vec<(Nanos, Nanos)>,
     /// Diff of a round that ended.
@@ -148,8 +164,8 @@ pub struct Actions {
 }
 
 impl Observer for Actions {
-    fn send(&mut self, seq: u32, cause: SendCause) {
-        self.sends.push((seq, cause));
+    fn send(&mut self, sent: Sent) {
+        self.sends.push(sent);
     }
     fn rtt(&mut self, exact: Nanos, shown: Nanos) {
         self.rtts.push((exact, shown));

@@ -10,13 +10,17 @@ use crate::kernel::{Nanos, from_milliseconds, from_seconds, seconds};
 use crate::net::port::{Offer, Port};
 use crate::net::queue::PortContext;
 use crate::net::topology::Topology;
-use crate::net::{Packet, Payload};
+use crate::net::{Ecn, Packet, Payload};
 use crate::scenario::Scenario;
-use crate::tcp::sender::SendCause;
+use crate::tcp::sack::SackPool;
+use crate::tcp::sender::{Acknowledgment, SendCause, Sent};
 use crate::trace::recorder::Recorder;
 use crate::trace::summary::{LinkSummary, Summary};
 use crate::trace::tables::{FlowState, SegmentKind, Tables};
 use flow::{Actions, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
+
+/// What a SACK block adds to an ACK, as ns-2 counts it; the kind and length of the option are not counted.
+const SACK_BLOCK_BYTES: u32 = 8;
 
 /// One run of a scenario.
 #[derive(Debug)]
@@ -34,6 +38,8 @@ pub struct Simulation {
     ports: Vec<Port>,
     port_names: Vec<String>,
     flows: Vec<Flow>,
+    /// SACK blocks of the ACKs on their way.
+    sacks: SackPool,
     recorder: Recorder,
     actions: Actions,
 }
@@ -68,6 +74,7 @@ impl Simulation {
             ports: ports.collect(),
             port_names: topology.directed.iter().map(|directed| directed.name()).collect(),
             flows,
+            sacks: SackPool::default(),
             recorder: Recorder::new(scenario.record.max_rows),
             actions: Actions::default(),
         };
@@ -115,25 +122,27 @@ impl Simulation {
         if let Some((time, order)) = delivery.next {
             self.schedule.arrival(time, order, port);
         }
-        let Packet { flow, hop, size, payload } = delivery.packet;
+        let mut packet = delivery.packet;
         if delivery.corrupted {
-            return self.record_drop(&delivery.packet, port, SegmentKind::DropError, SegmentKind::AckDropError);
+            return self.drop_packet(&packet, port, SegmentKind::DropError, SegmentKind::AckDropError);
         }
-        let hop = hop + 1;
-        let state = &self.flows[usize::from(flow)];
-        let path = match payload {
-            Payload::Data(_) => &state.forward,
-            Payload::Ack(_) => &state.reverse,
+        packet.hop += 1;
+        let state = &self.flows[usize::from(packet.flow)];
+        let path = match packet.payload {
+            Payload::Ack { .. } => &state.reverse,
+            Payload::Data { .. } | Payload::Datagram(_) => &state.forward,
         };
-        match path.get(usize::from(hop)) {
-            Some(&next) => self.transmit(next, Packet { flow, hop, size, payload }),
-            None => {
-                self.flows[usize::from(flow)].packets.arrived += 1;
-                match payload {
-                    Payload::Data(seq) => self.on_data(flow, seq),
-                    Payload::Ack(ack) => self.on_ack(flow, ack),
-                }
+        if let Some(&next) = path.get(usize::from(packet.hop)) {
+            return self.transmit(next, packet);
+        }
+        self.flows[usize::from(packet.flow)].packets.arrived += 1;
+        match packet.payload {
+            Payload::Data { seq, cwr } => self.on_data(packet.flow, seq, packet.ecn == Ecn::Marked, cwr),
+            Payload::Ack { next, marks, sack } => {
+                let blocks = self.sacks.take(sack);
+                self.on_ack(packet.flow, &Acknowledgment { next, blocks, marks });
             }
+            Payload::Datagram(_) => {}
         }
     }
 
@@ -142,14 +151,17 @@ impl Simulation {
         let order = self.packets_sent;
         self.packets_sent += 1;
         match self.ports[port as usize].offer(self.now, order, packet) {
-            Offer::Accepted { head_arrives } => {
+            Offer::Accepted { head_arrives, marked } => {
                 if let Some(time) = head_arrives {
                     self.schedule.arrival(time, order, port);
                 }
+                if marked {
+                    self.record_packet(&packet, port, SegmentKind::Marked, SegmentKind::AckMarked);
+                }
                 self.recorder.queue(self.now, port as u16, self.ports[port as usize].backlog());
             }
-            Offer::Full => self.record_drop(&packet, port, SegmentKind::DropFull, SegmentKind::AckDropFull),
-            Offer::Refused => self.record_drop(&packet, port, SegmentKind::DropError, SegmentKind::AckDropError),
+            Offer::Full => self.drop_packet(&packet, port, SegmentKind::DropFull, SegmentKind::AckDropFull),
+            Offer::Refused => self.drop_packet(&packet, port, SegmentKind::DropError, SegmentKind::AckDropError),
         }
     }
 
@@ -158,19 +170,26 @@ impl Simulation {
         self.ports[port as usize].settle(self.now, |time, backlog| recorder.queue(time, port as u16, backlog));
     }
 
-    fn record_drop(&mut self, packet: &Packet, port: u32, data: SegmentKind, ack: SegmentKind) {
-        let (kind, seq) = match packet.payload {
-            Payload::Data(seq) => (data, seq),
-            Payload::Ack(next) => (ack, next),
-        };
+    fn drop_packet(&mut self, packet: &Packet, port: u32, data: SegmentKind, ack: SegmentKind) {
+        if let Payload::Ack { sack, .. } = packet.payload {
+            self.sacks.take(sack);
+        }
         self.flows[usize::from(packet.flow)].packets.dropped += 1;
+        self.record_packet(packet, port, data, ack);
+    }
+
+    fn record_packet(&mut self, packet: &Packet, port: u32, data: SegmentKind, ack: SegmentKind) {
+        let (kind, seq) = match packet.payload {
+            Payload::Data { seq, .. } | Payload::Datagram(seq) => (data, seq),
+            Payload::Ack { next, .. } => (ack, next),
+        };
         self.recorder.segment(self.now, packet.flow, kind, seq, port as u16);
     }
 
-    fn on_data(&mut self, flow: u16, seq: u32) {
+    fn on_data(&mut self, flow: u16, seq: u32, marked: bool, cwr: bool) {
         self.recorder.segment(self.now, flow, SegmentKind::DataArrived, seq, 0);
         let index = usize::from(flow);
-        if self.flows[index].receiver.on_segment(seq, self.now) {
+        if self.flows[index].receiver.on_segment(seq, marked, cwr, self.now) {
             self.send_ack(flow);
         } else {
             let due = self.flows[index].receiver.delayed_until();
@@ -180,22 +199,22 @@ impl Simulation {
 
     fn send_ack(&mut self, flow: u16) {
         let state = &mut self.flows[usize::from(flow)];
-        state.receiver.acknowledged();
-        let ack = state.receiver.rcv_nxt();
-        let kind = if ack > state.last_ack_sent { SegmentKind::AckSent } else { SegmentKind::DupAckSent };
-        state.last_ack_sent = ack;
-        let packet = Packet { flow, hop: 0, size: state.header, payload: Payload::Ack(ack) };
+        let ack = state.receiver.acknowledge();
+        let kind = if ack.next > state.last_ack_sent { SegmentKind::AckSent } else { SegmentKind::DupAckSent };
+        state.last_ack_sent = ack.next;
+        let size = state.header + SACK_BLOCK_BYTES * ack.blocks.as_slice().len() as u32;
+        let payload = Payload::Ack { next: ack.next, marks: ack.marks, sack: self.sacks.keep(&ack.blocks) };
         let first = state.reverse[0];
         state.packets.sent += 1;
-        self.recorder.segment(self.now, flow, kind, ack, 0);
-        self.transmit(first, packet);
+        self.recorder.segment(self.now, flow, kind, ack.next, 0);
+        self.transmit(first, Packet { flow, hop: 0, connection: 0, ecn: Ecn::NotCapable, size, payload });
     }
 
-    fn on_ack(&mut self, flow: u16, ack: u32) {
+    fn on_ack(&mut self, flow: u16, ack: &Acknowledgment) {
         let index = usize::from(flow);
         let sender = &mut self.flows[index].sender;
-        let kind = if sender.is_dup_ack(ack) { SegmentKind::DupAck } else { SegmentKind::Ack };
-        self.recorder.segment(self.now, flow, kind, ack, 0);
+        let kind = if sender.is_dup_ack(ack.next) { SegmentKind::DupAck } else { SegmentKind::Ack };
+        self.recorder.segment(self.now, flow, kind, ack.next, 0);
         sender.on_ack(ack, self.now, &mut self.actions);
         self.carry_out(index);
     }
@@ -250,12 +269,12 @@ impl Simulation {
             self.recorder.rtt(self.now, flow_index, &flow.rtt_row(shown));
         }
         self.record_standing(index);
-        for (seq, cause) in actions.sends.drain(..) {
-            self.send_segment(flow_index, seq, cause);
+        for sent in actions.sends.drain(..) {
+            self.send_segment(flow_index, sent);
         }
         self.actions = actions;
-        let expires = self.flows[index].sender.timer_expires();
-        self.plan(index, SENDER_TIMER, expires);
+        let wakes_at = self.flows[index].sender.wakes_at();
+        self.plan(index, SENDER_TIMER, wakes_at);
     }
 
     fn record_standing(&mut self, index: usize) {
@@ -283,7 +302,8 @@ impl Simulation {
         }
     }
 
-    fn send_segment(&mut self, flow: u16, seq: u32, cause: SendCause) {
+    fn send_segment(&mut self, flow: u16, sent: Sent) {
+        let Sent { seq, cause, ecn_capable, cwr } = sent;
         let state = &mut self.flows[usize::from(flow)];
         let bytes = state.payload_bytes(seq);
         let totals = &mut state.totals;
@@ -300,7 +320,9 @@ impl Simulation {
             totals.retransmitted_segments += 1;
             totals.retransmitted_bytes += u64::from(bytes);
         }
-        let packet = Packet { flow, hop: 0, size: bytes + state.header, payload: Payload::Data(seq) };
+        let ecn = if ecn_capable { Ecn::Capable } else { Ecn::NotCapable };
+        let size = bytes + state.header;
+        let packet = Packet { flow, hop: 0, connection: 0, ecn, size, payload: Payload::Data { seq, cwr } };
         let first = state.forward[0];
         state.packets.sent += 1;
         self.recorder.segment(self.now, flow, kind, seq, 0);

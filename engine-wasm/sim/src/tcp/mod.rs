@@ -9,6 +9,7 @@ pub mod detection;
 pub mod receiver;
 pub mod recovery;
 pub mod rounds;
+pub mod sack;
 pub mod segments;
 pub mod sender;
 pub mod slow_start;
@@ -20,15 +21,23 @@ use crate::kernel::Nanos;
 use crate::kernel::clock::Clock;
 use crate::kernel::random::Stream;
 
-/// Where a sender or receiver runs.
+/// Where a sender or receiver runs, and for which connection.
 #[derive(Clone, Debug)]
 pub struct Host {
     /// Seed of the scenario.
     pub seed: u64,
     /// Name of the node.
     pub node: String,
+    /// Name of the flow.
+    pub flow: String,
+    /// Which connection of the flow it is, from 0.
+    pub connection: u32,
     /// Payload of a full segment, bytes.
     pub smss: u32,
+    /// Advertised window, whole segments.
+    pub rwnd: u32,
+    /// Round trip of a full segment and its ACK over the path without any queue.
+    pub propagation_rtt: Nanos,
 }
 
 impl Host {
@@ -37,13 +46,26 @@ impl Host {
     pub fn clock(&self, name: &str, period: Nanos) -> Clock {
         Clock::new(period, Stream::new(self.seed, &format!("{name} clock/{}", self.node)))
     }
+
+    /// A random stream of this connection.
+    pub fn stream(&self, name: &str) -> Stream {
+        Stream::new(self.seed, &format!("{name}/{}/{}", self.flow, self.connection))
+    }
 }
 
-/// A new acknowledgment, as the growth rules see it.
-#[derive(Clone, Copy, Debug)]
+/// An acknowledgment, as the parts see it.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Ack {
-    /// Segments newly acknowledged.
+    /// Time.
+    pub now: Nanos,
+    /// Segments newly acknowledged; 0 for a duplicate ACK.
     pub acked: u32,
+    /// Segments that it is the first to report, cumulatively or by SACK blocks.
+    pub delivered: u32,
+    /// Of these, the one that was sent last.
+    pub latest: Option<u32>,
+    /// Of the segments that it covers, those that carried a congestion mark, as the receiver echoes it.
+    pub marked: u32,
     /// Segments in transit, counted from the last one acknowledged: `snd_nxt - (ack - 1)`.
     pub in_transit: u32,
     /// Payload of a full segment, bytes.
@@ -52,6 +74,14 @@ pub struct Ack {
     pub rtt: Option<Nanos>,
     /// The sender is in slow start.
     pub slow_start: bool,
+    /// The sender repairs losses that ACKs have shown.
+    pub recovering: bool,
+    /// Nothing is amiss: no duplicate ACKs, no recovery, and everything sent before the last timeout is acknowledged.
+    pub open: bool,
+    /// Next segment to send.
+    pub snd_nxt: u32,
+    /// First unacknowledged segment.
+    pub snd_una: u32,
 }
 
 impl Ack {
@@ -59,5 +89,14 @@ impl Ack {
     /// than two segments.
     pub fn uses(&self, window: &window::Window) -> bool {
         window.cwnd - f64::from(self.in_transit) <= 2.0
+    }
+}
+
+#[cfg(test)]
+impl Host {
+    /// A host for tests of single parts.
+    pub fn for_tests() -> Self {
+        let (node, flow) = ("host".to_owned(), "flow".to_owned());
+        Self { seed: 1, node, flow, connection: 0, smss: 512, rwnd: 80, propagation_rtt: 100_000_000 }
     }
 }

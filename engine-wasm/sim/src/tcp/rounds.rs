@@ -22,6 +22,39 @@ alternatives! {
     }
 }
 
+alternatives! {
+    /// Which of the RTT samples of a round counts.
+    pub enum RoundRtt {
+        /// Their mean, as in ns-2 and the USC port.
+        Mean = "mean",
+        /// The smallest, as in Linux: a delayed ACK does not look like a queue.
+        Min = "min",
+        /// The last.
+        Last = "last",
+    }
+}
+
+alternatives! {
+    /// Where base_rtt comes from.
+    pub enum BaseRtt {
+        /// The smallest RTT seen.
+        Measured = "measured",
+        /// The sender is told the round trip of the path without queues, and keeps it.
+        Told = "told",
+    }
+}
+
+/// How rounds are measured.
+#[derive(Clone, Copy, Debug)]
+pub struct RoundSettings {
+    /// What a round without a sample means.
+    pub unsampled: UnsampledRound,
+    /// Which of its samples counts.
+    pub round_rtt: RoundRtt,
+    /// The round trip without queues, if the sender is told.
+    pub told_base_rtt: Option<Nanos>,
+}
+
 /// The measurements of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Round {
@@ -33,6 +66,10 @@ pub struct Round {
     pub expected: f64,
     /// What it carried, segments/s.
     pub actual: f64,
+    /// RTT of the segment whose acknowledgment ended the round, seconds, if that was sent once.
+    pub last_rtt_s: Option<f64>,
+    /// The sender was in slow start.
+    pub slow_start: bool,
 }
 
 impl Round {
@@ -46,9 +83,10 @@ impl Round {
 #[derive(Clone, Debug)]
 pub struct Rounds {
     clock: Clock,
-    unsampled: UnsampledRound,
+    settings: RoundSettings,
     base_rtt: Option<f64>,
-    sum_s: f64,
+    /// Sum, smallest or last of the samples of this round, seconds, as the settings say.
+    collected_s: f64,
     samples: u32,
     mark: u32,
     began: Nanos,
@@ -56,8 +94,9 @@ pub struct Rounds {
 
 impl Rounds {
     /// No round yet; RTTs will be read on this clock.
-    pub fn new(clock: Clock, unsampled: UnsampledRound) -> Self {
-        Self { clock, unsampled, base_rtt: None, sum_s: 0.0, samples: 0, mark: 0, began: 0 }
+    pub fn new(clock: Clock, settings: RoundSettings) -> Self {
+        let base_rtt = settings.told_base_rtt.map(seconds);
+        Self { clock, settings, base_rtt, collected_s: 0.0, samples: 0, mark: 0, began: 0 }
     }
 
     /// The first transmission begins the first round.
@@ -75,40 +114,55 @@ impl Rounds {
         self.base_rtt
     }
 
-    /// A new acknowledgment of everything below `ack`; `snd_nxt` is the next segment to send. Returns the round that it
-    /// ends.
-    pub fn on_ack(&mut self, ack: u32, snd_nxt: u32, now: Nanos) -> Option<Round> {
+    /// A new acknowledgment of everything below `ack`, whose RTT sample this is; `snd_nxt` is the next segment to send.
+    /// Returns the round that it ends.
+    pub fn on_ack(
+        &mut self,
+        ack: u32,
+        snd_nxt: u32,
+        sample: Option<Nanos>,
+        slow_start: bool,
+        now: Nanos,
+    ) -> Option<Round> {
         let last_acked = ack - 1;
         if last_acked < self.mark {
             return None;
         }
-        let rtt_s = if self.samples > 0 {
-            self.sum_s / f64::from(self.samples)
-        } else {
-            seconds(self.elapsed(self.began, now))
+        let rtt_s = match (self.samples, self.settings.round_rtt) {
+            (0, _) => seconds(self.elapsed(self.began, now)),
+            (samples, RoundRtt::Mean) => self.collected_s / f64::from(samples),
+            (_, RoundRtt::Min | RoundRtt::Last) => self.collected_s,
         };
         let sent = snd_nxt - self.mark;
         // With one segment in transit there is no queue of our own: the RTT is the base even if it is larger.
-        let believed = self.samples > 0 || self.unsampled == UnsampledRound::LowersBase;
+        let believed = self.samples > 0 || self.settings.unsampled == UnsampledRound::LowersBase;
+        let told = self.settings.told_base_rtt.is_some();
         let base_rtt_s = match self.base_rtt {
-            Some(base) if !believed || (rtt_s >= base && sent > 1) => base,
+            Some(base) if told || !believed || (rtt_s >= base && sent > 1) => base,
             _ => rtt_s,
         };
         self.base_rtt = Some(base_rtt_s);
-        self.sum_s = 0.0;
         self.samples = 0;
         self.mark = snd_nxt;
         self.began = now;
         let expected = f64::from(snd_nxt - last_acked) / base_rtt_s;
-        Some(Round { rtt_s, base_rtt_s, expected, actual: f64::from(sent) / rtt_s })
+        let actual = f64::from(sent) / rtt_s;
+        Some(Round { rtt_s, base_rtt_s, expected, actual, last_rtt_s: sample.map(seconds), slow_start })
     }
 
     /// An RTT sample of a segment that was sent once, as read on the fine clock.
     pub fn sample(&mut self, rtt: Nanos) {
         let rtt_s = seconds(rtt);
-        self.sum_s += rtt_s;
+        self.collected_s = match self.settings.round_rtt {
+            _ if self.samples == 0 => rtt_s,
+            RoundRtt::Mean => self.collected_s + rtt_s,
+            RoundRtt::Min => self.collected_s.min(rtt_s),
+            RoundRtt::Last => rtt_s,
+        };
         self.samples += 1;
-        self.base_rtt = Some(self.base_rtt.map_or(rtt_s, |base| base.min(rtt_s)));
+        if self.settings.told_base_rtt.is_none() {
+            self.base_rtt = Some(self.base_rtt.map_or(rtt_s, |base| base.min(rtt_s)));
+        }
     }
 }
 
@@ -117,50 +171,75 @@ mod tests {
     use super::*;
     use crate::kernel::MILLISECOND;
 
+    fn rounds(unsampled: UnsampledRound, round_rtt: RoundRtt, told_base_rtt: Option<Nanos>) -> Rounds {
+        Rounds::new(Clock::with_phase(0, 0), RoundSettings { unsampled, round_rtt, told_base_rtt })
+    }
+
     fn exact() -> Rounds {
-        Rounds::new(Clock::with_phase(0, 0), UnsampledRound::KeepsBase)
+        rounds(UnsampledRound::KeepsBase, RoundRtt::Mean, None)
     }
 
     #[test]
     fn base_100_rtt_110_and_22_segments_give_a_diff_of_2() {
         let mut rounds = exact();
         rounds.sample(100 * MILLISECOND);
-        let first = rounds.on_ack(1, 1, 100 * MILLISECOND).unwrap();
+        let first = rounds.on_ack(1, 1, None, false, 100 * MILLISECOND).unwrap();
         assert_eq!(first.diff(), 0.0);
         rounds.sample(110 * MILLISECOND);
         // 22 segments were sent since the mark at 1, and 22 are in transit counted from the last one acknowledged.
-        let round = rounds.on_ack(2, 23, 210 * MILLISECOND).unwrap();
+        let round = rounds.on_ack(2, 23, None, false, 210 * MILLISECOND).unwrap();
         assert!((round.diff() - 2.0).abs() < 1e-12, "{}", round.diff());
     }
 
     #[test]
     fn a_round_ends_with_the_ack_of_the_segment_that_was_next_at_its_start() {
         let mut rounds = exact();
-        assert!(rounds.on_ack(1, 10, 5).is_some());
+        assert!(rounds.on_ack(1, 10, None, false, 5).is_some());
         for ack in 2..=10 {
-            assert!(rounds.on_ack(ack, 10 + ack, 5 + u64::from(ack)).is_none(), "ack {ack}");
+            assert!(rounds.on_ack(ack, 10 + ack, None, false, 5 + u64::from(ack)).is_none(), "ack {ack}");
         }
-        assert!(rounds.on_ack(11, 21, 30).is_some());
+        assert!(rounds.on_ack(11, 21, None, false, 30).is_some());
     }
 
     #[test]
     fn base_rises_when_one_segment_was_in_transit() {
         let mut rounds = exact();
         rounds.sample(10 * MILLISECOND);
-        rounds.on_ack(1, 1, 10 * MILLISECOND);
+        rounds.on_ack(1, 1, None, false, 10 * MILLISECOND);
         rounds.sample(30 * MILLISECOND);
-        let round = rounds.on_ack(2, 2, 40 * MILLISECOND).unwrap();
+        let round = rounds.on_ack(2, 2, None, false, 40 * MILLISECOND).unwrap();
         assert_eq!(round.base_rtt_s, 0.03);
     }
 
     #[test]
     fn a_round_without_a_sample_lowers_base_only_when_asked() {
         for (unsampled, expected) in [(UnsampledRound::KeepsBase, 0.1), (UnsampledRound::LowersBase, 0.05)] {
-            let mut rounds = Rounds::new(Clock::with_phase(0, 0), unsampled);
+            let mut rounds = rounds(unsampled, RoundRtt::Mean, None);
             rounds.sample(100 * MILLISECOND);
-            rounds.on_ack(1, 10, 100 * MILLISECOND);
-            let round = rounds.on_ack(11, 20, 150 * MILLISECOND).unwrap();
+            rounds.on_ack(1, 10, None, false, 100 * MILLISECOND);
+            let round = rounds.on_ack(11, 20, None, false, 150 * MILLISECOND).unwrap();
             assert_eq!(round.base_rtt_s, expected);
         }
+    }
+
+    #[test]
+    fn mean_smallest_or_last_sample_of_a_round() {
+        for (round_rtt, expected) in [(RoundRtt::Mean, 0.125), (RoundRtt::Min, 0.062), (RoundRtt::Last, 0.188)] {
+            let mut rounds = rounds(UnsampledRound::KeepsBase, round_rtt, None);
+            for ms in [125, 62, 188] {
+                rounds.sample(ms * MILLISECOND);
+            }
+            let round = rounds.on_ack(1, 10, None, false, 200 * MILLISECOND).unwrap();
+            assert_eq!(round.rtt_s, expected);
+        }
+    }
+
+    #[test]
+    fn a_sender_that_is_told_keeps_its_base_whatever_it_sees() {
+        let mut rounds = rounds(UnsampledRound::LowersBase, RoundRtt::Mean, Some(50 * MILLISECOND));
+        rounds.sample(40 * MILLISECOND);
+        assert_eq!(rounds.on_ack(1, 1, None, false, 40 * MILLISECOND).unwrap().base_rtt_s, 0.05);
+        rounds.sample(90 * MILLISECOND);
+        assert_eq!(rounds.on_ack(2, 2, None, false, 130 * MILLISECOND).unwrap().base_rtt_s, 0.05);
     }
 }

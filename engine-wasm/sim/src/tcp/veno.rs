@@ -60,8 +60,14 @@ pub(super) mod tests {
     #[test]
     fn the_first_slow_start_gives_no_sample_and_a_loss_forgets_the_base() {
         let mut estimate = Estimate::default();
-        let ack =
-            |ms: u64, slow_start| Ack { acked: 1, in_transit: 1, smss: 512, rtt: Some(ms * 1_000_000), slow_start };
+        let ack = |ms: u64, slow_start| Ack {
+            acked: 1,
+            in_transit: 1,
+            smss: 512,
+            rtt: Some(ms * 1_000_000),
+            slow_start,
+            ..Ack::default()
+        };
         estimate.on_ack(&ack(50, true));
         assert_eq!(estimate.base, None);
         estimate.on_ack(&ack(100, false));

@@ -196,13 +196,17 @@ codes! {
         AckDropFull = "ack_drop_full",
         /// An ACK is lost on a link, not for want of room.
         AckDropError = "ack_drop_error",
+        /// A queue marks a data segment instead of dropping it.
+        Marked = "marked",
+        /// A queue marks an ACK.
+        AckMarked = "ack_marked",
     }
 }
 
 impl SegmentKind {
     /// Whether thinning must keep the event: losses and their repair tell the story.
     pub fn is_mark(self) -> bool {
-        !matches!(self, Self::Send | Self::Ack | Self::DataArrived | Self::AckSent)
+        !matches!(self, Self::Send | Self::Ack | Self::DataArrived | Self::AckSent | Self::Marked | Self::AckMarked)
     }
 }
 

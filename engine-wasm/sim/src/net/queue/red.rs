@@ -3,7 +3,7 @@
 //! evenly than the original paper's formula; "gentle" lets the probability rise to one between the upper threshold and
 //! its double, where the original drops everything.
 
-use super::{Arrival, PortContext, QueueRule};
+use super::{Arrival, PortContext, QueueRule, Verdict};
 use crate::kernel::random::Stream;
 use crate::kernel::seconds;
 use crate::scenario::shape::{Part, flag, integer, number};
@@ -91,7 +91,7 @@ impl Running {
 }
 
 impl QueueRule for Running {
-    fn admits(&mut self, arrival: &Arrival) -> bool {
+    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
         let waiting = arrival.backlog.packets.saturating_sub(1);
         self.update_average(waiting as f64, arrival);
         self.count += 1;
@@ -102,13 +102,13 @@ impl QueueRule for Running {
             self.count = 1;
         } else if self.stream.uniform() <= self.probability() {
             self.count = 0;
-            return false;
+            return Verdict::Drop;
         }
         if arrival.backlog.packets >= self.part.limit_packets {
             self.count = 0;
-            return false;
+            return Verdict::Drop;
         }
-        true
+        Verdict::Accept
     }
 }
 
@@ -162,7 +162,8 @@ mod tests {
     #[test]
     fn the_average_follows_the_queue_and_falls_while_idle() {
         let mut red = red(false, true);
-        let busy = Arrival { now: 0, size: 500, backlog: Backlog { bytes: 5_500, packets: 11 }, idle: None };
+        let busy =
+            Arrival { now: 0, size: 500, backlog: Backlog { bytes: 5_500, packets: 11 }, markable: false, idle: None };
         for _ in 0..2_000 {
             red.update_average(10.0, &busy);
         }

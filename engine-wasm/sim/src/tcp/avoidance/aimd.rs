@@ -59,8 +59,7 @@ mod tests {
 
     fn after(cwnd: f64, smss: u32, arithmetic: Arithmetic, eighth: bool) -> f64 {
         let mut window = Window { cwnd, ssthresh: 2.0, rwnd: 80 };
-        Aimd { arithmetic, eighth }
-            .on_ack(&Ack { acked: 1, in_transit: 1, smss, rtt: None, slow_start: false }, &mut window);
+        Aimd { arithmetic, eighth }.on_ack(&Ack { acked: 1, in_transit: 1, smss, ..Ack::default() }, &mut window);
         window.cwnd
     }
 

@@ -61,16 +61,15 @@ impl AvoidanceRule for Running {
     fn on_round(&mut self, round: &Round, window: &mut Window) {
         let diff = self.part.rounding.apply(round.diff());
         self.increment = 0.0;
+        if round.slow_start {
+            return;
+        }
         if diff > self.part.beta {
             window.cwnd = (window.cwnd - 1.0).max(2.0);
         } else if diff < self.part.alpha {
             // Spread over the ACKs of the coming round.
             self.increment = 1.0 / window.cwnd;
         }
-    }
-
-    fn pause(&mut self) {
-        self.increment = 0.0;
     }
 
     fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
@@ -85,11 +84,18 @@ mod tests {
     use super::*;
 
     fn decide(rtt_s: f64, segments: f64) -> (f64, f64) {
-        let host = Host { seed: 1, node: "sender".into(), smss: 512 };
+        let host = Host::for_tests();
         let mut cam = Cam { alpha: 1.0, beta: 3.0, rounding: Rounding::Nearest }.start(&host);
         let mut window = Window { cwnd: 22.0, ssthresh: 2.0, rwnd: 80 };
         cam.on_round(
-            &Round { rtt_s, base_rtt_s: 0.1, expected: segments / 0.1, actual: segments / rtt_s },
+            &Round {
+                rtt_s,
+                base_rtt_s: 0.1,
+                expected: segments / 0.1,
+                actual: segments / rtt_s,
+                last_rtt_s: None,
+                slow_start: false,
+            },
             &mut window,
         );
         (window.cwnd, cam.increment)

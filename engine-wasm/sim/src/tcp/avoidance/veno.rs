@@ -1,7 +1,8 @@
 //! Veno's congestion avoidance: Reno's, at half the pace while more than three segments wait in queues, so that the window
 //! stays longer near the point where it would cause losses.
 
-use super::AvoidanceRule;
+use super::{AvoidanceRule, Sign};
+use crate::kernel::Nanos;
 use crate::scenario::shape::Part;
 use crate::tcp::veno::{BETA, Estimate};
 use crate::tcp::window::Window;
@@ -28,7 +29,7 @@ impl Part<Host> for Veno {
 }
 
 impl AvoidanceRule for Running {
-    fn observe(&mut self, ack: &Ack) {
+    fn observe(&mut self, ack: &Ack, _window: &mut Window) {
         self.estimate.on_ack(ack);
     }
 
@@ -43,7 +44,7 @@ impl AvoidanceRule for Running {
         window.cwnd += 1.0 / window.cwnd;
     }
 
-    fn on_loss(&mut self) {
+    fn on_loss(&mut self, _sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
         self.estimate.on_loss();
     }
 }
@@ -57,7 +58,7 @@ mod tests {
         let mut veno = Running { estimate: estimate(rtt_ms), skipped_last: false };
         let mut window = Window { cwnd: 20.0, ssthresh: 10.0, rwnd: 80 };
         for _ in 0..4 {
-            veno.on_ack(&Ack { acked: 1, in_transit: 20, smss: 1_460, rtt: None, slow_start: false }, &mut window);
+            veno.on_ack(&Ack { acked: 1, in_transit: 20, smss: 1_460, ..Ack::default() }, &mut window);
         }
         window.cwnd
     }

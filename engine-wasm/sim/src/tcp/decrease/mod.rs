@@ -7,7 +7,7 @@ use crate::kernel::Nanos;
 
 /// Decides on the window after a loss.
 pub trait DecreaseRule {
-    /// A new acknowledgment arrived, in whatever state the sender is.
+    /// An acknowledgment arrived, new or duplicate, in whatever state the sender is.
     fn observe(&mut self, ack: &Ack) {
         let _ = ack;
     }
@@ -18,6 +18,10 @@ pub trait DecreaseRule {
     fn on_timeout(&mut self, window: &Window, flight_size: u32, now: Nanos) -> f64 {
         let _ = (flight_size, now);
         half(window.usable())
+    }
+    /// Recovery has ended; `window` is what recovery left.
+    fn on_recovered(&mut self, window: &mut Window) {
+        let _ = window;
     }
 }
 
@@ -35,5 +39,6 @@ registry! {
         fn observe(ack: &Ack);
         fn on_loss(window: &Window, flight_size: u32, record: SegmentRecord, now: Nanos) -> Option<f64>;
         fn on_timeout(window: &Window, flight_size: u32, now: Nanos) -> f64;
+        fn on_recovered(window: &mut Window);
     }
 }

@@ -56,9 +56,9 @@ mod tests {
     use super::*;
 
     fn cut(win: f64, transmissions: u32) -> Option<f64> {
-        let mut decrease = ThreeQuarters { cut_guard: true }.start(&Host { seed: 1, node: "s".into(), smss: 512 });
+        let mut decrease = ThreeQuarters { cut_guard: true }.start(&Host::for_tests());
         let window = Window { cwnd: win, ssthresh: 2.0, rwnd: 80 };
-        decrease.on_loss(&window, 20, SegmentRecord { sent_at: 5, transmissions }, 9)
+        decrease.on_loss(&window, 20, SegmentRecord { sent_at: 5, transmissions, sacked: false }, 9)
     }
 
     #[test]
@@ -70,9 +70,9 @@ mod tests {
 
     #[test]
     fn a_segment_sent_before_the_last_cut_costs_nothing_more() {
-        let mut decrease = ThreeQuarters { cut_guard: true }.start(&Host { seed: 1, node: "s".into(), smss: 512 });
+        let mut decrease = ThreeQuarters { cut_guard: true }.start(&Host::for_tests());
         let window = Window { cwnd: 20.0, ssthresh: 2.0, rwnd: 80 };
-        let sent = |sent_at| SegmentRecord { sent_at, transmissions: 1 };
+        let sent = |sent_at| SegmentRecord { sent_at, transmissions: 1, sacked: false };
         assert!(decrease.on_loss(&window, 20, sent(50), 100).is_some());
         assert!(decrease.on_loss(&window, 20, sent(60), 110).is_none());
         assert!(decrease.on_loss(&window, 20, sent(100), 200).is_none(), "resent at the moment of the cut");

@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn of_20_segments_16_remain_at_140_ms_and_10_at_142_ms() {
         let window = Window { cwnd: 20.0, ssthresh: 10.0, rwnd: 80 };
-        let record = SegmentRecord { sent_at: 0, transmissions: 1 };
+        let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false };
         let cut = |rtt_ms| DecreaseRule::on_loss(&mut estimate(rtt_ms), &window, 20, record, 0);
         assert_eq!((cut(140.0), cut(142.0)), (Some(16.0), Some(10.0)));
     }

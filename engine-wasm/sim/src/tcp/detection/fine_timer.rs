@@ -110,11 +110,11 @@ mod tests {
 
     fn timer(deviations: f64, margin: f64) -> Running {
         let part = FineTimer { early_retransmit: true, worried_check: true, threshold: 3, deviations, margin };
-        part.start(&Host { seed: 1, node: "sender".into(), smss: 512 })
+        part.start(&Host::for_tests())
     }
 
     fn aged(age: Nanos) -> Suspect {
-        Suspect { record: SegmentRecord { sent_at: 0, transmissions: 1 }, age }
+        Suspect { record: SegmentRecord { sent_at: 0, transmissions: 1, sacked: false }, age, sacked: 0, forward: 0 }
     }
 
     #[test]

@@ -20,6 +20,10 @@ pub struct Suspect {
     pub record: SegmentRecord,
     /// Age of its latest transmission.
     pub age: Nanos,
+    /// SACKed segments above it.
+    pub sacked: u32,
+    /// One past the highest SACKed segment, counted from it (`fack - snd_una`); 0 without SACK blocks.
+    pub forward: u32,
 }
 
 /// Decides on acknowledgments.

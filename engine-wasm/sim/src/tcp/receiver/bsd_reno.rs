@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn every_second_segment_is_acknowledged_and_a_single_one_waits_for_the_tick() {
         let part = BsdReno { ack_every: 2, delayed_ack_ms: 200.0 };
-        let mut rule = part.start(&Host { seed: 1, node: "receiver".into(), smss: 512 });
+        let mut rule = part.start(&Host::for_tests());
         rule.clock = Clock::with_phase(200, 50);
         assert_eq!(rule.on_segment(Arrival::InOrder, 1, 60), Reply::At(250));
         assert_eq!(rule.on_segment(Arrival::InOrder, 2, 70), Reply::Now);

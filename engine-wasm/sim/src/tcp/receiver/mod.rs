@@ -1,10 +1,13 @@
 //! Receivers: when an acknowledgment is sent. Reassembly is the same for all of them; the rules differ in what is
 //! acknowledged at once and what waits for the delayed-ACK clock.
 
-use std::collections::VecDeque;
+mod reassembly;
 
 use super::Host;
+use super::sender::Acknowledgment;
 use crate::kernel::Nanos;
+use crate::scenario::EcnMode;
+use reassembly::Reassembly;
 
 /// What an arriving segment is to the receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,26 +45,36 @@ registry! {
     dispatch { fn on_segment(arrival: Arrival, unacknowledged: u32, now: Nanos) -> Reply; }
 }
 
+/// What the two ends have agreed on.
+#[derive(Clone, Copy, Debug)]
+pub struct Agreement {
+    /// SACK blocks that an ACK carries at most.
+    pub sack_blocks: u32,
+    /// Whether and how congestion marks are echoed.
+    pub ecn: EcnMode,
+}
+
 /// The receiving end of a connection.
 #[derive(Debug)]
 pub struct ReceiverCore {
     rule: RunningReceiver,
-    rcv_nxt: u32,
-    /// Which segments from `rcv_nxt` on have arrived; the first never has.
-    beyond: VecDeque<bool>,
+    agreement: Agreement,
+    held: Reassembly,
     unacknowledged: u32,
     delayed_until: Option<Nanos>,
+    /// Marked segments since the last ACK; with the latch of RFC 3168, 1 from the first one until the sender answers.
+    marks: u32,
 }
 
 impl ReceiverCore {
     /// A receiver that expects segment 0.
-    pub fn new(rule: RunningReceiver) -> Self {
-        Self { rule, rcv_nxt: 0, beyond: VecDeque::new(), unacknowledged: 0, delayed_until: None }
+    pub fn new(rule: RunningReceiver, agreement: Agreement) -> Self {
+        Self { rule, agreement, held: Reassembly::default(), unacknowledged: 0, delayed_until: None, marks: 0 }
     }
 
     /// Next segment expected: what an ACK says.
     pub fn rcv_nxt(&self) -> u32 {
-        self.rcv_nxt
+        self.held.rcv_nxt()
     }
 
     /// When a delayed ACK is due.
@@ -69,9 +82,15 @@ impl ReceiverCore {
         self.delayed_until
     }
 
-    /// A segment arrived. Returns whether to acknowledge at once; if not, [`delayed_until`](Self::delayed_until) says when.
-    pub fn on_segment(&mut self, seq: u32, now: Nanos) -> bool {
-        let arrival = self.reassemble(seq);
+    /// A segment arrived, marked or not; `cwr` says that the sender has reduced its window. Returns whether to acknowledge
+    /// at once; if not, [`delayed_until`](Self::delayed_until) says when.
+    pub fn on_segment(&mut self, seq: u32, marked: bool, cwr: bool, now: Nanos) -> bool {
+        match self.agreement.ecn {
+            EcnMode::Off => {}
+            EcnMode::Rfc3168 => self.marks = u32::from(marked || (self.marks > 0 && !cwr)),
+            EcnMode::PerPacket => self.marks += u32::from(marked),
+        }
+        let arrival = self.held.take(seq);
         self.unacknowledged += 1;
         match self.rule.on_segment(arrival, self.unacknowledged, now) {
             Reply::Now => true,
@@ -82,29 +101,15 @@ impl ReceiverCore {
         }
     }
 
-    /// An ACK is sent: nothing waits any more.
-    pub fn acknowledged(&mut self) {
+    /// The ACK to send now; nothing waits after it.
+    pub fn acknowledge(&mut self) -> Acknowledgment {
         self.unacknowledged = 0;
         self.delayed_until = None;
-    }
-
-    fn reassemble(&mut self, seq: u32) -> Arrival {
-        let Some(offset) = seq.checked_sub(self.rcv_nxt) else { return Arrival::Duplicate };
-        let offset = offset as usize;
-        if offset == 0 {
-            let held = !self.beyond.is_empty();
-            self.beyond.pop_front();
-            self.rcv_nxt += 1;
-            while self.beyond.front() == Some(&true) {
-                self.beyond.pop_front();
-                self.rcv_nxt += 1;
-            }
-            return if held { Arrival::FillsHole } else { Arrival::InOrder };
+        let marks = self.marks;
+        if self.agreement.ecn == EcnMode::PerPacket {
+            self.marks = 0;
         }
-        if self.beyond.len() <= offset {
-            self.beyond.resize(offset + 1, false);
-        }
-        if std::mem::replace(&mut self.beyond[offset], true) { Arrival::Duplicate } else { Arrival::OutOfOrder }
+        Acknowledgment { next: self.rcv_nxt(), blocks: self.held.blocks(self.agreement.sack_blocks), marks }
     }
 }
 
@@ -112,20 +117,35 @@ impl ReceiverCore {
 mod tests {
     use super::*;
 
-    #[test]
-    fn reassembly_tells_the_four_kinds_of_arrival_apart() {
-        let host = Host { seed: 1, node: "r".into(), smss: 512 };
+    fn receiver(ecn: EcnMode) -> ReceiverCore {
         let rule: Receiver = serde_json::from_value(serde_json::json!({"kind": "every_packet"})).unwrap();
-        let mut core = ReceiverCore::new(rule.start(&host));
-        assert_eq!(core.reassemble(0), Arrival::InOrder);
-        assert_eq!(core.reassemble(2), Arrival::OutOfOrder);
-        assert_eq!(core.reassemble(2), Arrival::Duplicate);
-        assert_eq!(core.reassemble(4), Arrival::OutOfOrder);
-        assert_eq!(core.reassemble(1), Arrival::FillsHole);
-        assert_eq!(core.rcv_nxt(), 3);
-        assert_eq!(core.reassemble(0), Arrival::Duplicate);
-        assert_eq!(core.reassemble(3), Arrival::FillsHole);
-        assert_eq!(core.rcv_nxt(), 5);
-        assert_eq!(core.reassemble(5), Arrival::InOrder);
+        ReceiverCore::new(rule.start(&Host::for_tests()), Agreement { sack_blocks: 3, ecn })
+    }
+
+    fn echoes(ecn: EcnMode, segments: &[(bool, bool)]) -> Vec<u32> {
+        let mut receiver = receiver(ecn);
+        let mut echo = |(seq, &(marked, cwr)): (usize, &(bool, bool))| {
+            receiver.on_segment(seq as u32, marked, cwr, 0);
+            receiver.acknowledge().marks
+        };
+        segments.iter().enumerate().map(&mut echo).collect()
+    }
+
+    #[test]
+    fn the_latch_holds_until_the_sender_answers_and_the_count_is_per_packet() {
+        let segments = [(false, false), (true, false), (false, false), (false, true), (false, false), (true, true)];
+        assert_eq!(echoes(EcnMode::Rfc3168, &segments), [0, 1, 1, 0, 0, 1]);
+        assert_eq!(echoes(EcnMode::PerPacket, &segments), [0, 1, 0, 0, 0, 1]);
+        assert_eq!(echoes(EcnMode::Off, &segments), [0; 6]);
+    }
+
+    #[test]
+    fn an_ack_carries_what_was_agreed() {
+        let mut receiver = receiver(EcnMode::Off);
+        for seq in [0, 2, 4, 6, 8] {
+            receiver.on_segment(seq, false, false, 0);
+        }
+        let ack = receiver.acknowledge();
+        assert_eq!((ack.next, ack.blocks.as_slice()), (1, &[(8, 9), (6, 7), (4, 5)][..]));
     }
 }

@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn only_segments_out_of_order_are_treated_differently_from_reno() {
         let part = TahoeStyle { ack_every: 2, delayed_ack_ms: 200.0, strict: false };
-        let mut rule = part.start(&Host { seed: 1, node: "receiver".into(), smss: 512 });
+        let mut rule = part.start(&Host::for_tests());
         rule.clock = Clock::with_phase(200, 50);
         assert_eq!(rule.on_segment(Arrival::InOrder, 2, 70), Reply::Now);
         assert_eq!(rule.on_segment(Arrival::OutOfOrder, 1, 80), Reply::At(250));

@@ -1,6 +1,7 @@
 //! Recovery: how losses are repaired, and what the window is meanwhile.
 
 use super::Host;
+use super::segments::Segments;
 use super::window::Window;
 
 /// A loss that was found by ACKs, as recovery sees it.
@@ -73,6 +74,32 @@ impl Verdict {
     pub const PLAIN: Self = Self { grow: true, dup_acks: 0, recovering: false, retransmit: false, restart_timer: true };
 }
 
+/// What is outstanding, as a recovery that picks its segments sees it.
+#[derive(Debug)]
+pub struct Board<'a> {
+    /// First unacknowledged segment.
+    pub snd_una: u32,
+    /// Next segment to send in order.
+    pub snd_nxt: u32,
+    /// One past the highest segment ever sent.
+    pub snd_max: u32,
+    /// There is a segment to send at `snd_nxt`, and rwnd has room for it.
+    pub next_available: bool,
+    /// Records of the outstanding segments.
+    pub segments: &'a Segments,
+}
+
+/// What may be sent now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Permission {
+    /// The segment at `snd_nxt` as long as it is one of this many from `snd_una` on.
+    InOrder(u32),
+    /// This outstanding segment, again.
+    Resend(u32),
+    /// Nothing.
+    Nothing,
+}
+
 /// Reno's inflation: every duplicate ACK beyond the third means that one more segment has left the network.
 pub fn inflate(dup_acks: u32, window: &mut Window) {
     if dup_acks > 3 {
@@ -93,6 +120,12 @@ pub trait RecoveryRule {
     fn on_dup_ack(&mut self, dup_acks: u32, window: &mut Window) -> bool;
     /// A new ACK, before it is booked.
     fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict;
+    /// What may be sent now; asked before each segment.
+    #[inline]
+    fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
+        let _ = board;
+        Permission::InOrder(window.usable())
+    }
     /// The retransmission timer expired and everything from `snd_una` on will be sent again. `ssthresh` is set.
     fn on_timeout(&mut self, snd_max: u32, window: &mut Window);
 }
@@ -107,6 +140,7 @@ registry! {
         fn on_loss(loss: &Loss, window: &mut Window) -> Repair;
         fn on_dup_ack(dup_acks: u32, window: &mut Window) -> bool;
         fn on_new_ack(ack: &NewAck, window: &mut Window) -> Verdict;
+        fn permission(board: &Board<'_>, window: &Window) -> Permission;
         fn on_timeout(snd_max: u32, window: &mut Window);
     }
 }

@@ -116,7 +116,7 @@ mod tests {
 
     fn in_recovery(partial_ack_timer: PartialAckTimer) -> (Running, Window) {
         let part = NewReno { partial_ack_timer, full_ack: FullAck::NoBurst };
-        let mut running = part.start(&Host { seed: 1, node: "s".into(), smss: 512 });
+        let mut running = part.start(&Host::for_tests());
         let mut window = Window { cwnd: 14.0, ssthresh: 80.0, rwnd: 80 };
         assert!(running.permits(7, &window));
         running.on_loss(&Loss { snd_una: 7, snd_max: 21, dup_acks: 3, transmissions: 1, cut: Some(7.0) }, &mut window);

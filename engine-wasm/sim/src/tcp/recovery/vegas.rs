@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     fn start() -> Running {
-        Vegas { deflate_after_dup_acks: 3, restart_cwnd: 2 }.start(&Host { seed: 1, node: "s".into(), smss: 512 })
+        Vegas { deflate_after_dup_acks: 3, restart_cwnd: 2 }.start(&Host::for_tests())
     }
 
     fn loss(dup_acks: u32, cut: Option<f64>) -> Loss {

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     fn host() -> Host {
-        Host { seed: 1, node: "sender".into(), smss: 512 }
+        Host::for_tests()
     }
 
     fn vegas(exit: Exit) -> Running {
@@ -100,7 +100,14 @@ mod tests {
     }
 
     fn round(rtt_s: f64, segments: f64) -> Round {
-        Round { rtt_s, base_rtt_s: 0.1, expected: segments / 0.1, actual: segments / rtt_s }
+        Round {
+            rtt_s,
+            base_rtt_s: 0.1,
+            expected: segments / 0.1,
+            actual: segments / rtt_s,
+            last_rtt_s: None,
+            slow_start: false,
+        }
     }
 
     #[test]
@@ -113,10 +120,8 @@ mod tests {
             rounds.push(sent);
             slow_start.on_round(&round(0.1, f64::from(sent)), &mut window);
             for _ in 0..sent {
-                slow_start.on_ack(
-                    &Ack { acked: 1, in_transit: window.usable(), smss: 512, rtt: None, slow_start: true },
-                    &mut window,
-                );
+                slow_start
+                    .on_ack(&Ack { acked: 1, in_transit: window.usable(), smss: 512, ..Ack::default() }, &mut window);
             }
         }
         assert_eq!(rounds, [1, 1, 2, 2, 4, 4, 8, 8]);
@@ -148,9 +153,9 @@ mod tests {
         let mut window = Window { cwnd: 8.0, ssthresh: 80.0, rwnd: 80 };
         slow_start.on_round(&round(0.1, 5.0), &mut window);
         slow_start.on_round(&round(0.1, 5.0), &mut window);
-        slow_start.on_ack(&Ack { acked: 1, in_transit: 5, smss: 512, rtt: None, slow_start: true }, &mut window);
+        slow_start.on_ack(&Ack { acked: 1, in_transit: 5, smss: 512, ..Ack::default() }, &mut window);
         assert_eq!(window.cwnd, 8.0);
-        slow_start.on_ack(&Ack { acked: 1, in_transit: 6, smss: 512, rtt: None, slow_start: true }, &mut window);
+        slow_start.on_ack(&Ack { acked: 1, in_transit: 6, smss: 512, ..Ack::default() }, &mut window);
         assert_eq!(window.cwnd, 9.0);
     }
 }

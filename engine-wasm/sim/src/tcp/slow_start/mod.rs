@@ -6,6 +6,10 @@ use super::{Ack, Host};
 
 /// Growth below `ssthresh`. All methods see the window after the acknowledgment was booked.
 pub trait SlowStartRule {
+    /// An acknowledgment arrived, new or duplicate, in whatever state the sender is.
+    fn observe(&mut self, ack: &Ack) {
+        let _ = ack;
+    }
     /// Whether the sender is in slow start.
     fn active(&mut self, window: &Window) -> bool;
     /// A round ended in slow start.
@@ -24,6 +28,7 @@ registry! {
     choice SlowStart; running RunningSlowStart; rule SlowStartRule; context Host;
     members { every_rtt::EveryRtt, every_other_rtt::EveryOtherRtt }
     dispatch {
+        fn observe(ack: &Ack);
         fn active(window: &Window) -> bool;
         fn on_round(round: &Round, window: &mut Window);
         fn pause();

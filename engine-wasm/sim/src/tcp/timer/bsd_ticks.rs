@@ -134,7 +134,7 @@ mod tests {
 
     fn bsd(deviations: u32) -> Running {
         let part = BsdTicks { tick_ms: 500.0, min_ticks: 2, max_ticks: 128, initial_ticks: 12, deviations };
-        part.start(&Host { seed: 1, node: "sender".into(), smss: 512 })
+        part.start(&Host::for_tests())
     }
 
     #[test]

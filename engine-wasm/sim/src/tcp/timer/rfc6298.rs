@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn first_sample_then_smoothing_then_back_off() {
         let part = Rfc6298 { min_ms: 200.0, max_ms: 60_000.0, initial_ms: 1_000.0, granularity_ms: 1.0 };
-        let mut timer = part.start(&Host { seed: 1, node: "sender".into(), smss: 512 });
+        let mut timer = part.start(&Host::for_tests());
         assert_eq!(timer.deadline(0), 1_000_000_000);
         timer.on_new_ack(1, Some(100_000_000), 0);
         assert_eq!(timer.state(), TimerState { srtt_ms: Some(100.0), rto_ms: 300.0 });

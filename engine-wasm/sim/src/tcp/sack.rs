@@ -1,0 +1,88 @@
+//! SACK blocks as an ACK carries them (RFC 2018), and the place where those of ACKs on their way are kept: packets stay
+//! small and of one size whether or not they carry blocks.
+
+/// Most blocks that fit into the options of an ACK.
+pub const MAX_BLOCKS: usize = 4;
+
+/// The blocks of one ACK, the most recent first; each from its first segment to one past its last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SackBlocks {
+    blocks: [(u32, u32); MAX_BLOCKS],
+    count: u8,
+}
+
+impl SackBlocks {
+    /// These blocks; more than four do not fit.
+    pub fn of(blocks: &[(u32, u32)]) -> Self {
+        let mut all = Self::default();
+        blocks.iter().for_each(|&(left, right)| all.push(left, right));
+        all
+    }
+
+    /// Adds a block if it fits.
+    pub fn push(&mut self, left: u32, right: u32) {
+        if let Some(place) = self.blocks.get_mut(usize::from(self.count)) {
+            *place = (left, right);
+            self.count += 1;
+        }
+    }
+
+    /// The blocks.
+    pub fn as_slice(&self) -> &[(u32, u32)] {
+        &self.blocks[..usize::from(self.count)]
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}
+
+/// Where the blocks of an ACK on its way are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot(u32);
+
+/// The blocks of all ACKs on their way.
+#[derive(Debug, Default)]
+pub struct SackPool {
+    slots: Vec<SackBlocks>,
+    free: Vec<u32>,
+}
+
+impl SackPool {
+    /// Keeps the blocks of an ACK that leaves; `None` when it carries none.
+    pub fn keep(&mut self, blocks: &SackBlocks) -> Option<Slot> {
+        if blocks.is_empty() {
+            return None;
+        }
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(SackBlocks::default());
+            self.slots.len() as u32 - 1
+        });
+        self.slots[slot as usize] = *blocks;
+        Some(Slot(slot))
+    }
+
+    /// Takes the blocks of an ACK that arrived or was lost.
+    pub fn take(&mut self, slot: Option<Slot>) -> SackBlocks {
+        let Some(Slot(slot)) = slot else { return SackBlocks::default() };
+        self.free.push(slot);
+        self.slots[slot as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slot_is_used_again_and_a_fifth_block_does_not_fit() {
+        let mut pool = SackPool::default();
+        assert_eq!(pool.keep(&SackBlocks::default()), None);
+        let blocks = SackBlocks::of(&[(1, 2), (3, 4), (5, 6), (7, 8), (9, 10)]);
+        assert_eq!(blocks.as_slice().len(), 4);
+        let first = pool.keep(&blocks);
+        assert_eq!(pool.take(first), blocks);
+        assert_eq!(pool.keep(&SackBlocks::of(&[(1, 2)])), first);
+    }
+}

@@ -1,0 +1,218 @@
+//! What acknowledgments and timeouts do.
+//!
+//! The order on a new ACK is that of the Vegas code line, into which BSD's fits: recovery (deflation), bookkeeping and
+//! timer, end of round, growth, RTT sample, late check for another loss, then new data. Sampling before the round ends
+//! would let `base_rtt` fall one ACK early and shift the papers' tables.
+
+use super::{Acknowledgment, Observer, SendCause, Sender};
+use crate::kernel::Nanos;
+use crate::scenario::EcnMode;
+use crate::tcp::Ack;
+use crate::tcp::avoidance::Sign;
+use crate::tcp::detection::{Cause, Suspect};
+use crate::tcp::recovery::{Loss, NewAck};
+use crate::tcp::segments::Delivered;
+
+impl Sender {
+    /// An ACK arrives.
+    pub fn on_ack(&mut self, ack: &Acknowledgment, now: Nanos, observer: &mut impl Observer) {
+        if self.aborted || ack.next > self.snd_max {
+            return;
+        }
+        let mut delivered = Delivered::default();
+        if !ack.blocks.is_empty() {
+            self.segments.sack(&ack.blocks, &mut delivered);
+        }
+        if ack.next > self.snd_una {
+            self.on_new_ack(ack, delivered, now, observer);
+        } else if self.is_dup_ack(ack.next) {
+            self.on_dup_ack(ack, &delivered, now, observer);
+        }
+    }
+
+    /// Whether this acknowledgment repeats the last one while data are outstanding.
+    pub fn is_dup_ack(&self, ack: u32) -> bool {
+        ack == self.snd_una && self.snd_una < self.snd_max && !self.aborted
+    }
+
+    /// The acknowledgment as the parts see it.
+    fn view(&mut self, acked: u32, marks: u32, delivered: &Delivered, rtt: Option<Nanos>, now: Nanos) -> Ack {
+        let calm = !self.recovering && self.dup_acks == 0;
+        Ack {
+            now,
+            acked,
+            delivered: delivered.segments,
+            latest: delivered.latest,
+            marked: marks,
+            in_transit: self.snd_nxt + 1 - self.snd_una,
+            smss: self.smss,
+            rtt,
+            slow_start: self.slow_start.active(&self.window),
+            recovering: self.recovering,
+            open: calm && self.snd_una >= self.timeout_point,
+            snd_nxt: self.snd_nxt,
+            snd_una: self.snd_una,
+        }
+    }
+
+    fn observe(&mut self, ack: &Ack) {
+        self.slow_start.observe(ack);
+        self.avoidance.observe(ack, &mut self.window);
+        self.decrease.observe(ack);
+    }
+
+    fn on_new_ack(&mut self, ack: &Acknowledgment, mut delivered: Delivered, now: Nanos, observer: &mut impl Observer) {
+        let acked = ack.next - self.snd_una;
+        let new_ack = NewAck {
+            ack: ack.next,
+            acked,
+            outstanding: self.snd_max - ack.next,
+            dup_acks: self.dup_acks,
+            at_front: self.snd_nxt == self.snd_max,
+        };
+        let verdict = self.recovery.on_new_ack(&new_ack, &mut self.window);
+        if self.recovering && !verdict.recovering {
+            self.decrease.on_recovered(&mut self.window);
+        }
+        self.dup_acks = verdict.dup_acks;
+        self.recovering = verdict.recovering;
+
+        let record = self.segments.acknowledge(ack.next, &mut delivered);
+        let record = record.filter(|record| record.transmissions == 1 && !record.sacked);
+        self.snd_una = ack.next;
+        self.snd_nxt = self.snd_nxt.max(ack.next);
+        self.timer.on_new_ack(ack.next, record.map(|record| now - record.sent_at), now);
+        if self.snd_una == self.snd_max {
+            self.timer_expires = None;
+        } else if verdict.restart_timer {
+            self.timer_expires = Some(self.timer.deadline(now));
+        }
+
+        let rtt = record.map(|record| self.rounds.elapsed(record.sent_at, now));
+        let slow_start = self.slow_start.active(&self.window);
+        if let Some(round) = self.rounds.on_ack(ack.next, self.snd_nxt, rtt, slow_start, now) {
+            observer.diff(round.diff());
+            if slow_start {
+                self.slow_start.on_round(&round, &mut self.window);
+            } else {
+                self.slow_start.pause();
+            }
+            self.avoidance.on_round(&round, &mut self.window);
+        }
+        let view = self.view(acked, ack.marks, &delivered, rtt, now);
+        self.observe(&view);
+        let reduced = self.on_echo(ack.marks, now);
+        if verdict.grow && !reduced && !self.limited_by_application {
+            if view.slow_start {
+                self.slow_start.on_ack(&view, &mut self.window);
+            } else {
+                self.avoidance.on_ack(&view, &mut self.window);
+            }
+        }
+        if let (Some(record), Some(shown)) = (record, rtt) {
+            self.rounds.sample(shown);
+            self.detection.on_rtt_sample(shown);
+            observer.rtt(now - record.sent_at, shown);
+        }
+        if verdict.retransmit {
+            self.timer.on_retransmit();
+            self.transmit(self.snd_una, SendCause::FastRetransmit, now, observer);
+        }
+        if let Some(cause) = self.detection.on_new_ack(self.suspect(now)) {
+            // The window has paid for the losses of this flight; from here on duplicates count as beyond the third.
+            self.retransmit(cause, now, observer);
+            self.dup_acks = 3;
+        }
+        self.send_allowed(now, observer);
+    }
+
+    /// The receiver echoes congestion marks. Returns whether this ACK must not let the window grow. One reduction per
+    /// window, like one loss (RFC 3168, section 6.1.2).
+    fn on_echo(&mut self, marks: u32, now: Nanos) -> bool {
+        if marks == 0 || self.ecn != EcnMode::Rfc3168 {
+            return false;
+        }
+        let answered = self.recovering || self.ecn_point.is_some_and(|point| self.snd_una <= point);
+        if let (false, Some(suspect)) = (answered, self.suspect(now)) {
+            let flight = self.flight_size();
+            self.avoidance.on_loss(Sign::Mark, &self.window, flight, now);
+            if let Some(target) = self.decrease.on_loss(&self.window, flight, suspect.record, now) {
+                self.window.ssthresh = target;
+                self.window.cwnd = target;
+            }
+            self.ecn_point = Some(self.snd_max);
+            self.cwr = true;
+        }
+        true
+    }
+
+    fn on_dup_ack(&mut self, ack: &Acknowledgment, delivered: &Delivered, now: Nanos, observer: &mut impl Observer) {
+        self.dup_acks += 1;
+        let view = self.view(0, ack.marks, delivered, None, now);
+        self.observe(&view);
+        let Some(suspect) = self.suspect(now) else { return };
+        let cause = self.detection.on_dup_ack(self.dup_acks, suspect);
+        let send_new = match cause.filter(|_| self.recovery.permits(self.snd_una, &self.window)) {
+            Some(cause) => self.repair(cause, suspect, now, observer),
+            None => self.recovery.on_dup_ack(self.dup_acks, &mut self.window),
+        };
+        if send_new {
+            self.send_allowed(now, observer);
+        } else if self.limited_transmit && self.dup_acks <= 2 {
+            self.send_beyond(self.dup_acks, now, observer);
+        }
+    }
+
+    /// Repairs a loss found by a duplicate ACK; returns whether new segments may follow.
+    fn repair(&mut self, cause: Cause, suspect: Suspect, now: Nanos, observer: &mut impl Observer) -> bool {
+        let flight = self.flight_size();
+        self.avoidance.on_loss(Sign::Acks, &self.window, flight, now);
+        // A window that was reduced because of a mark has paid for the losses of the same window too.
+        let paid = self.ecn_point.is_some_and(|point| self.snd_una < point);
+        // The decrease rule sees when the segment was last sent, which the retransmission will overwrite.
+        let loss = Loss {
+            snd_una: self.snd_una,
+            snd_max: self.snd_max,
+            dup_acks: self.dup_acks,
+            transmissions: suspect.record.transmissions,
+            cut: if paid { None } else { self.decrease.on_loss(&self.window, flight, suspect.record, now) },
+        };
+        let repair = self.recovery.on_loss(&loss, &mut self.window);
+        self.detection.on_loss(loss.transmissions, self.snd_nxt - self.snd_una + 1);
+        self.dup_acks = repair.dup_acks;
+        self.recovering = repair.recovering;
+        self.retransmit(cause, now, observer);
+        if repair.go_back_n {
+            self.snd_nxt = self.snd_una + 1;
+        }
+        repair.send_new
+    }
+
+    /// The sender is woken. Returns whether its retransmission timer has expired.
+    pub fn on_timer(&mut self, now: Nanos, observer: &mut impl Observer) -> bool {
+        if self.timer_expires.is_none_or(|expires| expires > now) {
+            if self.pacing && self.pace_free_at <= now {
+                self.send_allowed(now, observer);
+            }
+            return false;
+        }
+        self.timer_expires = None;
+        if !self.timer.back_off() {
+            self.aborted = true;
+            self.pacing = false;
+            return true;
+        }
+        let flight = self.flight_size();
+        self.avoidance.on_loss(Sign::Timeout, &self.window, flight, now);
+        self.window.ssthresh = self.decrease.on_timeout(&self.window, flight, now);
+        self.recovery.on_timeout(self.snd_max, &mut self.window);
+        self.detection.on_timeout();
+        self.segments.forget_sacks();
+        self.dup_acks = 0;
+        self.recovering = false;
+        self.timeout_point = self.snd_max;
+        self.snd_nxt = self.snd_una;
+        self.send_allowed(now, observer);
+        true
+    }
+}

@@ -1,0 +1,257 @@
+//! The transport core of a sender: sequence numbers, windows, timers and the order of events. What is peculiar to an
+//! algorithm is in its parts. [`acks`](self) handles acknowledgments and timeouts, `output` decides what leaves when.
+
+mod acks;
+mod output;
+
+use super::avoidance::RunningAvoidance;
+use super::decrease::RunningDecrease;
+use super::detection::{RunningDetection, Suspect};
+use super::recovery::RunningRecovery;
+use super::rounds::{BaseRtt, RoundSettings, Rounds};
+use super::sack::SackBlocks;
+use super::segments::Segments;
+use super::slow_start::RunningSlowStart;
+use super::timer::RunningTimer;
+use super::window::Window;
+use super::{Host, timer::TimerState};
+use crate::kernel::Nanos;
+use crate::scenario::{self, EcnMode, InitialSsthresh};
+
+/// Why a segment is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SendCause {
+    /// It is new.
+    New,
+    /// It was held to be lost because of duplicate ACKs or SACK blocks.
+    FastRetransmit,
+    /// It was held to be lost because its fine-grained timeout had passed.
+    EarlyRetransmit,
+    /// It was outstanding when the sender went back: at a coarse timeout, or at Tahoe's fast retransmit.
+    GoBack,
+}
+
+/// A segment that leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sent {
+    /// Its number.
+    pub seq: u32,
+    /// Why it is sent.
+    pub cause: SendCause,
+    /// It may be marked instead of dropped. Retransmissions may not (RFC 3168, section 6.1.5).
+    pub ecn_capable: bool,
+    /// It tells the receiver that the window was reduced (CWR).
+    pub cwr: bool,
+}
+
+/// What a sender does is told to its observer, in order.
+pub trait Observer {
+    /// A segment leaves.
+    fn send(&mut self, sent: Sent);
+    /// An RTT was measured from a segment that was sent once: exactly, and as the sender's fine clock shows it.
+    fn rtt(&mut self, exact: Nanos, shown: Nanos);
+    /// A round ended with this many segments in queues.
+    fn diff(&mut self, diff: f64);
+}
+
+/// An acknowledgment as it comes from the network.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Acknowledgment {
+    /// Next segment expected.
+    pub next: u32,
+    /// What the receiver has beyond.
+    pub blocks: SackBlocks,
+    /// Marked segments that it echoes; with the latch of RFC 3168, 1 for ECE.
+    pub marks: u32,
+}
+
+/// Where a sender stands, for traces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// cwnd is below ssthresh.
+    SlowStart,
+    /// cwnd is above ssthresh.
+    Avoidance,
+    /// Fast recovery.
+    Recovery,
+    /// Everything is acknowledged, and no more will come.
+    Done,
+    /// The connection was given up after too many timeouts.
+    Aborted,
+}
+
+/// What the application has given to send, in segments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Supply {
+    /// Segments given so far; `None`: without end.
+    pub segments: Option<u32>,
+    /// More may be written.
+    pub open: bool,
+}
+
+/// A sender at work. Sequence numbers count segments from 0.
+#[derive(Debug)]
+pub struct Sender {
+    smss: u32,
+    ecn: EcnMode,
+    limited_transmit: bool,
+    restart_cwnd: Option<f64>,
+    supply: Supply,
+    window: Window,
+    snd_una: u32,
+    snd_nxt: u32,
+    snd_max: u32,
+    dup_acks: u32,
+    segments: Segments,
+    rounds: Rounds,
+    timer_expires: Option<Nanos>,
+    /// Earliest time of the next segment of a paced sender.
+    pace_free_at: Nanos,
+    /// The window would let a segment go that pacing holds back.
+    pacing: bool,
+    /// The window has room that the application does not use.
+    limited_by_application: bool,
+    /// When the last segment left.
+    last_sent_at: Nanos,
+    recovering: bool,
+    /// One past the highest segment sent before the last timeout.
+    timeout_point: u32,
+    /// One past the highest segment sent before the last reduction because of a mark; no second one below it.
+    ecn_point: Option<u32>,
+    /// The receiver is still to be told of a reduction.
+    cwr: bool,
+    aborted: bool,
+    slow_start: RunningSlowStart,
+    avoidance: RunningAvoidance,
+    detection: RunningDetection,
+    recovery: RunningRecovery,
+    decrease: RunningDecrease,
+    timer: RunningTimer,
+}
+
+impl Sender {
+    /// A sender with these parts that has not sent anything yet.
+    pub fn new(parts: &scenario::Sender, host: &Host, supply: Supply) -> Self {
+        let ssthresh = match parts.initial_ssthresh {
+            InitialSsthresh::Unlimited => f64::INFINITY,
+            InitialSsthresh::Rwnd => f64::from(host.rwnd.max(2)),
+        };
+        let rounds = RoundSettings {
+            unsampled: parts.unsampled_round,
+            round_rtt: parts.round_rtt,
+            told_base_rtt: (parts.base_rtt == BaseRtt::Told).then_some(host.propagation_rtt),
+        };
+        let initial_cwnd = f64::from(parts.initial_cwnd);
+        Self {
+            smss: host.smss,
+            ecn: parts.ecn,
+            limited_transmit: parts.limited_transmit,
+            restart_cwnd: parts.idle_restart.then_some(initial_cwnd),
+            supply,
+            window: Window { cwnd: initial_cwnd, ssthresh, rwnd: host.rwnd },
+            snd_una: 0,
+            snd_nxt: 0,
+            snd_max: 0,
+            dup_acks: 0,
+            segments: Segments::default(),
+            rounds: Rounds::new(host.clock("fine", u64::from(parts.fine_clock_us) * 1_000), rounds),
+            timer_expires: None,
+            pace_free_at: 0,
+            pacing: false,
+            limited_by_application: false,
+            last_sent_at: 0,
+            recovering: false,
+            timeout_point: 0,
+            ecn_point: None,
+            cwr: false,
+            aborted: false,
+            slow_start: parts.slow_start.start(host),
+            avoidance: parts.avoidance.start(host),
+            detection: parts.detection.start(host),
+            recovery: parts.recovery.start(host),
+            decrease: parts.decrease.start(host),
+            timer: parts.timer.start(host),
+        }
+    }
+
+    /// The connection opens: the first window leaves.
+    pub fn open(&mut self, now: Nanos, observer: &mut impl Observer) {
+        self.rounds.begin(now);
+        self.send_allowed(now, observer);
+    }
+
+    /// The application gives so many more segments.
+    pub fn write(&mut self, segments: u32, now: Nanos, observer: &mut impl Observer) {
+        if let Some(given) = &mut self.supply.segments {
+            *given = given.saturating_add(segments);
+        }
+        self.restart_after_idle(now);
+        self.send_allowed(now, observer);
+    }
+
+    fn suspect(&self, now: Nanos) -> Option<Suspect> {
+        let record = self.segments.get(self.snd_una)?;
+        let forward = self.segments.forward() - self.snd_una;
+        let age = self.rounds.elapsed(record.sent_at, now);
+        Some(Suspect { record, age, sacked: self.segments.sacked(), forward })
+    }
+
+    /// Windows now.
+    pub fn window(&self) -> Window {
+        self.window
+    }
+
+    /// Segments in flight: sent and not acknowledged, as far as the sender has not gone back.
+    pub fn flight_size(&self) -> u32 {
+        self.snd_nxt - self.snd_una
+    }
+
+    /// First unacknowledged segment.
+    pub fn snd_una(&self) -> u32 {
+        self.snd_una
+    }
+
+    /// One past the highest segment ever sent.
+    pub fn snd_max(&self) -> u32 {
+        self.snd_max
+    }
+
+    /// When the retransmission timer expires, if it runs.
+    pub fn timer_expires(&self) -> Option<Nanos> {
+        self.timer_expires
+    }
+
+    /// When the sender wants to be woken: the retransmission timer, or the next segment of a paced sender.
+    pub fn wakes_at(&self) -> Option<Nanos> {
+        let paced = self.pacing.then_some(self.pace_free_at);
+        match (self.timer_expires, paced) {
+            (Some(timer), Some(paced)) => Some(timer.min(paced)),
+            (timer, paced) => timer.or(paced),
+        }
+    }
+
+    /// Smallest RTT seen, seconds.
+    pub fn base_rtt_s(&self) -> Option<f64> {
+        self.rounds.base_rtt_s()
+    }
+
+    /// The retransmission timer's state.
+    pub fn timer_state(&mut self) -> TimerState {
+        self.timer.state()
+    }
+
+    /// Where the sender stands.
+    pub fn phase(&mut self) -> Phase {
+        if self.aborted {
+            Phase::Aborted
+        } else if !self.supply.open && self.supply.segments == Some(self.snd_una) {
+            Phase::Done
+        } else if self.recovering {
+            Phase::Recovery
+        } else if self.slow_start.active(&self.window) {
+            Phase::SlowStart
+        } else {
+            Phase::Avoidance
+        }
+    }
+}

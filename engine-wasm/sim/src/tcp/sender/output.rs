@@ -1,0 +1,109 @@
+//! What leaves, and when.
+
+use super::{Observer, SendCause, Sender, Sent};
+use crate::kernel::Nanos;
+use crate::scenario::EcnMode;
+use crate::tcp::detection::Cause;
+use crate::tcp::recovery::{Board, Permission};
+
+impl Sender {
+    /// Sends the first outstanding segment again, alone.
+    pub(super) fn retransmit(&mut self, cause: Cause, now: Nanos, observer: &mut impl Observer) {
+        self.timer.on_retransmit();
+        self.timer_expires = None;
+        let cause = match cause {
+            Cause::DupAcks => SendCause::FastRetransmit,
+            Cause::FineTimer => SendCause::EarlyRetransmit,
+        };
+        self.transmit(self.snd_una, cause, now, observer);
+    }
+
+    /// Sends what recovery permits.
+    pub(super) fn send_allowed(&mut self, now: Nanos, observer: &mut impl Observer) {
+        self.send_beyond(0, now, observer);
+    }
+
+    /// The same, and so many segments more than the window has room for (RFC 3042, limited transmit).
+    pub(super) fn send_beyond(&mut self, more: u32, now: Nanos, observer: &mut impl Observer) {
+        self.pacing = false;
+        loop {
+            // What SACK blocks cover need not be sent again.
+            while self.snd_nxt < self.snd_max && self.segments.get(self.snd_nxt).is_some_and(|record| record.sacked) {
+                self.snd_nxt += 1;
+            }
+            let supplied = self.supply.segments.is_none_or(|end| self.snd_nxt < end);
+            let right_edge = self.snd_una.saturating_add(self.window.rwnd);
+            let board = Board {
+                snd_una: self.snd_una,
+                snd_nxt: self.snd_nxt,
+                snd_max: self.snd_max,
+                next_available: supplied && self.snd_nxt < right_edge,
+                segments: &self.segments,
+            };
+            let permission = self.recovery.permission(&board, &self.window);
+            if permission == Permission::Nothing {
+                break;
+            }
+            if let Permission::InOrder(count) = permission {
+                if self.snd_nxt >= self.snd_una.saturating_add(count.saturating_add(more)).min(right_edge) {
+                    self.limited_by_application = false;
+                    break;
+                }
+                if !supplied {
+                    self.note_limited_by_application();
+                    break;
+                }
+            }
+            if self.avoidance.pace().is_some() && now < self.pace_free_at {
+                self.pacing = true;
+                break;
+            }
+            match permission {
+                Permission::Nothing => {}
+                Permission::Resend(seq) => {
+                    self.timer.on_retransmit();
+                    self.transmit(seq, SendCause::FastRetransmit, now, observer);
+                }
+                Permission::InOrder(_) => {
+                    let cause = if self.snd_nxt < self.snd_max { SendCause::GoBack } else { SendCause::New };
+                    self.transmit(self.snd_nxt, cause, now, observer);
+                    self.snd_nxt += 1;
+                    self.snd_max = self.snd_max.max(self.snd_nxt);
+                }
+            }
+        }
+    }
+
+    fn note_limited_by_application(&mut self) {
+        // At the end of a transfer nothing more will come, and no code that is followed here looks for that.
+        self.limited_by_application = self.supply.open;
+        self.avoidance.on_limited_by_application(self.flight_size());
+    }
+
+    /// After a pause longer than the timeout with nothing outstanding, what was known of the path is stale, and the ACK
+    /// clock has stopped (4.4BSD; RFC 5681, section 4.1).
+    pub(super) fn restart_after_idle(&mut self, now: Nanos) {
+        let Some(restart) = self.restart_cwnd else { return };
+        let idle = self.snd_una == self.snd_max && self.snd_max > 0;
+        if idle && self.timer.deadline(self.last_sent_at) <= now {
+            self.window.cwnd = self.window.cwnd.min(restart);
+        }
+    }
+
+    pub(super) fn transmit(&mut self, seq: u32, cause: SendCause, now: Nanos, observer: &mut impl Observer) {
+        self.avoidance.on_send(seq, self.flight_size(), now);
+        if self.segments.transmitted(seq, now) == 1 {
+            self.timer.on_send(seq, now);
+        }
+        if self.timer_expires.is_none() {
+            self.timer_expires = Some(self.timer.deadline(now));
+        }
+        if let Some(interval) = self.avoidance.pace() {
+            self.pace_free_at = self.pace_free_at.max(now) + interval;
+        }
+        self.last_sent_at = now;
+        let ecn_capable = self.ecn != EcnMode::Off && cause == SendCause::New;
+        let cwr = ecn_capable && std::mem::take(&mut self.cwr);
+        observer.send(Sent { seq, cause, ecn_capable, cwr });
+    }
+}
