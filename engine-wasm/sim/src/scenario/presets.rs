@@ -20,11 +20,14 @@ pub struct Preset {
 }
 
 const FILES: &[&str] = &[
+    include_str!("../../presets/tahoe.json"),
     include_str!("../../presets/reno.json"),
     include_str!("../../presets/newreno.json"),
+    include_str!("../../presets/sack.json"),
+    include_str!("../../presets/fack.json"),
     include_str!("../../presets/vegas.json"),
-    include_str!("../../presets/tahoe.json"),
     include_str!("../../presets/veno.json"),
+    include_str!("../../presets/sack-veno.json"),
 ];
 
 /// All presets.

@@ -52,12 +52,21 @@ registry! {
     /// What counts as the sign of a loss, besides the retransmission timer.
     set "detection", "Loss detection";
     choice Detection; running RunningDetection; rule DetectionRule; context Host;
-    members { dup_acks::DupAcks, fine_timer::FineTimer }
+    members { dup_acks::DupAcks, sacked::Sacked, forward_ack::ForwardAck, fine_timer::FineTimer }
     dispatch {
         fn on_dup_ack(dup_acks: u32, suspect: Suspect) -> Option<Cause>;
         fn on_new_ack(suspect: Option<Suspect>) -> Option<Cause>;
         fn on_rtt_sample(rtt: Nanos);
         fn on_loss(transmissions: u32, outstanding: u32);
         fn on_timeout();
+    }
+}
+
+#[cfg(test)]
+impl Suspect {
+    /// A segment sent once just now, with nothing known beyond it.
+    fn for_tests() -> Self {
+        let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false };
+        Self { record, age: 0, sacked: 0, forward: 0 }
     }
 }

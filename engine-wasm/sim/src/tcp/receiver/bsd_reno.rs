@@ -1,6 +1,6 @@
 //! The receiver of NetBSD 1.0: every second segment is acknowledged, because the reading application opens the window by
-//! two segments; a single one waits for the host's free-running 200 ms clock, half a period on average. What is out of
-//! order, fills a hole or was here before is acknowledged at once.
+//! two segments; a single one waits for the host's free-running 200 ms clock, half a period on average. A timer started
+//! by the segment itself, as in ns-2's delayed-ACK sink, would double that wait. What is out of order, fills a hole or was here before is acknowledged at once.
 
 use super::{Arrival, ReceiverRule, Reply};
 use crate::kernel::clock::Clock;
@@ -8,12 +8,24 @@ use crate::kernel::{Nanos, from_milliseconds};
 use crate::scenario::shape::{Part, integer, number};
 use crate::tcp::Host;
 
+alternatives! {
+    /// What a single segment waits for.
+    pub enum DelayedAckClock {
+        /// The next tick of a clock that runs whether or not anything arrives, as in BSD.
+        FreeRunning = "free_running",
+        /// A timer that it starts itself, as in ns-2.
+        PerSegment = "per_segment",
+    }
+}
+
 described! {
     /// Acknowledges every second segment, and at once what is out of order.
     pub struct BsdReno {
         /// Segments in order that are acknowledged together.
         ack_every: u32 = integer("segments", 1, 64), default 2;
-        /// Period of the free-running clock that sends delayed ACKs.
+        /// What a single segment waits for.
+        clock: DelayedAckClock = DelayedAckClock::shape(), default "free_running";
+        /// Period of that clock, or length of that timer.
         delayed_ack_ms: f64 = number("ms", 1.0, 10_000.0), default 200.0;
     }
 }
@@ -21,7 +33,8 @@ described! {
 /// The rule of one receiver.
 #[derive(Clone, Debug)]
 pub struct Running {
-    ack_every: u32,
+    part: BsdReno,
+    delay: Nanos,
     clock: Clock,
 }
 
@@ -29,14 +42,18 @@ impl Part<Host> for BsdReno {
     const SOURCE: &'static str = "4.4BSD-Lite; Ahn et al. 1995, section 1";
     type Running = Running;
     fn start(&self, host: &Host) -> Running {
-        Running { ack_every: self.ack_every, clock: host.clock("fast", from_milliseconds(self.delayed_ack_ms)) }
+        let delay = from_milliseconds(self.delayed_ack_ms);
+        Running { part: self.clone(), delay, clock: host.clock("fast", delay) }
     }
 }
 
 impl ReceiverRule for Running {
     fn on_segment(&mut self, arrival: Arrival, unacknowledged: u32, now: Nanos) -> Reply {
         match arrival {
-            Arrival::InOrder if unacknowledged < self.ack_every => Reply::At(self.clock.after(now, 1)),
+            Arrival::InOrder if unacknowledged < self.part.ack_every => Reply::At(match self.part.clock {
+                DelayedAckClock::FreeRunning => self.clock.after(now, 1),
+                DelayedAckClock::PerSegment => now + self.delay,
+            }),
             _ => Reply::Now,
         }
     }
@@ -48,7 +65,7 @@ mod tests {
 
     #[test]
     fn every_second_segment_is_acknowledged_and_a_single_one_waits_for_the_tick() {
-        let part = BsdReno { ack_every: 2, delayed_ack_ms: 200.0 };
+        let part = BsdReno { ack_every: 2, clock: DelayedAckClock::FreeRunning, delayed_ack_ms: 200.0 };
         let mut rule = part.start(&Host::for_tests());
         rule.clock = Clock::with_phase(200, 50);
         assert_eq!(rule.on_segment(Arrival::InOrder, 1, 60), Reply::At(250));
@@ -56,5 +73,12 @@ mod tests {
         assert_eq!(rule.on_segment(Arrival::OutOfOrder, 1, 80), Reply::Now);
         assert_eq!(rule.on_segment(Arrival::FillsHole, 1, 80), Reply::Now);
         assert_eq!(rule.on_segment(Arrival::Duplicate, 1, 80), Reply::Now);
+    }
+
+    #[test]
+    fn a_timer_of_its_own_starts_with_the_segment() {
+        let part = BsdReno { ack_every: 2, clock: DelayedAckClock::PerSegment, delayed_ack_ms: 100.0 };
+        let mut rule = part.start(&Host::for_tests());
+        assert_eq!(rule.on_segment(Arrival::InOrder, 1, 60), Reply::At(100_000_060));
     }
 }

@@ -41,7 +41,7 @@ registry! {
     /// When the receiver acknowledges.
     set "receiver", "Receiver";
     choice Receiver; running RunningReceiver; rule ReceiverRule; context Host;
-    members { bsd_reno::BsdReno, tahoe_style::TahoeStyle, every_packet::EveryPacket }
+    members { bsd_reno::BsdReno, tahoe_style::TahoeStyle, lbl_reno::LblReno, every_packet::EveryPacket }
     dispatch { fn on_segment(arrival: Arrival, unacknowledged: u32, now: Nanos) -> Reply; }
 }
 

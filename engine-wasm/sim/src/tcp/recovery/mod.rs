@@ -126,6 +126,10 @@ pub trait RecoveryRule {
         let _ = board;
         Permission::InOrder(window.usable())
     }
+    /// The segment that [`Permission::Resend`] named leaves.
+    fn on_resend(&mut self, seq: u32) {
+        let _ = seq;
+    }
     /// The retransmission timer expired and everything from `snd_una` on will be sent again. `ssthresh` is set.
     fn on_timeout(&mut self, snd_max: u32, window: &mut Window);
 }
@@ -134,13 +138,14 @@ registry! {
     /// How losses are repaired, and what the window is meanwhile.
     set "recovery", "Loss recovery";
     choice Recovery; running RunningRecovery; rule RecoveryRule; context Host;
-    members { tahoe::Tahoe, reno::Reno, new_reno::NewReno, vegas::Vegas }
+    members { tahoe::Tahoe, reno::Reno, ns_reno::NsReno, new_reno::NewReno, sack::Sack, fack::Fack, vegas::Vegas }
     dispatch {
         fn permits(snd_una: u32, window: &Window) -> bool;
         fn on_loss(loss: &Loss, window: &mut Window) -> Repair;
         fn on_dup_ack(dup_acks: u32, window: &mut Window) -> bool;
         fn on_new_ack(ack: &NewAck, window: &mut Window) -> Verdict;
         fn permission(board: &Board<'_>, window: &Window) -> Permission;
+        fn on_resend(seq: u32);
         fn on_timeout(snd_max: u32, window: &mut Window);
     }
 }

@@ -1,25 +1,37 @@
 //! Tahoe: fast retransmit without fast recovery. Every loss ends in slow start from one segment.
 //!
-//! 4.3BSD-Tahoe resends one segment and lets `snd_nxt` stand; in the simulation literature "Tahoe" goes back and sends
-//! everything again, also what had arrived. The latter is built here.
+//! 4.3BSD-Tahoe resends one segment and lets `snd_nxt` stand, so that more follows only as ACKs advance; in the simulation
+//! literature "Tahoe" goes back and sends everything again, also what had arrived. The latter is the default.
 
 use super::{Loss, NewAck, RecoveryRule, Repair, Verdict};
 use crate::scenario::shape::{Part, flag};
 use crate::tcp::Host;
 use crate::tcp::window::Window;
 
+alternatives! {
+    /// What a fast retransmit sends again.
+    pub enum Resends {
+        /// Everything from the lost segment on, as in ns-2.
+        Everything = "everything",
+        /// The lost segment alone; then the sender waits for its ACK, as in 4.3BSD-Tahoe.
+        OneSegment = "one_segment",
+    }
+}
+
 described! {
     /// Resends everything from the lost segment on, in slow start from one segment.
     pub struct Tahoe {
         /// Whether the losses of one window cause only one fast retransmit (the "bug fix" of ns-2).
         recover_guard: bool = flag(), default false;
+        /// What a fast retransmit sends again.
+        resends: Resends = Resends::shape(), default "everything";
     }
 }
 
 /// The recovery of one sender.
 #[derive(Clone, Debug)]
 pub struct Running {
-    recover_guard: bool,
+    part: Tahoe,
     /// One past the highest segment sent at the last loss.
     recover: u32,
 }
@@ -28,20 +40,25 @@ impl Part<Host> for Tahoe {
     const SOURCE: &'static str = "Jacobson 1988; ns-2, Agent/TCP";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { recover_guard: self.recover_guard, recover: 0 }
+        Running { part: self.clone(), recover: 0 }
     }
 }
 
 impl RecoveryRule for Running {
     fn permits(&mut self, snd_una: u32, _window: &Window) -> bool {
-        !self.recover_guard || self.recover == 0 || snd_una > self.recover
+        !self.part.recover_guard || self.recover == 0 || snd_una > self.recover
     }
 
     fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair {
         self.recover = loss.snd_max;
         window.ssthresh = loss.target(window);
         window.cwnd = 1.0;
-        Repair { dup_acks: loss.dup_acks, go_back_n: true, send_new: false, recovering: false }
+        Repair {
+            dup_acks: loss.dup_acks,
+            go_back_n: self.part.resends == Resends::Everything,
+            send_new: false,
+            recovering: false,
+        }
     }
 
     fn on_dup_ack(&mut self, _dup_acks: u32, _window: &mut Window) -> bool {

@@ -61,6 +61,7 @@ impl Sender {
             match permission {
                 Permission::Nothing => {}
                 Permission::Resend(seq) => {
+                    self.recovery.on_resend(seq);
                     self.timer.on_retransmit();
                     self.transmit(seq, SendCause::FastRetransmit, now, observer);
                 }

@@ -32,7 +32,7 @@ registry! {
     /// The retransmission timer: how RTTs are measured and how long to wait for an ACK.
     set "timer", "Retransmission timer";
     choice Timer; running RunningTimer; rule TimerRule; context Host;
-    members { bsd_ticks::BsdTicks, rfc6298::Rfc6298 }
+    members { bsd_ticks::BsdTicks, ns2_ticks::Ns2Ticks, rfc6298::Rfc6298 }
     dispatch {
         fn on_send(seq: u32, now: Nanos);
         fn on_retransmit();

@@ -1,0 +1,42 @@
+//! FACK's trigger: three duplicate ACKs, or the highest SACKed segment lies more than three beyond the first outstanding one,
+//! whether or not those between have been SACKed. Several losses of one window are so found by the first duplicate.
+
+use super::{Cause, DetectionRule, Suspect};
+use crate::scenario::shape::{Part, integer};
+use crate::tcp::Host;
+
+described! {
+    /// Takes a SACK block far beyond the first outstanding segment for the sign of a loss, and three duplicate ACKs.
+    pub struct ForwardAck {
+        /// Duplicate ACKs that count as a loss, and the distance that the forward ACK must exceed.
+        threshold: u32 = integer("segments", 1, 1_000), default 3;
+    }
+}
+
+impl Part<Host> for ForwardAck {
+    const SOURCE: &'static str = "Mathis & Mahdavi 1996";
+    type Running = Self;
+    fn start(&self, _host: &Host) -> Self {
+        self.clone()
+    }
+}
+
+impl DetectionRule for ForwardAck {
+    fn on_dup_ack(&mut self, dup_acks: u32, suspect: Suspect) -> Option<Cause> {
+        (dup_acks >= self.threshold || suspect.forward > self.threshold).then_some(Cause::DupAcks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_forward_ack_more_than_three_beyond_is_a_loss_at_the_first_duplicate() {
+        let mut rule = ForwardAck { threshold: 3 };
+        let with = |forward| Suspect { forward, sacked: 1, ..Suspect::for_tests() };
+        assert_eq!(rule.on_dup_ack(1, with(3)), None);
+        assert_eq!(rule.on_dup_ack(1, with(4)), Some(Cause::DupAcks));
+        assert_eq!(rule.on_dup_ack(3, with(0)), Some(Cause::DupAcks));
+    }
+}

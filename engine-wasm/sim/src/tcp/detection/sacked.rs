@@ -1,0 +1,42 @@
+//! Loss by SACK blocks: the third duplicate ACK, or earlier as soon as three segments above the first outstanding one have
+//! been SACKed, which reordered or lost ACKs can show sooner (RFC 6675, section 5).
+
+use super::{Cause, DetectionRule, Suspect};
+use crate::scenario::shape::{Part, integer};
+use crate::tcp::Host;
+
+described! {
+    /// Takes the third duplicate ACK for the sign of a loss, or three SACKed segments above a hole.
+    pub struct Sacked {
+        /// Duplicate ACKs, or SACKed segments, that count as a loss (`DupThresh`).
+        threshold: u32 = integer("segments", 1, 1_000), default 3;
+    }
+}
+
+impl Part<Host> for Sacked {
+    const SOURCE: &'static str = "RFC 6675, section 5";
+    type Running = Self;
+    fn start(&self, _host: &Host) -> Self {
+        self.clone()
+    }
+}
+
+impl DetectionRule for Sacked {
+    fn on_dup_ack(&mut self, dup_acks: u32, suspect: Suspect) -> Option<Cause> {
+        (dup_acks >= self.threshold || suspect.sacked >= self.threshold).then_some(Cause::DupAcks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sacked_segments_count_like_duplicates() {
+        let mut rule = Sacked { threshold: 3 };
+        let with = |sacked| Suspect { sacked, ..Suspect::for_tests() };
+        assert_eq!(rule.on_dup_ack(2, with(2)), None);
+        assert_eq!(rule.on_dup_ack(1, with(3)), Some(Cause::DupAcks));
+        assert_eq!(rule.on_dup_ack(3, with(0)), Some(Cause::DupAcks));
+    }
+}

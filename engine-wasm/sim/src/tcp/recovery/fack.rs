@@ -1,0 +1,121 @@
+//! FACK, forward acknowledgment (Mathis & Mahdavi 1996): what lies below the highest SACKed segment and is not SACKed is held
+//! to have left the network, so what is outstanding is `snd_nxt - fack` plus what was resent.
+//!
+//! This is the published rule. The ns-2 agent restarts from one segment, and Linux spreads the halving over a round trip
+//! (rate halving); neither is copied. The paper's overdamping and rampdown are options there and are left out.
+
+use super::{Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
+use crate::scenario::shape::Part;
+use crate::tcp::Host;
+use crate::tcp::window::Window;
+
+described! {
+    /// Resends holes below the highest SACKed segment while fewer segments are outstanding than the halved window.
+    pub struct Fack {}
+}
+
+/// The recovery of one sender.
+#[derive(Clone, Debug, Default)]
+pub struct Running {
+    recovering: bool,
+    /// One past the highest segment sent at the last loss or timeout.
+    recover: u32,
+    /// One past the highest segment resent in this recovery.
+    high_rxt: u32,
+}
+
+impl Part<Host> for Fack {
+    const SOURCE: &'static str = "Mathis & Mahdavi 1996; Cardwell, Linux Vegas";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running::default()
+    }
+}
+
+impl Running {
+    /// Segments held to be in the network (`awnd`).
+    fn outstanding(&self, board: &Board<'_>) -> u32 {
+        let resent = board.segments.holes(board.snd_una, self.high_rxt).count() as u32;
+        board.snd_nxt - board.segments.forward().min(board.snd_nxt) + resent
+    }
+}
+
+impl RecoveryRule for Running {
+    fn permits(&mut self, snd_una: u32, _window: &Window) -> bool {
+        !self.recovering && snd_una >= self.recover
+    }
+
+    fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair {
+        self.recovering = true;
+        self.recover = loss.snd_max;
+        self.high_rxt = loss.snd_una + 1;
+        window.ssthresh = loss.target(window);
+        window.cwnd = window.ssthresh;
+        Repair { dup_acks: loss.dup_acks, go_back_n: false, send_new: true, recovering: true }
+    }
+
+    fn on_dup_ack(&mut self, _dup_acks: u32, _window: &mut Window) -> bool {
+        self.recovering
+    }
+
+    fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict {
+        if !self.recovering {
+            return Verdict::PLAIN;
+        }
+        self.recovering = ack.ack < self.recover;
+        if !self.recovering {
+            window.cwnd = window.ssthresh;
+        }
+        Verdict { grow: false, recovering: self.recovering, ..Verdict::PLAIN }
+    }
+
+    fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
+        if !self.recovering {
+            return Permission::InOrder(window.usable());
+        }
+        // The cast saturates.
+        if self.outstanding(board) >= window.cwnd as u32 {
+            return Permission::Nothing;
+        }
+        match board.segments.holes(self.high_rxt, board.segments.forward()).next() {
+            Some(seq) => Permission::Resend(seq),
+            None if board.next_available => Permission::InOrder(u32::MAX),
+            None => Permission::Nothing,
+        }
+    }
+
+    fn on_resend(&mut self, seq: u32) {
+        self.high_rxt = seq + 1;
+    }
+
+    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) {
+        self.recovering = false;
+        self.recover = snd_max;
+        window.cwnd = 1.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tcp::sack::SackBlocks;
+    use crate::tcp::segments::{Delivered, Segments};
+
+    #[test]
+    fn all_holes_below_the_forward_ack_count_as_gone() {
+        let mut segments = Segments::default();
+        (0..14).for_each(|seq| _ = segments.transmitted(seq, 0));
+        segments.sack(&SackBlocks::of(&[(1, 2), (4, 5), (7, 8)]), &mut Delivered::default());
+        let board = Board { snd_una: 0, snd_nxt: 14, snd_max: 14, next_available: true, segments: &segments };
+        let mut fack = Fack {}.start(&Host::for_tests());
+        let mut window = Window { cwnd: 18.0, ssthresh: 80.0, rwnd: 80 };
+        fack.on_loss(&Loss { snd_una: 0, snd_max: 14, dup_acks: 1, transmissions: 1, cut: Some(9.0) }, &mut window);
+        // 14 - 8 beyond the forward ACK, and segment 0 resent.
+        assert_eq!(fack.outstanding(&board), 7);
+        for hole in [2, 3] {
+            assert_eq!(fack.permission(&board, &window), Permission::Resend(hole));
+            fack.on_resend(hole);
+        }
+        assert_eq!((fack.outstanding(&board), fack.permission(&board, &window)), (9, Permission::Nothing));
+    }
+}

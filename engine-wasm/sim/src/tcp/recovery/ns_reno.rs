@@ -1,0 +1,103 @@
+//! Reno's fast recovery as the ns-2 agent has it, which Low et al. and Martin ran: the inflation is kept apart from `cwnd`
+//! (`dupwnd`), any new ACK ends it, and no fast retransmit is taken below what was sent before a timeout unless the last cut
+//! was itself a fast retransmit.
+//!
+//! The half is rounded down to whole segments, as in the integer arithmetic of that time.
+
+use super::{Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
+use crate::scenario::shape::Part;
+use crate::tcp::Host;
+use crate::tcp::window::Window;
+
+described! {
+    /// Reno's recovery with the inflation kept apart from cwnd, as in ns-2.
+    pub struct NsReno {}
+}
+
+/// The recovery of one sender.
+#[derive(Clone, Debug, Default)]
+pub struct Running {
+    /// Inflation, segments.
+    dupwnd: u32,
+    /// One past the highest segment sent before the last timeout, until a fast retransmit has been allowed since.
+    timeout_recover: Option<u32>,
+}
+
+impl Part<Host> for NsReno {
+    const SOURCE: &'static str = "ns-2, Agent/TCP/Reno";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running::default()
+    }
+}
+
+impl RecoveryRule for Running {
+    fn permits(&mut self, snd_una: u32, _window: &Window) -> bool {
+        self.timeout_recover.is_none_or(|recover| snd_una > recover)
+    }
+
+    fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair {
+        self.timeout_recover = None;
+        window.ssthresh = loss.target(window);
+        window.cwnd = window.ssthresh;
+        self.dupwnd = loss.dup_acks;
+        Repair { dup_acks: loss.dup_acks, go_back_n: false, send_new: true, recovering: true }
+    }
+
+    fn on_dup_ack(&mut self, dup_acks: u32, _window: &mut Window) -> bool {
+        if dup_acks > 3 && self.dupwnd > 0 {
+            self.dupwnd += 1;
+        }
+        self.dupwnd > 0
+    }
+
+    fn on_new_ack(&mut self, _ack: &NewAck, _window: &mut Window) -> Verdict {
+        self.dupwnd = 0;
+        Verdict::PLAIN
+    }
+
+    fn permission(&mut self, _board: &Board<'_>, window: &Window) -> Permission {
+        Permission::InOrder((window.cwnd as u32).saturating_add(self.dupwnd).min(window.rwnd))
+    }
+
+    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) {
+        self.dupwnd = 0;
+        self.timeout_recover = Some(snd_max);
+        window.cwnd = 1.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tcp::segments::Segments;
+
+    fn allowed(reno: &mut Running, window: &Window) -> Permission {
+        let segments = Segments::default();
+        let board = Board { snd_una: 7, snd_nxt: 27, snd_max: 27, next_available: true, segments: &segments };
+        reno.permission(&board, window)
+    }
+
+    #[test]
+    fn duplicates_inflate_what_may_be_sent_and_not_cwnd() {
+        let mut reno = Running::default();
+        let mut window = Window { cwnd: 20.5, ssthresh: 80.0, rwnd: 80 };
+        reno.on_loss(&Loss { snd_una: 7, snd_max: 27, dup_acks: 3, transmissions: 1, cut: Some(10.0) }, &mut window);
+        assert_eq!((window.cwnd, allowed(&mut reno, &window)), (10.0, Permission::InOrder(13)));
+        reno.on_dup_ack(4, &mut window);
+        assert_eq!((window.cwnd, allowed(&mut reno, &window)), (10.0, Permission::InOrder(14)));
+        reno.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 4, at_front: true }, &mut window);
+        assert_eq!(allowed(&mut reno, &window), Permission::InOrder(10));
+    }
+
+    #[test]
+    fn only_a_timeout_forbids_a_fast_retransmit_in_its_window() {
+        let mut reno = Running::default();
+        let mut window = Window { cwnd: 20.0, ssthresh: 80.0, rwnd: 80 };
+        reno.on_loss(&Loss { snd_una: 7, snd_max: 27, dup_acks: 3, transmissions: 1, cut: Some(10.0) }, &mut window);
+        assert!(reno.permits(9, &window));
+        reno.on_timeout(27, &mut window);
+        assert!(!reno.permits(27, &window));
+        assert!(reno.permits(28, &window));
+    }
+}

@@ -1,0 +1,205 @@
+//! SACK-based recovery by RFC 6675: SACK blocks tell which segments have left the network, so the sender keeps count of what
+//! is still in it (`pipe`), sends while that is below `cwnd`, and resends several holes of a window within one RTT.
+//!
+//! Everything is counted in whole segments: a hole is lost when `dup_thresh` SACKed segments lie above it. The window is
+//! not inflated. After a timeout the blocks are forgotten, as RFC 2018 asks because a receiver may have thrown away what it
+//! reported; blocks that come later keep their segments from being resent.
+
+use super::{Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
+use crate::scenario::shape::{Part, integer};
+use crate::tcp::Host;
+use crate::tcp::window::Window;
+
+described! {
+    /// Resends all holes that SACK blocks show, as fast as the halved window allows.
+    pub struct Sack {
+        /// SACKed segments above a hole from which on it is held to be lost.
+        dup_thresh: u32 = integer("segments", 1, 1_000), default 3;
+    }
+}
+
+/// The recovery of one sender.
+#[derive(Clone, Debug)]
+pub struct Running {
+    dup_thresh: u32,
+    recovering: bool,
+    /// One past the highest segment sent at the last loss or timeout (`RecoveryPoint`).
+    recovery_point: u32,
+    /// One past the highest segment resent in this recovery (`HighRxt`).
+    high_rxt: u32,
+    /// `RescueRxt`: no second rescue below it.
+    rescue_rxt: Option<u32>,
+    /// The segment offered last is a rescue.
+    rescuing: bool,
+}
+
+impl Part<Host> for Sack {
+    const SOURCE: &'static str = "RFC 6675; RFC 2018";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running {
+            dup_thresh: self.dup_thresh,
+            recovering: false,
+            recovery_point: 0,
+            high_rxt: 0,
+            rescue_rxt: None,
+            rescuing: false,
+        }
+    }
+}
+
+impl Running {
+    /// Segments in the network: neither SACKed nor lost, or resent (`SetPipe`).
+    fn pipe(&self, board: &Board<'_>) -> u32 {
+        let lost_below = board.segments.lost_below(self.dup_thresh);
+        let sent = board.segments.holes(lost_below, board.snd_nxt).count();
+        let resent = board.segments.holes(board.snd_una, self.high_rxt).count();
+        (sent + resent) as u32
+    }
+
+    /// `NextSeg`, rules 1 to 4.
+    fn next(&mut self, board: &Board<'_>) -> Permission {
+        let forward = board.segments.forward();
+        let hole = board.segments.holes(self.high_rxt, forward).next();
+        let lost_below = board.segments.lost_below(self.dup_thresh);
+        self.rescuing = false;
+        match hole {
+            Some(seq) if seq < lost_below => Permission::Resend(seq),
+            _ if board.next_available => Permission::InOrder(u32::MAX),
+            Some(seq) => Permission::Resend(seq),
+            None if self.rescue_rxt.is_none_or(|rescue| board.snd_una > rescue) => {
+                self.rescuing = true;
+                let highest = board.segments.holes(self.high_rxt, board.snd_nxt).last();
+                highest.map_or(Permission::Nothing, Permission::Resend)
+            }
+            None => Permission::Nothing,
+        }
+    }
+}
+
+impl RecoveryRule for Running {
+    fn permits(&mut self, snd_una: u32, _window: &Window) -> bool {
+        !self.recovering && snd_una >= self.recovery_point
+    }
+
+    fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair {
+        self.recovering = true;
+        self.recovery_point = loss.snd_max;
+        self.high_rxt = loss.snd_una + 1;
+        self.rescue_rxt = None;
+        window.ssthresh = loss.target(window);
+        window.cwnd = window.ssthresh;
+        Repair { dup_acks: loss.dup_acks, go_back_n: false, send_new: true, recovering: true }
+    }
+
+    fn on_dup_ack(&mut self, _dup_acks: u32, _window: &mut Window) -> bool {
+        self.recovering
+    }
+
+    fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict {
+        if !self.recovering {
+            return Verdict::PLAIN;
+        }
+        self.recovering = ack.ack < self.recovery_point;
+        if !self.recovering {
+            window.cwnd = window.ssthresh;
+        }
+        Verdict { grow: false, recovering: self.recovering, ..Verdict::PLAIN }
+    }
+
+    fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
+        if !self.recovering {
+            return Permission::InOrder(window.usable());
+        }
+        // The cast saturates.
+        if self.pipe(board) >= window.cwnd as u32 {
+            return Permission::Nothing;
+        }
+        self.next(board)
+    }
+
+    fn on_resend(&mut self, seq: u32) {
+        if self.rescuing {
+            self.rescue_rxt = Some(self.recovery_point);
+        } else {
+            self.high_rxt = seq + 1;
+        }
+    }
+
+    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) {
+        self.recovering = false;
+        self.recovery_point = snd_max;
+        window.cwnd = 1.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tcp::sack::SackBlocks;
+    use crate::tcp::segments::{Delivered, Segments};
+
+    /// Segments 0 to 13 are sent; of them 0, 3 and 13 are lost; what the receiver reports after the first three duplicates.
+    fn board(segments: &Segments, next_available: bool) -> Board<'_> {
+        Board { snd_una: 0, snd_nxt: 14, snd_max: 14, next_available, segments }
+    }
+
+    fn in_recovery(blocks: &[(u32, u32)]) -> (Running, Segments, Window) {
+        let mut segments = Segments::default();
+        (0..14).for_each(|seq| _ = segments.transmitted(seq, u64::from(seq)));
+        segments.sack(&SackBlocks::of(blocks), &mut Delivered::default());
+        let mut sack = Sack { dup_thresh: 3 }.start(&Host::for_tests());
+        let mut window = Window { cwnd: 14.0, ssthresh: 80.0, rwnd: 80 };
+        let loss = Loss { snd_una: 0, snd_max: 14, dup_acks: 3, transmissions: 1, cut: Some(7.0) };
+        assert!(sack.permits(0, &window));
+        sack.on_loss(&loss, &mut window);
+        assert_eq!((window.cwnd, window.ssthresh), (7.0, 7.0));
+        (sack, segments, window)
+    }
+
+    #[test]
+    fn the_pipe_leaves_out_what_is_sacked_or_lost_and_counts_what_was_resent() {
+        let (mut sack, segments, window) = in_recovery(&[(1, 3), (4, 5)]);
+        // 14 sent, 3 SACKed, 0 lost but resent: 14 - 3 - 1 + 1. The hole at 3 has only one SACKed segment above it.
+        assert_eq!(sack.pipe(&board(&segments, true)), 11);
+        assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Nothing);
+    }
+
+    #[test]
+    fn lost_holes_come_first_then_new_data_then_other_holes_then_the_rescue() {
+        let (mut sack, segments, window) = in_recovery(&[(1, 3), (4, 8)]);
+        // 14 - 6 SACKed - 2 lost + 1 resent.
+        assert_eq!(sack.pipe(&board(&segments, true)), 7);
+        let (mut sack_more, more, _) = in_recovery(&[(1, 3), (4, 9)]);
+        assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Nothing);
+        assert_eq!(sack_more.permission(&board(&more, true), &window), Permission::Resend(3));
+        sack_more.on_resend(3);
+        assert_eq!(sack_more.permission(&board(&more, true), &window), Permission::Nothing);
+        // Everything but 0, 3, 12 and 13 has arrived; 12 and 13 have nothing above them.
+        let (mut sack, segments, window) = in_recovery(&[(1, 3), (4, 12)]);
+        sack.on_resend(3);
+        assert_eq!(sack.permission(&board(&segments, true), &window), Permission::InOrder(u32::MAX));
+        assert_eq!(sack.permission(&board(&segments, false), &window), Permission::Resend(13));
+        sack.on_resend(13);
+        assert_eq!(sack.permission(&board(&segments, false), &window), Permission::Nothing, "one rescue only");
+    }
+
+    #[test]
+    fn a_hole_that_is_not_yet_held_lost_waits_for_new_data() {
+        let (mut sack, segments, window) = in_recovery(&[(1, 3), (4, 10), (11, 13)]);
+        sack.on_resend(3);
+        assert_eq!(sack.permission(&board(&segments, true), &window), Permission::InOrder(u32::MAX));
+        assert_eq!(sack.permission(&board(&segments, false), &window), Permission::Resend(10));
+    }
+
+    #[test]
+    fn recovery_ends_at_the_recovery_point_with_the_halved_window() {
+        let (mut sack, _, mut window) = in_recovery(&[(1, 3)]);
+        let ack = |ack| NewAck { ack, acked: 1, outstanding: 14, dup_acks: 3, at_front: true };
+        assert!(sack.on_new_ack(&ack(3), &mut window).recovering);
+        assert!(!sack.permits(3, &window));
+        let verdict = sack.on_new_ack(&ack(14), &mut window);
+        assert_eq!((verdict.recovering, verdict.grow, window.cwnd), (false, false, 7.0));
+        assert!(sack.permits(14, &window));
+    }
+}
