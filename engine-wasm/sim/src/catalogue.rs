@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::datagram::Datagram;
 use crate::net::{loss::Loss, queue::Queue};
 use crate::scenario::shape::{Described, Field, Member, PartSet};
 use crate::scenario::{Scenario, Sender, conform, presets, shape};
@@ -71,6 +72,7 @@ pub fn part_sets() -> Vec<PartSet> {
         Queue::part_set(),
         Loss::part_set(),
         Traffic::part_set(),
+        Datagram::part_set(),
     ]
 }
 

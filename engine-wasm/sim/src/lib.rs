@@ -8,6 +8,7 @@
 mod macros;
 
 pub mod catalogue;
+pub mod datagram;
 pub mod kernel;
 pub mod net;
 pub mod scenario;

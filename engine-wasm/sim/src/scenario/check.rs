@@ -14,12 +14,53 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
     if scenario.links.is_empty() {
         problems.push(Problem::new("links", "no link", "at least one"));
     }
-    if scenario.flows.is_empty() {
-        problems.push(Problem::new("flows", "no flow", "at least one"));
+    names(
+        "datagrams.",
+        &scenario.datagrams.iter().map(|source| source.name.clone()).collect::<Vec<_>>(),
+        &mut problems,
+    );
+    if scenario.flows.is_empty() && scenario.datagrams.is_empty() {
+        problems.push(Problem::new("flows", "neither a flow nor a datagram source", "at least one"));
     }
     links(scenario, &mut problems);
     flows(scenario, &mut problems);
+    turns(scenario, &mut problems);
+    datagrams(scenario, &mut problems);
     problems
+}
+
+fn turns(scenario: &Scenario, problems: &mut Vec<Problem>) {
+    for (index, flow) in scenario.flows.iter().enumerate() {
+        let Some(partner) = &flow.turns_with else { continue };
+        let found = scenario.flows.iter().find(|other| other.name == *partner);
+        let mutual = found.is_some_and(|other| other.turns_with.as_ref() == Some(&flow.name));
+        if !mutual || *partner == flow.name {
+            let problem = format!("{partner:?} does not take turns with {:?}", flow.name);
+            let allowed = "another flow that names this one in its turns_with";
+            problems.push(Problem::new(format!("flows.{index}.turns_with"), problem, allowed));
+        }
+    }
+}
+
+fn datagrams(scenario: &Scenario, problems: &mut Vec<Problem>) {
+    let topology = Topology::new(&scenario.links);
+    for (index, source) in scenario.datagrams.iter().enumerate() {
+        let mut fault = |field: &str, problem: String, allowed: &str| {
+            problems.push(Problem::new(format!("datagrams.{index}.{field}"), problem, allowed));
+        };
+        if source.from == source.to {
+            fault("to", "the datagrams end where they start".into(), "another node");
+        } else if topology.route(&source.from, &source.to).is_none() {
+            fault("to", format!("no path from {:?} to {:?}", source.from, source.to), "nodes joined by links");
+        }
+        if source.start_s >= scenario.duration_s {
+            let problem = format!("the run ends at {} s, before the source starts", scenario.duration_s);
+            fault("start_s", problem, "less than duration_s");
+        }
+        if source.stop_s.is_some_and(|stop_s| stop_s <= source.start_s) {
+            fault("stop_s", format!("the source starts at {} s", source.start_s), "more than start_s");
+        }
+    }
 }
 
 fn names(list: &str, names: &[String], problems: &mut Vec<Problem>) {

@@ -4,6 +4,8 @@
 pub const TEXT_BYTES: usize = 1 << 20;
 /// Flows of a scenario.
 pub const FLOWS: usize = 1_000;
+/// Datagram sources of a scenario.
+pub const DATAGRAM_SOURCES: usize = 1_000;
 /// Entries of the link list; each makes one or two directed links.
 pub const LINKS: usize = 2_000;
 /// Characters of a name.

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shape::{flag, integer, list, number, object, optional, part, text};
 
+use crate::datagram::DatagramSource;
 use crate::net::{loss::Loss, queue::Queue};
 use crate::tcp::sack::MAX_BLOCKS;
 use crate::tcp::{
@@ -80,6 +81,8 @@ described! {
         links: Vec<Link> = list(object::<Link>(), limits::LINKS);
         /// The connections.
         flows: Vec<Flow> = list(object::<Flow>(), limits::FLOWS);
+        /// Sources of datagrams, which know nothing of congestion.
+        datagrams: Vec<DatagramSource> = list(object::<DatagramSource>(), limits::DATAGRAM_SOURCES), default [];
     }
 }
 
@@ -134,6 +137,9 @@ described! {
         rwnd_bytes: u64 = integer("bytes", 1, limits::BUFFER_BYTES), default 40_960;
         /// What there is to send.
         traffic: Traffic = part("traffic");
+        /// Flow with which this one takes turns: each connection waits until one of the other has completed. The flow that
+        /// starts earlier begins. Both must name each other.
+        turns_with: Option<String> = optional(text(limits::NAME_LENGTH)), default null;
         /// The sender: a preset, and what differs from it.
         sender: Sender = object::<Sender>();
         /// How the receiver acknowledges.

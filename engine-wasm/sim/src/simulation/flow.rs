@@ -1,5 +1,7 @@
-//! One connection in a run: its two ends, its paths, and what has been counted.
+//! One flow in a run: its connections, one after the other, the two ends of the present one, its paths, and what has been
+//! counted.
 
+use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, from_seconds, milliseconds};
 use crate::net::topology::Topology;
 use crate::scenario;
@@ -9,15 +11,18 @@ use crate::tcp::sender::{Observer, Phase, Sender, Sent, Supply};
 use crate::trace::recorder::RttRow;
 use crate::trace::summary::{FlowSummary, FlowTotals};
 use crate::trace::tables::FlowState;
+use crate::traffic::{Connection, RunningTraffic, TrafficContext, Write};
 
 /// Timers per flow.
-pub const TIMERS_PER_FLOW: u32 = 2;
-/// Start of the connection, later the retransmission timer.
+pub const TIMERS_PER_FLOW: u32 = 3;
+/// Retransmission timer, or the next segment of a paced sender.
 pub const SENDER_TIMER: u32 = 0;
 /// Delayed ACK.
 pub const RECEIVER_TIMER: u32 = 1;
+/// The application opens a connection or writes.
+pub const APPLICATION_TIMER: u32 = 2;
 
-/// Packets of one flow, data and ACKs.
+/// Packets of one flow, data and ACKs, or of one source.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PacketCounts {
     /// Sent by either end.
@@ -28,18 +33,42 @@ pub struct PacketCounts {
     pub dropped: u64,
 }
 
-/// A connection.
+/// What the application does next.
+#[derive(Clone, Copy, Debug)]
+pub enum Plan {
+    /// Nothing; it waits for the connection to complete, or for ever.
+    Wait,
+    /// Opens this connection then.
+    Open(Connection, Nanos),
+    /// Opens this connection when the flow with which it takes turns has completed one.
+    OpenInTurn(Connection),
+    /// Writes to the open connection then.
+    Write(Write, Nanos),
+}
+
+/// A flow.
 #[derive(Debug)]
 pub struct Flow {
-    name: String,
-    preset: Option<String>,
+    spec: scenario::Flow,
+    seed: u64,
+    propagation_rtt: Nanos,
+    traffic: RunningTraffic,
+    /// What the application does next.
+    pub plan: Plan,
+    /// Index of the flow with which it takes turns.
+    pub partner: Option<usize>,
+    /// Connections opened so far.
+    connections: u32,
+    /// First segment of the present connection, and its bytes; `None`: without end.
+    first_seq: u32,
+    bytes: Option<u64>,
+    /// Bytes of the connections before the present one.
+    earlier_bytes: u64,
     /// The sending end.
     pub sender: Sender,
     /// The receiving end.
     pub receiver: ReceiverCore,
-    /// Whether the connection has been opened.
-    pub started: bool,
-    /// When it is opened.
+    /// When the flow starts.
     pub start: Nanos,
     /// Directed links of data.
     pub forward: Vec<u32>,
@@ -61,44 +90,36 @@ pub struct Flow {
     pub totals: FlowTotals,
     /// Packets, for checks of conservation.
     pub packets: PacketCounts,
-    smss: u32,
-    bytes: Option<u64>,
 }
 
 impl Flow {
-    /// A connection that has not started.
+    /// A flow that has not started.
     ///
     /// # Panics
     /// There is no path; the check of the scenario would have said so.
-    pub fn new(flow: &scenario::Flow, seed: u64, topology: &Topology<'_>) -> Self {
-        let forward = topology.route(&flow.from, &flow.to).expect("a checked scenario has a path for data");
-        let reverse = topology.route(&flow.to, &flow.from).expect("a checked scenario has a path for ACKs");
-        let propagation_rtt = topology.unloaded_delay(&forward, flow.smss_bytes + flow.header_bytes)
-            + topology.unloaded_delay(&reverse, flow.header_bytes);
-        let host = |node: &str| Host {
-            seed,
-            node: node.to_owned(),
-            flow: flow.name.clone(),
-            connection: 0,
-            smss: flow.smss_bytes,
-            rwnd: u32::try_from(flow.rwnd_bytes / u64::from(flow.smss_bytes)).unwrap_or(u32::MAX),
-            propagation_rtt,
-        };
-        let bytes = flow.traffic.bytes();
-        let segments = bytes.map(|bytes| bytes.div_ceil(u64::from(flow.smss_bytes)) as u32);
-        let sack_blocks = if flow.sender.sack { flow.sack_blocks } else { 0 };
-        let agreement = Agreement { sack_blocks, ecn: flow.sender.ecn };
-        let start = from_seconds(flow.start_s);
+    pub fn new(scenario: &scenario::Scenario, index: usize, topology: &Topology<'_>) -> Self {
+        let spec = &scenario.flows[index];
+        let forward = topology.route(&spec.from, &spec.to).expect("a checked scenario has a path for data");
+        let reverse = topology.route(&spec.to, &spec.from).expect("a checked scenario has a path for ACKs");
+        let propagation_rtt = topology.unloaded_delay(&forward, spec.smss_bytes + spec.header_bytes)
+            + topology.unloaded_delay(&reverse, spec.header_bytes);
+        let stream = Stream::new(scenario.seed, &format!("traffic/{}", spec.name));
+        let start = from_seconds(spec.start_s);
+        let (sender, receiver) = ends(spec, scenario.seed, propagation_rtt, 0, 0, Supply { end: Some(0), open: true });
         Self {
-            name: flow.name.clone(),
-            preset: flow.sender.preset.clone(),
-            sender: Sender::new(&flow.sender, &host(&flow.from), Supply { segments, open: false }),
-            receiver: ReceiverCore::new(flow.receiver.start(&host(&flow.to)), agreement),
-            started: false,
+            traffic: spec.traffic.start(&TrafficContext { stream, smss_bytes: spec.smss_bytes }),
+            plan: Plan::Wait,
+            partner: scenario.flows.iter().position(|other| spec.turns_with.as_ref() == Some(&other.name)),
+            connections: 0,
+            first_seq: 0,
+            bytes: Some(0),
+            earlier_bytes: 0,
+            sender,
+            receiver,
             start,
             forward,
             reverse,
-            header: flow.header_bytes,
+            header: spec.header_bytes,
             scheduled: [None; TIMERS_PER_FLOW as usize],
             last_ack_sent: 0,
             last_window: (f64::NAN, f64::NAN, 0),
@@ -106,21 +127,76 @@ impl Flow {
             diff: f64::NAN,
             totals: FlowTotals::new(start),
             packets: PacketCounts::default(),
-            smss: flow.smss_bytes,
-            bytes,
+            spec: spec.clone(),
+            seed: scenario.seed,
+            propagation_rtt,
         }
     }
 
-    /// Payload of a segment, bytes: the last one may be short.
-    pub fn payload_bytes(&self, seq: u32) -> u32 {
-        let smss = u64::from(self.smss);
-        self.bytes.map_or(smss, |bytes| (bytes - u64::from(seq) * smss).min(smss)) as u32
+    /// Asks the application for the next connection and plans it, `now` being the end of the last one or the flow's start.
+    /// Returns whether there is one.
+    pub fn plan_connection(&mut self, in_turn: bool, now: Nanos) -> bool {
+        self.plan = match self.traffic.next_connection() {
+            None => Plan::Wait,
+            Some(connection) if in_turn => Plan::OpenInTurn(connection),
+            Some(connection) => Plan::Open(connection, now + connection.wait),
+        };
+        !matches!(self.plan, Plan::Wait)
     }
 
-    /// Bytes acknowledged so far.
-    pub fn acked_bytes(&self) -> u64 {
-        let acked = u64::from(self.sender.snd_una()) * u64::from(self.smss);
+    /// When the application acts next.
+    pub fn acts_at(&self) -> Option<Nanos> {
+        match self.plan {
+            Plan::Open(_, at) | Plan::Write(_, at) => Some(at),
+            Plan::Wait | Plan::OpenInTurn(_) => None,
+        }
+    }
+
+    /// Sets up both ends of a new connection.
+    pub fn connect(&mut self, connection: &Connection, now: Nanos) {
+        self.earlier_bytes += self.connection_bytes();
+        self.first_seq = self.sender.snd_max();
+        self.bytes = if connection.in_portions { None } else { connection.bytes };
+        let segments = |bytes: u64| bytes.div_ceil(u64::from(self.spec.smss_bytes)) as u32;
+        let supply = match connection.in_portions {
+            true => Supply { end: Some(self.first_seq), open: true },
+            false => {
+                Supply { end: self.bytes.map(|bytes| self.first_seq.saturating_add(segments(bytes))), open: false }
+            }
+        };
+        (self.sender, self.receiver) =
+            ends(&self.spec, self.seed, self.propagation_rtt, self.connections, self.first_seq, supply);
+        self.connections += 1;
+        self.last_ack_sent = self.first_seq;
+        self.totals.opened(connection.bytes, now);
+        self.plan_write(now);
+    }
+
+    /// Asks the application for the next write to the open connection.
+    pub fn plan_write(&mut self, now: Nanos) {
+        self.plan = self.traffic.next_write().map_or(Plan::Wait, |write| Plan::Write(write, now + write.wait));
+    }
+
+    /// Number of the present connection as its packets carry it.
+    pub fn connection(&self) -> u16 {
+        self.connections as u16
+    }
+
+    /// Payload of a segment of the present connection, bytes: the last one may be short.
+    pub fn payload_bytes(&self, seq: u32) -> u32 {
+        let smss = u64::from(self.spec.smss_bytes);
+        let before = u64::from(seq - self.first_seq) * smss;
+        self.bytes.map_or(smss, |bytes| (bytes - before).min(smss)) as u32
+    }
+
+    fn connection_bytes(&self) -> u64 {
+        let acked = u64::from(self.sender.snd_una() - self.first_seq) * u64::from(self.spec.smss_bytes);
         self.bytes.map_or(acked, |bytes| bytes.min(acked))
+    }
+
+    /// Bytes acknowledged so far, of all connections.
+    pub fn acked_bytes(&self) -> u64 {
+        self.earlier_bytes + self.connection_bytes()
     }
 
     /// The row of an RTT sample as the sender's fine clock shows it.
@@ -148,8 +224,33 @@ impl Flow {
 
     /// Figures of the flow so far.
     pub fn summary(&self, now: Nanos) -> FlowSummary {
-        self.totals.summary(self.name.clone(), self.preset.clone(), now)
+        self.totals.summary(self.spec.name.clone(), self.spec.sender.preset.clone(), now)
     }
+}
+
+/// Both ends of a connection.
+fn ends(
+    spec: &scenario::Flow,
+    seed: u64,
+    propagation_rtt: Nanos,
+    connection: u32,
+    first_seq: u32,
+    supply: Supply,
+) -> (Sender, ReceiverCore) {
+    let host = |node: &str| Host {
+        seed,
+        node: node.to_owned(),
+        flow: spec.name.clone(),
+        connection,
+        first_seq,
+        smss: spec.smss_bytes,
+        rwnd: u32::try_from(spec.rwnd_bytes / u64::from(spec.smss_bytes)).unwrap_or(u32::MAX),
+        propagation_rtt,
+    };
+    let sack_blocks = if spec.sender.sack { spec.sack_blocks } else { 0 };
+    let agreement = Agreement { sack_blocks, ecn: spec.sender.ecn, first_seq };
+    let sender = Sender::new(&spec.sender, &host(&spec.from), supply);
+    (sender, ReceiverCore::new(spec.receiver.start(&host(&spec.to)), agreement))
 }
 
 /// What a sender did while it handled an event; carried out afterwards, in order.

@@ -1,26 +1,28 @@
-//! The simulation loop: events out of the schedule, packets over the ports, segments to and from the endpoints.
+//! The simulation: what a run is made of, and the loop that takes events out of the schedule. What happens to packets on
+//! their way is in `packets`, what the two ends of a connection do in `endpoints`, what applications and datagram sources
+//! do in `sources`.
 
 mod audit;
+mod endpoints;
 mod flow;
+mod packets;
+mod source;
+mod sources;
 
 use crate::kernel::clock::Clock;
 use crate::kernel::random::Stream;
 use crate::kernel::schedule::{Event, Schedule};
 use crate::kernel::{Nanos, from_milliseconds, from_seconds, seconds};
-use crate::net::port::{Offer, Port};
+use crate::net::port::Port;
 use crate::net::queue::PortContext;
 use crate::net::topology::Topology;
-use crate::net::{Ecn, Packet, Payload};
 use crate::scenario::Scenario;
 use crate::tcp::sack::SackPool;
-use crate::tcp::sender::{Acknowledgment, SendCause, Sent};
 use crate::trace::recorder::Recorder;
 use crate::trace::summary::{LinkSummary, Summary};
-use crate::trace::tables::{FlowState, SegmentKind, Tables};
+use crate::trace::tables::Tables;
 use flow::{Actions, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
-
-/// What a SACK block adds to an ACK, as ns-2 counts it; the kind and length of the option are not counted.
-const SACK_BLOCK_BYTES: u32 = 8;
+use source::Source;
 
 /// One run of a scenario.
 #[derive(Debug)]
@@ -30,7 +32,7 @@ pub struct Simulation {
     now: Nanos,
     end: Nanos,
     finished: bool,
-    /// Flows that are neither complete nor given up.
+    /// Flows that still have or will have something to send.
     open_flows: usize,
     schedule: Schedule,
     packets_sent: u64,
@@ -38,6 +40,7 @@ pub struct Simulation {
     ports: Vec<Port>,
     port_names: Vec<String>,
     flows: Vec<Flow>,
+    sources: Vec<Source>,
     /// SACK blocks of the ACKs on their way.
     sacks: SackPool,
     recorder: Recorder,
@@ -60,28 +63,28 @@ impl Simulation {
             let context = PortContext { rate_bps: link.rate_bps, stream: stream(format!("queue/{}", directed.name())) };
             Port::new(link.rate_bps, from_milliseconds(link.delay_ms), release, link.queue.start(&context), loss)
         });
-        let flows: Vec<Flow> = scenario.flows.iter().map(|flow| Flow::new(flow, scenario.seed, &topology)).collect();
+        let flows = 0..scenario.flows.len();
+        let sources = scenario.datagrams.iter().map(|source| Source::new(source, scenario.seed, &topology));
         let mut simulation = Self {
             name: scenario.name.clone(),
             seed: scenario.seed,
             now: 0,
             end: from_seconds(scenario.duration_s),
             finished: false,
-            open_flows: flows.len(),
+            open_flows: scenario.flows.len(),
             schedule: Schedule::default(),
             packets_sent: 0,
             packet_hops: 0,
             ports: ports.collect(),
             port_names: topology.directed.iter().map(|directed| directed.name()).collect(),
-            flows,
+            flows: flows.map(|index| Flow::new(scenario, index, &topology)).collect(),
+            sources: sources.collect(),
             sacks: SackPool::default(),
             recorder: Recorder::new(scenario.record.max_rows),
             actions: Actions::default(),
         };
-        for index in 0..simulation.flows.len() {
-            let start = simulation.flows[index].start;
-            simulation.plan(index, SENDER_TIMER, Some(start));
-        }
+        simulation.start_flows();
+        simulation.start_sources();
         simulation
     }
 
@@ -92,7 +95,8 @@ impl Simulation {
             if self.finished {
                 break;
             }
-            if self.open_flows == 0 || self.schedule.next_time().is_none_or(|time| time > self.end) {
+            let idle = self.open_flows == 0 && !self.flows.is_empty();
+            if idle || self.schedule.next_time().is_none_or(|time| time > self.end) {
                 self.finish();
                 break;
             }
@@ -100,148 +104,28 @@ impl Simulation {
             self.now = time;
             match event {
                 Event::Arrival(port) => self.on_arrival(port),
-                Event::Timer(timer) => self.on_timer((timer / TIMERS_PER_FLOW) as usize, timer % TIMERS_PER_FLOW),
+                Event::Timer(timer) => self.on_timer(timer),
             }
         }
         self.finished
     }
 
-    fn finish(&mut self) {
-        self.finished = true;
-        if self.open_flows > 0 {
-            self.now = self.end;
+    fn on_timer(&mut self, timer: u32) {
+        let index = (timer / TIMERS_PER_FLOW) as usize;
+        if index >= self.flows.len() {
+            return self.on_source(timer as usize - self.flows.len() * TIMERS_PER_FLOW as usize);
         }
-        for port in 0..self.ports.len() {
-            self.settle(port as u32);
-        }
-    }
-
-    fn on_arrival(&mut self, port: u32) {
-        let Some(delivery) = self.ports[port as usize].deliver() else { return };
-        self.packet_hops += 1;
-        if let Some((time, order)) = delivery.next {
-            self.schedule.arrival(time, order, port);
-        }
-        let mut packet = delivery.packet;
-        if delivery.corrupted {
-            return self.drop_packet(&packet, port, SegmentKind::DropError, SegmentKind::AckDropError);
-        }
-        packet.hop += 1;
-        let state = &self.flows[usize::from(packet.flow)];
-        let path = match packet.payload {
-            Payload::Ack { .. } => &state.reverse,
-            Payload::Data { .. } | Payload::Datagram(_) => &state.forward,
-        };
-        if let Some(&next) = path.get(usize::from(packet.hop)) {
-            return self.transmit(next, packet);
-        }
-        self.flows[usize::from(packet.flow)].packets.arrived += 1;
-        match packet.payload {
-            Payload::Data { seq, cwr } => self.on_data(packet.flow, seq, packet.ecn == Ecn::Marked, cwr),
-            Payload::Ack { next, marks, sack } => {
-                let blocks = self.sacks.take(sack);
-                self.on_ack(packet.flow, &Acknowledgment { next, blocks, marks });
-            }
-            Payload::Datagram(_) => {}
-        }
-    }
-
-    fn transmit(&mut self, port: u32, packet: Packet) {
-        self.settle(port);
-        let order = self.packets_sent;
-        self.packets_sent += 1;
-        match self.ports[port as usize].offer(self.now, order, packet) {
-            Offer::Accepted { head_arrives, marked } => {
-                if let Some(time) = head_arrives {
-                    self.schedule.arrival(time, order, port);
-                }
-                if marked {
-                    self.record_packet(&packet, port, SegmentKind::Marked, SegmentKind::AckMarked);
-                }
-                self.recorder.queue(self.now, port as u16, self.ports[port as usize].backlog());
-            }
-            Offer::Full => self.drop_packet(&packet, port, SegmentKind::DropFull, SegmentKind::AckDropFull),
-            Offer::Refused => self.drop_packet(&packet, port, SegmentKind::DropError, SegmentKind::AckDropError),
-        }
-    }
-
-    fn settle(&mut self, port: u32) {
-        let recorder = &mut self.recorder;
-        self.ports[port as usize].settle(self.now, |time, backlog| recorder.queue(time, port as u16, backlog));
-    }
-
-    fn drop_packet(&mut self, packet: &Packet, port: u32, data: SegmentKind, ack: SegmentKind) {
-        if let Payload::Ack { sack, .. } = packet.payload {
-            self.sacks.take(sack);
-        }
-        self.flows[usize::from(packet.flow)].packets.dropped += 1;
-        self.record_packet(packet, port, data, ack);
-    }
-
-    fn record_packet(&mut self, packet: &Packet, port: u32, data: SegmentKind, ack: SegmentKind) {
-        let (kind, seq) = match packet.payload {
-            Payload::Data { seq, .. } | Payload::Datagram(seq) => (data, seq),
-            Payload::Ack { next, .. } => (ack, next),
-        };
-        self.recorder.segment(self.now, packet.flow, kind, seq, port as u16);
-    }
-
-    fn on_data(&mut self, flow: u16, seq: u32, marked: bool, cwr: bool) {
-        self.recorder.segment(self.now, flow, SegmentKind::DataArrived, seq, 0);
-        let index = usize::from(flow);
-        if self.flows[index].receiver.on_segment(seq, marked, cwr, self.now) {
-            self.send_ack(flow);
-        } else {
-            let due = self.flows[index].receiver.delayed_until();
-            self.plan(index, RECEIVER_TIMER, due);
-        }
-    }
-
-    fn send_ack(&mut self, flow: u16) {
-        let state = &mut self.flows[usize::from(flow)];
-        let ack = state.receiver.acknowledge();
-        let kind = if ack.next > state.last_ack_sent { SegmentKind::AckSent } else { SegmentKind::DupAckSent };
-        state.last_ack_sent = ack.next;
-        let size = state.header + SACK_BLOCK_BYTES * ack.blocks.as_slice().len() as u32;
-        let payload = Payload::Ack { next: ack.next, marks: ack.marks, sack: self.sacks.keep(&ack.blocks) };
-        let first = state.reverse[0];
-        state.packets.sent += 1;
-        self.recorder.segment(self.now, flow, kind, ack.next, 0);
-        self.transmit(first, Packet { flow, hop: 0, connection: 0, ecn: Ecn::NotCapable, size, payload });
-    }
-
-    fn on_ack(&mut self, flow: u16, ack: &Acknowledgment) {
-        let index = usize::from(flow);
-        let sender = &mut self.flows[index].sender;
-        let kind = if sender.is_dup_ack(ack.next) { SegmentKind::DupAck } else { SegmentKind::Ack };
-        self.recorder.segment(self.now, flow, kind, ack.next, 0);
-        sender.on_ack(ack, self.now, &mut self.actions);
-        self.carry_out(index);
-    }
-
-    fn on_timer(&mut self, index: usize, timer: u32) {
+        let timer = timer % TIMERS_PER_FLOW;
         let scheduled = &mut self.flows[index].scheduled[timer as usize];
         if *scheduled != Some(self.now) {
             return; // an entry that was overtaken by an earlier one
         }
         *scheduled = None;
-        if timer == RECEIVER_TIMER {
-            match self.flows[index].receiver.delayed_until() {
-                Some(due) if due <= self.now => self.send_ack(index as u16),
-                due => self.plan(index, RECEIVER_TIMER, due),
-            }
-            return;
+        match timer {
+            SENDER_TIMER => self.on_sender_timer(index),
+            RECEIVER_TIMER => self.on_receiver_timer(index),
+            _ => self.on_application_timer(index),
         }
-        let flow = &mut self.flows[index];
-        if !flow.started {
-            flow.started = true;
-            flow.sender.open(self.now, &mut self.actions);
-        } else if flow.sender.on_timer(self.now, &mut self.actions) {
-            flow.totals.coarse_timeouts += 1;
-            flow.last_state = Some(FlowState::Timeout);
-            self.recorder.state(self.now, index as u16, FlowState::Timeout);
-        }
-        self.carry_out(index);
     }
 
     /// Puts a timer into the schedule unless it stands there already for an earlier moment; when that comes, the timer is
@@ -256,77 +140,14 @@ impl Simulation {
         }
     }
 
-    /// Carries out what the sender of a flow decided, and takes down how it stands now.
-    fn carry_out(&mut self, index: usize) {
-        let flow_index = index as u16;
-        let mut actions = std::mem::take(&mut self.actions);
-        let flow = &mut self.flows[index];
-        if let Some(diff) = actions.diff.take() {
-            flow.diff = diff;
+    fn finish(&mut self) {
+        self.finished = true;
+        if self.open_flows > 0 || self.flows.is_empty() {
+            self.now = self.end;
         }
-        for (exact, shown) in actions.rtts.drain(..) {
-            flow.totals.rtt(exact);
-            self.recorder.rtt(self.now, flow_index, &flow.rtt_row(shown));
+        for port in 0..self.ports.len() {
+            self.settle(port as u32);
         }
-        self.record_standing(index);
-        for sent in actions.sends.drain(..) {
-            self.send_segment(flow_index, sent);
-        }
-        self.actions = actions;
-        let wakes_at = self.flows[index].sender.wakes_at();
-        self.plan(index, SENDER_TIMER, wakes_at);
-    }
-
-    fn record_standing(&mut self, index: usize) {
-        let flow = &mut self.flows[index];
-        let window = flow.sender.window();
-        let flight = flow.sender.flight_size();
-        if flow.last_window != (window.cwnd, window.ssthresh, flight) {
-            if flow.last_window.0 != window.cwnd {
-                flow.totals.cwnd(window.cwnd, self.now);
-            }
-            flow.last_window = (window.cwnd, window.ssthresh, flight);
-            self.recorder.window(self.now, index as u16, &window, flight);
-        }
-        let state = flow.state();
-        flow.totals.acknowledged(flow.acked_bytes(), self.now);
-        if flow.last_state == Some(state) {
-            return;
-        }
-        flow.last_state = Some(state);
-        self.recorder.state(self.now, index as u16, state);
-        if matches!(state, FlowState::Done | FlowState::Aborted) {
-            flow.totals.ended = Some(self.now);
-            flow.totals.completed = state == FlowState::Done;
-            self.open_flows -= 1;
-        }
-    }
-
-    fn send_segment(&mut self, flow: u16, sent: Sent) {
-        let Sent { seq, cause, ecn_capable, cwr } = sent;
-        let state = &mut self.flows[usize::from(flow)];
-        let bytes = state.payload_bytes(seq);
-        let totals = &mut state.totals;
-        totals.segments_sent += 1;
-        let kind = match cause {
-            SendCause::New => SegmentKind::Send,
-            SendCause::FastRetransmit => SegmentKind::RetransmitFast,
-            SendCause::EarlyRetransmit => SegmentKind::RetransmitEarly,
-            SendCause::GoBack => SegmentKind::RetransmitTimeout,
-        };
-        totals.fast_retransmits += u64::from(cause == SendCause::FastRetransmit);
-        totals.early_retransmits += u64::from(cause == SendCause::EarlyRetransmit);
-        if cause != SendCause::New {
-            totals.retransmitted_segments += 1;
-            totals.retransmitted_bytes += u64::from(bytes);
-        }
-        let ecn = if ecn_capable { Ecn::Capable } else { Ecn::NotCapable };
-        let size = bytes + state.header;
-        let packet = Packet { flow, hop: 0, connection: 0, ecn, size, payload: Payload::Data { seq, cwr } };
-        let first = state.forward[0];
-        state.packets.sent += 1;
-        self.recorder.segment(self.now, flow, kind, seq, 0);
-        self.transmit(first, packet);
     }
 
     /// Takes the trace rows that came since the last call.
@@ -358,6 +179,7 @@ impl Simulation {
             rows_thinned,
             packet_hops: self.packet_hops,
             flows: self.flows.iter().map(|flow| flow.summary(self.now)).collect(),
+            datagrams: self.sources.iter().map(Source::summary).collect(),
             links: links.map(|(p, name)| LinkSummary::new(name.clone(), &p.totals(self.now), self.now)).collect(),
         }
     }

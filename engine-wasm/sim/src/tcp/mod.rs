@@ -32,6 +32,8 @@ pub struct Host {
     pub flow: String,
     /// Which connection of the flow it is, from 0.
     pub connection: u32,
+    /// Number of its first segment: those of a flow's connections go on from one another.
+    pub first_seq: u32,
     /// Payload of a full segment, bytes.
     pub smss: u32,
     /// Advertised window, whole segments.
@@ -97,6 +99,6 @@ impl Host {
     /// A host for tests of single parts.
     pub fn for_tests() -> Self {
         let (node, flow) = ("host".to_owned(), "flow".to_owned());
-        Self { seed: 1, node, flow, connection: 0, smss: 512, rwnd: 80, propagation_rtt: 100_000_000 }
+        Self { seed: 1, node, flow, connection: 0, first_seq: 0, smss: 512, rwnd: 80, propagation_rtt: 100_000_000 }
     }
 }

@@ -99,8 +99,9 @@ impl Rounds {
         Self { clock, settings, base_rtt, collected_s: 0.0, samples: 0, mark: 0, began: 0 }
     }
 
-    /// The first transmission begins the first round.
-    pub fn begin(&mut self, now: Nanos) {
+    /// The first transmission begins the first round, which ends when that segment is acknowledged.
+    pub fn begin(&mut self, first: u32, now: Nanos) {
+        self.mark = first;
         self.began = now;
     }
 

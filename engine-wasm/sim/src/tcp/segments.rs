@@ -49,6 +49,11 @@ pub struct Segments {
 }
 
 impl Segments {
+    /// Nothing is outstanding; this segment will be the first.
+    pub fn starting_at(first: u32) -> Self {
+        Self { first, ..Self::default() }
+    }
+
     /// Notes a transmission. Returns how often the segment has now been sent.
     pub fn transmitted(&mut self, seq: u32, now: Nanos) -> u32 {
         let index = (seq - self.first) as usize;

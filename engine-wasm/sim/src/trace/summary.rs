@@ -6,9 +6,13 @@ use serde::Serialize;
 
 use crate::kernel::{Nanos, SECOND, milliseconds, seconds};
 use crate::net::port::PortTotals;
+use crate::tcp::sender::SendCause;
 
 /// Sizes whose time of acknowledgment is noted, bytes: the first and second MiB of Ahn et al.'s transfers.
 pub const MILESTONES: [u64; 2] = [1 << 20, 2 << 20];
+
+/// Connections of a flow whose figures are kept one by one.
+const MOST_TRANSFERS: usize = 1_000;
 
 /// Figures of a run.
 #[derive(Clone, Debug, Serialize)]
@@ -32,6 +36,8 @@ pub struct Summary {
     pub packet_hops: u64,
     /// Figures per flow, in the order of the scenario.
     pub flows: Vec<FlowSummary>,
+    /// Figures per datagram source, in the order of the scenario.
+    pub datagrams: Vec<DatagramSummary>,
     /// Figures per directed link.
     pub links: Vec<LinkSummary>,
 }
@@ -68,6 +74,40 @@ pub struct FlowSummary {
     pub var_rtt_ms2: Option<f64>,
     /// Congestion window, averaged over the life of the flow.
     pub mean_cwnd_segments: f64,
+    /// Connections opened.
+    pub connections: u64,
+    /// The first thousand of them, in order.
+    pub transfers: Vec<TransferSummary>,
+}
+
+/// Figures of one connection of a flow.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
+pub struct TransferSummary {
+    /// Simulated time at which it was opened.
+    pub opened_at_s: f64,
+    /// Simulated time at which its last byte was acknowledged.
+    pub completed_at_s: Option<f64>,
+    /// Bytes to send; `null`: without end.
+    pub bytes: Option<u64>,
+    /// Payload bytes sent again.
+    pub retransmitted_bytes: u64,
+    /// Expiries of the retransmission timer.
+    pub coarse_timeouts: u64,
+}
+
+/// Figures of a source of datagrams.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
+pub struct DatagramSummary {
+    /// Name of the source.
+    pub name: String,
+    /// Datagrams sent.
+    pub sent: u64,
+    /// Datagrams that reached their destination.
+    pub arrived: u64,
+    /// Datagrams lost on the way.
+    pub dropped: u64,
 }
 
 /// Figures of one directed link.
@@ -122,10 +162,14 @@ pub struct FlowTotals {
     pub coarse_timeouts: u64,
     /// Bytes acknowledged.
     pub acked_bytes: u64,
-    /// When the flow was complete or given up.
+    /// When the last connection was complete or given up.
     pub ended: Option<Nanos>,
-    /// Whether it was complete then.
-    pub completed: bool,
+    /// Whether the last connection that ended was complete.
+    completed: bool,
+    connections: u64,
+    transfers: Vec<TransferSummary>,
+    /// Retransmitted bytes and timeouts before the present connection.
+    before: (u64, u64),
     milestones: [Option<Nanos>; MILESTONES.len()],
     rtt_count: u64,
     rtt_mean_ms: f64,
@@ -139,6 +183,49 @@ impl FlowTotals {
     /// Sums of a flow that starts then.
     pub fn new(start: Nanos) -> Self {
         Self { start, cwnd_since: start, ..Self::default() }
+    }
+
+    /// A connection is opened.
+    pub fn opened(&mut self, bytes: Option<u64>, now: Nanos) {
+        self.connections += 1;
+        self.before = (self.retransmitted_bytes, self.coarse_timeouts);
+        if self.transfers.len() < MOST_TRANSFERS {
+            let opened_at_s = seconds(now);
+            let (retransmitted_bytes, coarse_timeouts) = (0, 0);
+            self.transfers.push(TransferSummary {
+                opened_at_s,
+                completed_at_s: None,
+                bytes,
+                retransmitted_bytes,
+                coarse_timeouts,
+            });
+        }
+    }
+
+    /// The present connection is complete, or was given up.
+    pub fn closed(&mut self, complete: bool, now: Nanos) {
+        self.completed = complete;
+        self.note_transfer(complete.then_some(now));
+    }
+
+    fn note_transfer(&mut self, completed: Option<Nanos>) {
+        let (retransmitted_bytes, coarse_timeouts) = self.before;
+        if let Some(transfer) = self.transfers.get_mut(self.connections as usize - 1) {
+            transfer.completed_at_s = completed.map(seconds);
+            transfer.retransmitted_bytes = self.retransmitted_bytes - retransmitted_bytes;
+            transfer.coarse_timeouts = self.coarse_timeouts - coarse_timeouts;
+        }
+    }
+
+    /// A segment leaves.
+    pub fn sent(&mut self, cause: SendCause, bytes: u32) {
+        self.segments_sent += 1;
+        self.fast_retransmits += u64::from(cause == SendCause::FastRetransmit);
+        self.early_retransmits += u64::from(cause == SendCause::EarlyRetransmit);
+        if cause != SendCause::New {
+            self.retransmitted_segments += 1;
+            self.retransmitted_bytes += u64::from(bytes);
+        }
     }
 
     /// More bytes are acknowledged.
@@ -172,6 +259,10 @@ impl FlowTotals {
         let end = self.ended.unwrap_or(now).max(self.start);
         let life = (end - self.start).max(1) as f64;
         let open_cwnd = self.cwnd * end.saturating_sub(self.cwnd_since) as f64;
+        let mut current = self.clone();
+        if current.transfers.last().is_some_and(|last| last.completed_at_s.is_none()) {
+            current.note_transfer(None);
+        }
         let reached = |at: &Option<Nanos>| at.map(|at| seconds(at - self.start));
         FlowSummary {
             name,
@@ -192,6 +283,8 @@ impl FlowTotals {
             mean_rtt_ms: (self.rtt_count > 0).then_some(self.rtt_mean_ms),
             var_rtt_ms2: (self.rtt_count > 1).then(|| self.rtt_square_sum / (self.rtt_count - 1) as f64),
             mean_cwnd_segments: (self.cwnd_time + open_cwnd) / life,
+            connections: self.connections,
+            transfers: current.transfers,
         }
     }
 }

@@ -94,7 +94,7 @@ tables! {
     segments: Segments {
         /// Time.
         time_s: f64 "s",
-        /// Index of the flow.
+        /// Index of the flow, or after the flows that of the datagram source.
         flow: u16 "",
         /// Index into `SEGMENT_KINDS`.
         kind: u8 "",
@@ -200,13 +200,35 @@ codes! {
         Marked = "marked",
         /// A queue marks an ACK.
         AckMarked = "ack_marked",
+        /// A datagram leaves its source.
+        DatagramSent = "datagram_sent",
+        /// A datagram reaches its destination.
+        DatagramArrived = "datagram_arrived",
+        /// A datagram finds the buffer of a link full.
+        DatagramDropFull = "datagram_drop_full",
+        /// A datagram is lost on a link, not for want of room.
+        DatagramDropError = "datagram_drop_error",
+        /// A queue marks a datagram.
+        DatagramMarked = "datagram_marked",
     }
 }
 
 impl SegmentKind {
     /// Whether thinning must keep the event: losses and their repair tell the story.
     pub fn is_mark(self) -> bool {
-        !matches!(self, Self::Send | Self::Ack | Self::DataArrived | Self::AckSent | Self::Marked | Self::AckMarked)
+        use SegmentKind as Kind;
+        !matches!(
+            self,
+            Kind::Send
+                | Kind::Ack
+                | Kind::DataArrived
+                | Kind::AckSent
+                | Kind::Marked
+                | Kind::AckMarked
+                | Kind::DatagramSent
+                | Kind::DatagramArrived
+                | Kind::DatagramMarked
+        )
     }
 }
 

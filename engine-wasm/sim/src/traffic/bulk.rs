@@ -1,6 +1,6 @@
 //! Data without end.
 
-use super::TrafficRule;
+use super::{Connection, TrafficContext, TrafficRule};
 use crate::scenario::shape::Part;
 
 described! {
@@ -8,16 +8,41 @@ described! {
     pub struct Bulk {}
 }
 
-impl Part<()> for Bulk {
+/// The one connection, before it is opened.
+#[derive(Clone, Debug)]
+pub struct Running {
+    opened: bool,
+}
+
+impl Part<TrafficContext> for Bulk {
     const SOURCE: &'static str = "";
-    type Running = Self;
-    fn start(&self, (): &()) -> Self {
-        self.clone()
+    type Running = Running;
+    fn start(&self, _context: &TrafficContext) -> Running {
+        Running { opened: false }
     }
 }
 
-impl TrafficRule for Bulk {
-    fn bytes(&mut self) -> Option<u64> {
+impl TrafficRule for Running {
+    fn next_connection(&mut self) -> Option<Connection> {
+        let first = !std::mem::replace(&mut self.opened, true);
+        first.then_some(Connection { wait: 0, bytes: None, in_portions: false })
+    }
+
+    fn most_bytes(&mut self) -> Option<u64> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::context;
+    use super::*;
+
+    #[test]
+    fn one_connection_without_end_opens_at_once() {
+        let mut source = Bulk {}.start(&context(1));
+        assert_eq!(source.next_connection(), Some(Connection { wait: 0, bytes: None, in_portions: false }));
+        assert_eq!(source.next_connection(), None);
+        assert_eq!(source.next_write(), None);
     }
 }

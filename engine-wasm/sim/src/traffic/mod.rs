@@ -1,22 +1,81 @@
-//! What there is to send.
+//! What there is to send over TCP: which connections a flow opens, one after the other, and when their data are there.
+//!
+//! A source is asked for a connection when its flow starts and whenever a connection has completed. Most have all data
+//! of a connection at hand when it opens; a source that gets them bit by bit says so and is asked for its writes. A
+//! sender that waits for the next write is limited by the application, not by the network.
 
-/// Tells how much a connection has to send.
-pub trait TrafficRule {
+use crate::kernel::Nanos;
+use crate::kernel::random::Stream;
+
+pub mod distributions;
+pub mod on_off;
+pub mod pace;
+
+/// A connection to open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Connection {
+    /// How long to wait after the last one completed, or after the flow's start.
+    pub wait: Nanos,
     /// Bytes to send; `None` is without end.
-    fn bytes(&mut self) -> Option<u64>;
+    pub bytes: Option<u64>,
+    /// The data come bit by bit, see [`TrafficRule::next_write`]; otherwise they are all there when it opens.
+    pub in_portions: bool,
+}
+
+/// Data that an application hands to an open connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Write {
+    /// How long after the last write, or after the connection was opened.
+    pub wait: Nanos,
+    /// Full segments.
+    pub segments: u32,
+}
+
+/// What a source knows of its flow.
+#[derive(Clone, Debug)]
+pub struct TrafficContext {
+    /// The source's own random stream, `traffic/<flow>`.
+    pub stream: Stream,
+    /// Payload of a full segment.
+    pub smss_bytes: u32,
+}
+
+/// Tells what a flow has to send.
+pub trait TrafficRule {
+    /// The next connection, or `None` when there is none. Asked at the flow's start and whenever a connection has
+    /// completed; a connection without end is the last one.
+    fn next_connection(&mut self) -> Option<Connection>;
+
+    /// The next write to a connection whose data come in portions. `None`: there is none, as all were there at once.
+    fn next_write(&mut self) -> Option<Write> {
+        None
+    }
+
+    /// The most bytes that one of its connections can have; `None` is without end. Draws nothing.
+    fn most_bytes(&mut self) -> Option<u64>;
 }
 
 registry! {
     /// What the sender has to send.
     set "traffic", "Traffic";
-    choice Traffic; running RunningTraffic; rule TrafficRule; context ();
-    members { bulk::Bulk, transfer::Transfer }
-    dispatch { fn bytes() -> Option<u64>; }
+    choice Traffic; running RunningTraffic; rule TrafficRule; context TrafficContext;
+    members {
+        bulk::Bulk, transfer::Transfer, repeated::Repeated, tcplib_ftp::TcplibFtp, web::Web, telnet::Telnet,
+        exponential_writes::ExponentialWrites,
+    }
+    dispatch {
+        fn next_connection() -> Option<Connection>;
+        fn next_write() -> Option<Write>;
+        fn most_bytes() -> Option<u64>;
+    }
 }
 
 impl Traffic {
-    /// Bytes of the first transfer; `None` is without end.
+    /// The most bytes that one connection can have; `None` is without end. See [`TrafficRule::most_bytes`].
     pub fn bytes(&self) -> Option<u64> {
-        self.start(&()).bytes()
+        self.start(&TrafficContext { stream: Stream::new(0, "traffic"), smss_bytes: 1 }).most_bytes()
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

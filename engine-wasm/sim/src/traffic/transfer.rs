@@ -1,6 +1,6 @@
 //! A file of known size.
 
-use super::TrafficRule;
+use super::{Connection, TrafficContext, TrafficRule};
 use crate::scenario::limits;
 use crate::scenario::shape::{Part, integer};
 
@@ -12,16 +12,42 @@ described! {
     }
 }
 
-impl Part<()> for Transfer {
+/// The one connection, before it is opened.
+#[derive(Clone, Debug)]
+pub struct Running {
+    bytes: u64,
+    opened: bool,
+}
+
+impl Part<TrafficContext> for Transfer {
     const SOURCE: &'static str = "Ahn et al. 1995, Figure 1";
-    type Running = Self;
-    fn start(&self, (): &()) -> Self {
-        self.clone()
+    type Running = Running;
+    fn start(&self, _context: &TrafficContext) -> Running {
+        Running { bytes: self.bytes, opened: false }
     }
 }
 
-impl TrafficRule for Transfer {
-    fn bytes(&mut self) -> Option<u64> {
+impl TrafficRule for Running {
+    fn next_connection(&mut self) -> Option<Connection> {
+        let first = !std::mem::replace(&mut self.opened, true);
+        first.then_some(Connection { wait: 0, bytes: Some(self.bytes), in_portions: false })
+    }
+
+    fn most_bytes(&mut self) -> Option<u64> {
         Some(self.bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::context;
+    use super::*;
+
+    #[test]
+    fn one_connection_of_that_size_opens_at_once() {
+        let mut source = Transfer { bytes: 300 }.start(&context(1));
+        assert_eq!(source.next_connection(), Some(Connection { wait: 0, bytes: Some(300), in_portions: false }));
+        assert_eq!(source.next_connection(), None);
+        assert_eq!(source.next_write(), None);
     }
 }

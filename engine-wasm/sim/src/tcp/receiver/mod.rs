@@ -52,6 +52,8 @@ pub struct Agreement {
     pub sack_blocks: u32,
     /// Whether and how congestion marks are echoed.
     pub ecn: EcnMode,
+    /// Number of the first segment.
+    pub first_seq: u32,
 }
 
 /// The receiving end of a connection.
@@ -67,9 +69,10 @@ pub struct ReceiverCore {
 }
 
 impl ReceiverCore {
-    /// A receiver that expects segment 0.
+    /// A receiver that has got nothing yet.
     pub fn new(rule: RunningReceiver, agreement: Agreement) -> Self {
-        Self { rule, agreement, held: Reassembly::default(), unacknowledged: 0, delayed_until: None, marks: 0 }
+        let held = Reassembly::expecting(agreement.first_seq);
+        Self { rule, agreement, held, unacknowledged: 0, delayed_until: None, marks: 0 }
     }
 
     /// Next segment expected: what an ACK says.
@@ -119,7 +122,7 @@ mod tests {
 
     fn receiver(ecn: EcnMode) -> ReceiverCore {
         let rule: Receiver = serde_json::from_value(serde_json::json!({"kind": "every_packet"})).unwrap();
-        ReceiverCore::new(rule.start(&Host::for_tests()), Agreement { sack_blocks: 3, ecn })
+        ReceiverCore::new(rule.start(&Host::for_tests()), Agreement { sack_blocks: 3, ecn, first_seq: 0 })
     }
 
     fn echoes(ecn: EcnMode, segments: &[(bool, bool)]) -> Vec<u32> {

@@ -14,6 +14,11 @@ pub struct Reassembly {
 }
 
 impl Reassembly {
+    /// Nothing has arrived; this segment is expected.
+    pub fn expecting(rcv_nxt: u32) -> Self {
+        Self { rcv_nxt, ..Self::default() }
+    }
+
     /// Next segment expected.
     pub fn rcv_nxt(&self) -> u32 {
         self.rcv_nxt

@@ -80,16 +80,16 @@ pub enum Phase {
     Aborted,
 }
 
-/// What the application has given to send, in segments.
+/// What the application has given to send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Supply {
-    /// Segments given so far; `None`: without end.
-    pub segments: Option<u32>,
+    /// One past the last segment given so far; `None`: without end.
+    pub end: Option<u32>,
     /// More may be written.
     pub open: bool,
 }
 
-/// A sender at work. Sequence numbers count segments from 0.
+/// A sender at work. Sequence numbers count segments.
 #[derive(Debug)]
 pub struct Sender {
     smss: u32,
@@ -149,11 +149,11 @@ impl Sender {
             restart_cwnd: parts.idle_restart.then_some(initial_cwnd),
             supply,
             window: Window { cwnd: initial_cwnd, ssthresh, rwnd: host.rwnd },
-            snd_una: 0,
-            snd_nxt: 0,
-            snd_max: 0,
+            snd_una: host.first_seq,
+            snd_nxt: host.first_seq,
+            snd_max: host.first_seq,
             dup_acks: 0,
-            segments: Segments::default(),
+            segments: Segments::starting_at(host.first_seq),
             rounds: Rounds::new(host.clock("fine", u64::from(parts.fine_clock_us) * 1_000), rounds),
             timer_expires: None,
             pace_free_at: 0,
@@ -176,14 +176,14 @@ impl Sender {
 
     /// The connection opens: the first window leaves.
     pub fn open(&mut self, now: Nanos, observer: &mut impl Observer) {
-        self.rounds.begin(now);
+        self.rounds.begin(self.snd_una, now);
         self.send_allowed(now, observer);
     }
 
     /// The application gives so many more segments.
     pub fn write(&mut self, segments: u32, now: Nanos, observer: &mut impl Observer) {
-        if let Some(given) = &mut self.supply.segments {
-            *given = given.saturating_add(segments);
+        if let Some(end) = &mut self.supply.end {
+            *end = end.saturating_add(segments);
         }
         self.restart_after_idle(now);
         self.send_allowed(now, observer);
@@ -240,11 +240,16 @@ impl Sender {
         self.timer.state()
     }
 
+    /// Whether the connection was given up.
+    pub fn is_aborted(&self) -> bool {
+        self.aborted
+    }
+
     /// Where the sender stands.
     pub fn phase(&mut self) -> Phase {
         if self.aborted {
             Phase::Aborted
-        } else if !self.supply.open && self.supply.segments == Some(self.snd_una) {
+        } else if !self.supply.open && self.supply.end == Some(self.snd_una) {
             Phase::Done
         } else if self.recovering {
             Phase::Recovery

@@ -31,7 +31,7 @@ impl Sender {
             while self.snd_nxt < self.snd_max && self.segments.get(self.snd_nxt).is_some_and(|record| record.sacked) {
                 self.snd_nxt += 1;
             }
-            let supplied = self.supply.segments.is_none_or(|end| self.snd_nxt < end);
+            let supplied = self.supply.end.is_none_or(|end| self.snd_nxt < end);
             let right_edge = self.snd_una.saturating_add(self.window.rwnd);
             let board = Board {
                 snd_una: self.snd_una,
@@ -85,7 +85,7 @@ impl Sender {
     /// clock has stopped (4.4BSD; RFC 5681, section 4.1).
     pub(super) fn restart_after_idle(&mut self, now: Nanos) {
         let Some(restart) = self.restart_cwnd else { return };
-        let idle = self.snd_una == self.snd_max && self.snd_max > 0;
+        let idle = self.snd_una == self.snd_max && self.last_sent_at > 0;
         if idle && self.timer.deadline(self.last_sent_at) <= now {
             self.window.cwnd = self.window.cwnd.min(restart);
         }

@@ -1,0 +1,89 @@
+//! Blocks of a network file system, as Ahn et al. model them: 8 KB in one go, cut into fragments, at exponential times.
+//! The paper does not say how often; one block per second is an assumption.
+//!
+//! Every fragment leaves as a packet with a full header; in truth only the first fragment of a datagram carries that of
+//! UDP. Blocks begin at exponential intervals whether or not the last one has left.
+
+use super::{Burst, DatagramContext, DatagramRule, PAYLOAD_BYTES};
+use crate::kernel::random::Stream;
+use crate::scenario::limits;
+use crate::scenario::shape::{Part, integer, number};
+use crate::traffic::distributions::{Law, SHORTEST_WAIT, seconds_to_wait};
+
+described! {
+    /// Blocks of a fixed size, cut into fragments that leave back to back, at exponential intervals.
+    pub struct Bursts {
+        /// Payload of a block.
+        burst_bytes: u32 = integer("bytes", 1, PAYLOAD_BYTES), default 8_192;
+        /// Largest payload of a fragment.
+        fragment_bytes: u32 = integer("bytes", 64, PAYLOAD_BYTES), default 1_472;
+        /// Mean time from one block to the next.
+        mean_gap_s: f64 = number("s", 0.001, limits::DURATION_S), default 1.0;
+    }
+}
+
+/// The source at work.
+#[derive(Clone, Debug)]
+pub struct Running {
+    gap: Law,
+    /// A block, without its wait.
+    block: Burst,
+    stream: Stream,
+}
+
+impl Part<DatagramContext> for Bursts {
+    const SOURCE: &'static str = "Ahn et al. 1995, section 5";
+    type Running = Running;
+    fn start(&self, context: &DatagramContext) -> Running {
+        let packets = self.burst_bytes.div_ceil(self.fragment_bytes);
+        let last = self.burst_bytes - (packets - 1) * self.fragment_bytes;
+        let block = Burst {
+            wait: 0,
+            packets,
+            packet_bytes: self.fragment_bytes + context.header_bytes,
+            last_bytes: last + context.header_bytes,
+        };
+        Running { gap: Law::Exponential { mean: self.mean_gap_s }, block, stream: context.stream.clone() }
+    }
+}
+
+impl DatagramRule for Running {
+    fn next_burst(&mut self) -> Option<Burst> {
+        let wait = seconds_to_wait(self.gap.draw(&mut self.stream)).max(SHORTEST_WAIT);
+        Some(Burst { wait, ..self.block })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{context, waits};
+    use super::*;
+
+    fn sizes(burst_bytes: u32, fragment_bytes: u32) -> Vec<u32> {
+        let mut source = Bursts { burst_bytes, fragment_bytes, mean_gap_s: 1.0 }.start(&context(1));
+        source.next_burst().into_iter().flat_map(Burst::sizes).collect()
+    }
+
+    #[test]
+    fn eight_kilobytes_are_six_fragments_or_sixteen() {
+        assert_eq!(sizes(8_192, 1_472), [1_500, 1_500, 1_500, 1_500, 1_500, 860]);
+        assert_eq!(sizes(8_192, 512), [540; 16]);
+        assert_eq!(sizes(100, 1_472), [128]);
+        assert_eq!(sizes(65_507, 64).len(), 1_024);
+    }
+
+    #[test]
+    fn gaps_are_exponential() {
+        let n = 200_000;
+        for seed in 0..5 {
+            let part = Bursts { burst_bytes: 8_192, fragment_bytes: 1_472, mean_gap_s: 1.0 };
+            let waits = waits(part.start(&context(seed)), n);
+            let root = (n as f64).sqrt();
+            let mean = waits.iter().sum::<u64>() as f64 / n as f64 / 1e9;
+            assert!((mean - 1.0).abs() < 5.0 / root, "seed {seed}: mean {mean} s");
+            let median = -1e9 * libm::log(0.5);
+            let below = waits.iter().filter(|&&wait| (wait as f64) < median).count() as f64 / n as f64;
+            assert!((below - 0.5).abs() < 5.0 * 0.5 / root, "seed {seed}: {below} below the median");
+        }
+    }
+}

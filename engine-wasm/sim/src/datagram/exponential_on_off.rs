@@ -1,0 +1,83 @@
+//! ns-2's exponential on/off source: see [`crate::traffic::on_off`] for the exact rule.
+
+use super::{Burst, DatagramContext, DatagramRule, PAYLOAD_BYTES};
+use crate::scenario::limits;
+use crate::scenario::shape::{Part, integer, number};
+use crate::traffic::on_off::OnOff;
+use crate::traffic::pace::Pace;
+
+described! {
+    /// Datagrams at a fixed rate in bursts of exponential length, with exponential silence between them.
+    pub struct ExponentialOnOff {
+        /// Rate of payload within a burst; never more than one packet per us.
+        rate_bps: u64 = integer("bit/s", 100, 10_000_000_000), default 1_000_000;
+        /// Payload of each packet.
+        packet_bytes: u32 = integer("bytes", 1, PAYLOAD_BYTES), default 1_000;
+        /// Mean length of a burst, at least one packet.
+        mean_on_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.5;
+        /// Mean silence between bursts.
+        mean_off_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.5;
+    }
+}
+
+/// The source at work.
+#[derive(Clone, Debug)]
+pub struct Running {
+    packets: OnOff,
+    packet_bytes: u32,
+}
+
+impl Part<DatagramContext> for ExponentialOnOff {
+    const SOURCE: &'static str = "ns-2, Application/Traffic/Exponential";
+    type Running = Running;
+    fn start(&self, context: &DatagramContext) -> Running {
+        let pace = Pace::new(self.packet_bytes, self.rate_bps);
+        let packets = OnOff::exponential(pace, self.mean_on_s, self.mean_off_s, context.stream.clone());
+        Running { packets, packet_bytes: self.packet_bytes + context.header_bytes }
+    }
+}
+
+impl DatagramRule for Running {
+    fn next_burst(&mut self) -> Option<Burst> {
+        Some(Burst::single(self.packets.next_wait(), self.packet_bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{context, waits};
+    use super::*;
+
+    #[test]
+    fn a_burst_of_one_packet_follows_each_silence_when_on_is_short() {
+        // 8000 bits at 1 Mbit/s; bursts round to no packet and are given one.
+        let part = ExponentialOnOff { rate_bps: 1_000_000, packet_bytes: 1_000, mean_on_s: 0.0, mean_off_s: 0.1 };
+        let mut stream = context(2).stream;
+        for wait in waits(part.start(&context(2)), 1_000) {
+            stream.uniform();
+            let silence = (-1e8 * libm::log(1.0 - stream.uniform())).round() as u64;
+            assert!(wait.abs_diff(8_000_000 + silence) <= 1);
+        }
+        assert_eq!(
+            part.start(&context(2)).next_burst().map(|burst| (burst.packets, burst.last_bytes)),
+            Some((1, 1_028))
+        );
+    }
+
+    #[test]
+    fn the_mean_rate_is_that_of_the_cycle() {
+        // 62.5 packets of 8 ms on average and 1.5 s: a quarter of the rate. The last cycle may be cut.
+        let part = ExponentialOnOff { rate_bps: 1_000_000, packet_bytes: 1_000, mean_on_s: 0.5, mean_off_s: 1.5 };
+        let packets = 0.5 / libm::sinh(0.5 / 62.5) + 1.0 - libm::exp(-0.5 / 62.5);
+        let expected = packets / (packets * 0.008 + 1.5);
+        for seed in 0..5 {
+            let n = 1_000_000;
+            let time = waits(part.start(&context(seed)), n).iter().sum::<u64>() as f64 / 1e9;
+            let rate = n as f64 / time;
+            // 16,000 cycles; the time of the bursts is fixed by their number, that of the silences varies by itself, as
+            // does the number of cycles.
+            let allowed = 5.0 * 0.75 * 2_f64.sqrt() / 16_000_f64.sqrt();
+            assert!((rate / expected - 1.0).abs() < allowed, "seed {seed}: {rate} for {expected} packets/s");
+        }
+    }
+}

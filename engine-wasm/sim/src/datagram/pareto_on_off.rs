@@ -1,0 +1,79 @@
+//! ns-2's Pareto on/off source: see [`crate::traffic::on_off`] for the exact rule. Below a shape of 2 the times on and off
+//! have no variance, and many such sources together are bursty at every time scale.
+
+use super::{Burst, DatagramContext, DatagramRule, PAYLOAD_BYTES};
+use crate::scenario::limits;
+use crate::scenario::shape::{Part, integer, number};
+use crate::traffic::on_off::OnOff;
+use crate::traffic::pace::Pace;
+
+described! {
+    /// Datagrams at a fixed rate in bursts whose lengths, like the silences between them, follow Pareto's law.
+    pub struct ParetoOnOff {
+        /// Rate of payload within a burst; never more than one packet per us.
+        rate_bps: u64 = integer("bit/s", 100, 10_000_000_000), default 1_000_000;
+        /// Payload of each packet.
+        packet_bytes: u32 = integer("bytes", 1, PAYLOAD_BYTES), default 1_000;
+        /// Mean length of a burst, at least one packet.
+        mean_on_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.5;
+        /// Mean silence between bursts.
+        mean_off_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.5;
+        /// Exponent of both laws; the lower, the heavier their tails.
+        shape: f64 = number("", 1.01, 100.0), default 1.5;
+    }
+}
+
+/// The source at work.
+#[derive(Clone, Debug)]
+pub struct Running {
+    packets: OnOff,
+    packet_bytes: u32,
+}
+
+impl Part<DatagramContext> for ParetoOnOff {
+    const SOURCE: &'static str = "ns-2, Application/Traffic/Pareto";
+    type Running = Running;
+    fn start(&self, context: &DatagramContext) -> Running {
+        let pace = Pace::new(self.packet_bytes, self.rate_bps);
+        let packets = OnOff::pareto(pace, self.mean_on_s, self.mean_off_s, self.shape, context.stream.clone());
+        Running { packets, packet_bytes: self.packet_bytes + context.header_bytes }
+    }
+}
+
+impl DatagramRule for Running {
+    fn next_burst(&mut self) -> Option<Burst> {
+        Some(Burst::single(self.packets.next_wait(), self.packet_bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{context, waits};
+    use super::*;
+
+    #[test]
+    fn no_burst_and_no_silence_is_shorter_than_the_scale_of_its_law() {
+        // Shape 1.5: a third of the means at least, that is 24 ms of packets every 8 ms, and 100 ms.
+        let part =
+            ParetoOnOff { rate_bps: 1_000_000, packet_bytes: 1_000, mean_on_s: 0.072, mean_off_s: 0.3, shape: 1.5 };
+        let waits = waits(part.start(&context(6)), 100_000);
+        assert!(waits[0] >= 108_000_000);
+        assert!(waits.iter().all(|&wait| wait == 8_000_000 || wait >= 108_000_000));
+        let mut lengths = waits.split(|&wait| wait > 8_000_000).skip(1).map(|rest| rest.len() + 1).collect::<Vec<_>>();
+        lengths.pop(); // the last burst is cut
+        assert_eq!(lengths.iter().min(), Some(&3));
+    }
+
+    #[test]
+    fn with_a_light_tail_the_mean_rate_is_that_of_the_cycle() {
+        // Shape 5: standard deviation mean / sqrt(15). 100 packets of 8 ms and 0.8 s of silence: half the rate.
+        let part =
+            ParetoOnOff { rate_bps: 1_000_000, packet_bytes: 1_000, mean_on_s: 0.8, mean_off_s: 0.8, shape: 5.0 };
+        for seed in 0..5 {
+            let n = 1_000_000;
+            let time = waits(part.start(&context(seed)), n).iter().sum::<u64>() as f64 / 1e9;
+            let allowed = 5.0 * 0.5 * (2.0_f64 / 15.0).sqrt() / 10_000_f64.sqrt();
+            assert!((n as f64 / time / 62.5 - 1.0).abs() < allowed, "seed {seed}: {} packets/s", n as f64 / time);
+        }
+    }
+}

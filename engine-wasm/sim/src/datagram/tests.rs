@@ -1,0 +1,76 @@
+//! What every source must keep, whatever its numbers, and what stands in a scenario.
+
+use serde_json::{Value, json};
+
+use super::{Burst, Datagram, DatagramContext, DatagramRule, DatagramSource};
+use crate::kernel::Nanos;
+use crate::kernel::random::Stream;
+use crate::scenario::conform::conform;
+use crate::scenario::shape::object;
+use crate::traffic::distributions::SHORTEST_WAIT;
+use crate::traffic::tests::at_corner;
+
+/// A source under UDP and IP.
+pub fn context(seed: u64) -> DatagramContext {
+    DatagramContext { stream: Stream::new(seed, "datagrams/test"), header_bytes: 28 }
+}
+
+/// The first waits of a source.
+pub fn waits(mut source: impl DatagramRule, count: usize) -> Vec<Nanos> {
+    std::iter::from_fn(|| source.next_burst()).map(|burst| burst.wait).take(count).collect()
+}
+
+fn course(part: &Value, context: &DatagramContext) -> Vec<Burst> {
+    let datagram: Datagram = serde_json::from_value(part.clone()).expect("a corner is a part");
+    let mut source = datagram.start(context);
+    std::iter::from_fn(|| source.next_burst()).take(300).collect()
+}
+
+#[test]
+fn every_source_makes_progress_at_every_corner_of_its_ranges() {
+    for member in Datagram::part_set().members {
+        for corner in 0..3_usize.pow(member.fields.len() as u32) {
+            let part = at_corner(&member, corner);
+            for header_bytes in [0, 120] {
+                let course = course(&part, &DatagramContext { header_bytes, ..context(1) });
+                assert_eq!(course.len(), 300, "{part}");
+                // Only the first packet may leave at once.
+                assert!(course[1..].iter().all(|burst| burst.wait >= SHORTEST_WAIT), "{part}: {course:?}");
+                for burst in course {
+                    assert_eq!(burst.sizes().count() as u32, burst.packets, "{part}");
+                    assert!((1..=1_024).contains(&burst.packets), "{part}");
+                    assert!(burst.last_bytes > header_bytes && burst.last_bytes <= burst.packet_bytes, "{part}");
+                    assert!(burst.wait < 2_000_000_000_000_000, "{part}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn draws_depend_on_the_stream_only() {
+    for member in Datagram::part_set().members {
+        let part = at_corner(&member, 0);
+        assert_eq!(course(&part, &context(1)), course(&part, &context(1)), "{part}");
+        let drawn = member.kind != "constant_rate";
+        assert_eq!(course(&part, &context(1)) != course(&part, &context(2)), drawn, "{part}");
+    }
+}
+
+#[test]
+fn a_source_in_a_scenario_is_written_out_and_read() {
+    let mut value = json!({ "name": "udp", "from": "a", "to": "b", "traffic": { "kind": "bursts", "mean_gap_s": 2 } });
+    let mut problems = Vec::new();
+    conform(&object::<DatagramSource>(), &mut value, &mut String::new(), &mut problems);
+    assert_eq!(problems, []);
+    let expected = json!({
+        "name": "udp", "from": "a", "to": "b", "start_s": 0.0, "stop_s": null, "header_bytes": 28,
+        "traffic": { "kind": "bursts", "burst_bytes": 8192, "fragment_bytes": 1472, "mean_gap_s": 2 },
+    });
+    assert_eq!(value, expected);
+    let source: DatagramSource = serde_json::from_value(value).expect("what conforms can be read");
+    assert_eq!(source.stop_s, None);
+    let mut value = json!({ "name": "udp", "from": "a", "to": "b", "traffic": { "kind": "bulk" } });
+    conform(&object::<DatagramSource>(), &mut value, &mut String::new(), &mut problems);
+    assert_eq!(problems.iter().map(|problem| problem.path.as_str()).collect::<Vec<_>>(), ["traffic.kind"]);
+}

@@ -1,0 +1,130 @@
+//! What the two ends of a connection do.
+
+use super::Simulation;
+use super::flow::{RECEIVER_TIMER, SENDER_TIMER};
+use crate::net::{Ecn, Packet, Payload};
+use crate::tcp::sender::{Acknowledgment, SendCause, Sent};
+use crate::trace::tables::{FlowState, SegmentKind};
+
+/// What a SACK block adds to an ACK, as ns-2 counts it; the kind and length of the option are not counted.
+const SACK_BLOCK_BYTES: u32 = 8;
+
+impl Simulation {
+    pub(super) fn on_data(&mut self, packet: &Packet, seq: u32, marked: bool, cwr: bool) {
+        let index = usize::from(packet.flow);
+        let flow = &mut self.flows[index];
+        if packet.connection != flow.connection() {
+            return; // late, from a connection that is closed
+        }
+        self.recorder.segment(self.now, packet.flow, SegmentKind::DataArrived, seq, 0);
+        if flow.receiver.on_segment(seq, marked, cwr, self.now) {
+            self.send_ack(index);
+        } else {
+            let due = flow.receiver.delayed_until();
+            self.plan(index, RECEIVER_TIMER, due);
+        }
+    }
+
+    pub(super) fn on_receiver_timer(&mut self, index: usize) {
+        match self.flows[index].receiver.delayed_until() {
+            Some(due) if due <= self.now => self.send_ack(index),
+            due => self.plan(index, RECEIVER_TIMER, due),
+        }
+    }
+
+    fn send_ack(&mut self, index: usize) {
+        let state = &mut self.flows[index];
+        let ack = state.receiver.acknowledge();
+        let kind = if ack.next > state.last_ack_sent { SegmentKind::AckSent } else { SegmentKind::DupAckSent };
+        state.last_ack_sent = ack.next;
+        let (flow, connection) = (index as u16, state.connection());
+        let size = state.header + SACK_BLOCK_BYTES * ack.blocks.as_slice().len() as u32;
+        let payload = Payload::Ack { next: ack.next, marks: ack.marks, sack: self.sacks.keep(&ack.blocks) };
+        self.recorder.segment(self.now, flow, kind, ack.next, 0);
+        self.send(Packet { flow, hop: 0, connection, ecn: Ecn::NotCapable, size, payload });
+    }
+
+    pub(super) fn on_ack(&mut self, packet: &Packet, ack: &Acknowledgment) {
+        let index = usize::from(packet.flow);
+        let flow = &mut self.flows[index];
+        if packet.connection != flow.connection() {
+            return;
+        }
+        let kind = if flow.sender.is_dup_ack(ack.next) { SegmentKind::DupAck } else { SegmentKind::Ack };
+        self.recorder.segment(self.now, packet.flow, kind, ack.next, 0);
+        flow.sender.on_ack(ack, self.now, &mut self.actions);
+        self.carry_out(index);
+    }
+
+    pub(super) fn on_sender_timer(&mut self, index: usize) {
+        let flow = &mut self.flows[index];
+        if flow.sender.on_timer(self.now, &mut self.actions) {
+            flow.totals.coarse_timeouts += 1;
+            flow.last_state = Some(FlowState::Timeout);
+            self.recorder.state(self.now, index as u16, FlowState::Timeout);
+        }
+        self.carry_out(index);
+    }
+
+    /// Carries out what the sender of a flow decided, and takes down how it stands now.
+    pub(super) fn carry_out(&mut self, index: usize) {
+        let flow_index = index as u16;
+        let mut actions = std::mem::take(&mut self.actions);
+        let flow = &mut self.flows[index];
+        if let Some(diff) = actions.diff.take() {
+            flow.diff = diff;
+        }
+        for (exact, shown) in actions.rtts.drain(..) {
+            flow.totals.rtt(exact);
+            self.recorder.rtt(self.now, flow_index, &flow.rtt_row(shown));
+        }
+        self.record_standing(index);
+        for sent in actions.sends.drain(..) {
+            self.send_segment(flow_index, sent);
+        }
+        self.actions = actions;
+        let wakes_at = self.flows[index].sender.wakes_at();
+        self.plan(index, SENDER_TIMER, wakes_at);
+    }
+
+    fn record_standing(&mut self, index: usize) {
+        let flow = &mut self.flows[index];
+        let window = flow.sender.window();
+        let flight = flow.sender.flight_size();
+        if flow.last_window != (window.cwnd, window.ssthresh, flight) {
+            if flow.last_window.0 != window.cwnd {
+                flow.totals.cwnd(window.cwnd, self.now);
+            }
+            flow.last_window = (window.cwnd, window.ssthresh, flight);
+            self.recorder.window(self.now, index as u16, &window, flight);
+        }
+        let state = flow.state();
+        flow.totals.acknowledged(flow.acked_bytes(), self.now);
+        if flow.last_state == Some(state) {
+            return;
+        }
+        flow.last_state = Some(state);
+        self.recorder.state(self.now, index as u16, state);
+        if matches!(state, FlowState::Done | FlowState::Aborted) {
+            flow.totals.closed(state == FlowState::Done, self.now);
+            self.on_closed(index);
+        }
+    }
+
+    fn send_segment(&mut self, flow: u16, sent: Sent) {
+        let Sent { seq, cause, ecn_capable, cwr } = sent;
+        let state = &mut self.flows[usize::from(flow)];
+        let bytes = state.payload_bytes(seq);
+        let kind = match cause {
+            SendCause::New => SegmentKind::Send,
+            SendCause::FastRetransmit => SegmentKind::RetransmitFast,
+            SendCause::EarlyRetransmit => SegmentKind::RetransmitEarly,
+            SendCause::GoBack => SegmentKind::RetransmitTimeout,
+        };
+        state.totals.sent(cause, bytes);
+        let ecn = if ecn_capable { Ecn::Capable } else { Ecn::NotCapable };
+        let (connection, size) = (state.connection(), bytes + state.header);
+        self.recorder.segment(self.now, flow, kind, seq, 0);
+        self.send(Packet { flow, hop: 0, connection, ecn, size, payload: Payload::Data { seq, cwr } });
+    }
+}

@@ -1,0 +1,112 @@
+//! What happens to packets on their way.
+
+use super::Simulation;
+use super::flow::PacketCounts;
+use crate::net::port::Offer;
+use crate::net::{Ecn, Packet, Payload};
+use crate::tcp::sender::Acknowledgment;
+use crate::trace::tables::SegmentKind;
+
+/// What a record says of a packet that meets its fate at a port: of data, of an ACK, of a datagram.
+type Fate = [SegmentKind; 3];
+
+const FULL: Fate = [SegmentKind::DropFull, SegmentKind::AckDropFull, SegmentKind::DatagramDropFull];
+const LOST: Fate = [SegmentKind::DropError, SegmentKind::AckDropError, SegmentKind::DatagramDropError];
+const MARKED: Fate = [SegmentKind::Marked, SegmentKind::AckMarked, SegmentKind::DatagramMarked];
+
+impl Simulation {
+    pub(super) fn on_arrival(&mut self, port: u32) {
+        let Some(delivery) = self.ports[port as usize].deliver() else { return };
+        self.packet_hops += 1;
+        if let Some((time, order)) = delivery.next {
+            self.schedule.arrival(time, order, port);
+        }
+        let mut packet = delivery.packet;
+        if delivery.corrupted {
+            return self.drop_packet(&packet, port, LOST);
+        }
+        packet.hop += 1;
+        if let Some(&next) = self.path(&packet).get(usize::from(packet.hop)) {
+            return self.transmit(next, packet);
+        }
+        self.counts(&packet).arrived += 1;
+        match packet.payload {
+            Payload::Data { seq, cwr } => self.on_data(&packet, seq, packet.ecn == Ecn::Marked, cwr),
+            Payload::Ack { next, marks, sack } => {
+                let blocks = self.sacks.take(sack);
+                self.on_ack(&packet, &Acknowledgment { next, blocks, marks });
+            }
+            Payload::Datagram(number) => {
+                self.recorder.segment(self.now, packet.flow, SegmentKind::DatagramArrived, number, 0);
+            }
+        }
+    }
+
+    /// The directed links that a packet crosses.
+    fn path(&self, packet: &Packet) -> &[u32] {
+        let index = usize::from(packet.flow);
+        match packet.payload {
+            Payload::Data { .. } => &self.flows[index].forward,
+            Payload::Ack { .. } => &self.flows[index].reverse,
+            Payload::Datagram(_) => &self.sources[index - self.flows.len()].path,
+        }
+    }
+
+    fn counts(&mut self, packet: &Packet) -> &mut PacketCounts {
+        let index = usize::from(packet.flow);
+        match packet.payload {
+            Payload::Datagram(_) => &mut self.sources[index - self.flows.len()].packets,
+            Payload::Data { .. } | Payload::Ack { .. } => &mut self.flows[index].packets,
+        }
+    }
+
+    /// A packet leaves its host.
+    pub(super) fn send(&mut self, packet: Packet) {
+        self.counts(&packet).sent += 1;
+        let first = self.path(&packet)[0];
+        self.transmit(first, packet);
+    }
+
+    fn transmit(&mut self, port: u32, packet: Packet) {
+        self.settle(port);
+        let order = self.packets_sent;
+        self.packets_sent += 1;
+        match self.ports[port as usize].offer(self.now, order, packet) {
+            Offer::Accepted { head_arrives, marked } => {
+                if let Some(time) = head_arrives {
+                    self.schedule.arrival(time, order, port);
+                }
+                if marked {
+                    self.record_packet(&packet, port, MARKED);
+                }
+                self.recorder.queue(self.now, port as u16, self.ports[port as usize].backlog());
+            }
+            Offer::Full => self.drop_packet(&packet, port, FULL),
+            Offer::Refused => self.drop_packet(&packet, port, LOST),
+        }
+    }
+
+    /// Takes what has been transmitted by now out of a buffer.
+    pub(super) fn settle(&mut self, port: u32) {
+        let recorder = &mut self.recorder;
+        self.ports[port as usize].settle(self.now, |time, backlog| recorder.queue(time, port as u16, backlog));
+    }
+
+    fn drop_packet(&mut self, packet: &Packet, port: u32, fate: Fate) {
+        if let Payload::Ack { sack, .. } = packet.payload {
+            self.sacks.take(sack);
+        }
+        self.counts(packet).dropped += 1;
+        self.record_packet(packet, port, fate);
+    }
+
+    fn record_packet(&mut self, packet: &Packet, port: u32, fate: Fate) {
+        let [of_data, of_ack, of_datagram] = fate;
+        let (kind, seq) = match packet.payload {
+            Payload::Data { seq, .. } => (of_data, seq),
+            Payload::Ack { next, .. } => (of_ack, next),
+            Payload::Datagram(number) => (of_datagram, number),
+        };
+        self.recorder.segment(self.now, packet.flow, kind, seq, port as u16);
+    }
+}

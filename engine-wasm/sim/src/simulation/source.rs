@@ -1,0 +1,60 @@
+//! A source of datagrams in a run.
+
+use super::flow::PacketCounts;
+use crate::datagram::{Burst, DatagramContext, DatagramSource, RunningDatagram};
+use crate::kernel::random::Stream;
+use crate::kernel::{Nanos, from_seconds};
+use crate::net::topology::Topology;
+use crate::trace::summary::DatagramSummary;
+
+/// A source of datagrams.
+#[derive(Debug)]
+pub struct Source {
+    name: String,
+    stop: Nanos,
+    running: RunningDatagram,
+    /// When the last burst began.
+    began: Nanos,
+    next: Option<Burst>,
+    /// Directed links that the datagrams cross.
+    pub path: Vec<u32>,
+    /// Datagrams sent, arrived and lost.
+    pub packets: PacketCounts,
+}
+
+impl Source {
+    /// A source that has not sent anything yet.
+    ///
+    /// # Panics
+    /// There is no path; the check of the scenario would have said so.
+    pub fn new(source: &DatagramSource, seed: u64, topology: &Topology<'_>) -> Self {
+        let stream = Stream::new(seed, &format!("datagrams/{}", source.name));
+        let mut running = source.traffic.start(&DatagramContext { stream, header_bytes: source.header_bytes });
+        Self {
+            name: source.name.clone(),
+            stop: source.stop_s.map_or(Nanos::MAX, from_seconds),
+            began: from_seconds(source.start_s),
+            next: running.next_burst(),
+            running,
+            path: topology.route(&source.from, &source.to).expect("a checked scenario has a path for datagrams"),
+            packets: PacketCounts::default(),
+        }
+    }
+
+    /// When the next burst leaves.
+    pub fn due(&self) -> Option<Nanos> {
+        self.next.map(|burst| self.began + burst.wait).filter(|&due| due < self.stop)
+    }
+
+    /// The burst that is due; the next one is drawn.
+    pub fn take_burst(&mut self) -> Option<Burst> {
+        self.began = self.due()?;
+        std::mem::replace(&mut self.next, self.running.next_burst())
+    }
+
+    /// Figures of the source so far.
+    pub fn summary(&self) -> DatagramSummary {
+        let PacketCounts { sent, arrived, dropped } = self.packets;
+        DatagramSummary { name: self.name.clone(), sent, arrived, dropped }
+    }
+}

@@ -1,0 +1,89 @@
+//! What applications and datagram sources do.
+
+use super::Simulation;
+use super::flow::{APPLICATION_TIMER, Plan, TIMERS_PER_FLOW};
+use crate::net::{Ecn, Packet, Payload};
+use crate::trace::tables::SegmentKind;
+
+impl Simulation {
+    /// Plans the first connection of each flow. Of two that take turns, the one that starts later waits for the other.
+    pub(super) fn start_flows(&mut self) {
+        for index in 0..self.flows.len() {
+            let start = self.flows[index].start;
+            let waits =
+                self.flows[index].partner.is_some_and(|other| (self.flows[other].start, other) < (start, index));
+            if !self.flows[index].plan_connection(waits, start) {
+                self.flows[index].totals.ended = Some(start);
+                self.open_flows -= 1;
+            }
+            self.plan_application(index);
+        }
+    }
+
+    pub(super) fn plan_application(&mut self, index: usize) {
+        let at = self.flows[index].acts_at();
+        self.plan(index, APPLICATION_TIMER, at);
+    }
+
+    pub(super) fn on_application_timer(&mut self, index: usize) {
+        let flow = &mut self.flows[index];
+        match flow.plan {
+            Plan::Open(connection, at) if at <= self.now => {
+                flow.connect(&connection, self.now);
+                flow.sender.open(self.now, &mut self.actions);
+                self.carry_out(index);
+            }
+            Plan::Write(write, at) if at <= self.now => {
+                flow.plan_write(self.now);
+                flow.sender.write(write.segments, self.now, &mut self.actions);
+                self.carry_out(index);
+            }
+            _ => {}
+        }
+        self.plan_application(index);
+    }
+
+    /// A connection has completed or was given up: the application opens its next one, or lets another flow do so.
+    pub(super) fn on_closed(&mut self, index: usize) {
+        let partner = self.flows[index].partner;
+        let turn = partner.filter(|&other| matches!(self.flows[other].plan, Plan::OpenInTurn(_)));
+        if !self.flows[index].plan_connection(turn.is_some(), self.now) {
+            self.flows[index].totals.ended = Some(self.now);
+            self.open_flows -= 1;
+        }
+        self.plan_application(index);
+        if let Some(other) = turn {
+            let flow = &mut self.flows[other];
+            if let Plan::OpenInTurn(connection) = flow.plan {
+                flow.plan = Plan::Open(connection, self.now + connection.wait);
+            }
+            self.plan_application(other);
+        }
+    }
+
+    pub(super) fn start_sources(&mut self) {
+        for index in 0..self.sources.len() {
+            self.plan_source(index);
+        }
+    }
+
+    fn plan_source(&mut self, index: usize) {
+        if let Some(due) = self.sources[index].due() {
+            let timer = self.flows.len() as u32 * TIMERS_PER_FLOW + index as u32;
+            self.schedule.timer(due, timer);
+        }
+    }
+
+    /// The datagrams of a source leave together.
+    pub(super) fn on_source(&mut self, index: usize) {
+        let Some(burst) = self.sources[index].take_burst() else { return };
+        let flow = (self.flows.len() + index) as u16;
+        for size in burst.sizes() {
+            let number = self.sources[index].packets.sent as u32;
+            self.recorder.segment(self.now, flow, SegmentKind::DatagramSent, number, 0);
+            let payload = Payload::Datagram(number);
+            self.send(Packet { flow, hop: 0, connection: 0, ecn: Ecn::NotCapable, size, payload });
+        }
+        self.plan_source(index);
+    }
+}

@@ -1,0 +1,96 @@
+//! The laws that sources draw from, by inversion: one uniform number gives one value, so that draws can be checked
+//! against quantiles and never depend on how many were rejected.
+
+use crate::kernel::random::Stream;
+use crate::kernel::{Nanos, from_seconds};
+use crate::scenario::limits;
+
+/// The shortest time between two things that a source does: without it a source at the end of its ranges could act
+/// without end at one moment.
+pub const SHORTEST_WAIT: Nanos = 1_000;
+
+/// A law of positive numbers.
+#[derive(Clone, Copy, Debug)]
+pub enum Law {
+    /// Exponential.
+    Exponential {
+        /// Mean.
+        mean: f64,
+    },
+    /// Pareto: `P(X > x) = (scale / x)^shape` from `scale` on.
+    Pareto {
+        /// Smallest value.
+        scale: f64,
+        /// Exponent, above 1.
+        shape: f64,
+    },
+}
+
+impl Law {
+    /// The Pareto law of this mean.
+    pub fn pareto(mean: f64, shape: f64) -> Self {
+        Self::Pareto { scale: mean * (shape - 1.0) / shape, shape }
+    }
+
+    /// The value below which a share `u` in [0, 1) of all draws lies.
+    pub fn quantile(self, u: f64) -> f64 {
+        match self {
+            Self::Exponential { mean } => -mean * libm::log(1.0 - u),
+            Self::Pareto { scale, shape } => scale * libm::pow(1.0 - u, -1.0 / shape),
+        }
+    }
+
+    /// The next value.
+    pub fn draw(self, stream: &mut Stream) -> f64 {
+        self.quantile(stream.uniform())
+    }
+}
+
+/// A time as a wait, to the nearest nanosecond. Waits longer than any run are as good as the longest run.
+pub fn seconds_to_wait(seconds: f64) -> Nanos {
+    from_seconds(seconds.min(limits::DURATION_S))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_those_of_the_laws() {
+        let exponential = Law::Exponential { mean: 2.0 };
+        assert_eq!(exponential.quantile(0.0), 0.0);
+        assert_eq!(exponential.quantile(0.5), 2.0 * std::f64::consts::LN_2);
+        // Mean 6 with shape 1.5 starts at 2; three quarters lie below 2 * 4^(2/3), seven eighths below 2 * 8^(2/3) = 8.
+        let pareto = Law::pareto(6.0, 1.5);
+        assert_eq!(pareto.quantile(0.0), 2.0);
+        assert!((pareto.quantile(0.875) - 8.0).abs() < 1e-14);
+        assert_eq!(Law::pareto(2.0, 2.0).quantile(0.75), 2.0);
+    }
+
+    #[test]
+    fn the_largest_draw_is_a_finite_wait() {
+        let largest = 1.0 - 1.0 / (1_u64 << 53) as f64;
+        for law in [Law::Exponential { mean: limits::DURATION_S }, Law::pareto(limits::DURATION_S, 1.01)] {
+            assert!(law.quantile(largest).is_finite());
+            assert_eq!(seconds_to_wait(law.quantile(largest)), 1_000_000_000_000_000);
+        }
+        assert_eq!(Law::Exponential { mean: 0.0 }.quantile(largest), 0.0);
+    }
+
+    #[test]
+    fn means_are_as_stated() {
+        let n = 400_000;
+        // Standard deviations: the mean for the exponential law, mean / sqrt(shape (shape - 2)) for Pareto's.
+        let shape: f64 = 4.0;
+        for (law, deviation) in
+            [(Law::Exponential { mean: 3.0 }, 3.0), (Law::pareto(3.0, shape), 3.0 / (shape * (shape - 2.0)).sqrt())]
+        {
+            for seed in 0..4 {
+                let mut stream = Stream::new(seed, "traffic/law");
+                let mean = (0..n).map(|_| law.draw(&mut stream)).sum::<f64>() / f64::from(n);
+                let allowed = 5.0 * deviation / f64::from(n).sqrt();
+                assert!((mean - 3.0).abs() < allowed, "seed {seed} {law:?}: {mean} +- {allowed}");
+            }
+        }
+    }
+}

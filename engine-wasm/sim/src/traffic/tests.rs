@@ -1,0 +1,90 @@
+//! What every source must keep, whatever its numbers: it makes progress, and its draws are its own.
+
+use serde_json::{Map, Value, json};
+
+use super::{Traffic, TrafficContext};
+use crate::kernel::Nanos;
+use crate::kernel::random::Stream;
+use crate::scenario::shape::{Member, Shape};
+use crate::traffic::distributions::SHORTEST_WAIT;
+
+/// A flow with segments of 512 bytes.
+pub fn context(seed: u64) -> TrafficContext {
+    TrafficContext { stream: Stream::new(seed, "traffic/test"), smss_bytes: 512 }
+}
+
+/// A member as JSON with its defaults (0), or with each number at the lower (1) or upper (2) end of its range, as the
+/// digits of `corner` in base 3 say.
+pub fn at_corner(member: &Member, corner: usize) -> Value {
+    let mut part = Map::from_iter([("kind".to_owned(), json!(member.kind))]);
+    let mut rest = corner;
+    for field in &member.fields {
+        let value = match (&field.shape, rest % 3) {
+            (Shape::Number { min, integer: true, .. }, 1) => json!(*min as u64),
+            (Shape::Number { max, integer: true, .. }, 2) => json!(*max as u64),
+            (Shape::Number { min, .. }, 1) => json!(min),
+            (Shape::Number { max, .. }, 2) => json!(max),
+            _ => field.default.clone().expect("every field of a source has a default"),
+        };
+        rest /= 3;
+        part.insert(field.name.to_owned(), value);
+    }
+    Value::Object(part)
+}
+
+/// What a source does first: connections, and writes where it makes any.
+fn course(part: &Value, context: &TrafficContext) -> Vec<(Nanos, Option<u64>)> {
+    let traffic: Traffic = serde_json::from_value(part.clone()).expect("a corner is a part");
+    let mut source = traffic.start(context);
+    let most = source.most_bytes();
+    let mut course = Vec::new();
+    let mut in_portions = false;
+    for _ in 0..300 {
+        let Some(connection) = source.next_connection() else { break };
+        assert!(connection.bytes.is_none_or(|bytes| bytes >= 1 && most.is_some_and(|most| bytes <= most)), "{part}");
+        assert_eq!(connection.bytes.is_none(), most.is_none(), "{part}");
+        in_portions |= connection.in_portions;
+        course.push((connection.wait, connection.bytes));
+    }
+    for _ in 0..300 {
+        let write = source.next_write();
+        assert_eq!(write.is_some(), in_portions, "{part}");
+        course.extend(write.map(|write| (write.wait, Some(u64::from(write.segments)))));
+    }
+    course
+}
+
+#[test]
+fn every_source_makes_progress_at_every_corner_of_its_ranges() {
+    for member in Traffic::part_set().members {
+        for corner in 0..3_usize.pow(member.fields.len() as u32) {
+            let part = at_corner(&member, corner);
+            for smss_bytes in [1, 512, 65_495] {
+                let course = course(&part, &TrafficContext { smss_bytes, ..context(1) });
+                assert!(!course.is_empty(), "{part}");
+                // Only the first thing may come at once.
+                assert!(course[1..].iter().all(|&(wait, _)| wait >= SHORTEST_WAIT), "{part}: {course:?}");
+                let time: u128 = course.iter().map(|&(wait, _)| u128::from(wait)).sum();
+                assert!(time < u128::from(u64::MAX) / 2, "{part}");
+            }
+        }
+    }
+}
+
+#[test]
+fn draws_depend_on_the_stream_only() {
+    for member in Traffic::part_set().members {
+        let part = at_corner(&member, 0);
+        assert_eq!(course(&part, &context(1)), course(&part, &context(1)), "{part}");
+        let drawn = !["bulk", "transfer", "repeated"].contains(&member.kind);
+        assert_eq!(course(&part, &context(1)) != course(&part, &context(2)), drawn, "{part}");
+    }
+}
+
+#[test]
+fn callers_that_know_one_connection_see_the_largest() {
+    let bytes = |part: Value| serde_json::from_value::<Traffic>(part).expect("a part").bytes();
+    assert_eq!(bytes(json!({ "kind": "bulk" })), None);
+    assert_eq!(bytes(json!({ "kind": "transfer", "bytes": 77 })), Some(77));
+    assert_eq!(bytes(json!({ "kind": "tcplib_ftp", "mean_sleep_s": 1, "count": 0 })), Some(3_700_000));
+}
