@@ -6,6 +6,8 @@ pub const TEXT_BYTES: usize = 1 << 20;
 pub const FLOWS: usize = 1_000;
 /// Entries of the link list; each makes one or two directed links.
 pub const LINKS: usize = 2_000;
+/// Nodes that a static route names between its ends: as many as the routers that IP's usual time to live allows.
+pub const ROUTE_NODES: usize = 64;
 /// Characters of a name.
 pub const NAME_LENGTH: usize = 64;
 /// Characters of a title or source.

@@ -1,5 +1,6 @@
 //! One connection in a run: its two ends, its paths, and what has been counted.
 
+use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, from_seconds, milliseconds};
 use crate::net::topology::Topology;
 use crate::scenario;
@@ -71,8 +72,9 @@ impl Flow {
     /// # Panics
     /// There is no path; the check of the scenario would have said so.
     pub fn new(flow: &scenario::Flow, seed: u64, topology: &Topology<'_>) -> Self {
-        let forward = topology.route(&flow.from, &flow.to).expect("a checked scenario has a path for data");
-        let reverse = topology.route(&flow.to, &flow.from).expect("a checked scenario has a path for ACKs");
+        let path = |from, between, to| topology.path_of_flow(from, between, to).expect("a checked scenario has a path");
+        let forward = path(&flow.from, &flow.route, &flow.to);
+        let reverse = path(&flow.to, &flow.route_back, &flow.from);
         let propagation_rtt = topology.unloaded_delay(&forward, flow.smss_bytes + flow.header_bytes)
             + topology.unloaded_delay(&reverse, flow.header_bytes);
         let host = |node: &str| Host {
@@ -88,7 +90,8 @@ impl Flow {
         let segments = bytes.map(|bytes| bytes.div_ceil(u64::from(flow.smss_bytes)) as u32);
         let sack_blocks = if flow.sender.sack { flow.sack_blocks } else { 0 };
         let agreement = Agreement { sack_blocks, ecn: flow.sender.ecn };
-        let start = from_seconds(flow.start_s);
+        let jitter = || flow.start_jitter_s * Stream::new(seed, &format!("start/{}", flow.name)).uniform();
+        let start = from_seconds(flow.start_s + if flow.start_jitter_s > 0.0 { jitter() } else { 0.0 });
         Self {
             name: flow.name.clone(),
             preset: flow.sender.preset.clone(),
