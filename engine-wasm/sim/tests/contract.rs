@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use support::{checked, dumbbell, run};
 use vegaslab_sim::catalogue::{self, part_sets};
 use vegaslab_sim::kernel::random::Stream;
-use vegaslab_sim::scenario::{presets, shape::Member, shape::Shape};
+use vegaslab_sim::scenario::{self, presets, shape::Member, shape::Shape};
 
 /// A member of a set with all its defaults, or with every number at one end of its range.
 fn with(member: &Member, field_value: impl Fn(&Shape, &Value) -> Value) -> Value {
@@ -25,10 +25,17 @@ fn defaults(member: &Member) -> Value {
     with(member, |_, default| default.clone())
 }
 
-/// A dumbbell in which one part is this one.
+/// A dumbbell in which one part is this one, or a topology with a flow between the first and the last of its hosts.
 fn scenario_with(set: &str, part: &Value) -> Value {
     let mut value = dumbbell(json!({ "preset": "reno" }), json!({ "kind": "bsd_reno" }));
     match set {
+        "topology" => {
+            let hosts = hosts(part);
+            value["topology"] = part.clone();
+            value["links"] = json!([]);
+            value["flows"][0]["from"] = json!(hosts[0]);
+            value["flows"][0]["to"] = json!(hosts[hosts.len() - 1]);
+        }
         "queue" | "loss" => value["links"][1][set] = part.clone(),
         "receiver" | "traffic" => value["flows"][0][set] = part.clone(),
         _ => value["flows"][0]["sender"][set] = part.clone(),
@@ -37,6 +44,13 @@ fn scenario_with(set: &str, part: &Value) -> Value {
         value["duration_s"] = json!(20);
     }
     value
+}
+
+/// The nodes of a topology that one link touches.
+fn hosts(topology: &Value) -> Vec<String> {
+    let links = scenario::topology::links(topology).expect("a valid topology");
+    let ends: Vec<String> = links.into_iter().flat_map(|link| [link.from, link.to]).collect();
+    ends.iter().filter(|node| ends.iter().filter(|end| end == node).count() == 1).cloned().collect()
 }
 
 #[test]
@@ -63,6 +77,8 @@ fn every_part_runs_with_its_defaults_and_is_read_as_its_kind() {
             let scenario = checked(scenario_with(set.name, &part));
             let written = serde_json::to_value(&scenario).expect("a scenario can be written");
             let place = match set.name {
+                // It has been written out as links.
+                "topology" => &part,
                 "queue" | "loss" => &written["links"][1][set.name],
                 "receiver" | "traffic" => &written["flows"][0][set.name],
                 _ => &written["flows"][0]["sender"][set.name],
@@ -82,7 +98,7 @@ fn every_transfer_completes_whatever_the_sender_is_made_of() {
     // Random combinations of sender parts and receivers over a path with a small buffer and bit errors. Of any two parts
     // of different sets, all but certainly some combination has both.
     let sets: Vec<_> =
-        part_sets().into_iter().filter(|set| !["queue", "loss", "traffic"].contains(&set.name)).collect();
+        part_sets().into_iter().filter(|set| !["queue", "loss", "traffic", "topology"].contains(&set.name)).collect();
     for combination in 0..COMBINATIONS {
         let mut stream = Stream::new(combination, "combination");
         let mut value = dumbbell(json!({ "preset": "reno" }), json!({ "kind": "bsd_reno" }));

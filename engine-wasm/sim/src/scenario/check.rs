@@ -67,7 +67,7 @@ fn links(scenario: &Scenario, problems: &mut Vec<Problem>) {
 
 fn flows(scenario: &Scenario, problems: &mut Vec<Problem>) {
     let topology = Topology::new(&scenario.links);
-    let nodes = topology.nodes().collect::<Vec<_>>().join(", ");
+    let nodes = some_of(topology.nodes().collect());
     for (index, flow) in scenario.flows.iter().enumerate() {
         let mut fault = |field: &str, problem: String, allowed: String| {
             problems.push(Problem::new(format!("flows.{index}.{field}"), problem, allowed));
@@ -114,6 +114,15 @@ fn flows(scenario: &Scenario, problems: &mut Vec<Problem>) {
         if segments > limits::SEGMENTS {
             fault("traffic.bytes", format!("{segments} segments"), format!("at most {} segments", limits::SEGMENTS));
         }
+    }
+}
+
+/// The first of these names, and how many there are beside them.
+fn some_of(names: Vec<&str>) -> String {
+    const SHOWN: usize = 40;
+    match names.get(SHOWN..) {
+        None | Some([]) => names.join(", "),
+        Some(more) => format!("{} or {} more", names[..SHOWN].join(", "), more.len()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a scenario says in short, written out. A sender may name a preset and give only what differs from it; the links may
 //! come from a topology, and an entry of the list give what differs; one flow may stand for many.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
@@ -17,11 +17,17 @@ pub struct Origins {
 }
 
 impl Origins {
-    /// The problems with paths in the scenario as it was given, each once.
+    /// The problems with paths in the scenario as it was given. What is wrong with a field of many like flows is told of the
+    /// first of them.
     pub fn restore(&self, problems: Vec<Problem>) -> Vec<Problem> {
-        let mut told = BTreeSet::new();
-        let given = problems.into_iter().map(|problem| Problem { path: self.path(&problem.path), ..problem });
-        given.filter(|problem| told.insert((problem.path.clone(), problem.problem.clone()))).collect()
+        let mut told: BTreeMap<String, String> = BTreeMap::new();
+        let first = |problem: &Problem| {
+            let path = self.path(&problem.path);
+            told.entry(path).or_insert_with(|| problem.path.clone()) == &problem.path
+        };
+        let mut problems = problems;
+        problems.retain(first);
+        problems.into_iter().map(|problem| Problem { path: self.path(&problem.path), ..problem }).collect()
     }
 
     fn path(&self, path: &str) -> String {
