@@ -38,6 +38,16 @@ fn a_segment_over_the_veno_test_bed_is_acknowledged_after_its_propagation_and_tr
 }
 
 #[test]
+fn base_rtts_over_the_chain_are_those_that_table_3_prints() {
+    let hosts = (1..=6).map(|n| (format!("Host{n}a"), format!("Host{n}b"))).collect::<Vec<_>>();
+    let hosts: Vec<_> = hosts.iter().map(|(from, to)| (from.as_str(), to.as_str())).collect();
+    // 1 KB are 1000 bytes, headers and all; an ACK has 40.
+    let scenario = checked(one_segment_each(json!({ "kind": "low_chain" }), &hosts, 960, 40));
+    let printed: Vec<_> = rtts(&scenario).iter().map(|rtt| format!("{rtt:.2}")).collect();
+    assert_eq!(printed, ["75.51", "80.51", "15.34", "60.34", "20.34", "100.69"]);
+}
+
+#[test]
 fn written_out_a_topology_is_the_list_of_links_of_the_same_network_by_hand() {
     let by_hand = checked(value("ahn-fig1-rr"));
     let mut short = value("ahn-fig1-rr");
@@ -144,6 +154,17 @@ fn every_short_form_written_out_says_the_same_when_it_is_read_again() {
         assert_eq!(scenario::read(&text).expect("and read"), scenario);
         assert!(scenario.topology.is_none() && scenario.flows.iter().all(|flow| flow.copies == 1));
     }
+}
+
+#[test]
+fn as_many_flows_and_links_as_there_may_be_can_be_written_out_and_read_again() {
+    let mut value = twenty();
+    value["topology"] = json!({ "kind": "dumbbell", "pairs": 999 });
+    value["flows"][0]["copies"] = json!(999);
+    let scenario = checked(value);
+    let text = serde_json::to_string_pretty(&scenario).expect("a scenario can be written");
+    assert!(2 * text.len() < scenario::limits::TEXT_BYTES, "{} bytes", text.len());
+    assert_eq!(scenario::read(&text).expect("and read"), scenario);
 }
 
 /// When the flows send their first segments, s.

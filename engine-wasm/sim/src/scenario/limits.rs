@@ -1,7 +1,7 @@
 //! How large a scenario may be. Checked before anything is allocated.
 
-/// Bytes of scenario text.
-pub const TEXT_BYTES: usize = 1 << 20;
+/// Bytes of scenario text. As many flows and links as there may be, written out with every field on a line, fit twice.
+pub const TEXT_BYTES: usize = 8 << 20;
 /// Flows of a scenario.
 pub const FLOWS: usize = 1_000;
 /// Entries of the link list; each makes one or two directed links.
