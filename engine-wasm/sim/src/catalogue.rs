@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::datagram::Datagram;
 use crate::net::{loss::Loss, queue::Queue};
 use crate::scenario::shape::{Described, Field, Member, PartSet};
+use crate::scenario::topology::Blueprint;
 use crate::scenario::{Scenario, Sender, conform, presets, shape};
 use crate::tcp::{
     avoidance::Avoidance, decrease::Decrease, detection::Detection, receiver::Receiver, recovery::Recovery,
@@ -73,6 +74,7 @@ pub fn part_sets() -> Vec<PartSet> {
         Loss::part_set(),
         Traffic::part_set(),
         Datagram::part_set(),
+        Blueprint::part_set(),
     ]
 }
 

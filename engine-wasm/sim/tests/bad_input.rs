@@ -63,6 +63,123 @@ fn a_path_to_nowhere_and_a_cut_path_are_named() {
 }
 
 #[test]
+fn a_route_names_the_nodes_between_the_ends_and_they_are_joined() {
+    let route = |field: &str, route: Value| problem(|s| s["flows"][0][field] = route, &format!("flows.0.{field}"));
+    let (cut, allowed) = route("route", json!(["R1", "R3"]));
+    assert_eq!(cut, "no link leads from \"R1\" to \"R3\"");
+    assert_eq!(allowed, "the nodes between \"sender\" and \"receiver\", each once and joined by links");
+    assert_eq!(route("route_back", json!(["R1", "R2"])).0, "no link leads from \"receiver\" to \"R1\"");
+    assert_eq!(route("route", json!(["elsewhere"])).0, "no link leads from \"sender\" to \"elsewhere\"");
+    let (round, _) = route("route", json!(["R1", "R2", "R1", "R2", "R3"]));
+    assert_eq!(round, "the path sender > R1 > R2 > R1 > R2 > R3 > receiver comes twice to \"R1\"");
+    assert_eq!(
+        route("route", json!(["sender", "R1"])).0,
+        "the path sender > sender > R1 > receiver comes twice to \"sender\""
+    );
+    assert_eq!(route("route", json!(vec!["R1"; 65])).1, "at most 64");
+}
+
+#[test]
+fn a_way_back_is_checked_like_the_way_out_and_only_a_link_that_leads_back_has_one() {
+    let (_, allowed) = problem(|s| s["links"][1]["back"] = json!({ "rate_bps": 1 }), "links.1.back.rate_bps");
+    assert_eq!(allowed, "a whole number from 100 to 1000000000000 bit/s");
+    let queue = json!({ "queue": { "kind": "leaky" } });
+    assert_eq!(problem(|s| s["links"][1]["back"] = queue, "links.1.back.queue.kind").0, "\"leaky\" stands here");
+    let change = |s: &mut Value| {
+        s["links"][1]["both_ways"] = json!(false);
+        s["links"][1]["back"] = json!({ "delay_ms": 3 });
+    };
+    let (found, allowed) = problem(change, "links.1.back");
+    assert_eq!((found.as_str(), allowed.as_str()), ("the link does not lead back", "null where both_ways is false"));
+}
+
+#[test]
+fn copies_have_a_limit_and_their_problems_are_told_of_the_flow_as_given() {
+    let (_, allowed) = problem(|s| s["flows"][0]["copies"] = json!(1_001), "flows.0.copies");
+    assert_eq!(allowed, "a whole number from 1 to 1000 flows");
+    let many = |s: &mut Value| {
+        s["flows"][0]["copies"] = json!(600);
+        let mut more = s["flows"][0].clone();
+        more["name"] = json!("more");
+        s["flows"].as_array_mut().expect("flows").push(more);
+    };
+    let (found, allowed) = problem(many, "flows.1.copies");
+    assert_eq!((found.as_str(), allowed.as_str()), ("1200 flows up to this one", "at most 1000 flows in all"));
+    let elsewhere = |s: &mut Value| {
+        let mut first = s["flows"][0].clone();
+        first["name"] = json!("first");
+        first["copies"] = json!(10);
+        s["flows"].as_array_mut().expect("flows").insert(0, first);
+        s["flows"][1]["copies"] = json!(2);
+        s["flows"][1]["from"] = json!("sender{n}");
+    };
+    assert_eq!(problem(elsewhere, "flows.1.from").0, "no link touches \"sender1\"");
+    let mut many = value("ahn-fig1-rr");
+    many["flows"][0]["copies"] = json!(300);
+    many["flows"][0]["rwnd_bytes"] = json!(1);
+    many["flows"][0]["from"] = json!("s{n}");
+    let found: Vec<_> = problems(many).into_iter().map(|problem| (problem.path, problem.problem)).collect();
+    let told =
+        [("flows.0.from", "no link touches \"s1\""), ("flows.0.rwnd_bytes", "1 bytes hold no segment of 512 bytes")];
+    assert_eq!(found, told.map(|(path, problem)| (path.to_owned(), problem.to_owned())));
+    let long = |s: &mut Value| {
+        s["flows"][0]["name"] = json!("x".repeat(63));
+        s["flows"][0]["copies"] = json!(2);
+    };
+    assert_eq!(problem(long, "flows.0.name").1, "at most 64 characters with its number");
+}
+
+#[test]
+fn a_start_that_may_come_after_the_end_is_refused() {
+    let change = |s: &mut Value| {
+        s["flows"][0]["start_s"] = json!(100);
+        s["flows"][0]["start_jitter_s"] = json!(21);
+    };
+    assert_eq!(problem(change, "flows.0.start_jitter_s").0, "the flow may start at 121 s, and the run ends at 120 s");
+}
+
+/// A change that puts a topology and a list of differences in the place of the links.
+fn built(topology: Value, links: Value) -> impl FnOnce(&mut Value) {
+    move |s: &mut Value| {
+        s["topology"] = topology;
+        s["links"] = links;
+    }
+}
+
+#[test]
+fn a_wrong_topology_is_told_of_and_nothing_else_is() {
+    let mut unknown = value("ahn-fig1-rr");
+    built(json!({ "kind": "ring" }), json!([{ "name": "R1-R2", "rate_bps": 700_000 }]))(&mut unknown);
+    let found = problems(unknown);
+    assert_eq!((found.len(), found[0].path.as_str()), (1, "topology.kind"), "{found:?}");
+    assert!(found[0].allowed.contains("ahn_figure9, low_single"), "{}", found[0].allowed);
+    let (_, allowed) = problem(built(json!({ "kind": "dumbbell", "pairs": 1_000 }), json!([])), "topology.pairs");
+    assert_eq!(allowed, "a whole number from 1 to 999 pairs");
+    assert_eq!(problem(built(json!("dumbbell"), json!([])), "topology").0, "\"dumbbell\" stands here");
+    let latencies = json!({ "kind": "low_single", "latencies_ms": [15, -1] });
+    assert_eq!(problem(built(latencies, json!([])), "topology.latencies_ms.1").0, "-1 is out of range");
+}
+
+#[test]
+fn problems_of_built_links_are_told_of_the_list_as_given() {
+    let ahn = || json!({ "kind": "ahn_figure9", "background": 3 });
+    let slow = json!([{ "name": "R1-R2", "rate_bps": 1 }]);
+    assert_eq!(problem(built(ahn(), slow), "links.0.rate_bps").0, "1 is out of range");
+    let bare = json!([{ "name": "R1-R2" }, { "name": "R9", "from": "R1", "to": "R9" }]);
+    assert_eq!(problem(built(ahn(), bare), "links.1.rate_bps").0, "missing");
+    let twice = json!([{ "name": "R1-R2" }, { "name": "R1-R2" }]);
+    assert_eq!(problem(built(ahn(), twice), "links.1.from").0, "missing");
+    let round = json!([{ "name": "R3-receiver", "from": "R2", "to": "R1" }]);
+    assert!(problem(built(ahn(), round), "links.0").0.contains("there already is a link"));
+    let shadowed = json!([{ "name": "sender-R1", "from": "R3", "to": "receiver" }]);
+    assert!(problem(built(ahn(), shadowed), "topology").0.contains("there already is a link"));
+    let list = json!({ "name": "R1-R2" });
+    assert_eq!(problem(built(ahn(), list), "links").0, "an object stands here");
+    let (found, allowed) = problem(built(json!({ "kind": "dumbbell", "pairs": 999 }), json!([{}, {}])), "links");
+    assert_eq!((found.as_str(), allowed.as_str()), ("2001 entries", "at most 2000"));
+}
+
+#[test]
 fn a_thousand_million_segments_are_too_many() {
     let change = |s: &mut Value| {
         s["flows"][0]["traffic"]["bytes"] = json!(1_000_000_000_u64);

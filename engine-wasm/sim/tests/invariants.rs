@@ -62,9 +62,15 @@ fn random_scenario(seed: u64) -> Value {
                 loss[rate] = json!(stream.uniform() * most);
             }
         }
-        links.push(json!({ "name": format!("link {n}"), "from": format!("R{n}"), "to": format!("R{}", n + 1),
+        let back = (stream.below(3) == 0).then(|| {
+            json!({ "rate_bps": 10_000 + stream.below(3_000_000), "delay_ms": stream.uniform() * 200.0,
+                    "queue": random_part("queue", &mut stream) })
+        });
+        links.push(
+            json!({ "name": format!("link {n}"), "back": back, "from": format!("R{n}"), "to": format!("R{}", n + 1),
             "rate_bps": 10_000 + stream.below(3_000_000), "delay_ms": stream.uniform() * 200.0,
-            "clock_us": stream.below(3) * 700, "queue": random_part("queue", &mut stream), "loss": loss }));
+            "clock_us": stream.below(3) * 700, "queue": random_part("queue", &mut stream), "loss": loss }),
+        );
     }
     let mut flows = Vec::new();
     for n in 0..1 + stream.below(4) {
@@ -81,7 +87,7 @@ fn random_scenario(seed: u64) -> Value {
         }
         let smss = 100 + stream.below(1_400);
         flows.push(json!({ "name": format!("flow {n}"), "from": format!("R{from}"), "to": format!("R{to}"),
-            "start_s": stream.uniform() * 5.0, "smss_bytes": smss, "rwnd_bytes": smss * (1 + stream.below(120)),
+            "copies": 1 + stream.below(2), "start_s": stream.uniform() * 5.0, "start_jitter_s": stream.uniform(), "smss_bytes": smss, "rwnd_bytes": smss * (1 + stream.below(120)),
             "header_bytes": stream.below(60),
             "traffic": { "kind": "transfer", "bytes": 1 + stream.below(150_000) },
             "sender": sender, "receiver": random_part("receiver", &mut stream) }));

@@ -1,7 +1,8 @@
-//! Directed links and shortest routes.
+//! Directed links and the paths over them: the path with the fewest links, or a static one that names its nodes.
 
 use std::collections::{BTreeMap, VecDeque};
 
+use super::{loss::Loss, queue::Queue};
 use crate::kernel::{Nanos, SECOND, from_milliseconds};
 use crate::scenario::Link;
 
@@ -10,21 +11,51 @@ use crate::scenario::Link;
 pub struct Topology<'a> {
     /// The directed links, in order.
     pub directed: Vec<Directed<'a>>,
-    leaving: BTreeMap<&'a str, Vec<usize>>,
+    /// Numbers of the nodes.
+    nodes: BTreeMap<&'a str, usize>,
+    /// Of each node, the links that leave it and the nodes that these reach.
+    leaving: Vec<Vec<(u32, usize)>>,
 }
 
-/// One direction of a link.
+/// One direction of a link, with the parameters that hold in this direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Directed<'a> {
     /// Node where it starts.
     pub from: &'a str,
     /// Node where it ends.
     pub to: &'a str,
-    /// The entry of the scenario.
-    pub link: &'a Link,
+    /// Transmission rate, bit/s.
+    pub rate_bps: u64,
+    /// Propagation delay, ms.
+    pub delay_ms: f64,
+    /// Period of the software clock that releases packets, us.
+    pub clock_us: u32,
+    /// Output buffer.
+    pub queue: &'a Queue,
+    /// Packets lost on the link.
+    pub loss: &'a Loss,
 }
 
-impl Directed<'_> {
+impl<'a> Directed<'a> {
+    fn out(link: &'a Link) -> Self {
+        let Link { from, to, rate_bps, delay_ms, clock_us, queue, loss, .. } = link;
+        Self { from, to, rate_bps: *rate_bps, delay_ms: *delay_ms, clock_us: *clock_us, queue, loss }
+    }
+
+    fn back(link: &'a Link) -> Self {
+        let out = Self::out(link);
+        let mirrored = Self { from: out.to, to: out.from, ..out };
+        let Some(back) = &link.back else { return mirrored };
+        Self {
+            rate_bps: back.rate_bps.unwrap_or(out.rate_bps),
+            delay_ms: back.delay_ms.unwrap_or(out.delay_ms),
+            clock_us: back.clock_us.unwrap_or(out.clock_us),
+            queue: back.queue.as_ref().unwrap_or(out.queue),
+            loss: back.loss.as_ref().unwrap_or(out.loss),
+            ..mirrored
+        }
+    }
+
     /// The name in traces and summaries, such as `R1>R2`.
     pub fn name(&self) -> String {
         format!("{}>{}", self.from, self.to)
@@ -36,61 +67,172 @@ impl<'a> Topology<'a> {
     pub fn new(links: &'a [Link]) -> Self {
         let mut directed = Vec::with_capacity(2 * links.len());
         for link in links {
-            directed.push(Directed { from: &link.from, to: &link.to, link });
+            directed.push(Directed::out(link));
             if link.both_ways {
-                directed.push(Directed { from: &link.to, to: &link.from, link });
+                directed.push(Directed::back(link));
             }
         }
-        let mut leaving: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut nodes = BTreeMap::new();
+        let mut leaving: Vec<Vec<(u32, usize)>> = Vec::new();
+        let mut number = |node: &'a str, leaving: &mut Vec<_>| {
+            *nodes.entry(node).or_insert_with(|| {
+                leaving.push(Vec::new());
+                leaving.len() - 1
+            })
+        };
         for (index, link) in directed.iter().enumerate() {
-            leaving.entry(link.from).or_default().push(index);
-            leaving.entry(link.to).or_default();
+            let (from, to) = (number(link.from, &mut leaving), number(link.to, &mut leaving));
+            leaving[from].push((index as u32, to));
         }
-        Self { directed, leaving }
+        Self { directed, nodes, leaving }
     }
 
     /// Names of all nodes, in alphabetical order.
     pub fn nodes(&self) -> impl Iterator<Item = &'a str> {
-        self.leaving.keys().copied()
+        self.nodes.keys().copied()
     }
 
     /// Whether a link touches this node.
     pub fn has_node(&self, node: &str) -> bool {
-        self.leaving.contains_key(node)
+        self.nodes.contains_key(node)
     }
 
     /// Time that a packet of this size takes over a path without any queue.
     pub fn unloaded_delay(&self, path: &[u32], size: u32) -> Nanos {
-        let links = path.iter().map(|&link| self.directed[link as usize].link);
+        let links = path.iter().map(|&link| &self.directed[link as usize]);
         let bits = u64::from(size) * 8;
         links.map(|link| from_milliseconds(link.delay_ms) + bits * SECOND / link.rate_bps).sum()
     }
 
     /// The directed links of the path with the fewest links; among equals the one whose links come first in the list.
     pub fn route(&self, from: &str, to: &str) -> Option<Vec<u32>> {
-        let mut reached_by: BTreeMap<&str, Option<usize>> = BTreeMap::new();
-        let (start, _) = self.leaving.get_key_value(from)?;
-        reached_by.insert(start, None);
-        let mut frontier = VecDeque::from([*start]);
+        let (start, end) = (*self.nodes.get(from)?, *self.nodes.get(to)?);
+        // The link and the node that each node was reached by.
+        let mut reached_by = vec![None; self.leaving.len()];
+        let mut frontier = VecDeque::from([start]);
         while let Some(node) = frontier.pop_front() {
-            if node == to {
+            if node == end {
                 break;
             }
-            for &link in &self.leaving[node] {
-                let next = self.directed[link].to;
-                if !reached_by.contains_key(next) {
-                    reached_by.insert(next, Some(link));
+            for &(link, next) in &self.leaving[node] {
+                if next != start && reached_by[next].is_none() {
+                    reached_by[next] = Some((link, node));
                     frontier.push_back(next);
                 }
             }
         }
         let mut path = Vec::new();
-        let mut node = to;
-        while let Some(link) = *reached_by.get(node)? {
-            path.push(link as u32);
-            node = self.directed[link].from;
+        let mut node = end;
+        while node != start {
+            let (link, before) = reached_by[node]?;
+            path.push(link);
+            node = before;
         }
         path.reverse();
         Some(path)
+    }
+
+    /// The directed links of the path over exactly these nodes, both ends included.
+    ///
+    /// # Errors
+    /// The first two neighbours that no link joins in this direction.
+    pub fn path<'n>(&self, nodes: &[&'n str]) -> Result<Vec<u32>, (&'n str, &'n str)> {
+        let step = |pair: &[&'n str]| {
+            let (from, to) = (pair[0], pair[1]);
+            let link = self.nodes.get(from).and_then(|&node| {
+                let to = self.nodes.get(to)?;
+                self.leaving[node].iter().find(|(_, next)| next == to)
+            });
+            link.map(|&(link, _)| link).ok_or((from, to))
+        };
+        nodes.windows(2).map(step).collect()
+    }
+
+    /// The path of a flow: over the nodes that it names between its ends, or if it names none the one with the fewest
+    /// links.
+    pub fn path_of_flow(&self, from: &str, between: &[String], to: &str) -> Option<Vec<u32>> {
+        if between.is_empty() { self.route(from, to) } else { self.path(&nodes_of_path(from, between, to)).ok() }
+    }
+}
+
+/// The nodes of a static path, ends included.
+pub fn nodes_of_path<'n>(from: &'n str, between: &'n [String], to: &'n str) -> Vec<&'n str> {
+    std::iter::once(from).chain(between.iter().map(String::as_str)).chain([to]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn links(entries: Value) -> Vec<Link> {
+        let fill = |mut entry: Value| {
+            for (field, default) in [
+                ("name", entry["from"].clone()),
+                ("both_ways", json!(true)),
+                ("rate_bps", json!(1_000)),
+                ("delay_ms", json!(1.0)),
+                ("clock_us", json!(0)),
+                ("queue", json!({ "kind": "drop_tail_bytes", "limit_bytes": 1_000 })),
+                ("loss", json!({ "kind": "none" })),
+                ("back", Value::Null),
+            ] {
+                let entry = entry.as_object_mut().unwrap();
+                entry.entry(field).or_insert(default);
+            }
+            serde_json::from_value(entry).unwrap()
+        };
+        entries.as_array().unwrap().iter().cloned().map(fill).collect()
+    }
+
+    /// a-b-c-d and a shortcut a-c; links 0>: a>b b>a, 2: b>c c>b, 4: c>d d>c, 6: a>c only.
+    fn shortcut() -> Vec<Link> {
+        links(json!([
+            { "from": "a", "to": "b" }, { "from": "b", "to": "c" }, { "from": "c", "to": "d" },
+            { "from": "a", "to": "c", "both_ways": false },
+        ]))
+    }
+
+    #[test]
+    fn the_route_has_the_fewest_links_in_its_direction() {
+        let links = shortcut();
+        let topology = Topology::new(&links);
+        assert_eq!(topology.route("a", "d"), Some(vec![6, 4]));
+        assert_eq!(topology.route("d", "a"), Some(vec![5, 3, 1]));
+        assert_eq!(topology.route("a", "a"), Some(vec![]));
+        assert_eq!(topology.route("a", "e"), None);
+    }
+
+    #[test]
+    fn among_equals_the_route_takes_the_links_that_come_first() {
+        let entries = json!([{ "from": "a", "to": "y" }, { "from": "a", "to": "x" }, { "from": "x", "to": "b" },
+                             { "from": "y", "to": "b" }]);
+        let links = links(entries);
+        assert_eq!(Topology::new(&links).route("a", "b"), Some(vec![0, 6]));
+    }
+
+    #[test]
+    fn a_path_goes_over_the_nodes_it_names_or_says_where_it_breaks() {
+        let links = shortcut();
+        let topology = Topology::new(&links);
+        assert_eq!(topology.path(&["a", "b", "c", "d"]), Ok(vec![0, 2, 4]));
+        assert_eq!(topology.path(&["a", "c"]), Ok(vec![6]));
+        assert_eq!(topology.path(&["d", "c", "a"]), Err(("c", "a")));
+        assert_eq!(topology.path(&["a", "e"]), Err(("a", "e")));
+        assert_eq!(topology.path_of_flow("a", &["b".into()], "c"), Some(vec![0, 2]));
+        assert_eq!(topology.path_of_flow("a", &[], "c"), Some(vec![6]));
+    }
+
+    #[test]
+    fn the_way_back_differs_in_what_back_says_and_only_in_that() {
+        let entries = json!([{ "from": "a", "to": "b", "clock_us": 7, "back": {
+            "rate_bps": 500, "delay_ms": null, "clock_us": 0, "queue": null,
+            "loss": { "kind": "bit_error", "ber": 0.5 } } }]);
+        let links = links(entries);
+        let [out, back] = Topology::new(&links).directed[..] else { panic!("two directions") };
+        assert_eq!((out.rate_bps, out.delay_ms, out.clock_us, out.loss), (1_000, 1.0, 7, &links[0].loss));
+        assert_eq!((back.rate_bps, back.delay_ms, back.clock_us), (500, 1.0, 0));
+        assert_eq!((back.name().as_str(), back.queue), ("b>a", &links[0].queue));
+        assert_ne!(back.loss, out.loss);
     }
 }

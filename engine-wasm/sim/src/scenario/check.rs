@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Problem, Scenario, limits};
-use crate::net::topology::Topology;
+use crate::net::topology::{Topology, nodes_of_path};
 
 /// All that is wrong with a scenario whose every field is right by itself.
 pub fn check(scenario: &Scenario) -> Vec<Problem> {
@@ -67,7 +67,11 @@ fn names(list: &str, names: &[String], problems: &mut Vec<Problem>) {
     let mut seen = BTreeSet::new();
     for (index, name) in names.iter().enumerate() {
         let path = if list.is_empty() { "name".to_owned() } else { format!("{list}{index}.name") };
-        if name.is_empty() || name.contains(['>', '/', '.', '=']) || name.chars().any(char::is_control) {
+        if name.chars().count() > limits::NAME_LENGTH {
+            // Only a copy of a flow comes here with a name that is too long.
+            let allowed = format!("at most {} characters with its number", limits::NAME_LENGTH);
+            problems.push(Problem::new(path, format!("{name:?} is too long"), allowed));
+        } else if name.is_empty() || name.contains(['>', '/', '.', '=']) || name.chars().any(char::is_control) {
             problems.push(Problem::new(path, format!("{name:?} is no name"), "text without > / . ="));
         } else if !seen.insert(name) {
             problems.push(Problem::new(path, format!("{name:?} appears twice"), "a name of its own"));
@@ -88,6 +92,10 @@ fn links(scenario: &Scenario, problems: &mut Vec<Problem>) {
             let problem = format!("the link leads from {:?} to itself", link.from);
             problems.push(Problem::new(format!("links.{index}.to"), problem, "another node"));
         }
+        if link.back.is_some() && !link.both_ways {
+            let allowed = "null where both_ways is false";
+            problems.push(Problem::new(format!("links.{index}.back"), "the link does not lead back", allowed));
+        }
         let back = link.both_ways.then_some((&link.to, &link.from));
         for (from, to) in std::iter::once((&link.from, &link.to)).chain(back) {
             if !seen.insert((from, to)) {
@@ -100,7 +108,7 @@ fn links(scenario: &Scenario, problems: &mut Vec<Problem>) {
 
 fn flows(scenario: &Scenario, problems: &mut Vec<Problem>) {
     let topology = Topology::new(&scenario.links);
-    let nodes = topology.nodes().collect::<Vec<_>>().join(", ");
+    let nodes = some_of(topology.nodes().collect());
     for (index, flow) in scenario.flows.iter().enumerate() {
         let mut fault = |field: &str, problem: String, allowed: String| {
             problems.push(Problem::new(format!("flows.{index}.{field}"), problem, allowed));
@@ -115,9 +123,18 @@ fn flows(scenario: &Scenario, problems: &mut Vec<Problem>) {
         if flow.from == flow.to {
             fault("to", "the flow ends where it starts".into(), "another node".into());
         } else if known {
-            for (from, to, what) in [(&flow.from, &flow.to, "data"), (&flow.to, &flow.from, "ACKs")] {
-                if topology.route(from, to).is_none() {
-                    fault("to", format!("no path for {what} from {from:?} to {to:?}"), "nodes joined by links".into());
+            for (from, field, between, to, what) in [
+                (&flow.from, "route", &flow.route, &flow.to, "data"),
+                (&flow.to, "route_back", &flow.route_back, &flow.from, "ACKs"),
+            ] {
+                if between.is_empty() {
+                    if topology.route(from, to).is_none() {
+                        let problem = format!("no path for {what} from {from:?} to {to:?}");
+                        fault("to", problem, "nodes joined by links".into());
+                    }
+                } else if let Some(problem) = route_problem(&topology, &nodes_of_path(from, between, to)) {
+                    let allowed = format!("the nodes between {from:?} and {to:?}, each once and joined by links");
+                    fault(field, problem, allowed);
                 }
             }
         }
@@ -129,9 +146,33 @@ fn flows(scenario: &Scenario, problems: &mut Vec<Problem>) {
             let problem = format!("the run ends at {} s, before the flow starts", scenario.duration_s);
             fault("start_s", problem, "less than duration_s".into());
         }
+        if flow.start_s + flow.start_jitter_s > scenario.duration_s {
+            let latest = flow.start_s + flow.start_jitter_s;
+            let problem = format!("the flow may start at {latest} s, and the run ends at {} s", scenario.duration_s);
+            fault("start_jitter_s", problem, "with start_s at most duration_s".into());
+        }
         let segments = flow.traffic.bytes().map_or(0, |bytes| bytes.div_ceil(u64::from(flow.smss_bytes)));
         if segments > limits::SEGMENTS {
             fault("traffic.bytes", format!("{segments} segments"), format!("at most {} segments", limits::SEGMENTS));
         }
     }
+}
+
+/// The first of these names, and how many there are beside them.
+fn some_of(names: Vec<&str>) -> String {
+    const SHOWN: usize = 40;
+    match names.get(SHOWN..) {
+        None | Some([]) => names.join(", "),
+        Some(more) => format!("{} or {} more", names[..SHOWN].join(", "), more.len()),
+    }
+}
+
+/// What is wrong with a static route, its ends included.
+fn route_problem(topology: &Topology<'_>, nodes: &[&str]) -> Option<String> {
+    let mut seen = BTreeSet::new();
+    if let Some(twice) = nodes.iter().find(|node| !seen.insert(**node)) {
+        return Some(format!("the path {} comes twice to {twice:?}", nodes.join(" > ")));
+    }
+    let (from, to) = topology.path(nodes).err()?;
+    Some(format!("no link leads from {from:?} to {to:?}"))
 }

@@ -1,8 +1,54 @@
-//! Presets and differences: a sender may name a preset and give only what differs from it.
+//! What a scenario says in short, written out. A sender may name a preset and give only what differs from it; the links may
+//! come from a topology, and an entry of the list give what differs; one flow may stand for many.
 
-use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
-use super::{Problem, presets};
+use serde_json::{Map, Value, json};
+
+use super::{Flow, Problem, Scenario, limits, presets, topology};
+
+/// Where the entries of a written out scenario come from, so that problems are told of what was given.
+#[derive(Debug, Default)]
+pub struct Origins {
+    /// Of each link its place in the list as given, or `None` for one that only the topology has.
+    links: Option<Vec<Option<usize>>>,
+    /// Of each flow the same.
+    flows: Option<Vec<usize>>,
+}
+
+impl Origins {
+    /// The problems with paths in the scenario as it was given. What is wrong with a field of many like flows is told of the
+    /// first of them.
+    pub fn restore(&self, problems: Vec<Problem>) -> Vec<Problem> {
+        let mut told: BTreeMap<String, String> = BTreeMap::new();
+        let first = |problem: &Problem| {
+            let path = self.path(&problem.path);
+            told.entry(path).or_insert_with(|| problem.path.clone()) == &problem.path
+        };
+        let mut problems = problems;
+        problems.retain(first);
+        problems.into_iter().map(|problem| Problem { path: self.path(&problem.path), ..problem }).collect()
+    }
+
+    fn path(&self, path: &str) -> String {
+        let mut steps: Vec<&str> = path.split('.').collect();
+        let Some(place) = steps.get(1).and_then(|step| step.parse::<usize>().ok()) else { return path.to_owned() };
+        let origin = match steps[0] {
+            "links" => self.links.as_ref().and_then(|links| links.get(place).copied()),
+            "flows" => self.flows.as_ref().and_then(|flows| flows.get(place).copied().map(Some)),
+            _ => None,
+        };
+        match origin {
+            None => path.to_owned(),
+            Some(None) => "topology".to_owned(),
+            Some(Some(place)) => {
+                let place = place.to_string();
+                steps[1] = &place;
+                steps.join(".")
+            }
+        }
+    }
+}
 
 /// Writes the parts of each flow's preset under the parts that the flow gives itself.
 pub fn apply_presets(scenario: &mut Value) -> Vec<Problem> {
@@ -42,6 +88,84 @@ fn other_kind(base: &Map<String, Value>, top: &Map<String, Value>) -> bool {
     top.get("kind").is_some_and(|kind| base.get("kind") != Some(kind))
 }
 
+/// Writes the links of the topology in front of the scenario's own. An own entry with the name of a built link is laid over
+/// it. A topology that is wrong stays for the validation, without the entries that say only what differs from its links.
+pub fn apply_topology(scenario: &mut Value) -> Origins {
+    let mut origins = Origins::default();
+    let Some(scenario) = scenario.as_object_mut() else { return origins };
+    let Some(blueprint) = scenario.get_mut("topology").filter(|blueprint| !blueprint.is_null()) else { return origins };
+    let built = topology::links(blueprint);
+    if built.is_some() {
+        *blueprint = Value::Null;
+    }
+    let Value::Array(list) = scenario.entry("links").or_insert(json!([])) else { return origins };
+    let given = std::mem::take(list);
+    let Some(built) = built else { return origins };
+    let mut places: BTreeMap<String, usize> =
+        built.iter().enumerate().map(|(place, link)| (link.name.clone(), place)).collect();
+    list.extend(built.into_iter().map(|link| json!(link)));
+    let mut from = vec![None; list.len()];
+    for (index, entry) in given.into_iter().enumerate() {
+        // Taken out, so that a name that is given twice is found to be.
+        match entry.get("name").and_then(Value::as_str).and_then(|name| places.remove(name)) {
+            Some(place) => {
+                overlay(&mut list[place], entry);
+                from[place] = Some(index);
+            }
+            None => {
+                list.push(entry);
+                from.push(Some(index));
+            }
+        }
+    }
+    origins.links = Some(from);
+    origins
+}
+
+/// Writes out flows that stand for many.
+///
+/// # Errors
+/// There are too many of them.
+pub fn write_copies(scenario: &mut Scenario, origins: &mut Origins) -> Result<(), Problem> {
+    let mut total = 0;
+    for (index, flow) in scenario.flows.iter().enumerate() {
+        total += flow.copies as usize;
+        if total > limits::FLOWS {
+            let problem = format!("{total} flows up to this one");
+            let allowed = format!("at most {} flows in all", limits::FLOWS);
+            return Err(Problem::new(format!("flows.{index}.copies"), problem, allowed));
+        }
+    }
+    let given = std::mem::take(&mut scenario.flows);
+    let mut from = Vec::with_capacity(total);
+    for (index, flow) in given.iter().enumerate() {
+        for number in 1..=flow.copies {
+            scenario.flows.push(copy(flow, number));
+            from.push(index);
+        }
+    }
+    origins.flows = Some(from);
+    Ok(())
+}
+
+fn copy(flow: &Flow, number: u32) -> Flow {
+    const NUMBER: &str = "{n}";
+    let numbered = |text: &String| text.replace(NUMBER, &number.to_string());
+    let name = match flow.copies > 1 && !flow.name.contains(NUMBER) {
+        true => format!("{} {number}", flow.name),
+        false => numbered(&flow.name),
+    };
+    Flow {
+        name,
+        copies: 1,
+        from: numbered(&flow.from),
+        to: numbered(&flow.to),
+        route: flow.route.iter().map(numbered).collect(),
+        route_back: flow.route_back.iter().map(numbered).collect(),
+        ..flow.clone()
+    }
+}
+
 /// Sets one value of a scenario, as in `flows.0.sender.avoidance.alpha=2`. Entries of a list are found by number or by
 /// their name; the value is JSON, or else text.
 ///
@@ -51,6 +175,7 @@ pub fn set(scenario: &mut Value, assignment: &str) -> Result<(), Problem> {
     let Some((path, text)) = assignment.split_once('=') else {
         return Err(Problem::new(assignment, "no value is given", "path=value"));
     };
+    name_built_link(scenario, path);
     let mut place = scenario;
     for step in path.split('.') {
         if let Value::Array(items) = place {
@@ -72,4 +197,18 @@ pub fn set(scenario: &mut Value, assignment: &str) -> Result<(), Problem> {
     }
     *place = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
     Ok(())
+}
+
+/// Gives a link of the topology an entry in the list, for what will differ, if the path leads there.
+fn name_built_link(scenario: &mut Value, path: &str) {
+    let Some(name) = path.strip_prefix("links.").and_then(|rest| rest.split('.').next()) else { return };
+    let Some(built) = scenario.get("topology").and_then(topology::links) else { return };
+    let Some(list) = scenario.as_object_mut().and_then(|all| all.entry("links").or_insert(json!([])).as_array_mut())
+    else {
+        return;
+    };
+    let named = |entry: &Value| entry.get("name").and_then(Value::as_str) == Some(name);
+    if !list.iter().any(named) && built.iter().any(|link| link.name == name) {
+        list.push(json!({ "name": name }));
+    }
 }

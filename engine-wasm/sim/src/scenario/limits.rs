@@ -1,13 +1,15 @@
 //! How large a scenario may be. Checked before anything is allocated.
 
-/// Bytes of scenario text.
-pub const TEXT_BYTES: usize = 1 << 20;
+/// Bytes of scenario text. As many flows and links as there may be, written out with every field on a line, fit twice.
+pub const TEXT_BYTES: usize = 8 << 20;
 /// Flows of a scenario.
 pub const FLOWS: usize = 1_000;
 /// Datagram sources of a scenario.
 pub const DATAGRAM_SOURCES: usize = 1_000;
 /// Entries of the link list; each makes one or two directed links.
 pub const LINKS: usize = 2_000;
+/// Nodes that a static route names between its ends: as many as the routers that IP's usual time to live allows.
+pub const ROUTE_NODES: usize = 64;
 /// Characters of a name.
 pub const NAME_LENGTH: usize = 64;
 /// Characters of a title or source.

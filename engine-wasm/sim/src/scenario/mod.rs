@@ -1,7 +1,7 @@
 //! The scenario: one JSON value that says everything about a run.
 //!
-//! [`read`] turns text into a checked [`Scenario`]; the stages are [`expand`] (presets and defaults written out),
-//! [`conform`] (every field against its shape) and [`mod@check`] (what fields mean together).
+//! [`read`] turns text into a checked [`Scenario`]; the stages are [`expand`] (presets, topologies and copies written
+//! out), [`conform`] (every field against its shape, and defaults) and [`mod@check`] (what fields mean together).
 
 pub mod check;
 pub mod conform;
@@ -9,6 +9,7 @@ pub mod expand;
 pub mod limits;
 pub mod presets;
 pub mod shape;
+pub mod topology;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -28,6 +29,7 @@ use crate::tcp::{
     timer::Timer,
 };
 use crate::traffic::Traffic;
+use topology::Blueprint;
 
 /// The schema version that this engine reads and writes.
 pub const VERSION: u32 = 1;
@@ -77,6 +79,9 @@ described! {
         duration_s: f64 = number("s", 0.001, limits::DURATION_S);
         /// How much of the run is recorded.
         record: Recording = object::<Recording>(), default { "max_rows": 2_000_000 };
+        /// A network to start from: its links come before those of the list, and an entry of the list with the name of one
+        /// of them gives what differs. A scenario that is written out has all links in the list, and null here.
+        topology: Option<Blueprint> = optional(part("topology")), default null;
         /// The network: links between named nodes.
         links: Vec<Link> = list(object::<Link>(), limits::LINKS);
         /// The connections.
@@ -115,6 +120,24 @@ described! {
         queue: Queue = part("queue");
         /// Packets lost on the link.
         loss: Loss = part("loss"), default { "kind": "none" };
+        /// What differs on the way back, from `to` to `from`; null: nothing does.
+        back: Option<WayBack> = optional(object::<WayBack>()), default null;
+    }
+}
+
+described! {
+    /// What differs on the way back of a link. A field that is null is the same both ways.
+    pub struct WayBack {
+        /// Transmission rate.
+        rate_bps: Option<u64> = optional(integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1)), default null;
+        /// Propagation delay.
+        delay_ms: Option<f64> = optional(number("ms", 0.0, limits::DELAY_MS)), default null;
+        /// Period of the software clock that releases packets, as in the hitbox emulator; 0 is exact.
+        clock_us: Option<u32> = optional(integer("us", 0, 1_000_000)), default null;
+        /// Output buffer.
+        queue: Option<Queue> = optional(part("queue")), default null;
+        /// Packets lost on the link.
+        loss: Option<Loss> = optional(part("loss")), default null;
     }
 }
 
@@ -123,12 +146,21 @@ described! {
     pub struct Flow {
         /// Name of the flow.
         name: String = text(limits::NAME_LENGTH);
+        /// How many flows like this one there are. `{n}` in the name, the nodes and the routes stands for 1, 2 and so on;
+        /// a name without it gets the number behind it. A scenario that is written out has each flow by itself.
+        copies: u32 = integer("flows", 1, limits::FLOWS as u64), default 1;
         /// Node of the sender.
         from: String = text(limits::NAME_LENGTH);
         /// Node of the receiver.
         to: String = text(limits::NAME_LENGTH);
+        /// Static route of the data: the nodes between `from` and `to`, in order. Empty: the path with the fewest links.
+        route: Vec<String> = list(text(limits::NAME_LENGTH), limits::ROUTE_NODES), default [];
+        /// Static route of the ACKs: the nodes between `to` and `from`, in order. Empty: the path with the fewest links.
+        route_back: Vec<String> = list(text(limits::NAME_LENGTH), limits::ROUTE_NODES), default [];
         /// When the connection starts.
         start_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0;
+        /// Longest random delay of the start: a time between 0 and this is drawn per flow and added to `start_s`.
+        start_jitter_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0;
         /// Payload of a full segment.
         smss_bytes: u32 = integer("bytes", 1, 65_495), default 512;
         /// TCP and IP header of every packet; an ACK is a header alone.
@@ -237,13 +269,15 @@ pub fn parse(text: &str) -> Result<Value, Vec<Problem>> {
 /// Every problem that was found.
 pub fn from_value(mut value: Value) -> Result<Scenario, Vec<Problem>> {
     let mut problems = expand::apply_presets(&mut value);
+    let mut origins = expand::apply_topology(&mut value);
     conform::conform(&object::<Scenario>(), &mut value, &mut String::new(), &mut problems);
     if !problems.is_empty() {
-        return Err(problems);
+        return Err(origins.restore(problems));
     }
     // What conforms to the shapes can be read; the shapes are generated from the same lines as the types.
-    let scenario: Scenario = serde_json::from_value(value)
+    let mut scenario: Scenario = serde_json::from_value(value)
         .map_err(|error| vec![Problem::new("", error.to_string(), "what the schema describes")])?;
+    expand::write_copies(&mut scenario, &mut origins).map_err(|problem| vec![problem])?;
     let problems = check::check(&scenario);
-    if problems.is_empty() { Ok(scenario) } else { Err(problems) }
+    if problems.is_empty() { Ok(scenario) } else { Err(origins.restore(problems)) }
 }

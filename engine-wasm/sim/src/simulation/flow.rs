@@ -99,12 +99,14 @@ impl Flow {
     /// There is no path; the check of the scenario would have said so.
     pub fn new(scenario: &scenario::Scenario, index: usize, topology: &Topology<'_>) -> Self {
         let spec = &scenario.flows[index];
-        let forward = topology.route(&spec.from, &spec.to).expect("a checked scenario has a path for data");
-        let reverse = topology.route(&spec.to, &spec.from).expect("a checked scenario has a path for ACKs");
+        let path = |from, between, to| topology.path_of_flow(from, between, to).expect("a checked scenario has a path");
+        let forward = path(&spec.from, &spec.route, &spec.to);
+        let reverse = path(&spec.to, &spec.route_back, &spec.from);
         let propagation_rtt = topology.unloaded_delay(&forward, spec.smss_bytes + spec.header_bytes)
             + topology.unloaded_delay(&reverse, spec.header_bytes);
         let stream = Stream::new(scenario.seed, &format!("traffic/{}", spec.name));
-        let start = from_seconds(spec.start_s);
+        let jitter = || spec.start_jitter_s * Stream::new(scenario.seed, &format!("start/{}", spec.name)).uniform();
+        let start = from_seconds(spec.start_s + if spec.start_jitter_s > 0.0 { jitter() } else { 0.0 });
         let (sender, receiver) = ends(spec, scenario.seed, propagation_rtt, 0, 0, Supply { end: Some(0), open: true });
         Self {
             traffic: spec.traffic.start(&TrafficContext { stream, smss_bytes: spec.smss_bytes }),

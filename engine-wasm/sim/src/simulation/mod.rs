@@ -15,7 +15,7 @@ use crate::kernel::schedule::{Event, Schedule};
 use crate::kernel::{Nanos, from_milliseconds, from_seconds, seconds};
 use crate::net::port::Port;
 use crate::net::queue::PortContext;
-use crate::net::topology::Topology;
+use crate::net::topology::{Directed, Topology};
 use crate::scenario::Scenario;
 use crate::tcp::sack::SackPool;
 use crate::trace::recorder::Recorder;
@@ -56,12 +56,11 @@ impl Simulation {
         let topology = Topology::new(&scenario.links);
         let stream = |name: String| Stream::new(scenario.seed, &name);
         let ports = topology.directed.iter().map(|directed| {
-            let link = directed.link;
-            let release =
-                Clock::new(u64::from(link.clock_us) * 1_000, stream(format!("release clock/{}", directed.from)));
-            let loss = link.loss.start(&stream(format!("loss/{}", directed.name())));
-            let context = PortContext { rate_bps: link.rate_bps, stream: stream(format!("queue/{}", directed.name())) };
-            Port::new(link.rate_bps, from_milliseconds(link.delay_ms), release, link.queue.start(&context), loss)
+            let Directed { from, rate_bps, delay_ms, clock_us, queue, loss, .. } = *directed;
+            let release = Clock::new(u64::from(clock_us) * 1_000, stream(format!("release clock/{from}")));
+            let loss = loss.start(&stream(format!("loss/{}", directed.name())));
+            let context = PortContext { rate_bps, stream: stream(format!("queue/{}", directed.name())) };
+            Port::new(rate_bps, from_milliseconds(delay_ms), release, queue.start(&context), loss)
         });
         let flows = 0..scenario.flows.len();
         let sources = scenario.datagrams.iter().map(|source| Source::new(source, scenario.seed, &topology));

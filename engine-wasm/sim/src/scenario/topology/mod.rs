@@ -1,0 +1,79 @@
+//! Networks to start from: builders that write a scenario's links. They know nothing that the list of links does not say
+//! afterwards; a simulation only ever sees links.
+
+mod martin_path;
+pub mod wiring;
+
+use serde_json::Value;
+
+use super::Link;
+use super::conform::conform;
+use super::shape::part;
+
+/// Builds the links of a network.
+pub trait BlueprintRule {
+    /// Its links, at most as many as a scenario may have.
+    fn links(&self) -> Vec<Link>;
+}
+
+registry! {
+    /// A network to start from; its links are written into the scenario's list of links.
+    set "topology", "Topology";
+    choice Blueprint; running RunningBlueprint; rule BlueprintRule; context ();
+    members {
+        dumbbell::Dumbbell, ahn_figure9::AhnFigure9, low_single::LowSingle, low_chain::LowChain,
+        parking_lot::ParkingLot, veno_test_bed::VenoTestBed, martin_emory::MartinEmory, martin_asu::MartinAsu,
+        dummynet::Dummynet,
+    }
+    dispatch { fn links() -> Vec<Link>; }
+}
+
+/// The links of a topology as a scenario gives it, or `None` if something is wrong with it.
+pub fn links(blueprint: &Value) -> Option<Vec<Link>> {
+    let mut blueprint = blueprint.clone();
+    let mut problems = Vec::new();
+    conform(&part("topology"), &mut blueprint, &mut String::new(), &mut problems);
+    let blueprint: Blueprint = problems.is_empty().then(|| serde_json::from_value(blueprint).ok())??;
+    Some(blueprint.start(&()).links())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::{Map, json};
+
+    use super::*;
+    use crate::scenario::limits;
+    use crate::scenario::shape::Shape;
+
+    #[test]
+    fn no_builder_makes_more_links_than_a_scenario_may_have() {
+        for member in Blueprint::part_set().members {
+            let mut largest = Map::from_iter([("kind".to_owned(), json!(member.kind))]);
+            for field in member.fields {
+                let value = match &field.shape {
+                    Shape::Number { max, .. } => json!(max),
+                    Shape::List { item, max_length } => {
+                        let Shape::Number { max, .. } = **item else { panic!("{} is no list of numbers", field.name) };
+                        json!(vec![max; *max_length])
+                    }
+                    _ => continue,
+                };
+                largest.insert(field.name.to_owned(), value);
+            }
+            let links = links(&Value::Object(largest)).unwrap_or_else(|| panic!("{} is refused", member.kind));
+            assert!(links.len() <= limits::LINKS, "{}: {} links", member.kind, links.len());
+            let names: BTreeSet<_> = links.iter().map(|link| &link.name).collect();
+            assert_eq!(names.len(), links.len(), "{} has a name twice", member.kind);
+        }
+    }
+
+    #[test]
+    fn a_wrong_topology_has_no_links() {
+        assert!(links(&json!({ "kind": "dumbbell", "pairs": 2 })).is_some());
+        for wrong in [json!(7), json!({}), json!({ "kind": "ring" }), json!({ "kind": "dumbbell", "pairs": 0 })] {
+            assert!(links(&wrong).is_none(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What the builders share: links, hosts on access links, and the two-router network that several papers use.
+
+use crate::net::loss::{self, Loss};
+use crate::net::queue::Queue;
+use crate::net::queue::drop_tail_bytes::DropTailBytes;
+use crate::net::queue::drop_tail_packets::DropTailPackets;
+use crate::scenario::{Link, WayBack};
+
+/// A buffer that no window fills: the largest that the schema knows.
+pub const UNLIMITED_PACKETS: u64 = 100_000_000;
+
+/// A buffer of so many packets.
+pub fn packets(limit_packets: u64) -> Queue {
+    Queue::DropTailPackets(DropTailPackets { limit_packets })
+}
+
+/// A buffer of so many bytes.
+pub fn bytes(limit_bytes: u64) -> Queue {
+    Queue::DropTailBytes(DropTailBytes { limit_bytes })
+}
+
+/// A link that loses nothing.
+pub fn no_loss() -> Loss {
+    Loss::None(loss::none::None {})
+}
+
+/// A link that leads both ways alike, with exact timing and without losses.
+pub fn link(name: &str, from: &str, to: &str, rate_bps: u64, delay_ms: f64, queue: Queue) -> Link {
+    Link {
+        name: name.to_owned(),
+        from: from.to_owned(),
+        to: to.to_owned(),
+        both_ways: true,
+        rate_bps,
+        delay_ms,
+        clock_us: 0,
+        queue,
+        loss: no_loss(),
+        back: None,
+    }
+}
+
+/// The link with losses from `from` to `to` and none on the way back.
+pub fn lossy_on_the_way_out(link: Link, loss: &Loss) -> Link {
+    let without = WayBack { rate_bps: None, delay_ms: None, clock_us: None, queue: None, loss: Some(no_loss()) };
+    let back = (*loss != link.loss).then_some(without);
+    Link { loss: loss.clone(), back, ..link }
+}
+
+/// The links between hosts and their routers: all alike but for where they are.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// Rate, bit/s.
+    pub rate_bps: u64,
+    /// Propagation delay in each direction, ms.
+    pub delay_ms: f64,
+    /// Buffers.
+    pub queue: Queue,
+}
+
+impl Access {
+    /// Access links whose buffers never fill.
+    pub fn unlimited(rate_bps: u64, delay_ms: f64) -> Self {
+        Self { rate_bps, delay_ms, queue: packets(UNLIMITED_PACKETS) }
+    }
+
+    /// The link between two nodes, named after them.
+    pub fn link(&self, from: &str, to: &str) -> Link {
+        link(&format!("{from}-{to}"), from, to, self.rate_bps, self.delay_ms, self.queue.clone())
+    }
+
+    /// Pairs of hosts: `s1`, `s2`, ... at one router, which send to `r1`, `r2`, ... at the other. `first` is the number of
+    /// the first pair.
+    pub fn pairs(&self, first: u32, count: u32, left: &str, right: &str) -> impl Iterator<Item = Link> {
+        let numbers = first..first + count;
+        let senders = numbers.clone().map(move |n| self.link(&format!("s{n}"), left));
+        senders.chain(numbers.map(move |n| self.link(right, &format!("r{n}"))))
+    }
+}
+
+/// Pairs of hosts on both sides of one link.
+pub fn dumbbell(pairs: u32, access: &Access, middle: Link) -> Vec<Link> {
+    let hosts = access.pairs(1, pairs, &middle.from, &middle.to).collect::<Vec<_>>();
+    std::iter::once(middle).chain(hosts).collect()
+}
+
+/// RTT over empty queues, ns: propagation and transmission of a data packet on its way and of an ACK on the way back, on
+/// each link down to a nanosecond.
+#[cfg(test)]
+pub fn base_rtt(links: &[Link], from: &str, to: &str, data_bytes: u32, ack_bytes: u32) -> u64 {
+    let topology = crate::net::topology::Topology::new(links);
+    let one_way = |from, to, bytes| topology.unloaded_delay(&topology.route(from, to).expect("a path"), bytes);
+    one_way(from, to, data_bytes) + one_way(to, from, ack_bytes)
+}
