@@ -40,6 +40,7 @@ const EARLY = mark('early retransmit', 'triangle_down', 'mark-early', 5.5, true)
 const TIMEOUT = mark('retransmit after timeout', 'diamond', 'mark-timeout', 5, true);
 const DROP_FULL = mark('dropped: queue full', 'cross', 'mark-drop', 4.5, true);
 const DROP_ERROR = mark('lost on the link', 'saltire_ring', 'mark-drop', 4.5, true);
+const MARKED = mark('marked: congestion (ECN)', 'ring', 'mark-drop', 3.2, false);
 
 export const MARKS: Record<SegmentKind, Mark> = {
   send: SEND,
@@ -55,6 +56,13 @@ export const MARKS: Record<SegmentKind, Mark> = {
   drop_error: DROP_ERROR,
   ack_drop_full: DROP_FULL,
   ack_drop_error: DROP_ERROR,
+  marked: MARKED,
+  ack_marked: MARKED,
+  datagram_sent: SEND,
+  datagram_arrived: ARRIVED,
+  datagram_drop_full: DROP_FULL,
+  datagram_drop_error: DROP_ERROR,
+  datagram_marked: MARKED,
 };
 
 /** What canvas and d3-path have in common. */

@@ -17,6 +17,7 @@ const scenario = {
     { name: 'transfer', smss_bytes: 500, sender: { avoidance: { kind: 'cam', alpha: 1, beta: 3 } } },
     { name: 'other', smss_bytes: 1000, sender: { avoidance: { kind: 'aimd' } } },
   ],
+  datagrams: [],
 } as unknown as Scenario;
 
 type Event = [time: number, kind: (typeof SEGMENT_KINDS)[number], seq: number];
@@ -178,6 +179,16 @@ describe('queue panel', () => {
     );
     expect(queue.describe(runOf([[1.7, 'drop_error', 4]]), 0)).not.toContain('nothing was dropped');
     expect(queue.describe(runOf([]), 0)).toContain('nothing was dropped');
+  });
+
+  it('tells what was marked beside what was dropped', () => {
+    const run = runOf([
+      [1.2, 'marked', 2],
+      [1.6, 'marked', 3],
+    ]);
+    expect(queue.describe(run, 0)).toContain('nothing was dropped; 2 marked, the first at 1.200 s.');
+    const marks = queue.select(run.trace, 0, queue.limitOf(run, 0), { from: 0, to: 2 }, 100);
+    expect(marks.marked.time_s).toEqual([1.2, 1.6]);
   });
 });
 

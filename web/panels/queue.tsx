@@ -1,4 +1,4 @@
-/** What waits at a link's output buffer, its limit, and what found no room. */
+/** What waits at a link's output buffer, its limit, what found no room, and what was marked. */
 import { useCallback, useMemo, useState } from 'react';
 import { MARKS, type SegmentKind } from '../design/marks';
 import type { Theme } from '../design/theme';
@@ -26,6 +26,7 @@ export interface QueueMarks {
   queued: Points;
   drops: Points;
   errors: Points;
+  marked: Points;
 }
 
 export function limitOf(run: Pick<Run, 'scenario'>, link: number): Limit {
@@ -54,10 +55,12 @@ export function busiest(trace: Trace): number {
   return best;
 }
 
-function dropsAt(trace: Trace, link: number, kinds: readonly SegmentKind[], window: TimeWindow): number[] {
+function fatesAt(trace: Trace, link: number, kinds: readonly SegmentKind[], window: TimeWindow): number[] {
   const numbers = new Set(kinds.map((kind) => SEGMENT_KINDS.indexOf(kind)));
   const times: number[] = [];
-  trace.scenario.flows.forEach((_, flow) => {
+  // The rows of datagram sources stand after those of the flows.
+  const { flows, datagrams } = trace.scenario;
+  [...flows, ...datagrams].forEach((_, flow) => {
     const { time_s, kind, place } = trace.rows('segments', flow);
     const [first, last] = rowsWithin(time_s, window);
     for (let row = first; row < last; row += 1) {
@@ -67,8 +70,9 @@ function dropsAt(trace: Trace, link: number, kinds: readonly SegmentKind[], wind
   return times;
 }
 
-const FULL: SegmentKind[] = ['drop_full', 'ack_drop_full'];
-const ERROR: SegmentKind[] = ['drop_error', 'ack_drop_error'];
+const FULL: SegmentKind[] = ['drop_full', 'ack_drop_full', 'datagram_drop_full'];
+const ERROR: SegmentKind[] = ['drop_error', 'ack_drop_error', 'datagram_drop_error'];
+const MARKED: SegmentKind[] = ['marked', 'ack_marked', 'datagram_marked'];
 const ALL = { from: 0, to: Number.POSITIVE_INFINITY };
 
 export function select(
@@ -90,8 +94,9 @@ export function select(
     limit,
     top: top * 1.12,
     queued: pick(time_s, value, m4(time_s, value, window, Math.max(1, Math.round(width)))),
-    drops: atQueueLevel(dropsAt(trace, link, FULL, window)),
-    errors: atQueueLevel(dropsAt(trace, link, ERROR, window)),
+    drops: atQueueLevel(fatesAt(trace, link, FULL, window)),
+    errors: atQueueLevel(fatesAt(trace, link, ERROR, window)),
+    marked: atQueueLevel(fatesAt(trace, link, MARKED, window)),
   };
 }
 
@@ -101,7 +106,7 @@ export function lanes({ limit, top }: QueueMarks): Lane[] {
 
 export function draw(
   context: CanvasRenderingContext2D,
-  { limit, queued, drops, errors }: QueueMarks,
+  { limit, queued, drops, errors, marked }: QueueMarks,
   layout: Layout,
   theme: Theme,
   until: number,
@@ -114,6 +119,7 @@ export function draw(
   const red = theme.colour('mark-drop');
   if (limit.value !== null)
     level(context, limit.value, layout.x, lane, { colour: red, width: 1.2, dash: [6, 4] });
+  drawMarks(context, MARKS.marked, red, marked, layout.x, lane);
   drawMarks(context, MARKS.drop_full, red, drops, layout.x, lane);
   drawMarks(context, MARKS.drop_error, red, errors, layout.x, lane);
 }
@@ -130,14 +136,16 @@ export function describe(run: Run, link: number): string {
   const most = `The queue at ${name} was longest at ${formatTime(time_s[fullest] ?? 0)}: ${formatBytes(bytes[fullest] ?? 0)}, ${counted(packets[fullest] ?? 0, 'packet')}`;
   const mean = summary?.links[link]?.mean_queue_bytes;
   const told = (kinds: readonly SegmentKind[], what: string): string[] => {
-    const times = dropsAt(trace, link, kinds, ALL).sort((a, b) => a - b);
+    const times = fatesAt(trace, link, kinds, ALL).sort((a, b) => a - b);
     const [first] = times;
     return first === undefined
       ? []
       : [`${formatCount(times.length)} ${what}, the first at ${formatTime(first)}`];
   };
   const losses = [...told(FULL, 'dropped'), ...told(ERROR, 'lost on the link')];
-  const lost = losses.length === 0 ? 'nothing was dropped' : losses.join('; ');
+  const lost = [...(losses.length === 0 ? ['nothing was dropped'] : losses), ...told(MARKED, 'marked')].join(
+    '; ',
+  );
   return `${most}${mean === undefined ? '' : `, ${formatBytes(mean)} on average`}; ${lost}.`;
 }
 
@@ -161,13 +169,17 @@ export function Queue({ run }: PanelProps) {
   const named = trace.links.indexOf(chosen ?? '');
   const link = named >= 0 ? named : fallback;
   const limit = useMemo(() => limitOf(run, link), [run, link]);
-  const hasErrors = useMemo(() => dropsAt(run.trace, link, ERROR, ALL).length > 0, [run, link]);
+  const [hasErrors, hasMarks] = useMemo(
+    () => [ERROR, MARKED].map((kinds) => fatesAt(run.trace, link, kinds, ALL).length > 0),
+    [run, link],
+  );
   const legend: LegendEntry[] = [
     { label: limit.unit === 'bytes' ? 'bytes queued' : 'packets queued', line: 'area', token: 'ink' },
     { label: 'limit', line: 'dashed', token: 'mark-drop' },
     { label: MARKS.drop_full.label, mark: MARKS.drop_full, token: 'mark-drop' },
   ];
   if (hasErrors) legend.push({ label: MARKS.drop_error.label, mark: MARKS.drop_error, token: 'mark-drop' });
+  if (hasMarks) legend.push({ label: MARKS.marked.label, mark: MARKS.marked, token: 'mark-drop' });
   return (
     <Panel
       name="queue"

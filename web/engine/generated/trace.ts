@@ -1,7 +1,7 @@
 // This file was generated from the engine's trace tables. Do not edit it: `npm run types`.
 
 /** Kinds of segment events, by code. */
-export const SEGMENT_KINDS = ["send", "retransmit_fast", "retransmit_early", "retransmit_timeout", "ack", "dup_ack", "data_arrived", "ack_sent", "dup_ack_sent", "drop_full", "drop_error", "ack_drop_full", "ack_drop_error", "marked", "ack_marked"] as const;
+export const SEGMENT_KINDS = ["send", "retransmit_fast", "retransmit_early", "retransmit_timeout", "ack", "dup_ack", "data_arrived", "ack_sent", "dup_ack_sent", "drop_full", "drop_error", "ack_drop_full", "ack_drop_error", "marked", "ack_marked", "datagram_sent", "datagram_arrived", "datagram_drop_full", "datagram_drop_error", "datagram_marked"] as const;
 
 /** States of a flow, by code. */
 export const FLOW_STATES = ["slow_start", "avoidance", "recovery", "timeout", "done", "aborted"] as const;
@@ -10,7 +10,7 @@ export const FLOW_STATES = ["slow_start", "avoidance", "recovery", "timeout", "d
 export const TRACE_TABLES = {
   segments: [
     ["time_s", "f64", "s", "Time."],
-    ["flow", "u16", "", "Index of the flow."],
+    ["flow", "u16", "", "Index of the flow, or after the flows that of the datagram source."],
     ["kind", "u8", "", "Index into `SEGMENT_KINDS`."],
     ["seq", "u32", "segments", "Number of the data segment, or for an ACK the next segment expected."],
     ["place", "u16", "", "Index of the directed link of a drop, else 0."],
