@@ -95,11 +95,11 @@ impl Simulation {
                 break;
             }
             let idle = self.open_flows == 0 && !self.flows.is_empty();
-            if idle || self.schedule.next_time().is_none_or(|time| time > self.end) {
+            let next = if idle { None } else { self.schedule.pop_until(self.end) };
+            let Some((time, event)) = next else {
                 self.finish();
                 break;
-            }
-            let Some((time, event)) = self.schedule.pop() else { break };
+            };
             self.now = time;
             match event {
                 Event::Arrival(port) => self.on_arrival(port),
