@@ -1,6 +1,6 @@
 // The usual dumbbell natively, in wasm, in ns-2 and in ns-3, by turns, so that whatever else the machine does hits all
 // alike.
-import { inNative, inWasm, medianSpeed, USUAL } from './bench-engine.mjs';
+import { hundredth, inNative, inWasm, medianSpeed, USUAL } from './bench-engine.mjs';
 import { findSimulators, startUp } from './bench-others.mjs';
 import { median } from './quantile.mjs';
 
@@ -73,8 +73,8 @@ function beside(native, samples, start_up_cpu_s) {
     packet_hops: first.packet_hops,
     goodput_bps: Math.round(first.goodput_bps),
     packet_hops_per_cpu_s: Math.round(speed),
-    ratio: whole / speed,
+    ratio: hundredth(whole / speed),
     start_up_cpu_s,
-    ratio_of_events: (medianSpeed(native) * (cpu_s - start_up_cpu_s)) / first.packet_hops,
+    ratio_of_events: hundredth((medianSpeed(native) * (cpu_s - start_up_cpu_s)) / first.packet_hops),
   };
 }

@@ -62,3 +62,8 @@ export function figures(output) {
 export function medianSpeed(samples) {
   return Math.round(median(samples.map(({ packet_hops_per_cpu_s }) => packet_hops_per_cpu_s)));
 }
+
+/** @param {number} value */
+export function hundredth(value) {
+  return Math.round(value * 100) / 100;
+}

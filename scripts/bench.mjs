@@ -6,6 +6,7 @@
 import { clickToCancelled } from './bench-cancel.mjs';
 import { compare } from './bench-compare.mjs';
 import { dragToPaint } from './bench-drag.mjs';
+import { hundredth } from './bench-engine.mjs';
 import { costGrowth, growth } from './bench-growth.mjs';
 import { comparisonInWords, growthInWords } from './bench-words.mjs';
 import { findBrowser } from './browser.mjs';
@@ -59,8 +60,8 @@ async function engine(say) {
     wasm_slowdown,
     memory_bytes: native.memory_bytes,
     wasm_memory_bytes: wasm.memory_bytes,
-    ns2_ratio: ns2 && hundredth(ns2.ratio),
-    ns3_ratio: ns3 && hundredth(ns3.ratio),
+    ns2_ratio: ns2?.ratio ?? null,
+    ns3_ratio: ns3?.ratio ?? null,
     ns2,
     ns3,
     ...grown,
@@ -86,9 +87,4 @@ function spread(waits) {
 /** @param {{ median: number, p95: number }} spread */
 function inWords({ median, p95 }) {
   return `median ${median} ms, 95 % within ${p95} ms`;
-}
-
-/** @param {number} value */
-function hundredth(value) {
-  return Math.round(value * 100) / 100;
 }
