@@ -1,43 +1,82 @@
-// npm run bench [-- --json]: how fast the engine is natively and in wasm, and how long a student waits from
-// moving a control to the painted panels (those on the screen), and for a cancel. With --json only the last line is printed: one JSON object.
+// npm run bench [-- engine | page] [--json]
+//   engine  how fast the engine is natively and in wasm, what memory it takes, how both change with the number of flows
+//           and with the simulated time, and how that compares with ns-2 and ns-3 where they are installed: docs/speed.md
+//   page    how long a student waits from moving a control to the painted panels (those on the screen), and for a cancel
+// Both if neither is named. With --json only the last line is printed: one JSON object.
 import { clickToCancelled } from './bench-cancel.mjs';
+import { compare } from './bench-compare.mjs';
 import { dragToPaint } from './bench-drag.mjs';
-import { nativeSpeed, wasmSpeed } from './bench-engine.mjs';
+import { hundredth } from './bench-engine.mjs';
+import { costGrowth, growth } from './bench-growth.mjs';
+import { comparisonInWords, growthInWords } from './bench-words.mjs';
 import { findBrowser } from './browser.mjs';
-import { main, must, tool } from './child.mjs';
+import { main, must, Stop, tool } from './child.mjs';
 import { buildCli, buildWasm } from './engine.mjs';
 import { quantile } from './quantile.mjs';
 import { setUp } from './setup.mjs';
 
-await main(async () => {
-  const say = process.argv.includes('--json') ? () => {} : console.log;
-  await setUp();
-  await findBrowser();
-  await buildWasm();
-  await buildCli();
-  await must('The production build', ...tool('vite', ['build', '--logLevel', 'warn']), {
-    stdoutToStderr: true,
-  });
+const PARTS = ['engine', 'page'];
 
-  const native = await nativeSpeed();
-  say(`native engine: ${millions(native)} packet hops per second of CPU time`);
-  const wasm = await wasmSpeed();
-  say(
-    `wasm engine:   ${millions(wasm)} packet hops per second of CPU time, ${percent(wasm / native)} of the native`,
-  );
+await main(async () => {
+  const given = process.argv.slice(2);
+  const unknown = given.find((argument) => argument !== '--json' && !PARTS.includes(argument));
+  if (unknown !== undefined) throw new Stop(`bench has no part ${unknown}, only ${PARTS.join(' and ')}`);
+  const asked = (/** @type {string} */ part) =>
+    given.includes(part) || !PARTS.some((other) => given.includes(other));
+  const say = given.includes('--json') ? () => {} : console.log;
+
+  await setUp();
+  if (asked('page')) await findBrowser();
+  await buildWasm();
+  const result = {};
+  if (asked('engine')) {
+    await buildCli();
+    Object.assign(result, await engine(say));
+  }
+  if (asked('page')) {
+    await must('The production build', ...tool('vite', ['build', '--logLevel', 'warn']), {
+      stdoutToStderr: true,
+    });
+    Object.assign(result, await page(say));
+  }
+  console.log(JSON.stringify(result));
+});
+
+/** @param {(line: string) => void} say */
+async function engine(say) {
+  const { native, wasm, ns2, ns3 } = await compare(say);
+  const wasm_slowdown = hundredth(native.packet_hops_per_cpu_s / wasm.packet_hops_per_cpu_s);
+  say(comparisonInWords({ native, wasm, ns2, ns3, wasm_slowdown }));
+  const rows = await growth();
+  const grown = {
+    flow_cost_growth: hundredth(costGrowth(rows.flows, 'packet_hops_per_cpu_s')),
+    wasm_flow_cost_growth: hundredth(costGrowth(rows.flows, 'wasm_packet_hops_per_cpu_s')),
+    wide_flow_cost_growth: hundredth(costGrowth(rows.flows_wide, 'packet_hops_per_cpu_s')),
+  };
+  say(growthInWords(rows, grown));
+  return {
+    native_packet_hops_per_cpu_s: native.packet_hops_per_cpu_s,
+    wasm_packet_hops_per_cpu_s: wasm.packet_hops_per_cpu_s,
+    wasm_slowdown,
+    memory_bytes: native.memory_bytes,
+    wasm_memory_bytes: wasm.memory_bytes,
+    ns2_ratio: ns2?.ratio ?? null,
+    ns3_ratio: ns3?.ratio ?? null,
+    ns2,
+    ns3,
+    ...grown,
+    ...rows,
+  };
+}
+
+/** @param {(line: string) => void} say */
+async function page(say) {
   const drag_to_paint_ms = spread(await dragToPaint());
   say(`from moving a control to the painted panels: ${inWords(drag_to_paint_ms)}`);
   const cancel_ms = spread(await clickToCancelled());
   say(`from cancelling a long run to the word that it is over: ${inWords(cancel_ms)}`);
-
-  const result = {
-    drag_to_paint_ms,
-    cancel_ms,
-    native_packet_hops_per_cpu_s: Math.round(native),
-    wasm_packet_hops_per_cpu_s: Math.round(wasm),
-  };
-  console.log(JSON.stringify(result));
-});
+  return { drag_to_paint_ms, cancel_ms };
+}
 
 /** @param {number[]} waits in milliseconds */
 function spread(waits) {
@@ -48,14 +87,4 @@ function spread(waits) {
 /** @param {{ median: number, p95: number }} spread */
 function inWords({ median, p95 }) {
   return `median ${median} ms, 95 % within ${p95} ms`;
-}
-
-/** @param {number} value */
-function millions(value) {
-  return `${(value / 1e6).toFixed(2)} million`;
-}
-
-/** @param {number} value */
-function percent(value) {
-  return `${Math.round(value * 100)} %`;
 }

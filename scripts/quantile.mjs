@@ -7,3 +7,8 @@ export function quantile(samples, share) {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
 }
+
+/** @param {readonly number[]} samples */
+export function median(samples) {
+  return quantile(samples, 0.5);
+}

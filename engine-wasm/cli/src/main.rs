@@ -10,6 +10,9 @@ use std::process::ExitCode;
 
 use vegaslab_sim::scenario::Problem;
 
+#[global_allocator]
+static ALLOCATOR: bench::heap::Counted = bench::heap::Counted;
+
 const USAGE: &str = "usage:
   vegaslab list [--json]
       scenarios, presets and parts
@@ -18,8 +21,9 @@ const USAGE: &str = "usage:
   vegaslab run NAME|FILE [--set path=value]... [--seed N] [--json]
       run a scenario and print its figures;
       --set changes one value, as in --set flows.transfer.sender.avoidance.alpha=2
-  vegaslab bench [--json]
-      time the engine
+  vegaslab bench [--flows N] [--duration S] [--wide] [--json | --print-scenario]
+      time the engine on a dumbbell of N flows (10) for S simulated seconds (60);
+      --wide makes its bottleneck grow with the flows
 exit codes: 0 done, 1 cannot be done, 2 wrong scenario or wrong usage";
 
 /// Why a command did not end well.

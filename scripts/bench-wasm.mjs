@@ -1,0 +1,35 @@
+// node scripts/bench-wasm.mjs [options of `vegaslab bench`]: the same measurement as that command makes, through the
+// package that the browser loads. A process of its own, because wasm memory never shrinks.
+import { readFile } from 'node:fs/promises';
+import { main, ROOT, run, Stop } from './child.mjs';
+import { CLI } from './engine.mjs';
+
+/** As the native measurement does it, so that the two figures compare. */
+const ENOUGH_CPU_S = 0.5;
+const EVENTS_PER_STEP = 1 << 20;
+
+await main(async () => {
+  const { code, output: scenario } = await run(CLI, ['bench', '--print-scenario', ...process.argv.slice(2)]);
+  if (code !== 0) throw new Stop(scenario.trim());
+  const { default: init, Run } = await import('../web/engine/pkg/vegaslab.js');
+  const { memory } = await init({
+    module_or_path: await readFile(`${ROOT}web/engine/pkg/vegaslab_bg.wasm`),
+  });
+
+  const measure = () => {
+    let [packet_hops, runs, cpu_s] = [0, 0, 0];
+    while (cpu_s < ENOUGH_CPU_S) {
+      const simulation = new Run(scenario);
+      const start = process.cpuUsage();
+      while (!simulation.step(EVENTS_PER_STEP));
+      const { user, system } = process.cpuUsage(start);
+      packet_hops = JSON.parse(simulation.summary()).packet_hops;
+      runs += 1;
+      cpu_s += (user + system) / 1e6;
+      simulation.free();
+    }
+    return { packet_hops, runs, packet_hops_per_cpu_s: (packet_hops * runs) / cpu_s };
+  };
+  measure(); // V8 compiles the module a second time, for speed, while this runs
+  console.log(JSON.stringify({ ...measure(), memory_bytes: memory.buffer.byteLength }));
+});
