@@ -76,7 +76,7 @@ impl Simulation {
         }
         for (exact, shown) in actions.rtts.drain(..) {
             flow.totals.rtt(exact);
-            self.recorder.rtt(self.now, flow_index, &flow.rtt_row(shown));
+            self.recorder.rtt(self.now, flow_index, shown, flow.diff, || flow.rtt_row(shown));
         }
         self.record_standing(index);
         for sent in actions.sends.drain(..) {

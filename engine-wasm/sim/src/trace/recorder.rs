@@ -27,26 +27,41 @@ pub struct Recorder {
     tables: Tables,
     digest: Digest,
     max_rows: u64,
+    /// Rows that there were, kept or not, and those that were kept.
+    seen: u64,
     recorded: u64,
-    thinned: u64,
+    /// Of the samples, one in so many is kept, less one; and when that doubles.
+    mask: u64,
+    thins_at: u64,
+}
+
+/// Spreads the bits of a row over a word, so that a word of the digest can hold it together with the time.
+#[inline]
+fn spread(row: u64) -> u64 {
+    row.wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
 impl Recorder {
     /// A recorder that keeps every row up to `max_rows`, then fewer and fewer samples.
     pub fn new(max_rows: u64) -> Self {
-        Self { tables: Tables::default(), digest: Digest::default(), max_rows, recorded: 0, thinned: 0 }
+        let (tables, digest) = (Tables::default(), Digest::default());
+        Self { tables, digest, max_rows, seen: 0, recorded: 0, mask: 0, thins_at: max_rows }
     }
 
     /// Whether to keep a sample: all of the first `max_rows` rows, then every second of as many again, and so on.
     #[inline]
     fn keeps_sample(&mut self) -> bool {
-        let seen = self.recorded + self.thinned;
-        let keep = seen.checked_div(self.max_rows).is_some_and(|level| seen.is_multiple_of(1 << level.min(40)));
-        if keep {
-            self.recorded += 1;
-        } else {
-            self.thinned += 1;
+        if self.max_rows == 0 {
+            self.seen += 1;
+            return false;
         }
+        while self.seen >= self.thins_at {
+            self.thins_at += self.max_rows;
+            self.mask = (self.mask << 1 | 1) & ((1 << 40) - 1);
+        }
+        let keep = self.seen & self.mask == 0;
+        self.seen += 1;
+        self.recorded += u64::from(keep);
         keep
     }
 
@@ -54,8 +69,8 @@ impl Recorder {
     /// unless nothing at all is recorded.
     #[inline]
     pub fn segment(&mut self, now: Nanos, flow: u16, kind: SegmentKind, seq: u32, place: u16) {
-        self.digest.word(now);
-        self.digest.word(u64::from(flow) << 56 | u64::from(kind as u8) << 48 | u64::from(place) << 32 | u64::from(seq));
+        let row = u64::from(flow) << 56 ^ u64::from(kind as u8) << 48 ^ u64::from(place) << 32 ^ u64::from(seq);
+        self.digest.word(now ^ spread(row));
         let keep = self.keeps_sample();
         if keep || (kind.is_mark() && self.keeps_mark()) {
             self.tables.segments.push(seconds(now), flow, kind as u8, seq, place);
@@ -63,17 +78,14 @@ impl Recorder {
     }
 
     fn keeps_mark(&mut self) -> bool {
-        if self.max_rows > 0 {
-            self.recorded += 1;
-            self.thinned -= 1;
-        }
+        self.recorded += u64::from(self.max_rows > 0);
         self.max_rows > 0
     }
 
     /// The windows after a change.
     #[inline]
     pub fn window(&mut self, now: Nanos, flow: u16, window: &Window, flight: u32) {
-        self.digest.word(now ^ u64::from(flow) << 48);
+        self.digest.word(now ^ spread(u64::from(flow) << 32 | u64::from(flight)));
         self.digest.real(window.cwnd);
         self.digest.real(window.ssthresh);
         if self.keeps_sample() {
@@ -81,15 +93,14 @@ impl Recorder {
         }
     }
 
-    /// An RTT sample.
+    /// An RTT sample as the sender's fine clock shows it, with `diff`; the rest of the row is only made when it is kept, and
+    /// shows itself in what the sender does.
     #[inline]
-    pub fn rtt(&mut self, now: Nanos, flow: u16, row: &RttRow) {
-        self.digest.word(now ^ u64::from(flow) << 48);
-        for value in [row.rtt_ms, row.srtt_ms, row.rto_ms, row.base_rtt_ms, row.diff] {
-            self.digest.real(value);
-        }
+    pub fn rtt(&mut self, now: Nanos, flow: u16, shown: Nanos, diff: f64, row: impl FnOnce() -> RttRow) {
+        self.digest.word(now ^ spread(u64::from(flow) << 48 ^ shown));
+        self.digest.real(diff);
         if self.keeps_sample() {
-            let RttRow { rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff } = *row;
+            let RttRow { rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff } = row();
             self.tables.rtts.push(seconds(now), flow, rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff);
         }
     }
@@ -97,8 +108,7 @@ impl Recorder {
     /// The contents of a buffer after a change.
     #[inline]
     pub fn queue(&mut self, now: Nanos, link: u16, backlog: Backlog) {
-        self.digest.word(now ^ u64::from(link) << 48);
-        self.digest.word(backlog.bytes << 32 ^ backlog.packets);
+        self.digest.word(now ^ spread(u64::from(link) << 48 ^ backlog.bytes << 16 ^ backlog.packets));
         if self.keeps_sample() {
             let clip = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
             self.tables.queues.push(seconds(now), link, clip(backlog.bytes), clip(backlog.packets));
@@ -110,6 +120,7 @@ impl Recorder {
         self.digest.word(now);
         self.digest.word(u64::from(flow) << 8 | state as u64);
         if self.max_rows > 0 {
+            self.seen += 1;
             self.recorded += 1;
             self.tables.states.push(seconds(now), flow, state as u8);
         }
@@ -122,7 +133,7 @@ impl Recorder {
 
     /// Rows recorded, and samples left out.
     pub fn counts(&self) -> (u64, u64) {
-        (self.recorded, self.thinned)
+        (self.recorded, self.seen - self.recorded)
     }
 
     /// Digest of everything so far.
