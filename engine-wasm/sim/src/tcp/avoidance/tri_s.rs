@@ -5,7 +5,8 @@
 //! Throughput is the number of segments outstanding over the RTT that they make. A change of the window shows in the RTT
 //! a round later, so the two must be of one moment: of the first segment sent in a round, how many were outstanding with
 //! it, and its RTT, which the ACK that ends the round brings. Where that number moved by other than one, the gain is taken
-//! per segment; where it did not move there is no gain to judge, and the search goes on. After a loss it begins anew.
+//! per segment; where it did not move (a larger window shows only in the segments after the first) there is nothing new to
+//! judge, and the last verdict stands. After a loss the search begins anew.
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::Nanos;
@@ -38,21 +39,29 @@ pub struct Running {
     /// Throughput of the first segment alone, segments/s.
     alone: Option<f64>,
     last: Option<Point>,
+    /// The last change that could be judged paid.
+    pays: bool,
 }
 
 impl Part<Host> for TriS {
     const SOURCE: &'static str = "Wang & Crowcroft 1991; Brakmo & Peterson 1995";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { threshold: self.threshold, outstanding: None, alone: None, last: None }
+        Running { threshold: self.threshold, outstanding: None, alone: None, last: None, pays: true }
     }
 }
 
 impl Running {
-    /// Whether the last change of the window paid.
-    fn pays(&self, now: Point, last: Point, alone: f64) -> bool {
-        let more = now.outstanding - last.outstanding;
-        more == 0.0 || (now.throughput - last.throughput) / more >= self.threshold * alone
+    /// Judges the change that led from the last round's point to this one.
+    fn judge(&mut self, now: Point, alone: f64) {
+        self.pays = match self.last.replace(now) {
+            None => true,
+            Some(last) if now.outstanding == last.outstanding => self.pays,
+            Some(last) => {
+                let gain = (now.throughput - last.throughput) / (now.outstanding - last.outstanding);
+                gain >= self.threshold * alone
+            }
+        };
     }
 }
 
@@ -65,10 +74,9 @@ impl AvoidanceRule for Running {
         let (Some(outstanding), Some(rtt_s)) = (self.outstanding.take(), round.last_rtt_s) else { return };
         let now = Point { outstanding, throughput: outstanding / rtt_s };
         let alone = *self.alone.get_or_insert(1.0 / rtt_s);
-        let pays = self.last.is_none_or(|last| self.pays(now, last, alone));
-        self.last = Some(now);
+        self.judge(now, alone);
         if !round.slow_start {
-            window.cwnd = if pays { window.cwnd + 1.0 } else { (window.cwnd - 1.0).max(1.0) };
+            window.cwnd = if self.pays { window.cwnd + 1.0 } else { (window.cwnd - 1.0).max(1.0) };
         }
     }
 
@@ -123,11 +131,14 @@ mod tests {
     }
 
     #[test]
-    fn without_a_change_or_after_a_loss_the_search_goes_on() {
+    fn without_a_change_the_last_verdict_stands_and_after_a_loss_the_search_begins_anew() {
         let (mut tri_s, mut window) = start();
         round(&mut tri_s, 1, 100.0, true, &mut window);
         assert_eq!(round(&mut tri_s, 1, 150.0, false, &mut window), 10.0);
+        // From 6.67 to 10 segments/s: less than 5 more.
+        assert_eq!(round(&mut tri_s, 2, 200.0, false, &mut window), 9.0);
+        assert_eq!(round(&mut tri_s, 2, 100.0, false, &mut window), 8.0);
         tri_s.on_loss(Sign::Acks, &window, 10, 0);
-        assert_eq!(round(&mut tri_s, 20, 900.0, false, &mut window), 11.0);
+        assert_eq!(round(&mut tri_s, 20, 900.0, false, &mut window), 9.0);
     }
 }
