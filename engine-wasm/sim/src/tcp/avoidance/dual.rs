@@ -4,8 +4,9 @@
 //! with the first such step, so that Dual ends slow start too.
 //!
 //! Wang & Crowcroft put the point at the middle. Martin simulates a quarter of the way up, which is the default here. One
-//! outlying RTT puts the point out of reach for good: no source tells of a reset. While losses are being repaired the
-//! window is recovery's, and Dual stands back; the sources say nothing about it.
+//! outlying RTT puts the point out of reach for good: no source tells of a reset. Karn's rule does not keep one out that is
+//! easily made: a segment that was sent once, but waited at the receiver for another to be resent. So from the first
+//! duplicate ACK or timeout until nothing is amiss Dual takes no sample, and leaves the window to recovery.
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::{Nanos, seconds};
@@ -30,19 +31,23 @@ pub struct Running {
     extremes: Option<(f64, f64)>,
     /// The round that ended last was the first of two.
     first_of_two: bool,
-    repairing: bool,
+    /// Losses are being repaired, or a duplicate ACK came last.
+    amiss: bool,
 }
 
 impl Part<Host> for Dual {
     const SOURCE: &'static str = "Wang & Crowcroft 1992; Martin, chapter 9";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { max_rtt_weight: self.max_rtt_weight, extremes: None, first_of_two: false, repairing: false }
+        Running { max_rtt_weight: self.max_rtt_weight, extremes: None, first_of_two: false, amiss: false }
     }
 }
 
 impl Running {
     fn sample(&mut self, rtt_s: f64) {
+        if self.amiss {
+            return;
+        }
         let (min, max) = self.extremes.unwrap_or((rtt_s, rtt_s));
         self.extremes = Some((min.min(rtt_s), max.max(rtt_s)));
     }
@@ -55,17 +60,17 @@ impl Running {
 
 impl AvoidanceRule for Running {
     fn observe(&mut self, ack: &Ack, _window: &mut Window) {
-        self.repairing &= ack.recovering;
         if let Some(rtt) = ack.rtt {
             self.sample(seconds(rtt));
         }
+        self.amiss = !ack.open;
     }
 
     fn on_round(&mut self, round: &Round, window: &mut Window) {
         self.first_of_two = !self.first_of_two;
         let Some(rtt_s) = round.last_rtt_s else { return };
         self.sample(rtt_s);
-        let counts = !self.first_of_two && !self.repairing;
+        let counts = !self.first_of_two && !self.amiss;
         if counts && self.threshold().is_some_and(|threshold| rtt_s > threshold) {
             window.cwnd = (window.cwnd - window.cwnd / 8.0).max(2.0);
             window.ssthresh = 2.0;
@@ -77,7 +82,7 @@ impl AvoidanceRule for Running {
     }
 
     fn on_loss(&mut self, sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
-        self.repairing = sign == Sign::Acks;
+        self.amiss |= sign != Sign::Mark;
     }
 }
 
@@ -92,7 +97,7 @@ mod tests {
         let mut dual = Dual { max_rtt_weight }.start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: 80.0, rwnd: 80 };
         for rtt in [90 * MS, 50 * MS] {
-            dual.observe(&Ack { acked: 1, rtt: Some(rtt), ..Ack::default() }, &mut window);
+            dual.observe(&Ack { acked: 1, rtt: Some(rtt), open: true, ..Ack::default() }, &mut window);
         }
         (dual, window)
     }
@@ -121,18 +126,21 @@ mod tests {
     }
 
     #[test]
-    fn recovery_has_the_window_to_itself() {
-        let (mut dual, mut window) = dual(0.25);
-        dual.on_loss(Sign::Acks, &window, 16, 0);
-        let ack = |recovering| Ack { acked: 1, recovering, ..Ack::default() };
-        dual.observe(&ack(true), &mut window);
-        dual.on_round(&round(80.0), &mut window);
-        dual.on_round(&round(80.0), &mut window);
-        assert_eq!(window.cwnd, 16.0);
-        dual.observe(&ack(false), &mut window);
-        dual.on_round(&round(80.0), &mut window);
-        dual.on_round(&round(80.0), &mut window);
-        assert_eq!(window.cwnd, 14.0);
+    fn recovery_has_the_window_to_itself_and_its_rtts_do_not_count() {
+        for sign in [Sign::Acks, Sign::Timeout] {
+            let (mut dual, mut window) = dual(0.25);
+            dual.on_loss(sign, &window, 16, 0);
+            let ack = |rtt_ms, open| Ack { acked: 1, rtt: Some(rtt_ms * MS), open, ..Ack::default() };
+            dual.observe(&ack(500, false), &mut window);
+            dual.on_round(&round(900.0), &mut window);
+            dual.on_round(&round(900.0), &mut window);
+            // The ACK with which everything is repaired may cover segments that had waited for that.
+            dual.observe(&ack(900, true), &mut window);
+            assert_eq!((window.cwnd, dual.threshold()), (16.0, Some(0.06)));
+            dual.on_round(&round(80.0), &mut window);
+            dual.on_round(&round(80.0), &mut window);
+            assert_eq!(window.cwnd, 14.0);
+        }
     }
 
     #[test]
