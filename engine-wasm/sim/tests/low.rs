@@ -185,8 +185,7 @@ fn table_2_weighted_proportional_fairness() {
         &five_flows(&json!({ "preset": "vegas-wpf" })),
         [756.3, 756.3, 1003.0, 1496.0, 1990.0],
         [781.0, 774.0, 994.0, 1495.0, 1975.0],
-        // Rate times (base_rtt + 24.34 packets / 6 packets per ms).
-        [14.67, 14.67, 24.47, 51.46, 88.35],
+        [14.7, 14.7, 24.5, 51.5, 88.4],
         [24.34, 24.24],
     );
 }
