@@ -49,20 +49,17 @@ impl Running {
             _ if diff < u64::from(self.part.alpha) => 1.0,
             _ => 0.0,
         };
-        match self.part.diff {
-            DiffForm::DivideByRtt => {
-                let towards = self.before.floor() + step - window.cwnd.floor();
-                window.cwnd += towards.clamp(-1.0, 1.0);
+        let moved = match self.part.diff {
+            DiffForm::DivideByRtt => (self.before.floor() + step - window.cwnd.floor()).clamp(-1.0, 1.0),
+            DiffForm::DivideByBase => step,
+        };
+        window.cwnd = (window.cwnd + moved).min(f64::from(window.rwnd)).max(2.0);
+        if self.part.diff == DiffForm::DivideByBase {
+            if step < 0.0 {
+                window.ssthresh = window.ssthresh.min(window.cwnd);
             }
-            DiffForm::DivideByBase => {
-                window.cwnd += step;
-                if step < 0.0 {
-                    window.ssthresh = window.ssthresh.min(window.cwnd);
-                }
-                window.ssthresh = window.ssthresh.max(0.75 * window.cwnd);
-            }
+            window.ssthresh = window.ssthresh.max(0.75 * window.cwnd).max(2.0);
         }
-        window.cwnd = window.cwnd.min(f64::from(window.rwnd)).max(2.0);
     }
 }
 
@@ -152,10 +149,10 @@ mod tests {
         let end = |cwnd, rtt| {
             let mut window = Window { cwnd, ssthresh: 2.0, rwnd: 80 };
             vegas.on_round_end(Measured { rtt, base: 100_001, sent: 16 }, &mut window);
-            window.cwnd
+            (window.cwnd, window.ssthresh)
         };
-        assert_eq!(end(80.0, 100_001), 80.0);
-        assert_eq!(end(2.0, 900_000), 2.0);
+        assert_eq!(end(80.0, 100_001), (80.0, 60.0));
+        assert_eq!(end(2.0, 900_000), (2.0, 2.0));
     }
 
     #[test]
