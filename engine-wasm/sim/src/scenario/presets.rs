@@ -26,8 +26,17 @@ const FILES: &[&str] = &[
     include_str!("../../presets/sack.json"),
     include_str!("../../presets/fack.json"),
     include_str!("../../presets/vegas.json"),
+    include_str!("../../presets/vegas-cam.json"),
+    include_str!("../../presets/vegas-reno.json"),
+    include_str!("../../presets/linux-vegas.json"),
+    include_str!("../../presets/vegas-pf.json"),
+    include_str!("../../presets/vegas-wpf.json"),
+    include_str!("../../presets/vegas-rem.json"),
     include_str!("../../presets/veno.json"),
     include_str!("../../presets/sack-veno.json"),
+    include_str!("../../presets/dual.json"),
+    include_str!("../../presets/card.json"),
+    include_str!("../../presets/tri-s.json"),
 ];
 
 /// All presets.

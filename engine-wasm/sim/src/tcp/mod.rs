@@ -6,6 +6,7 @@
 pub mod avoidance;
 pub mod decrease;
 pub mod detection;
+pub mod linux_vegas;
 pub mod receiver;
 pub mod recovery;
 pub mod rounds;

@@ -3,6 +3,11 @@
 //!
 //! The paper compares rates; the code, which is followed here, compares `diff` in segments, and in ns-2 rounds it to the
 //! nearest integer first. With rounding a diff of 0.5 is not below alpha = 1 but one of 0.49 is.
+//!
+//! In the code alpha and beta are segments per RTT, in the prose of 1995 segments per unit of time. Low, Peterson & Wang
+//! show what that decides: with `alpha = beta` the first shares a link equally (proportional fairness, PF), the second in
+//! proportion to the propagation delays (weighted, WPF). Both are built. Rounding would hold any diff within half a
+//! segment of `alpha = beta`, and flows would freeze at unequal rates; those parameterisations need the real diff.
 
 use super::AvoidanceRule;
 use crate::scenario::shape::{Part, number};
@@ -30,6 +35,26 @@ impl Rounding {
     }
 }
 
+alternatives! {
+    /// The unit of alpha and beta.
+    pub enum ThresholdUnit {
+        /// Segments per RTT: so many segments in queues, as in the code.
+        PerRtt = "per_rtt",
+        /// Segments per ms of base_rtt: alpha * base_rtt segments in queues, as in the prose.
+        PerMs = "per_ms",
+    }
+}
+
+impl ThresholdUnit {
+    /// The segments in queues that alpha or beta stand for.
+    pub fn segments(self, threshold: f64, base_rtt_s: f64) -> f64 {
+        match self {
+            Self::PerRtt => threshold,
+            Self::PerMs => threshold * base_rtt_s * 1e3,
+        }
+    }
+}
+
 described! {
     /// Holds between alpha and beta segments of the flow in queues, moving cwnd by at most one segment per RTT.
     pub struct Cam {
@@ -37,6 +62,8 @@ described! {
         alpha: f64 = number("segments", 0.0, 1_000.0), default 1.0;
         /// More queued segments than this make cwnd shrink.
         beta: f64 = number("segments", 0.0, 1_000.0), default 3.0;
+        /// Whether alpha and beta are segments per RTT or per ms of base_rtt.
+        unit: ThresholdUnit = ThresholdUnit::shape(), default "per_rtt";
         /// How diff is rounded before it is compared with alpha and beta.
         rounding: Rounding = Rounding::shape(), default "nearest";
     }
@@ -50,7 +77,7 @@ pub struct Running {
 }
 
 impl Part<Host> for Cam {
-    const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2";
+    const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2; Low, Peterson & Wang 2000";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
         Running { part: self.clone(), increment: 0.0 }
@@ -64,9 +91,10 @@ impl AvoidanceRule for Running {
         if round.slow_start {
             return;
         }
-        if diff > self.part.beta {
+        let threshold = |segments| self.part.unit.segments(segments, round.base_rtt_s);
+        if diff > threshold(self.part.beta) {
             window.cwnd = (window.cwnd - 1.0).max(2.0);
-        } else if diff < self.part.alpha {
+        } else if diff < threshold(self.part.alpha) {
             // Spread over the ACKs of the coming round.
             self.increment = 1.0 / window.cwnd;
         }
@@ -83,9 +111,9 @@ impl AvoidanceRule for Running {
 mod tests {
     use super::*;
 
-    fn decide(rtt_s: f64, segments: f64) -> (f64, f64) {
+    fn decide(cam: &Cam, rtt_s: f64, segments: f64) -> (f64, f64) {
         let host = Host::for_tests();
-        let mut cam = Cam { alpha: 1.0, beta: 3.0, rounding: Rounding::Nearest }.start(&host);
+        let mut cam = cam.start(&host);
         let mut window = Window { cwnd: 22.0, ssthresh: 2.0, rwnd: 80 };
         cam.on_round(
             &Round {
@@ -101,17 +129,40 @@ mod tests {
         (window.cwnd, cam.increment)
     }
 
+    const VEGAS: Cam = Cam { alpha: 1.0, beta: 3.0, unit: ThresholdUnit::PerRtt, rounding: Rounding::Nearest };
+
     #[test]
     fn base_100_rtt_110_and_22_segments_hold_the_window() {
-        assert_eq!(decide(0.11, 22.0), (22.0, 0.0));
+        assert_eq!(decide(&VEGAS, 0.11, 22.0), (22.0, 0.0));
     }
 
     #[test]
     fn below_alpha_it_grows_by_one_per_round_and_above_beta_it_shrinks_by_one() {
-        assert_eq!(decide(0.1, 22.0), (22.0, 1.0 / 22.0));
+        assert_eq!(decide(&VEGAS, 0.1, 22.0), (22.0, 1.0 / 22.0));
         // 22 segments at 120 ms: diff 3.67, rounded to 4.
-        assert_eq!(decide(0.12, 22.0), (21.0, 0.0));
+        assert_eq!(decide(&VEGAS, 0.12, 22.0), (21.0, 0.0));
         // At 117 ms: diff 3.2, rounded to 3, which is not above beta.
-        assert_eq!(decide(0.117, 22.0), (22.0, 0.0));
+        assert_eq!(decide(&VEGAS, 0.117, 22.0), (22.0, 0.0));
+    }
+
+    #[test]
+    fn per_ms_the_target_grows_with_base_rtt() {
+        // 0.02 segments per ms of 100 ms: 2 segments.
+        let weighted = Cam { alpha: 0.02, beta: 0.02, unit: ThresholdUnit::PerMs, rounding: Rounding::Real };
+        assert_eq!(weighted.unit.segments(0.02, 0.1), 2.0);
+        // 20 segments at 125 ms: diff 4; 20 at 104 ms: 0.77.
+        assert_eq!(decide(&weighted, 0.125, 20.0), (21.0, 0.0));
+        assert_eq!(decide(&weighted, 0.104, 20.0), (22.0, 1.0 / 22.0));
+    }
+
+    #[test]
+    fn without_rounding_nothing_but_the_target_itself_holds_the_window() {
+        let real = Cam { alpha: 2.0, beta: 2.0, unit: ThresholdUnit::PerRtt, rounding: Rounding::Real };
+        // 22 segments at 109 and at 111 ms: diff 1.82 and 2.18, both 2 when rounded.
+        assert_eq!(decide(&real, 0.109, 22.0), (22.0, 1.0 / 22.0));
+        assert_eq!(decide(&real, 0.111, 22.0), (21.0, 0.0));
+        let rounded = Cam { rounding: Rounding::Nearest, ..real };
+        assert_eq!(decide(&rounded, 0.109, 22.0), (22.0, 0.0));
+        assert_eq!(decide(&rounded, 0.111, 22.0), (22.0, 0.0));
     }
 }

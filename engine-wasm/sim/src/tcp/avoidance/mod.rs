@@ -51,7 +51,9 @@ registry! {
     /// How cwnd moves above ssthresh.
     set "avoidance", "Congestion avoidance";
     choice Avoidance; running RunningAvoidance; rule AvoidanceRule; context Host;
-    members { aimd::Aimd, cam::Cam, veno::Veno }
+    members {
+        aimd::Aimd, cam::Cam, veno::Veno, linux_vegas::LinuxVegas, rem_price::RemPrice, dual::Dual, card::Card, tri_s::TriS,
+    }
     dispatch {
         fn observe(ack: &Ack, window: &mut Window);
         fn on_round(round: &Round, window: &mut Window);

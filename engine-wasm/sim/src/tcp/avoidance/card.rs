@@ -1,0 +1,105 @@
+//! CARD (congestion avoidance using round-trip delay), Jain's delay-based control, as Brakmo & Peterson sum it up: every
+//! second RTT the product of the last changes of window and RTT decides. If the RTT followed the window up, or down, the
+//! knee of the delay curve is behind; otherwise it lies ahead. The window moves at each decision, so it oscillates around
+//! the knee.
+//!
+//! `R` is the RTT of the ACK at the decision, or the round's where that segment was sent twice. A loss moves the window
+//! for other reasons, so that no change is known at the next decision; the sources do not say.
+
+use super::{AvoidanceRule, Sign};
+use crate::kernel::Nanos;
+use crate::scenario::shape::Part;
+use crate::tcp::rounds::Round;
+use crate::tcp::window::Window;
+use crate::tcp::{Ack, Host};
+
+described! {
+    /// Takes an eighth off cwnd when the RTT has moved with it, else adds one segment, every other RTT.
+    pub struct Card {}
+}
+
+/// CARD of one sender.
+#[derive(Clone, Debug, Default)]
+pub struct Running {
+    /// Window before the last decision, segments, and RTT at it, seconds.
+    last: Option<(f64, f64)>,
+    /// The round that ended last was the first of two.
+    first_of_two: bool,
+}
+
+impl Part<Host> for Card {
+    const SOURCE: &'static str = "Jain 1989; Brakmo & Peterson 1995";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running::default()
+    }
+}
+
+impl AvoidanceRule for Running {
+    fn on_round(&mut self, round: &Round, window: &mut Window) {
+        self.first_of_two = !self.first_of_two;
+        if self.first_of_two || round.slow_start {
+            return;
+        }
+        let now = (window.cwnd, round.last_rtt_s.unwrap_or(round.rtt_s));
+        let together = self.last.is_some_and(|(cwnd, rtt_s)| (now.0 - cwnd) * (now.1 - rtt_s) > 0.0);
+        self.last = Some(now);
+        if together {
+            window.cwnd = (window.cwnd - window.cwnd / 8.0).max(2.0);
+        } else {
+            window.cwnd += 1.0;
+        }
+    }
+
+    fn on_ack(&mut self, _ack: &Ack, _window: &mut Window) {}
+
+    fn on_loss(&mut self, _sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
+        self.last = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A window of 16 after decisions at these RTTs, each at a second round end.
+    fn windows(rtts_ms: &[f64], slow_start: bool) -> Vec<f64> {
+        let mut card = Card {}.start(&Host::for_tests());
+        let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
+        let mut decide = |rtt_ms: &f64| {
+            let rtt_s = rtt_ms / 1e3;
+            let round =
+                Round { rtt_s, base_rtt_s: 0.1, expected: 0.0, actual: 0.0, last_rtt_s: Some(rtt_s), slow_start };
+            let before = window.cwnd;
+            card.on_round(&round, &mut window);
+            assert_eq!(window.cwnd, before, "every second round only");
+            card.on_round(&round, &mut window);
+            window.cwnd
+        };
+        rtts_ms.iter().map(&mut decide).collect()
+    }
+
+    #[test]
+    fn it_grows_until_the_rtt_follows_and_takes_an_eighth_then() {
+        // Window up, RTT the same: on. Window up, RTT up: back to 7/8. Window down, RTT down: the product is positive too.
+        assert_eq!(windows(&[100.0, 100.0, 110.0, 105.0], false), [17.0, 18.0, 15.75, 13.78125]);
+        // Window down, RTT up: the product is negative.
+        assert_eq!(windows(&[100.0, 100.0, 110.0, 112.0], false), [17.0, 18.0, 15.75, 16.75]);
+    }
+
+    #[test]
+    fn slow_start_is_not_its_business() {
+        assert_eq!(windows(&[100.0, 110.0], true), [16.0, 16.0]);
+    }
+
+    #[test]
+    fn after_a_loss_no_change_is_known() {
+        let mut card = Running { last: Some((20.0, 0.2)), first_of_two: true };
+        let mut window = Window { cwnd: 10.0, ssthresh: 10.0, rwnd: 80 };
+        card.on_loss(Sign::Acks, &window, 10, 0);
+        let round =
+            Round { rtt_s: 0.1, base_rtt_s: 0.1, expected: 0.0, actual: 0.0, last_rtt_s: None, slow_start: false };
+        card.on_round(&round, &mut window);
+        assert_eq!((window.cwnd, card.last), (11.0, Some((10.0, 0.1))));
+    }
+}

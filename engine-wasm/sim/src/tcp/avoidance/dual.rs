@@ -1,0 +1,154 @@
+//! TCP/Dual: Reno that also answers to delay. It remembers the smallest and the largest RTT of the connection, whose
+//! difference is about what the queue can hold, and takes an eighth off `cwnd` while the RTT is above a point between
+//! them. It looks at every second round end only, since a change shows in the RTT one round later. `ssthresh` falls to 2
+//! with the first such step, so that Dual ends slow start too.
+//!
+//! Wang & Crowcroft put the point at the middle. Martin simulates a quarter of the way up, which is the default here. One
+//! outlying RTT puts the point out of reach for good: no source tells of a reset. Karn's rule does not keep one out that is
+//! easily made: a segment that was sent once, but waited at the receiver for another to be resent. So from the first
+//! duplicate ACK or timeout until nothing is amiss Dual takes no sample, and leaves the window to recovery.
+
+use super::{AvoidanceRule, Sign};
+use crate::kernel::{Nanos, seconds};
+use crate::scenario::shape::{Part, number};
+use crate::tcp::rounds::Round;
+use crate::tcp::window::Window;
+use crate::tcp::{Ack, Host};
+
+described! {
+    /// Grows like Reno, but takes an eighth off cwnd every other RTT while the RTT is high between its extremes.
+    pub struct Dual {
+        /// Weight of the largest RTT in the threshold: 1/4 in Martin's simulations, 1/2 in the original.
+        max_rtt_weight: f64 = number("", 0.0, 1.0), default 0.25;
+    }
+}
+
+/// Dual of one sender.
+#[derive(Clone, Debug)]
+pub struct Running {
+    max_rtt_weight: f64,
+    /// Smallest and largest RTT, seconds.
+    extremes: Option<(f64, f64)>,
+    /// The round that ended last was the first of two.
+    first_of_two: bool,
+    /// Losses are being repaired, or a duplicate ACK came last.
+    amiss: bool,
+}
+
+impl Part<Host> for Dual {
+    const SOURCE: &'static str = "Wang & Crowcroft 1992; Martin, chapter 9";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running { max_rtt_weight: self.max_rtt_weight, extremes: None, first_of_two: false, amiss: false }
+    }
+}
+
+impl Running {
+    fn sample(&mut self, rtt_s: f64) {
+        if self.amiss {
+            return;
+        }
+        let (min, max) = self.extremes.unwrap_or((rtt_s, rtt_s));
+        self.extremes = Some((min.min(rtt_s), max.max(rtt_s)));
+    }
+
+    /// RTT above which the path counts as congested, seconds.
+    fn threshold(&self) -> Option<f64> {
+        self.extremes.map(|(min, max)| min + self.max_rtt_weight * (max - min))
+    }
+}
+
+impl AvoidanceRule for Running {
+    fn observe(&mut self, ack: &Ack, _window: &mut Window) {
+        if let Some(rtt) = ack.rtt {
+            self.sample(seconds(rtt));
+        }
+        self.amiss = !ack.open;
+    }
+
+    fn on_round(&mut self, round: &Round, window: &mut Window) {
+        self.first_of_two = !self.first_of_two;
+        let Some(rtt_s) = round.last_rtt_s else { return };
+        self.sample(rtt_s);
+        let counts = !self.first_of_two && !self.amiss;
+        if counts && self.threshold().is_some_and(|threshold| rtt_s > threshold) {
+            window.cwnd = (window.cwnd - window.cwnd / 8.0).max(2.0);
+            window.ssthresh = 2.0;
+        }
+    }
+
+    fn on_ack(&mut self, _ack: &Ack, window: &mut Window) {
+        window.cwnd += 1.0 / window.cwnd;
+    }
+
+    fn on_loss(&mut self, sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
+        self.amiss |= sign != Sign::Mark;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: u64 = 1_000_000;
+
+    /// Dual after RTTs of 50 and 90 ms.
+    fn dual(max_rtt_weight: f64) -> (Running, Window) {
+        let mut dual = Dual { max_rtt_weight }.start(&Host::for_tests());
+        let mut window = Window { cwnd: 16.0, ssthresh: 80.0, rwnd: 80 };
+        for rtt in [90 * MS, 50 * MS] {
+            dual.observe(&Ack { acked: 1, rtt: Some(rtt), open: true, ..Ack::default() }, &mut window);
+        }
+        (dual, window)
+    }
+
+    fn round(rtt_ms: f64) -> Round {
+        let rtt_s = rtt_ms / 1e3;
+        Round { rtt_s, base_rtt_s: 0.05, expected: 0.0, actual: 0.0, last_rtt_s: Some(rtt_s), slow_start: true }
+    }
+
+    #[test]
+    fn between_50_and_90_ms_the_threshold_is_60_or_in_the_original_70() {
+        assert_eq!(dual(0.25).0.threshold(), Some(0.06));
+        assert_eq!(dual(0.5).0.threshold(), Some(0.07));
+    }
+
+    #[test]
+    fn above_it_every_second_round_takes_an_eighth_even_in_slow_start() {
+        let (mut dual, mut window) = dual(0.25);
+        dual.on_round(&round(61.0), &mut window);
+        assert_eq!((window.cwnd, window.ssthresh), (16.0, 80.0));
+        dual.on_round(&round(61.0), &mut window);
+        assert_eq!((window.cwnd, window.ssthresh), (14.0, 2.0));
+        dual.on_round(&round(61.0), &mut window);
+        dual.on_round(&round(60.0), &mut window);
+        assert_eq!(window.cwnd, 14.0);
+    }
+
+    #[test]
+    fn recovery_has_the_window_to_itself_and_its_rtts_do_not_count() {
+        for sign in [Sign::Acks, Sign::Timeout] {
+            let (mut dual, mut window) = dual(0.25);
+            dual.on_loss(sign, &window, 16, 0);
+            let ack = |rtt_ms, open| Ack { acked: 1, rtt: Some(rtt_ms * MS), open, ..Ack::default() };
+            dual.observe(&ack(500, false), &mut window);
+            dual.on_round(&round(900.0), &mut window);
+            dual.on_round(&round(900.0), &mut window);
+            // The ACK with which everything is repaired may cover segments that had waited for that.
+            dual.observe(&ack(900, true), &mut window);
+            assert_eq!((window.cwnd, dual.threshold()), (16.0, Some(0.06)));
+            dual.on_round(&round(80.0), &mut window);
+            dual.on_round(&round(80.0), &mut window);
+            assert_eq!(window.cwnd, 14.0);
+        }
+    }
+
+    #[test]
+    fn the_window_keeps_two_segments() {
+        let (mut dual, mut window) = dual(0.25);
+        window.cwnd = 2.1;
+        dual.on_round(&round(80.0), &mut window);
+        dual.on_round(&round(80.0), &mut window);
+        assert_eq!(window.cwnd, 2.0);
+    }
+}

@@ -1,0 +1,167 @@
+//! Linux Vegas' avoidance: at the end of each of its rounds `cwnd` moves by one segment at once, not spread over the next
+//! ACKs. Between round ends it stands; while something is amiss it grows as Reno's does.
+//!
+//! The 2.2 patch moves by one segment towards what the window *at the start of the round* calls for, current kernels move
+//! the window itself; and these keep `ssthresh` between three quarters of the window and the window. Each comes with its
+//! form of diff. The kernel's cap on cwnd is a socket option; here it is rwnd, beyond which a window is of no use.
+
+use super::AvoidanceRule;
+use crate::scenario::shape::{Part, integer};
+use crate::tcp::linux_vegas::{DiffForm, Measured, Meter, Turn};
+use crate::tcp::window::Window;
+use crate::tcp::{Ack, Host};
+
+described! {
+    /// Holds between alpha and beta half packets in queues, by the smallest RTT of each round, while nothing is amiss.
+    pub struct LinuxVegas {
+        /// Fewer queued half packets than this let cwnd grow.
+        alpha: u32 = integer("half packets", 0, 2_000), default 2;
+        /// More queued half packets than this make cwnd shrink.
+        beta: u32 = integer("half packets", 0, 2_000), default 6;
+        /// How the segments in queues are computed.
+        diff: DiffForm = DiffForm::shape(), default "divide_by_rtt";
+    }
+}
+
+/// The avoidance of one sender.
+#[derive(Clone, Debug)]
+pub struct Running {
+    part: LinuxVegas,
+    meter: Meter,
+    /// Window when the round began that the last ACK ended, and when the present one began, segments.
+    before: f64,
+    present: f64,
+}
+
+impl Part<Host> for LinuxVegas {
+    const SOURCE: &'static str = "Cardwell & Bak 2000; Linux, tcp_vegas.c";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running { part: self.clone(), meter: Meter::default(), before: 0.0, present: 0.0 }
+    }
+}
+
+impl Running {
+    fn on_round_end(&self, round: Measured, window: &mut Window) {
+        let (_, diff) = round.backlog(self.part.diff, window.cwnd);
+        let step = match diff {
+            _ if diff > u64::from(self.part.beta) => -1.0,
+            _ if diff < u64::from(self.part.alpha) => 1.0,
+            _ => 0.0,
+        };
+        let moved = match self.part.diff {
+            DiffForm::DivideByRtt => (self.before.floor() + step - window.cwnd.floor()).clamp(-1.0, 1.0),
+            DiffForm::DivideByBase => step,
+        };
+        window.cwnd = (window.cwnd + moved).min(f64::from(window.rwnd)).max(2.0);
+        if self.part.diff == DiffForm::DivideByBase {
+            if step < 0.0 {
+                window.ssthresh = window.ssthresh.min(window.cwnd);
+            }
+            window.ssthresh = window.ssthresh.max(0.75 * window.cwnd).max(2.0);
+        }
+    }
+}
+
+impl AvoidanceRule for Running {
+    fn observe(&mut self, ack: &Ack, window: &mut Window) {
+        self.meter.on_ack(ack);
+        match self.meter.turn() {
+            Turn::Reno => self.present = window.cwnd,
+            Turn::Within => {}
+            Turn::Ends(_) => self.before = std::mem::replace(&mut self.present, window.cwnd),
+        }
+    }
+
+    fn on_ack(&mut self, _ack: &Ack, window: &mut Window) {
+        match self.meter.turn() {
+            Turn::Reno => window.cwnd += 1.0 / window.cwnd,
+            Turn::Within => {}
+            Turn::Ends(round) => self.on_round_end(round, window),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tcp::linux_vegas::tests::round_of_16;
+
+    /// cwnd and ssthresh of 16 segments after two equal round ends with this RTT.
+    fn after(rtt_ms: u64, diff: DiffForm) -> (f64, f64) {
+        let mut vegas = LinuxVegas { alpha: 2, beta: 6, diff }.start(&Host::for_tests());
+        let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
+        for ack in &round_of_16(rtt_ms) {
+            vegas.observe(ack, &mut window);
+            if ack.snd_una > 1 {
+                vegas.on_ack(ack, &mut window);
+            }
+        }
+        (window.cwnd, window.ssthresh)
+    }
+
+    #[test]
+    fn a_round_end_moves_the_window_by_one_at_once() {
+        // Half packets of the 17 segments of the round: 1, 5 and 9 (the target is rounded down, so the diff up); of the 16
+        // of the window: 0, 4 and 10.
+        for (rtt_ms, by_rtt, by_base) in [(102, (17.0, 2.0), (17.0, 12.75)), (115, (16.0, 2.0), (16.0, 12.0))] {
+            assert_eq!(after(rtt_ms, DiffForm::DivideByRtt), by_rtt, "{rtt_ms}");
+            assert_eq!(after(rtt_ms, DiffForm::DivideByBase), by_base, "{rtt_ms}");
+        }
+        assert_eq!(after(133, DiffForm::DivideByRtt), (15.0, 2.0));
+        assert_eq!(after(133, DiffForm::DivideByBase), (15.0, 11.25));
+    }
+
+    #[test]
+    fn dividing_by_base_shrinks_earlier_when_the_queue_is_long() {
+        // 3.02 of 24 segments wait at 100 / 114.4 ms, or 3.46 when divided by the base: 7 and 6 half packets, since one
+        // form rounds up and the other down. At 8 segments and 160 ms it is 3 and 4.8: 6 and 9.
+        let shrinks = |form, segments: u32, rtt| {
+            let vegas = LinuxVegas { alpha: 2, beta: 6, diff: form };
+            let window = f64::from(segments);
+            let mut after = Window { cwnd: window, ssthresh: 2.0, rwnd: 80 };
+            let round = Measured { rtt, base: 100_000, sent: segments };
+            Running { before: window, ..vegas.start(&Host::for_tests()) }.on_round_end(round, &mut after);
+            after.cwnd < window
+        };
+        assert!(shrinks(DiffForm::DivideByRtt, 24, 114_400) && !shrinks(DiffForm::DivideByBase, 24, 114_400));
+        assert!(!shrinks(DiffForm::DivideByRtt, 8, 160_000) && shrinks(DiffForm::DivideByBase, 8, 160_000));
+    }
+
+    #[test]
+    fn the_patch_moves_towards_what_the_window_at_the_start_of_the_round_called_for() {
+        let round = Measured { rtt: 110_001, base: 100_001, sent: 16 };
+        let vegas = |before| Running {
+            before,
+            ..LinuxVegas { alpha: 2, beta: 6, diff: DiffForm::DivideByRtt }.start(&Host::for_tests())
+        };
+        // 16 segments: 29 of 32 half packets are carried, 3 wait: hold.
+        for (before, expected) in [(16.0, 16.0), (20.0, 17.0), (9.0, 15.0)] {
+            let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
+            vegas(before).on_round_end(round, &mut window);
+            assert_eq!(window.cwnd, expected);
+        }
+    }
+
+    #[test]
+    fn the_window_stays_between_two_segments_and_rwnd() {
+        let vegas = LinuxVegas { alpha: 2, beta: 6, diff: DiffForm::DivideByBase }.start(&Host::for_tests());
+        let end = |cwnd, rtt| {
+            let mut window = Window { cwnd, ssthresh: 2.0, rwnd: 80 };
+            vegas.on_round_end(Measured { rtt, base: 100_001, sent: 16 }, &mut window);
+            (window.cwnd, window.ssthresh)
+        };
+        assert_eq!(end(80.0, 100_001), (80.0, 60.0));
+        assert_eq!(end(2.0, 900_000), (2.0, 2.0));
+    }
+
+    #[test]
+    fn with_something_amiss_it_grows_as_reno_does() {
+        let mut vegas = LinuxVegas { alpha: 2, beta: 6, diff: DiffForm::DivideByRtt }.start(&Host::for_tests());
+        let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
+        let ack = Ack { acked: 1, open: false, snd_una: 5, snd_nxt: 21, ..Ack::default() };
+        vegas.observe(&ack, &mut window);
+        vegas.on_ack(&ack, &mut window);
+        assert_eq!(window.cwnd, 16.0 + 1.0 / 16.0);
+    }
+}

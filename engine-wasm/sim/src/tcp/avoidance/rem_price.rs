@@ -1,0 +1,154 @@
+//! Vegas with REM: marks instead of delay say how congested the path is. A link with random exponential marking marks with
+//! probability `1 - phi^-p`, where `p` is its price; over several links the prices add up. So the share of marked segments
+//! tells the sender the price of its path, and it holds `rate * price` at `alpha * base_rtt`, as Vegas holds the segments
+//! that it has in queues, though the queue is all but empty. `base_rtt` then stays near the truth.
+//!
+//! Low, Peterson & Wang do not say how the share is averaged, and that decides: in their experiment nine of ten segments
+//! are marked, and a small window sees nothing but marks in many rounds. Here it is the moving average of the rounds'
+//! shares, taken in slow start too and used after it. A share of 1 would stand for an infinite price, so it is capped.
+//! The sender must use ECN with a count per ACK (`per_packet`); nothing but this part answers to the marks.
+
+use super::AvoidanceRule;
+use crate::scenario::shape::{Part, number};
+use crate::tcp::rounds::Round;
+use crate::tcp::window::Window;
+use crate::tcp::{Ack, Host};
+
+described! {
+    /// Infers the price of the path from congestion marks and holds rate times price at alpha times base_rtt.
+    pub struct RemPrice {
+        /// Rate times price to hold, per ms of base_rtt; rates in segments per ms, prices in ms.
+        alpha: f64 = number("segments/ms", 0.0, 1_000.0), default 2.0;
+        /// Base of the marking probability 1 - phi^-price; that of the links.
+        phi: f64 = number("", 1.000_001, 100.0), default 1.1;
+        /// Weight of a round in the moving average of the share of marked segments.
+        gain: f64 = number("", 0.0, 1.0), default 0.1;
+        /// Largest share from which a price is taken.
+        max_share: f64 = number("", 0.0, 0.999_999_999_999), default 0.999_999_999;
+    }
+}
+
+/// The avoidance of one sender.
+#[derive(Clone, Debug)]
+pub struct Running {
+    part: RemPrice,
+    ln_phi: f64,
+    /// Segments acknowledged in this round, and of these marked.
+    acked: u32,
+    marked: u32,
+    /// Moving average of the share of marked segments.
+    share: f64,
+    increment: f64,
+}
+
+impl Part<Host> for RemPrice {
+    const SOURCE: &'static str = "Low, Peterson & Wang 2000, section 6.3";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        let ln_phi = libm::log(self.phi);
+        Running { part: self.clone(), ln_phi, acked: 0, marked: 0, share: 0.0, increment: 0.0 }
+    }
+}
+
+impl Running {
+    /// Price of the path, ms.
+    fn price_ms(&self) -> f64 {
+        -libm::log1p(-self.share.min(self.part.max_share)) / self.ln_phi
+    }
+}
+
+impl AvoidanceRule for Running {
+    fn observe(&mut self, ack: &Ack, _window: &mut Window) {
+        self.acked = self.acked.saturating_add(ack.acked);
+        self.marked = self.marked.saturating_add(ack.marked);
+    }
+
+    fn on_round(&mut self, round: &Round, window: &mut Window) {
+        if self.acked > 0 {
+            let share = (f64::from(self.marked) / f64::from(self.acked)).min(1.0);
+            self.share += self.part.gain * (share - self.share);
+        }
+        (self.acked, self.marked) = (0, 0);
+        self.increment = 0.0;
+        if round.slow_start {
+            return;
+        }
+        let rate = window.cwnd / (round.rtt_s * 1e3);
+        let paid = rate * self.price_ms();
+        let target = self.part.alpha * round.base_rtt_s * 1e3;
+        if paid > target {
+            window.cwnd = (window.cwnd - 1.0).max(2.0);
+        } else if paid < target {
+            // Spread over the ACKs of the coming round.
+            self.increment = 1.0 / window.cwnd;
+        }
+    }
+
+    fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
+        if ack.uses(window) {
+            window.cwnd += self.increment;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rem(gain: f64) -> (Running, Window) {
+        let part = RemPrice { alpha: 2.0, phi: 1.1, gain, max_share: 0.999_999_999 };
+        (part.start(&Host::for_tests()), Window { cwnd: 60.0, ssthresh: 2.0, rwnd: 400 })
+    }
+
+    fn round(rem: &mut Running, window: &mut Window, acked: u32, marked: u32, slow_start: bool) {
+        for number in 0..acked {
+            rem.observe(&Ack { acked: 1, marked: u32::from(number < marked), ..Ack::default() }, window);
+        }
+        let rtt_s = 0.01;
+        rem.on_round(
+            &Round { rtt_s, base_rtt_s: 0.01, expected: 0.0, actual: 0.0, last_rtt_s: None, slow_start },
+            window,
+        );
+    }
+
+    #[test]
+    fn the_price_is_the_one_that_marks_this_share() {
+        // REM: 1 - 1.1^-3.395 = 0.2764.
+        let (mut rem, _) = rem(1.0);
+        rem.share = 0.2764;
+        assert!((rem.price_ms() - 3.395).abs() < 1e-3, "{}", rem.price_ms());
+        rem.share = 0.0;
+        assert_eq!(rem.price_ms(), 0.0);
+    }
+
+    #[test]
+    fn a_share_of_one_has_a_finite_price() {
+        let (mut rem, _) = rem(1.0);
+        rem.share = 1.0;
+        // ln(1e9) / ln(1.1)
+        assert!((rem.price_ms() - 217.4297).abs() < 1e-4, "{}", rem.price_ms());
+    }
+
+    #[test]
+    fn it_grows_below_alpha_times_base_and_shrinks_above() {
+        // 60 segments in 10 ms are 6 per ms; alpha * base is 20, so the price to hold is 3.333 ms, a share of 0.272.
+        let (mut low, mut window) = rem(1.0);
+        round(&mut low, &mut window, 100, 27, false);
+        assert_eq!((window.cwnd, low.increment), (60.0, 1.0 / 60.0));
+        let (mut high, mut window) = rem(1.0);
+        round(&mut high, &mut window, 100, 28, false);
+        assert_eq!((window.cwnd, high.increment), (59.0, 0.0));
+    }
+
+    #[test]
+    fn the_share_is_averaged_over_rounds_and_not_used_in_slow_start() {
+        let (mut rem, mut window) = rem(0.1);
+        round(&mut rem, &mut window, 10, 10, true);
+        round(&mut rem, &mut window, 10, 5, true);
+        assert_eq!(rem.share, 0.1 + 0.1 * (0.5 - 0.1));
+        assert_eq!((window.cwnd, rem.increment), (60.0, 0.0));
+        // A round that acknowledges nothing says nothing.
+        round(&mut rem, &mut window, 0, 0, true);
+        assert_eq!(rem.share, 0.1 + 0.1 * (0.5 - 0.1));
+    }
+}

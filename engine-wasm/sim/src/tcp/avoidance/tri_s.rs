@@ -1,0 +1,144 @@
+//! Tri-S, Wang & Crowcroft's slow start and search: the window grows by a segment per RTT as long as throughput grows with
+//! it. Once a further segment brings less than half of what the very first one brought alone, the path is full and the
+//! segment is taken back.
+//!
+//! Throughput is the number of segments outstanding over the RTT that they make. A change of the window shows in the RTT
+//! a round later, so the two must be of one moment: of the first segment sent in a round, how many were outstanding with
+//! it, and its RTT, which the ACK that ends the round brings. Where that number moved by other than one, the gain is taken
+//! per segment; where it did not move (a larger window shows only in the segments after the first) there is nothing new to
+//! judge, and the last verdict stands. After a loss the search begins anew.
+
+use super::{AvoidanceRule, Sign};
+use crate::kernel::Nanos;
+use crate::scenario::shape::{Part, number};
+use crate::tcp::rounds::Round;
+use crate::tcp::window::Window;
+use crate::tcp::{Ack, Host};
+
+described! {
+    /// Adds a segment per RTT while that raises throughput by enough, else takes one off.
+    pub struct TriS {
+        /// Least gain per further segment, as a share of the throughput of one segment alone.
+        threshold: f64 = number("", 0.0, 1.0), default 0.5;
+    }
+}
+
+/// Segments outstanding and the throughput with them, segments/s.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Point {
+    outstanding: f64,
+    throughput: f64,
+}
+
+/// Tri-S of one sender.
+#[derive(Clone, Debug)]
+pub struct Running {
+    threshold: f64,
+    /// Segments outstanding with the first one sent in this round.
+    outstanding: Option<f64>,
+    /// Throughput of the first segment alone, segments/s.
+    alone: Option<f64>,
+    last: Option<Point>,
+    /// The last change that could be judged paid.
+    pays: bool,
+}
+
+impl Part<Host> for TriS {
+    const SOURCE: &'static str = "Wang & Crowcroft 1991; Brakmo & Peterson 1995";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running { threshold: self.threshold, outstanding: None, alone: None, last: None, pays: true }
+    }
+}
+
+impl Running {
+    /// Judges the change that led from the last round's point to this one.
+    fn judge(&mut self, now: Point, alone: f64) {
+        self.pays = match self.last.replace(now) {
+            None => true,
+            Some(last) if now.outstanding == last.outstanding => self.pays,
+            Some(last) => {
+                let gain = (now.throughput - last.throughput) / (now.outstanding - last.outstanding);
+                gain >= self.threshold * alone
+            }
+        };
+    }
+}
+
+impl AvoidanceRule for Running {
+    fn on_send(&mut self, _seq: u32, flight_size: u32, _now: Nanos) {
+        self.outstanding.get_or_insert(f64::from(flight_size) + 1.0);
+    }
+
+    fn on_round(&mut self, round: &Round, window: &mut Window) {
+        let (Some(outstanding), Some(rtt_s)) = (self.outstanding.take(), round.last_rtt_s) else { return };
+        let now = Point { outstanding, throughput: outstanding / rtt_s };
+        let alone = *self.alone.get_or_insert(1.0 / rtt_s);
+        self.judge(now, alone);
+        if !round.slow_start {
+            window.cwnd = if self.pays { window.cwnd + 1.0 } else { (window.cwnd - 1.0).max(1.0) };
+        }
+    }
+
+    fn on_ack(&mut self, _ack: &Ack, _window: &mut Window) {}
+
+    fn on_loss(&mut self, _sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
+        self.last = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A round whose first segment left with so many outstanding, itself counted, and took so long.
+    fn round(tri_s: &mut Running, outstanding: u32, rtt_ms: f64, slow_start: bool, window: &mut Window) -> f64 {
+        tri_s.on_send(0, outstanding - 1, 0);
+        tri_s.on_send(1, outstanding + 7, 0);
+        let rtt_s = rtt_ms / 1e3;
+        let round = Round { rtt_s, base_rtt_s: 0.1, expected: 0.0, actual: 0.0, last_rtt_s: Some(rtt_s), slow_start };
+        tri_s.on_round(&round, window);
+        window.cwnd
+    }
+
+    fn start() -> (Running, Window) {
+        (TriS { threshold: 0.5 }.start(&Host::for_tests()), Window { cwnd: 9.0, ssthresh: 2.0, rwnd: 80 })
+    }
+
+    #[test]
+    fn a_segment_that_brings_less_than_half_of_the_first_is_taken_back() {
+        let (mut tri_s, mut window) = start();
+        // Alone: 10 segments/s. So each further one must bring 5.
+        round(&mut tri_s, 1, 100.0, true, &mut window);
+        round(&mut tri_s, 9, 100.0, true, &mut window);
+        assert_eq!(window.cwnd, 9.0, "slow start has the window");
+        // From 90 to 100 segments/s: on.
+        assert_eq!(round(&mut tri_s, 10, 100.0, false, &mut window), 10.0);
+        // From 100 to 104.76.
+        assert_eq!(round(&mut tri_s, 11, 105.0, false, &mut window), 9.0);
+        // Back to 100 with a segment less: what went had brought 4.76.
+        assert_eq!(round(&mut tri_s, 10, 100.0, false, &mut window), 8.0);
+        // What went had brought 10: that was too much.
+        assert_eq!(round(&mut tri_s, 9, 100.0, false, &mut window), 9.0);
+    }
+
+    #[test]
+    fn the_first_throughput_stays_the_measure() {
+        let (mut tri_s, mut window) = start();
+        round(&mut tri_s, 1, 100.0, false, &mut window);
+        round(&mut tri_s, 4, 200.0, false, &mut window);
+        assert_eq!(tri_s.alone, Some(10.0));
+    }
+
+    #[test]
+    fn without_a_change_the_last_verdict_stands_and_after_a_loss_the_search_begins_anew() {
+        let (mut tri_s, mut window) = start();
+        round(&mut tri_s, 1, 100.0, true, &mut window);
+        assert_eq!(round(&mut tri_s, 1, 150.0, false, &mut window), 10.0);
+        // From 6.67 to 10 segments/s: less than 5 more.
+        assert_eq!(round(&mut tri_s, 2, 200.0, false, &mut window), 9.0);
+        assert_eq!(round(&mut tri_s, 2, 100.0, false, &mut window), 8.0);
+        tri_s.on_loss(Sign::Acks, &window, 10, 0);
+        assert_eq!(round(&mut tri_s, 20, 900.0, false, &mut window), 9.0);
+    }
+}

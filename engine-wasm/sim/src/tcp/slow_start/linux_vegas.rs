@@ -1,0 +1,121 @@
+//! Linux Vegas' slow start: `cwnd` doubles every RTT as in Reno, and at each round end Vegas looks whether it is too much.
+//! Then the window falls to what the path carries plus one segment.
+//!
+//! Cardwell's patch sets `ssthresh` to 2, so that slow start comes back only with a loss; current kernels lower it to the
+//! window. The kernel's growth is one segment per ACK in the patch, as here.
+
+use super::SlowStartRule;
+use crate::scenario::shape::{Part, integer};
+use crate::tcp::linux_vegas::{DiffForm, Meter, Turn};
+use crate::tcp::window::Window;
+use crate::tcp::{Ack, Host};
+
+alternatives! {
+    /// What ssthresh becomes when Vegas ends slow start.
+    pub enum ExitSsthresh {
+        /// 2 segments, as in Cardwell's patch and up to 2.6.2x.
+        Two = "two",
+        /// The window, if that is less, as in current kernels.
+        Window = "window",
+    }
+}
+
+described! {
+    /// Doubles cwnd every RTT and ends, at the rate that the path carries, once more than gamma wait in queues.
+    pub struct LinuxVegasSlowStart {
+        /// Queued half packets that end slow start.
+        gamma: u32 = integer("half packets", 0, 2_000), default 2;
+        /// How the segments in queues are computed.
+        diff: DiffForm = DiffForm::shape(), default "divide_by_rtt";
+        /// What ssthresh becomes when Vegas ends slow start.
+        exit_ssthresh: ExitSsthresh = ExitSsthresh::shape(), default "two";
+    }
+}
+
+/// As the scenario knows it. The struct has a name of its own because the TypeScript types share one name space with the
+/// avoidance of the same name.
+pub type LinuxVegas = LinuxVegasSlowStart;
+
+/// Slow start of one sender.
+#[derive(Clone, Debug)]
+pub struct Running {
+    part: LinuxVegasSlowStart,
+    meter: Meter,
+}
+
+impl Part<Host> for LinuxVegasSlowStart {
+    const SOURCE: &'static str = "Cardwell & Bak 2000; Linux, tcp_vegas.c";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running { part: self.clone(), meter: Meter::default() }
+    }
+}
+
+impl SlowStartRule for Running {
+    fn observe(&mut self, ack: &Ack) {
+        self.meter.on_ack(ack);
+    }
+
+    #[inline]
+    fn active(&mut self, window: &Window) -> bool {
+        window.cwnd < window.ssthresh
+    }
+
+    fn on_ack(&mut self, _ack: &Ack, window: &mut Window) {
+        if let Turn::Ends(round) = self.meter.turn() {
+            let (target, diff) = round.backlog(self.part.diff, window.cwnd);
+            if diff > u64::from(self.part.gamma) {
+                window.cwnd = window.cwnd.min(target + 1.0).max(2.0);
+                window.ssthresh = match self.part.exit_ssthresh {
+                    ExitSsthresh::Two => 2.0,
+                    ExitSsthresh::Window => window.ssthresh.min(window.cwnd),
+                };
+                return;
+            }
+        }
+        window.cwnd += 1.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tcp::linux_vegas::tests::round_of_16;
+
+    /// cwnd and ssthresh after the ACK that ends a round with this RTT.
+    fn after(rtt_ms: u64, gamma: u32, diff: DiffForm, exit_ssthresh: ExitSsthresh) -> (f64, f64) {
+        let mut slow_start = LinuxVegasSlowStart { gamma, diff, exit_ssthresh }.start(&Host::for_tests());
+        let mut window = Window { cwnd: 16.0, ssthresh: f64::INFINITY, rwnd: 80 };
+        let acks = round_of_16(rtt_ms);
+        for ack in &acks {
+            slow_start.observe(ack);
+        }
+        slow_start.on_ack(&acks[17], &mut window);
+        (window.cwnd, window.ssthresh)
+    }
+
+    #[test]
+    fn with_16_segments_base_100_and_rtt_120_it_ends_at_14() {
+        // Target 13, diff 3.
+        let by_base = DiffForm::DivideByBase;
+        assert_eq!(after(120, 2, by_base, ExitSsthresh::Window), (14.0, 14.0));
+        assert_eq!(after(120, 2, by_base, ExitSsthresh::Two), (14.0, 2.0));
+        // The round of the meter has 17 segments, of which the path carries 14.
+        assert_eq!(after(120, 2, DiffForm::DivideByRtt, ExitSsthresh::Two), (15.0, 2.0));
+    }
+
+    #[test]
+    fn up_to_gamma_every_ack_adds_a_segment() {
+        // 16 * 20 / 100 = 3.2 segments are 6 half packets.
+        assert_eq!(after(120, 6, DiffForm::DivideByBase, ExitSsthresh::Two), (17.0, f64::INFINITY));
+        assert_eq!(after(100, 2, DiffForm::DivideByRtt, ExitSsthresh::Two), (17.0, f64::INFINITY));
+    }
+
+    #[test]
+    fn at_the_threshold_slow_start_is_over() {
+        let mut slow_start =
+            LinuxVegasSlowStart { gamma: 2, diff: DiffForm::DivideByBase, exit_ssthresh: ExitSsthresh::Window }
+                .start(&Host::for_tests());
+        assert!(!slow_start.active(&Window { cwnd: 14.0, ssthresh: 14.0, rwnd: 80 }));
+    }
+}
