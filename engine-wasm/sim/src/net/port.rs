@@ -137,8 +137,10 @@ impl Port {
             return Offer::Refused;
         }
         let idle = (self.backlog.packets == 0).then(|| now.saturating_sub(self.free_at));
-        let markable = packet.ecn == Ecn::Capable;
-        let verdict = self.queue.on_arrival(&Arrival { now, size: packet.size, backlog: self.backlog, markable, idle });
+        let in_service = self.held.front().map_or(0, |held| held.size);
+        let Packet { size, ecn, .. } = packet;
+        let arrival = Arrival { now, size, backlog: self.backlog, in_service, ecn, idle };
+        let verdict = self.queue.on_arrival(&arrival);
         let marked = verdict == Verdict::Mark;
         match verdict {
             Verdict::Accept => {}
@@ -219,7 +221,7 @@ mod tests {
             serde_json::from_value(serde_json::json!({"kind": "drop_tail_bytes", "limit_bytes": buffer})).unwrap();
         let loss: Loss = serde_json::from_value(serde_json::json!({"kind": "none"})).unwrap();
         let stream = crate::kernel::random::Stream::new(1, "test");
-        let context = PortContext { rate_bps: 800_000, stream: stream.clone() };
+        let context = PortContext { rate_bps: 800_000, delay: 50_000_000, stream: stream.clone() };
         Port::new(800_000, 50_000_000, Clock::with_phase(0, 0), queue.start(&context), loss.start(&stream))
     }
 

@@ -30,5 +30,7 @@ pub const RATE_BPS: (u64, u64) = (100, 1_000_000_000_000);
 pub const DELAY_MS: f64 = 100_000.0;
 /// Largest buffer and window, bytes.
 pub const BUFFER_BYTES: u64 = 4_000_000_000;
+/// Packets in a buffer that has no limit of its own.
+pub const BUFFERED_PACKETS: u64 = 10_000_000;
 /// Largest seed: every integer that JavaScript holds exactly.
 pub const SEED: u64 = (1 << 53) - 1;

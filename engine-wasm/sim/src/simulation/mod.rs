@@ -59,8 +59,9 @@ impl Simulation {
             let Directed { from, rate_bps, delay_ms, clock_us, queue, loss, .. } = *directed;
             let release = Clock::new(u64::from(clock_us) * 1_000, stream(format!("release clock/{from}")));
             let loss = loss.start(&stream(format!("loss/{}", directed.name())));
-            let context = PortContext { rate_bps, stream: stream(format!("queue/{}", directed.name())) };
-            Port::new(rate_bps, from_milliseconds(delay_ms), release, queue.start(&context), loss)
+            let delay = from_milliseconds(delay_ms);
+            let context = PortContext { rate_bps, delay, stream: stream(format!("queue/{}", directed.name())) };
+            Port::new(rate_bps, delay, release, queue.start(&context), loss)
         });
         let flows = 0..scenario.flows.len();
         let sources = scenario.datagrams.iter().map(|source| Source::new(source, scenario.seed, &topology));

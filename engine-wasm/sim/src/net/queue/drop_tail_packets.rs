@@ -30,7 +30,7 @@ impl QueueRule for DropTailPackets {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::queue::Backlog;
+    use crate::net::{Ecn, queue::Backlog};
 
     #[test]
     fn a_limit_of_two_holds_two_packets_of_any_size() {
@@ -39,7 +39,8 @@ mod tests {
             now: 0,
             size,
             backlog: Backlog { bytes, packets },
-            markable: false,
+            in_service: 0,
+            ecn: Ecn::NotCapable,
             idle: None,
         };
         assert_eq!(queue.on_arrival(&arrival(1_500, 1_500, 1)), Verdict::Accept);

@@ -2,6 +2,7 @@
 
 use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
+use crate::net::Ecn;
 
 /// What a buffer holds, the packet in transmission included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub struct Backlog {
 pub struct PortContext {
     /// Rate of the link, bit/s.
     pub rate_bps: u64,
+    /// Propagation delay of the link.
+    pub delay: Nanos,
     /// Random stream of the discipline at this port.
     pub stream: Stream,
 }
@@ -30,10 +33,21 @@ pub struct Arrival {
     pub size: u32,
     /// What the buffer holds before it.
     pub backlog: Backlog,
-    /// It may be marked: ECN-capable and not marked before.
-    pub markable: bool,
+    /// Bytes of the packet in transmission; 0 while there is none.
+    pub in_service: u32,
+    /// Congestion notification of the packet.
+    pub ecn: Ecn,
     /// How long the port has been idle; `None` while it transmits.
     pub idle: Option<Nanos>,
+}
+
+impl Arrival {
+    /// What the buffer holds before the packet, the packet in transmission not counted.
+    #[inline]
+    pub fn waiting(&self) -> Backlog {
+        let Backlog { bytes, packets } = self.backlog;
+        Backlog { bytes: bytes - u64::from(self.in_service), packets: packets.saturating_sub(1) }
+    }
 }
 
 /// What becomes of an arriving packet.
@@ -41,7 +55,7 @@ pub struct Arrival {
 pub enum Verdict {
     /// It is taken in.
     Accept,
-    /// It is taken in and marked; only of packets that are [`markable`](Arrival::markable).
+    /// It is taken in and marked; only of packets that are capable of it and not marked before.
     Mark,
     /// It is dropped.
     Drop,
@@ -55,6 +69,27 @@ impl Verdict {
     }
 }
 
+alternatives! {
+    /// How a queue tells a sender that there is congestion, before its buffer is full.
+    pub enum Signal {
+        /// It drops the packet.
+        Drop = "drop",
+        /// It marks the packet, if that is ECN-capable; others it drops.
+        Mark = "mark",
+    }
+}
+
+impl Signal {
+    /// What this does to a packet. One that was marked on its way here already says what there is to say.
+    pub fn verdict(self, ecn: Ecn) -> Verdict {
+        match (self, ecn) {
+            (Self::Mark, Ecn::Capable) => Verdict::Mark,
+            (Self::Mark, Ecn::Marked) => Verdict::Accept,
+            _ => Verdict::Drop,
+        }
+    }
+}
+
 /// Decides on arriving packets.
 pub trait QueueRule {
     /// A packet asks for room.
@@ -65,15 +100,22 @@ pub trait QueueRule {
     fn on_departure(&mut self, when: Nanos, backlog: Backlog) {
         let _ = (when, backlog);
     }
+    /// The link sends at another rate from now on. Every departure before has been told; `backlog` is what the buffer holds.
+    fn on_rate(&mut self, now: Nanos, rate_bps: u64, backlog: Backlog) {
+        let _ = (now, rate_bps, backlog);
+    }
 }
 
 registry! {
     /// Output buffer of a link, in front of the transmitter.
     set "queue", "Queue";
     choice Queue; running RunningQueue; rule QueueRule; context PortContext;
-    members { drop_tail_bytes::DropTailBytes, drop_tail_packets::DropTailPackets, red::Red }
+    members {
+        drop_tail_bytes::DropTailBytes, drop_tail_packets::DropTailPackets, unlimited::Unlimited, red::Red, rem::Rem,
+    }
     dispatch {
         fn on_arrival(arrival: &Arrival) -> Verdict;
         fn on_departure(when: Nanos, backlog: Backlog);
+        fn on_rate(now: Nanos, rate_bps: u64, backlog: Backlog);
     }
 }

@@ -1,31 +1,51 @@
-//! RED, random early detection (Floyd & Jacobson 1993), in packets, as in ns-2: a weighted average of the waiting packets,
-//! the one in transmission not counted, decides how likely an arriving packet is dropped. "Wait" spaces the drops more
-//! evenly than the original paper's formula; "gentle" lets the probability rise to one between the upper threshold and
-//! its double, where the original drops everything.
+//! RED, random early detection (Floyd & Jacobson 1993), as in ns-2: a weighted average of what waits, the packet in
+//! transmission not counted, decides how likely an arriving packet is dropped, or marked if it is ECN-capable. "Wait" spaces
+//! the signals more evenly than the original paper's formula; "gentle" lets the probability rise to one between the upper
+//! threshold and its double, where the original drops everything. Measured in bytes, a packet counts by its size: thresholds
+//! and limit stand for so many packets of the mean size, and a small packet is less likely to be hit. The automatic
+//! parameters are those of ns-2.35.
 
-use super::{Arrival, PortContext, QueueRule, Verdict};
+use super::{Arrival, Backlog, PortContext, QueueRule, Signal, Verdict};
 use crate::kernel::random::Stream;
-use crate::kernel::seconds;
+use crate::kernel::{Nanos, seconds};
 use crate::scenario::shape::{Part, flag, integer, number};
 
+alternatives! {
+    /// What the length of a queue is.
+    pub enum Measure {
+        /// Its packets.
+        Packets = "packets",
+        /// Its bytes, in packets of the mean size.
+        Bytes = "bytes",
+    }
+}
+
 described! {
-    /// Drops arriving packets at random, the more likely the longer the queue has been on average.
+    /// Drops or marks arriving packets at random, the more likely the longer the queue has been on average.
     pub struct Red {
-        /// Average queue from which on packets are dropped.
+        /// Average queue from which on packets are hit.
         min_threshold: f64 = number("packets", 0.0, 1e6), default 5.0;
         /// Average queue at which the probability reaches its maximum.
         max_threshold: f64 = number("packets", 0.0, 1e6), default 15.0;
         /// Weight of the present queue in the average.
         weight: f64 = number("", 1e-6, 1.0), default 0.002;
-        /// Probability of dropping at the upper threshold.
+        /// Whether thresholds and weight come from the rate and delay of the link instead.
+        automatic: bool = flag(), default false;
+        /// Probability of being hit at the upper threshold.
         max_p: f64 = number("", 0.0, 1.0), default 0.1;
         /// Whether the probability rises on to one at twice the upper threshold, instead of jumping.
         gentle: bool = flag(), default false;
-        /// Whether drops are spaced by waiting, as in ns-2.
+        /// Whether hits are spaced by waiting, as in ns-2.
         wait: bool = flag(), default true;
+        /// Whether packets or bytes are measured.
+        measure: Measure = Measure::shape(), default "packets";
+        /// Whether a packet that is hit is marked or dropped.
+        on_signal: Signal = Signal::shape(), default "drop";
+        /// Probability, before the spacing, up to which packets are marked; beyond it they are dropped whatever they are.
+        mark_p: f64 = number("", 0.0, 1.0), default 0.1;
         /// Size of the buffer, the packet in transmission included.
         limit_packets: u64 = integer("packets", 1, 100_000_000), default 50;
-        /// Size of a typical packet: how fast the average falls while the queue is idle.
+        /// Size of a typical packet: how fast the average falls while the queue is idle, and what bytes are measured in.
         mean_packet_bytes: u32 = integer("bytes", 1, 65_535), default 500;
     }
 }
@@ -34,11 +54,12 @@ described! {
 #[derive(Clone, Debug)]
 pub struct Running {
     part: Red,
+    delay: Nanos,
     packets_per_second: f64,
     stream: Stream,
     average: f64,
-    /// Packets since the last drop.
-    count: u64,
+    /// Packets since the last hit, the present one included; measured in bytes, in packets of the mean size.
+    count: f64,
     /// The average was above the lower threshold at the last arrival.
     above: bool,
 }
@@ -47,26 +68,51 @@ impl Part<PortContext> for Red {
     const SOURCE: &'static str = "Floyd & Jacobson 1993; ns-2, Queue/RED";
     type Running = Running;
     fn start(&self, port: &PortContext) -> Running {
-        let packets_per_second = port.rate_bps as f64 / (8.0 * f64::from(self.mean_packet_bytes));
-        Running {
+        let mut running = Running {
             part: self.clone(),
-            packets_per_second,
+            delay: port.delay,
+            packets_per_second: 0.0,
             stream: port.stream.clone(),
             average: 0.0,
-            count: 0,
+            count: 0.0,
             above: false,
-        }
+        };
+        running.send_at(port.rate_bps);
+        running
     }
 }
 
 impl Running {
+    fn send_at(&mut self, rate_bps: u64) {
+        self.packets_per_second = rate_bps as f64 / (8.0 * f64::from(self.part.mean_packet_bytes));
+        if self.part.automatic {
+            let rtt = (3.0 * (seconds(self.delay) + 1.0 / self.packets_per_second)).max(0.1);
+            self.part.min_threshold = (0.005 * self.packets_per_second / 2.0).max(5.0);
+            self.part.max_threshold = 3.0 * self.part.min_threshold;
+            self.part.weight = -libm::expm1(-1.0 / (10.0 * rtt * self.packets_per_second));
+        }
+    }
+
+    /// Bytes in packets of the mean size.
+    fn in_packets(&self, bytes: u64) -> f64 {
+        bytes as f64 / f64::from(self.part.mean_packet_bytes)
+    }
+
+    /// What a packet counts.
+    fn counts(&self, size: u32) -> f64 {
+        match self.part.measure {
+            Measure::Packets => 1.0,
+            Measure::Bytes => self.in_packets(u64::from(size)),
+        }
+    }
+
     fn update_average(&mut self, waiting: f64, arrival: &Arrival) {
         let missed = arrival.idle.map_or(0.0, |idle| (self.packets_per_second * seconds(idle)).floor());
         let kept = libm::pow(1.0 - self.part.weight, missed + 1.0);
         self.average = self.average * kept + self.part.weight * waiting;
     }
 
-    /// Probability before the count of packets since the last drop is looked at.
+    /// Probability before the count of packets since the last hit is looked at.
     fn base_probability(&self) -> f64 {
         let Red { min_threshold, max_threshold, max_p, gentle, .. } = self.part;
         if self.average < max_threshold {
@@ -78,64 +124,110 @@ impl Running {
         }
     }
 
-    fn probability(&self) -> f64 {
+    /// Probability of hitting a packet that counts so much. What is certain is so for the smallest packet, too.
+    fn probability(&self, counts: f64) -> f64 {
         let p_b = self.base_probability();
-        let product = self.count as f64 * p_b;
-        match self.part.wait {
+        let product = self.count * p_b;
+        let spaced = match self.part.wait {
             true if product < 1.0 => 0.0,
             true if product < 2.0 => p_b / (2.0 - product),
             false if product < 1.0 => p_b / (1.0 - product),
             _ => 1.0,
+        };
+        if spaced < 1.0 { spaced * counts } else { 1.0 }
+    }
+
+    /// Whether this packet is hit.
+    fn hits(&mut self, waiting: Backlog, arrival: &Arrival) -> bool {
+        let counts = self.counts(arrival.size);
+        let (length, several) = match self.part.measure {
+            Measure::Packets => (waiting.packets as f64, waiting.packets > 1),
+            Measure::Bytes => (self.in_packets(waiting.bytes), waiting.bytes > 1),
+        };
+        self.update_average(length, arrival);
+        self.count += counts;
+        if self.average < self.part.min_threshold || !several {
+            self.above = false;
+            return false;
+        }
+        if !self.above {
+            self.above = true;
+            self.count = counts;
+            return false;
+        }
+        self.stream.uniform() <= self.probability(counts)
+    }
+
+    fn has_room(&self, held: Backlog) -> bool {
+        let limit = self.part.limit_packets;
+        match self.part.measure {
+            Measure::Packets => held.packets < limit,
+            Measure::Bytes => held.bytes < limit * u64::from(self.part.mean_packet_bytes),
         }
     }
 }
 
 impl QueueRule for Running {
     fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
-        let waiting = arrival.backlog.packets.saturating_sub(1);
-        self.update_average(waiting as f64, arrival);
-        self.count += 1;
-        if self.average < self.part.min_threshold || waiting <= 1 {
-            self.above = false;
-        } else if !self.above {
-            self.above = true;
-            self.count = 1;
-        } else if self.stream.uniform() <= self.probability() {
-            self.count = 0;
-            return Verdict::Drop;
+        let mut verdict = Verdict::Accept;
+        if self.hits(arrival.waiting(), arrival) {
+            self.count = 0.0;
+            let mild = self.base_probability() <= self.part.mark_p;
+            verdict = if mild { self.part.on_signal.verdict(arrival.ecn) } else { Verdict::Drop };
         }
-        if arrival.backlog.packets >= self.part.limit_packets {
-            self.count = 0;
-            return Verdict::Drop;
+        if !self.has_room(arrival.backlog) {
+            self.count = 0.0;
+            verdict = Verdict::Drop;
         }
-        Verdict::Accept
+        verdict
+    }
+
+    fn on_rate(&mut self, _now: Nanos, rate_bps: u64, _backlog: Backlog) {
+        self.send_at(rate_bps);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::queue::Backlog;
+    use crate::net::Ecn;
 
-    fn red(gentle: bool, wait: bool) -> Running {
-        let part = Red {
+    fn part(gentle: bool, wait: bool) -> Red {
+        Red {
             min_threshold: 5.0,
             max_threshold: 15.0,
             weight: 0.002,
+            automatic: false,
             max_p: 0.1,
             gentle,
             wait,
+            measure: Measure::Packets,
+            on_signal: Signal::Drop,
+            mark_p: 0.1,
             limit_packets: 50,
             mean_packet_bytes: 500,
-        };
-        part.start(&PortContext { rate_bps: 1_000_000, stream: Stream::new(1, "queue/test") })
+        }
     }
 
-    fn probability(average: f64, count: u64, gentle: bool, wait: bool) -> f64 {
+    fn start(part: &Red) -> Running {
+        part.start(&PortContext { rate_bps: 1_000_000, delay: 20_000_000, stream: Stream::new(1, "queue/test") })
+    }
+
+    fn red(gentle: bool, wait: bool) -> Running {
+        start(&part(gentle, wait))
+    }
+
+    fn probability(average: f64, count: f64, gentle: bool, wait: bool) -> f64 {
         let mut red = red(gentle, wait);
         red.average = average;
         red.count = count;
-        red.probability()
+        red.probability(1.0)
+    }
+
+    /// A packet of 500 bytes in front of which so many wait.
+    fn arrival(waiting: u64, ecn: Ecn) -> Arrival {
+        let backlog = Backlog { bytes: 500 * (waiting + 1), packets: waiting + 1 };
+        Arrival { now: 0, size: 500, backlog, in_service: 500, ecn, idle: None }
     }
 
     #[test]
@@ -143,15 +235,15 @@ mod tests {
         let mut red = red(false, true);
         red.average = 10.0;
         assert_eq!(red.base_probability(), 0.05);
-        assert_eq!(probability(10.0, 10, false, false), 0.1);
-        assert_eq!(probability(10.0, 10, false, true), 0.0);
-        assert!((probability(10.0, 25, false, true) - 0.066_666_666).abs() < 1e-8);
+        assert_eq!(probability(10.0, 10.0, false, false), 0.1);
+        assert_eq!(probability(10.0, 10.0, false, true), 0.0);
+        assert_eq!(probability(10.0, 25.0, false, true), 0.05 / 0.75);
     }
 
     #[test]
     fn above_the_upper_threshold_it_drops_all_or_gently_more() {
-        assert_eq!(probability(16.0, 1, false, true), 1.0);
-        assert_eq!(probability(16.0, 7, false, false), 1.0);
+        assert_eq!(probability(16.0, 1.0, false, true), 1.0);
+        assert_eq!(probability(16.0, 7.0, false, false), 1.0);
         let mut gentle = red(true, true);
         gentle.average = 22.5;
         assert!((gentle.base_probability() - 0.55).abs() < 1e-12);
@@ -162,8 +254,7 @@ mod tests {
     #[test]
     fn the_average_follows_the_queue_and_falls_while_idle() {
         let mut red = red(false, true);
-        let busy =
-            Arrival { now: 0, size: 500, backlog: Backlog { bytes: 5_500, packets: 11 }, markable: false, idle: None };
+        let busy = arrival(10, Ecn::NotCapable);
         for _ in 0..2_000 {
             red.update_average(10.0, &busy);
         }
@@ -172,5 +263,63 @@ mod tests {
         // One second idle at 250 packets/s counts as 250 packets that saw an empty queue.
         red.update_average(0.0, &Arrival { idle: Some(1_000_000_000), ..busy });
         assert!((red.average - before * libm::pow(0.998, 251.0)).abs() < 1e-12);
+    }
+
+    /// Verdicts on packets that are certain to be hit at this average.
+    fn certain(average: f64, on_signal: Signal, ecn: Ecn) -> Verdict {
+        let mut red = start(&Red { on_signal, ..part(true, true) });
+        (red.average, red.above, red.count) = (average, true, 1e6);
+        red.on_arrival(&arrival(average as u64, ecn))
+    }
+
+    #[test]
+    fn a_hit_marks_what_can_be_marked_as_long_as_the_probability_is_mild() {
+        assert_eq!(certain(10.0, Signal::Mark, Ecn::Capable), Verdict::Mark);
+        assert_eq!(certain(10.0, Signal::Mark, Ecn::Marked), Verdict::Accept);
+        assert_eq!(certain(10.0, Signal::Mark, Ecn::NotCapable), Verdict::Drop);
+        assert_eq!(certain(10.0, Signal::Drop, Ecn::Capable), Verdict::Drop);
+        // At 16 on the gentle slope the base probability is 0.16, more than 0.1.
+        for ecn in [Ecn::Capable, Ecn::Marked, Ecn::NotCapable] {
+            assert_eq!(certain(16.0, Signal::Mark, ecn), Verdict::Drop);
+        }
+        // And where there is no room, a mark does not help.
+        let mut full = start(&Red { on_signal: Signal::Mark, limit_packets: 11, ..part(false, true) });
+        (full.average, full.above, full.count) = (10.0, true, 1e6);
+        assert_eq!(full.on_arrival(&arrival(10, Ecn::Capable)), Verdict::Drop);
+    }
+
+    #[test]
+    fn measured_in_bytes_a_packet_counts_by_its_size() {
+        let mut red = start(&Red { measure: Measure::Bytes, weight: 1.0, ..part(false, true) });
+        // 10 waiting packets of 1000 bytes are 20 of the mean size; the 1500 bytes in transmission do not count.
+        let backlog = Backlog { bytes: 11_500, packets: 11 };
+        let large = Arrival { now: 0, size: 1_000, backlog, in_service: 1_500, ecn: Ecn::NotCapable, idle: None };
+        red.on_arrival(&large);
+        assert_eq!((red.average, red.above, red.count), (20.0, true, 2.0));
+        red.average = 10.0;
+        red.count = 25.0;
+        // 0.0667 for the mean size, twice that for twice the size, and a tenth of it for an ACK of 50 bytes.
+        assert_eq!(red.probability(red.counts(500)), 0.05 / 0.75);
+        assert_eq!(red.probability(red.counts(1_000)), 0.05 / 0.75 * 2.0);
+        assert_eq!(red.probability(red.counts(50)), 0.05 / 0.75 * 0.1);
+        red.count = 40.0;
+        assert_eq!(red.probability(red.counts(50)), 1.0);
+        // The limit of 50 packets is one of 25 000 bytes.
+        assert!(red.has_room(Backlog { bytes: 24_999, packets: 500 }));
+        assert!(!red.has_room(Backlog { bytes: 25_000, packets: 5 }));
+    }
+
+    #[test]
+    fn automatic_parameters_come_from_the_link() {
+        // 10 Mbit/s are 2500 packets of 500 bytes per second: half of 5 ms of them is 6.25.
+        let mut red = start(&Red { automatic: true, ..part(true, true) });
+        red.on_rate(0, 10_000_000, Backlog::default());
+        assert_eq!((red.part.min_threshold, red.part.max_threshold), (6.25, 18.75));
+        // 3 (20 ms + 0.4 ms) is below 100 ms: 1 - exp(-1 / 2500).
+        assert!((red.part.weight - 3.999_2e-4).abs() < 1e-8, "{}", red.part.weight);
+        // 1 Mbit/s are 250 per second: the thresholds are at their least.
+        red.on_rate(0, 1_000_000, Backlog::default());
+        assert_eq!((red.part.min_threshold, red.part.max_threshold), (5.0, 15.0));
+        assert!((red.part.weight - 3.992_011e-3).abs() < 1e-8, "{}", red.part.weight);
     }
 }

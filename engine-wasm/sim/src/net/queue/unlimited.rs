@@ -1,0 +1,47 @@
+//! Drop-tail without a limit: what an access link of a model has, whose buffer is never to matter. There is a limit, as of
+//! every number of a scenario, so that a source that is faster than the link for ever does not use up the memory.
+
+use super::{Arrival, PortContext, QueueRule, Verdict};
+use crate::scenario::limits;
+use crate::scenario::shape::Part;
+
+described! {
+    /// First in, first out; nothing is dropped short of ten million packets.
+    pub struct Unlimited {}
+}
+
+impl Part<PortContext> for Unlimited {
+    const SOURCE: &'static str = "";
+    type Running = Self;
+    fn start(&self, _port: &PortContext) -> Self {
+        self.clone()
+    }
+}
+
+impl QueueRule for Unlimited {
+    #[inline]
+    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
+        Verdict::room(arrival.backlog.packets < limits::BUFFERED_PACKETS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::{Ecn, queue::Backlog};
+
+    #[test]
+    fn a_packet_finds_room_behind_any_number_of_bytes() {
+        let backlog = |packets| Backlog { bytes: 65_535 * packets, packets };
+        let arrival = |packets| Arrival {
+            now: 0,
+            size: 65_535,
+            backlog: backlog(packets),
+            in_service: 65_535,
+            ecn: Ecn::NotCapable,
+            idle: None,
+        };
+        assert_eq!(Unlimited {}.on_arrival(&arrival(9_999_999)), Verdict::Accept);
+        assert_eq!(Unlimited {}.on_arrival(&arrival(10_000_000)), Verdict::Drop);
+    }
+}
