@@ -15,6 +15,7 @@ use crate::tcp::{
     avoidance::Avoidance, decrease::Decrease, detection::Detection, receiver::Receiver, recovery::Recovery,
     slow_start::SlowStart, timer::Timer,
 };
+use crate::timeline::Change;
 use crate::traffic::Traffic;
 
 /// Everything there is to choose from.
@@ -74,6 +75,7 @@ pub fn part_sets() -> Vec<PartSet> {
         Loss::part_set(),
         Traffic::part_set(),
         Datagram::part_set(),
+        Change::part_set(),
         Blueprint::part_set(),
     ]
 }

@@ -14,6 +14,7 @@ pub mod net;
 pub mod scenario;
 mod simulation;
 pub mod tcp;
+pub mod timeline;
 pub mod trace;
 pub mod traffic;
 #[cfg(feature = "ts")]

@@ -227,3 +227,51 @@ fn whole_numbers_may_be_written_as_reals_and_nothing_else_may() {
     assert!(problem(|s| s["links"][1]["rate_bps"] = json!(8.5), "links.1.rate_bps").0.contains("not whole"));
     assert!(problem(|s| s["links"][1]["rate_bps"] = json!("fast"), "links.1.rate_bps").0.contains("\"fast\""));
 }
+
+#[test]
+fn a_scripted_drop_names_a_direction_a_flow_and_one_packet() {
+    let drop = |drop: Value, path: &str| problem(|s| s["drops"] = json!([drop]), path);
+    let (missing, allowed) = drop(json!({ "link": "R1-R2", "flow": "transfer", "packet": 1 }), "drops.0.link");
+    assert_eq!(missing, "no directed link is called \"R1-R2\"");
+    assert!(allowed.contains("R1>R2") && allowed.contains("R2>R1"), "{allowed}");
+    let (missing, allowed) = drop(json!({ "link": "R1>R2", "flow": "x", "packet": 1 }), "drops.0.flow");
+    assert_eq!((missing.as_str(), allowed.as_str()), ("no flow is called \"x\"", "one of transfer"));
+    let which = |given: Value| {
+        let mut entry = json!({ "link": "R1>R2", "flow": "transfer" });
+        entry.as_object_mut().expect("an entry").extend(given.as_object().expect("fields").clone());
+        entry
+    };
+    for (given, count) in [(json!({}), 0), (json!({ "segment": 1, "ack": 2 }), 2)] {
+        let (found, allowed) = drop(which(given), "drops.0");
+        assert_eq!(found, format!("{count} of segment, packet and ack are given"));
+        assert_eq!(allowed, "exactly one");
+    }
+    drop(which(json!({ "packet": 0 })), "drops.0.packet");
+    drop(which(json!({ "ack": 3, "transmission": 2 })), "drops.0.transmission");
+}
+
+#[test]
+fn a_change_names_links_and_flows_that_are_there_and_a_route_that_is_joined() {
+    let change = |change: Value, field: &str| {
+        problem(|s| s["timeline"] = json!([{ "at_s": 1, "change": change }]), &format!("timeline.0.change.{field}"))
+    };
+    let queue = json!({ "kind": "drop_tail_packets" });
+    for named in [
+        json!({ "kind": "set_link", "link": "R1>R3", "rate_bps": 1_000 }),
+        json!({ "kind": "set_queue", "link": "R1>R3", "queue": queue }),
+        json!({ "kind": "set_loss", "link": "R1>R3", "loss": { "kind": "none" } }),
+    ] {
+        let (found, allowed) = change(named, "link");
+        assert_eq!(found, "no link is called \"R1>R3\"");
+        assert!(allowed.contains("R1-R2") && allowed.contains("R1>R2"), "{allowed}");
+    }
+    assert!(
+        change(json!({ "kind": "set_link", "link": "R1-R2", "rate_bps": 0 }), "rate_bps").0.contains("out of range")
+    );
+    assert_eq!(change(json!({ "kind": "set_route", "flow": "x" }), "flow").1, "one of transfer");
+    let route = json!({ "kind": "set_route", "flow": "transfer", "route": ["R1", "R3"], "route_back": ["R9"] });
+    assert_eq!(change(route.clone(), "route").0, "no link leads from \"R1\" to \"R3\"");
+    assert_eq!(change(route, "route_back").0, "no link leads from \"receiver\" to \"R9\"");
+    let unknown = change(json!({ "kind": "set_weather" }), "kind");
+    assert_eq!(unknown.1, "one of set_link, set_queue, set_loss, set_route");
+}

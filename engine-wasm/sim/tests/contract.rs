@@ -15,10 +15,24 @@ use vegaslab_sim::scenario::{self, presets, shape::Member, shape::Shape};
 fn with(member: &Member, field_value: impl Fn(&Shape, &Value) -> Value) -> Value {
     let mut part = Map::from_iter([("kind".to_owned(), json!(member.kind))]);
     for field in &member.fields {
-        let default = field.default.as_ref().unwrap_or_else(|| panic!("{}.{} has no default", member.kind, field.name));
-        part.insert(field.name.to_owned(), field_value(&field.shape, default));
+        let value = match &field.default {
+            Some(default) => field_value(&field.shape, default),
+            None => required(field.name).unwrap_or_else(|| panic!("{}.{} has no default", member.kind, field.name)),
+        };
+        part.insert(field.name.to_owned(), value);
     }
     Value::Object(part)
+}
+
+/// What a change of the dumbbell must name.
+fn required(field: &str) -> Option<Value> {
+    Some(match field {
+        "link" => json!("bottleneck"),
+        "flow" => json!("flow"),
+        "queue" => json!({ "kind": "drop_tail_packets" }),
+        "loss" => json!({ "kind": "none" }),
+        _ => return None,
+    })
 }
 
 fn defaults(member: &Member) -> Value {
@@ -32,6 +46,7 @@ fn place(set: &str) -> String {
         "receiver" | "traffic" => format!("/flows/0/{set}"),
         "datagram" => "/datagrams/0/traffic".to_owned(),
         "topology" => "/topology".to_owned(),
+        "change" => "/timeline/0/change".to_owned(),
         _ => format!("/flows/0/sender/{set}"),
     }
 }
@@ -41,6 +56,9 @@ fn scenario_with(set: &str, part: &Value) -> Value {
     let mut value = dumbbell(json!({ "preset": "reno" }), json!({ "kind": "bsd_reno" }));
     if set == "datagram" {
         value["datagrams"] = json!([{ "name": "datagrams", "from": "a", "to": "b", "traffic": null }]);
+    }
+    if set == "change" {
+        value["timeline"] = json!([{ "at_s": 1, "change": null }]);
     }
     if set == "topology" {
         let hosts = hosts(part);
@@ -139,6 +157,10 @@ fn every_number_may_stand_at_either_end_of_its_range() {
             for end in [0, 1] {
                 let part = with(member, |shape, default| match shape {
                     Shape::Number { min, max, .. } => json!(if end == 0 { *min } else { *max }),
+                    Shape::Optional { item } => match &**item {
+                        Shape::Number { min, max, .. } => json!(if end == 0 { *min } else { *max }),
+                        _ => default.clone(),
+                    },
                     _ => default.clone(),
                 });
                 let mut value = scenario_with(set.name, &part);

@@ -92,8 +92,76 @@ fn random_scenario(seed: u64) -> Value {
             "traffic": { "kind": "transfer", "bytes": 1 + stream.below(150_000) },
             "sender": sender, "receiver": random_part("receiver", &mut stream) }));
     }
-    json!({ "version": 1, "name": "random", "seed": seed, "duration_s": 40, "record": { "max_rows": stream.below(3) * 1_000 },
-            "links": links, "flows": flows })
+    let mut value = json!({ "version": 1, "name": "random", "seed": seed, "duration_s": 40, "record": { "max_rows": stream.below(3) * 1_000 },
+            "links": links, "flows": flows });
+    add_events(&mut value, routers, &mut Stream::new(seed, "random events"));
+    value
+}
+
+/// Scripted drops and changes of a random scenario, whose links join routers 1, 2 and so on in a row.
+fn add_events(value: &mut Value, routers: u64, stream: &mut Stream) {
+    let flows = value["flows"].as_array().cloned().unwrap_or_default();
+    let any_flow = |stream: &mut Stream| &flows[stream.below(flows.len() as u64) as usize];
+    let name = |flow: &Value| match &flow["copies"] {
+        copies if *copies == json!(1) => flow["name"].clone(),
+        _ => json!(format!("{} 1", flow["name"].as_str().expect("a name"))),
+    };
+    // The only way there is, or the same after a step forth and back.
+    let way = |from: &Value, to: &Value, detour: bool| -> Value {
+        let number = |node: &Value| node.as_str().expect("a node")[1..].parse::<u64>().expect("R and a number");
+        let (from, to) = (number(from), number(to));
+        let mut nodes: Vec<u64> = if from < to { (from + 1..to).collect() } else { (to + 1..from).rev().collect() };
+        if detour {
+            let next = nodes.first().copied().unwrap_or(to);
+            nodes.splice(0..0, [next, from]);
+        }
+        nodes.into_iter().map(|node| format!("R{node}")).collect()
+    };
+    let one_way = |stream: &mut Stream| {
+        let n = 1 + stream.below(routers - 1);
+        if stream.below(3) == 0 { format!("R{}>R{n}", n + 1) } else { format!("R{n}>R{}", n + 1) }
+    };
+    let drop = |stream: &mut Stream| {
+        let mut drop = json!({ "link": one_way(stream), "flow": name(any_flow(stream)) });
+        match stream.below(3) {
+            0 => (drop["segment"], drop["transmission"]) = (json!(stream.below(60)), json!(1 + stream.below(2))),
+            1 => drop["packet"] = json!(1 + stream.below(60)),
+            _ => drop["ack"] = json!(1 + stream.below(60)),
+        }
+        drop
+    };
+    let change = |stream: &mut Stream| {
+        let link =
+            if stream.below(3) == 0 { format!("link {}", 1 + stream.below(routers - 1)) } else { one_way(stream) };
+        match stream.below(6) {
+            0 => json!({ "kind": "set_queue", "link": link, "queue": random_part("queue", stream) }),
+            1 => {
+                json!({ "kind": "set_loss", "link": link, "loss": { "kind": "bernoulli", "rate": stream.uniform() * 0.1 } })
+            }
+            2 => {
+                let flow = any_flow(stream);
+                let route = way(&flow["from"], &flow["to"], stream.below(2) == 0);
+                let route_back = way(&flow["to"], &flow["from"], stream.below(2) == 0);
+                json!({ "kind": "set_route", "flow": name(flow), "route": route, "route_back": route_back })
+            }
+            kind => {
+                let mut change = json!({ "kind": "set_link", "link": link });
+                // From an outage to faster than all that was there.
+                let rate = [100, 10_000, 100_000, 20_000_000][stream.below(4) as usize] + stream.below(1_000);
+                if kind != 3 {
+                    change["rate_bps"] = json!(rate);
+                }
+                if kind != 4 {
+                    change["delay_ms"] = json!(stream.uniform() * 200.0);
+                }
+                change
+            }
+        }
+    };
+    value["drops"] = (0..stream.below(4)).map(|_| drop(stream)).collect();
+    // Whole and half seconds, so that some fall together; at most 20 s, so that most of them see packets.
+    let at = |stream: &mut Stream| stream.below(41) as f64 / 2.0;
+    value["timeline"] = (0..stream.below(8)).map(|_| json!({ "at_s": at(stream), "change": change(stream) })).collect();
 }
 
 /// Runs a scenario with an audit between batches of events; returns its digest.

@@ -1,5 +1,6 @@
 //! The scheduler: a 4-ary heap of links and timers. A FIFO link has one entry, its head, however many packets it
-//! carries, so the heap stays as small as the network.
+//! carries, so the heap stays as small as the network. When the arrival of a head moves, it gets another entry; the stale one
+//! is ignored when it comes.
 //!
 //! Order of events: by time; at one time timers first, in the order of their numbers, then arrivals in the order in
 //! which the packets were put on their links. The papers' phase effects depend on ties being broken the same way each
@@ -12,8 +13,9 @@ use super::Nanos;
 pub enum Event {
     /// Timer with this number.
     Timer(u32),
-    /// The head of this directed link arrives.
-    Arrival(u32),
+    /// The head of this directed link arrives, if this is its place in the order of packets and its time has not been moved
+    /// since.
+    Arrival(u32, u64),
 }
 
 /// An event as one number, so that comparing two is comparing when and in which order they happen: from the top 64 bits of
@@ -23,6 +25,9 @@ type Key = u128;
 const INDEX_BITS: u32 = 21;
 const ORDER_BITS: u32 = 42;
 const ARRIVAL: u64 = 1 << (INDEX_BITS + ORDER_BITS);
+
+/// The timer that comes after all others of its moment.
+pub const LAST_TIMER: u32 = (1 << INDEX_BITS) - 1;
 
 #[inline]
 fn key(time: Nanos, order: u64) -> Key {
@@ -77,7 +82,11 @@ impl Schedule {
         self.first_is_free = true;
         let order = first as u64;
         let index = (order & ((1 << INDEX_BITS) - 1)) as u32;
-        Some((time, if order & ARRIVAL == 0 { Event::Timer(index) } else { Event::Arrival(index) }))
+        let event = match order & ARRIVAL {
+            0 => Event::Timer(index),
+            _ => Event::Arrival(index, (order ^ ARRIVAL) >> INDEX_BITS),
+        };
+        Some((time, event))
     }
 
     /// Nothing has moved into the place of the first entry: the last one does.
@@ -154,8 +163,8 @@ mod tests {
             (9, Event::Timer(8)),
             (10, Event::Timer(3)),
             (10, Event::Timer(7)),
-            (10, Event::Arrival(5)),
-            (10, Event::Arrival(0)),
+            (10, Event::Arrival(5, 1)),
+            (10, Event::Arrival(0, 2)),
         ];
         assert_eq!(order, expected);
     }

@@ -1,8 +1,11 @@
 //! The network: directed links with output buffers, and the routes over them.
 
+pub mod drops;
 pub mod loss;
+pub mod places;
 pub mod port;
 pub mod queue;
+pub mod route;
 pub mod topology;
 
 use crate::tcp::sack::Slot;
@@ -46,7 +49,7 @@ pub enum Ecn {
 pub struct Packet {
     /// Index of the flow, or of the datagram source after the flows.
     pub flow: u16,
-    /// How many links of its path the packet has behind it.
+    /// Where in its [route](route::Route) the packet is.
     pub hop: u16,
     /// Connection of the flow, from 0 and round again; what comes late from an earlier one is ignored.
     pub connection: u16,

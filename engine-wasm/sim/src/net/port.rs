@@ -6,11 +6,16 @@
 
 use std::collections::VecDeque;
 
+use super::drops::Script;
 use super::loss::{Fate, RunningLoss};
-use super::queue::{Arrival, Backlog, RunningQueue, Verdict};
+use super::queue::{Arrival, Backlog, PortContext, Queue, RunningQueue, Verdict};
 use super::{Ecn, Packet};
 use crate::kernel::clock::Clock;
+use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, SECOND};
+
+/// A transmission that would end after this time, some 146 years, ends then, so that no sum of times runs over.
+const FAR: Nanos = u64::MAX / 4;
 
 /// What became of a packet offered to a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +85,12 @@ pub struct PortTotals {
     pub busy: Nanos,
 }
 
+/// What a packet costs a transmitter, in bits times nanoseconds per second: its time times the rate.
+#[inline]
+fn work(size: u32) -> u64 {
+    u64::from(size) * 8 * SECOND
+}
+
 /// A port at work.
 #[derive(Debug)]
 pub struct Port {
@@ -88,6 +99,7 @@ pub struct Port {
     release: Clock,
     queue: RunningQueue,
     loss: RunningLoss,
+    script: Option<Box<Script>>,
     /// When the transmitter has sent all that was accepted, and the fraction of a nanosecond beyond it, times the rate.
     free_at: Nanos,
     residue: u64,
@@ -106,6 +118,7 @@ impl Port {
             release,
             queue,
             loss,
+            script: None,
             free_at: 0,
             residue: 0,
             held: VecDeque::new(),
@@ -113,6 +126,21 @@ impl Port {
             transit: VecDeque::new(),
             totals: PortTotals::default(),
         }
+    }
+
+    /// Gives the port its scripted drops.
+    pub fn set_script(&mut self, script: Script) {
+        self.script = Some(Box::new(script));
+    }
+
+    /// Replaces the queue discipline. What the buffer holds stays.
+    pub fn set_queue(&mut self, queue: &Queue, stream: Stream) {
+        self.queue = queue.start(&PortContext { rate_bps: self.rate_bps, delay: self.delay, stream });
+    }
+
+    /// Replaces the losses.
+    pub fn set_loss(&mut self, loss: RunningLoss) {
+        self.loss = loss;
     }
 
     /// Takes the packets out of the buffer that have been sent by `now` and tells `left(when, backlog after)` of each.
@@ -131,8 +159,9 @@ impl Port {
 
     /// Offers a packet at `now`, after [`settle`](Self::settle). `order` is its place in the order of all packets.
     pub fn offer(&mut self, now: Nanos, order: u64, mut packet: Packet) -> Offer {
+        let scripted = self.script.as_mut().is_some_and(|script| script.loses(&packet));
         let fate = self.loss.fate(packet.size);
-        if fate == Fate::Refused {
+        if scripted || fate == Fate::Refused {
             self.totals.refused += 1;
             return Offer::Refused;
         }
@@ -158,25 +187,83 @@ impl Port {
             self.residue = 0;
         }
         let starts = self.free_at;
-        // Below 2^53 for the largest packet: 64 bits are enough, and faster to divide.
-        let scaled = u64::from(packet.size) * 8 * SECOND + self.residue;
-        self.free_at += scaled / self.rate_bps;
-        self.residue = scaled % self.rate_bps;
+        self.transmit(work(packet.size));
         self.totals.busy += self.free_at - starts;
         self.totals.accepted += 1;
         self.held.push_back(Held { since: now, until: self.free_at, size: packet.size });
         self.backlog.bytes += u64::from(packet.size);
         self.backlog.packets += 1;
         self.totals.max_bytes = self.totals.max_bytes.max(self.backlog.bytes);
-        let arrives = self.release.at_or_after(self.free_at + self.delay);
+        let before = self.transit.back().map_or(0, |last| last.arrives);
+        let arrives = self.release.at_or_after(self.free_at + self.delay).max(before);
         let corrupted = fate == Fate::Corrupted;
         let head_arrives = self.transit.is_empty().then_some(arrives);
         self.transit.push_back(Transit { packet, arrives, order, corrupted });
         Offer::Accepted { head_arrives, marked }
     }
 
-    /// Delivers the head of the link; the scheduler calls this at its time of arrival.
-    pub fn deliver(&mut self) -> Option<Delivery> {
+    /// Adds a transmission behind the others.
+    #[inline]
+    fn transmit(&mut self, work: u64) {
+        // Below 2^53 for the largest packet: 64 bits are enough, and faster to divide.
+        let scaled = work + self.residue;
+        self.free_at = (self.free_at + scaled / self.rate_bps).min(FAR);
+        self.residue = scaled % self.rate_bps;
+    }
+
+    /// Changes rate and delay of the link at `now`, after [`settle`](Self::settle). What has been sent of the packet in
+    /// transmission stays sent; the rest of it and the packets behind it are sent at the new rate. Packets that have been
+    /// sent arrive when they would have, and none overtakes another. Returns the head's new time of arrival and its place in
+    /// the order of packets, if that time has changed.
+    pub fn set_link(&mut self, now: Nanos, rate_bps: u64, delay: Nanos) -> Option<(Nanos, u64)> {
+        let head = |port: &Self| port.transit.front().map(|head| (head.arrives, head.order));
+        let old_head = head(self);
+        self.delay = delay;
+        if rate_bps != self.rate_bps {
+            let left = self.work_left(now);
+            self.rate_bps = rate_bps;
+            self.queue.on_rate(now, rate_bps, self.backlog);
+            if let Some(mut work_of_next) = left {
+                self.totals.busy -= self.free_at - now;
+                (self.free_at, self.residue) = (now, 0);
+                for index in 0..self.held.len() {
+                    self.transmit(work_of_next);
+                    self.held[index].until = self.free_at;
+                    work_of_next = self.held.get(index + 1).map_or(0, |next| work(next.size));
+                }
+                self.totals.busy += self.free_at - now;
+            } else {
+                self.residue = 0; // less than a nanosecond of a packet that counts as sent
+            }
+        }
+        // What is held are the last packets on the link.
+        let sent = self.transit.len() - self.held.len();
+        let mut before = sent.checked_sub(1).map_or(now, |last| self.transit[last].arrives);
+        for (held, transit) in self.held.iter().zip(self.transit.range_mut(sent..)) {
+            transit.arrives = self.release.at_or_after(held.until + delay).max(before);
+            before = transit.arrives;
+        }
+        head(self).filter(|head| Some(*head) != old_head)
+    }
+
+    /// What is left to send of the packet in transmission.
+    fn work_left(&self, now: Nanos) -> Option<u64> {
+        let first = self.held.front()?;
+        let all = u128::from(self.free_at - now) * u128::from(self.rate_bps) + u128::from(self.residue);
+        let behind: u128 = self.held.iter().skip(1).map(|held| u128::from(work(held.size))).sum();
+        // Of the packet before, a fraction of a nanosecond may be in the sum: that counts as sent.
+        Some(all.saturating_sub(behind).min(u128::from(work(first.size))) as u64)
+    }
+
+    /// Rate of the link, bit/s, and its propagation delay.
+    pub fn link(&self) -> (u64, Nanos) {
+        (self.rate_bps, self.delay)
+    }
+
+    /// Delivers the head of the link, if it is due: it arrives now and has this place in the order of packets. If not, its
+    /// arrival has been moved since the scheduler was told.
+    pub fn deliver(&mut self, now: Nanos, order: u64) -> Option<Delivery> {
+        self.transit.front().filter(|head| (head.arrives, head.order) == (now, order))?;
         let head = self.transit.pop_front()?;
         match head.corrupted {
             true => self.totals.dropped_error += 1,
@@ -243,7 +330,7 @@ mod tests {
         assert_eq!(port.offer(0, 0, segment(0)), Offer::Accepted { head_arrives: Some(55_520_000), marked: false });
         assert_eq!(port.free_at, 5_520_000);
         assert_eq!(port.offer(0, 1, segment(1)), Offer::Accepted { head_arrives: None, marked: false });
-        assert_eq!(port.deliver().unwrap().next, Some((5_520_000 * 2 + 50_000_000, 1)));
+        assert_eq!(port.deliver(55_520_000, 0).unwrap().next, Some((5_520_000 * 2 + 50_000_000, 1)));
     }
 
     #[test]
@@ -266,12 +353,137 @@ mod tests {
         for number in 0..100 {
             port.offer(0, number, segment(number as u32));
         }
-        let mut arrives = 50_000_000 + 5_520_000;
+        let mut arrives = 56_250_000;
         for number in 1..100u64 {
             let exact = 50_000_000 + 5_520_000 * (number + 1);
-            arrives = port.deliver().unwrap().next.unwrap().0;
+            arrives = port.deliver(arrives, number - 1).unwrap().next.unwrap().0;
             assert!((exact..exact + 1_000_000).contains(&arrives), "packet {number}: {arrives} against {exact}");
         }
         assert_eq!(arrives, 602_250_000);
+    }
+
+    /// Three packets at time 0.
+    fn three() -> Port {
+        let mut port = hitbox(16_384);
+        for number in 0..3 {
+            port.offer(0, number, segment(number as u32));
+        }
+        port
+    }
+
+    /// When the packets on the link arrive.
+    fn arrivals(port: &Port) -> Vec<Nanos> {
+        port.transit.iter().map(|transit| transit.arrives).collect()
+    }
+
+    /// When what is in the buffer leaves it.
+    fn departures(port: &Port) -> Vec<Nanos> {
+        port.held.iter().map(|held| held.until).collect()
+    }
+
+    #[test]
+    fn half_the_rate_in_the_middle_of_a_packet_doubles_what_is_left_of_it() {
+        let mut port = three();
+        port.settle(2_760_000, |_, _| {});
+        // 276 bytes are left: 5.52 ms at half the rate; the others take 11.04 ms each.
+        assert_eq!(port.set_link(2_760_000, 400_000, 50_000_000), Some((58_280_000, 0)));
+        assert_eq!(departures(&port), [8_280_000, 19_320_000, 30_360_000]);
+        assert_eq!(arrivals(&port), [58_280_000, 69_320_000, 80_360_000]);
+        assert_eq!(port.totals(2_760_000).busy, 2_760_000);
+        // A packet that comes later queues behind them, and busy time and contents are exact in the end.
+        port.offer(10_000_000, 3, segment(3));
+        let mut left = Vec::new();
+        port.settle(100_000_000, |when, backlog| left.push((when, backlog.packets)));
+        assert_eq!(left, [(8_280_000, 3), (19_320_000, 2), (30_360_000, 1), (41_400_000, 0)]);
+        let totals = port.totals(100_000_000);
+        assert_eq!(totals.busy, 41_400_000);
+        assert_eq!(totals.packet_time, 8_280_000.0 + 19_320_000.0 + 30_360_000.0 + 31_400_000.0);
+        assert_eq!(totals.byte_time, 552.0 * totals.packet_time);
+    }
+
+    #[test]
+    fn fractions_of_a_nanosecond_carry_over_a_change_of_rate() {
+        let mut port = hitbox(16_384);
+        port.set_link(0, 700_000, 0);
+        port.offer(0, 0, segment(0));
+        port.offer(0, 1, segment(1));
+        // 4416 bits at 700 kbit/s: 6.308571428... ms, and twice that.
+        assert_eq!(departures(&port), [6_308_571, 12_617_142]);
+        port.settle(1_000_000, |_, _| {});
+        // 700 bits are sent; 3716 at 300 kbit/s take 12.38666666... ms, the next 14.72 ms.
+        port.set_link(1_000_000, 300_000, 0);
+        assert_eq!(departures(&port), [13_386_666, 28_106_666]);
+        port.settle(13_400_000, |_, _| {});
+        port.set_link(13_400_000, 100_000, 0);
+        // Of the second, 4 bits were sent in the last 13.333 us; 4412 at 100 kbit/s take 44.12 ms.
+        assert_eq!(departures(&port), [57_520_000]);
+    }
+
+    #[test]
+    fn what_comes_to_the_old_rate_at_once_leaves_no_trace() {
+        let mut port = three();
+        let before = (departures(&port), arrivals(&port), port.residue, port.totals(0).busy);
+        port.settle(2_000_000, |_, _| {});
+        assert!(port.set_link(2_000_000, 123_457, 50_000_000).is_some());
+        assert_eq!(port.set_link(2_000_000, 800_000, 50_000_000), Some((55_520_000, 0)));
+        assert_eq!((departures(&port), arrivals(&port), port.residue, port.totals(0).busy), before);
+    }
+
+    #[test]
+    fn an_outage_holds_the_packets_back_and_drops_none() {
+        let mut port = three();
+        port.settle(2_760_000, |_, _| {});
+        port.set_link(2_760_000, 100, 50_000_000);
+        assert_eq!(departures(&port)[0], 2_760_000 + 22_080_000_000);
+        // A second later: 100 bits of 2208 have been sent, 2108 bits take 2.635 ms.
+        port.settle(1_002_760_000, |_, _| {});
+        assert_eq!(port.set_link(1_002_760_000, 800_000, 50_000_000), Some((1_055_395_000, 0)));
+        assert_eq!(departures(&port), [1_005_395_000, 1_010_915_000, 1_016_435_000]);
+        // The entries of the times before are stale.
+        assert!(port.deliver(55_520_000, 0).is_none());
+        assert!(port.deliver(1_055_395_000, 1).is_none());
+        assert_eq!(port.deliver(1_055_395_000, 0).unwrap().next, Some((1_060_915_000, 1)));
+    }
+
+    #[test]
+    fn a_shorter_delay_holds_for_later_packets_and_none_overtakes() {
+        let mut port = three();
+        port.settle(6_000_000, |_, _| {});
+        // The first has been sent and arrives when it would have; the others would arrive before it.
+        assert_eq!(port.set_link(6_000_000, 800_000, 1_000_000), None);
+        assert_eq!(arrivals(&port), [55_520_000, 55_520_000, 55_520_000]);
+        port.settle(20_000_000, |_, _| {});
+        port.offer(20_000_000, 3, segment(3));
+        port.settle(60_000_000, |_, _| {});
+        port.offer(60_000_000, 4, segment(4));
+        assert_eq!(arrivals(&port)[3..], [55_520_000, 66_520_000]);
+        // A longer one again: the packet in the buffer takes it, those that have been sent do not.
+        assert_eq!(port.set_link(60_000_000, 800_000, 90_000_000), None);
+        assert_eq!(arrivals(&port)[3..], [55_520_000, 155_520_000]);
+    }
+
+    #[test]
+    fn a_scripted_drop_is_lost_at_the_entry_and_moves_no_draw_of_the_losses() {
+        let lossy = || {
+            let mut port = hitbox(1 << 20);
+            let loss: Loss = serde_json::from_value(serde_json::json!(
+                {"kind": "bernoulli", "rate": 0.3, "placement": "entry"}))
+            .unwrap();
+            port.set_loss(loss.start(&Stream::new(1, "loss/test")));
+            port
+        };
+        let refused = |port: &mut Port| -> Vec<u64> {
+            let offer = |number: &u64| port.offer(0, *number, segment(*number as u32)) == Offer::Refused;
+            (0..100).filter(offer).collect()
+        };
+        let mut without = refused(&mut lossy());
+        assert!(!without.contains(&20), "{without:?}");
+        let mut port = lossy();
+        port.set_script(Script::of_segment(0, 20));
+        let with = refused(&mut port);
+        without.push(20);
+        without.sort_unstable();
+        assert_eq!(with, without);
+        assert_eq!(port.totals(0).refused, with.len() as u64);
     }
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{Problem, Scenario, limits};
 use crate::net::topology::{Topology, nodes_of_path};
+use crate::net::{drops, places::Places};
+use crate::timeline;
 
 /// All that is wrong with a scenario whose every field is right by itself.
 pub fn check(scenario: &Scenario) -> Vec<Problem> {
@@ -26,6 +28,11 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
     flows(scenario, &mut problems);
     turns(scenario, &mut problems);
     datagrams(scenario, &mut problems);
+    if !scenario.drops.is_empty() || !scenario.timeline.is_empty() {
+        let places = Places::new(scenario);
+        problems.extend(drops::check(&scenario.drops, &places));
+        problems.extend(timeline::check(&scenario.timeline, &places));
+    }
     problems
 }
 

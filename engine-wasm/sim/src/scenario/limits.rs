@@ -16,6 +16,14 @@ pub const NAME_LENGTH: usize = 64;
 pub const TITLE_LENGTH: usize = 200;
 /// Characters of the paragraph about a scenario.
 pub const ABOUT_LENGTH: usize = 4_000;
+/// Characters of the name of a directed link, such as `R1>R2`.
+pub const NODES_LENGTH: usize = 2 * NAME_LENGTH + 1;
+/// Scripted drops.
+pub const DROPS: usize = 1_000;
+/// Changes while a run goes on.
+pub const TIMELINE: usize = 400;
+/// Largest number of a packet in a scripted drop.
+pub const PACKETS: u64 = 1_000_000_000_000;
 /// Segments of one transfer.
 pub const SEGMENTS: u64 = 10_000_000;
 /// Bytes of one transfer.

@@ -16,7 +16,7 @@ use serde_json::Value;
 use shape::{flag, integer, list, number, object, optional, part, text};
 
 use crate::datagram::DatagramSource;
-use crate::net::{loss::Loss, queue::Queue};
+use crate::net::{drops::ScriptedDrop, loss::Loss, queue::Queue};
 use crate::tcp::sack::MAX_BLOCKS;
 use crate::tcp::{
     avoidance::Avoidance,
@@ -28,6 +28,7 @@ use crate::tcp::{
     slow_start::SlowStart,
     timer::Timer,
 };
+use crate::timeline::TimedChange;
 use crate::traffic::Traffic;
 use topology::Blueprint;
 
@@ -88,6 +89,10 @@ described! {
         flows: Vec<Flow> = list(object::<Flow>(), limits::FLOWS);
         /// Sources of datagrams, which know nothing of congestion.
         datagrams: Vec<DatagramSource> = list(object::<DatagramSource>(), limits::DATAGRAM_SOURCES), default [];
+        /// Packets that are lost whatever the queues and losses of their links.
+        drops: Vec<ScriptedDrop> = list(object::<ScriptedDrop>(), limits::DROPS), default [];
+        /// What changes while the run goes on.
+        timeline: Vec<TimedChange> = list(object::<TimedChange>(), limits::TIMELINE), default [];
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, from_seconds, milliseconds};
+use crate::net::route::Route;
 use crate::net::topology::Topology;
 use crate::scenario;
 use crate::tcp::Host;
@@ -71,9 +72,9 @@ pub struct Flow {
     /// When the flow starts.
     pub start: Nanos,
     /// Directed links of data.
-    pub forward: Vec<u32>,
+    pub forward: Route,
     /// Directed links of ACKs.
-    pub reverse: Vec<u32>,
+    pub reverse: Route,
     /// Bytes of an ACK, and of what a data packet has beside its payload.
     pub header: u32,
     /// Time for which each timer stands in the schedule, if it does.
@@ -119,8 +120,8 @@ impl Flow {
             sender,
             receiver,
             start,
-            forward,
-            reverse,
+            forward: Route::new(forward),
+            reverse: Route::new(reverse),
             header: spec.header_bytes,
             scheduled: [None; TIMERS_PER_FLOW as usize],
             last_ack_sent: 0,

@@ -8,6 +8,7 @@ mod flow;
 mod packets;
 mod source;
 mod sources;
+mod timeline;
 
 use crate::kernel::clock::Clock;
 use crate::kernel::random::Stream;
@@ -23,6 +24,7 @@ use crate::trace::summary::{LinkSummary, Summary};
 use crate::trace::tables::Tables;
 use flow::{Actions, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
 use source::Source;
+use timeline::{TIMELINE_TIMER, Timeline};
 
 /// One run of a scenario.
 #[derive(Debug)]
@@ -43,6 +45,7 @@ pub struct Simulation {
     sources: Vec<Source>,
     /// SACK blocks of the ACKs on their way.
     sacks: SackPool,
+    timeline: Timeline,
     recorder: Recorder,
     actions: Actions,
 }
@@ -80,9 +83,11 @@ impl Simulation {
             flows: flows.map(|index| Flow::new(scenario, index, &topology)).collect(),
             sources: sources.collect(),
             sacks: SackPool::default(),
+            timeline: Timeline::default(),
             recorder: Recorder::new(scenario.record.max_rows),
             actions: Actions::default(),
         };
+        simulation.follow_script(scenario);
         simulation.start_flows();
         simulation.start_sources();
         simulation
@@ -103,7 +108,8 @@ impl Simulation {
             };
             self.now = time;
             match event {
-                Event::Arrival(port) => self.on_arrival(port),
+                Event::Arrival(port, order) => self.on_arrival(port, order),
+                Event::Timer(TIMELINE_TIMER) => self.on_timeline(),
                 Event::Timer(timer) => self.on_timer(timer),
             }
         }

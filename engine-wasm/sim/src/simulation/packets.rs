@@ -3,6 +3,7 @@
 use super::Simulation;
 use super::flow::PacketCounts;
 use crate::net::port::Offer;
+use crate::net::route::Route;
 use crate::net::{Ecn, Packet, Payload};
 use crate::tcp::sender::Acknowledgment;
 use crate::trace::tables::SegmentKind;
@@ -15,8 +16,8 @@ const LOST: Fate = [SegmentKind::DropError, SegmentKind::AckDropError, SegmentKi
 const MARKED: Fate = [SegmentKind::Marked, SegmentKind::AckMarked, SegmentKind::DatagramMarked];
 
 impl Simulation {
-    pub(super) fn on_arrival(&mut self, port: u32) {
-        let Some(delivery) = self.ports[port as usize].deliver() else { return };
+    pub(super) fn on_arrival(&mut self, port: u32, order: u64) {
+        let Some(delivery) = self.ports[port as usize].deliver(self.now, order) else { return };
         self.packet_hops += 1;
         if let Some((time, order)) = delivery.next {
             self.schedule.arrival(time, order, port);
@@ -26,7 +27,7 @@ impl Simulation {
             return self.drop_packet(&packet, port, LOST);
         }
         packet.hop += 1;
-        if let Some(&next) = self.path(&packet).get(usize::from(packet.hop)) {
+        if let Some(next) = self.route(&packet).at(packet.hop) {
             return self.transmit(next, packet);
         }
         self.counts(&packet).arrived += 1;
@@ -42,13 +43,13 @@ impl Simulation {
         }
     }
 
-    /// The directed links that a packet crosses.
-    fn path(&self, packet: &Packet) -> &[u32] {
+    /// The way that a packet takes.
+    fn route(&self, packet: &Packet) -> &Route {
         let index = usize::from(packet.flow);
         match packet.payload {
             Payload::Data { .. } => &self.flows[index].forward,
             Payload::Ack { .. } => &self.flows[index].reverse,
-            Payload::Datagram(_) => &self.sources[index - self.flows.len()].path,
+            Payload::Datagram(_) => &self.sources[index - self.flows.len()].route,
         }
     }
 
@@ -61,9 +62,10 @@ impl Simulation {
     }
 
     /// A packet leaves its host.
-    pub(super) fn send(&mut self, packet: Packet) {
+    pub(super) fn send(&mut self, mut packet: Packet) {
         self.counts(&packet).sent += 1;
-        let first = self.path(&packet)[0];
+        let (hop, first) = self.route(&packet).first();
+        packet.hop = hop;
         self.transmit(first, packet);
     }
 

@@ -4,6 +4,7 @@ use super::flow::PacketCounts;
 use crate::datagram::{Burst, DatagramContext, DatagramSource, RunningDatagram};
 use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, from_seconds};
+use crate::net::route::Route;
 use crate::net::topology::Topology;
 use crate::trace::summary::DatagramSummary;
 
@@ -17,7 +18,7 @@ pub struct Source {
     began: Nanos,
     next: Option<Burst>,
     /// Directed links that the datagrams cross.
-    pub path: Vec<u32>,
+    pub route: Route,
     /// Datagrams sent, arrived and lost.
     pub packets: PacketCounts,
 }
@@ -29,6 +30,7 @@ impl Source {
     /// There is no path; the check of the scenario would have said so.
     pub fn new(source: &DatagramSource, seed: u64, topology: &Topology<'_>) -> Self {
         let stream = Stream::new(seed, &format!("datagrams/{}", source.name));
+        let path = topology.route(&source.from, &source.to).expect("a checked scenario has a path for datagrams");
         let mut running = source.traffic.start(&DatagramContext { stream, header_bytes: source.header_bytes });
         Self {
             name: source.name.clone(),
@@ -36,7 +38,7 @@ impl Source {
             began: from_seconds(source.start_s),
             next: running.next_burst(),
             running,
-            path: topology.route(&source.from, &source.to).expect("a checked scenario has a path for datagrams"),
+            route: Route::new(path),
             packets: PacketCounts::default(),
         }
     }

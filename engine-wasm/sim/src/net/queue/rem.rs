@@ -253,6 +253,16 @@ mod tests {
     }
 
     #[test]
+    fn the_time_before_the_first_packet_does_not_count() {
+        let mut rem = rem(Counted::Waiting);
+        rem.on_departure(1_000 * MILLISECOND + 1, held(50));
+        assert_eq!(rem.price, 0.0);
+        rem.on_departure(1_001 * MILLISECOND + 1, held(49));
+        // 49 waited behind the one that has left now.
+        assert_eq!(rem.price, 0.005 * (0.5 * 49.0 - 6.0));
+    }
+
+    #[test]
     fn it_marks_what_can_be_marked_drops_what_cannot_and_lets_the_marked_pass() {
         let mut rem = rem(Counted::Waiting);
         let mut verdicts = |packets, ecn, on_signal| {

@@ -1,0 +1,59 @@
+//! Another way of a flow. Packets that are underway go on as they were sent, so that some may overtake others, as they do when
+//! a network's routes change. What the sender was told of its path in the beginning is not corrected: to find out is up to it.
+
+use super::{ChangeRule, Fault, Network};
+use crate::net::places::Places;
+use crate::scenario::limits;
+use crate::scenario::shape::{Part, list, optional, text};
+
+described! {
+    /// Sends a flow over other links.
+    pub struct SetRoute {
+        /// Name of the flow.
+        flow: String = text(limits::NAME_LENGTH);
+        /// Nodes of the data between the ends of the flow, in order; none: the path with the fewest links; null leaves it.
+        route: Option<Vec<String>> = optional(list(text(limits::NAME_LENGTH), limits::ROUTE_NODES)), default null;
+        /// Nodes of the ACKs, in the order in which they meet them.
+        route_back: Option<Vec<String>> = optional(list(text(limits::NAME_LENGTH), limits::ROUTE_NODES)), default null;
+    }
+}
+
+/// The change with the flow and the links that it names.
+#[derive(Clone, Debug, Default)]
+pub struct Running {
+    flow: u16,
+    data: Option<Vec<u32>>,
+    acks: Option<Vec<u32>>,
+    faults: Vec<Fault>,
+}
+
+impl Part<Places> for SetRoute {
+    const SOURCE: &'static str = "";
+    type Running = Running;
+    fn start(&self, places: &Places) -> Running {
+        let mut faults = Vec::new();
+        let Some(ends) = places.flow(&self.flow) else {
+            let problem = format!("no flow is called {:?}", self.flow);
+            faults.push(Fault { field: "flow", problem, allowed: format!("one of {}", places.flow_names()) });
+            return Running { faults, ..Running::default() };
+        };
+        let mut path = |field, from: &str, between: &Option<Vec<String>>, to: &str| {
+            let path = places.path(from, between.as_ref()?, to);
+            let allowed = || format!("nodes between {from:?} and {to:?}, joined by links");
+            path.map_err(|problem| faults.push(Fault { field, problem, allowed: allowed() })).ok()
+        };
+        let data = path("route", &ends.from, &self.route, &ends.to);
+        let acks = path("route_back", &ends.to, &self.route_back, &ends.from);
+        Running { flow: ends.flow, data, acks, faults }
+    }
+}
+
+impl ChangeRule for Running {
+    fn faults(&mut self) -> Vec<Fault> {
+        self.faults.clone()
+    }
+
+    fn apply(&mut self, network: &mut dyn Network) {
+        network.set_route(self.flow, self.data.as_deref(), self.acks.as_deref());
+    }
+}
