@@ -141,3 +141,19 @@ fn changes_of_one_moment_happen_in_the_order_of_the_list() {
     assert_eq!(rates(100_000.0, 2_000_000.0), alone(2_000_000.0));
     assert_eq!(rates(2_000_000.0, 100_000.0), alone(100_000.0));
 }
+
+#[test]
+fn a_source_of_datagrams_is_led_another_way_and_loses_what_is_scripted() {
+    let to_far = json!({ "kind": "set_route", "flow": "datagrams", "route": ["far"] });
+    let mut value = two_ways(json!([{ "at_s": 0.5, "change": to_far }]));
+    let traffic = json!({ "kind": "constant_rate" });
+    value["datagrams"] = json!([{ "name": "datagrams", "from": "a", "to": "b", "stop_s": 1, "traffic": traffic }]);
+    value["flows"] = json!([]);
+    value["duration_s"] = json!(5);
+    value["drops"] = json!([{ "link": "a>far", "flow": "datagrams", "packet": 2 }]);
+    let summary = audited(value);
+    let used = |link: usize| summary.links[link].utilization > 0.0;
+    assert!(used(0) && used(2) && used(4) && used(6));
+    let source = &summary.datagrams[0];
+    assert_eq!((source.dropped, source.arrived), (1, source.sent - 1));
+}

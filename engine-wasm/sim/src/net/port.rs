@@ -420,6 +420,18 @@ mod tests {
     }
 
     #[test]
+    fn no_packet_is_the_longer_for_the_fraction_of_the_one_before() {
+        let mut port = hitbox(16_384);
+        port.set_link(0, 700_000, 0);
+        port.offer(0, 0, segment(0));
+        port.offer(0, 1, segment(1));
+        // The first has left, 0.43 ns before its last bit, which would take 3 us at the new rate.
+        port.settle(6_308_571, |_, _| {});
+        port.set_link(6_308_571, 100, 0);
+        assert_eq!(departures(&port), [6_308_571 + 44_160_000_000]);
+    }
+
+    #[test]
     fn what_comes_to_the_old_rate_at_once_leaves_no_trace() {
         let mut port = three();
         let before = (departures(&port), arrivals(&port), port.residue, port.totals(0).busy);

@@ -71,7 +71,7 @@ impl Verdict {
 
 alternatives! {
     /// How a queue tells a sender that there is congestion, before its buffer is full.
-    pub enum Signal {
+    pub enum QueueSignal {
         /// It drops the packet.
         Drop = "drop",
         /// It marks the packet, if that is ECN-capable; others it drops.
@@ -79,7 +79,7 @@ alternatives! {
     }
 }
 
-impl Signal {
+impl QueueSignal {
     /// What this does to a packet. One that was marked on its way here already says what there is to say.
     pub fn verdict(self, ecn: Ecn) -> Verdict {
         match (self, ecn) {

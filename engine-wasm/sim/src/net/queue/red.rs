@@ -5,14 +5,14 @@
 //! and limit stand for so many packets of the mean size, and a small packet is less likely to be hit. The automatic
 //! parameters are those of ns-2.35.
 
-use super::{Arrival, Backlog, PortContext, QueueRule, Signal, Verdict};
+use super::{Arrival, Backlog, PortContext, QueueRule, QueueSignal, Verdict};
 use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, seconds};
 use crate::scenario::shape::{Part, flag, integer, number};
 
 alternatives! {
     /// What the length of a queue is.
-    pub enum Measure {
+    pub enum QueueMeasure {
         /// Its packets.
         Packets = "packets",
         /// Its bytes, in packets of the mean size.
@@ -38,9 +38,9 @@ described! {
         /// Whether hits are spaced by waiting, as in ns-2.
         wait: bool = flag(), default true;
         /// Whether packets or bytes are measured.
-        measure: Measure = Measure::shape(), default "packets";
+        measure: QueueMeasure = QueueMeasure::shape(), default "packets";
         /// Whether a packet that is hit is marked or dropped.
-        on_signal: Signal = Signal::shape(), default "drop";
+        on_signal: QueueSignal = QueueSignal::shape(), default "drop";
         /// Probability, before the spacing, up to which packets are marked; beyond it they are dropped whatever they are.
         mark_p: f64 = number("", 0.0, 1.0), default 0.1;
         /// Size of the buffer, the packet in transmission included.
@@ -101,8 +101,8 @@ impl Running {
     /// What a packet counts.
     fn counts(&self, size: u32) -> f64 {
         match self.part.measure {
-            Measure::Packets => 1.0,
-            Measure::Bytes => self.in_packets(u64::from(size)),
+            QueueMeasure::Packets => 1.0,
+            QueueMeasure::Bytes => self.in_packets(u64::from(size)),
         }
     }
 
@@ -141,8 +141,8 @@ impl Running {
     fn hits(&mut self, waiting: Backlog, arrival: &Arrival) -> bool {
         let counts = self.counts(arrival.size);
         let (length, several) = match self.part.measure {
-            Measure::Packets => (waiting.packets as f64, waiting.packets > 1),
-            Measure::Bytes => (self.in_packets(waiting.bytes), waiting.bytes > 1),
+            QueueMeasure::Packets => (waiting.packets as f64, waiting.packets > 1),
+            QueueMeasure::Bytes => (self.in_packets(waiting.bytes), waiting.bytes > 1),
         };
         self.update_average(length, arrival);
         self.count += counts;
@@ -161,8 +161,8 @@ impl Running {
     fn has_room(&self, held: Backlog) -> bool {
         let limit = self.part.limit_packets;
         match self.part.measure {
-            Measure::Packets => held.packets < limit,
-            Measure::Bytes => held.bytes < limit * u64::from(self.part.mean_packet_bytes),
+            QueueMeasure::Packets => held.packets < limit,
+            QueueMeasure::Bytes => held.bytes < limit * u64::from(self.part.mean_packet_bytes),
         }
     }
 }
@@ -201,8 +201,8 @@ mod tests {
             max_p: 0.1,
             gentle,
             wait,
-            measure: Measure::Packets,
-            on_signal: Signal::Drop,
+            measure: QueueMeasure::Packets,
+            on_signal: QueueSignal::Drop,
             mark_p: 0.1,
             limit_packets: 50,
             mean_packet_bytes: 500,
@@ -266,7 +266,7 @@ mod tests {
     }
 
     /// Verdicts on packets that are certain to be hit at this average.
-    fn certain(average: f64, on_signal: Signal, ecn: Ecn) -> Verdict {
+    fn certain(average: f64, on_signal: QueueSignal, ecn: Ecn) -> Verdict {
         let mut red = start(&Red { on_signal, ..part(true, true) });
         (red.average, red.above, red.count) = (average, true, 1e6);
         red.on_arrival(&arrival(average as u64, ecn))
@@ -274,23 +274,23 @@ mod tests {
 
     #[test]
     fn a_hit_marks_what_can_be_marked_as_long_as_the_probability_is_mild() {
-        assert_eq!(certain(10.0, Signal::Mark, Ecn::Capable), Verdict::Mark);
-        assert_eq!(certain(10.0, Signal::Mark, Ecn::Marked), Verdict::Accept);
-        assert_eq!(certain(10.0, Signal::Mark, Ecn::NotCapable), Verdict::Drop);
-        assert_eq!(certain(10.0, Signal::Drop, Ecn::Capable), Verdict::Drop);
+        assert_eq!(certain(10.0, QueueSignal::Mark, Ecn::Capable), Verdict::Mark);
+        assert_eq!(certain(10.0, QueueSignal::Mark, Ecn::Marked), Verdict::Accept);
+        assert_eq!(certain(10.0, QueueSignal::Mark, Ecn::NotCapable), Verdict::Drop);
+        assert_eq!(certain(10.0, QueueSignal::Drop, Ecn::Capable), Verdict::Drop);
         // At 16 on the gentle slope the base probability is 0.16, more than 0.1.
         for ecn in [Ecn::Capable, Ecn::Marked, Ecn::NotCapable] {
-            assert_eq!(certain(16.0, Signal::Mark, ecn), Verdict::Drop);
+            assert_eq!(certain(16.0, QueueSignal::Mark, ecn), Verdict::Drop);
         }
         // And where there is no room, a mark does not help.
-        let mut full = start(&Red { on_signal: Signal::Mark, limit_packets: 11, ..part(false, true) });
+        let mut full = start(&Red { on_signal: QueueSignal::Mark, limit_packets: 11, ..part(false, true) });
         (full.average, full.above, full.count) = (10.0, true, 1e6);
         assert_eq!(full.on_arrival(&arrival(10, Ecn::Capable)), Verdict::Drop);
     }
 
     #[test]
     fn measured_in_bytes_a_packet_counts_by_its_size() {
-        let mut red = start(&Red { measure: Measure::Bytes, weight: 1.0, ..part(false, true) });
+        let mut red = start(&Red { measure: QueueMeasure::Bytes, weight: 1.0, ..part(false, true) });
         // 10 waiting packets of 1000 bytes are 20 of the mean size; the 1500 bytes in transmission do not count.
         let backlog = Backlog { bytes: 11_500, packets: 11 };
         let large = Arrival { now: 0, size: 1_000, backlog, in_service: 1_500, ecn: Ecn::NotCapable, idle: None };

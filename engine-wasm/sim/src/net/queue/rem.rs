@@ -9,14 +9,14 @@
 //! it is not built. The port accounts lazily, so periods are worked off when the next packet arrives or has left, with the
 //! backlog that held at each of their ends; as nothing arrives between, any number of them is one step.
 
-use super::{Arrival, Backlog, PortContext, QueueRule, Signal, Verdict};
+use super::{Arrival, Backlog, PortContext, QueueRule, QueueSignal, Verdict};
 use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
 use crate::scenario::shape::{Part, integer, number};
 
 alternatives! {
     /// Which packets are the backlog.
-    pub enum Counted {
+    pub enum RemBacklog {
         /// Those that wait.
         Waiting = "waiting",
         /// Those that wait and the one in transmission.
@@ -38,9 +38,9 @@ described! {
         /// Size of a typical packet: how many the link can send in a period.
         mean_packet_bytes: u32 = integer("bytes", 1, 65_535), default 1_000;
         /// Which packets are the backlog in the price.
-        backlog: Counted = Counted::shape(), default "waiting";
+        backlog: RemBacklog = RemBacklog::shape(), default "waiting";
         /// Whether packets are marked or dropped.
-        on_signal: Signal = Signal::shape(), default "mark";
+        on_signal: QueueSignal = QueueSignal::shape(), default "mark";
         /// Size of the buffer, the packet in transmission included.
         limit_packets: u64 = integer("packets", 1, 100_000_000), default 2_000;
     }
@@ -93,8 +93,8 @@ impl Running {
         self.worked_off = Some(before.max(period));
         let Some(further) = period.checked_sub(before + 1) else { return };
         let backlog = match self.part.backlog {
-            Counted::Waiting => held.saturating_sub(1),
-            Counted::WithInService => held,
+            RemBacklog::Waiting => held.saturating_sub(1),
+            RemBacklog::WithInService => held,
         };
         let step = self.part.gamma * (self.part.mu * backlog as f64 - self.capacity);
         self.price = (self.price + step + self.part.gamma * self.arrived as f64).max(0.0);
@@ -141,7 +141,7 @@ mod tests {
     use crate::net::Ecn;
 
     /// 48 Mbit/s and packets of 1000 bytes: 6 per ms.
-    fn rem(backlog: Counted) -> Running {
+    fn rem(backlog: RemBacklog) -> Running {
         let part = Rem {
             gamma: 0.005,
             mu: 0.5,
@@ -149,7 +149,7 @@ mod tests {
             period_us: 1_000,
             mean_packet_bytes: 1_000,
             backlog,
-            on_signal: Signal::Mark,
+            on_signal: QueueSignal::Mark,
             limit_packets: 100,
         };
         part.start(&PortContext { rate_bps: 48_000_000, delay: 0, stream: Stream::new(1, "queue/test") })
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_price_of_3_395_marks_0_2764_of_the_packets() {
-        let mut rem = rem(Counted::Waiting);
+        let mut rem = rem(RemBacklog::Waiting);
         assert_eq!(rem.capacity, 6.0);
         rem.price = 3.395;
         assert_eq!((rem.probability() * 1e4).round(), 2_764.0);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     /// The price after a thousand periods with so many arrivals each, over a buffer that holds so many packets.
-    fn price(counted: Counted, arrivals: u64, packets: u64) -> f64 {
+    fn price(counted: RemBacklog, arrivals: u64, packets: u64) -> f64 {
         let mut rem = rem(counted);
         rem.work_off(0, 0);
         rem.price = 3.395;
@@ -192,32 +192,32 @@ mod tests {
 
     #[test]
     fn the_price_rests_where_arrivals_and_half_the_backlog_are_what_the_link_can_send() {
-        assert_eq!(price(Counted::Waiting, 5, 3), 3.395);
-        assert_eq!(price(Counted::Waiting, 6, 1), 3.395);
-        assert_eq!(price(Counted::WithInService, 5, 2), 3.395);
+        assert_eq!(price(RemBacklog::Waiting, 5, 3), 3.395);
+        assert_eq!(price(RemBacklog::Waiting, 6, 1), 3.395);
+        assert_eq!(price(RemBacklog::WithInService, 5, 2), 3.395);
         // One packet more arrives per period, or two more wait: 0.005 ms per period.
-        for higher in [price(Counted::Waiting, 6, 3), price(Counted::Waiting, 5, 5)] {
+        for higher in [price(RemBacklog::Waiting, 6, 3), price(RemBacklog::Waiting, 5, 5)] {
             assert!((higher - 8.395).abs() < 1e-9, "{higher}");
         }
-        assert!((price(Counted::WithInService, 5, 3) - 5.895).abs() < 1e-9);
+        assert!((price(RemBacklog::WithInService, 5, 3) - 5.895).abs() < 1e-9);
         // One fewer: it falls to nothing, and stays there.
-        assert_eq!(price(Counted::Waiting, 4, 3), 0.0);
+        assert_eq!(price(RemBacklog::Waiting, 4, 3), 0.0);
     }
 
     #[test]
     fn periods_worked_off_late_are_as_if_they_had_been_worked_off_one_by_one() {
         let mut stream = Stream::new(2, "arrivals");
-        let (mut late, mut backlog, mut now) = (rem(Counted::Waiting), 0_u64, 0);
+        let (mut late, mut backlog, mut now) = (rem(RemBacklog::Waiting), 0_u64, 0_u64);
         late.work_off(0, 0);
         // The price by the letter: at the end of every period, with what the buffer holds at that moment.
         let (mut price, mut ended, mut arrived) = (0.0_f64, 0, 0);
         for _ in 0..50_000 {
             let before = backlog;
             let leaves = backlog > 0 && (backlog == 80 || stream.below(2) == 0);
-            // Many fall on the end of a period, and now and then there is silence for half a minute.
+            // Many fall on the end of a period, several on the same, and now and then there is silence for half a minute.
             now += match stream.below(2_000) {
                 0 => 30_000 * MILLISECOND,
-                1..1_000 => stream.below(4) * 250_000,
+                1..1_000 => now.next_multiple_of(250_000) - now + stream.below(3) * 250_000,
                 _ => stream.below(300_000),
             };
             let ends = if leaves { now.saturating_sub(1) } else { now } / MILLISECOND;
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_million_idle_seconds_are_one_step() {
-        let mut rem = rem(Counted::Waiting);
+        let mut rem = rem(RemBacklog::Waiting);
         rem.on_arrival(&arrival(0, 0, Ecn::Capable));
         rem.price = 1e6;
         // 0.03 per ms down from a million, and one packet that arrived: 30 seconds take 900 off.
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn the_time_before_the_first_packet_does_not_count() {
-        let mut rem = rem(Counted::Waiting);
+        let mut rem = rem(RemBacklog::Waiting);
         rem.on_departure(1_000 * MILLISECOND + 1, held(50));
         assert_eq!(rem.price, 0.0);
         rem.on_departure(1_001 * MILLISECOND + 1, held(49));
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn it_marks_what_can_be_marked_drops_what_cannot_and_lets_the_marked_pass() {
-        let mut rem = rem(Counted::Waiting);
+        let mut rem = rem(RemBacklog::Waiting);
         let mut verdicts = |packets, ecn, on_signal| {
             rem.price = 3.395;
             rem.part.on_signal = on_signal;
@@ -276,13 +276,13 @@ mod tests {
         };
         // Five standard errors of 100 000 draws are 707.
         let signalled = 27_644 - 707..27_644 + 707;
-        let [accepted, marked, dropped] = verdicts(3, Ecn::Capable, Signal::Mark);
+        let [accepted, marked, dropped] = verdicts(3, Ecn::Capable, QueueSignal::Mark);
         assert!(signalled.contains(&marked) && dropped == 0, "{accepted} {marked} {dropped}");
-        assert_eq!(verdicts(3, Ecn::Marked, Signal::Mark), [100_000, 0, 0]);
-        for on_signal in [Signal::Mark, Signal::Drop] {
+        assert_eq!(verdicts(3, Ecn::Marked, QueueSignal::Mark), [100_000, 0, 0]);
+        for on_signal in [QueueSignal::Mark, QueueSignal::Drop] {
             let [_, marked, dropped] = verdicts(3, Ecn::NotCapable, on_signal);
             assert!(signalled.contains(&dropped) && marked == 0, "{marked} {dropped}");
         }
-        assert_eq!(verdicts(100, Ecn::Marked, Signal::Mark), [0, 0, 100_000]);
+        assert_eq!(verdicts(100, Ecn::Marked, QueueSignal::Mark), [0, 0, 100_000]);
     }
 }
