@@ -1,6 +1,8 @@
-//! The scheduler: a 4-ary heap of links and timers. A FIFO link has one entry, its head, however many packets it
-//! carries, so the heap stays as small as the network. When the arrival of a head moves, it gets another entry; the stale one
-//! is ignored when it comes.
+//! The scheduler. It knows links and timers, not packets: a FIFO link has one entry, its head, however many packets it
+//! carries, and a timer has one, the next time at which it must be looked at. So the number of entries is known from the
+//! start, each has a place of its own, and a tournament among the places finds the earliest: the winner of each pair
+//! stands in the node above it. Changing one entry replays the matches on its way to the top, a fixed number of
+//! comparisons without a branch that depends on their outcome; a heap would move entries about and guess.
 //!
 //! Order of events: by time; at one time timers first, in the order of their numbers, then arrivals in the order in
 //! which the packets were put on their links. The papers' phase effects depend on ties being broken the same way each
@@ -13,136 +15,99 @@ use super::Nanos;
 pub enum Event {
     /// Timer with this number.
     Timer(u32),
-    /// The head of this directed link arrives, if this is its place in the order of packets and its time has not been moved
-    /// since.
-    Arrival(u32, u64),
+    /// The head of this directed link arrives.
+    Arrival(u32),
 }
 
-/// An event as one number, so that comparing two is comparing when and in which order they happen: from the top 64 bits of
-/// time, the bit that tells arrivals from timers, 42 bits for the order of packets, 21 bits for the link or timer.
+/// An entry as one number, so that comparing two is comparing when and in which order they happen: from the top 64 bits
+/// of time, the bit that tells arrivals from timers, 42 bits for the order of packets, 21 bits for the place.
 type Key = u128;
 
-const INDEX_BITS: u32 = 21;
+const PLACE_BITS: u32 = 21;
 const ORDER_BITS: u32 = 42;
-const ARRIVAL: u64 = 1 << (INDEX_BITS + ORDER_BITS);
-
-/// The timer that comes after all others of its moment.
-pub const LAST_TIMER: u32 = (1 << INDEX_BITS) - 1;
-
-#[inline]
-fn key(time: Nanos, order: u64) -> Key {
-    Key::from(time) << 64 | Key::from(order)
-}
+const ARRIVAL: u64 = 1 << (PLACE_BITS + ORDER_BITS);
+/// Nothing is planned at this place.
+const NEVER: Key = Key::MAX;
 
 /// Pending events in order.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Schedule {
-    heap: Vec<Key>,
-    /// The first entry has been taken out, and its place is free. What is planned next moves in there: mostly the next
-    /// packet of the link whose head has just arrived, so that one event costs one way through the heap and not two.
-    first_is_free: bool,
+    /// Places of the timers; those of the links follow.
+    timers: usize,
+    /// The tournament: node 1 is the winner of all, nodes `n` and `n + 1` play for node `n / 2`, the places are the second
+    /// half.
+    nodes: Vec<Key>,
 }
 
 impl Schedule {
-    /// Plans an arrival at the end of a link; `order` numbers packets in the order in which they were put on links.
+    /// A schedule for so many timers and links with nothing planned.
+    pub fn new(timers: usize, links: usize) -> Self {
+        let places = (timers + links).next_power_of_two().max(2);
+        assert!(places <= 1 << PLACE_BITS, "{timers} timers and {links} links are too many");
+        Self { timers, nodes: vec![NEVER; 2 * places] }
+    }
+
+    /// The next event, if it comes no later than `end`. It stays planned until its place is planned anew or cleared.
     #[inline]
-    pub fn arrival(&mut self, time: Nanos, order: u64, link: u32) {
-        debug_assert!(order >> ORDER_BITS == 0 && link >> INDEX_BITS == 0);
-        self.push(key(time, ARRIVAL | order << INDEX_BITS | u64::from(link)));
-    }
-
-    /// Plans the expiry of a timer.
-    #[inline]
-    pub fn timer(&mut self, time: Nanos, timer: u32) {
-        debug_assert!(timer >> INDEX_BITS == 0);
-        self.push(key(time, u64::from(timer)));
-    }
-
-    /// Number of pending events.
-    pub fn len(&self) -> usize {
-        self.heap.len() - usize::from(self.first_is_free)
-    }
-
-    /// Whether nothing is pending.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Takes the next event if it comes no later than `end`.
-    #[inline]
-    pub fn pop_until(&mut self, end: Nanos) -> Option<(Nanos, Event)> {
-        if self.first_is_free {
-            self.close_up();
-        }
-        let first = *self.heap.first()?;
-        let time = (first >> 64) as Nanos;
-        if time > end {
+    pub fn next_until(&self, end: Nanos) -> Option<(Nanos, Event)> {
+        let first = self.nodes[1];
+        let time = time_of(first);
+        if first == NEVER || time > end {
             return None;
         }
-        self.first_is_free = true;
-        let order = first as u64;
-        let index = (order & ((1 << INDEX_BITS) - 1)) as u32;
-        let event = match order & ARRIVAL {
-            0 => Event::Timer(index),
-            _ => Event::Arrival(index, (order ^ ARRIVAL) >> INDEX_BITS),
-        };
-        Some((time, event))
+        let place = first as u32 & ((1 << PLACE_BITS) - 1);
+        let arrives = first as u64 & ARRIVAL != 0;
+        Some((time, if arrives { Event::Arrival(place - self.timers as u32) } else { Event::Timer(place) }))
     }
 
-    /// Nothing has moved into the place of the first entry: the last one does.
-    fn close_up(&mut self) {
-        self.first_is_free = false;
-        if let Some(last) = self.heap.pop()
-            && !self.heap.is_empty()
-        {
-            self.sink(last);
-        }
+    /// The head of a link arrives at this time; `order` numbers packets in the order in which they were put on links.
+    #[inline]
+    pub fn plan_arrival(&mut self, link: u32, time: Nanos, order: u64) {
+        debug_assert!(order >> ORDER_BITS == 0);
+        let place = self.timers + link as usize;
+        self.plan(place, Key::from(time) << 64 | Key::from(ARRIVAL | order << PLACE_BITS | place as u64));
+    }
+
+    /// Nothing is on the link any more.
+    #[inline]
+    pub fn clear_arrival(&mut self, link: u32) {
+        self.plan(self.timers + link as usize, NEVER);
+    }
+
+    /// A timer is to be looked at at this time, and not when it was planned before.
+    #[inline]
+    pub fn plan_timer(&mut self, timer: u32, time: Nanos) {
+        self.plan(timer as usize, Key::from(time) << 64 | Key::from(timer));
+    }
+
+    /// A timer is not to be looked at.
+    pub fn clear_timer(&mut self, timer: u32) {
+        self.plan(timer as usize, NEVER);
+    }
+
+    /// When a timer is to be looked at.
+    #[inline]
+    pub fn timer(&self, timer: u32) -> Option<Nanos> {
+        let key = self.nodes[self.nodes.len() / 2 + timer as usize];
+        (key != NEVER).then(|| time_of(key))
     }
 
     #[inline]
-    fn push(&mut self, key: Key) {
-        if self.first_is_free {
-            self.first_is_free = false;
-            return self.sink(key);
+    fn plan(&mut self, place: usize, mut key: Key) {
+        let nodes = &mut self.nodes[..];
+        let mut node = nodes.len() / 2 + place;
+        nodes[node] = key;
+        while node > 1 {
+            key = key.min(nodes[node ^ 1]);
+            node /= 2;
+            nodes[node] = key;
         }
-        let mut hole = self.heap.len();
-        self.heap.push(key);
-        while hole > 0 {
-            let parent = (hole - 1) / 4;
-            if self.heap[parent] <= key {
-                break;
-            }
-            self.heap[hole] = self.heap[parent];
-            hole = parent;
-        }
-        self.heap[hole] = key;
     }
+}
 
-    /// Puts an entry into the first place and down to where it belongs.
-    #[inline]
-    fn sink(&mut self, key: Key) {
-        let heap = &mut self.heap[..];
-        let mut hole = 0;
-        loop {
-            let first = 4 * hole + 1;
-            let (child, least) = if let Some(&[a, b, c, d]) = heap.get(first..first + 4) {
-                // Two comparisons that do not wait for one another, and a third.
-                let (left, of_left) = if b < a { (first + 1, b) } else { (first, a) };
-                let (right, of_right) = if d < c { (first + 3, d) } else { (first + 2, c) };
-                if of_right < of_left { (right, of_right) } else { (left, of_left) }
-            } else {
-                let rest = heap.get(first..).unwrap_or_default();
-                let Some((offset, &least)) = rest.iter().enumerate().min_by_key(|(_, key)| **key) else { break };
-                (first + offset, least)
-            };
-            if key <= least {
-                break;
-            }
-            heap[hole] = least;
-            hole = child;
-        }
-        heap[hole] = key;
-    }
+#[inline]
+fn time_of(key: Key) -> Nanos {
+    (key >> 64) as Nanos
 }
 
 #[cfg(test)]
@@ -150,57 +115,70 @@ mod tests {
     use super::*;
     use crate::kernel::random::Stream;
 
+    /// Takes events out until nothing is left.
+    fn drain(schedule: &mut Schedule) -> Vec<(Nanos, Event)> {
+        std::iter::from_fn(|| {
+            let next = schedule.next_until(Nanos::MAX)?;
+            match next.1 {
+                Event::Timer(timer) => schedule.clear_timer(timer),
+                Event::Arrival(link) => schedule.clear_arrival(link),
+            }
+            Some(next)
+        })
+        .collect()
+    }
+
     #[test]
     fn at_one_time_timers_come_first_then_arrivals_in_the_order_scheduled() {
-        let mut schedule = Schedule::default();
-        schedule.arrival(10, 2, 0);
-        schedule.arrival(10, 1, 5);
-        schedule.timer(10, 7);
-        schedule.timer(9, 8);
-        schedule.timer(10, 3);
-        let order: Vec<_> = std::iter::from_fn(|| schedule.pop_until(Nanos::MAX)).collect();
+        let mut schedule = Schedule::new(9, 6);
+        schedule.plan_arrival(0, 10, 2);
+        schedule.plan_arrival(5, 10, 1);
+        schedule.plan_timer(7, 10);
+        schedule.plan_timer(8, 9);
+        schedule.plan_timer(3, 10);
         let expected = [
             (9, Event::Timer(8)),
             (10, Event::Timer(3)),
             (10, Event::Timer(7)),
-            (10, Event::Arrival(5, 1)),
-            (10, Event::Arrival(0, 2)),
+            (10, Event::Arrival(5)),
+            (10, Event::Arrival(0)),
         ];
-        assert_eq!(order, expected);
+        assert_eq!(drain(&mut schedule), expected);
     }
 
     #[test]
-    fn an_event_planned_after_a_pop_takes_its_place_in_the_order() {
-        let mut stream = Stream::new(5, "heap");
-        let mut schedule = Schedule::default();
-        (0..40).for_each(|link| schedule.arrival(stream.below(1_000), u64::from(link), link));
-        let (mut last, mut popped) = (0, 0);
-        while let Some((time, event)) = schedule.pop_until(50_000) {
-            assert!(time >= last, "{event:?} at {time} after {last}");
-            last = time;
-            popped += 1;
-            for _ in 0..stream.below(3) {
-                schedule.timer(time + stream.below(1_000), stream.below(1_000) as u32);
+    fn events_come_in_the_order_of_a_sort() {
+        for (timers, links) in [(0, 1), (1, 0), (3, 5), (300, 700)] {
+            let mut stream = Stream::new(3, "schedule");
+            let mut schedule = Schedule::new(timers, links);
+            let mut expected = Vec::new();
+            for timer in 0..timers as u32 {
+                let time = stream.below(700);
+                schedule.plan_timer(timer, time);
+                expected.push(((time, 0, u64::from(timer)), (time, Event::Timer(timer))));
             }
-            if let (Event::Arrival(link), true) = (event, schedule.len() < 500) {
-                schedule.arrival(time + 1 + stream.below(1_000), popped, link);
+            for link in 0..links as u32 {
+                let (time, order) =
+                    (stream.below(700), u64::from(link) * 7 % links as u64 + 1_000 * u64::from(link % 3));
+                schedule.plan_arrival(link, time, order);
+                expected.push(((time, 1, order * links as u64 + u64::from(link)), (time, Event::Arrival(link))));
             }
+            expected.sort_by_key(|entry| entry.0);
+            let expected: Vec<_> = expected.into_iter().map(|entry| entry.1).collect();
+            assert_eq!(drain(&mut schedule), expected, "{timers} timers and {links} links");
         }
-        assert!(popped > 1_000, "{popped}");
-        assert_eq!(schedule.pop_until(last), None);
     }
 
     #[test]
-    fn pops_in_the_order_of_a_sort() {
-        let mut stream = Stream::new(3, "heap");
-        let mut schedule = Schedule::default();
-        let mut keys: Vec<(Nanos, u64)> = (0..5_000).map(|order| (stream.below(700), order)).collect();
-        for &(time, order) in &keys {
-            schedule.arrival(time, order, order as u32);
-        }
-        keys.sort();
-        let popped: Vec<_> = std::iter::from_fn(|| schedule.pop_until(Nanos::MAX)).collect();
-        let expected: Vec<_> = keys.iter().map(|&(time, order)| (time, Event::Arrival(order as u32))).collect();
-        assert_eq!(popped, expected);
+    fn what_is_planned_anew_happens_once_and_then() {
+        let mut schedule = Schedule::new(2, 1);
+        schedule.plan_timer(1, 50);
+        schedule.plan_timer(0, 40);
+        schedule.plan_timer(1, 20);
+        assert_eq!((schedule.timer(0), schedule.timer(1)), (Some(40), Some(20)));
+        schedule.plan_timer(0, 60);
+        assert_eq!(schedule.next_until(19), None);
+        assert_eq!(drain(&mut schedule), [(20, Event::Timer(1)), (60, Event::Timer(0))]);
+        assert_eq!(schedule.timer(0), None);
     }
 }

@@ -131,7 +131,7 @@ mod tests {
     }
 
     fn packet(flow: u16, payload: Payload) -> Packet {
-        Packet { flow, hop: 0, connection: 0, ecn: Ecn::NotCapable, size: 552, payload }
+        Packet { flow, place: 0, connection: 0, ecn: Ecn::NotCapable, size: 552, payload }
     }
 
     fn data(seq: u32) -> Packet {

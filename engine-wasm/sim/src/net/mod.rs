@@ -49,8 +49,8 @@ pub enum Ecn {
 pub struct Packet {
     /// Index of the flow, or of the datagram source after the flows.
     pub flow: u16,
-    /// Where in its [route](route::Route) the packet is.
-    pub hop: u16,
+    /// Place of the link that it is on or waits for, see [`route::Routes`].
+    pub place: u32,
     /// Connection of the flow, from 0 and round again; what comes late from an earlier one is ignored.
     pub connection: u16,
     /// Congestion notification.

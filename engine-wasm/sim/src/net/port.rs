@@ -44,20 +44,16 @@ pub struct Delivery {
     pub next: Option<(Nanos, u64)>,
 }
 
+/// A packet between buffer entry and arrival.
 #[derive(Debug)]
 struct Transit {
     packet: Packet,
-    arrives: Nanos,
-    order: u64,
     corrupted: bool,
-}
-
-/// One buffered packet, as the buffer accounts for it.
-#[derive(Debug)]
-struct Held {
+    order: u64,
+    /// When it entered the buffer, and when its last bit leaves.
     since: Nanos,
     until: Nanos,
-    size: u32,
+    arrives: Nanos,
 }
 
 /// Sums over the life of a port.
@@ -103,7 +99,9 @@ pub struct Port {
     /// When the transmitter has sent all that was accepted, and the fraction of a nanosecond beyond it, times the rate.
     free_at: Nanos,
     residue: u64,
-    held: VecDeque<Held>,
+    /// Work of a packet, and its whole and remaining part when divided by the rate: mostly the next packet is as large.
+    divided: (u64, u64, u64),
+    /// What the buffer holds: the last packets of `transit`.
     backlog: Backlog,
     transit: VecDeque<Transit>,
     totals: PortTotals,
@@ -121,7 +119,7 @@ impl Port {
             script: None,
             free_at: 0,
             residue: 0,
-            held: VecDeque::new(),
+            divided: (0, 0, 0),
             backlog: Backlog::default(),
             transit: VecDeque::new(),
             totals: PortTotals::default(),
@@ -143,17 +141,25 @@ impl Port {
         self.loss = loss;
     }
 
+    /// Index in `transit` of the packet in transmission.
+    #[inline]
+    fn first_held(&self) -> usize {
+        self.transit.len() - self.backlog.packets as usize
+    }
+
     /// Takes the packets out of the buffer that have been sent by `now` and tells `left(when, backlog after)` of each.
+    #[inline]
     pub fn settle(&mut self, now: Nanos, mut left: impl FnMut(Nanos, Backlog)) {
-        while let Some(first) = self.held.front().filter(|held| held.until <= now) {
-            let span = (first.until - first.since) as f64;
-            self.totals.byte_time += span * f64::from(first.size);
+        while self.backlog.packets > 0 {
+            let Some(first) = self.transit.get(self.first_held()).filter(|first| first.until <= now) else { break };
+            let (until, size) = (first.until, first.packet.size);
+            let span = (until - first.since) as f64;
+            self.totals.byte_time += span * f64::from(size);
             self.totals.packet_time += span;
-            self.backlog.bytes -= u64::from(first.size);
+            self.backlog.bytes -= u64::from(size);
             self.backlog.packets -= 1;
-            self.queue.on_departure(first.until, self.backlog);
-            left(first.until, self.backlog);
-            self.held.pop_front();
+            self.queue.on_departure(until, self.backlog);
+            left(until, self.backlog);
         }
     }
 
@@ -166,7 +172,7 @@ impl Port {
             return Offer::Refused;
         }
         let idle = (self.backlog.packets == 0).then(|| now.saturating_sub(self.free_at));
-        let in_service = self.held.front().map_or(0, |held| held.size);
+        let in_service = self.transit.get(self.first_held()).map_or(0, |first| first.packet.size);
         let Packet { size, ecn, .. } = packet;
         let arrival = Arrival { now, size, backlog: self.backlog, in_service, ecn, idle };
         let verdict = self.queue.on_arrival(&arrival);
@@ -190,7 +196,6 @@ impl Port {
         self.transmit(work(packet.size));
         self.totals.busy += self.free_at - starts;
         self.totals.accepted += 1;
-        self.held.push_back(Held { since: now, until: self.free_at, size: packet.size });
         self.backlog.bytes += u64::from(packet.size);
         self.backlog.packets += 1;
         self.totals.max_bytes = self.totals.max_bytes.max(self.backlog.bytes);
@@ -198,17 +203,24 @@ impl Port {
         let arrives = self.release.at_or_after(self.free_at + self.delay).max(before);
         let corrupted = fate == Fate::Corrupted;
         let head_arrives = self.transit.is_empty().then_some(arrives);
-        self.transit.push_back(Transit { packet, arrives, order, corrupted });
+        self.transit.push_back(Transit { packet, corrupted, order, since: now, until: self.free_at, arrives });
         Offer::Accepted { head_arrives, marked }
     }
 
     /// Adds a transmission behind the others.
     #[inline]
     fn transmit(&mut self, work: u64) {
-        // Below 2^53 for the largest packet: 64 bits are enough, and faster to divide.
-        let scaled = work + self.residue;
-        self.free_at = (self.free_at + scaled / self.rate_bps).min(FAR);
-        self.residue = scaled % self.rate_bps;
+        if self.divided.0 != work {
+            self.divided = (work, work / self.rate_bps, work % self.rate_bps);
+        }
+        let (_, mut whole, rest) = self.divided;
+        // Both are below the rate, and the rate is below 2^40.
+        self.residue += rest;
+        if self.residue >= self.rate_bps {
+            self.residue -= self.rate_bps;
+            whole += 1;
+        }
+        self.free_at = (self.free_at + whole).min(FAR);
     }
 
     /// Changes rate and delay of the link at `now`, after [`settle`](Self::settle). What has been sent of the packet in
@@ -222,14 +234,15 @@ impl Port {
         if rate_bps != self.rate_bps {
             let left = self.work_left(now);
             self.rate_bps = rate_bps;
+            self.divided = (0, 0, 0);
             self.queue.on_rate(now, rate_bps, self.backlog);
             if let Some(mut work_of_next) = left {
                 self.totals.busy -= self.free_at - now;
                 (self.free_at, self.residue) = (now, 0);
-                for index in 0..self.held.len() {
+                for index in self.first_held()..self.transit.len() {
                     self.transmit(work_of_next);
-                    self.held[index].until = self.free_at;
-                    work_of_next = self.held.get(index + 1).map_or(0, |next| work(next.size));
+                    self.transit[index].until = self.free_at;
+                    work_of_next = self.transit.get(index + 1).map_or(0, |next| work(next.packet.size));
                 }
                 self.totals.busy += self.free_at - now;
             } else {
@@ -237,22 +250,23 @@ impl Port {
             }
         }
         // What is held are the last packets on the link.
-        let sent = self.transit.len() - self.held.len();
-        let mut before = sent.checked_sub(1).map_or(now, |last| self.transit[last].arrives);
-        for (held, transit) in self.held.iter().zip(self.transit.range_mut(sent..)) {
-            transit.arrives = self.release.at_or_after(held.until + delay).max(before);
-            before = transit.arrives;
+        let first = self.first_held();
+        let mut before = first.checked_sub(1).map_or(now, |last| self.transit[last].arrives);
+        for held in self.transit.range_mut(first..) {
+            held.arrives = self.release.at_or_after(held.until + delay).max(before);
+            before = held.arrives;
         }
         head(self).filter(|head| Some(*head) != old_head)
     }
 
     /// What is left to send of the packet in transmission.
     fn work_left(&self, now: Nanos) -> Option<u64> {
-        let first = self.held.front()?;
+        let mut held = self.transit.range(self.first_held()..).map(|held| held.packet.size);
+        let first = held.next()?;
         let all = u128::from(self.free_at - now) * u128::from(self.rate_bps) + u128::from(self.residue);
-        let behind: u128 = self.held.iter().skip(1).map(|held| u128::from(work(held.size))).sum();
+        let behind: u128 = held.map(|size| u128::from(work(size))).sum();
         // Of the packet before, a fraction of a nanosecond may be in the sum: that counts as sent.
-        Some(all.saturating_sub(behind).min(u128::from(work(first.size))) as u64)
+        Some(all.saturating_sub(behind).min(u128::from(work(first))) as u64)
     }
 
     /// Rate of the link, bit/s, and its propagation delay.
@@ -260,10 +274,10 @@ impl Port {
         (self.rate_bps, self.delay)
     }
 
-    /// Delivers the head of the link, if it is due: it arrives now and has this place in the order of packets. If not, its
-    /// arrival has been moved since the scheduler was told.
-    pub fn deliver(&mut self, now: Nanos, order: u64) -> Option<Delivery> {
-        self.transit.front().filter(|head| (head.arrives, head.order) == (now, order))?;
+    /// Delivers the head of the link; the scheduler calls this at its time of arrival, after [`settle`](Self::settle) has
+    /// taken it out of the buffer.
+    #[inline]
+    pub fn deliver(&mut self) -> Option<Delivery> {
         let head = self.transit.pop_front()?;
         match head.corrupted {
             true => self.totals.dropped_error += 1,
@@ -286,9 +300,9 @@ impl Port {
     /// Sums up to `now`, with the packets that are still held counted for the time they have been there.
     pub fn totals(&self, now: Nanos) -> PortTotals {
         let mut totals = self.totals.clone();
-        for held in &self.held {
+        for held in self.transit.range(self.first_held()..) {
             let span = now.min(held.until).saturating_sub(held.since) as f64;
-            totals.byte_time += span * f64::from(held.size);
+            totals.byte_time += span * f64::from(held.packet.size);
             totals.packet_time += span;
         }
         totals.busy -= self.free_at.saturating_sub(now);
@@ -315,7 +329,7 @@ mod tests {
     fn segment(number: u32) -> Packet {
         Packet {
             flow: 0,
-            hop: 0,
+            place: 0,
             connection: 0,
             ecn: Ecn::NotCapable,
             size: 552,
@@ -330,7 +344,8 @@ mod tests {
         assert_eq!(port.offer(0, 0, segment(0)), Offer::Accepted { head_arrives: Some(55_520_000), marked: false });
         assert_eq!(port.free_at, 5_520_000);
         assert_eq!(port.offer(0, 1, segment(1)), Offer::Accepted { head_arrives: None, marked: false });
-        assert_eq!(port.deliver(55_520_000, 0).unwrap().next, Some((5_520_000 * 2 + 50_000_000, 1)));
+        port.settle(55_520_000, |_, _| {});
+        assert_eq!(port.deliver().unwrap().next, Some((5_520_000 * 2 + 50_000_000, 1)));
     }
 
     #[test]
@@ -356,7 +371,8 @@ mod tests {
         let mut arrives = 56_250_000;
         for number in 1..100u64 {
             let exact = 50_000_000 + 5_520_000 * (number + 1);
-            arrives = port.deliver(arrives, number - 1).unwrap().next.unwrap().0;
+            port.settle(arrives, |_, _| {});
+            arrives = port.deliver().unwrap().next.unwrap().0;
             assert!((exact..exact + 1_000_000).contains(&arrives), "packet {number}: {arrives} against {exact}");
         }
         assert_eq!(arrives, 602_250_000);
@@ -378,7 +394,7 @@ mod tests {
 
     /// When what is in the buffer leaves it.
     fn departures(port: &Port) -> Vec<Nanos> {
-        port.held.iter().map(|held| held.until).collect()
+        port.transit.range(port.first_held()..).map(|held| held.until).collect()
     }
 
     #[test]
@@ -451,10 +467,8 @@ mod tests {
         port.settle(1_002_760_000, |_, _| {});
         assert_eq!(port.set_link(1_002_760_000, 800_000, 50_000_000), Some((1_055_395_000, 0)));
         assert_eq!(departures(&port), [1_005_395_000, 1_010_915_000, 1_016_435_000]);
-        // The entries of the times before are stale.
-        assert!(port.deliver(55_520_000, 0).is_none());
-        assert!(port.deliver(1_055_395_000, 1).is_none());
-        assert_eq!(port.deliver(1_055_395_000, 0).unwrap().next, Some((1_060_915_000, 1)));
+        port.settle(1_055_395_000, |_, _| {});
+        assert_eq!(port.deliver().unwrap().next, Some((1_060_915_000, 1)));
     }
 
     #[test]

@@ -1,44 +1,29 @@
-//! The way of a flow's packets. After a change of route the packets that are underway go on as they were sent, so the old
-//! ways stay where they are in one list, each closed by an end, and a packet's hop is its place in that list.
+//! The ways of packets: one list of directed links for all of them, in which each way is closed by an end. A packet carries
+//! its place in the list, so the next link is one look away, and when a flow takes another way, packets that are underway go
+//! on as they were sent.
 
-use crate::scenario::limits;
-
-/// Closes a way that a later one follows.
+/// Closes a way.
 const END: u32 = u32::MAX;
 
-// A hop has 16 bits: the first way and every one that a timeline can bring fit in.
-const _: () = assert!(2 * limits::LINKS + limits::TIMELINE * (limits::ROUTE_NODES + 1) < 1 << 16);
-
-/// Directed links in the order in which packets cross them.
-#[derive(Clone, Debug)]
-pub struct Route {
+/// All ways of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Routes {
     links: Vec<u32>,
-    start: u16,
 }
 
-impl Route {
-    /// A way over these links.
-    pub fn new(links: Vec<u32>) -> Self {
-        Self { links, start: 0 }
-    }
-
-    /// The hop of a packet that sets out now, and the link that it takes.
-    #[inline]
-    pub fn first(&self) -> (u16, u32) {
-        (self.start, self.links[usize::from(self.start)])
-    }
-
-    /// The link that a packet takes at this hop; `None` if it has arrived.
-    #[inline]
-    pub fn at(&self, hop: u16) -> Option<u32> {
-        self.links.get(usize::from(hop)).copied().filter(|&link| link != END)
-    }
-
-    /// Sends packets over these links from now on.
-    pub fn change(&mut self, links: &[u32]) {
-        self.links.push(END);
-        self.start = self.links.len() as u16;
+impl Routes {
+    /// Adds a way over these directed links; returns the place of its first one.
+    pub fn add(&mut self, links: &[u32]) -> u32 {
+        let start = self.links.len() as u32;
         self.links.extend_from_slice(links);
+        self.links.push(END);
+        start
+    }
+
+    /// The link at a place; `None` at the end of a way.
+    #[inline]
+    pub fn at(&self, place: u32) -> Option<u32> {
+        self.links.get(place as usize).copied().filter(|&link| link != END)
     }
 }
 
@@ -47,15 +32,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packets_underway_go_on_as_they_were_sent() {
-        let mut route = Route::new(vec![3, 5, 7]);
-        assert_eq!(route.first(), (0, 3));
-        assert_eq!([route.at(1), route.at(2), route.at(3)], [Some(5), Some(7), None]);
-        route.change(&[4, 6]);
-        let (hop, link) = route.first();
-        assert_eq!((link, route.at(hop + 1), route.at(hop + 2)), (4, Some(6), None));
-        assert_eq!([route.at(1), route.at(2), route.at(3)], [Some(5), Some(7), None]);
-        route.change(&[9]);
-        assert_eq!((route.first().1, route.at(hop + 1), route.at(hop + 2)), (9, Some(6), None));
+    fn each_way_ends_where_the_next_one_begins() {
+        let mut routes = Routes::default();
+        let (first, second) = (routes.add(&[3, 5, 7]), routes.add(&[4]));
+        let way = |start: u32| (start..).map_while(|place| routes.at(place)).collect::<Vec<_>>();
+        assert_eq!((way(first), way(second)), (vec![3, 5, 7], vec![4]));
+        assert_eq!(way(first + 1), [5, 7]);
     }
 }

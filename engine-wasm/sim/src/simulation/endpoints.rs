@@ -37,11 +37,11 @@ impl Simulation {
         let ack = state.receiver.acknowledge();
         let kind = if ack.next > state.last_ack_sent { SegmentKind::AckSent } else { SegmentKind::DupAckSent };
         state.last_ack_sent = ack.next;
-        let (flow, connection) = (index as u16, state.connection());
+        let (flow, place, connection) = (index as u16, state.reverse, state.connection());
         let size = state.header + SACK_BLOCK_BYTES * ack.blocks.as_slice().len() as u32;
         let payload = Payload::Ack { next: ack.next, marks: ack.marks, sack: self.sacks.keep(&ack.blocks) };
         self.recorder.segment(self.now, flow, kind, ack.next, 0);
-        self.send(Packet { flow, hop: 0, connection, ecn: Ecn::NotCapable, size, payload });
+        self.send(Packet { flow, place, connection, ecn: Ecn::NotCapable, size, payload });
     }
 
     pub(super) fn on_ack(&mut self, packet: &Packet, ack: &Acknowledgment) {
@@ -123,8 +123,8 @@ impl Simulation {
         };
         state.totals.sent(cause, bytes);
         let ecn = if ecn_capable { Ecn::Capable } else { Ecn::NotCapable };
-        let (connection, size) = (state.connection(), bytes + state.header);
+        let (place, connection, size) = (state.forward, state.connection(), bytes + state.header);
         self.recorder.segment(self.now, flow, kind, seq, 0);
-        self.send(Packet { flow, hop: 0, connection, ecn, size, payload: Payload::Data { seq, cwr } });
+        self.send(Packet { flow, place, connection, ecn, size, payload: Payload::Data { seq, cwr } });
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, from_seconds, milliseconds};
-use crate::net::route::Route;
+use crate::net::route::Routes;
 use crate::net::topology::Topology;
 use crate::scenario;
 use crate::tcp::Host;
@@ -71,14 +71,12 @@ pub struct Flow {
     pub receiver: ReceiverCore,
     /// When the flow starts.
     pub start: Nanos,
-    /// Directed links of data.
-    pub forward: Route,
-    /// Directed links of ACKs.
-    pub reverse: Route,
+    /// Way of data.
+    pub forward: u32,
+    /// Way of ACKs.
+    pub reverse: u32,
     /// Bytes of an ACK, and of what a data packet has beside its payload.
     pub header: u32,
-    /// Time for which each timer stands in the schedule, if it does.
-    pub scheduled: [Option<Nanos>; TIMERS_PER_FLOW as usize],
     /// What the last ACK said.
     pub last_ack_sent: u32,
     /// cwnd, ssthresh and flight as last recorded.
@@ -98,7 +96,7 @@ impl Flow {
     ///
     /// # Panics
     /// There is no path; the check of the scenario would have said so.
-    pub fn new(scenario: &scenario::Scenario, index: usize, topology: &Topology<'_>) -> Self {
+    pub fn new(scenario: &scenario::Scenario, index: usize, topology: &Topology<'_>, routes: &mut Routes) -> Self {
         let spec = &scenario.flows[index];
         let path = |from, between, to| topology.path_of_flow(from, between, to).expect("a checked scenario has a path");
         let forward = path(&spec.from, &spec.route, &spec.to);
@@ -120,10 +118,9 @@ impl Flow {
             sender,
             receiver,
             start,
-            forward: Route::new(forward),
-            reverse: Route::new(reverse),
+            forward: routes.add(&forward),
+            reverse: routes.add(&reverse),
             header: spec.header_bytes,
-            scheduled: [None; TIMERS_PER_FLOW as usize],
             last_ack_sent: 0,
             last_window: (f64::NAN, f64::NAN, 0),
             last_state: None,

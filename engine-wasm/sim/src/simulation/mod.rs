@@ -16,6 +16,7 @@ use crate::kernel::schedule::{Event, Schedule};
 use crate::kernel::{Nanos, from_milliseconds, from_seconds, seconds};
 use crate::net::port::Port;
 use crate::net::queue::PortContext;
+use crate::net::route::Routes;
 use crate::net::topology::{Directed, Topology};
 use crate::scenario::Scenario;
 use crate::tcp::sack::SackPool;
@@ -24,7 +25,7 @@ use crate::trace::summary::{LinkSummary, Summary};
 use crate::trace::tables::Tables;
 use flow::{Actions, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
 use source::Source;
-use timeline::{TIMELINE_TIMER, Timeline};
+use timeline::Timeline;
 
 /// One run of a scenario.
 #[derive(Debug)]
@@ -43,6 +44,7 @@ pub struct Simulation {
     port_names: Vec<String>,
     flows: Vec<Flow>,
     sources: Vec<Source>,
+    routes: Routes,
     /// SACK blocks of the ACKs on their way.
     sacks: SackPool,
     timeline: Timeline,
@@ -66,8 +68,14 @@ impl Simulation {
             let context = PortContext { rate_bps, delay, stream: stream(format!("queue/{}", directed.name())) };
             Port::new(rate_bps, delay, release, queue.start(&context), loss)
         });
+        let ports: Vec<Port> = ports.collect();
+        let mut routes = Routes::default();
         let flows = 0..scenario.flows.len();
-        let sources = scenario.datagrams.iter().map(|source| Source::new(source, scenario.seed, &topology));
+        let flows: Vec<_> = flows.map(|index| Flow::new(scenario, index, &topology, &mut routes)).collect();
+        let sources = scenario.datagrams.iter();
+        let sources: Vec<_> =
+            sources.map(|source| Source::new(source, scenario.seed, &topology, &mut routes)).collect();
+        let timers = flows.len() * TIMERS_PER_FLOW as usize + sources.len() + 1;
         let mut simulation = Self {
             name: scenario.name.clone(),
             seed: scenario.seed,
@@ -75,13 +83,14 @@ impl Simulation {
             end: from_seconds(scenario.duration_s),
             finished: false,
             open_flows: scenario.flows.len(),
-            schedule: Schedule::default(),
+            schedule: Schedule::new(timers, ports.len()),
             packets_sent: 0,
             packet_hops: 0,
-            ports: ports.collect(),
+            ports,
             port_names: topology.directed.iter().map(|directed| directed.name()).collect(),
-            flows: flows.map(|index| Flow::new(scenario, index, &topology)).collect(),
-            sources: sources.collect(),
+            flows,
+            sources,
+            routes,
             sacks: SackPool::default(),
             timeline: Timeline::default(),
             recorder: Recorder::new(scenario.record.max_rows),
@@ -101,48 +110,48 @@ impl Simulation {
                 break;
             }
             let idle = self.open_flows == 0 && !self.flows.is_empty();
-            let next = if idle { None } else { self.schedule.pop_until(self.end) };
+            let next = if idle { None } else { self.schedule.next_until(self.end) };
             let Some((time, event)) = next else {
                 self.finish();
                 break;
             };
             self.now = time;
             match event {
-                Event::Arrival(port, order) => self.on_arrival(port, order),
-                Event::Timer(TIMELINE_TIMER) => self.on_timeline(),
+                Event::Arrival(port) => self.on_arrival(port),
                 Event::Timer(timer) => self.on_timer(timer),
             }
         }
         self.finished
     }
 
+    /// Timers are numbered: those of the flows, those of the sources, that of the timeline.
     fn on_timer(&mut self, timer: u32) {
+        self.schedule.clear_timer(timer);
+        if timer == self.timeline_timer() {
+            return self.on_timeline();
+        }
         let index = (timer / TIMERS_PER_FLOW) as usize;
         if index >= self.flows.len() {
             return self.on_source(timer as usize - self.flows.len() * TIMERS_PER_FLOW as usize);
         }
-        let timer = timer % TIMERS_PER_FLOW;
-        let scheduled = &mut self.flows[index].scheduled[timer as usize];
-        if *scheduled != Some(self.now) {
-            return; // an entry that was overtaken by an earlier one
-        }
-        *scheduled = None;
-        match timer {
+        match timer % TIMERS_PER_FLOW {
             SENDER_TIMER => self.on_sender_timer(index),
             RECEIVER_TIMER => self.on_receiver_timer(index),
             _ => self.on_application_timer(index),
         }
     }
 
-    /// Puts a timer into the schedule unless it stands there already for an earlier moment; when that comes, the timer is
-    /// looked at and planned anew. So each timer has one entry that counts and rarely moves; a later one that it overtook
-    /// is ignored when its time comes.
+    fn timeline_timer(&self) -> u32 {
+        (self.flows.len() * TIMERS_PER_FLOW as usize + self.sources.len()) as u32
+    }
+
+    /// Plans a timer of a flow unless it is planned for an earlier moment; when that comes, the timer is looked at and
+    /// planned anew. So a timer that is restarted with every ACK costs nothing.
     fn plan(&mut self, index: usize, timer: u32, expires: Option<Nanos>) {
         let Some(expires) = expires else { return };
-        let scheduled = &mut self.flows[index].scheduled[timer as usize];
-        if scheduled.is_none_or(|at| expires < at) {
-            *scheduled = Some(expires);
-            self.schedule.timer(expires, index as u32 * TIMERS_PER_FLOW + timer);
+        let timer = index as u32 * TIMERS_PER_FLOW + timer;
+        if self.schedule.timer(timer).is_none_or(|at| expires < at) {
+            self.schedule.plan_timer(timer, expires);
         }
     }
 
@@ -188,36 +197,5 @@ impl Simulation {
             datagrams: self.sources.iter().map(Source::summary).collect(),
             links: links.map(|(p, name)| LinkSummary::new(name.clone(), &p.totals(self.now), self.now)).collect(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A bulk flow over a path with random losses: its timer backs off to minutes and comes back to a second, often.
-    fn lossy() -> Scenario {
-        let queue = serde_json::json!({ "kind": "drop_tail_packets", "limit_packets": 10 });
-        let loss = serde_json::json!({ "kind": "bernoulli", "rate": 0.1 });
-        crate::scenario::from_value(serde_json::json!({
-            "version": 1, "name": "lossy", "duration_s": 100_000, "record": { "max_rows": 0 },
-            "links": [{ "name": "a-b", "from": "a", "to": "b", "rate_bps": 100_000, "delay_ms": 20, "queue": queue, "loss": loss }],
-            "flows": [{ "name": "flow", "from": "a", "to": "b", "traffic": { "kind": "bulk" },
-                        "sender": { "preset": "reno" }, "receiver": { "kind": "bsd_reno" } }],
-        }))
-        .expect("the scenario is right")
-    }
-
-    #[test]
-    fn a_timer_that_moves_earlier_leaves_nothing_behind_for_good() {
-        let mut simulation = Simulation::new(&lossy());
-        let mut most = 0;
-        while !simulation.step(100) {
-            most = most.max(simulation.schedule.len());
-        }
-        let timeouts = simulation.flows[0].totals.coarse_timeouts;
-        assert!(timeouts > 100, "{timeouts} timeouts");
-        // Two links and two timers, and of each timer now and then an entry that was overtaken.
-        assert!(most <= 12, "{most} entries in the schedule");
     }
 }

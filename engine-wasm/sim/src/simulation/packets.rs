@@ -3,7 +3,6 @@
 use super::Simulation;
 use super::flow::PacketCounts;
 use crate::net::port::Offer;
-use crate::net::route::Route;
 use crate::net::{Ecn, Packet, Payload};
 use crate::tcp::sender::Acknowledgment;
 use crate::trace::tables::SegmentKind;
@@ -16,18 +15,20 @@ const LOST: Fate = [SegmentKind::DropError, SegmentKind::AckDropError, SegmentKi
 const MARKED: Fate = [SegmentKind::Marked, SegmentKind::AckMarked, SegmentKind::DatagramMarked];
 
 impl Simulation {
-    pub(super) fn on_arrival(&mut self, port: u32, order: u64) {
-        let Some(delivery) = self.ports[port as usize].deliver(self.now, order) else { return };
+    pub(super) fn on_arrival(&mut self, port: u32) {
+        self.settle(port);
+        let Some(delivery) = self.ports[port as usize].deliver() else { return self.schedule.clear_arrival(port) };
         self.packet_hops += 1;
-        if let Some((time, order)) = delivery.next {
-            self.schedule.arrival(time, order, port);
+        match delivery.next {
+            Some((time, order)) => self.schedule.plan_arrival(port, time, order),
+            None => self.schedule.clear_arrival(port),
         }
         let mut packet = delivery.packet;
         if delivery.corrupted {
             return self.drop_packet(&packet, port, LOST);
         }
-        packet.hop += 1;
-        if let Some(next) = self.route(&packet).at(packet.hop) {
+        packet.place += 1;
+        if let Some(next) = self.routes.at(packet.place) {
             return self.transmit(next, packet);
         }
         self.counts(&packet).arrived += 1;
@@ -43,16 +44,6 @@ impl Simulation {
         }
     }
 
-    /// The way that a packet takes.
-    fn route(&self, packet: &Packet) -> &Route {
-        let index = usize::from(packet.flow);
-        match packet.payload {
-            Payload::Data { .. } => &self.flows[index].forward,
-            Payload::Ack { .. } => &self.flows[index].reverse,
-            Payload::Datagram(_) => &self.sources[index - self.flows.len()].route,
-        }
-    }
-
     fn counts(&mut self, packet: &Packet) -> &mut PacketCounts {
         let index = usize::from(packet.flow);
         match packet.payload {
@@ -62,11 +53,11 @@ impl Simulation {
     }
 
     /// A packet leaves its host.
-    pub(super) fn send(&mut self, mut packet: Packet) {
+    pub(super) fn send(&mut self, packet: Packet) {
         self.counts(&packet).sent += 1;
-        let (hop, first) = self.route(&packet).first();
-        packet.hop = hop;
-        self.transmit(first, packet);
+        if let Some(first) = self.routes.at(packet.place) {
+            self.transmit(first, packet);
+        }
     }
 
     fn transmit(&mut self, port: u32, packet: Packet) {
@@ -76,7 +67,7 @@ impl Simulation {
         match self.ports[port as usize].offer(self.now, order, packet) {
             Offer::Accepted { head_arrives, marked } => {
                 if let Some(time) = head_arrives {
-                    self.schedule.arrival(time, order, port);
+                    self.schedule.plan_arrival(port, time, order);
                 }
                 if marked {
                     self.record_packet(&packet, port, MARKED);

@@ -4,7 +4,7 @@ use super::flow::PacketCounts;
 use crate::datagram::{Burst, DatagramContext, DatagramSource, RunningDatagram};
 use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, from_seconds};
-use crate::net::route::Route;
+use crate::net::route::Routes;
 use crate::net::topology::Topology;
 use crate::trace::summary::DatagramSummary;
 
@@ -18,7 +18,7 @@ pub struct Source {
     began: Nanos,
     next: Option<Burst>,
     /// Directed links that the datagrams cross.
-    pub route: Route,
+    pub route: u32,
     /// Datagrams sent, arrived and lost.
     pub packets: PacketCounts,
 }
@@ -28,7 +28,7 @@ impl Source {
     ///
     /// # Panics
     /// There is no path; the check of the scenario would have said so.
-    pub fn new(source: &DatagramSource, seed: u64, topology: &Topology<'_>) -> Self {
+    pub fn new(source: &DatagramSource, seed: u64, topology: &Topology<'_>, routes: &mut Routes) -> Self {
         let stream = Stream::new(seed, &format!("datagrams/{}", source.name));
         let path = topology.route(&source.from, &source.to).expect("a checked scenario has a path for datagrams");
         let mut running = source.traffic.start(&DatagramContext { stream, header_bytes: source.header_bytes });
@@ -38,7 +38,7 @@ impl Source {
             began: from_seconds(source.start_s),
             next: running.next_burst(),
             running,
-            route: Route::new(path),
+            route: routes.add(&path),
             packets: PacketCounts::default(),
         }
     }

@@ -70,7 +70,7 @@ impl Simulation {
     fn plan_source(&mut self, index: usize) {
         if let Some(due) = self.sources[index].due() {
             let timer = self.flows.len() as u32 * TIMERS_PER_FLOW + index as u32;
-            self.schedule.timer(due, timer);
+            self.schedule.plan_timer(timer, due);
         }
     }
 
@@ -78,11 +78,12 @@ impl Simulation {
     pub(super) fn on_source(&mut self, index: usize) {
         let Some(burst) = self.sources[index].take_burst() else { return };
         let flow = (self.flows.len() + index) as u16;
+        let place = self.sources[index].route;
         for size in burst.sizes() {
             let number = self.sources[index].packets.sent as u32;
             self.recorder.segment(self.now, flow, SegmentKind::DatagramSent, number, 0);
             let payload = Payload::Datagram(number);
-            self.send(Packet { flow, hop: 0, connection: 0, ecn: Ecn::NotCapable, size, payload });
+            self.send(Packet { flow, place, connection: 0, ecn: Ecn::NotCapable, size, payload });
         }
         self.plan_source(index);
     }

@@ -8,9 +8,6 @@ use crate::net::{drops, loss::Loss, queue::Queue};
 use crate::scenario::Scenario;
 use crate::timeline::{Network, RunningChange, TimedChange};
 
-/// Number of the timer.
-pub const TIMELINE_TIMER: u32 = u32::MAX;
-
 /// Changes that are still to come, and how many have been made.
 #[derive(Debug, Default)]
 pub struct Timeline {
@@ -62,7 +59,7 @@ impl Simulation {
     /// Plans the next change.
     fn plan_change(&mut self) {
         if let Some(at) = self.timeline.next() {
-            self.schedule.timer(at, TIMELINE_TIMER);
+            self.schedule.plan_timer(self.timeline_timer(), at);
         }
     }
 
@@ -78,7 +75,7 @@ impl Network for Simulation {
         let port = &mut self.ports[link as usize];
         let (rate, old_delay) = port.link();
         if let Some((time, order)) = port.set_link(self.now, rate_bps.unwrap_or(rate), delay.unwrap_or(old_delay)) {
-            self.schedule.arrival(time, order, link);
+            self.schedule.plan_arrival(link, time, order);
         }
     }
 
@@ -94,15 +91,16 @@ impl Network for Simulation {
     }
 
     fn set_route(&mut self, flow: u16, data: Option<&[u32]>, acks: Option<&[u32]>) {
-        let index = usize::from(flow);
-        let flows = self.flows.len();
+        let (index, flows) = (usize::from(flow), self.flows.len());
         if let Some(links) = data {
-            let route =
-                if index < flows { &mut self.flows[index].forward } else { &mut self.sources[index - flows].route };
-            route.change(links);
+            let way = self.routes.add(links);
+            match self.flows.get_mut(index) {
+                Some(flow) => flow.forward = way,
+                None => self.sources[index - flows].route = way,
+            }
         }
-        if let Some(links) = acks.filter(|_| index < flows) {
-            self.flows[index].reverse.change(links);
+        if let (Some(links), Some(flow)) = (acks, self.flows.get_mut(index)) {
+            flow.reverse = self.routes.add(links);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Other losses of a link, from the next packet that is offered on.
 
 use super::{ChangeRule, Fault, Named, Network};
-use crate::net::places::Places;
 use crate::net::loss::Loss;
+use crate::net::places::Places;
 use crate::scenario::limits;
 use crate::scenario::shape::{Part, part, text};
 
