@@ -182,7 +182,7 @@ mod tests {
             for _ in 0..stream.below(3) {
                 schedule.timer(time + stream.below(1_000), stream.below(1_000) as u32);
             }
-            if let (Event::Arrival(link), true) = (event, schedule.len() < 500) {
+            if let (Event::Arrival(link, _), true) = (event, schedule.len() < 500) {
                 schedule.arrival(time + 1 + stream.below(1_000), popped, link);
             }
         }
@@ -200,7 +200,7 @@ mod tests {
         }
         keys.sort();
         let popped: Vec<_> = std::iter::from_fn(|| schedule.pop_until(Nanos::MAX)).collect();
-        let expected: Vec<_> = keys.iter().map(|&(time, order)| (time, Event::Arrival(order as u32))).collect();
+        let expected: Vec<_> = keys.iter().map(|&(time, order)| (time, Event::Arrival(order as u32, order))).collect();
         assert_eq!(popped, expected);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Simulation;
 use crate::kernel::random::Stream;
+use crate::kernel::schedule::LAST_TIMER;
 use crate::kernel::{Nanos, from_seconds};
 use crate::net::places::Places;
 use crate::net::{drops, loss::Loss, queue::Queue};
@@ -9,7 +10,7 @@ use crate::scenario::Scenario;
 use crate::timeline::{Network, RunningChange, TimedChange};
 
 /// Number of the timer.
-pub const TIMELINE_TIMER: u32 = u32::MAX;
+pub const TIMELINE_TIMER: u32 = LAST_TIMER;
 
 /// Changes that are still to come, and how many have been made.
 #[derive(Debug, Default)]
