@@ -88,6 +88,11 @@ pub struct Ack {
 }
 
 impl Ack {
+    /// Segments in flight before it.
+    pub fn flight_before(&self) -> u32 {
+        (self.in_transit + self.acked).saturating_sub(1)
+    }
+
     /// Whether the sender uses its window. Vegas does not grow a window that rwnd or the application leaves unused by more
     /// than two segments.
     pub fn uses(&self, window: &window::Window) -> bool {
