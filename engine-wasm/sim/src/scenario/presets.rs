@@ -37,6 +37,7 @@ const FILES: &[&str] = &[
     include_str!("../../presets/dual.json"),
     include_str!("../../presets/card.json"),
     include_str!("../../presets/tri-s.json"),
+    include_str!("../../presets/westwood.json"),
     include_str!("../../presets/cubic.json"),
 ];
 
