@@ -4,6 +4,7 @@
 //! decisions: growth ([`slow_start`], [`avoidance`]) knows nothing of losses, recovery nothing of growth.
 
 pub mod avoidance;
+pub mod bbr;
 pub mod decrease;
 pub mod detection;
 pub mod linux_vegas;

@@ -27,7 +27,7 @@ registry! {
     set "slow_start", "Slow start";
     choice SlowStart; running RunningSlowStart; rule SlowStartRule; context Host;
     members {
-        every_rtt::EveryRtt, every_other_rtt::EveryOtherRtt, linux_vegas::LinuxVegas, hystart::Hystart,
+        every_rtt::EveryRtt, every_other_rtt::EveryOtherRtt, linux_vegas::LinuxVegas, hystart::Hystart, none::None,
     }
     dispatch {
         fn observe(ack: &Ack);
