@@ -37,6 +37,9 @@ const FILES: &[&str] = &[
     include_str!("../../presets/dual.json"),
     include_str!("../../presets/card.json"),
     include_str!("../../presets/tri-s.json"),
+    include_str!("../../presets/westwood.json"),
+    include_str!("../../presets/cubic.json"),
+    include_str!("../../presets/bbr.json"),
 ];
 
 /// All presets.

@@ -4,7 +4,7 @@ use super::Simulation;
 
 impl Simulation {
     /// Checks the books: packets are conserved per link and per flow, no window is below one segment, data outstanding
-    /// mean a running timer, and no end is ahead of the other.
+    /// mean a running timer or a segment that waits for its pace, and no end is ahead of the other.
     ///
     /// # Errors
     /// What does not add up.
@@ -38,8 +38,8 @@ impl Simulation {
             let (una, max, next) = (sender.snd_una(), sender.snd_max(), flow.receiver.rcv_nxt());
             ensure(una <= next && next <= max, format!("snd_una {una}, rcv_nxt {next}, snd_max {max}"))?;
             ensure(
-                una == max || sender.is_aborted() || sender.timer_expires().is_some(),
-                "no timer while data are outstanding".into(),
+                una == max || sender.is_aborted() || sender.wakes_at().is_some(),
+                "no timer and no pace while data are outstanding".into(),
             )?;
             let complete = flow.totals.ended.is_some() && !sender.is_aborted();
             ensure(!complete || next == max, "complete, but the receiver has not all".into())?;

@@ -4,6 +4,7 @@
 //! decisions: growth ([`slow_start`], [`avoidance`]) knows nothing of losses, recovery nothing of growth.
 
 pub mod avoidance;
+pub mod bbr;
 pub mod decrease;
 pub mod detection;
 pub mod linux_vegas;
@@ -88,6 +89,11 @@ pub struct Ack {
 }
 
 impl Ack {
+    /// Segments in flight before it.
+    pub fn flight_before(&self) -> u32 {
+        (self.in_transit + self.acked).saturating_sub(1)
+    }
+
     /// Whether the sender uses its window. Vegas does not grow a window that rwnd or the application leaves unused by more
     /// than two segments.
     pub fn uses(&self, window: &window::Window) -> bool {

@@ -216,11 +216,6 @@ impl Sender {
         self.snd_max
     }
 
-    /// When the retransmission timer expires, if it runs.
-    pub fn timer_expires(&self) -> Option<Nanos> {
-        self.timer_expires
-    }
-
     /// When the sender wants to be woken: the retransmission timer, or the next segment of a paced sender.
     pub fn wakes_at(&self) -> Option<Nanos> {
         let paced = self.pacing.then_some(self.pace_free_at);

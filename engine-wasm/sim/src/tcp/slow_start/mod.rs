@@ -26,7 +26,9 @@ registry! {
     /// How cwnd grows below ssthresh.
     set "slow_start", "Slow start";
     choice SlowStart; running RunningSlowStart; rule SlowStartRule; context Host;
-    members { every_rtt::EveryRtt, every_other_rtt::EveryOtherRtt, linux_vegas::LinuxVegas }
+    members {
+        every_rtt::EveryRtt, every_other_rtt::EveryOtherRtt, linux_vegas::LinuxVegas, hystart::Hystart, none::None,
+    }
     dispatch {
         fn observe(ack: &Ack);
         fn active(window: &Window) -> bool;

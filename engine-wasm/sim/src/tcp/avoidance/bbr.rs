@@ -1,0 +1,329 @@
+//! BBR version 1: paces at the bandwidth of the path and keeps a window of about twice what fits it. The model, its modes
+//! and the window are in [`crate::tcp::bbr`]; here they are joined to a sender.
+//!
+//! BBR steers its window by itself, in every state, with `none` as slow start and decrease. There is no handshake that would
+//! have shown an RTT, so the first window leaves at once.
+
+use super::{AvoidanceRule, Sign};
+use crate::kernel::{Nanos, from_milliseconds, from_seconds};
+use crate::scenario::shape::{Part, flag, number};
+use crate::tcp::bbr::aggregation::Aggregation;
+use crate::tcp::bbr::cwnd::{Cwnd, Repair};
+use crate::tcp::bbr::delivery::Delivery;
+use crate::tcp::bbr::model::{Mode, Model, Settings};
+use crate::tcp::bbr::rate::Rate;
+use crate::tcp::window::Window;
+use crate::tcp::{Ack, Host};
+
+/// Part of the bandwidth at which a gain of 1 paces, so that the queue falls rather than grows.
+const MARGIN: f64 = 0.99;
+
+described! {
+    /// Paces at the measured bandwidth and keeps about twice the bandwidth-delay product in flight, whatever is lost.
+    pub struct Bbr {
+        /// Gain of pace and window while the bandwidth is looked for; 2 / ln 2 doubles the rate every RTT.
+        startup_gain: f64 = number("", 1.0, 10.0), default 2.885;
+        /// Window in bandwidth-delay products while the bandwidth is probed.
+        cwnd_gain: f64 = number("", 1.0, 10.0), default 2.0;
+        /// Time without an RTT as small after which the pipe is emptied to measure it again.
+        min_rtt_window_s: f64 = number("s", 0.1, 1_000.0), default 10.0;
+        /// Shortest time for which it is kept empty, at four segments.
+        probe_rtt_ms: f64 = number("ms", 0.0, 10_000.0), default 200.0;
+        /// Whether the window makes up for ACKs that come in clumps.
+        ack_aggregation: bool = flag(), default true;
+    }
+}
+
+/// BBR of one sender.
+#[derive(Clone, Debug)]
+pub struct Running {
+    delivery: Delivery,
+    /// Apart, because it is larger than all of any other rule.
+    model: Box<Model>,
+    aggregation: Option<Aggregation>,
+    cwnd: Cwnd,
+    /// Rate at which segments leave; `None` before the first RTT sample.
+    pace: Option<Rate>,
+}
+
+impl Part<Host> for Bbr {
+    const SOURCE: &'static str = "Cardwell et al. 2016; Linux tcp_bbr";
+    type Running = Running;
+    fn start(&self, host: &Host) -> Running {
+        let settings = Settings {
+            startup_gain: self.startup_gain,
+            cwnd_gain: self.cwnd_gain,
+            min_rtt_window: from_seconds(self.min_rtt_window_s),
+            probe_rtt_time: from_milliseconds(self.probe_rtt_ms),
+        };
+        Running {
+            delivery: Delivery::default(),
+            model: Box::new(Model::new(settings, host.stream("bbr"))),
+            aggregation: self.ack_aggregation.then(Aggregation::default),
+            cwnd: Cwnd::default(),
+            pace: None,
+        }
+    }
+}
+
+impl Running {
+    fn set_pace(&mut self, cwnd: f64, rtt: Option<Nanos>) {
+        if let (None, Some(rtt)) = (self.pace, rtt) {
+            // The startup gain, as in STARTUP, on what the first window has shown.
+            self.pace = Rate::new(cwnd, rtt).map(|rate| rate.times(self.model.pacing_gain() * MARGIN));
+        }
+        let rate = self.model.bandwidth().map(|bandwidth| bandwidth.times(self.model.pacing_gain() * MARGIN));
+        if let (Some(rate), Some(pace)) = (rate, self.pace)
+            && (self.model.full() || rate > pace)
+        {
+            self.pace = Some(rate);
+        }
+    }
+
+    /// Segments to be added to the window for ACKs that come in clumps.
+    fn aggregated(&self) -> f64 {
+        match (&self.aggregation, self.model.bandwidth()) {
+            (Some(aggregation), Some(bandwidth)) if self.model.full() => aggregation.segments(bandwidth),
+            _ => 0.0,
+        }
+    }
+}
+
+impl AvoidanceRule for Running {
+    fn observe(&mut self, ack: &Ack, window: &mut Window) {
+        let cwnd = self.cwnd.segments(window);
+        let sample = self.delivery.on_ack(ack, matches!(self.cwnd.repair(), Repair::Timeout(_)));
+        let turn = self.model.on_sample(&sample, &mut self.delivery);
+        if let (Some(aggregation), Some(bandwidth), Some(_)) =
+            (&mut self.aggregation, self.model.bandwidth(), sample.rate)
+        {
+            aggregation.on_sample(&sample, turn.round_started, bandwidth, cwnd);
+        }
+        self.set_pace(cwnd, sample.rtt);
+        self.cwnd.on_sample(ack, &sample, turn, &self.model, self.aggregated());
+        self.cwnd.apply(ack, &self.delivery, window);
+    }
+
+    /// The window is set where every ACK is seen.
+    fn on_ack(&mut self, _ack: &Ack, _window: &mut Window) {}
+
+    fn on_loss(&mut self, sign: Sign, window: &Window, flight_size: u32, _now: Nanos) {
+        self.cwnd.segments(window);
+        let mode = self.model.mode();
+        match sign {
+            Sign::Mark => return,
+            Sign::Acks => {
+                if self.cwnd.on_recovery(self.delivery.in_flight(flight_size), mode) {
+                    self.model.start_round(self.delivery.total());
+                }
+            }
+            Sign::Timeout => self.cwnd.on_timeout(self.delivery.sent_end(), mode),
+        }
+        self.model.on_loss(sign == Sign::Timeout);
+    }
+
+    fn on_send(&mut self, seq: u32, _flight_size: u32, now: Nanos) {
+        if !self.delivery.on_send(seq, now) {
+            return;
+        }
+        if let Some(aggregation) = &mut self.aggregation {
+            aggregation.restart(now);
+        }
+        if self.model.mode() == Mode::ProbeBw {
+            // There is no need for speed after silence.
+            self.pace = self.model.bandwidth().map(|bandwidth| bandwidth.times(MARGIN)).or(self.pace);
+        }
+        if self.model.on_restart(now) {
+            self.cwnd.restore();
+        }
+    }
+
+    fn on_limited_by_application(&mut self, flight_size: u32) {
+        self.delivery.limit(self.delivery.in_flight(flight_size));
+    }
+
+    fn pace(&mut self) -> Option<Nanos> {
+        self.pace.map(|rate| rate.interval(1.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::MILLISECOND;
+
+    const MS: u64 = MILLISECOND;
+
+    /// BBR and a path of one segment per ms and 40 ms; segments are numbered as they are sent, and each is acknowledged.
+    struct Path {
+        bbr: Running,
+        window: Window,
+        sent: u32,
+        acked: u32,
+        now: Nanos,
+    }
+
+    impl Path {
+        fn new() -> Self {
+            let part = Bbr {
+                startup_gain: 2.885,
+                cwnd_gain: 2.0,
+                min_rtt_window_s: 10.0,
+                probe_rtt_ms: 200.0,
+                ack_aggregation: false,
+            };
+            let window = Window { cwnd: 10.0, ssthresh: f64::INFINITY, rwnd: 10_000 };
+            Self { bbr: part.start(&Host::for_tests()), window, sent: 0, acked: 0, now: 0 }
+        }
+
+        fn send(&mut self, segments: u32) {
+            for _ in 0..segments {
+                self.bbr.on_send(self.sent, self.sent - self.acked, self.now);
+                self.sent += 1;
+            }
+        }
+
+        fn ack(&mut self, acked: u32, rtt_ms: u64, recovering: bool) -> f64 {
+            self.acked += acked;
+            let ack = Ack {
+                now: self.now,
+                acked,
+                delivered: acked,
+                latest: (acked > 0).then(|| self.acked - 1),
+                in_transit: self.sent + 1 - self.acked,
+                rtt: (acked > 0).then_some(rtt_ms * MS),
+                recovering,
+                snd_una: self.acked,
+                snd_nxt: self.sent,
+                ..Ack::default()
+            };
+            self.bbr.observe(&ack, &mut self.window);
+            self.window.cwnd
+        }
+
+        /// Has filled the pipe: as many segments leave as the window allows, and one per ms is acknowledged.
+        fn full() -> Self {
+            let mut path = Self::new();
+            path.send(10);
+            path.now = 39 * MS;
+            while path.bbr.model.mode() != Mode::ProbeBw {
+                path.now += MS;
+                let rtt = 40 + u64::from(path.sent - path.acked).saturating_sub(40);
+                path.ack(1, rtt, false);
+                if path.bbr.model.mode() == Mode::Startup {
+                    path.send((path.window.usable() + path.acked - path.sent).min(3));
+                }
+                assert!(path.now < 10_000 * MS, "no end of startup and drain");
+            }
+            path
+        }
+    }
+
+    #[test]
+    fn before_an_rtt_nothing_is_paced_and_after_it_the_first_window_at_2_885() {
+        let mut path = Path::new();
+        path.send(10);
+        assert_eq!(path.bbr.pace(), None);
+        path.now = 40 * MS;
+        assert_eq!(path.ack(1, 40, false), 11.0);
+        // 10 segments in 40 ms, times 2.885 * 0.99: one in 1.4005 ms.
+        assert_eq!(path.bbr.pace(), Some((4e6 / (2.885 * 0.99)) as Nanos));
+    }
+
+    #[test]
+    fn in_startup_the_window_grows_by_what_is_acknowledged() {
+        let mut path = Path::new();
+        path.send(10);
+        path.now = 40 * MS;
+        assert_eq!(path.ack(4, 40, false), 14.0);
+        assert_eq!(path.ack(6, 40, false), 20.0);
+    }
+
+    #[test]
+    fn with_a_full_pipe_pace_and_window_are_those_of_one_segment_per_ms() {
+        let mut path = Path::full();
+        let bandwidth = path.bbr.model.bandwidth().expect("a bandwidth");
+        assert_eq!((bandwidth.interval(1.0), path.bbr.model.full()), (MS, true));
+        let gain = path.bbr.model.pacing_gain();
+        assert_eq!(path.bbr.pace(), Some((1e6 / (gain * 0.99)) as Nanos));
+        for _ in 0..100 {
+            path.now += MS;
+            path.send(1);
+            path.ack(1, 40, false);
+        }
+        // Twice 40 and 3, even, and 2 more in the phase that looks for more.
+        let more = if path.bbr.model.pacing_gain() > 1.0 { 2.0 } else { 0.0 };
+        assert_eq!(path.window.cwnd, 84.0 + more);
+    }
+
+    #[test]
+    fn a_recovery_sends_what_is_acknowledged_for_a_round_and_then_grows_and_returns() {
+        let mut path = Path::full();
+        path.send(80 - (path.sent - path.acked));
+        path.now += MS;
+        let before = path.ack(1, 80, false);
+        path.bbr.on_loss(Sign::Acks, &path.window, 79, path.now);
+        // 79 in flight: one ACK allows for one segment.
+        path.now += MS;
+        assert_eq!(path.ack(1, 80, true), 80.0);
+        path.send(2);
+        for _ in 0..10 {
+            path.now += MS;
+            assert_eq!(path.ack(1, 80, true), 80.0_f64.max(f64::from(path.sent - path.acked) + 1.0));
+        }
+        // The round ends with the ACK of what was sent since; then it grows up to the target again.
+        path.now += MS;
+        path.ack(path.sent - path.acked, 80, true);
+        path.send(1);
+        path.now += 40 * MS;
+        assert_eq!(path.ack(1, 40, false), before);
+        assert_eq!(path.bbr.cwnd.repair(), Repair::None);
+    }
+
+    #[test]
+    fn after_a_timeout_one_segment_goes_and_the_window_returns_when_all_is_acknowledged() {
+        let mut path = Path::full();
+        path.send(60 - (path.sent - path.acked));
+        path.now += MS;
+        let before = path.ack(1, 60, false);
+        path.now += 300 * MS;
+        path.bbr.on_loss(Sign::Timeout, &path.window, 59, path.now);
+        assert_eq!(path.bbr.cwnd.segments(&path.window), 1.0);
+        let end = path.sent;
+        path.sent = path.acked;
+        path.send(1);
+        path.now += 40 * MS;
+        assert_eq!(path.ack(1, 40, false), 4.0, "the smallest window");
+        path.send(4);
+        path.now += 40 * MS;
+        assert_eq!(path.ack(4, 40, false), 8.0);
+        path.send(end - path.sent);
+        path.now += 40 * MS;
+        path.ack(end - path.acked - 1, 40, false);
+        assert!(matches!(path.bbr.cwnd.repair(), Repair::Timeout(_)));
+        path.ack(1, 40, false);
+        assert_eq!((path.bbr.cwnd.repair(), path.window.cwnd), (Repair::None, before + 1.0));
+    }
+
+    #[test]
+    fn without_sack_duplicates_are_left_to_recovery_and_added_at_a_new_ack() {
+        let mut path = Path::full();
+        path.send(60 - (path.sent - path.acked));
+        path.bbr.on_loss(Sign::Acks, &path.window, 60, path.now);
+        path.window.cwnd = 123.0;
+        for _ in 0..5 {
+            path.now += MS;
+            assert_eq!(path.ack(0, 40, true), 123.0);
+        }
+        // Of 61 in flight when the loss was found, five have left and may be replaced; one of them is acknowledged now.
+        assert_eq!(path.ack(2, 40, true), 61.0 + 4.0);
+    }
+
+    #[test]
+    fn a_mark_changes_nothing() {
+        let mut path = Path::full();
+        let before = path.bbr.cwnd.segments(&path.window);
+        path.bbr.on_loss(Sign::Mark, &path.window, 40, path.now);
+        assert_eq!((path.bbr.cwnd.segments(&path.window), path.bbr.cwnd.repair()), (before, Repair::None));
+    }
+}

@@ -1,0 +1,217 @@
+//! CUBIC: above `ssthresh` the window follows a cubic function of the time since the last loss, and not of the RTT. It rises
+//! fast at first, is flat around `w_max`, the window at which the loss came, and then searches ever faster for more.
+//!
+//! The form is that of RFC 9438. The RTT in it is smoothed with a gain of 1/8 (Linux takes the smallest). Three things the
+//! RFC leaves open or words differently. An ACK never shrinks the window: where Reno would be ahead, the window is the
+//! larger of the two. Time in which the window is not used does not count (section 5.8), and the window does not grow then.
+//! After a timeout nothing is left of the old `w_max` for the next epoch, which begins at its plateau.
+
+use super::{AvoidanceRule, Sign};
+use crate::kernel::{Nanos, seconds};
+use crate::scenario::shape::{Part, flag, number};
+use crate::tcp::window::Window;
+use crate::tcp::{Ack, Host};
+
+described! {
+    /// Lets cwnd follow a cubic function of the time since the last loss.
+    pub struct Cubic {
+        /// How steep the cubic is: C.
+        c: f64 = number("segments/s^3", 0.001, 100.0), default 0.4;
+        /// The share of the window that the decrease keeps; growth as fast as Reno's follows from it.
+        beta: f64 = number("", 0.1, 0.99), default 0.7;
+        /// Whether a loss below the last w_max lowers the next one further, to make room for new flows.
+        fast_convergence: bool = flag(), default true;
+        /// Whether the window is at least that of a Reno flow with the same losses.
+        reno_friendly: bool = flag(), default true;
+    }
+}
+
+/// CUBIC of one sender. Windows are in segments, times in seconds.
+#[derive(Clone, Debug)]
+pub struct Running {
+    part: Cubic,
+    srtt_s: Option<f64>,
+    /// Window at the last loss, or less with fast convergence; `None` when the next epoch starts at its plateau.
+    w_max: Option<f64>,
+    /// Window just before the last loss.
+    cwnd_prior: f64,
+    epoch: Option<Epoch>,
+    last_ack_at: Nanos,
+}
+
+/// Congestion avoidance between two losses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Epoch {
+    began: Nanos,
+    /// The plateau.
+    w_max: f64,
+    /// Time from the beginning to the plateau.
+    k_s: f64,
+    /// Window of a Reno flow since then.
+    w_est: f64,
+}
+
+impl Part<Host> for Cubic {
+    const SOURCE: &'static str = "RFC 9438";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running { part: self.clone(), srtt_s: None, w_max: None, cwnd_prior: 0.0, epoch: None, last_ack_at: 0 }
+    }
+}
+
+impl Cubic {
+    fn epoch(&self, w_max: Option<f64>, cwnd: f64, now: Nanos) -> Epoch {
+        let w_max = w_max.unwrap_or(cwnd).max(cwnd);
+        Epoch { began: now, w_max, k_s: libm::cbrt((w_max - cwnd) / self.c), w_est: cwnd }
+    }
+
+    fn w_cubic(&self, epoch: &Epoch, t_s: f64) -> f64 {
+        let from_plateau = t_s - epoch.k_s;
+        self.c * from_plateau * from_plateau * from_plateau + epoch.w_max
+    }
+
+    /// Segments per window of ACKs that Reno would add to have the same mean window with this decrease.
+    fn alpha(&self) -> f64 {
+        3.0 * (1.0 - self.beta) / (1.0 + self.beta)
+    }
+}
+
+impl AvoidanceRule for Running {
+    fn observe(&mut self, ack: &Ack, _window: &mut Window) {
+        if let Some(rtt) = ack.rtt {
+            let rtt_s = seconds(rtt);
+            self.srtt_s = Some(self.srtt_s.map_or(rtt_s, |srtt_s| srtt_s + (rtt_s - srtt_s) / 8.0));
+        }
+    }
+
+    fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
+        let since_last_ack = ack.now.saturating_sub(std::mem::replace(&mut self.last_ack_at, ack.now));
+        let cwnd = window.cwnd;
+        let mut epoch = self.epoch.unwrap_or_else(|| self.part.epoch(self.w_max, cwnd, ack.now));
+        if f64::from(ack.flight_before()) + 2.0 <= cwnd {
+            epoch.began = (epoch.began + since_last_ack).min(ack.now);
+            self.epoch = Some(epoch);
+            return;
+        }
+        let acked = f64::from(ack.acked);
+        let alpha = if epoch.w_est < self.cwnd_prior { self.part.alpha() } else { 1.0 };
+        epoch.w_est += alpha * acked / cwnd;
+        let t_s = seconds(ack.now - epoch.began);
+        window.cwnd = if self.part.reno_friendly && self.part.w_cubic(&epoch, t_s) < epoch.w_est {
+            cwnd.max(epoch.w_est)
+        } else {
+            let target = self.part.w_cubic(&epoch, t_s + self.srtt_s.unwrap_or(0.0)).clamp(cwnd, 1.5 * cwnd);
+            cwnd + acked * (target - cwnd) / cwnd
+        };
+        self.epoch = Some(epoch);
+    }
+
+    fn on_loss(&mut self, sign: Sign, window: &Window, _flight_size: u32, _now: Nanos) {
+        let cwnd = window.cwnd;
+        let converging = self.part.fast_convergence && self.w_max.is_some_and(|w_max| cwnd < w_max);
+        self.w_max = match sign {
+            Sign::Timeout => None,
+            Sign::Acks | Sign::Mark if converging => Some(cwnd * (1.0 + self.part.beta) / 2.0),
+            Sign::Acks | Sign::Mark => Some(cwnd),
+        };
+        self.cwnd_prior = cwnd;
+        self.epoch = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::from_seconds;
+
+    const CUBIC: Cubic = Cubic { c: 0.4, beta: 0.7, fast_convergence: true, reno_friendly: true };
+
+    fn ack(now_s: f64, acked: u32, flight: u32) -> Ack {
+        Ack { now: from_seconds(now_s), acked, in_transit: flight + 1, ..Ack::default() }
+    }
+
+    fn at(cwnd: f64) -> Window {
+        Window { cwnd, ssthresh: 2.0, rwnd: 10_000 }
+    }
+
+    #[test]
+    fn from_70_segments_the_plateau_at_100_is_4_217_s_away() {
+        let epoch = CUBIC.epoch(Some(100.0), 70.0, 0);
+        assert_eq!(epoch.k_s, libm::cbrt(75.0));
+        assert!((epoch.k_s - 4.217).abs() < 5e-4, "{}", epoch.k_s);
+        assert!((CUBIC.w_cubic(&epoch, 0.0) - 70.0).abs() < 1e-9);
+        assert_eq!(CUBIC.w_cubic(&epoch, epoch.k_s), 100.0);
+        // One second on either side of the plateau is 0.4 segments, two are 3.2.
+        for (t_s, w) in [(-1.0, 99.6), (1.0, 100.4), (-2.0, 96.8), (2.0, 103.2)] {
+            assert!((CUBIC.w_cubic(&epoch, epoch.k_s + t_s) - w).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_window_at_or_above_w_max_is_its_own_plateau() {
+        for w_max in [Some(100.0), Some(120.0), None] {
+            let epoch = CUBIC.epoch(w_max, 120.0, 5);
+            assert_eq!(epoch, Epoch { began: 5, w_max: 120.0, k_s: 0.0, w_est: 120.0 });
+        }
+    }
+
+    #[test]
+    fn the_window_goes_its_share_towards_the_target_one_rtt_ahead_and_at_most_half_again() {
+        let mut cubic = Cubic { reno_friendly: false, ..CUBIC }.start(&Host::for_tests());
+        let mut window = at(100.0);
+        cubic.on_loss(Sign::Acks, &window, 100, 0);
+        window.cwnd = 70.0;
+        cubic.observe(&Ack { rtt: Some(100_000_000), ..ack(1.0, 2, 68) }, &mut window);
+        cubic.on_ack(&ack(1.0, 2, 68), &mut window);
+        // The epoch begins with this ACK; 0.1 s on, the cubic is 0.4 (0.1 - K)^3 + 100.
+        let target = 0.4 * (0.1 - libm::cbrt(75.0)) * (0.1 - libm::cbrt(75.0)) * (0.1 - libm::cbrt(75.0)) + 100.0;
+        assert!((window.cwnd - (70.0 + 2.0 * (target - 70.0) / 70.0)).abs() < 1e-9, "{}", window.cwnd);
+        // 50 s later it is at 38 000: the target is half again of the window.
+        window.cwnd = 80.0;
+        cubic.on_ack(&ack(51.0, 1, 79), &mut window);
+        assert_eq!(window.cwnd, 80.5);
+    }
+
+    #[test]
+    fn where_the_cubic_is_flat_the_window_is_that_of_reno() {
+        let mut cubic = CUBIC.start(&Host::for_tests());
+        let mut window = at(10.0);
+        cubic.on_loss(Sign::Acks, &window, 10, 0);
+        window.cwnd = 7.0;
+        cubic.on_ack(&ack(1.0, 1, 6), &mut window);
+        // alpha = 3 * 0.3 / 1.7 = 0.529 until W_est is back at the window before the loss, 10; then 1.
+        let alpha = 3.0 * (1.0 - 0.7) / (1.0 + 0.7);
+        assert!((alpha - 0.529_f64).abs() < 5e-4);
+        assert_eq!(window.cwnd, 7.0 + alpha / 7.0);
+        if let Some(epoch) = &mut cubic.epoch {
+            epoch.w_est = 10.0;
+        }
+        cubic.on_ack(&ack(1.0, 1, 6), &mut window);
+        assert!((window.cwnd - (10.0 + 1.0 / (7.0 + alpha / 7.0))).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_second_loss_below_w_max_lowers_it_and_a_timeout_forgets_it() {
+        let mut cubic = CUBIC.start(&Host::for_tests());
+        cubic.on_loss(Sign::Acks, &at(100.0), 100, 0);
+        assert_eq!(cubic.w_max, Some(100.0));
+        cubic.on_loss(Sign::Mark, &at(80.0), 80, 0);
+        // 80 * 1.7 / 2.
+        assert_eq!((cubic.w_max, cubic.cwnd_prior), (Some(68.0), 80.0));
+        cubic.on_loss(Sign::Acks, &at(90.0), 90, 0);
+        assert_eq!(cubic.w_max, Some(90.0));
+        cubic.on_loss(Sign::Timeout, &at(95.0), 95, 0);
+        assert_eq!((cubic.w_max, cubic.cwnd_prior), (None, 95.0));
+    }
+
+    #[test]
+    fn time_in_which_the_window_is_not_used_does_not_count() {
+        let mut cubic = CUBIC.start(&Host::for_tests());
+        let mut window = at(20.0);
+        cubic.on_ack(&ack(1.0, 1, 19), &mut window);
+        let (began, cwnd) = (cubic.epoch.expect("an epoch").began, window.cwnd);
+        cubic.on_ack(&ack(31.0, 1, 4), &mut window);
+        assert_eq!(window.cwnd, cwnd);
+        assert_eq!(cubic.epoch.expect("an epoch").began, began + from_seconds(30.0));
+    }
+}

@@ -1,0 +1,99 @@
+//! The eight phases of PROBE_BW, of one `min_rtt` each: a quarter more than the bandwidth to see whether there is more, a
+//! quarter less to take off the queue if there was not, and six at the bandwidth.
+
+use crate::kernel::Nanos;
+use crate::kernel::random::Stream;
+
+/// Pacing gains of the phases.
+const GAINS: [f64; 8] = [1.25, 0.75, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0];
+
+/// Where a sender is in the cycle.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cycle {
+    phase: usize,
+    began: Nanos,
+    /// A loss was found in this phase. Linux looks only at those of the ACK that might end it.
+    lost: bool,
+}
+
+impl Cycle {
+    /// The cycle begins with any phase but that of less than the bandwidth, so that flows do not probe at the same time.
+    pub fn begin(stream: &mut Stream, now: Nanos) -> Self {
+        let phase = (GAINS.len() - stream.below(7) as usize) % GAINS.len();
+        Self { phase, began: now, lost: false }
+    }
+
+    /// By how much faster than the bandwidth segments leave.
+    pub fn gain(&self) -> f64 {
+        GAINS[self.phase]
+    }
+
+    /// A loss was found.
+    pub fn on_loss(&mut self) {
+        self.lost = true;
+    }
+
+    /// Goes on to the next phase if this one is over. A phase above lasts until the pipe `holds_more`, unless losses show
+    /// that it cannot; a phase below ends as soon as no more is in flight than `fits`.
+    pub fn advance(&mut self, now: Nanos, min_rtt: Nanos, holds_more: bool, fits: bool) {
+        let lasted = now.saturating_sub(self.began) > min_rtt;
+        let over =
+            if self.gain() > 1.0 { lasted && (self.lost || holds_more) } else { lasted || self.gain() < 1.0 && fits };
+        if over {
+            *self = Self { phase: (self.phase + 1) % GAINS.len(), began: now, lost: false };
+        }
+    }
+}
+
+#[cfg(test)]
+impl Cycle {
+    /// A phase that begins now.
+    pub fn at(phase: usize, now: Nanos) -> Self {
+        Self { phase, began: now, lost: false }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_begins_with_any_phase_but_the_one_below_the_bandwidth() {
+        let mut stream = Stream::new(1, "bbr");
+        let mut seen = [0; 8];
+        for _ in 0..700 {
+            seen[Cycle::begin(&mut stream, 0).phase] += 1;
+        }
+        // 100 each on average, with a standard deviation of 9.3; five of them.
+        assert!(
+            seen[1] == 0 && [0, 2, 3, 4, 5, 6, 7].iter().all(|&phase| (54..147).contains(&seen[phase])),
+            "{seen:?}"
+        );
+    }
+
+    #[test]
+    fn the_gains_go_round_one_min_rtt_each() {
+        let mut cycle = Cycle::at(0, 0);
+        let mut gains = Vec::new();
+        for n in 0..10 {
+            cycle.advance(n * 41 + 40, 40, true, false);
+            gains.push(cycle.gain());
+            cycle.advance(n * 41 + 41, 40, true, false);
+        }
+        assert_eq!(gains, [1.25, 0.75, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.25, 0.75]);
+    }
+
+    #[test]
+    fn the_phase_above_waits_for_the_pipe_or_a_loss_and_that_below_ends_early() {
+        let mut cycle = Cycle::at(0, 0);
+        cycle.advance(1_000, 40, false, true);
+        assert_eq!(cycle.gain(), 1.25);
+        cycle.on_loss();
+        cycle.advance(1_001, 40, false, true);
+        assert_eq!(cycle.gain(), 0.75);
+        cycle.advance(1_002, 40, false, false);
+        assert_eq!(cycle.gain(), 0.75);
+        cycle.advance(1_003, 40, false, true);
+        assert_eq!(cycle.gain(), 1.0);
+    }
+}

@@ -1,0 +1,309 @@
+//! Rate samples (Cheng, Cardwell et al., draft-cheng-iccrg-delivery-rate-estimation): every segment remembers how much had
+//! been delivered when it was sent. Its ACK shows how much has been delivered since, and over which time: that from the
+//! send of the segment whose ACK came last before to its own send, or that between the two ACKs, whichever is longer. ACKs that
+//! come in a clump therefore give no rate beyond that at which the segments were sent.
+//!
+//! Where the receiver sends no SACK blocks, every duplicate ACK counts as one segment delivered, as in Linux. What has been
+//! counted and is not yet covered by the cumulative ACK is remembered, so that nothing counts twice, also when the sender
+//! forgets its SACK blocks at a timeout.
+
+use std::collections::VecDeque;
+
+use super::rate::Rate;
+use crate::kernel::Nanos;
+use crate::tcp::Ack;
+
+/// What a segment remembers of its latest transmission.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    sent_at: Nanos,
+    again: bool,
+    delivered: u64,
+    delivered_at: Nanos,
+    /// When the segment was sent from which the time of sending is counted.
+    from_send_at: Nanos,
+    limited: bool,
+}
+
+/// What an ACK shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// When it came.
+    pub now: Nanos,
+    /// Segments that it is the first to show delivered.
+    pub delivered: u32,
+    /// All segments delivered so far.
+    pub total: u64,
+    /// All that had been delivered when the segment was sent that gives the rate.
+    pub before: u64,
+    /// Rate at which segments were delivered meanwhile.
+    pub rate: Option<Rate>,
+    /// The application left the sender without data when that segment was sent.
+    pub limited: bool,
+    /// Segments in flight before the ACK. Lost ones count until they are sent again and delivered.
+    pub in_flight_before: u32,
+    /// Segments in flight after it.
+    pub in_flight: u32,
+    /// RTT sample.
+    pub rtt: Option<Nanos>,
+}
+
+/// Measures how fast segments are delivered.
+#[derive(Clone, Debug, Default)]
+pub struct Delivery {
+    first: u32,
+    records: VecDeque<Record>,
+    delivered: u64,
+    delivered_at: Nanos,
+    from_send_at: Nanos,
+    /// Samples are limited by the application until more than this is delivered.
+    limited_until: Option<u64>,
+    /// Segments above `snd_una` that have been counted.
+    ahead: u32,
+    sacks: bool,
+    shortest: Option<Nanos>,
+}
+
+impl Delivery {
+    /// A segment leaves. Returns whether nothing was outstanding and the application had left it so.
+    pub fn on_send(&mut self, seq: u32, now: Nanos) -> bool {
+        let idle = self.records.is_empty();
+        if idle {
+            self.first = seq;
+            self.delivered_at = now;
+            self.from_send_at = now;
+        }
+        let index = seq.saturating_sub(self.first) as usize;
+        let record = Record {
+            sent_at: now,
+            again: index < self.records.len(),
+            delivered: self.delivered,
+            delivered_at: self.delivered_at,
+            from_send_at: self.from_send_at,
+            limited: self.limited_until.is_some(),
+        };
+        match self.records.get_mut(index) {
+            Some(outstanding) => *outstanding = record,
+            None => self.records.push_back(record),
+        }
+        idle && self.limited_until.is_some()
+    }
+
+    /// The rates of what is in flight, so many segments, and of what follows until that is delivered, are no measure of the
+    /// path: the sender has or wants no more to send.
+    pub fn limit(&mut self, in_flight: u32) {
+        self.limited_until = Some(self.delivered + u64::from(in_flight));
+    }
+
+    /// Of so many segments from `snd_una` to `snd_nxt`, those that are in flight.
+    pub fn in_flight(&self, flight_size: u32) -> u32 {
+        flight_size.saturating_sub(self.ahead)
+    }
+
+    /// Segments delivered so far.
+    pub fn total(&self) -> u64 {
+        self.delivered
+    }
+
+    /// One past the highest segment ever sent.
+    pub fn sent_end(&self) -> u32 {
+        self.first + self.records.len() as u32
+    }
+
+    /// Whether the receiver has sent SACK blocks.
+    pub fn sacks(&self) -> bool {
+        self.sacks
+    }
+
+    /// Segments above the first outstanding one that have left the network.
+    pub fn ahead(&self) -> u32 {
+        self.ahead
+    }
+
+    /// An acknowledgment; after a timeout until everything sent before it is acknowledged, `after_timeout`.
+    pub fn on_ack(&mut self, ack: &Ack, after_timeout: bool) -> Sample {
+        self.sacks |= ack.delivered > ack.acked;
+        let delivered = self.count(ack, after_timeout);
+        self.ahead = (self.ahead + delivered).saturating_sub(ack.acked);
+        self.delivered += u64::from(delivered);
+        if self.limited_until.is_some_and(|until| self.delivered > until) {
+            self.limited_until = None;
+        }
+        let flight = ack.in_transit.saturating_sub(1);
+        // After a timeout everything is sent again, and what the receiver has is not among it.
+        let in_flight = if after_timeout { flight } else { self.in_flight(flight) };
+        let mut sample = Sample {
+            now: ack.now,
+            delivered,
+            total: self.delivered,
+            in_flight_before: in_flight + delivered,
+            in_flight,
+            rtt: ack.rtt,
+            ..Sample::default()
+        };
+        if delivered > 0 {
+            self.delivered_at = ack.now;
+            if let Some(record) = ack.latest.and_then(|seq| self.record(seq)) {
+                self.sample(&record, &mut sample);
+            }
+        }
+        while self.first < ack.snd_una && self.records.pop_front().is_some() {
+            self.first += 1;
+        }
+        sample
+    }
+
+    fn count(&self, ack: &Ack, after_timeout: bool) -> u32 {
+        match (self.sacks && !after_timeout, ack.acked) {
+            (true, _) => ack.delivered,
+            (false, 0) if self.sacks || after_timeout => ack.delivered.saturating_sub(self.ahead),
+            (false, 0) => u32::from(self.ahead + 1 < ack.in_transit),
+            (false, _) => ack.delivered - self.ahead.min(ack.delivered.saturating_sub(1)),
+        }
+    }
+
+    fn record(&self, seq: u32) -> Option<Record> {
+        self.records.get(seq.checked_sub(self.first)? as usize).copied()
+    }
+
+    fn sample(&mut self, record: &Record, sample: &mut Sample) {
+        self.from_send_at = record.sent_at;
+        sample.before = record.delivered;
+        sample.limited = record.limited;
+        if !record.again {
+            let rtt = sample.now - record.sent_at;
+            self.shortest = Some(self.shortest.map_or(rtt, |shortest| shortest.min(rtt)));
+        }
+        let sending = record.sent_at - record.from_send_at;
+        let acking = sample.now - record.delivered_at;
+        let interval = sending.max(acking);
+        // Less than an RTT cannot be: the segment was sent again without need, and the ACK is that of the first time.
+        if self.shortest.is_none_or(|shortest| interval >= shortest) {
+            sample.rate = Rate::new((self.delivered - record.delivered) as f64, interval);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::MILLISECOND;
+
+    const MS: u64 = MILLISECOND;
+
+    fn ack(now_ms: u64, una: u32, acked: u32, nxt: u32) -> Ack {
+        let latest = (acked > 0).then(|| una - 1);
+        Ack {
+            now: now_ms * MS,
+            acked,
+            delivered: acked,
+            latest,
+            snd_una: una,
+            snd_nxt: nxt,
+            in_transit: nxt + 1 - una,
+            ..Ack::default()
+        }
+    }
+
+    fn rate(segments: u32, ms: u64) -> Option<Rate> {
+        Rate::new(f64::from(segments), ms * MS)
+    }
+
+    /// Ten segments at once at 0; their ACKs come from 40 ms on, one per ms.
+    fn ten_acked() -> Delivery {
+        let mut delivery = Delivery::default();
+        (0..10).for_each(|seq| _ = delivery.on_send(seq, 0));
+        for n in 1..=10 {
+            let sample = delivery.on_ack(&ack(39 + u64::from(n), n, 1, 10), false);
+            assert_eq!((sample.delivered, sample.total, sample.before), (1, u64::from(n), 0));
+            assert_eq!(sample.rate, rate(n, 39 + u64::from(n)));
+            assert_eq!((sample.in_flight_before, sample.in_flight), (11 - n, 10 - n));
+        }
+        delivery
+    }
+
+    #[test]
+    fn the_rate_is_what_was_delivered_over_the_time_since_the_segment_was_sent() {
+        let mut delivery = ten_acked();
+        // Nothing was outstanding: times start anew, and only these two count.
+        delivery.on_send(10, 100 * MS);
+        delivery.on_send(11, 110 * MS);
+        assert_eq!(delivery.on_ack(&ack(140, 11, 1, 12), false).rate, rate(1, 40));
+        // 11 was sent before that ACK: 2 delivered in the 50 ms since the first send.
+        assert_eq!(delivery.on_ack(&ack(150, 12, 1, 12), false).rate, rate(2, 50));
+    }
+
+    #[test]
+    fn acks_in_a_clump_give_no_rate_beyond_that_of_sending() {
+        let mut delivery = Delivery::default();
+        // Sent 10 ms apart from 0 to 90 ms; the first is acknowledged at 40 ms, all others at 131 ms.
+        (0..=4).for_each(|seq| _ = delivery.on_send(seq, u64::from(seq) * 10 * MS));
+        delivery.on_ack(&ack(40, 1, 1, 5), false);
+        (5..10).for_each(|seq| _ = delivery.on_send(seq, u64::from(seq) * 10 * MS));
+        delivery.on_ack(&ack(131, 9, 8, 10), false);
+        // 9 was sent after the first ACK: 9 segments in 90 ms of sending and 91 ms of ACKs.
+        assert_eq!(delivery.on_ack(&ack(131, 10, 1, 10), false).rate, rate(9, 91));
+        // Had the ACKs of the last two come 60 ms apart, sending would have taken the longer time.
+        let record = Record {
+            sent_at: 120 * MS,
+            again: true,
+            delivered: 1,
+            delivered_at: 100 * MS,
+            from_send_at: 10 * MS,
+            limited: false,
+        };
+        let mut sample = Sample { now: 160 * MS, ..Sample::default() };
+        delivery.sample(&record, &mut sample);
+        assert_eq!(sample.rate, rate(9, 110));
+    }
+
+    #[test]
+    fn an_ack_sooner_than_the_shortest_rtt_gives_no_rate() {
+        let mut delivery = ten_acked();
+        delivery.on_send(10, 100 * MS);
+        // An ACK had come and a segment had been sent just before the retransmission.
+        delivery.delivered_at = 299 * MS;
+        delivery.from_send_at = 299 * MS;
+        delivery.on_send(10, 300 * MS);
+        let sample = delivery.on_ack(&ack(310, 11, 1, 11), false);
+        assert_eq!((sample.delivered, sample.rate), (1, None));
+    }
+
+    #[test]
+    fn without_sack_a_duplicate_counts_for_one_segment_and_nothing_twice() {
+        let mut delivery = Delivery::default();
+        (0..10).for_each(|seq| _ = delivery.on_send(seq, 0));
+        let counted: Vec<u32> = (0..12).map(|n| delivery.on_ack(&ack(40 + n, 0, 0, 10), false).delivered).collect();
+        assert_eq!(counted, [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0], "no more than were sent");
+        assert_eq!((delivery.ahead(), delivery.in_flight(10)), (10, 0));
+        delivery.ahead = 9;
+        let sample = delivery.on_ack(&ack(90, 10, 10, 10), false);
+        assert_eq!((sample.delivered, delivery.ahead, delivery.sacks()), (1, 0, false));
+    }
+
+    #[test]
+    fn sack_blocks_count_when_they_come_and_a_timeout_counts_none_of_them_again() {
+        let mut delivery = Delivery::default();
+        (0..10).for_each(|seq| _ = delivery.on_send(seq, 0));
+        let sacked = Ack { delivered: 3, latest: Some(4), ..ack(40, 0, 0, 10) };
+        let sample = delivery.on_ack(&sacked, false);
+        assert_eq!((sample.delivered, sample.in_flight, delivery.sacks()), (3, 7, true));
+        assert_eq!(sample.rate, rate(3, 40));
+        // The timeout goes back to segment 0 and forgets the blocks; the ACK of 0 to 4 reports five segments.
+        delivery.on_send(0, 300 * MS);
+        let sample = delivery.on_ack(&Ack { latest: Some(0), ..ack(340, 5, 5, 5) }, true);
+        assert_eq!((sample.delivered, sample.total, delivery.ahead), (2, 5, 0));
+    }
+
+    #[test]
+    fn samples_are_limited_until_what_was_in_flight_is_delivered() {
+        let mut delivery = ten_acked();
+        delivery.limit(0);
+        assert!(delivery.on_send(10, 100 * MS), "a restart after the application was silent");
+        assert!(!delivery.on_send(11, 100 * MS));
+        assert!(delivery.on_ack(&ack(140, 11, 1, 12), false).limited);
+        assert!(delivery.on_ack(&ack(140, 12, 1, 12), false).limited);
+        delivery.on_send(12, 150 * MS);
+        assert!(!delivery.on_ack(&ack(190, 13, 1, 13), false).limited);
+    }
+}

@@ -1,0 +1,252 @@
+//! BBR's model of the path, its bandwidth and smallest RTT, and the four modes in which it is kept up to date.
+//!
+//! STARTUP doubles the rate every round until the [pipe is full](super::full_pipe). DRAIN takes off the queue that this has
+//! left. PROBE_BW sends at the bandwidth and [now and then](super::cycle) a little more. PROBE_RTT, when ten seconds have
+//! shown no RTT as small, lets the pipe run nearly empty to see the [propagation delay](super::min_rtt) again.
+
+use super::cycle::Cycle;
+use super::delivery::{Delivery, Sample};
+use super::full_pipe::FullPipe;
+use super::min_rtt::{MinRtt, Stay};
+use super::rate::{MaxFilter, Rate};
+use crate::kernel::Nanos;
+use crate::kernel::random::Stream;
+
+/// Segments in flight in PROBE_RTT, and the smallest window otherwise.
+pub const MIN_CWND: f64 = 4.0;
+/// Segments added to a window for what waits in the ends: three bursts of the smallest size, one segment.
+const END_SEGMENTS: f64 = 3.0;
+/// Window, in segments, while no RTT is known.
+const INITIAL_CWND: f64 = 10.0;
+
+/// How fast BBR decides to send.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Looks for the bandwidth.
+    Startup,
+    /// Takes off the queue of the startup.
+    Drain,
+    /// Keeps the pipe full and looks for more.
+    ProbeBw,
+    /// Looks for the propagation delay.
+    ProbeRtt,
+}
+
+/// What a sample changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Turn {
+    /// A round trip ended.
+    pub round_started: bool,
+    /// PROBE_RTT begins.
+    pub entered_probe_rtt: bool,
+    /// PROBE_RTT is over.
+    pub left_probe_rtt: bool,
+}
+
+/// The numbers of the model that a scenario may set.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Both gains of STARTUP; its inverse is the pacing gain of DRAIN.
+    pub startup_gain: f64,
+    /// Window gain of PROBE_BW.
+    pub cwnd_gain: f64,
+    /// Age at which the smallest RTT is doubted.
+    pub min_rtt_window: Nanos,
+    /// Shortest time in PROBE_RTT.
+    pub probe_rtt_time: Nanos,
+}
+
+/// The model of one sender.
+#[derive(Clone, Debug)]
+pub struct Model {
+    settings: Settings,
+    stream: Stream,
+    mode: Mode,
+    bandwidth: MaxFilter,
+    round: u64,
+    /// The round ends with the ACK of a segment that was sent when so much had been delivered.
+    round_end: u64,
+    min_rtt: MinRtt,
+    full_pipe: FullPipe,
+    cycle: Cycle,
+    stay: Stay,
+    /// Sending has begun again after the application was silent, and nothing of it is delivered yet.
+    restarting: bool,
+}
+
+impl Model {
+    /// Nothing is known yet. The stream is for the phase with which PROBE_BW begins.
+    pub fn new(settings: Settings, stream: Stream) -> Self {
+        Self {
+            settings,
+            stream,
+            mode: Mode::Startup,
+            bandwidth: MaxFilter::default(),
+            round: 0,
+            round_end: 0,
+            min_rtt: MinRtt::new(settings.min_rtt_window),
+            full_pipe: FullPipe::default(),
+            cycle: Cycle::default(),
+            stay: Stay::default(),
+            restarting: false,
+        }
+    }
+
+    /// The mode.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// Whether STARTUP has once filled the pipe.
+    pub fn full(&self) -> bool {
+        self.full_pipe.full()
+    }
+
+    /// The bandwidth, once there was a sample.
+    pub fn bandwidth(&self) -> Option<Rate> {
+        self.bandwidth.max()
+    }
+
+    /// By how much faster than the bandwidth segments leave.
+    pub fn pacing_gain(&self) -> f64 {
+        match self.mode {
+            Mode::Startup => self.settings.startup_gain,
+            Mode::Drain => 1.0 / self.settings.startup_gain,
+            Mode::ProbeBw => self.cycle.gain(),
+            Mode::ProbeRtt => 1.0,
+        }
+    }
+
+    fn cwnd_gain(&self) -> f64 {
+        match self.mode {
+            Mode::Startup | Mode::Drain => self.settings.startup_gain,
+            Mode::ProbeBw => self.settings.cwnd_gain,
+            Mode::ProbeRtt => 1.0,
+        }
+    }
+
+    /// Whole segments in flight that are so many times what fits the path, with `more` and what waits in the ends.
+    fn fitting(&self, gain: f64, more: f64) -> f64 {
+        let bdp = match (self.bandwidth(), self.min_rtt.get()) {
+            (_, None) => INITIAL_CWND,
+            (None, Some(_)) => 0.0,
+            (Some(bandwidth), Some(min_rtt)) => bandwidth.times(gain).segments_in(min_rtt).ceil(),
+        };
+        // Even, for receivers that acknowledge every second segment; and so that 1.25 is more than 1 on short paths too.
+        let even = ((bdp + more + END_SEGMENTS) / 2.0).ceil() * 2.0;
+        if self.mode == Mode::ProbeBw && self.cycle.gain() > 1.0 { even + 2.0 } else { even }
+    }
+
+    /// The window towards which cwnd moves, with so many segments for ACKs that come in clumps.
+    pub fn target(&self, aggregated: f64) -> f64 {
+        self.fitting(self.cwnd_gain(), aggregated)
+    }
+
+    /// A round begins now that so much has been delivered.
+    pub fn start_round(&mut self, delivered: u64) {
+        self.round_end = delivered;
+    }
+
+    /// A loss was found, by ACKs or by the timer.
+    pub fn on_loss(&mut self, timeout: bool) {
+        self.cycle.on_loss();
+        if timeout {
+            self.full_pipe.on_timeout();
+        }
+    }
+
+    /// Sending begins again after the application was silent. Returns whether PROBE_RTT is over: silence is as good.
+    pub fn on_restart(&mut self, now: Nanos) -> bool {
+        self.restarting = true;
+        let over = self.mode == Mode::ProbeRtt && self.stay.time_over(now);
+        if over {
+            self.leave_probe_rtt(now);
+        }
+        over
+    }
+
+    /// An acknowledgment.
+    pub fn on_sample(&mut self, sample: &Sample, delivery: &mut Delivery) -> Turn {
+        let mut turn = Turn { round_started: self.update_bandwidth(sample), ..Turn::default() };
+        self.update_cycle(sample);
+        if let Some(bandwidth) = self.bandwidth().filter(|_| turn.round_started && !sample.limited) {
+            self.full_pipe.on_round(bandwidth);
+        }
+        self.update_drain(sample);
+        self.update_min_rtt(sample, delivery, &mut turn);
+        turn
+    }
+
+    fn update_bandwidth(&mut self, sample: &Sample) -> bool {
+        let Some(rate) = sample.rate else { return false };
+        let round_started = sample.before >= self.round_end;
+        if round_started {
+            self.round_end = sample.total;
+            self.round += 1;
+        }
+        if !sample.limited || self.bandwidth().is_none_or(|bandwidth| rate >= bandwidth) {
+            self.bandwidth.add(self.round, rate);
+        }
+        round_started
+    }
+
+    fn update_cycle(&mut self, sample: &Sample) {
+        let (Mode::ProbeBw, Some(min_rtt)) = (self.mode, self.min_rtt.get()) else { return };
+        let in_flight = f64::from(sample.in_flight_before);
+        // The segment that goes next counts.
+        let holds_more = in_flight + 1.0 >= self.fitting(self.cycle.gain(), 0.0);
+        let fits = in_flight <= self.fitting(1.0, 0.0);
+        self.cycle.advance(sample.now, min_rtt, holds_more, fits);
+    }
+
+    fn update_drain(&mut self, sample: &Sample) {
+        if self.mode == Mode::Startup && self.full() {
+            self.mode = Mode::Drain;
+        }
+        if self.mode == Mode::Drain && f64::from(sample.in_flight) <= self.fitting(1.0, 0.0) {
+            self.probe_bandwidth(sample.now);
+        }
+    }
+
+    fn probe_bandwidth(&mut self, now: Nanos) {
+        self.mode = Mode::ProbeBw;
+        self.cycle = Cycle::begin(&mut self.stream, now);
+    }
+
+    fn update_min_rtt(&mut self, sample: &Sample, delivery: &mut Delivery, turn: &mut Turn) {
+        let expired = self.min_rtt.on_sample(sample.rtt, sample.now);
+        if expired && !self.restarting && self.mode != Mode::ProbeRtt {
+            self.mode = Mode::ProbeRtt;
+            self.stay = Stay::default();
+            turn.entered_probe_rtt = true;
+        }
+        if self.mode == Mode::ProbeRtt {
+            // What is delivered now is no measure of the path.
+            delivery.limit(sample.in_flight);
+            if self.stay.begun() {
+                turn.left_probe_rtt = self.stay.on_ack(turn.round_started, sample.now);
+            } else if f64::from(sample.in_flight) <= MIN_CWND {
+                self.stay.begin(sample.now + self.settings.probe_rtt_time);
+                self.round_end = sample.total;
+            }
+        }
+        if turn.left_probe_rtt {
+            self.leave_probe_rtt(sample.now);
+        }
+        if sample.delivered > 0 {
+            self.restarting = false;
+        }
+    }
+
+    fn leave_probe_rtt(&mut self, now: Nanos) {
+        self.min_rtt.renew(now);
+        if self.full() {
+            self.probe_bandwidth(now);
+        } else {
+            self.mode = Mode::Startup;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

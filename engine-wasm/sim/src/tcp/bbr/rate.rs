@@ -1,0 +1,126 @@
+//! Delivery rates, and the largest of the last rounds.
+
+use std::cmp::Ordering;
+use std::collections::VecDeque;
+
+use crate::kernel::Nanos;
+
+/// Rounds, besides the present one, for which a rate counts.
+pub const BW_ROUNDS: u64 = 10;
+
+/// Segments over a time. The two are kept apart, so that what fits a clean path is a clean number of segments.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rate {
+    segments: f64,
+    /// Nanoseconds, above 0.
+    time: f64,
+}
+
+impl Rate {
+    /// So many segments in this time; no time is no rate.
+    pub fn new(segments: f64, time: Nanos) -> Option<Self> {
+        (time > 0 && segments > 0.0).then_some(Self { segments, time: time as f64 })
+    }
+
+    /// Segments that pass in this time.
+    pub fn segments_in(&self, time: Nanos) -> f64 {
+        self.segments * time as f64 / self.time
+    }
+
+    /// Time between two segments when they are sent at so many times the rate.
+    pub fn interval(&self, gain: f64) -> Nanos {
+        // Bounded, so that it can be added to any simulated time.
+        (self.time / (self.segments * gain)).min(Nanos::MAX as f64 / 1_024.0) as Nanos
+    }
+
+    /// So many times the rate.
+    #[must_use]
+    pub fn times(self, gain: f64) -> Self {
+        Self { segments: self.segments * gain, ..self }
+    }
+
+    /// Whether it is at least so many times the other.
+    pub fn reaches(&self, gain: f64, other: &Self) -> bool {
+        self.segments * other.time >= gain * other.segments * self.time
+    }
+}
+
+impl PartialOrd for Rate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        (self.segments * other.time).partial_cmp(&(other.segments * self.time))
+    }
+}
+
+/// The largest rate of the last [`BW_ROUNDS`] rounds: at most one candidate for each, falling.
+#[derive(Clone, Debug, Default)]
+pub struct MaxFilter {
+    candidates: VecDeque<(u64, Rate)>,
+}
+
+impl MaxFilter {
+    /// A sample in this round; rounds never go back.
+    pub fn add(&mut self, round: u64, rate: Rate) {
+        while self.candidates.front().is_some_and(|&(old, _)| old + BW_ROUNDS < round) {
+            self.candidates.pop_front();
+        }
+        while self.candidates.back().is_some_and(|(_, smaller)| *smaller <= rate) {
+            self.candidates.pop_back();
+        }
+        // Within a round a later and smaller one can never become the largest.
+        if self.candidates.back().is_none_or(|&(last, _)| last < round) {
+            self.candidates.push_back((round, rate));
+        }
+    }
+
+    /// The largest rate, once there was a sample.
+    pub fn max(&self) -> Option<Rate> {
+        self.candidates.front().map(|&(_, rate)| rate)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rate(segments: u32) -> Rate {
+        Rate::new(f64::from(segments), 1_000).expect("a rate")
+    }
+
+    #[test]
+    fn a_rate_gives_segments_and_intervals_and_none_for_no_time() {
+        assert_eq!(Rate::new(3.0, 0), None);
+        assert_eq!(Rate::new(0.0, 5), None);
+        // 40 segments in 40 ms are 10 in 10 ms; at 1.25 times the rate one leaves every 800 us.
+        let rate = Rate::new(40.0, 40_000_000).expect("a rate");
+        assert_eq!((rate.segments_in(10_000_000), rate.interval(1.25)), (10.0, 800_000));
+        assert_eq!(rate.times(0.5).interval(1.0), 2_000_000);
+        assert!(rate.reaches(1.25, &Rate::new(32.0, 40_000_000).expect("a rate")));
+        assert!(!rate.reaches(1.25, &Rate::new(33.0, 40_000_000).expect("a rate")));
+    }
+
+    #[test]
+    fn the_largest_rate_counts_for_its_round_and_ten_more() {
+        let mut filter = MaxFilter::default();
+        filter.add(0, rate(50));
+        for round in 1..=10 {
+            filter.add(round, rate(30 - round as u32));
+            assert_eq!(filter.max(), Some(rate(50)));
+        }
+        filter.add(11, rate(5));
+        assert_eq!(filter.max(), Some(rate(29)), "that of round 1");
+        filter.add(11, rate(40));
+        assert_eq!(filter.max(), Some(rate(40)));
+    }
+
+    #[test]
+    fn one_candidate_per_round_is_kept() {
+        let mut filter = MaxFilter::default();
+        for round in 0..100 {
+            for sample in 0..100 {
+                filter.add(round, rate(10_000 - round as u32 * 100 - sample));
+            }
+        }
+        assert_eq!(filter.candidates.len(), 11);
+        assert_eq!(filter.max(), Some(rate(10_000 - 89 * 100)));
+    }
+}

@@ -1,0 +1,42 @@
+//! No decrease: for a congestion avoidance that answers losses by itself, or not at all, as BBR. What remains of a loss is
+//! what recovery does to the window while it repairs. A timeout still halves `ssthresh`: where there is a slow start, it must
+//! know where to end.
+
+use super::DecreaseRule;
+use crate::kernel::Nanos;
+use crate::scenario::shape::Part;
+use crate::tcp::Host;
+use crate::tcp::segments::SegmentRecord;
+use crate::tcp::window::Window;
+
+described! {
+    /// Leaves the window alone when ACKs show a loss: the congestion avoidance sets it by itself.
+    pub struct None {}
+}
+
+impl Part<Host> for None {
+    const SOURCE: &'static str = "Cardwell et al. 2016";
+    type Running = Self;
+    fn start(&self, _host: &Host) -> Self {
+        self.clone()
+    }
+}
+
+impl DecreaseRule for None {
+    fn on_loss(&mut self, _window: &Window, _flight: u32, _record: SegmentRecord, _now: Nanos) -> Option<f64> {
+        Option::None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loss_changes_nothing_and_a_timeout_halves_ssthresh() {
+        let window = Window { cwnd: 21.9, ssthresh: 12.0, rwnd: 80 };
+        let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false };
+        assert_eq!(None {}.on_loss(&window, 20, record, 0), Option::None);
+        assert_eq!(None {}.on_timeout(&window, 20, 0), 10.0);
+    }
+}

@@ -1,0 +1,62 @@
+//! A decrease that keeps a fixed share of the window, in real numbers of segments. CUBIC keeps 0.7, so that its window is
+//! back near the old one sooner than Reno's; its growth makes up for it.
+
+use super::DecreaseRule;
+use super::half::HalfOf;
+use crate::kernel::Nanos;
+use crate::scenario::shape::{Part, number};
+use crate::tcp::Host;
+use crate::tcp::segments::SegmentRecord;
+use crate::tcp::window::Window;
+
+described! {
+    /// Keeps a share of the window, at least two segments.
+    pub struct Share {
+        /// What remains of the window after a loss: beta of CUBIC.
+        keep: f64 = number("", 0.1, 0.99), default 0.7;
+        /// What the share is taken of.
+        of: HalfOf = HalfOf::shape(), default "flight";
+    }
+}
+
+impl Share {
+    fn kept(&self, window: &Window, flight_size: u32) -> f64 {
+        let segments = match self.of {
+            HalfOf::Window => window.cwnd.min(f64::from(window.rwnd)),
+            HalfOf::Flight => f64::from(flight_size),
+        };
+        (self.keep * segments).max(2.0)
+    }
+}
+
+impl Part<Host> for Share {
+    const SOURCE: &'static str = "RFC 9438, section 4.6";
+    type Running = Self;
+    fn start(&self, _host: &Host) -> Self {
+        self.clone()
+    }
+}
+
+impl DecreaseRule for Share {
+    fn on_loss(&mut self, window: &Window, flight_size: u32, _record: SegmentRecord, _now: Nanos) -> Option<f64> {
+        Some(self.kept(window, flight_size))
+    }
+
+    fn on_timeout(&mut self, window: &Window, flight_size: u32, _now: Nanos) -> f64 {
+        self.kept(window, flight_size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_100_segments_70_remain_and_never_fewer_than_2() {
+        let kept = |of, cwnd, rwnd| Share { keep: 0.7, of }.kept(&Window { cwnd, ssthresh: 80.0, rwnd }, 50);
+        assert_eq!(kept(HalfOf::Window, 100.0, 200), 70.0);
+        assert_eq!(kept(HalfOf::Window, 100.0, 40), 28.0);
+        assert_eq!(kept(HalfOf::Flight, 100.0, 200), 35.0);
+        assert_eq!(kept(HalfOf::Window, 2.0, 200), 2.0);
+    }
+}

@@ -1,0 +1,193 @@
+//! Westwood+: after a loss the window becomes what the path carried in its shortest RTT, `bandwidth * rtt_min`, and not
+//! half of what it was. A random loss then costs little, because the bandwidth was there before it.
+//!
+//! The first Westwood took a bandwidth sample from every ACK and overestimated when ACKs came in clumps; "+" counts the
+//! segments of about one RTT and divides by its length. The counting and the two filters are Linux's: duplicate ACKs are
+//! credited as they come and taken off the next ACK that covers more than one segment. Like Linux, recovery itself runs
+//! with Reno's half, and the estimate is applied at its end. There the end is seen after the ACK was counted, here before.
+//! Before the first sample the estimate is 0 and gives the smallest window, two segments.
+
+use super::DecreaseRule;
+use crate::kernel::{Nanos, from_milliseconds};
+use crate::scenario::shape::{Part, number};
+use crate::tcp::segments::SegmentRecord;
+use crate::tcp::window::Window;
+use crate::tcp::{Ack, Host};
+
+described! {
+    /// Sets the window to the estimated bandwidth times the smallest RTT when recovery ends, and ssthresh at a timeout.
+    pub struct Westwood {
+        /// Shortest time over which a bandwidth sample is taken; longer if the RTT is.
+        shortest_sample_ms: f64 = number("ms", 1.0, 10_000.0), default 50.0;
+    }
+}
+
+/// The estimate of one sender. Bandwidths are in segments per nanosecond.
+#[derive(Clone, Debug)]
+pub struct Running {
+    shortest_sample: Nanos,
+    rtt: Option<Nanos>,
+    rtt_min: Option<Nanos>,
+    /// Samples filtered once and twice.
+    filtered: Option<(f64, f64)>,
+    /// When the present sample began; the first begins with the segment whose ACK comes first.
+    since: Option<Nanos>,
+    /// Segments acknowledged since then.
+    acked: u32,
+    /// Segments credited through duplicate ACKs that no cumulative ACK has covered yet.
+    accounted: u32,
+}
+
+impl Part<Host> for Westwood {
+    const SOURCE: &'static str = "Mascolo et al. 2001; Linux tcp_westwood";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running {
+            shortest_sample: from_milliseconds(self.shortest_sample_ms),
+            rtt: None,
+            rtt_min: None,
+            filtered: None,
+            since: None,
+            acked: 0,
+            accounted: 0,
+        }
+    }
+}
+
+impl Running {
+    fn credit(&mut self, acked: u32) -> u32 {
+        match acked {
+            0 => {
+                self.accounted += 1;
+                1
+            }
+            1 => 1,
+            _ if self.accounted >= acked => {
+                self.accounted -= acked;
+                1
+            }
+            _ => acked - std::mem::take(&mut self.accounted),
+        }
+    }
+
+    /// The window that the path has proved to carry, segments.
+    fn carried(&self) -> f64 {
+        let (bandwidth, rtt_min) = (self.filtered.map_or(0.0, |(_, twice)| twice), self.rtt_min.unwrap_or(0));
+        (bandwidth * rtt_min as f64).max(2.0)
+    }
+}
+
+impl DecreaseRule for Running {
+    fn observe(&mut self, ack: &Ack) {
+        if let Some(rtt) = ack.rtt {
+            self.rtt = Some(rtt);
+            self.rtt_min = Some(self.rtt_min.map_or(rtt, |rtt_min| rtt_min.min(rtt)));
+        }
+        let since = *self.since.get_or_insert(ack.now.saturating_sub(ack.rtt.unwrap_or(0)));
+        let elapsed = ack.now.saturating_sub(since);
+        if self.rtt.is_some_and(|rtt| elapsed > rtt.max(self.shortest_sample)) {
+            let sample = f64::from(self.acked) / elapsed as f64;
+            self.filtered = Some(self.filtered.map_or((sample, sample), |(once, twice)| {
+                let once = (7.0 * once + sample) / 8.0;
+                (once, (7.0 * twice + once) / 8.0)
+            }));
+            self.acked = 0;
+            self.since = Some(ack.now);
+        }
+        self.acked += self.credit(ack.acked);
+    }
+
+    fn on_loss(&mut self, window: &Window, _flight_size: u32, _record: SegmentRecord, _now: Nanos) -> Option<f64> {
+        Some(super::half(window.usable()))
+    }
+
+    fn on_timeout(&mut self, _window: &Window, _flight_size: u32, _now: Nanos) -> f64 {
+        let carried = self.carried();
+        // The path may have become longer: the next sample begins a new minimum.
+        self.rtt_min = None;
+        carried
+    }
+
+    fn on_recovered(&mut self, window: &mut Window) {
+        window.ssthresh = self.carried();
+        window.cwnd = window.ssthresh;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::MILLISECOND;
+
+    const MS: u64 = MILLISECOND;
+
+    fn westwood() -> Running {
+        Westwood { shortest_sample_ms: 50.0 }.start(&Host::for_tests())
+    }
+
+    fn ack(now_ms: u64, acked: u32, rtt_ms: u64) -> Ack {
+        Ack { now: now_ms * MS, acked, rtt: (acked > 0).then_some(rtt_ms * MS), ..Ack::default() }
+    }
+
+    /// One sample of 8 segments in 64 ms and one of 16, an RTT of 60 ms: 1/8 and 1/4 segment per ms.
+    fn two_samples() -> Running {
+        let mut westwood = westwood();
+        westwood.observe(&ack(10, 8, 60));
+        westwood.observe(&ack(64, 16, 60));
+        westwood.observe(&ack(128, 1, 60));
+        westwood
+    }
+
+    #[test]
+    fn the_first_sample_starts_both_filters_and_the_next_enter_by_an_eighth() {
+        let mut westwood = westwood();
+        westwood.observe(&ack(10, 8, 60));
+        assert_eq!(westwood.filtered, None, "too short");
+        westwood.observe(&ack(60, 0, 60));
+        assert_eq!(westwood.filtered, None, "60 ms is not more than the RTT");
+        let per_ms = |(once, twice): (f64, f64)| (once * 1e6, twice * 1e6);
+        let (once, twice) = per_ms(two_samples().filtered.expect("two samples"));
+        // 7/8 of 0.125 and 1/8 of 0.25, segments per ms; then 7/8 of 0.125 and 1/8 of the first.
+        assert!((once - 0.140_625).abs() < 1e-12 && (twice - 0.126_953_125).abs() < 1e-12, "{once} {twice}");
+    }
+
+    #[test]
+    fn short_rtts_are_sampled_over_50_ms() {
+        let mut westwood = westwood();
+        westwood.observe(&ack(0, 10, 5));
+        westwood.observe(&ack(50, 10, 5));
+        assert_eq!(westwood.filtered, None);
+        westwood.observe(&ack(51, 10, 5));
+        let (once, _) = westwood.filtered.expect("a sample");
+        assert!((once * 51e6 - 20.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn duplicates_are_credited_once() {
+        let mut westwood = westwood();
+        let credits: Vec<u32> = [0, 0, 0, 1, 5, 2].into_iter().map(|acked| westwood.credit(acked)).collect();
+        // Three duplicates; the hole alone; then 5 of which 3 were credited; then 2 new ones.
+        assert_eq!(credits, [1, 1, 1, 1, 2, 2]);
+        westwood.accounted = 9;
+        assert_eq!((westwood.credit(4), westwood.accounted), (1, 5));
+    }
+
+    #[test]
+    fn recovery_ends_at_bandwidth_times_rtt_min_and_a_timeout_starts_rtt_min_anew() {
+        let mut westwood = two_samples();
+        let mut window = Window { cwnd: 30.0, ssthresh: 15.0, rwnd: 80 };
+        let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false };
+        assert_eq!(westwood.on_loss(&window, 30, record, 0), Some(15.0));
+        westwood.on_recovered(&mut window);
+        // 0.126953125 segments per ms times 60 ms.
+        assert!((window.cwnd - 7.617_187_5).abs() < 1e-9 && window.cwnd == window.ssthresh, "{}", window.cwnd);
+        assert!((westwood.on_timeout(&window, 30, 0) - 7.617_187_5).abs() < 1e-9);
+        westwood.observe(&ack(129, 1, 90));
+        assert_eq!(westwood.rtt_min, Some(90 * MS));
+    }
+
+    #[test]
+    fn without_a_sample_two_segments_remain() {
+        assert_eq!(westwood().on_timeout(&Window { cwnd: 30.0, ssthresh: 15.0, rwnd: 80 }, 30, 0), 2.0);
+    }
+}

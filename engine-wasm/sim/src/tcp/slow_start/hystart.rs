@@ -1,0 +1,193 @@
+//! HyStart: Jacobson's slow start that looks for the end of the path's capacity before losses show it.
+//!
+//! Two signs end it, each by setting `ssthresh` to `cwnd`. ACKs that follow each other closely are one train; when it has
+//! lasted for more than half of the smallest RTT, about a window of the path's capacity is on its way forward. And when the
+//! smallest of eight RTTs of a round exceeds the smallest of all by an eighth, at least 4 ms and at most 16 ms, a queue is
+//! building. The numbers are Linux's; the train is measured as for a sender without pacing. RFC 9406 (HyStart++) keeps the
+//! second sign alone.
+
+use super::SlowStartRule;
+use crate::kernel::{MILLISECOND, Nanos, from_milliseconds};
+use crate::scenario::shape::{Part, flag, number};
+use crate::tcp::window::Window;
+use crate::tcp::{Ack, Host};
+
+/// RTT samples of a round before their minimum counts.
+const SAMPLES: u32 = 8;
+/// Least and most that the RTT must rise.
+const RISE: (Nanos, Nanos) = (4 * MILLISECOND, 16 * MILLISECOND);
+
+described! {
+    /// Doubles cwnd every RTT and ends when ACKs or RTTs show that the path is full.
+    pub struct Hystart {
+        /// Whether a long train of ACKs ends slow start.
+        ack_train: bool = flag(), default true;
+        /// Whether a rising RTT ends slow start.
+        delay_increase: bool = flag(), default true;
+        /// Window below which nothing ends slow start but ssthresh.
+        min_cwnd: f64 = number("segments", 1.0, 10_000.0), default 16.0;
+        /// Longest time between two ACKs of a train.
+        train_spacing_ms: f64 = number("ms", 0.0, 1_000.0), default 2.0;
+    }
+}
+
+/// Slow start of one sender.
+#[derive(Clone, Debug)]
+pub struct Running {
+    part: Hystart,
+    spacing: Nanos,
+    min_rtt: Option<Nanos>,
+    round: Option<Round>,
+}
+
+/// What one round has shown.
+#[derive(Clone, Copy, Debug)]
+struct Round {
+    /// It ends when everything below this segment is acknowledged.
+    end: u32,
+    began: Nanos,
+    /// When the last ACK of its train came.
+    last_ack: Nanos,
+    samples: u32,
+    min_rtt: Nanos,
+}
+
+impl Part<Host> for Hystart {
+    const SOURCE: &'static str = "Ha & Rhee 2011; Linux tcp_cubic";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running { part: self.clone(), spacing: from_milliseconds(self.train_spacing_ms), min_rtt: None, round: None }
+    }
+}
+
+impl Running {
+    /// Whether this ACK shows that the path is full.
+    fn full(&mut self, ack: &Ack) -> bool {
+        let fresh = Round { end: ack.snd_nxt, began: ack.now, last_ack: ack.now, samples: 0, min_rtt: Nanos::MAX };
+        let round = self.round.get_or_insert(fresh);
+        if ack.snd_una > round.end {
+            *round = fresh;
+        }
+        let Some(min_rtt) = self.min_rtt else { return false };
+        let mut full = false;
+        if ack.now - round.last_ack <= self.spacing {
+            round.last_ack = ack.now;
+            full |= self.part.ack_train && ack.now - round.began > min_rtt / 2;
+        }
+        if let Some(rtt) = ack.rtt {
+            round.samples = (round.samples + 1).min(SAMPLES);
+            round.min_rtt = round.min_rtt.min(rtt);
+            let rise = (min_rtt / 8).clamp(RISE.0, RISE.1);
+            full |= self.part.delay_increase && round.samples == SAMPLES && round.min_rtt > min_rtt + rise;
+        }
+        full
+    }
+}
+
+impl SlowStartRule for Running {
+    fn observe(&mut self, ack: &Ack) {
+        if let Some(rtt) = ack.rtt {
+            self.min_rtt = Some(self.min_rtt.map_or(rtt, |min_rtt| min_rtt.min(rtt)));
+        }
+    }
+
+    #[inline]
+    fn active(&mut self, window: &Window) -> bool {
+        window.cwnd < window.ssthresh
+    }
+
+    fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
+        if window.cwnd >= self.part.min_cwnd && self.full(ack) {
+            window.ssthresh = window.cwnd;
+            self.round = None;
+            return;
+        }
+        // As in Linux, no further than to twice of what was in flight: an unused window says nothing of the path.
+        if window.cwnd < 2.0 * f64::from(ack.flight_before()) {
+            window.cwnd = (window.cwnd + f64::from(ack.acked)).min(window.ssthresh);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: u64 = MILLISECOND;
+
+    fn hystart(ack_train: bool, delay_increase: bool) -> Running {
+        Hystart { ack_train, delay_increase, min_cwnd: 16.0, train_spacing_ms: 2.0 }.start(&Host::for_tests())
+    }
+
+    /// ACKs of one segment each at these times and with these RTTs; returns how many pass before slow start ends.
+    fn acks_before_the_end(mut part: Running, cwnd: f64, acks: impl IntoIterator<Item = (u64, u64)>) -> Option<usize> {
+        let mut window = Window { cwnd, ssthresh: f64::INFINITY, rwnd: 1_000 };
+        for (count, (now, rtt)) in acks.into_iter().enumerate() {
+            let snd_una = count as u32 + 1;
+            let ack = Ack {
+                now,
+                acked: 1,
+                rtt: Some(rtt),
+                snd_una,
+                snd_nxt: 1_000,
+                in_transit: 1_001 - snd_una,
+                ..Ack::default()
+            };
+            part.observe(&ack);
+            let before = window.cwnd;
+            part.on_ack(&ack, &mut window);
+            if !part.active(&window) {
+                assert_eq!((window.cwnd, window.ssthresh), (before, before));
+                return Some(count);
+            }
+            assert_eq!(window.cwnd, before + 1.0);
+        }
+        None
+    }
+
+    #[test]
+    fn a_train_of_more_than_half_of_the_smallest_rtt_ends_it() {
+        // 100 ms, ACKs 2 ms apart: the one 52 ms after the first, number 26 from 0.
+        let train = |spacing: u64| (0..40).map(move |n| (100 * MS + n * spacing, 100 * MS));
+        assert_eq!(acks_before_the_end(hystart(true, false), 16.0, train(2 * MS)), Some(26));
+        assert_eq!(acks_before_the_end(hystart(true, false), 16.0, train(2 * MS + 1)), None, "not a train");
+        assert_eq!(acks_before_the_end(hystart(false, false), 16.0, train(2 * MS)), None, "switched off");
+        // From 10 segments, the first six ACKs make 16; the round and its train begin with the seventh.
+        assert_eq!(acks_before_the_end(hystart(true, false), 10.0, train(2 * MS)), Some(6 + 26));
+    }
+
+    #[test]
+    fn eight_rtts_more_than_an_eighth_above_the_smallest_end_it() {
+        // Base 80 ms; the rise must exceed 10 ms. ACKs come 3 ms apart, which is no train.
+        let rtts = |rise: u64| (0..40).map(move |n| (n * 3 * MS, if n == 0 { 80 * MS } else { 80 * MS + rise }));
+        let from = |cwnd, rise| acks_before_the_end(hystart(true, true), cwnd, rtts(rise));
+        // At 15 segments the first ACK, with the base RTT, belongs to no round; the eight after it count.
+        assert_eq!(from(15.0, 10 * MS + 1), Some(8));
+        assert_eq!(from(15.0, 10 * MS), None);
+        assert_eq!(from(16.0, 10 * MS + 1), None, "one sample of the round at the base RTT");
+        assert_eq!(acks_before_the_end(hystart(true, false), 15.0, rtts(50 * MS)), None, "switched off");
+    }
+
+    #[test]
+    fn the_rise_is_at_least_4_and_at_most_16_ms() {
+        let ends = |base: u64, rise: u64| {
+            let rtts = (0..40).map(move |n| (n * 3 * MS, if n == 0 { base } else { base + rise }));
+            acks_before_the_end(hystart(false, true), 15.0, rtts).is_some()
+        };
+        assert_eq!((ends(8 * MS, 4 * MS), ends(8 * MS, 4 * MS + 1)), (false, true));
+        assert_eq!((ends(400 * MS, 16 * MS), ends(400 * MS, 16 * MS + 1)), (false, true));
+    }
+
+    #[test]
+    fn it_stops_at_ssthresh_and_where_the_window_is_not_used() {
+        let mut part = hystart(true, true);
+        let mut window = Window { cwnd: 10.0, ssthresh: 11.5, rwnd: 80 };
+        part.on_ack(&Ack { acked: 2, in_transit: 9, ..Ack::default() }, &mut window);
+        assert_eq!(window.cwnd, 11.5);
+        window = Window { cwnd: 10.0, ssthresh: 100.0, rwnd: 80 };
+        part.on_ack(&Ack { acked: 1, in_transit: 5, ..Ack::default() }, &mut window);
+        assert_eq!(window.cwnd, 10.0);
+        part.on_ack(&Ack { acked: 1, in_transit: 6, ..Ack::default() }, &mut window);
+        assert_eq!(window.cwnd, 11.0);
+    }
+}

@@ -1,0 +1,38 @@
+//! No slow start: for a congestion avoidance that finds the rate of the path by itself, as BBR does in its startup.
+
+use super::SlowStartRule;
+use crate::scenario::shape::Part;
+use crate::tcp::window::Window;
+use crate::tcp::{Ack, Host};
+
+described! {
+    /// Is never active: the congestion avoidance starts by itself.
+    pub struct None {}
+}
+
+impl Part<Host> for None {
+    const SOURCE: &'static str = "Cardwell et al. 2016";
+    type Running = Self;
+    fn start(&self, _host: &Host) -> Self {
+        self.clone()
+    }
+}
+
+impl SlowStartRule for None {
+    #[inline]
+    fn active(&mut self, _window: &Window) -> bool {
+        false
+    }
+
+    fn on_ack(&mut self, _ack: &Ack, _window: &mut Window) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_segment_below_an_unlimited_threshold_is_no_slow_start() {
+        assert!(!None {}.active(&Window { cwnd: 1.0, ssthresh: f64::INFINITY, rwnd: 80 }));
+    }
+}
