@@ -25,6 +25,9 @@ pub struct Delivered {
     pub segments: u32,
     /// Of these, the one that was sent last.
     pub latest: Option<u32>,
+    /// A segment that it acknowledges cumulatively had been sent more than once: what lies above may have waited for it at the
+    /// receiver.
+    pub resent: bool,
     latest_sent_at: Nanos,
 }
 
@@ -80,6 +83,7 @@ impl Segments {
         let mut last = None;
         while self.first < ack {
             last = self.records.pop_front();
+            delivered.resent |= last.is_some_and(|record| record.transmissions > 1);
             match &last {
                 Some(record) if record.sacked => self.sacked -= 1,
                 Some(record) => delivered.add(self.first, record),

@@ -81,7 +81,8 @@ impl Sender {
         let record = record.filter(|record| record.transmissions == 1 && !record.sacked);
         self.snd_una = ack.next;
         self.snd_nxt = self.snd_nxt.max(ack.next);
-        self.timer.on_new_ack(ack.next, record.map(|record| now - record.sent_at), now);
+        let clean = record.filter(|_| !delivered.resent);
+        self.timer.on_new_ack(ack.next, clean.map(|record| now - record.sent_at), now);
         if self.snd_una == self.snd_max {
             self.timer_expires = None;
         } else if verdict.restart_timer {

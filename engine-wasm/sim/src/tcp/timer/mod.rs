@@ -18,7 +18,8 @@ pub trait TimerRule {
     fn on_send(&mut self, seq: u32, now: Nanos);
     /// Something was retransmitted: by Karn's rule what is being timed is worthless.
     fn on_retransmit(&mut self);
-    /// Everything below `ack` was acknowledged. `sample` is the exact RTT of the last segment of it if that was sent once.
+    /// Everything below `ack` was acknowledged. `sample` is the exact RTT of the last segment of it if nothing of it
+    /// was sent twice (Karn's rule; Linux asks the same of all that an ACK covers).
     fn on_new_ack(&mut self, ack: u32, sample: Option<Nanos>, now: Nanos);
     /// The timer expired: back off. Returns false when the connection is to be given up.
     fn back_off(&mut self) -> bool;
