@@ -68,12 +68,37 @@ export type Arithmetic = "bytes" | "segments";
 /**
  * How cwnd moves above ssthresh.
  */
-export type Avoidance = { "kind": "aimd" } & Aimd | { "kind": "cam" } & Cam | { "kind": "veno" } & Veno;
+export type Avoidance = { "kind": "aimd" } & Aimd | { "kind": "cam" } & Cam | { "kind": "veno" } & Veno | { "kind": "linux_vegas" } & LinuxVegas | { "kind": "rem_price" } & RemPrice | { "kind": "dual" } & Dual | { "kind": "card" } & Card | { "kind": "tri_s" } & TriS | { "kind": "cubic" } & Cubic | { "kind": "bbr" } & Bbr;
 
 /**
  * Where base_rtt comes from.
  */
 export type BaseRtt = "measured" | "told";
+
+/**
+ * Paces at the measured bandwidth and keeps about twice the bandwidth-delay product in flight, whatever is lost.
+ */
+export type Bbr = { 
+/**
+ * Gain of pace and window while the bandwidth is looked for; 2 / ln 2 doubles the rate every RTT.
+ */
+startup_gain: number, 
+/**
+ * Window in bandwidth-delay products while the bandwidth is probed.
+ */
+cwnd_gain: number, 
+/**
+ * Time without an RTT as small after which the pipe is emptied to measure it again.
+ */
+min_rtt_window_s: number, 
+/**
+ * Shortest time for which it is kept empty, at four segments.
+ */
+probe_rtt_ms: number, 
+/**
+ * Whether the window makes up for ACKs that come in clumps.
+ */
+ack_aggregation: boolean, };
 
 /**
  * Every packet is lost with the same probability.
@@ -184,9 +209,18 @@ alpha: number,
  */
 beta: number, 
 /**
+ * Whether alpha and beta are segments per RTT or per ms of base_rtt.
+ */
+unit: ThresholdUnit, 
+/**
  * How diff is rounded before it is compared with alpha and beta.
  */
 rounding: Rounding, };
+
+/**
+ * Takes an eighth off cwnd when the RTT has moved with it, else adds one segment, every other RTT.
+ */
+export type Card = Record<symbol, never>;
 
 /**
  * Everything there is to choose from.
@@ -252,6 +286,11 @@ doc: string,
 members: Array<Member>, };
 
 /**
+ * What changes at a moment of a run.
+ */
+export type Change = { "kind": "set_link" } & SetLink | { "kind": "set_queue" } & SetQueue | { "kind": "set_loss" } & SetLoss | { "kind": "set_route" } & SetRoute;
+
+/**
  * Datagrams of one size at a constant rate.
  */
 export type ConstantRate = { 
@@ -267,6 +306,27 @@ packet_bytes: number,
  * Share of half an interval by which an interval may be longer or shorter; 0 is an even pace.
  */
 jitter: number, };
+
+/**
+ * Lets cwnd follow a cubic function of the time since the last loss.
+ */
+export type Cubic = { 
+/**
+ * How steep the cubic is: C.
+ */
+c: number, 
+/**
+ * The share of the window that the decrease keeps; growth as fast as Reno's follows from it.
+ */
+beta: number, 
+/**
+ * Whether a loss below the last w_max lowers the next one further, to make room for new flows.
+ */
+fast_convergence: boolean, 
+/**
+ * Whether the window is at least that of a Reno flow with the same losses.
+ */
+reno_friendly: boolean, };
 
 /**
  * When datagrams leave a source that knows nothing of congestion.
@@ -330,7 +390,7 @@ dropped: number, };
 /**
  * How far a loss reduces the window.
  */
-export type Decrease = { "kind": "half" } & Half | { "kind": "three_quarters" } & ThreeQuarters | { "kind": "veno" } & Veno;
+export type Decrease = { "kind": "half" } & Half | { "kind": "three_quarters" } & ThreeQuarters | { "kind": "veno" } & Veno | { "kind": "share" } & Share | { "kind": "westwood" } & Westwood | { "kind": "none" } & None;
 
 /**
  * What a single segment waits for.
@@ -341,6 +401,11 @@ export type DelayedAckClock = "free_running" | "per_segment";
  * What counts as the sign of a loss, besides the retransmission timer.
  */
 export type Detection = { "kind": "dup_acks" } & DupAcks | { "kind": "sacked" } & Sacked | { "kind": "forward_ack" } & ForwardAck | { "kind": "fine_timer" } & FineTimer;
+
+/**
+ * How the segments in queues are computed.
+ */
+export type DiffForm = "divide_by_rtt" | "divide_by_base";
 
 /**
  * First in, first out; a packet that does not fit in the remaining bytes is dropped.
@@ -359,6 +424,15 @@ export type DropTailPackets = {
  * Size of the buffer, the packet in transmission included.
  */
 limit_packets: number, };
+
+/**
+ * Grows like Reno, but takes an eighth off cwnd every other RTT while the RTT is high between its extremes.
+ */
+export type Dual = { 
+/**
+ * Weight of the largest RTT in the threshold: 1/4 in Martin's simulations, 1/2 in the original.
+ */
+max_rtt_weight: number, };
 
 /**
  * Hosts s1, s2, ... at router left, hosts r1, r2, ... at router right, and between the routers the link bottleneck.
@@ -471,6 +545,11 @@ boundary: Boundary, };
  * What cwnd becomes when slow start ends.
  */
 export type Exit = "eighth" | "rate" | "keep";
+
+/**
+ * What ssthresh becomes when Vegas ends slow start.
+ */
+export type ExitSsthresh = "two" | "window";
 
 /**
  * Datagrams at a fixed rate in bursts of exponential length, with exponential silence between them.
@@ -755,6 +834,27 @@ of: HalfOf, };
 export type HalfOf = "window" | "flight";
 
 /**
+ * Doubles cwnd every RTT and ends when ACKs or RTTs show that the path is full.
+ */
+export type Hystart = { 
+/**
+ * Whether a long train of ACKs ends slow start.
+ */
+ack_train: boolean, 
+/**
+ * Whether a rising RTT ends slow start.
+ */
+delay_increase: boolean, 
+/**
+ * Window below which nothing ends slow start but ssthresh.
+ */
+min_cwnd: number, 
+/**
+ * Longest time between two ACKs of a train.
+ */
+train_spacing_ms: number, };
+
+/**
  * Where slow start ends before anything is known of the path.
  */
 export type InitialSsthresh = "unlimited" | "rwnd";
@@ -849,6 +949,40 @@ max_queue_bytes: number,
  * Share of the run in which the link was transmitting.
  */
 utilization: number, };
+
+/**
+ * Holds between alpha and beta half packets in queues, by the smallest RTT of each round, while nothing is amiss.
+ */
+export type LinuxVegas = { 
+/**
+ * Fewer queued half packets than this let cwnd grow.
+ */
+alpha: number, 
+/**
+ * More queued half packets than this make cwnd shrink.
+ */
+beta: number, 
+/**
+ * How the segments in queues are computed.
+ */
+diff: DiffForm, };
+
+/**
+ * Doubles cwnd every RTT and ends, at the rate that the path carries, once more than gamma wait in queues.
+ */
+export type LinuxVegasSlowStart = { 
+/**
+ * Queued half packets that end slow start.
+ */
+gamma: number, 
+/**
+ * How the segments in queues are computed.
+ */
+diff: DiffForm, 
+/**
+ * What ssthresh becomes when Vegas ends slow start.
+ */
+exit_ssthresh: ExitSsthresh, };
 
 /**
  * Losses on a link, beside those of a full buffer.
@@ -1111,7 +1245,17 @@ allowed: string, };
 /**
  * Output buffer of a link, in front of the transmitter.
  */
-export type Queue = { "kind": "drop_tail_bytes" } & DropTailBytes | { "kind": "drop_tail_packets" } & DropTailPackets | { "kind": "red" } & Red;
+export type Queue = { "kind": "drop_tail_bytes" } & DropTailBytes | { "kind": "drop_tail_packets" } & DropTailPackets | { "kind": "unlimited" } & Unlimited | { "kind": "red" } & Red | { "kind": "rem" } & Rem;
+
+/**
+ * What the length of a queue is.
+ */
+export type QueueMeasure = "packets" | "bytes";
+
+/**
+ * How a queue tells a sender that there is congestion, before its buffer is full.
+ */
+export type QueueSignal = "drop" | "mark";
 
 /**
  * When the receiver acknowledges.
@@ -1133,11 +1277,11 @@ max_rows: number, };
 export type Recovery = { "kind": "tahoe" } & Tahoe | { "kind": "reno" } & Reno | { "kind": "ns_reno" } & NsReno | { "kind": "new_reno" } & NewReno | { "kind": "sack" } & Sack | { "kind": "fack" } & Fack | { "kind": "vegas" } & Vegas;
 
 /**
- * Drops arriving packets at random, the more likely the longer the queue has been on average.
+ * Drops or marks arriving packets at random, the more likely the longer the queue has been on average.
  */
 export type Red = { 
 /**
- * Average queue from which on packets are dropped.
+ * Average queue from which on packets are hit.
  */
 min_threshold: number, 
 /**
@@ -1149,7 +1293,11 @@ max_threshold: number,
  */
 weight: number, 
 /**
- * Probability of dropping at the upper threshold.
+ * Whether thresholds and weight come from the rate and delay of the link instead.
+ */
+automatic: boolean, 
+/**
+ * Probability of being hit at the upper threshold.
  */
 max_p: number, 
 /**
@@ -1157,17 +1305,92 @@ max_p: number,
  */
 gentle: boolean, 
 /**
- * Whether drops are spaced by waiting, as in ns-2.
+ * Whether hits are spaced by waiting, as in ns-2.
  */
 wait: boolean, 
+/**
+ * Whether packets or bytes are measured.
+ */
+measure: QueueMeasure, 
+/**
+ * Whether a packet that is hit is marked or dropped.
+ */
+on_signal: QueueSignal, 
+/**
+ * Probability, before the spacing, up to which packets are marked; beyond it they are dropped whatever they are.
+ */
+mark_p: number, 
 /**
  * Size of the buffer, the packet in transmission included.
  */
 limit_packets: number, 
 /**
- * Size of a typical packet: how fast the average falls while the queue is idle.
+ * Size of a typical packet: how fast the average falls while the queue is idle, and what bytes are measured in.
  */
 mean_packet_bytes: number, };
+
+/**
+ * Keeps a price of the link and marks packets at random, the more likely the higher the price.
+ */
+export type Rem = { 
+/**
+ * How fast the price moves, per packet of excess.
+ */
+gamma: number, 
+/**
+ * Weight of the backlog against that of the rate.
+ */
+mu: number, 
+/**
+ * Base of the marking probability; all links and senders must use the same.
+ */
+phi: number, 
+/**
+ * How often the price moves.
+ */
+period_us: number, 
+/**
+ * Size of a typical packet: how many the link can send in a period.
+ */
+mean_packet_bytes: number, 
+/**
+ * Which packets are the backlog in the price.
+ */
+backlog: RemBacklog, 
+/**
+ * Whether packets are marked or dropped.
+ */
+on_signal: QueueSignal, 
+/**
+ * Size of the buffer, the packet in transmission included.
+ */
+limit_packets: number, };
+
+/**
+ * Which packets are the backlog.
+ */
+export type RemBacklog = "waiting" | "with_in_service";
+
+/**
+ * Infers the price of the path from congestion marks and holds rate times price at alpha times base_rtt.
+ */
+export type RemPrice = { 
+/**
+ * Rate times price to hold, per ms of base_rtt; rates in segments per ms, prices in ms.
+ */
+alpha: number, 
+/**
+ * Base of the marking probability 1 - phi^-price; that of the links.
+ */
+phi: number, 
+/**
+ * Weight of a round in the moving average of the share of marked segments.
+ */
+gain: number, 
+/**
+ * Largest share from which a price is taken.
+ */
+max_share: number, };
 
 /**
  * Resends the lost segment and keeps sending while duplicate ACKs arrive; the first new ACK ends it.
@@ -1305,7 +1528,44 @@ flows: Array<Flow>,
 /**
  * Sources of datagrams, which know nothing of congestion.
  */
-datagrams: Array<DatagramSource>, };
+datagrams: Array<DatagramSource>, 
+/**
+ * Packets that are lost whatever the queues and losses of their links.
+ */
+drops: Array<ScriptedDrop>, 
+/**
+ * What changes while the run goes on.
+ */
+timeline: Array<TimedChange>, };
+
+/**
+ * One packet that is lost at the entry of a link. Exactly one of segment, packet and ack says which.
+ */
+export type ScriptedDrop = { 
+/**
+ * Directed link, such as `R1>R2`.
+ */
+link: string, 
+/**
+ * Name of the flow.
+ */
+flow: string, 
+/**
+ * Number of a data segment, from 0.
+ */
+segment: number | null, 
+/**
+ * Which transmission of the segment is lost, as they reach this link: 1 is the first.
+ */
+transmission: number, 
+/**
+ * The n-th data packet of the flow at this link, retransmissions counted; 1 is the first.
+ */
+packet: number | null, 
+/**
+ * The n-th ACK of the flow at this link; 1 is the first.
+ */
+ack: number | null, };
 
 /**
  * A sender assembled from parts.
@@ -1381,6 +1641,66 @@ decrease: Decrease,
 timer: Timer, };
 
 /**
+ * Changes the rate or the propagation delay of a link.
+ */
+export type SetLink = { 
+/**
+ * A direction such as `R1>R2`, or the name of a link for both.
+ */
+link: string, 
+/**
+ * New transmission rate; null leaves it.
+ */
+rate_bps: number | null, 
+/**
+ * New propagation delay; null leaves it.
+ */
+delay_ms: number | null, };
+
+/**
+ * Replaces the losses of a link.
+ */
+export type SetLoss = { 
+/**
+ * A direction such as `R1>R2`, or the name of a link for both.
+ */
+link: string, 
+/**
+ * Losses from now on.
+ */
+loss: Loss, };
+
+/**
+ * Replaces the queue discipline of a link; what its buffer holds stays.
+ */
+export type SetQueue = { 
+/**
+ * A direction such as `R1>R2`, or the name of a link for both.
+ */
+link: string, 
+/**
+ * Output buffer from now on.
+ */
+queue: Queue, };
+
+/**
+ * Sends a flow over other links.
+ */
+export type SetRoute = { 
+/**
+ * Name of the flow.
+ */
+flow: string, 
+/**
+ * Nodes of the data between the ends of the flow, in order; none: the path with the fewest links; null leaves it.
+ */
+route: Array<string> | null, 
+/**
+ * Nodes of the ACKs, in the order in which they meet them.
+ */
+route_back: Array<string> | null, };
+
+/**
  * Type, unit and range of a value.
  */
 export type Shape = { "type": "boolean" } | { "type": "number", 
@@ -1430,9 +1750,22 @@ max_length: number, } | { "type": "optional",
 item: Shape, };
 
 /**
+ * Keeps a share of the window, at least two segments.
+ */
+export type Share = { 
+/**
+ * What remains of the window after a loss: beta of CUBIC.
+ */
+keep: number, 
+/**
+ * What the share is taken of.
+ */
+of: HalfOf, };
+
+/**
  * How cwnd grows below ssthresh.
  */
-export type SlowStart = { "kind": "every_rtt" } & EveryRtt | { "kind": "every_other_rtt" } & EveryOtherRtt;
+export type SlowStart = { "kind": "every_rtt" } & EveryRtt | { "kind": "every_other_rtt" } & EveryOtherRtt | { "kind": "linux_vegas" } & LinuxVegasSlowStart | { "kind": "hystart" } & Hystart | { "kind": "none" } & None;
 
 /**
  * Figures of a run.
@@ -1541,6 +1874,24 @@ export type ThreeQuarters = {
 cut_guard: boolean, };
 
 /**
+ * The unit of alpha and beta.
+ */
+export type ThresholdUnit = "per_rtt" | "per_ms";
+
+/**
+ * One change and its time.
+ */
+export type TimedChange = { 
+/**
+ * When it happens.
+ */
+at_s: number, 
+/**
+ * What changes.
+ */
+change: Change, };
+
+/**
  * The retransmission timer: how RTTs are measured and how long to wait for an ACK.
  */
 export type Timer = { "kind": "bsd_ticks" } & BsdTicks | { "kind": "ns2_ticks" } & Ns2Ticks | { "kind": "rfc6298" } & Rfc6298;
@@ -1583,6 +1934,20 @@ retransmitted_bytes: number,
  * Expiries of the retransmission timer.
  */
 coarse_timeouts: number, };
+
+/**
+ * Adds a segment per RTT while that raises throughput by enough, else takes one off.
+ */
+export type TriS = { 
+/**
+ * Least gain per further segment, as a share of the throughput of one segment alone.
+ */
+threshold: number, };
+
+/**
+ * First in, first out; nothing is dropped short of ten million packets.
+ */
+export type Unlimited = Record<symbol, never>;
 
 /**
  * What a round without an RTT sample means for base_rtt.
@@ -1694,3 +2059,12 @@ mean_bytes: number,
  * Largest size. Larger ones are cut to this, which lowers the mean: by 15 % with the defaults.
  */
 max_bytes: number, };
+
+/**
+ * Sets the window to the estimated bandwidth times the smallest RTT when recovery ends, and ssthresh at a timeout.
+ */
+export type Westwood = { 
+/**
+ * Shortest time over which a bandwidth sample is taken; longer if the RTT is.
+ */
+shortest_sample_ms: number, };
