@@ -4,8 +4,10 @@
 //! (`digests`) and, over text instead of scenarios, the fuzz target (`bytes`). Everything is drawn from the schema and the
 //! registries, so that a new field or part takes part at once. A seed is all that a failure needs to be repeated.
 
+pub mod bytes;
 pub mod draw;
-mod flows;
+pub mod flows;
+pub mod mutate;
 mod network;
 mod oracle;
 pub mod run;

@@ -116,15 +116,15 @@ thread_local! {
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// From now on a panic is kept for [`prove_all`] instead of being printed.
+/// From now on a panic is kept for [`catch`] instead of being printed.
 pub fn keep_panics() {
     set_hook(Box::new(|info| PANIC.with_borrow_mut(|panic| *panic = info.to_string().replace('\n', " "))));
 }
 
-/// The same as [`prove`]; a panic is a failure like others, with the words that [`keep_panics`] has kept.
+/// What comes of something that may panic.
 ///
 /// # Errors
-/// What does not hold.
-pub fn prove_all(value: &Value, extent: Extent) -> Result<Outcome, String> {
-    catch_unwind(AssertUnwindSafe(|| prove(value, extent))).unwrap_or_else(|_| Err(PANIC.take()))
+/// It panicked, with these words if [`keep_panics`] was called.
+pub fn catch<T>(attempt: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(attempt)).map_err(|_| PANIC.take())
 }

@@ -6,7 +6,7 @@
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use proof::run::{Extent, keep_panics, prove_all};
+use proof::run::{Extent, catch, keep_panics, prove};
 use proof::scenarios::random;
 
 /// How far the runs go and how often they are looked at: most short and event by event, some long in coarse steps.
@@ -44,7 +44,7 @@ impl Counts {
             if seed >= end {
                 return;
             }
-            match prove_all(&random(seed), extent(seed)) {
+            match catch(|| prove(&random(seed), extent(seed))).and_then(|proven| proven) {
                 Ok(outcome) => {
                     self.finished.fetch_add(u64::from(outcome.finished), Ordering::Relaxed);
                     self.packet_hops.fetch_add(outcome.summary.packet_hops, Ordering::Relaxed);
