@@ -55,7 +55,7 @@ fn run(value: &Value, most_events: u64, until_s: f64) -> Seen {
     let here: Vec<bool> = flows.iter().chain(&sources).copied().collect();
     let place = |index: u16| {
         let index = usize::from(index);
-        let of_flow = (index < flows.len()).then_some("flow").unwrap_or("source");
+        let of_flow = if index < flows.len() { "flow" } else { "source" };
         here[index].then(|| format!("{of_flow} {}", here[..index].iter().filter(|&&here| here).count()))
     };
     let mut seen = Seen { queues: vec![Vec::new(); links.iter().filter(|&&here| here).count()], ..Seen::default() };
