@@ -65,11 +65,20 @@ impl Draw {
     /// # Panics
     /// There is no such set.
     pub fn part(&mut self, set: &str) -> Value {
+        Value::Object(self.part_and_names(set).0)
+    }
+
+    /// The same, and which of its fields are words that it needs: the names of something else in the scenario.
+    ///
+    /// # Panics
+    /// There is no such set.
+    pub fn part_and_names(&mut self, set: &str) -> (Map<String, Value>, Vec<&'static str>) {
         let set = SETS.iter().find(|known| known.name == set).expect("the set exists");
         let member = self.one_of(&set.members);
         let mut part = self.fields(&member.fields, &[]);
         part.insert("kind".into(), json!(member.kind));
-        Value::Object(part)
+        let words = |field: &&Field| field.default.is_none() && matches!(field.shape, Shape::Text { .. });
+        (part, member.fields.iter().filter(words).map(|field| field.name).collect())
     }
 
     /// Some of these fields, all that are required among them. Lists, words and the fields of `others` are left to the

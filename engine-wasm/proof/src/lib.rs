@@ -12,3 +12,4 @@ mod network;
 mod oracle;
 pub mod run;
 pub mod scenarios;
+mod script;

@@ -13,6 +13,8 @@ pub struct Network {
     pub topology: Value,
     /// The list of links.
     pub links: Vec<Value>,
+    /// The names of all its links.
+    pub link_names: Vec<String>,
     /// Its directed links, by nodes.
     edges: Vec<(String, String)>,
     /// Its nodes.
@@ -23,7 +25,13 @@ impl Network {
     /// A random network in which every node reaches every other. The names of its nodes and links begin with `prefix`,
     /// unless they come from a topology.
     pub fn random(draw: &mut Draw, prefix: &str) -> Self {
-        let mut network = Self { topology: Value::Null, links: Vec::new(), edges: Vec::new(), nodes: Vec::new() };
+        let mut network = Self {
+            topology: Value::Null,
+            links: Vec::new(),
+            link_names: Vec::new(),
+            edges: Vec::new(),
+            nodes: Vec::new(),
+        };
         if prefix.is_empty() && draw.chance(0.25) {
             network.take_topology(draw);
         } else {
@@ -49,6 +57,7 @@ impl Network {
         self.topology = draw.part("topology");
         let built = topology::links(&self.topology).expect("what is drawn from its shape is a topology");
         for link in &built {
+            self.link_names.push(link.name.clone());
             self.edges.push((link.from.clone(), link.to.clone()));
             self.edges.push((link.to.clone(), link.from.clone()));
             for node in [&link.from, &link.to] {
@@ -69,6 +78,7 @@ impl Network {
         if both_ways && draw.chance(0.3) {
             link.insert("back".into(), Value::Object(draw.fields(&vegaslab_sim::scenario::WayBack::fields(), &[])));
         }
+        self.link_names.push(name.clone());
         let ends = json!({ "name": name, "from": from, "to": to, "both_ways": both_ways });
         link.extend(ends.as_object().cloned().unwrap_or_default());
         self.links.push(Value::Object(link));
@@ -76,6 +86,12 @@ impl Network {
         if both_ways {
             self.edges.push((to.to_owned(), from.to_owned()));
         }
+    }
+
+    /// The name of a directed link.
+    pub fn one_way(&self, draw: &mut Draw) -> String {
+        let (from, to) = draw.one_of(&self.edges);
+        format!("{from}>{to}")
     }
 
     /// Two different nodes.

@@ -67,7 +67,17 @@ fn every_preset_part_and_field_is_drawn() {
             never.push(preset.name);
         }
     }
-    for field in ["flows.route", "flows.route_back", "flows.turns_with", "datagrams.stop_s", "back.queue"] {
+    for field in [
+        "flows.route",
+        "flows.route_back",
+        "flows.turns_with",
+        "datagrams.stop_s",
+        "drops.segment",
+        "drops.packet",
+        "drops.ack",
+        "set_route.route",
+        "back.queue",
+    ] {
         if !seen.contains(field) {
             never.push(field.to_owned());
         }

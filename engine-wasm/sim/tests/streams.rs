@@ -22,7 +22,7 @@ const MOST_EVENTS: u64 = 20_000;
 /// Two networks in one scenario, in this order. Whatever is drawn by names is drawn from the seed that is here.
 fn beside(here: &Value, there: &Value, there_first: bool) -> Value {
     let mut both = here.clone();
-    for list in ["links", "flows", "datagrams"] {
+    for list in ["links", "flows", "datagrams", "drops", "timeline"] {
         let mut lists = [here, there].map(|value| value[list].as_array().expect("a list").clone());
         if there_first {
             lists.reverse();
