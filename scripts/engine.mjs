@@ -31,7 +31,15 @@ export const BUILD_CLI = cargo('build', ['--quiet', '--release', '-p', 'vegaslab
 // for the tests. Alone it would compile them a second time.
 export const BUILD_XTASK = cargo('build', ['--quiet', '-p', 'xtask', '-p', 'vegaslab-bindings']);
 // For the same reason together with the others.
-export const BUILD_PROOF = cargo('build', ['--quiet', '-p', 'vegaslab-proof', '-p', 'xtask', '-p', 'vegaslab-bindings']);
+export const BUILD_PROOF = cargo('build', [
+  '--quiet',
+  '-p',
+  'vegaslab-proof',
+  '-p',
+  'xtask',
+  '-p',
+  'vegaslab-bindings',
+]);
 
 /** Builds the native command line; prints nothing on standard output, and nothing at all if it is up to date. */
 export async function buildCli() {

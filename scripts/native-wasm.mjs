@@ -38,7 +38,8 @@ export async function compareNativeWithWasm() {
   }
   const { length } = failures;
   console.log(`${answers.length} random scenarios natively and in wasm, ${length} differ`);
-  if (length > 0) return { passed: answers.length - length, failed: length, why: `seeds ${failures.join(', ')}` };
+  if (length > 0)
+    return { passed: answers.length - length, failed: length, why: `seeds ${failures.join(', ')}` };
   return { passed: answers.length, failed: 0 };
 }
 
