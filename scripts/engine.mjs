@@ -12,6 +12,9 @@ export const CLI = `${TARGET}/release/vegaslab${SUFFIX}`;
 /** The program of the engine's chores, where `BUILD_XTASK` puts it. */
 export const XTASK = `${TARGET}/debug/xtask${SUFFIX}`;
 
+/** What the native engine makes of random scenarios, where `BUILD_PROOF` puts it. */
+export const DIGESTS = `${TARGET}/debug/digests${SUFFIX}`;
+
 /**
  * Arguments of one cargo call. A target folder that the user's own configuration names is overruled,
  * because the scripts look for what was built.
@@ -27,6 +30,16 @@ export const BUILD_CLI = cargo('build', ['--quiet', '--release', '-p', 'vegaslab
 // Together with the bindings, for which cargo compiles the crates that both use with the same features as it does
 // for the tests. Alone it would compile them a second time.
 export const BUILD_XTASK = cargo('build', ['--quiet', '-p', 'xtask', '-p', 'vegaslab-bindings']);
+// For the same reason together with the others.
+export const BUILD_PROOF = cargo('build', [
+  '--quiet',
+  '-p',
+  'vegaslab-proof',
+  '-p',
+  'xtask',
+  '-p',
+  'vegaslab-bindings',
+]);
 
 /** Builds the native command line; prints nothing on standard output, and nothing at all if it is up to date. */
 export async function buildCli() {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { ROOT, run, tool } from './child.mjs';
 import { BUILD_CLI, BUILD_XTASK, cargo, XTASK } from './engine.mjs';
+import { compareNativeWithWasm } from './native-wasm.mjs';
 import { rustfmt } from './rust-files.mjs';
 import { cargoCount, playwrightCount, vitestCount, wholeCheck } from './test-counts.mjs';
 
@@ -21,6 +22,7 @@ export const STEPS = [
   { name: 'generated types', run: () => xtask('types', '--check') },
   { name: 'wasm build', run: () => xtask('wasm') },
   { name: 'native build', run: () => check('cargo', BUILD_CLI) },
+  { name: 'native = wasm', needs: 'wasm build', run: compareNativeWithWasm },
   { name: 'web format and lints', run: () => check(...tool('biome', ['check', '--error-on-warnings'])) },
   { name: 'type check', needs: 'wasm build', run: () => check(...tool('tsc', ['--noEmit'])) },
   { name: 'unit tests', needs: 'wasm build', run: vitest },

@@ -20,7 +20,7 @@ pub mod traffic;
 #[cfg(feature = "ts")]
 pub mod typescript;
 
-pub use simulation::Simulation;
+pub use simulation::{Audit, Simulation};
 
 /// Version of the engine. Same scenario and same version: same trace digest.
 pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");

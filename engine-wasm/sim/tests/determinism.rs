@@ -3,9 +3,9 @@
 mod support;
 
 use serde_json::json;
-use support::{checked, events, names, run, value};
+use support::{checked, events, kind, names, run, value};
 use vegaslab_sim::Simulation;
-use vegaslab_sim::trace::tables::Tables;
+use vegaslab_sim::trace::tables::{SegmentKind, Tables};
 
 fn digest_in_steps(name: &str, step: u64) -> (String, Tables) {
     let mut simulation = Simulation::new(&checked(value(name)));
@@ -73,5 +73,23 @@ fn a_flow_on_another_path_changes_nothing() {
     beside["flows"].as_array_mut().expect("flows").push(flow);
     let (_, alone) = run(&checked(alone));
     let (_, beside) = run(&checked(beside));
+    assert_eq!(events(&alone, 0), events(&beside, 0));
+}
+
+#[test]
+fn a_change_on_another_path_moves_no_draw_of_a_change_here() {
+    let mut alone = value("ahn-fig1-rr");
+    let loss = json!({ "kind": "bernoulli", "rate": 0.02 });
+    alone["timeline"] = json!([{ "at_s": 1.5, "change": { "kind": "set_loss", "link": "R1>R2", "loss": loss } }]);
+    let mut beside = alone.clone();
+    let queue = json!({ "kind": "drop_tail_packets", "limit_packets": 9 });
+    let link =
+        json!({ "name": "elsewhere", "from": "x", "to": "y", "rate_bps": 500_000, "delay_ms": 30, "queue": queue });
+    beside["links"].as_array_mut().expect("links").push(link);
+    let change = json!({ "at_s": 1, "change": { "kind": "set_queue", "link": "x>y", "queue": queue } });
+    beside["timeline"].as_array_mut().expect("a timeline").insert(0, change);
+    let [(_, alone), (_, beside)] = [alone, beside].map(|value| run(&checked(value)));
+    let lost = kind(SegmentKind::DropError);
+    assert!(events(&alone, 0).iter().any(|event| event.kind == lost), "nothing was drawn");
     assert_eq!(events(&alone, 0), events(&beside, 0));
 }

@@ -74,6 +74,12 @@ impl Schedule {
         self.plan(self.timers + link as usize, NEVER);
     }
 
+    /// When the head of a link arrives, and its place in the order of packets.
+    pub fn arrival(&self, link: u32) -> Option<(Nanos, u64)> {
+        let key = self.nodes[self.nodes.len() / 2 + self.timers + link as usize];
+        (key != NEVER).then(|| (time_of(key), (key as u64 & (ARRIVAL - 1)) >> PLACE_BITS))
+    }
+
     /// A timer is to be looked at at this time, and not when it was planned before.
     #[inline]
     pub fn plan_timer(&mut self, timer: u32, time: Nanos) {

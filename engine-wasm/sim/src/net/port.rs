@@ -297,6 +297,11 @@ impl Port {
         self.transit.iter().map(|transit| &transit.packet)
     }
 
+    /// When the packets arrive at the far end, and their places in the order of all packets, from the head of the link on.
+    pub fn arrivals(&self) -> impl Iterator<Item = (Nanos, u64)> {
+        self.transit.iter().map(|transit| (transit.arrives, transit.order))
+    }
+
     /// Sums up to `now`, with the packets that are still held counted for the time they have been there.
     pub fn totals(&self, now: Nanos) -> PortTotals {
         let mut totals = self.totals.clone();

@@ -1,49 +1,164 @@
 //! Invariants that hold between any two events of any run. The tests check them on random scenarios.
 
 use super::Simulation;
+use super::flow::{APPLICATION_TIMER, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
+use crate::kernel::Nanos;
+use crate::net::port::Port;
+use crate::net::{Packet, Payload};
+
+/// Looks at a run again and again and remembers what may not go back.
+#[derive(Debug, Default)]
+pub struct Audit {
+    now: Nanos,
+    flows: Vec<Delivery>,
+}
+
+/// What the application at the receiving end of a flow has got of the present connection.
+#[derive(Clone, Copy, Debug)]
+struct Delivery {
+    connection: u16,
+    rcv_nxt: u32,
+    /// Bytes handed over, and bytes acknowledged on the flow's earlier connections; unknown when the first look at the
+    /// connection came after its first segment.
+    bytes: Option<(u64, u64)>,
+}
+
+fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what()) }
+}
+
+impl Audit {
+    /// Checks all that [`Simulation::audit`] checks, that time does not go back, and that every byte is delivered once and in
+    /// order.
+    ///
+    /// # Errors
+    /// What does not add up.
+    pub fn check(&mut self, simulation: &Simulation) -> Result<(), String> {
+        simulation.audit()?;
+        let at = |what: String| format!("at {} s: {what}", simulation.now_s());
+        ensure(simulation.now >= self.now, || at(format!("time was {} ns", self.now)))?;
+        self.now = simulation.now;
+        if self.flows.is_empty() {
+            self.flows = simulation.flows.iter().map(Delivery::of).collect();
+        }
+        for (flow, delivery) in simulation.flows.iter().zip(&mut self.flows) {
+            delivery.go_on(flow).map_err(at)?;
+        }
+        Ok(())
+    }
+}
+
+impl Delivery {
+    fn of(flow: &Flow) -> Self {
+        let rcv_nxt = flow.receiver.rcv_nxt();
+        let at_start = flow.sender.snd_una() == rcv_nxt;
+        Self { connection: flow.connection(), rcv_nxt, bytes: at_start.then(|| (0, flow.acked_bytes())) }
+    }
+
+    fn go_on(&mut self, flow: &Flow) -> Result<(), String> {
+        if self.connection != flow.connection() {
+            *self = Self::of(flow);
+        }
+        let rcv_nxt = flow.receiver.rcv_nxt();
+        ensure(rcv_nxt >= self.rcv_nxt, || format!("rcv_nxt went back from {} to {rcv_nxt}", self.rcv_nxt))?;
+        if let Some((bytes, before)) = &mut self.bytes {
+            *bytes += (self.rcv_nxt..rcv_nxt).map(|seq| u64::from(flow.payload_bytes(seq))).sum::<u64>();
+            let acked = flow.acked_bytes() - *before;
+            let all = flow.sender.snd_una() == rcv_nxt;
+            ensure(acked <= *bytes && (!all || acked == *bytes), || format!("{acked} bytes acked, {bytes} delivered"))?;
+        }
+        self.rcv_nxt = rcv_nxt;
+        Ok(())
+    }
+}
 
 impl Simulation {
-    /// Checks the books: packets are conserved per link and per flow, no window is below one segment, data outstanding
-    /// mean a running timer or a segment that waits for its pace, and no end is ahead of the other.
+    /// Checks the books: packets are conserved per link and per flow and keep their order, no window is below one segment or
+    /// exceeded, data outstanding mean a timer that runs and stands in the schedule, no end is ahead of the other, and what is
+    /// kept is no more than what is on its way.
     ///
     /// # Errors
     /// What does not add up.
     pub fn audit(&self) -> Result<(), String> {
-        let ensure =
-            |holds: bool, what: String| if holds { Ok(()) } else { Err(format!("at {} s: {what}", self.now_s())) };
+        self.audit_network().and_then(|()| self.audit_flows()).map_err(|what| format!("at {} s: {what}", self.now_s()))
+    }
+
+    fn audit_network(&self) -> Result<(), String> {
         let mut in_transit = vec![0; self.flows.len() + self.sources.len()];
-        for (port, name) in self.ports.iter().zip(&self.port_names) {
-            let totals = port.totals(self.now);
-            let accounted = totals.delivered + totals.dropped_error + port.in_transit().len() as u64;
-            ensure(
-                totals.accepted == accounted,
-                format!("{name}: {} taken in, {accounted} accounted for", totals.accepted),
-            )?;
-            ensure(totals.busy <= self.now, format!("{name} was busy longer than the run lasted"))?;
+        let mut slots = Vec::new();
+        for (link, (port, name)) in (0..).zip(self.ports.iter().zip(&self.port_names)) {
+            self.audit_port(link, port).map_err(|what| format!("{name}: {what}"))?;
             for packet in port.in_transit() {
                 in_transit[usize::from(packet.flow)] += 1;
+                if let Packet { payload: Payload::Ack { sack: Some(slot), .. }, .. } = packet {
+                    slots.push(*slot);
+                }
             }
         }
         let of_flows = self.flows.iter().map(|flow| flow.packets);
         let packets = of_flows.chain(self.sources.iter().map(|source| source.packets));
         for (packets, in_transit) in packets.zip(in_transit) {
             let accounted = packets.arrived + packets.dropped + in_transit;
-            ensure(packets.sent == accounted, format!("{} packets sent, {accounted} accounted for", packets.sent))?;
+            ensure(packets.sent == accounted, || format!("{} packets sent, {accounted} accounted for", packets.sent))?;
         }
-        for flow in &self.flows {
-            let sender = &flow.sender;
-            let window = sender.window();
-            ensure(window.cwnd >= 1.0 && window.cwnd.is_finite(), format!("cwnd is {}", window.cwnd))?;
-            ensure(window.ssthresh >= 2.0, format!("ssthresh is {}", window.ssthresh))?;
-            let (una, max, next) = (sender.snd_una(), sender.snd_max(), flow.receiver.rcv_nxt());
-            ensure(una <= next && next <= max, format!("snd_una {una}, rcv_nxt {next}, snd_max {max}"))?;
-            ensure(
-                una == max || sender.is_aborted() || sender.wakes_at().is_some(),
-                "no timer and no pace while data are outstanding".into(),
-            )?;
-            let complete = flow.totals.ended.is_some() && !sender.is_aborted();
-            ensure(!complete || next == max, "complete, but the receiver has not all".into())?;
+        let carried = slots.len();
+        slots.sort_unstable();
+        slots.dedup();
+        ensure(slots.len() == carried, || "two ACKs share their SACK blocks".into())?;
+        let kept = self.sacks.kept();
+        ensure(kept == carried, || format!("SACK blocks of {kept} ACKs are kept, {carried} are on their way"))?;
+
+        let next = self.schedule.next_until(Nanos::MAX);
+        ensure(next.is_none_or(|(time, _)| self.finished || time >= self.now), || "an event was left behind".into())
+    }
+
+    fn audit_port(&self, link: u32, port: &Port) -> Result<(), String> {
+        let totals = port.totals(self.now);
+        let carried = port.in_transit().len() as u64;
+        let accounted = totals.delivered + totals.dropped_error + carried;
+        ensure(totals.accepted == accounted, || format!("{} taken in, {accounted} accounted for", totals.accepted))?;
+        ensure(totals.busy <= self.now, || "busy longer than the run lasted".into())?;
+        let backlog = port.backlog();
+        ensure(backlog.packets <= totals.accepted && backlog.bytes <= totals.max_bytes, || format!("{backlog:?}"))?;
+        let mut last = None;
+        for (arrives, order) in port.arrivals() {
+            ensure(last.is_none_or(|(time, number)| time <= arrives && number < order), || "not in order".into())?;
+            ensure(self.finished || arrives >= self.now, || "a packet should have arrived".into())?;
+            last = Some((arrives, order));
         }
-        Ok(())
+        let head = port.arrivals().next();
+        ensure(self.schedule.arrival(link) == head, || "the schedule does not have the head of the link".into())
+    }
+
+    fn audit_flows(&self) -> Result<(), String> {
+        for (index, flow) in (0..).zip(&self.flows) {
+            self.audit_flow(index, flow)?;
+        }
+        let open = self.flows.iter().filter(|flow| flow.totals.ended.is_none()).count();
+        ensure(open == self.open_flows, || format!("{open} flows are open, {} are counted", self.open_flows))
+    }
+
+    fn audit_flow(&self, index: u32, flow: &Flow) -> Result<(), String> {
+        let sender = &flow.sender;
+        let window = sender.window();
+        ensure(window.cwnd >= 1.0 && window.cwnd.is_finite(), || format!("cwnd is {}", window.cwnd))?;
+        ensure(window.ssthresh >= 2.0, || format!("ssthresh is {}", window.ssthresh))?;
+        let (una, max, next) = (sender.snd_una(), sender.snd_max(), flow.receiver.rcv_nxt());
+        ensure(una <= next && next <= max, || format!("snd_una {una}, rcv_nxt {next}, snd_max {max}"))?;
+        ensure(max - una <= window.rwnd, || format!("{} outstanding in a window of {}", max - una, window.rwnd))?;
+        ensure(sender.flight_size() <= max - una, || format!("{} in flight", sender.flight_size()))?;
+        // A paced sender that has gone back waits for its pace; the segment that it sends then starts the timer.
+        let wakes = sender.wakes_at();
+        ensure(una == max || sender.is_aborted() || wakes.is_some(), || "no timer while data are outstanding".into())?;
+        let due = [wakes, flow.receiver.delayed_until(), flow.acts_at()];
+        for (timer, due) in [SENDER_TIMER, RECEIVER_TIMER, APPLICATION_TIMER].into_iter().zip(due) {
+            let scheduled = self.schedule.timer(index * TIMERS_PER_FLOW + timer);
+            let late = due.is_some_and(|due| due < self.now) || scheduled.is_some_and(|at| at < self.now);
+            ensure(self.finished || !late, || format!("timer {timer} is late"))?;
+            let stands = due.is_none_or(|due| scheduled.is_some_and(|at| at <= due));
+            ensure(stands, || format!("timer {timer} is due and not in the schedule"))?;
+        }
+        let complete = flow.totals.ended.is_some() && !sender.is_aborted();
+        ensure(!complete || next == max, || "complete, but the receiver has not all".into())
     }
 }

@@ -23,6 +23,7 @@ use crate::tcp::sack::SackPool;
 use crate::trace::recorder::Recorder;
 use crate::trace::summary::{LinkSummary, Summary};
 use crate::trace::tables::Tables;
+pub use audit::Audit;
 use flow::{Actions, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
 use source::Source;
 use timeline::Timeline;

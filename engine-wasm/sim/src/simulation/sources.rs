@@ -55,7 +55,8 @@ impl Simulation {
         if let Some(other) = turn {
             let flow = &mut self.flows[other];
             if let Plan::OpenInTurn(connection) = flow.plan {
-                flow.plan = Plan::Open(connection, self.now + connection.wait);
+                // Its turn may come before its start, which it waits for too.
+                flow.plan = Plan::Open(connection, (self.now + connection.wait).max(flow.start));
             }
             self.plan_application(other);
         }

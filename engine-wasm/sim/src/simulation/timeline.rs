@@ -8,12 +8,11 @@ use crate::net::{drops, loss::Loss, queue::Queue};
 use crate::scenario::Scenario;
 use crate::timeline::{Network, RunningChange, TimedChange};
 
-/// Changes that are still to come, and how many have been made.
+/// Changes that are still to come.
 #[derive(Debug, Default)]
 pub struct Timeline {
     /// The next one is the last.
     coming: Vec<(Nanos, RunningChange)>,
-    made: u64,
 }
 
 impl Timeline {
@@ -23,7 +22,7 @@ impl Timeline {
         let mut coming: Vec<_> = timeline.iter().map(start).collect();
         coming.sort_by_key(|(at, _)| *at);
         coming.reverse();
-        Self { coming, made: 0 }
+        Self { coming }
     }
 
     /// When the next change happens.
@@ -50,7 +49,6 @@ impl Simulation {
     pub(super) fn on_timeline(&mut self) {
         while self.timeline.next() == Some(self.now) {
             let Some((_, mut change)) = self.timeline.coming.pop() else { break };
-            self.timeline.made += 1;
             change.apply(self);
         }
         self.plan_change();
@@ -63,9 +61,10 @@ impl Simulation {
         }
     }
 
-    /// The random stream of something that this change puts at a link.
+    /// The random stream of something that a change puts at a link now: of changes of one moment the last one counts, and
+    /// what changes elsewhere moves no draw.
     fn stream_of_change(&self, purpose: &str, link: u32) -> Stream {
-        Stream::new(self.seed, &format!("{purpose}/{}/change {}", self.port_names[link as usize], self.timeline.made))
+        Stream::new(self.seed, &format!("{purpose}/{}/at {} ns", self.port_names[link as usize], self.now))
     }
 }
 

@@ -39,7 +39,7 @@ impl SackBlocks {
 }
 
 /// Where the blocks of an ACK on its way are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Slot(u32);
 
 /// The blocks of all ACKs on their way.
@@ -68,6 +68,11 @@ impl SackPool {
         let Some(Slot(slot)) = slot else { return SackBlocks::default() };
         self.free.push(slot);
         self.slots[slot as usize]
+    }
+
+    /// ACKs whose blocks are kept.
+    pub fn kept(&self) -> usize {
+        self.slots.len() - self.free.len()
     }
 }
 

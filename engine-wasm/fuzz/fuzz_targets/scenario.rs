@@ -1,0 +1,25 @@
+//! Bytes as the text of a scenario: refused with reasons, or run under audit. Half of the mutations know the schema.
+
+#![no_main]
+
+use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
+use proof::{bytes, mutate};
+use vegaslab_sim::kernel::random::Stream;
+
+fuzz_target!(|data: &[u8]| {
+    bytes::take(data);
+});
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    if seed % 2 == 0 {
+        return fuzzer_mutate(data, size, max_size);
+    }
+    let mutated = mutate::mutate(&data[..size], &data[..size], &mut Stream::new(u64::from(seed), "fuzz"));
+    match data.get_mut(..mutated.len()) {
+        Some(place) if mutated.len() <= max_size => {
+            place.copy_from_slice(&mutated);
+            mutated.len()
+        }
+        _ => fuzzer_mutate(data, size, max_size),
+    }
+});

@@ -1,0 +1,87 @@
+//! Long runs: proves the random scenarios of many seeds on several threads. `soak FROM TO [THREADS]`
+//!
+//! Prints every seed that fails and why, now and then how far it is, and a last line with the count. Start it with
+//! `cargo run --profile soak -p vegaslab-proof --bin soak`: that profile checks overflows and catches panics.
+
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use proof::run::{Extent, catch, keep_panics, prove};
+use proof::scenarios::random;
+
+/// How far the runs go and how often they are looked at: most short and event by event, some long in coarse steps.
+fn extent(seed: u64) -> Extent {
+    match seed % 128 {
+        0 => Extent { events: 100_000, step: 997 },
+        1..8 => Extent { events: 10_000, step: 97 },
+        _ => Extent { events: 1_500, step: 1 },
+    }
+}
+
+#[derive(Default)]
+struct Counts {
+    next: AtomicU64,
+    done: AtomicU64,
+    failed: AtomicU64,
+    finished: AtomicU64,
+    packet_hops: AtomicU64,
+    retransmitted: AtomicU64,
+    timeouts: AtomicU64,
+}
+
+impl Counts {
+    fn print(&self, word: &str) {
+        let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        let [done, failed, finished] = [&self.done, &self.failed, &self.finished].map(of);
+        let [hops, retransmitted, timeouts] = [&self.packet_hops, &self.retransmitted, &self.timeouts].map(of);
+        println!("{word}: {done} scenarios, {failed} failed, {finished} ran to their end");
+        println!("  {hops} packet-hops, {retransmitted} segments sent again, {timeouts} timeouts");
+    }
+
+    fn work(&self, end: u64) {
+        loop {
+            let seed = self.next.fetch_add(1, Ordering::Relaxed);
+            if seed >= end {
+                return;
+            }
+            match catch(|| prove(&random(seed), extent(seed))).and_then(|proven| proven) {
+                Ok(outcome) => {
+                    self.finished.fetch_add(u64::from(outcome.finished), Ordering::Relaxed);
+                    self.packet_hops.fetch_add(outcome.summary.packet_hops, Ordering::Relaxed);
+                    for flow in &outcome.summary.flows {
+                        self.retransmitted.fetch_add(flow.retransmitted_segments, Ordering::Relaxed);
+                        self.timeouts.fetch_add(flow.coarse_timeouts, Ordering::Relaxed);
+                    }
+                }
+                Err(what) => {
+                    self.failed.fetch_add(1, Ordering::Relaxed);
+                    println!("seed {seed} FAILED: {what}");
+                }
+            }
+            if self.done.fetch_add(1, Ordering::Relaxed) % 10_000 == 9_999 {
+                self.print("so far");
+            }
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
+    let (from, to, threads) = match numbers[..] {
+        [from, to] => (from, to, 1),
+        [from, to, threads] => (from, to, threads),
+        _ => {
+            eprintln!("usage: soak FROM TO [THREADS]");
+            return ExitCode::from(2);
+        }
+    };
+    keep_panics();
+    let counts = Counts { next: AtomicU64::new(from), ..Counts::default() };
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| counts.work(to));
+        }
+    });
+    counts.print(&format!("seeds {from} to {}, engine {}", to.saturating_sub(1), vegaslab_sim::ENGINE_VERSION));
+    ExitCode::from(u8::from(counts.failed.load(Ordering::Relaxed) > 0))
+}

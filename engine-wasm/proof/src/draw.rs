@@ -1,0 +1,136 @@
+//! Values drawn from the schema: a field is drawn from its shape, a part from its registry.
+
+use std::sync::LazyLock;
+
+use serde_json::{Map, Value, json};
+use vegaslab_sim::catalogue::part_sets;
+use vegaslab_sim::kernel::random::Stream;
+use vegaslab_sim::scenario::shape::{Field, PartSet, Shape};
+
+/// The registries, gathered once: a scenario has dozens of parts.
+static SETS: LazyLock<Vec<PartSet>> = LazyLock::new(part_sets);
+
+/// Numbers that are usual though no default says so, or whose default makes long runs: evenly on a logarithmic scale.
+const USUAL: [(&str, f64, f64); 3] = [("rate_bps", 5e4, 2e7), ("delay_ms", 0.05, 100.0), ("bytes", 200.0, 1e6)];
+
+/// Builders of networks count hosts and links in these units; a few of them show all that many do.
+const COUNTS: [&str; 2] = ["pairs", "links"];
+const MOST_COUNTED: f64 = 4.0;
+
+/// Draws values.
+#[derive(Debug)]
+pub struct Draw {
+    stream: Stream,
+    /// How often a number is one that nobody would choose: an end of its range, or anything in between.
+    pub wild: f64,
+    /// How often a field is given that has a default.
+    pub given: f64,
+}
+
+impl Draw {
+    /// Draws from this stream: how wild, and how much is given, are drawn first.
+    pub fn new(mut stream: Stream) -> Self {
+        let wild = [0.0, 0.0, 0.03, 0.1, 0.4][stream.below(5) as usize];
+        let given = [0.1, 0.3, 0.5, 0.9][stream.below(4) as usize];
+        Self { stream, wild, given }
+    }
+
+    /// A whole number below a bound of at least 1.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.stream.below(bound as u64) as usize
+    }
+
+    /// A number in [0, 1).
+    pub fn uniform(&mut self) -> f64 {
+        self.stream.uniform()
+    }
+
+    /// True with this probability.
+    pub fn chance(&mut self, probability: f64) -> bool {
+        self.stream.uniform() < probability
+    }
+
+    /// One of some.
+    pub fn one_of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+        &all[self.below(all.len())]
+    }
+
+    /// Evenly on a logarithmic scale; both ends are above 0.
+    pub fn log_between(&mut self, low: f64, high: f64) -> f64 {
+        low * libm::pow(high / low, self.uniform())
+    }
+
+    /// A member of a set with some of its fields; the others are defaults.
+    ///
+    /// # Panics
+    /// There is no such set.
+    pub fn part(&mut self, set: &str) -> Value {
+        Value::Object(self.part_and_names(set).0)
+    }
+
+    /// The same, and which of its fields are words that it needs: the names of something else in the scenario.
+    ///
+    /// # Panics
+    /// There is no such set.
+    pub fn part_and_names(&mut self, set: &str) -> (Map<String, Value>, Vec<&'static str>) {
+        let set = SETS.iter().find(|known| known.name == set).expect("the set exists");
+        let member = self.one_of(&set.members);
+        let mut part = self.fields(&member.fields, &[]);
+        part.insert("kind".into(), json!(member.kind));
+        let words = |field: &&Field| field.default.is_none() && matches!(field.shape, Shape::Text { .. });
+        (part, member.fields.iter().filter(words).map(|field| field.name).collect())
+    }
+
+    /// Some of these fields, all that are required among them. Lists, words and the fields of `others` are left to the
+    /// caller.
+    pub fn fields(&mut self, fields: &[Field], others: &[&str]) -> Map<String, Value> {
+        let mut object = Map::new();
+        for field in fields {
+            if others.contains(&field.name) || (field.default.is_some() && !self.chance(self.given)) {
+                continue;
+            }
+            if let Some(value) = self.value(field.name, &field.shape, field.default.as_ref()) {
+                object.insert(field.name.into(), value);
+            }
+        }
+        object
+    }
+
+    fn value(&mut self, name: &str, shape: &Shape, default: Option<&Value>) -> Option<Value> {
+        Some(match shape {
+            Shape::Boolean => json!(self.chance(0.5)),
+            Shape::Choice { choices } => json!(self.one_of(choices).value),
+            Shape::Number { unit, min, max, integer } => {
+                let max = if COUNTS.contains(unit) { max.min(MOST_COUNTED) } else { *max };
+                let drawn = self.number(name, *min, max, *integer, default.and_then(Value::as_f64));
+                if *integer { json!(drawn as u64) } else { json!(drawn) }
+            }
+            Shape::Part { set } => self.part(set),
+            Shape::Object { fields } => Value::Object(self.fields(fields, &[])),
+            Shape::Optional { .. } if self.chance(0.4) => Value::Null,
+            Shape::Optional { item } => self.value(name, item, None)?,
+            Shape::Text { .. } | Shape::List { .. } => return None,
+        })
+    }
+
+    fn number(&mut self, name: &str, min: f64, max: f64, integer: bool, default: Option<f64>) -> f64 {
+        let smallest = if integer { 1.0 } else { 1e-6 };
+        let drawn = if self.chance(self.wild) {
+            match self.below(4) {
+                0 => min,
+                1 => max,
+                _ => self.log_between(min.max(smallest), max.max(smallest)),
+            }
+        } else if let Some((_, low, high)) = USUAL.iter().find(|(usual, ..)| *usual == name) {
+            self.log_between(*low, *high)
+        } else {
+            match default {
+                Some(0.0) if integer => self.log_between(1.0, 2_000.0),
+                Some(0.0) => self.uniform(),
+                Some(default) => default * self.log_between(0.125, 8.0),
+                None => self.log_between(min.max(smallest), max.max(smallest)),
+            }
+        };
+        (if integer { drawn.round() } else { drawn }).clamp(min, max)
+    }
+}

@@ -1,0 +1,15 @@
+//! Proof that the engine keeps its promises: scenarios drawn at random, and what must hold on each of them.
+//!
+//! One generator serves the property tests, the long runs (`soak`), the comparison of the native engine with wasm
+//! (`digests`) and, over text instead of scenarios, the fuzz target (`bytes`). Everything is drawn from the schema and the
+//! registries, so that a new field or part takes part at once. A seed is all that a failure needs to be repeated.
+
+pub mod bytes;
+pub mod draw;
+pub mod flows;
+pub mod mutate;
+mod network;
+mod oracle;
+pub mod run;
+pub mod scenarios;
+mod script;

@@ -1,0 +1,117 @@
+//! Random networks: a topology from the registry with changes and additions, or routers in a row with some links across.
+
+use serde_json::{Map, Value, json};
+use vegaslab_sim::scenario::shape::Described;
+use vegaslab_sim::scenario::{Link, topology};
+
+use crate::draw::Draw;
+
+/// A network as a scenario gives it, and where one can go in it.
+#[derive(Debug)]
+pub struct Network {
+    /// The topology, or null.
+    pub topology: Value,
+    /// The list of links.
+    pub links: Vec<Value>,
+    /// The names of all its links.
+    pub link_names: Vec<String>,
+    /// Its directed links, by nodes.
+    edges: Vec<(String, String)>,
+    /// Its nodes.
+    pub nodes: Vec<String>,
+}
+
+impl Network {
+    /// A random network in which every node reaches every other. The names of its nodes and links begin with `prefix`,
+    /// unless they come from a topology.
+    pub fn random(draw: &mut Draw, prefix: &str) -> Self {
+        let mut network = Self {
+            topology: Value::Null,
+            links: Vec::new(),
+            link_names: Vec::new(),
+            edges: Vec::new(),
+            nodes: Vec::new(),
+        };
+        if prefix.is_empty() && draw.chance(0.25) {
+            network.take_topology(draw);
+        } else {
+            let routers = 2 + draw.below(4);
+            network.nodes = (1..=routers).map(|n| format!("{prefix}R{n}")).collect();
+            for n in 1..routers {
+                let (from, to) = (network.nodes[n - 1].clone(), network.nodes[n].clone());
+                network.add_link(draw, format!("{prefix}link {n}"), &from, &to, true);
+            }
+        }
+        for n in 1..=draw.below(3) {
+            let (from, to) = network.ends(draw);
+            let taken = |from: &str, to: &str| network.edges.iter().any(|(a, b)| a == from && b == to);
+            let both_ways = draw.chance(0.7);
+            if !taken(&from, &to) && !taken(&to, &from) {
+                network.add_link(draw, format!("{prefix}across {n}"), &from, &to, both_ways);
+            }
+        }
+        network
+    }
+
+    fn take_topology(&mut self, draw: &mut Draw) {
+        self.topology = draw.part("topology");
+        let built = topology::links(&self.topology).expect("what is drawn from its shape is a topology");
+        for link in &built {
+            self.link_names.push(link.name.clone());
+            self.edges.push((link.from.clone(), link.to.clone()));
+            self.edges.push((link.to.clone(), link.from.clone()));
+            for node in [&link.from, &link.to] {
+                if !self.nodes.contains(node) {
+                    self.nodes.push(node.clone());
+                }
+            }
+        }
+        if draw.chance(0.5) {
+            let mut changes = draw.fields(&Link::fields(), &["name", "from", "to", "both_ways"]);
+            changes.insert("name".into(), json!(draw.one_of(&built).name));
+            self.links.push(Value::Object(changes));
+        }
+    }
+
+    fn add_link(&mut self, draw: &mut Draw, name: String, from: &str, to: &str, both_ways: bool) {
+        let mut link: Map<String, Value> = draw.fields(&Link::fields(), &["name", "from", "to", "both_ways", "back"]);
+        if both_ways && draw.chance(0.3) {
+            link.insert("back".into(), Value::Object(draw.fields(&vegaslab_sim::scenario::WayBack::fields(), &[])));
+        }
+        self.link_names.push(name.clone());
+        let ends = json!({ "name": name, "from": from, "to": to, "both_ways": both_ways });
+        link.extend(ends.as_object().cloned().unwrap_or_default());
+        self.links.push(Value::Object(link));
+        self.edges.push((from.to_owned(), to.to_owned()));
+        if both_ways {
+            self.edges.push((to.to_owned(), from.to_owned()));
+        }
+    }
+
+    /// The name of a directed link.
+    pub fn one_way(&self, draw: &mut Draw) -> String {
+        let (from, to) = draw.one_of(&self.edges);
+        format!("{from}>{to}")
+    }
+
+    /// Two different nodes.
+    pub fn ends(&self, draw: &mut Draw) -> (String, String) {
+        let from = draw.below(self.nodes.len());
+        let to = (from + 1 + draw.below(self.nodes.len() - 1)) % self.nodes.len();
+        (self.nodes[from].clone(), self.nodes[to].clone())
+    }
+
+    /// The nodes between the ends of a random path that comes to no node twice, if going on at random finds one.
+    pub fn way(&self, draw: &mut Draw, from: &str, to: &str) -> Option<Vec<String>> {
+        let mut way = vec![from.to_owned()];
+        while let Some(here) = way.last().filter(|here| *here != to) {
+            let next: Vec<&String> =
+                self.edges.iter().filter(|(a, b)| a == here && !way.contains(b)).map(|(_, b)| b).collect();
+            if next.is_empty() || way.len() > 60 {
+                return None;
+            }
+            way.push((*draw.one_of(&next)).clone());
+        }
+        Some(way[1..way.len() - 1].to_vec())
+    }
+}
