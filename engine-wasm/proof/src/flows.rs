@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 use vegaslab_sim::datagram::DatagramSource;
 use vegaslab_sim::scenario::conform::conform;
 use vegaslab_sim::scenario::shape::{Described, part};
+use vegaslab_sim::scenario::typed::FromValue;
 use vegaslab_sim::scenario::{Flow, Sender, limits, presets};
 use vegaslab_sim::traffic::Traffic;
 
@@ -53,7 +54,7 @@ pub fn traffic(draw: &mut Draw, smss: u64) -> Value {
     let drawn = draw.part("traffic");
     let mut whole = drawn.clone();
     conform(&part("traffic"), &mut whole, &mut String::new(), &mut Vec::new());
-    let traffic: Traffic = serde_json::from_value(whole).expect("what is drawn from its shape is traffic");
+    let traffic = Traffic::from_value(whole).expect("what is drawn from its shape is traffic");
     match traffic.bytes() {
         Some(bytes) if bytes.div_ceil(smss) > limits::SEGMENTS => {
             json!({ "kind": "transfer", "bytes": smss * (1 + draw.below(1_000) as u64) })

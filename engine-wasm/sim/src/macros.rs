@@ -11,11 +11,17 @@ macro_rules! described {
         }
     ) => {
         $(#[doc = $doc])+
-        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
         #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
-        #[serde(deny_unknown_fields)]
         pub struct $Name {
             $( $(#[doc = $field_doc])+ pub $field: $Type, )*
+        }
+
+        impl $crate::scenario::typed::FromValue for $Name {
+            fn from_value(mut value: serde_json::Value) -> Option<Self> {
+                let _fields = value.as_object_mut()?;
+                Some(Self { $( $field: $crate::scenario::typed::field(_fields, stringify!($field))?, )* })
+            }
         }
 
         impl $crate::scenario::shape::Described for $Name {
@@ -43,9 +49,18 @@ macro_rules! alternatives {
         pub enum $Name:ident { $( $(#[doc = $variant_doc:literal])+ $Variant:ident = $value:literal, )+ }
     ) => {
         $(#[doc = $doc])+
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
         #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
         pub enum $Name { $( $(#[doc = $variant_doc])+ #[serde(rename = $value)] $Variant, )+ }
+
+        impl $crate::scenario::typed::FromValue for $Name {
+            fn from_value(value: serde_json::Value) -> Option<Self> {
+                match value.as_str()? {
+                    $( $value => Some(Self::$Variant), )+
+                    _ => None,
+                }
+            }
+        }
 
         impl $Name {
             /// The alternatives as the schema shows them.
@@ -81,7 +96,7 @@ macro_rules! registry {
         $( pub mod $module; )+
 
         $(#[doc = $doc])+
-        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
         #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum $Choice { $(
@@ -95,6 +110,15 @@ macro_rules! registry {
             #[doc = concat!("See [`", stringify!($module), "`].")]
             $Member(<$module::$Member as $crate::scenario::shape::Part<$Context>>::Running),
         )+ }
+
+        impl $crate::scenario::typed::FromValue for $Choice {
+            fn from_value(value: serde_json::Value) -> Option<Self> {
+                match value.get("kind")?.as_str()? {
+                    $( stringify!($module) => $module::$Member::from_value(value).map(Self::$Member), )+
+                    _ => None,
+                }
+            }
+        }
 
         impl $Choice {
             /// What the catalogue and the validator know about this set.

@@ -163,6 +163,7 @@ pub fn nodes_of_path<'n>(from: &'n str, between: &'n [String], to: &'n str) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::typed::FromValue;
     use serde_json::{Value, json};
 
     fn links(entries: Value) -> Vec<Link> {
@@ -180,7 +181,7 @@ mod tests {
                 let entry = entry.as_object_mut().unwrap();
                 entry.entry(field).or_insert(default);
             }
-            serde_json::from_value(entry).unwrap()
+            FromValue::from_value(entry).unwrap()
         };
         entries.as_array().unwrap().iter().cloned().map(fill).collect()
     }

@@ -10,10 +10,12 @@ pub mod limits;
 pub mod presets;
 pub mod shape;
 pub mod topology;
+pub mod typed;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use shape::{flag, integer, list, number, object, optional, part, text};
+use typed::FromValue;
 
 use crate::datagram::DatagramSource;
 use crate::net::{drops::ScriptedDrop, loss::Loss, queue::Queue};
@@ -36,7 +38,7 @@ use topology::Blueprint;
 pub const VERSION: u32 = 1;
 
 /// Something wrong in a scenario.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct Problem {
     /// Where, e.g. `flows.0.sender.avoidance.alpha`; empty for the scenario as a whole.
@@ -280,8 +282,8 @@ pub fn from_value(mut value: Value) -> Result<Scenario, Vec<Problem>> {
         return Err(origins.restore(problems));
     }
     // What conforms to the shapes can be read; the shapes are generated from the same lines as the types.
-    let mut scenario: Scenario = serde_json::from_value(value)
-        .map_err(|error| vec![Problem::new("", error.to_string(), "what the schema describes")])?;
+    let mut scenario = Scenario::from_value(value)
+        .ok_or_else(|| vec![Problem::new("", "not a scenario", "what the schema describes")])?;
     expand::write_copies(&mut scenario, &mut origins).map_err(|problem| vec![problem])?;
     let problems = check::check(&scenario);
     if problems.is_empty() { Ok(scenario) } else { Err(origins.restore(problems)) }

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::Link;
 use super::conform::conform;
 use super::shape::part;
+use crate::scenario::typed::FromValue;
 
 /// Builds the links of a network.
 pub trait BlueprintRule {
@@ -33,7 +34,7 @@ pub fn links(blueprint: &Value) -> Option<Vec<Link>> {
     let mut blueprint = blueprint.clone();
     let mut problems = Vec::new();
     conform(&part("topology"), &mut blueprint, &mut String::new(), &mut problems);
-    let blueprint: Blueprint = problems.is_empty().then(|| serde_json::from_value(blueprint).ok())??;
+    let blueprint = problems.is_empty().then(|| Blueprint::from_value(blueprint))??;
     Some(blueprint.start(&()).links())
 }
 
