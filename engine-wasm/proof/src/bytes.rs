@@ -2,7 +2,7 @@
 
 use vegaslab_sim::scenario;
 
-use crate::run::{Extent, audited};
+use crate::run::{Extent, audited, check_writing};
 
 /// What became of the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,9 +29,7 @@ pub fn take(bytes: &[u8]) -> Verdict {
             return Verdict::Refused;
         }
     };
-    let written = serde_json::to_string(&scenario).expect("a scenario can be written");
-    let read = scenario::read(&written).expect("a scenario that is written out is valid");
-    assert_eq!(read, scenario, "written out, the scenario says something else");
+    check_writing(&scenario).unwrap_or_else(|what| panic!("{what}"));
     let size = (scenario.links.len() + scenario.flows.len() + scenario.datagrams.len()) as u64;
     let step = if size < 50 { 1 } else { size };
     audited(&scenario, Extent { events: (WORK * step / size).min(2_000), step })

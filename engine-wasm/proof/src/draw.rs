@@ -4,11 +4,46 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 use vegaslab_sim::catalogue::part_sets;
+use vegaslab_sim::datagram::DatagramSource;
 use vegaslab_sim::kernel::random::Stream;
-use vegaslab_sim::scenario::shape::{Field, PartSet, Shape};
+use vegaslab_sim::net::drops::ScriptedDrop;
+use vegaslab_sim::scenario::shape::{Described, Field, PartSet, Shape};
+use vegaslab_sim::scenario::{Flow, Link, Scenario, Sender, WayBack, presets};
 
 /// The registries, gathered once: a scenario has dozens of parts.
 static SETS: LazyLock<Vec<PartSet>> = LazyLock::new(part_sets);
+
+/// The fields of the schema's objects, gathered once.
+pub struct Schema {
+    /// Of the scenario.
+    pub scenario: Vec<Field>,
+    /// Of a link.
+    pub link: Vec<Field>,
+    /// Of its way back.
+    pub way_back: Vec<Field>,
+    /// Of a flow.
+    pub flow: Vec<Field>,
+    /// Of a sender.
+    pub sender: Vec<Field>,
+    /// Of a source of datagrams.
+    pub source: Vec<Field>,
+    /// Of a scripted drop.
+    pub drop: Vec<Field>,
+    /// Names of the presets.
+    pub presets: Vec<String>,
+}
+
+/// The schema, gathered once.
+pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema {
+    scenario: Scenario::fields(),
+    link: Link::fields(),
+    way_back: WayBack::fields(),
+    flow: Flow::fields(),
+    sender: Sender::fields(),
+    source: DatagramSource::fields(),
+    drop: ScriptedDrop::fields(),
+    presets: presets::all().into_iter().map(|preset| preset.name).collect(),
+});
 
 /// Numbers that are usual though no default says so, or whose default makes long runs: evenly on a logarithmic scale.
 const USUAL: [(&str, f64, f64); 3] = [("rate_bps", 5e4, 2e7), ("delay_ms", 0.05, 100.0), ("bytes", 200.0, 1e6)];
@@ -68,7 +103,23 @@ impl Draw {
         Value::Object(self.part_and_names(set).0)
     }
 
-    /// The same, and which of its fields are words that it needs: the names of something else in the scenario.
+    /// A part of this set with the defaults of what it leaves out.
+    ///
+    /// # Panics
+    /// There is no such set.
+    pub fn whole(set: &str, part: &Value) -> Value {
+        let set = SETS.iter().find(|known| known.name == set).expect("the set exists");
+        let mut whole = part.clone();
+        let member = set.members.iter().find(|member| part["kind"] == member.kind);
+        for field in member.into_iter().flat_map(|member| &member.fields) {
+            if let (None, Some(default)) = (part.get(field.name), &field.default) {
+                whole[field.name] = default.clone();
+            }
+        }
+        whole
+    }
+
+    /// The same as [`part`](Self::part), and which of its fields are words that it needs: the names of something else in the scenario.
     ///
     /// # Panics
     /// There is no such set.

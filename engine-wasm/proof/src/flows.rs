@@ -1,14 +1,11 @@
 //! Random flows and datagram sources over a network.
 
 use serde_json::{Map, Value, json};
-use vegaslab_sim::datagram::DatagramSource;
-use vegaslab_sim::scenario::conform::conform;
-use vegaslab_sim::scenario::shape::{Described, part};
+use vegaslab_sim::scenario::limits;
 use vegaslab_sim::scenario::typed::FromValue;
-use vegaslab_sim::scenario::{Flow, Sender, limits, presets};
 use vegaslab_sim::traffic::Traffic;
 
-use crate::draw::Draw;
+use crate::draw::{Draw, SCHEMA};
 use crate::network::Network;
 
 /// What a flow says that depends on the rest of the scenario.
@@ -30,18 +27,16 @@ const OTHERS: [&str; 13] = [
 
 /// A random sender: a preset with differences, or parts by themselves.
 pub fn sender(draw: &mut Draw) -> Value {
-    let fields = Sender::fields();
     let mut sender = if draw.chance(0.8) {
-        let all = presets::all();
-        let preset = draw.one_of(&all).name.clone();
+        let preset = draw.one_of(&SCHEMA.presets);
         let given = draw.given;
         // A preset gives the parts that the schema requires, so they are no more than differences here.
-        let differences: Vec<_> = fields.into_iter().filter(|_| draw.chance(given)).collect();
+        let differences: Vec<_> = SCHEMA.sender.iter().filter(|_| draw.chance(given)).cloned().collect();
         let mut sender = draw.fields(&differences, &["preset"]);
         sender.insert("preset".into(), json!(preset));
         sender
     } else {
-        draw.fields(&fields, &["preset"])
+        draw.fields(&SCHEMA.sender, &["preset"])
     };
     if draw.chance(0.3) {
         sender.insert("sack".into(), json!(true));
@@ -52,8 +47,7 @@ pub fn sender(draw: &mut Draw) -> Value {
 /// Random traffic for segments of this size. What could be more segments than the schema allows is cut.
 pub fn traffic(draw: &mut Draw, smss: u64) -> Value {
     let drawn = draw.part("traffic");
-    let mut whole = drawn.clone();
-    conform(&part("traffic"), &mut whole, &mut String::new(), &mut Vec::new());
+    let whole = Draw::whole("traffic", &drawn);
     let traffic = Traffic::from_value(whole).expect("what is drawn from its shape is traffic");
     match traffic.bytes() {
         Some(bytes) if bytes.div_ceil(smss) > limits::SEGMENTS => {
@@ -66,7 +60,7 @@ pub fn traffic(draw: &mut Draw, smss: u64) -> Value {
 /// A random flow between two nodes of a network.
 pub fn flow(draw: &mut Draw, name: &str, network: &Network, duration_s: f64) -> Value {
     let (from, to) = network.ends(draw);
-    let mut flow = draw.fields(&Flow::fields(), &OTHERS);
+    let mut flow = draw.fields(&SCHEMA.flow, &OTHERS);
     let smss = match draw.chance(draw.wild) {
         true => *draw.one_of(&[1, 2, 65_495]),
         false => draw.log_between(20.0, 9_000.0) as u64,
@@ -131,7 +125,7 @@ pub fn flows(draw: &mut Draw, prefix: &str, network: &Network, duration_s: f64) 
 /// A random datagram source.
 pub fn datagrams(draw: &mut Draw, name: &str, network: &Network, duration_s: f64) -> Value {
     let (from, to) = network.ends(draw);
-    let mut source = draw.fields(&DatagramSource::fields(), &["name", "from", "to", "start_s", "stop_s"]);
+    let mut source = draw.fields(&SCHEMA.source, &["name", "from", "to", "start_s", "stop_s"]);
     let start_s = draw.uniform() * duration_s * 0.5;
     let ends = json!({ "name": name, "from": from, "to": to, "start_s": start_s });
     source.extend(ends.as_object().cloned().unwrap_or_default());

@@ -9,11 +9,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use proof::run::{Extent, catch, keep_panics, prove};
 use proof::scenarios::random;
 
-/// How far the runs go and how often they are looked at: most short and event by event, some long in coarse steps.
+/// How far the runs go and how often they are looked at: most are short, many of them event by event, some long in coarse steps.
 fn extent(seed: u64) -> Extent {
     match seed % 128 {
         0 => Extent { events: 100_000, step: 997 },
         1..8 => Extent { events: 10_000, step: 97 },
+        8..80 => Extent { events: 1_500, step: 13 },
         _ => Extent { events: 1_500, step: 1 },
     }
 }
