@@ -4,7 +4,7 @@ import type { Summary } from '../engine/schema';
 import { formatBytes, formatCount, formatMs, formatTime } from '../plot/format';
 
 /** More flows have their figures in the table below. */
-const FLOWS = 3;
+const FLOWS = 4;
 
 export function Headline({ summary, flows }: { summary: Summary | null; flows: number[] }) {
   return (

@@ -1,7 +1,7 @@
 /** Sentences about several flows: of the first few, and how many are left out. */
 import { counted } from '../plot/format';
 
-const TOLD = 3;
+const TOLD = 4;
 
 export function toldOf(flows: readonly number[], tell: (flow: number) => string): string {
   const sentences = flows.slice(0, TOLD).map(tell);

@@ -1126,7 +1126,7 @@ partial_ack_timer: PartialAckTimer,
 full_ack: FullAck, };
 
 /**
- * The link delivers all that it transmits.
+ * Is never active: the congestion avoidance starts by itself.
  */
 export type None = Record<symbol, never>;
 
