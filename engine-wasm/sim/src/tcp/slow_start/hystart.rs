@@ -98,7 +98,7 @@ impl SlowStartRule for Running {
 
     fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
         if window.cwnd >= self.part.min_cwnd && self.full(ack) {
-            window.ssthresh = window.cwnd;
+            window.ssthresh = window.cwnd.max(2.0);
             self.round = None;
             return;
         }
