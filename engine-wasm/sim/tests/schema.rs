@@ -53,3 +53,13 @@ fn assignments_find_entries_by_name_or_number_and_read_json_or_text() {
     assert_eq!(problem.path, "links.R9.delay_ms");
     assert!(expand::set(&mut value, "seed").is_err());
 }
+
+#[test]
+fn the_example_of_the_readme_is_a_scenario() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
+    let readme = std::fs::read_to_string(path).expect("the README is there");
+    let (_, rest) = readme.split_once("{ \"version\"").expect("the README has an example");
+    let (example, _) = rest.split_once("\n\n").expect("text follows the example");
+    let scenario = scenario::read(&format!("{{ \"version\"{example}")).expect("the example is valid");
+    assert_eq!((scenario.flows.len(), scenario.drops.len(), scenario.timeline.len()), (3, 1, 1));
+}
