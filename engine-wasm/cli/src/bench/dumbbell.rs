@@ -3,10 +3,6 @@
 
 use serde_json::json;
 
-/// Pairs of hosts at most. A scenario holds 2,000 links, one of which is the bottleneck, so the 1,000th flow shares
-/// the hosts of the first.
-const HOST_PAIRS: u32 = 999;
-
 /// The flows start evenly over so many seconds.
 const STARTS_WITHIN_S: f64 = 0.1;
 
@@ -30,7 +26,7 @@ impl Dumbbell {
         let queue = |packets: u64| json!({ "kind": "drop_tail_packets", "limit_packets": packets });
         let mut links = vec![json!({ "name": "bottleneck", "from": "left", "to": "right",
             "rate_bps": 10_000_000 * shares, "delay_ms": 8, "queue": queue(10 * shares) })];
-        for n in 0..self.flows.min(HOST_PAIRS) {
+        for n in 0..self.flows {
             for (side, router) in [("s", "left"), ("r", "right")] {
                 links.push(json!({ "name": format!("{side}{n}"), "from": format!("{side}{n}"), "to": router,
                     "rate_bps": 1_000_000_000, "delay_ms": 1, "queue": queue(1_000) }));
@@ -38,8 +34,7 @@ impl Dumbbell {
         }
         let flows: Vec<_> = (0..self.flows)
             .map(|n| {
-                let hosts = n % HOST_PAIRS;
-                json!({ "name": format!("flow {n}"), "from": format!("s{hosts}"), "to": format!("r{hosts}"),
+                json!({ "name": format!("flow {n}"), "from": format!("s{n}"), "to": format!("r{n}"),
                     "start_s": STARTS_WITHIN_S * f64::from(n) / f64::from(self.flows),
                     "smss_bytes": 960, "rwnd_bytes": 960_000, "traffic": { "kind": "bulk" },
                     "sender": { "preset": "newreno" }, "receiver": { "kind": "every_packet" } })

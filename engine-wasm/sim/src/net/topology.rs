@@ -1,6 +1,8 @@
 //! Directed links and the paths over them: the path with the fewest links, or a static one that names its nodes.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
 
 use super::{loss::Loss, queue::Queue};
 use crate::kernel::{Nanos, SECOND, from_milliseconds};
@@ -15,7 +17,15 @@ pub struct Topology<'a> {
     nodes: BTreeMap<&'a str, usize>,
     /// Of each node, the links that leave it and the nodes that these reach.
     leaving: Vec<Vec<(u32, usize)>>,
+    /// Trees that have been searched: many flows set out from few routers.
+    trees: RefCell<BTreeMap<usize, Rc<Tree>>>,
 }
+
+/// The shortest paths from one node: the link and the node that each node is reached by.
+type Tree = Vec<Option<(u32, usize)>>;
+
+/// Trees that are kept; a scenario with more routers than that has them searched anew.
+const TREES: usize = 64;
 
 /// One direction of a link, with the parameters that hold in this direction.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +94,7 @@ impl<'a> Topology<'a> {
             let (from, to) = (number(link.from, &mut leaving), number(link.to, &mut leaving));
             leaving[from].push((index as u32, to));
         }
-        Self { directed, nodes, leaving }
+        Self { directed, nodes, leaving, trees: RefCell::default() }
     }
 
     /// Names of all nodes, in alphabetical order.
@@ -107,29 +117,44 @@ impl<'a> Topology<'a> {
     /// The directed links of the path with the fewest links; among equals the one whose links come first in the list.
     pub fn route(&self, from: &str, to: &str) -> Option<Vec<u32>> {
         let (start, end) = (*self.nodes.get(from)?, *self.nodes.get(to)?);
-        // The link and the node that each node was reached by.
-        let mut reached_by = vec![None; self.leaving.len()];
-        let mut frontier = VecDeque::from([start]);
+        // A host has one link, so what matters is the way from the router behind it.
+        let (root, first) = match self.leaving[start][..] {
+            [(link, router)] if start != end => (router, Some(link)),
+            _ => (start, None),
+        };
+        let tree = self.tree(root);
+        let mut path = Vec::new();
+        let mut node = end;
+        while node != root {
+            let (link, before) = tree[node]?;
+            path.push(link);
+            node = before;
+        }
+        path.extend(first);
+        path.reverse();
+        Some(path)
+    }
+
+    /// The shortest paths from a node, among equals those whose links come first.
+    fn tree(&self, root: usize) -> Rc<Tree> {
+        let mut trees = self.trees.borrow_mut();
+        if let Some(tree) = trees.get(&root) {
+            return tree.clone();
+        }
+        let mut tree = vec![None; self.leaving.len()];
+        let mut frontier = VecDeque::from([root]);
         while let Some(node) = frontier.pop_front() {
-            if node == end {
-                break;
-            }
             for &(link, next) in &self.leaving[node] {
-                if next != start && reached_by[next].is_none() {
-                    reached_by[next] = Some((link, node));
+                if next != root && tree[next].is_none() {
+                    tree[next] = Some((link, node));
                     frontier.push_back(next);
                 }
             }
         }
-        let mut path = Vec::new();
-        let mut node = end;
-        while node != start {
-            let (link, before) = reached_by[node]?;
-            path.push(link);
-            node = before;
+        if trees.len() == TREES {
+            trees.clear();
         }
-        path.reverse();
-        Some(path)
+        trees.entry(root).or_insert(Rc::new(tree)).clone()
     }
 
     /// The directed links of the path over exactly these nodes, both ends included.

@@ -6,8 +6,8 @@ pub const TEXT_BYTES: usize = 8 << 20;
 pub const FLOWS: usize = 1_000;
 /// Datagram sources of a scenario.
 pub const DATAGRAM_SOURCES: usize = 1_000;
-/// Entries of the link list; each makes one or two directed links.
-pub const LINKS: usize = 2_000;
+/// Entries of the link list; each makes one or two directed links. Two for each flow, and a hundred between them.
+pub const LINKS: usize = 2_100;
 /// Nodes that a static route names between its ends: as many as the routers that IP's usual time to live allows.
 pub const ROUTE_NODES: usize = 64;
 /// Characters of a name.
