@@ -12,24 +12,38 @@ pub const SECOND: Nanos = 1_000_000_000;
 /// One millisecond in nanoseconds.
 pub const MILLISECOND: Nanos = 1_000_000;
 
+/// A time as a real number of nanoseconds. All times are below 2^63, and signed integers are converted in one step.
+#[inline]
+pub fn real(time: Nanos) -> f64 {
+    time as i64 as f64
+}
+
+/// The integer nearest to a number of nanoseconds that is not negative, a half rounded up: what `f64::round` says, without the
+/// call that this is on most processors.
+#[inline]
+pub fn nearest(time: f64) -> Nanos {
+    let whole = time as i64;
+    whole as Nanos + Nanos::from(time - whole as f64 >= 0.5)
+}
+
 /// Nanoseconds as seconds, for people and traces.
 #[inline]
 pub fn seconds(time: Nanos) -> f64 {
-    time as f64 / SECOND as f64
+    real(time) / SECOND as f64
 }
 
 /// Nanoseconds as milliseconds, for people and traces.
 #[inline]
 pub fn milliseconds(time: Nanos) -> f64 {
-    time as f64 / MILLISECOND as f64
+    real(time) / MILLISECOND as f64
 }
 
 /// Seconds of a validated scenario as nanoseconds, to the nearest.
 pub fn from_seconds(seconds: f64) -> Nanos {
-    (seconds * SECOND as f64).round() as Nanos
+    nearest(seconds * SECOND as f64)
 }
 
 /// Milliseconds of a validated scenario as nanoseconds, to the nearest.
 pub fn from_milliseconds(milliseconds: f64) -> Nanos {
-    (milliseconds * MILLISECOND as f64).round() as Nanos
+    nearest(milliseconds * MILLISECOND as f64)
 }

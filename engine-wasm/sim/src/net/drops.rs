@@ -53,6 +53,7 @@ impl Script {
     }
 
     /// Whether this packet, which has reached the link, is one to be lost.
+    #[inline(never)]
     pub fn loses(&mut self, packet: &Packet) -> bool {
         let mut loses = false;
         self.pending.retain_mut(|pending| {

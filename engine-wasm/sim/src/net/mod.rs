@@ -25,7 +25,7 @@ pub enum Payload {
         /// The next segment that is expected.
         next: u32,
         /// Marked segments that it echoes.
-        marks: u32,
+        marks: u16,
         /// Where its SACK blocks are kept.
         sack: Option<Slot>,
     },

@@ -12,7 +12,7 @@ use super::queue::{Arrival, Backlog, PortContext, Queue, RunningQueue, Verdict};
 use super::{Ecn, Packet};
 use crate::kernel::clock::Clock;
 use crate::kernel::random::Stream;
-use crate::kernel::{Nanos, SECOND};
+use crate::kernel::{Nanos, SECOND, real};
 
 /// A transmission that would end after this time, some 146 years, ends then, so that no sum of times runs over.
 const FAR: Nanos = u64::MAX / 4;
@@ -40,8 +40,6 @@ pub struct Delivery {
     pub packet: Packet,
     /// Bit errors make it worthless.
     pub corrupted: bool,
-    /// When the next packet arrives, and its place in the order of all packets.
-    pub next: Option<(Nanos, u64)>,
 }
 
 /// A packet between buffer entry and arrival.
@@ -54,6 +52,20 @@ struct Transit {
     since: Nanos,
     until: Nanos,
     arrives: Nanos,
+}
+
+/// What a port must know of the packet in transmission whenever it is looked at: kept beside the queue, so that mostly one
+/// comparison tells that nothing has left.
+#[derive(Clone, Copy, Debug)]
+struct Service {
+    since: Nanos,
+    until: Nanos,
+    size: u32,
+}
+
+impl Service {
+    /// Nothing is in transmission.
+    const IDLE: Self = Self { since: 0, until: Nanos::MAX, size: 0 };
 }
 
 /// Sums over the life of a port.
@@ -103,6 +115,9 @@ pub struct Port {
     divided: (u64, u64, u64),
     /// What the buffer holds: the last packets of `transit`.
     backlog: Backlog,
+    in_service: Service,
+    /// When the last packet of `transit` arrives, or the one before if there is none.
+    last_arrives: Nanos,
     transit: VecDeque<Transit>,
     totals: PortTotals,
 }
@@ -121,6 +136,8 @@ impl Port {
             residue: 0,
             divided: (0, 0, 0),
             backlog: Backlog::default(),
+            in_service: Service::IDLE,
+            last_arrives: 0,
             transit: VecDeque::new(),
             totals: PortTotals::default(),
         }
@@ -148,62 +165,86 @@ impl Port {
     }
 
     /// Takes the packets out of the buffer that have been sent by `now` and tells `left(when, backlog after)` of each.
-    #[inline]
+    #[inline(always)]
     pub fn settle(&mut self, now: Nanos, mut left: impl FnMut(Nanos, Backlog)) {
-        while self.backlog.packets > 0 {
-            let Some(first) = self.transit.get(self.first_held()).filter(|first| first.until <= now) else { break };
-            let (until, size) = (first.until, first.packet.size);
-            let span = (until - first.since) as f64;
-            self.totals.byte_time += span * f64::from(size);
-            self.totals.packet_time += span;
-            self.backlog.bytes -= u64::from(size);
-            self.backlog.packets -= 1;
-            self.queue.on_departure(until, self.backlog);
-            left(until, self.backlog);
+        while self.in_service.until <= now {
+            let when = self.in_service.until;
+            self.depart();
+            left(when, self.backlog);
         }
     }
 
+    /// The packet in transmission leaves the buffer.
+    #[inline(never)]
+    fn depart(&mut self) {
+        let Service { since, until, size } = self.in_service;
+        let span = real(until - since);
+        self.totals.byte_time += span * f64::from(size);
+        self.totals.packet_time += span;
+        self.backlog.bytes -= u64::from(size);
+        self.backlog.packets -= 1;
+        self.look_at_transmission();
+        self.queue.on_departure(until, self.backlog);
+    }
+
+    /// Notes which packet is in transmission.
+    #[inline]
+    fn look_at_transmission(&mut self) {
+        let first = self.transit.get(self.first_held());
+        self.in_service = first.map_or(Service::IDLE, |&Transit { since, until, ref packet, .. }| Service {
+            since,
+            until,
+            size: packet.size,
+        });
+    }
+
     /// Offers a packet at `now`, after [`settle`](Self::settle). `order` is its place in the order of all packets.
-    pub fn offer(&mut self, now: Nanos, order: u64, mut packet: Packet) -> Offer {
-        let scripted = self.script.as_mut().is_some_and(|script| script.loses(&packet));
+    #[inline]
+    pub fn offer(&mut self, now: Nanos, order: u64, packet: &Packet) -> Offer {
+        let scripted = self.script.as_mut().is_some_and(|script| script.loses(packet));
         let fate = self.loss.fate(packet.size);
         if scripted || fate == Fate::Refused {
             self.totals.refused += 1;
             return Offer::Refused;
         }
         let idle = (self.backlog.packets == 0).then(|| now.saturating_sub(self.free_at));
-        let in_service = self.transit.get(self.first_held()).map_or(0, |first| first.packet.size);
-        let Packet { size, ecn, .. } = packet;
-        let arrival = Arrival { now, size, backlog: self.backlog, in_service, ecn, idle };
+        let Packet { size, ecn, .. } = *packet;
+        let arrival = Arrival { now, size, backlog: self.backlog, in_service: self.in_service.size, ecn, idle };
         let verdict = self.queue.on_arrival(&arrival);
-        let marked = verdict == Verdict::Mark;
-        match verdict {
-            Verdict::Accept => {}
-            Verdict::Mark => {
-                packet.ecn = Ecn::Marked;
-                self.totals.marked += 1;
-            }
-            Verdict::Drop => {
-                self.totals.dropped_full += 1;
-                return Offer::Full;
-            }
+        if verdict == Verdict::Drop {
+            self.totals.dropped_full += 1;
+            return Offer::Full;
         }
+        let marked = verdict == Verdict::Mark;
+        self.totals.marked += u64::from(marked);
         if self.free_at < now {
             self.free_at = now;
             self.residue = 0;
         }
         let starts = self.free_at;
-        self.transmit(work(packet.size));
-        self.totals.busy += self.free_at - starts;
+        self.transmit(work(size));
+        let until = self.free_at;
+        self.totals.busy += until - starts;
         self.totals.accepted += 1;
-        self.backlog.bytes += u64::from(packet.size);
+        if self.backlog.packets == 0 {
+            self.in_service = Service { since: now, until, size };
+        }
+        self.backlog.bytes += u64::from(size);
         self.backlog.packets += 1;
         self.totals.max_bytes = self.totals.max_bytes.max(self.backlog.bytes);
-        let before = self.transit.back().map_or(0, |last| last.arrives);
-        let arrives = self.release.at_or_after(self.free_at + self.delay).max(before);
-        let corrupted = fate == Fate::Corrupted;
+        let arrives = self.release.at_or_after(until + self.delay).max(self.last_arrives);
+        self.last_arrives = arrives;
         let head_arrives = self.transit.is_empty().then_some(arrives);
-        self.transit.push_back(Transit { packet, corrupted, order, since: now, until: self.free_at, arrives });
+        let ecn = if marked { Ecn::Marked } else { ecn };
+        let packet = Packet { ecn, ..*packet };
+        self.transit.push_back(Transit {
+            packet,
+            corrupted: fate == Fate::Corrupted,
+            order,
+            since: now,
+            until,
+            arrives,
+        });
         Offer::Accepted { head_arrives, marked }
     }
 
@@ -228,8 +269,7 @@ impl Port {
     /// sent arrive when they would have, and none overtakes another. Returns the head's new time of arrival and its place in
     /// the order of packets, if that time has changed.
     pub fn set_link(&mut self, now: Nanos, rate_bps: u64, delay: Nanos) -> Option<(Nanos, u64)> {
-        let head = |port: &Self| port.transit.front().map(|head| (head.arrives, head.order));
-        let old_head = head(self);
+        let old_head = self.head();
         self.delay = delay;
         if rate_bps != self.rate_bps {
             let left = self.work_left(now);
@@ -245,6 +285,7 @@ impl Port {
                     work_of_next = self.transit.get(index + 1).map_or(0, |next| work(next.packet.size));
                 }
                 self.totals.busy += self.free_at - now;
+                self.look_at_transmission();
             } else {
                 self.residue = 0; // less than a nanosecond of a packet that counts as sent
             }
@@ -256,7 +297,8 @@ impl Port {
             held.arrives = self.release.at_or_after(held.until + delay).max(before);
             before = held.arrives;
         }
-        head(self).filter(|head| Some(*head) != old_head)
+        self.last_arrives = before;
+        self.head().filter(|head| Some(*head) != old_head)
     }
 
     /// What is left to send of the packet in transmission.
@@ -278,13 +320,18 @@ impl Port {
     /// taken it out of the buffer.
     #[inline]
     pub fn deliver(&mut self) -> Option<Delivery> {
-        let head = self.transit.pop_front()?;
-        match head.corrupted {
+        let Transit { packet, corrupted, .. } = self.transit.pop_front()?;
+        match corrupted {
             true => self.totals.dropped_error += 1,
             false => self.totals.delivered += 1,
         }
-        let next = self.transit.front().map(|next| (next.arrives, next.order));
-        Some(Delivery { packet: head.packet, corrupted: head.corrupted, next })
+        Some(Delivery { packet, corrupted })
+    }
+
+    /// When the head of the link arrives, and its place in the order of all packets.
+    #[inline]
+    pub fn head(&self) -> Option<(Nanos, u64)> {
+        self.transit.front().map(|head| (head.arrives, head.order))
     }
 
     /// What the buffer holds.
@@ -306,7 +353,7 @@ impl Port {
     pub fn totals(&self, now: Nanos) -> PortTotals {
         let mut totals = self.totals.clone();
         for held in self.transit.range(self.first_held()..) {
-            let span = now.min(held.until).saturating_sub(held.since) as f64;
+            let span = real(now.min(held.until).saturating_sub(held.since));
             totals.byte_time += span * f64::from(held.packet.size);
             totals.packet_time += span;
         }
@@ -343,28 +390,34 @@ mod tests {
         }
     }
 
+    /// Delivers the head; when the next packet arrives, and its place in the order.
+    fn next_head(port: &mut Port) -> Option<(Nanos, u64)> {
+        port.deliver()?;
+        port.head()
+    }
+
     #[test]
     fn of_two_packets_at_once_the_second_waits_for_the_first() {
         let mut port = hitbox(16_384);
         // 552 bytes at 800 kbit/s take 5.52 ms: Q is 0 for the first packet and 5.52 ms for the second.
-        assert_eq!(port.offer(0, 0, segment(0)), Offer::Accepted { head_arrives: Some(55_520_000), marked: false });
+        assert_eq!(port.offer(0, 0, &segment(0)), Offer::Accepted { head_arrives: Some(55_520_000), marked: false });
         assert_eq!(port.free_at, 5_520_000);
-        assert_eq!(port.offer(0, 1, segment(1)), Offer::Accepted { head_arrives: None, marked: false });
+        assert_eq!(port.offer(0, 1, &segment(1)), Offer::Accepted { head_arrives: None, marked: false });
         port.settle(55_520_000, |_, _| {});
-        assert_eq!(port.deliver().unwrap().next, Some((5_520_000 * 2 + 50_000_000, 1)));
+        assert_eq!(next_head(&mut port), Some((5_520_000 * 2 + 50_000_000, 1)));
     }
 
     #[test]
     fn a_buffer_of_16384_bytes_admits_29_packets_of_552_and_drops_the_30th() {
         let mut port = hitbox(16_384);
         for number in 0..29 {
-            assert_ne!(port.offer(0, u64::from(number), segment(number)), Offer::Full, "packet {number}");
+            assert_ne!(port.offer(0, u64::from(number), &segment(number)), Offer::Full, "packet {number}");
         }
-        assert_eq!(port.offer(0, 29, segment(29)), Offer::Full);
+        assert_eq!(port.offer(0, 29, &segment(29)), Offer::Full);
         // When the first has been transmitted there is room for one more.
         port.settle(5_520_000, |_, _| {});
-        assert_ne!(port.offer(5_520_000, 30, segment(30)), Offer::Full);
-        assert_eq!(port.offer(5_520_000, 31, segment(31)), Offer::Full);
+        assert_ne!(port.offer(5_520_000, 30, &segment(30)), Offer::Full);
+        assert_eq!(port.offer(5_520_000, 31, &segment(31)), Offer::Full);
     }
 
     #[test]
@@ -372,13 +425,13 @@ mod tests {
         let mut port = hitbox(1 << 20);
         port.release = Clock::with_phase(1_000_000, 250_000);
         for number in 0..100 {
-            port.offer(0, number, segment(number as u32));
+            port.offer(0, number, &segment(number as u32));
         }
         let mut arrives = 56_250_000;
         for number in 1..100u64 {
             let exact = 50_000_000 + 5_520_000 * (number + 1);
             port.settle(arrives, |_, _| {});
-            arrives = port.deliver().unwrap().next.unwrap().0;
+            arrives = next_head(&mut port).unwrap().0;
             assert!((exact..exact + 1_000_000).contains(&arrives), "packet {number}: {arrives} against {exact}");
         }
         assert_eq!(arrives, 602_250_000);
@@ -388,7 +441,7 @@ mod tests {
     fn three() -> Port {
         let mut port = hitbox(16_384);
         for number in 0..3 {
-            port.offer(0, number, segment(number as u32));
+            port.offer(0, number, &segment(number as u32));
         }
         port
     }
@@ -413,7 +466,7 @@ mod tests {
         assert_eq!(arrivals(&port), [58_280_000, 69_320_000, 80_360_000]);
         assert_eq!(port.totals(2_760_000).busy, 2_760_000);
         // A packet that comes later queues behind them, and busy time and contents are exact in the end.
-        port.offer(10_000_000, 3, segment(3));
+        port.offer(10_000_000, 3, &segment(3));
         let mut left = Vec::new();
         port.settle(100_000_000, |when, backlog| left.push((when, backlog.packets)));
         assert_eq!(left, [(8_280_000, 3), (19_320_000, 2), (30_360_000, 1), (41_400_000, 0)]);
@@ -427,8 +480,8 @@ mod tests {
     fn fractions_of_a_nanosecond_carry_over_a_change_of_rate() {
         let mut port = hitbox(16_384);
         port.set_link(0, 700_000, 0);
-        port.offer(0, 0, segment(0));
-        port.offer(0, 1, segment(1));
+        port.offer(0, 0, &segment(0));
+        port.offer(0, 1, &segment(1));
         // 4416 bits at 700 kbit/s: 6.308571428... ms, and twice that.
         assert_eq!(departures(&port), [6_308_571, 12_617_142]);
         port.settle(1_000_000, |_, _| {});
@@ -445,8 +498,8 @@ mod tests {
     fn no_packet_is_the_longer_for_the_fraction_of_the_one_before() {
         let mut port = hitbox(16_384);
         port.set_link(0, 700_000, 0);
-        port.offer(0, 0, segment(0));
-        port.offer(0, 1, segment(1));
+        port.offer(0, 0, &segment(0));
+        port.offer(0, 1, &segment(1));
         // The first has left, 0.43 ns before its last bit, which would take 3 us at the new rate.
         port.settle(6_308_571, |_, _| {});
         port.set_link(6_308_571, 100, 0);
@@ -474,7 +527,7 @@ mod tests {
         assert_eq!(port.set_link(1_002_760_000, 800_000, 50_000_000), Some((1_055_395_000, 0)));
         assert_eq!(departures(&port), [1_005_395_000, 1_010_915_000, 1_016_435_000]);
         port.settle(1_055_395_000, |_, _| {});
-        assert_eq!(port.deliver().unwrap().next, Some((1_060_915_000, 1)));
+        assert_eq!(next_head(&mut port), Some((1_060_915_000, 1)));
     }
 
     #[test]
@@ -485,9 +538,9 @@ mod tests {
         assert_eq!(port.set_link(6_000_000, 800_000, 1_000_000), None);
         assert_eq!(arrivals(&port), [55_520_000, 55_520_000, 55_520_000]);
         port.settle(20_000_000, |_, _| {});
-        port.offer(20_000_000, 3, segment(3));
+        port.offer(20_000_000, 3, &segment(3));
         port.settle(60_000_000, |_, _| {});
-        port.offer(60_000_000, 4, segment(4));
+        port.offer(60_000_000, 4, &segment(4));
         assert_eq!(arrivals(&port)[3..], [55_520_000, 66_520_000]);
         // A longer one again: the packet in the buffer takes it, those that have been sent do not.
         assert_eq!(port.set_link(60_000_000, 800_000, 90_000_000), None);
@@ -505,7 +558,7 @@ mod tests {
             port
         };
         let refused = |port: &mut Port| -> Vec<u64> {
-            let offer = |number: &u64| port.offer(0, *number, segment(*number as u32)) == Offer::Refused;
+            let offer = |number: &u64| port.offer(0, *number, &segment(*number as u32)) == Offer::Refused;
             (0..100).filter(offer).collect()
         };
         let mut without = refused(&mut lossy());

@@ -10,6 +10,7 @@ use crate::trace::tables::{FlowState, SegmentKind};
 const SACK_BLOCK_BYTES: u32 = 8;
 
 impl Simulation {
+    #[inline(never)]
     pub(super) fn on_data(&mut self, packet: &Packet, seq: u32, marked: bool, cwr: bool) {
         let index = usize::from(packet.flow);
         let flow = &mut self.flows[index];
@@ -32,6 +33,7 @@ impl Simulation {
         }
     }
 
+    #[inline]
     fn send_ack(&mut self, index: usize) {
         let state = &mut self.flows[index];
         let ack = state.receiver.acknowledge();
@@ -39,11 +41,13 @@ impl Simulation {
         state.last_ack_sent = ack.next;
         let (flow, place, connection) = (index as u16, state.reverse, state.connection());
         let size = state.header + SACK_BLOCK_BYTES * ack.blocks.as_slice().len() as u32;
-        let payload = Payload::Ack { next: ack.next, marks: ack.marks, sack: self.sacks.keep(&ack.blocks) };
+        let marks = u16::try_from(ack.marks).unwrap_or(u16::MAX);
+        let payload = Payload::Ack { next: ack.next, marks, sack: self.sacks.keep(&ack.blocks) };
         self.recorder.segment(self.now, flow, kind, ack.next, 0);
-        self.send(Packet { flow, place, connection, ecn: Ecn::NotCapable, size, payload });
+        self.send(&Packet { flow, place, connection, ecn: Ecn::NotCapable, size, payload });
     }
 
+    #[inline(never)]
     pub(super) fn on_ack(&mut self, packet: &Packet, ack: &Acknowledgment) {
         let index = usize::from(packet.flow);
         let flow = &mut self.flows[index];
@@ -69,24 +73,24 @@ impl Simulation {
     /// Carries out what the sender of a flow decided, and takes down how it stands now.
     pub(super) fn carry_out(&mut self, index: usize) {
         let flow_index = index as u16;
-        let mut actions = std::mem::take(&mut self.actions);
         let flow = &mut self.flows[index];
-        if let Some(diff) = actions.diff.take() {
+        if let Some(diff) = self.actions.diff.take() {
             flow.diff = diff;
         }
-        for (exact, shown) in actions.rtts.drain(..) {
+        if let Some((exact, shown)) = self.actions.rtt.take() {
             flow.totals.rtt(exact);
             self.recorder.rtt(self.now, flow_index, shown, flow.diff, || flow.rtt_row(shown));
         }
         self.record_standing(index);
-        for sent in actions.sends.drain(..) {
-            self.send_segment(flow_index, sent);
+        for nth in 0..self.actions.sends.len() {
+            self.send_segment(flow_index, self.actions.sends[nth]);
         }
-        self.actions = actions;
+        self.actions.sends.clear();
         let wakes_at = self.flows[index].sender.wakes_at();
         self.plan(index, SENDER_TIMER, wakes_at);
     }
 
+    #[inline]
     fn record_standing(&mut self, index: usize) {
         let flow = &mut self.flows[index];
         let window = flow.sender.window();
@@ -111,6 +115,7 @@ impl Simulation {
         }
     }
 
+    #[inline]
     fn send_segment(&mut self, flow: u16, sent: Sent) {
         let Sent { seq, cause, ecn_capable, cwr } = sent;
         let state = &mut self.flows[usize::from(flow)];
@@ -125,6 +130,6 @@ impl Simulation {
         let ecn = if ecn_capable { Ecn::Capable } else { Ecn::NotCapable };
         let (place, connection, size) = (state.forward, state.connection(), bytes + state.header);
         self.recorder.segment(self.now, flow, kind, seq, 0);
-        self.send(Packet { flow, place, connection, ecn, size, payload: Payload::Data { seq, cwr } });
+        self.send(&Packet { flow, place, connection, ecn, size, payload: Payload::Data { seq, cwr } });
     }
 }

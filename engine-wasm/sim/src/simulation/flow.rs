@@ -258,8 +258,8 @@ fn ends(
 pub struct Actions {
     /// Segments to send.
     pub sends: Vec<Sent>,
-    /// RTT samples: exact, and as shown by the fine clock.
-    pub rtts: Vec<(Nanos, Nanos)>,
+    /// RTT sample: exact, and as shown by the fine clock.
+    pub rtt: Option<(Nanos, Nanos)>,
     /// Diff of a round that ended.
     pub diff: Option<f64>,
 }
@@ -269,7 +269,7 @@ impl Observer for Actions {
         self.sends.push(sent);
     }
     fn rtt(&mut self, exact: Nanos, shown: Nanos) {
-        self.rtts.push((exact, shown));
+        self.rtt = Some((exact, shown));
     }
     fn diff(&mut self, diff: f64) {
         self.diff = Some(diff);

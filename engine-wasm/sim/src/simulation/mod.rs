@@ -148,6 +148,7 @@ impl Simulation {
 
     /// Plans a timer of a flow unless it is planned for an earlier moment; when that comes, the timer is looked at and
     /// planned anew. So a timer that is restarted with every ACK costs nothing.
+    #[inline]
     fn plan(&mut self, index: usize, timer: u32, expires: Option<Nanos>) {
         let Some(expires) = expires else { return };
         let timer = index as u32 * TIMERS_PER_FLOW + timer;

@@ -2,7 +2,7 @@
 
 use super::Simulation;
 use super::flow::PacketCounts;
-use crate::net::port::Offer;
+use crate::net::port::{Delivery, Offer};
 use crate::net::{Ecn, Packet, Payload};
 use crate::tcp::sender::Acknowledgment;
 use crate::trace::tables::SegmentKind;
@@ -15,28 +15,29 @@ const LOST: Fate = [SegmentKind::DropError, SegmentKind::AckDropError, SegmentKi
 const MARKED: Fate = [SegmentKind::Marked, SegmentKind::AckMarked, SegmentKind::DatagramMarked];
 
 impl Simulation {
-    pub(super) fn on_arrival(&mut self, port: u32) {
-        self.settle(port);
-        let Some(delivery) = self.ports[port as usize].deliver() else { return self.schedule.clear_arrival(port) };
-        self.packet_hops += 1;
-        match delivery.next {
-            Some((time, order)) => self.schedule.plan_arrival(port, time, order),
-            None => self.schedule.clear_arrival(port),
+    pub(super) fn on_arrival(&mut self, link: u32) {
+        let (port, recorder) = (&mut self.ports[link as usize], &mut self.recorder);
+        port.settle(self.now, |time, backlog| recorder.queue(time, link as u16, backlog));
+        let delivery = port.deliver();
+        match port.head() {
+            Some((time, order)) => self.schedule.plan_arrival(link, time, order),
+            None => self.schedule.clear_arrival(link),
         }
-        let mut packet = delivery.packet;
-        if delivery.corrupted {
-            return self.drop_packet(&packet, port, LOST);
+        let Some(Delivery { mut packet, corrupted }) = delivery else { return };
+        self.packet_hops += 1;
+        if corrupted {
+            return self.drop_packet(&packet, link, LOST);
         }
         packet.place += 1;
         if let Some(next) = self.routes.at(packet.place) {
-            return self.transmit(next, packet);
+            return self.transmit(next, &packet);
         }
         self.counts(&packet).arrived += 1;
         match packet.payload {
             Payload::Data { seq, cwr } => self.on_data(&packet, seq, packet.ecn == Ecn::Marked, cwr),
             Payload::Ack { next, marks, sack } => {
                 let blocks = self.sacks.take(sack);
-                self.on_ack(&packet, &Acknowledgment { next, blocks, marks });
+                self.on_ack(&packet, &Acknowledgment { next, blocks, marks: u32::from(marks) });
             }
             Payload::Datagram(number) => {
                 self.recorder.segment(self.now, packet.flow, SegmentKind::DatagramArrived, number, 0);
@@ -53,53 +54,56 @@ impl Simulation {
     }
 
     /// A packet leaves its host.
-    pub(super) fn send(&mut self, packet: Packet) {
-        self.counts(&packet).sent += 1;
+    pub(super) fn send(&mut self, packet: &Packet) {
+        self.counts(packet).sent += 1;
         if let Some(first) = self.routes.at(packet.place) {
             self.transmit(first, packet);
         }
     }
 
-    fn transmit(&mut self, port: u32, packet: Packet) {
-        self.settle(port);
+    #[inline(never)]
+    fn transmit(&mut self, link: u32, packet: &Packet) {
+        let (port, recorder) = (&mut self.ports[link as usize], &mut self.recorder);
+        port.settle(self.now, |time, backlog| recorder.queue(time, link as u16, backlog));
         let order = self.packets_sent;
         self.packets_sent += 1;
-        match self.ports[port as usize].offer(self.now, order, packet) {
+        match port.offer(self.now, order, packet) {
             Offer::Accepted { head_arrives, marked } => {
+                let backlog = port.backlog();
                 if let Some(time) = head_arrives {
-                    self.schedule.plan_arrival(port, time, order);
+                    self.schedule.plan_arrival(link, time, order);
                 }
                 if marked {
-                    self.record_packet(&packet, port, MARKED);
+                    self.record_packet(packet, link, MARKED);
                 }
-                self.recorder.queue(self.now, port as u16, self.ports[port as usize].backlog());
+                self.recorder.queue(self.now, link as u16, backlog);
             }
-            Offer::Full => self.drop_packet(&packet, port, FULL),
-            Offer::Refused => self.drop_packet(&packet, port, LOST),
+            Offer::Full => self.drop_packet(packet, link, FULL),
+            Offer::Refused => self.drop_packet(packet, link, LOST),
         }
     }
 
     /// Takes what has been transmitted by now out of a buffer.
-    pub(super) fn settle(&mut self, port: u32) {
+    pub(super) fn settle(&mut self, link: u32) {
         let recorder = &mut self.recorder;
-        self.ports[port as usize].settle(self.now, |time, backlog| recorder.queue(time, port as u16, backlog));
+        self.ports[link as usize].settle(self.now, |time, backlog| recorder.queue(time, link as u16, backlog));
     }
 
-    fn drop_packet(&mut self, packet: &Packet, port: u32, fate: Fate) {
+    fn drop_packet(&mut self, packet: &Packet, link: u32, fate: Fate) {
         if let Payload::Ack { sack, .. } = packet.payload {
             self.sacks.take(sack);
         }
         self.counts(packet).dropped += 1;
-        self.record_packet(packet, port, fate);
+        self.record_packet(packet, link, fate);
     }
 
-    fn record_packet(&mut self, packet: &Packet, port: u32, fate: Fate) {
+    fn record_packet(&mut self, packet: &Packet, link: u32, fate: Fate) {
         let [of_data, of_ack, of_datagram] = fate;
         let (kind, seq) = match packet.payload {
             Payload::Data { seq, .. } => (of_data, seq),
             Payload::Ack { next, .. } => (of_ack, next),
             Payload::Datagram(number) => (of_datagram, number),
         };
-        self.recorder.segment(self.now, packet.flow, kind, seq, port as u16);
+        self.recorder.segment(self.now, packet.flow, kind, seq, link as u16);
     }
 }

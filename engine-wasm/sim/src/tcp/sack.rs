@@ -1,6 +1,8 @@
 //! SACK blocks as an ACK carries them (RFC 2018), and the place where those of ACKs on their way are kept: packets stay
 //! small and of one size whether or not they carry blocks.
 
+use std::num::NonZeroU32;
+
 /// Most blocks that fit into the options of an ACK.
 pub const MAX_BLOCKS: usize = 4;
 
@@ -40,7 +42,7 @@ impl SackBlocks {
 
 /// Where the blocks of an ACK on its way are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Slot(u32);
+pub struct Slot(NonZeroU32);
 
 /// The blocks of all ACKs on their way.
 #[derive(Debug, Default)]
@@ -60,12 +62,13 @@ impl SackPool {
             self.slots.len() as u32 - 1
         });
         self.slots[slot as usize] = *blocks;
-        Some(Slot(slot))
+        Some(Slot(NonZeroU32::MIN.saturating_add(slot)))
     }
 
     /// Takes the blocks of an ACK that arrived or was lost.
     pub fn take(&mut self, slot: Option<Slot>) -> SackBlocks {
         let Some(Slot(slot)) = slot else { return SackBlocks::default() };
+        let slot = slot.get() - 1;
         self.free.push(slot);
         self.slots[slot as usize]
     }

@@ -55,6 +55,11 @@ impl Recorder {
             self.seen += 1;
             return false;
         }
+        self.samples_next()
+    }
+
+    #[inline(never)]
+    fn samples_next(&mut self) -> bool {
         while self.seen >= self.thins_at {
             self.thins_at += self.max_rows;
             self.mask = (self.mask << 1 | 1) & ((1 << 40) - 1);
@@ -71,15 +76,20 @@ impl Recorder {
     pub fn segment(&mut self, now: Nanos, flow: u16, kind: SegmentKind, seq: u32, place: u16) {
         let row = u64::from(flow) << 56 ^ u64::from(kind as u8) << 48 ^ u64::from(place) << 32 ^ u64::from(seq);
         self.digest.word(now ^ spread(row));
-        let keep = self.keeps_sample();
-        if keep || (kind.is_mark() && self.keeps_mark()) {
-            self.tables.segments.push(seconds(now), flow, kind as u8, seq, place);
+        if self.max_rows == 0 {
+            self.seen += 1;
+        } else {
+            self.keep_segment(now, flow, kind, seq, place);
         }
     }
 
-    fn keeps_mark(&mut self) -> bool {
-        self.recorded += u64::from(self.max_rows > 0);
-        self.max_rows > 0
+    #[inline(never)]
+    fn keep_segment(&mut self, now: Nanos, flow: u16, kind: SegmentKind, seq: u32, place: u16) {
+        let sampled = self.keeps_sample();
+        if sampled || kind.is_mark() {
+            self.recorded += u64::from(!sampled);
+            self.tables.segments.push(seconds(now), flow, kind as u8, seq, place);
+        }
     }
 
     /// The windows after a change.
@@ -89,8 +99,13 @@ impl Recorder {
         self.digest.real(window.cwnd);
         self.digest.real(window.ssthresh);
         if self.keeps_sample() {
-            self.tables.windows.push(seconds(now), flow, window.cwnd, window.ssthresh, flight);
+            self.keep_window(now, flow, window, flight);
         }
+    }
+
+    #[inline(never)]
+    fn keep_window(&mut self, now: Nanos, flow: u16, window: &Window, flight: u32) {
+        self.tables.windows.push(seconds(now), flow, window.cwnd, window.ssthresh, flight);
     }
 
     /// An RTT sample as the sender's fine clock shows it, with `diff`; the rest of the row is only made when it is kept, and
@@ -100,9 +115,14 @@ impl Recorder {
         self.digest.word(now ^ spread(u64::from(flow) << 48 ^ shown));
         self.digest.real(diff);
         if self.keeps_sample() {
-            let RttRow { rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff } = row();
-            self.tables.rtts.push(seconds(now), flow, rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff);
+            self.keep_rtt(now, flow, row());
         }
+    }
+
+    #[inline(never)]
+    fn keep_rtt(&mut self, now: Nanos, flow: u16, row: RttRow) {
+        let RttRow { rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff } = row;
+        self.tables.rtts.push(seconds(now), flow, rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff);
     }
 
     /// The contents of a buffer after a change.
@@ -110,9 +130,14 @@ impl Recorder {
     pub fn queue(&mut self, now: Nanos, link: u16, backlog: Backlog) {
         self.digest.word(now ^ spread(u64::from(link) << 48 ^ backlog.bytes << 16 ^ backlog.packets));
         if self.keeps_sample() {
-            let clip = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
-            self.tables.queues.push(seconds(now), link, clip(backlog.bytes), clip(backlog.packets));
+            self.keep_queue(now, link, backlog);
         }
+    }
+
+    #[inline(never)]
+    fn keep_queue(&mut self, now: Nanos, link: u16, backlog: Backlog) {
+        let clip = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+        self.tables.queues.push(seconds(now), link, clip(backlog.bytes), clip(backlog.packets));
     }
 
     /// A change of state. These are few, and kept.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::kernel::{Nanos, SECOND, milliseconds, seconds};
+use crate::kernel::{Nanos, SECOND, milliseconds, real, seconds};
 use crate::net::port::PortTotals;
 use crate::tcp::sender::SendCause;
 
@@ -170,7 +170,8 @@ pub struct FlowTotals {
     transfers: Vec<TransferSummary>,
     /// Retransmitted bytes and timeouts before the present connection.
     before: (u64, u64),
-    milestones: [Option<Nanos>; MILESTONES.len()],
+    /// When each was reached, as far as they have been.
+    milestones: Vec<Nanos>,
     rtt_count: u64,
     rtt_mean_ms: f64,
     rtt_square_sum: f64,
@@ -231,10 +232,8 @@ impl FlowTotals {
     /// More bytes are acknowledged.
     pub fn acknowledged(&mut self, acked_bytes: u64, now: Nanos) {
         self.acked_bytes = acked_bytes;
-        for (bytes, reached) in MILESTONES.iter().zip(&mut self.milestones) {
-            if acked_bytes >= *bytes {
-                reached.get_or_insert(now);
-            }
+        while MILESTONES.get(self.milestones.len()).is_some_and(|&bytes| acked_bytes >= bytes) {
+            self.milestones.push(now);
         }
     }
 
@@ -243,13 +242,13 @@ impl FlowTotals {
         let rtt_ms = milliseconds(rtt);
         self.rtt_count += 1;
         let delta = rtt_ms - self.rtt_mean_ms;
-        self.rtt_mean_ms += delta / self.rtt_count as f64;
+        self.rtt_mean_ms += delta / self.rtt_count as i64 as f64;
         self.rtt_square_sum += delta * (rtt_ms - self.rtt_mean_ms);
     }
 
     /// The congestion window is `cwnd` from now on.
     pub fn cwnd(&mut self, cwnd: f64, now: Nanos) {
-        self.cwnd_time += self.cwnd * (now - self.cwnd_since) as f64;
+        self.cwnd_time += self.cwnd * real(now - self.cwnd_since);
         self.cwnd = cwnd;
         self.cwnd_since = now;
     }
@@ -263,17 +262,13 @@ impl FlowTotals {
         if current.transfers.last().is_some_and(|last| last.completed_at_s.is_none()) {
             current.note_transfer(None);
         }
-        let reached = |at: &Option<Nanos>| at.map(|at| seconds(at - self.start));
+        let reached = |nth: usize| self.milestones.get(nth).map(|at| seconds(at - self.start));
         FlowSummary {
             name,
             sender_preset,
             goodput_bytes_per_s: self.acked_bytes as f64 * SECOND as f64 / life,
             completed_at_s: self.ended.filter(|_| self.completed).map(seconds),
-            time_to_bytes_s: MILESTONES
-                .iter()
-                .zip(&self.milestones)
-                .map(|(b, at)| (b.to_string(), reached(at)))
-                .collect(),
+            time_to_bytes_s: (0..).zip(MILESTONES).map(|(nth, bytes)| (bytes.to_string(), reached(nth))).collect(),
             segments_sent: self.segments_sent,
             retransmitted_segments: self.retransmitted_segments,
             retransmitted_bytes: self.retransmitted_bytes,

@@ -24,9 +24,9 @@ pub struct Running {
 
 impl Part<Stream> for Bernoulli {
     const SOURCE: &'static str = "Fu & Liew 2003; dummynet";
-    type Running = Running;
-    fn start(&self, stream: &Stream) -> Running {
-        Running { part: self.clone(), stream: stream.clone() }
+    type Running = Box<Running>;
+    fn start(&self, stream: &Stream) -> Box<Running> {
+        Box::new(Running { part: self.clone(), stream: stream.clone() })
     }
 }
 

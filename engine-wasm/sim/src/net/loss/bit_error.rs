@@ -22,9 +22,9 @@ pub struct Running {
 
 impl Part<Stream> for BitError {
     const SOURCE: &'static str = "Ahn et al. 1995, section 4";
-    type Running = Running;
-    fn start(&self, stream: &Stream) -> Running {
-        Running { log_intact_bit: libm::log1p(-self.ber), stream: stream.clone() }
+    type Running = Box<Running>;
+    fn start(&self, stream: &Stream) -> Box<Running> {
+        Box::new(Running { log_intact_bit: libm::log1p(-self.ber), stream: stream.clone() })
     }
 }
 

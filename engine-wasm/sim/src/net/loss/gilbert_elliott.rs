@@ -31,9 +31,9 @@ pub struct Running {
 
 impl Part<Stream> for GilbertElliott {
     const SOURCE: &'static str = "Gilbert 1960; Elliott 1963";
-    type Running = Running;
-    fn start(&self, stream: &Stream) -> Running {
-        Running { part: self.clone(), stream: stream.clone(), bad: false }
+    type Running = Box<Running>;
+    fn start(&self, stream: &Stream) -> Box<Running> {
+        Box::new(Running { part: self.clone(), stream: stream.clone(), bad: false })
     }
 }
 

@@ -40,6 +40,14 @@ pub trait LossRule {
     fn fate(&mut self, size: u32) -> Fate;
 }
 
+/// What is large stands behind a pointer, so that ports stay small.
+impl<Rule: LossRule> LossRule for Box<Rule> {
+    #[inline(never)]
+    fn fate(&mut self, size: u32) -> Fate {
+        (**self).fate(size)
+    }
+}
+
 registry! {
     /// Losses on a link, beside those of a full buffer.
     set "loss", "Link loss";

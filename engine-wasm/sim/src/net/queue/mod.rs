@@ -106,6 +106,21 @@ pub trait QueueRule {
     }
 }
 
+/// What is large stands behind a pointer, so that ports stay small.
+impl<Rule: QueueRule> QueueRule for Box<Rule> {
+    #[inline(never)]
+    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
+        (**self).on_arrival(arrival)
+    }
+    #[inline(never)]
+    fn on_departure(&mut self, when: Nanos, backlog: Backlog) {
+        (**self).on_departure(when, backlog);
+    }
+    fn on_rate(&mut self, now: Nanos, rate_bps: u64, backlog: Backlog) {
+        (**self).on_rate(now, rate_bps, backlog);
+    }
+}
+
 registry! {
     /// Output buffer of a link, in front of the transmitter.
     set "queue", "Queue";

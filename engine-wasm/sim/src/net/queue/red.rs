@@ -66,8 +66,8 @@ pub struct Running {
 
 impl Part<PortContext> for Red {
     const SOURCE: &'static str = "Floyd & Jacobson 1993; ns-2, Queue/RED";
-    type Running = Running;
-    fn start(&self, port: &PortContext) -> Running {
+    type Running = Box<Running>;
+    fn start(&self, port: &PortContext) -> Box<Running> {
         let mut running = Running {
             part: self.clone(),
             delay: port.delay,
@@ -78,7 +78,7 @@ impl Part<PortContext> for Red {
             above: false,
         };
         running.send_at(port.rate_bps);
-        running
+        Box::new(running)
     }
 }
 
@@ -209,11 +209,11 @@ mod tests {
         }
     }
 
-    fn start(part: &Red) -> Running {
+    fn start(part: &Red) -> Box<Running> {
         part.start(&PortContext { rate_bps: 1_000_000, delay: 20_000_000, stream: Stream::new(1, "queue/test") })
     }
 
-    fn red(gentle: bool, wait: bool) -> Running {
+    fn red(gentle: bool, wait: bool) -> Box<Running> {
         start(&part(gentle, wait))
     }
 

@@ -64,8 +64,8 @@ pub struct Running {
 
 impl Part<PortContext> for Rem {
     const SOURCE: &'static str = "Low, Peterson & Wang 2002, equations 24 to 27";
-    type Running = Running;
-    fn start(&self, port: &PortContext) -> Running {
+    type Running = Box<Running>;
+    fn start(&self, port: &PortContext) -> Box<Running> {
         let mut running = Running {
             part: self.clone(),
             period: u64::from(self.period_us) * 1_000,
@@ -77,7 +77,7 @@ impl Part<PortContext> for Rem {
             arrived: 0,
         };
         running.send_at(port.rate_bps);
-        running
+        Box::new(running)
     }
 }
 
@@ -141,7 +141,7 @@ mod tests {
     use crate::net::Ecn;
 
     /// 48 Mbit/s and packets of 1000 bytes: 6 per ms.
-    fn rem(backlog: RemBacklog) -> Running {
+    fn rem(backlog: RemBacklog) -> Box<Running> {
         let part = Rem {
             gamma: 0.005,
             mu: 0.5,
