@@ -17,7 +17,7 @@ const MARKED: Fate = [SegmentKind::Marked, SegmentKind::AckMarked, SegmentKind::
 impl Simulation {
     pub(super) fn on_arrival(&mut self, link: u32) {
         let (port, recorder) = (&mut self.ports[link as usize], &mut self.recorder);
-        port.settle(self.now, |time, backlog| recorder.queue(time, link as u16, backlog));
+        port.settle(self.now, |time, backlog| recorder.departure(time, link as u16, backlog));
         let delivery = port.deliver();
         match port.head() {
             Some((time, order)) => self.schedule.plan_arrival(link, time, order),
@@ -64,7 +64,7 @@ impl Simulation {
     #[inline(never)]
     fn transmit(&mut self, link: u32, packet: &Packet) {
         let (port, recorder) = (&mut self.ports[link as usize], &mut self.recorder);
-        port.settle(self.now, |time, backlog| recorder.queue(time, link as u16, backlog));
+        port.settle(self.now, |time, backlog| recorder.departure(time, link as u16, backlog));
         let order = self.packets_sent;
         self.packets_sent += 1;
         match port.offer(self.now, order, packet) {
@@ -86,7 +86,7 @@ impl Simulation {
     /// Takes what has been transmitted by now out of a buffer.
     pub(super) fn settle(&mut self, link: u32) {
         let recorder = &mut self.recorder;
-        self.ports[link as usize].settle(self.now, |time, backlog| recorder.queue(time, link as u16, backlog));
+        self.ports[link as usize].settle(self.now, |time, backlog| recorder.departure(time, link as u16, backlog));
     }
 
     fn drop_packet(&mut self, packet: &Packet, link: u32, fate: Fate) {

@@ -1,5 +1,6 @@
-//! The digest of a trace: one number over every row in order, before any thinning, so that it depends neither on how
-//! much is recorded nor on how the run was cut into chunks.
+//! The digest of a trace: one number over the rows in order, before any thinning, so that it depends neither on how
+//! much is recorded nor on how the run was cut into chunks. Only rows that follow from others are left out: those of
+//! packets that leave a buffer, when they do being settled when they were taken in.
 
 /// Hashes 64-bit words: a multiplication by an odd constant and a shift back per word, which is fast in wasm too. It is
 /// there to tell traces apart, not to withstand anyone.

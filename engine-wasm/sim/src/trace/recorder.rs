@@ -125,10 +125,17 @@ impl Recorder {
         self.tables.rtts.push(seconds(now), flow, rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff);
     }
 
-    /// The contents of a buffer after a change.
+    /// The contents of a buffer after a packet was taken in.
     #[inline]
     pub fn queue(&mut self, now: Nanos, link: u16, backlog: Backlog) {
         self.digest.word(now ^ spread(u64::from(link) << 48 ^ backlog.bytes << 16 ^ backlog.packets));
+        self.departure(now, link, backlog);
+    }
+
+    /// The contents of a buffer after a packet has left it. The digest does not see it: it follows from when packets were
+    /// taken in, and shows itself in what the next one finds.
+    #[inline]
+    pub fn departure(&mut self, now: Nanos, link: u16, backlog: Backlog) {
         if self.keeps_sample() {
             self.keep_queue(now, link, backlog);
         }
