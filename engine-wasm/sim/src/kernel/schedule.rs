@@ -59,8 +59,8 @@ impl Schedule {
 
     /// When the head of a link arrives, and its place in the order of packets.
     pub fn arrival(&self, link: u32) -> Option<(Nanos, u64)> {
-        let key = self.nodes[self.nodes.len() / 2 + self.timers + link as usize];
-        (key != NEVER).then(|| (time_of(key), (key as u64 & (ARRIVAL - 1)) >> PLACE_BITS))
+        let place = link as usize;
+        self.links.time(place).map(|time| (time, self.links.orders[place]))
     }
 
     /// A timer is to be looked at at this time, and not when it was planned before.
