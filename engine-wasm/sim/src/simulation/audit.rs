@@ -159,7 +159,8 @@ impl Simulation {
             let scheduled = self.schedule.timer(index * TIMERS_PER_FLOW + timer);
             let late = due.is_some_and(|due| due < self.now) || scheduled.is_some_and(|at| at < self.now);
             ensure(self.finished || !late, || format!("timer {timer} is late"))?;
-            let stands = due.is_none_or(|due| scheduled.is_some_and(|at| at <= due));
+            // What is due after the end may be too late for the schedule.
+            let stands = due.is_none_or(|due| due > self.end || scheduled.is_some_and(|at| at <= due));
             ensure(stands, || format!("timer {timer} is due and not in the schedule"))?;
         }
         let complete = flow.totals.ended.is_some() && !sender.is_aborted();
