@@ -1126,7 +1126,7 @@ partial_ack_timer: PartialAckTimer,
 full_ack: FullAck, };
 
 /**
- * Is never active: the congestion avoidance starts by itself.
+ * Leaves the window alone when ACKs show a loss: the congestion avoidance sets it by itself.
  */
 export type None = Record<symbol, never>;
 
@@ -1968,7 +1968,7 @@ deflate_after_dup_acks: number,
 restart_cwnd: number, };
 
 /**
- * Adds a segment per RTT, or only every other RTT while three or more segments wait in queues.
+ * Takes a fifth off the window when the loss looks random, else half.
  */
 export type Veno = Record<symbol, never>;
 
