@@ -99,7 +99,7 @@ const DEEP: Network =
 fn bbr_fills_a_path_with_a_deep_buffer_and_leaves_the_buffer_empty() {
     let (summary, tables) = DEEP.run(json!({ "preset": "bbr" }));
     assert_eq!(summary.links[0].drops, 0);
-    // Of ten seconds PROBE_RTT takes 200 ms and about a round to drain and one to fill; pacing leaves 1 % (ALGORITHMS 1.17).
+    // Of ten seconds PROBE_RTT takes 200 ms and about a round to drain and one to fill; pacing leaves 1 %.
     let used = utilization(&DEEP, &tables, 1.0, 41.0);
     assert!(used > 0.95, "{used}");
     // The window is 2 BDP and 3 segments, of which one BDP fits the path.
