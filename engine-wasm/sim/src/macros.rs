@@ -75,7 +75,8 @@ macro_rules! alternatives {
 
 /// Defines a replaceable set from one line per member, `module::Member,`: declares the member's module, the tagged
 /// variant of the scenario schema (`{"kind": "module", ...}`), its constructor, its entry in the catalogue, and the
-/// dispatch of the set's rule. A member's file holds its [`described!`] struct and an `impl Part` for it.
+/// dispatch of the set's rule. A member's file holds its [`described!`] struct and an `impl Part` for it. Sets may have
+/// modules of one name; the structs have names of their own, because the TypeScript types share one name space.
 macro_rules! registry {
     (
         $(#[doc = $doc:literal])+
@@ -96,13 +97,20 @@ macro_rules! registry {
         $( pub mod $module; )+
 
         $(#[doc = $doc])+
-        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-        #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
-        #[serde(tag = "kind", rename_all = "snake_case")]
+        #[derive(Clone, Debug, PartialEq)]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts", tag = "kind"))]
         pub enum $Choice { $(
             #[doc = concat!("See [`", stringify!($module), "`].")]
+            #[cfg_attr(feature = "ts", ts(rename = stringify!($module)))]
             $Member($module::$Member),
         )+ }
+
+        impl serde::Serialize for $Choice {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                use $crate::scenario::typed::Tagged;
+                match self { $( Self::$Member(part) => Tagged { kind: stringify!($module), part }.serialize(serializer), )+ }
+            }
+        }
 
         /// A member of the set at work in a run.
         #[derive(Debug)]

@@ -65,3 +65,43 @@ fn trace() -> String {
     text.push_str("};\n");
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use std::any::TypeId;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use ts_rs::TypeVisitor;
+
+    use super::*;
+
+    /// The types that were seen, and those among them that are declared, by name.
+    #[derive(Default)]
+    struct Declared {
+        seen: BTreeSet<TypeId>,
+        names: BTreeMap<String, TypeId>,
+    }
+
+    impl TypeVisitor for Declared {
+        fn visit<T: TS + 'static + ?Sized>(&mut self) {
+            if !self.seen.insert(TypeId::of::<T>()) {
+                return;
+            }
+            if T::output_path().is_some() {
+                let name = T::ident(&Config::new());
+                assert_eq!(self.names.insert(name.clone(), TypeId::of::<T>()), None, "two types are called {name}");
+            }
+            T::visit_dependencies(self);
+        }
+    }
+
+    #[test]
+    fn no_two_types_have_the_same_name() {
+        let mut declared = Declared::default();
+        declared.visit::<Scenario>();
+        declared.visit::<Catalogue>();
+        declared.visit::<Summary>();
+        declared.visit::<Problem>();
+        assert!(declared.names.contains_key("Vegas"), "the parts are among them");
+    }
+}

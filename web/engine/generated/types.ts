@@ -390,7 +390,7 @@ dropped: number, };
 /**
  * How far a loss reduces the window.
  */
-export type Decrease = { "kind": "half" } & Half | { "kind": "three_quarters" } & ThreeQuarters | { "kind": "veno" } & Veno | { "kind": "share" } & Share | { "kind": "westwood" } & Westwood | { "kind": "none" } & None;
+export type Decrease = { "kind": "half" } & Half | { "kind": "three_quarters" } & ThreeQuarters | { "kind": "veno" } & VenoDecrease | { "kind": "share" } & Share | { "kind": "westwood" } & Westwood | { "kind": "none" } & NoDecrease;
 
 /**
  * What a single segment waits for.
@@ -987,7 +987,7 @@ exit_ssthresh: ExitSsthresh, };
 /**
  * Losses on a link, beside those of a full buffer.
  */
-export type Loss = { "kind": "none" } & None | { "kind": "bit_error" } & BitError | { "kind": "bernoulli" } & Bernoulli | { "kind": "gilbert_elliott" } & GilbertElliott;
+export type Loss = { "kind": "none" } & NoLoss | { "kind": "bit_error" } & BitError | { "kind": "bernoulli" } & Bernoulli | { "kind": "gilbert_elliott" } & GilbertElliott;
 
 /**
  * The backbone LA, SF, CH, East with the links LA, SF and CH, named after the router that queues for them, and hosts
@@ -1128,7 +1128,17 @@ full_ack: FullAck, };
 /**
  * Leaves the window alone when ACKs show a loss: the congestion avoidance sets it by itself.
  */
-export type None = Record<symbol, never>;
+export type NoDecrease = Record<symbol, never>;
+
+/**
+ * The link delivers all that it transmits.
+ */
+export type NoLoss = Record<symbol, never>;
+
+/**
+ * Is never active: the congestion avoidance starts by itself.
+ */
+export type NoSlowStart = Record<symbol, never>;
 
 /**
  * BSD's estimator on a tick of 0.1 s, with timeouts that start when they are set.
@@ -1765,7 +1775,7 @@ of: HalfOf, };
 /**
  * How cwnd grows below ssthresh.
  */
-export type SlowStart = { "kind": "every_rtt" } & EveryRtt | { "kind": "every_other_rtt" } & EveryOtherRtt | { "kind": "linux_vegas" } & LinuxVegasSlowStart | { "kind": "hystart" } & Hystart | { "kind": "none" } & None;
+export type SlowStart = { "kind": "every_rtt" } & EveryRtt | { "kind": "every_other_rtt" } & EveryOtherRtt | { "kind": "linux_vegas" } & LinuxVegasSlowStart | { "kind": "hystart" } & Hystart | { "kind": "none" } & NoSlowStart;
 
 /**
  * Figures of a run.
@@ -1968,9 +1978,14 @@ deflate_after_dup_acks: number,
 restart_cwnd: number, };
 
 /**
- * Takes a fifth off the window when the loss looks random, else half.
+ * Adds a segment per RTT, or only every other RTT while three or more segments wait in queues.
  */
 export type Veno = Record<symbol, never>;
+
+/**
+ * Takes a fifth off the window when the loss looks random, else half.
+ */
+export type VenoDecrease = Record<symbol, never>;
 
 /**
  * Hosts s1, s2, ... at the router, hosts r1, r2, ... on its far side, and between them the link pipe, the router's

@@ -1,6 +1,6 @@
 //! ns-2's exponential on/off source: see [`crate::traffic::on_off`] for the exact rule.
 
-use super::{Burst, DatagramContext, DatagramRule, PAYLOAD_BYTES};
+use super::{DatagramContext, PAYLOAD_BYTES, Packets};
 use crate::scenario::limits;
 use crate::scenario::shape::{Part, integer, number};
 use crate::traffic::on_off::OnOff;
@@ -20,31 +20,19 @@ described! {
     }
 }
 
-/// The source at work.
-#[derive(Clone, Debug)]
-pub struct Running {
-    packets: OnOff,
-    packet_bytes: u32,
-}
-
 impl Part<DatagramContext> for ExponentialOnOff {
     const SOURCE: &'static str = "ns-2, Application/Traffic/Exponential";
-    type Running = Running;
-    fn start(&self, context: &DatagramContext) -> Running {
+    type Running = Packets;
+    fn start(&self, context: &DatagramContext) -> Packets {
         let pace = Pace::new(self.packet_bytes, self.rate_bps);
-        let packets = OnOff::exponential(pace, self.mean_on_s, self.mean_off_s, context.stream.clone());
-        Running { packets, packet_bytes: self.packet_bytes + context.header_bytes }
-    }
-}
-
-impl DatagramRule for Running {
-    fn next_burst(&mut self) -> Option<Burst> {
-        Some(Burst::single(self.packets.next_wait(), self.packet_bytes))
+        let times = OnOff::exponential(pace, self.mean_on_s, self.mean_off_s, context.stream.clone());
+        Packets { times, bytes: self.packet_bytes + context.header_bytes }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::DatagramRule;
     use super::super::tests::{context, waits};
     use super::*;
 

@@ -7,6 +7,7 @@ use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
 use crate::scenario::limits;
 use crate::scenario::shape::{integer, number, optional, part, text};
+use crate::traffic::on_off::OnOff;
 
 /// Largest payload of a datagram over IP, bytes.
 pub const PAYLOAD_BYTES: u64 = 65_507;
@@ -59,6 +60,19 @@ registry! {
         constant_rate::ConstantRate, exponential_on_off::ExponentialOnOff, pareto_on_off::ParetoOnOff, bursts::Bursts,
     }
     dispatch { fn next_burst() -> Option<Burst>; }
+}
+
+/// Single packets of one size, with the times between them of an on/off source.
+#[derive(Clone, Debug)]
+pub struct Packets {
+    times: OnOff,
+    bytes: u32,
+}
+
+impl DatagramRule for Packets {
+    fn next_burst(&mut self) -> Option<Burst> {
+        Some(Burst::single(self.times.next_wait(), self.bytes))
+    }
 }
 
 described! {

@@ -2,12 +2,23 @@
 //! nothing to tell here: a value that does not fit is no value. Reading by hand keeps the engine small: serde's readers
 //! for a hundred types were a third of what a browser had to load.
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// A type of the schema.
 pub trait FromValue: Sized {
     /// Reads a value that conforms to the type's shape; `None` if it does not.
     fn from_value(value: Value) -> Option<Self>;
+}
+
+/// A member of a replaceable set as it is written: its fields beside the name of the member.
+#[derive(Serialize)]
+pub struct Tagged<'a, T> {
+    /// Name of the member.
+    pub kind: &'static str,
+    /// Its fields.
+    #[serde(flatten)]
+    pub part: &'a T,
 }
 
 /// Reads a field of an object.

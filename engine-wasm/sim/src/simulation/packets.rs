@@ -16,8 +16,8 @@ const MARKED: Fate = [SegmentKind::Marked, SegmentKind::AckMarked, SegmentKind::
 
 impl Simulation {
     pub(super) fn on_arrival(&mut self, link: u32) {
-        let (port, recorder) = (&mut self.ports[link as usize], &mut self.recorder);
-        port.settle(self.now, |time, backlog| recorder.departure(time, link as u16, backlog));
+        self.settle(link);
+        let port = &mut self.ports[link as usize];
         let delivery = port.deliver();
         match port.head() {
             Some((time, order)) => self.schedule.plan_arrival(link, time, order),
@@ -63,8 +63,8 @@ impl Simulation {
 
     #[inline(never)]
     fn transmit(&mut self, link: u32, packet: &Packet) {
-        let (port, recorder) = (&mut self.ports[link as usize], &mut self.recorder);
-        port.settle(self.now, |time, backlog| recorder.departure(time, link as u16, backlog));
+        self.settle(link);
+        let port = &mut self.ports[link as usize];
         let order = self.packets_sent;
         self.packets_sent += 1;
         match port.offer(self.now, order, packet) {
@@ -84,6 +84,7 @@ impl Simulation {
     }
 
     /// Takes what has been transmitted by now out of a buffer.
+    #[inline(always)]
     pub(super) fn settle(&mut self, link: u32) {
         let recorder = &mut self.recorder;
         self.ports[link as usize].settle(self.now, |time, backlog| recorder.departure(time, link as u16, backlog));

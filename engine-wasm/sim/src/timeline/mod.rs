@@ -56,22 +56,43 @@ registry! {
     }
 }
 
-/// The directed links that a change names.
+/// A change of what one link is.
+pub trait LinkChange: Clone {
+    /// The link: a direction such as `R1>R2`, or the name of a link for both.
+    fn link(&self) -> &str;
+    /// Makes the change at one directed link.
+    fn apply(&self, link: u32, network: &mut dyn Network);
+}
+
+/// A change of one link, with the directed links that it names.
 #[derive(Clone, Debug)]
-struct Named {
+pub struct AtLinks<T> {
+    change: T,
     links: Vec<u32>,
     faults: Vec<Fault>,
 }
 
-impl Named {
-    fn new(link: &str, places: &Places) -> Self {
-        let links = places.links(link);
+impl<T: LinkChange> AtLinks<T> {
+    fn new(change: &T, places: &Places) -> Self {
+        let links = places.links(change.link());
         let fault = || {
-            let (problem, allowed) = (format!("no link is called {link:?}"), format!("one of {}", places.link_names()));
-            Fault { field: "link", problem, allowed }
+            let problem = format!("no link is called {:?}", change.link());
+            Fault { field: "link", problem, allowed: format!("one of {}", places.link_names()) }
         };
         let faults = if links.is_empty() { vec![fault()] } else { Vec::new() };
-        Self { links, faults }
+        Self { change: change.clone(), links, faults }
+    }
+}
+
+impl<T: LinkChange> ChangeRule for AtLinks<T> {
+    fn faults(&mut self) -> Vec<Fault> {
+        self.faults.clone()
+    }
+
+    fn apply(&mut self, network: &mut dyn Network) {
+        for &link in &self.links {
+            self.change.apply(link, network);
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Another rate or delay of a link. What has been sent of a packet stays sent, the rest of it and what waits behind it leaves
 //! at the new rate. A new delay holds for packets whose transmission ends after it; none overtakes another.
 
-use super::{ChangeRule, Fault, Named, Network};
+use super::{AtLinks, LinkChange, Network};
 use crate::kernel::from_milliseconds;
 use crate::net::places::Places;
 use crate::scenario::limits;
@@ -19,29 +19,20 @@ described! {
     }
 }
 
-/// The change with the links that it names.
-#[derive(Clone, Debug)]
-pub struct Running {
-    part: SetLink,
-    named: Named,
-}
-
 impl Part<Places> for SetLink {
     const SOURCE: &'static str = "";
-    type Running = Running;
-    fn start(&self, places: &Places) -> Running {
-        Running { part: self.clone(), named: Named::new(&self.link, places) }
+    type Running = AtLinks<Self>;
+    fn start(&self, places: &Places) -> AtLinks<Self> {
+        AtLinks::new(self, places)
     }
 }
 
-impl ChangeRule for Running {
-    fn faults(&mut self) -> Vec<Fault> {
-        self.named.faults.clone()
+impl LinkChange for SetLink {
+    fn link(&self) -> &str {
+        &self.link
     }
 
-    fn apply(&mut self, network: &mut dyn Network) {
-        for &link in &self.named.links {
-            network.set_link(link, self.part.rate_bps, self.part.delay_ms.map(from_milliseconds));
-        }
+    fn apply(&self, link: u32, network: &mut dyn Network) {
+        network.set_link(link, self.rate_bps, self.delay_ms.map(from_milliseconds));
     }
 }

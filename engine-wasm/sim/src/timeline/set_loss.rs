@@ -1,6 +1,6 @@
 //! Other losses of a link, from the next packet that is offered on.
 
-use super::{ChangeRule, Fault, Named, Network};
+use super::{AtLinks, LinkChange, Network};
 use crate::net::loss::Loss;
 use crate::net::places::Places;
 use crate::scenario::limits;
@@ -16,29 +16,20 @@ described! {
     }
 }
 
-/// The change with the links that it names.
-#[derive(Clone, Debug)]
-pub struct Running {
-    part: SetLoss,
-    named: Named,
-}
-
 impl Part<Places> for SetLoss {
     const SOURCE: &'static str = "";
-    type Running = Running;
-    fn start(&self, places: &Places) -> Running {
-        Running { part: self.clone(), named: Named::new(&self.link, places) }
+    type Running = AtLinks<Self>;
+    fn start(&self, places: &Places) -> AtLinks<Self> {
+        AtLinks::new(self, places)
     }
 }
 
-impl ChangeRule for Running {
-    fn faults(&mut self) -> Vec<Fault> {
-        self.named.faults.clone()
+impl LinkChange for SetLoss {
+    fn link(&self) -> &str {
+        &self.link
     }
 
-    fn apply(&mut self, network: &mut dyn Network) {
-        for &link in &self.named.links {
-            network.set_loss(link, &self.part.loss);
-        }
+    fn apply(&self, link: u32, network: &mut dyn Network) {
+        network.set_loss(link, &self.loss);
     }
 }

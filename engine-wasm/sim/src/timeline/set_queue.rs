@@ -1,6 +1,6 @@
 //! Another queue discipline of a link, which starts afresh over the packets that the buffer holds.
 
-use super::{ChangeRule, Fault, Named, Network};
+use super::{AtLinks, LinkChange, Network};
 use crate::net::places::Places;
 use crate::net::queue::Queue;
 use crate::scenario::limits;
@@ -16,29 +16,20 @@ described! {
     }
 }
 
-/// The change with the links that it names.
-#[derive(Clone, Debug)]
-pub struct Running {
-    part: SetQueue,
-    named: Named,
-}
-
 impl Part<Places> for SetQueue {
     const SOURCE: &'static str = "";
-    type Running = Running;
-    fn start(&self, places: &Places) -> Running {
-        Running { part: self.clone(), named: Named::new(&self.link, places) }
+    type Running = AtLinks<Self>;
+    fn start(&self, places: &Places) -> AtLinks<Self> {
+        AtLinks::new(self, places)
     }
 }
 
-impl ChangeRule for Running {
-    fn faults(&mut self) -> Vec<Fault> {
-        self.named.faults.clone()
+impl LinkChange for SetQueue {
+    fn link(&self) -> &str {
+        &self.link
     }
 
-    fn apply(&mut self, network: &mut dyn Network) {
-        for &link in &self.named.links {
-            network.set_queue(link, &self.part.queue);
-        }
+    fn apply(&self, link: u32, network: &mut dyn Network) {
+        network.set_queue(link, &self.queue);
     }
 }

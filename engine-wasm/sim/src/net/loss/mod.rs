@@ -52,6 +52,6 @@ registry! {
     /// Losses on a link, beside those of a full buffer.
     set "loss", "Link loss";
     choice Loss; running RunningLoss; rule LossRule; context Stream;
-    members { none::None, bit_error::BitError, bernoulli::Bernoulli, gilbert_elliott::GilbertElliott }
+    members { none::NoLoss, bit_error::BitError, bernoulli::Bernoulli, gilbert_elliott::GilbertElliott }
     dispatch { fn fate(size: u32) -> Fate; }
 }

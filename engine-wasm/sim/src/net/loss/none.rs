@@ -6,10 +6,10 @@ use crate::scenario::shape::Part;
 
 described! {
     /// The link delivers all that it transmits.
-    pub struct None {}
+    pub struct NoLoss {}
 }
 
-impl Part<Stream> for None {
+impl Part<Stream> for NoLoss {
     const SOURCE: &'static str = "";
     type Running = Self;
     fn start(&self, _stream: &Stream) -> Self {
@@ -17,7 +17,7 @@ impl Part<Stream> for None {
     }
 }
 
-impl LossRule for None {
+impl LossRule for NoLoss {
     #[inline]
     fn fate(&mut self, _size: u32) -> Fate {
         Fate::Intact

@@ -21,7 +21,7 @@ pub fn bytes(limit_bytes: u64) -> Queue {
 
 /// A link that loses nothing.
 pub fn no_loss() -> Loss {
-    Loss::None(loss::none::None {})
+    Loss::NoLoss(loss::none::NoLoss {})
 }
 
 /// A link that leads both ways alike, with exact timing and without losses.

@@ -34,7 +34,7 @@ registry! {
     /// How far a loss reduces the window.
     set "decrease", "Decrease";
     choice Decrease; running RunningDecrease; rule DecreaseRule; context Host;
-    members { half::Half, three_quarters::ThreeQuarters, veno::Veno, share::Share, westwood::Westwood, none::None }
+    members { half::Half, three_quarters::ThreeQuarters, veno::VenoDecrease, share::Share, westwood::Westwood, none::NoDecrease }
     dispatch {
         fn observe(ack: &Ack);
         fn on_loss(window: &Window, flight_size: u32, record: SegmentRecord, now: Nanos) -> Option<f64>;

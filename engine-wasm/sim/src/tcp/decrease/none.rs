@@ -11,10 +11,10 @@ use crate::tcp::window::Window;
 
 described! {
     /// Leaves the window alone when ACKs show a loss: the congestion avoidance sets it by itself.
-    pub struct None {}
+    pub struct NoDecrease {}
 }
 
-impl Part<Host> for None {
+impl Part<Host> for NoDecrease {
     const SOURCE: &'static str = "Cardwell et al. 2016";
     type Running = Self;
     fn start(&self, _host: &Host) -> Self {
@@ -22,9 +22,9 @@ impl Part<Host> for None {
     }
 }
 
-impl DecreaseRule for None {
+impl DecreaseRule for NoDecrease {
     fn on_loss(&mut self, _window: &Window, _flight: u32, _record: SegmentRecord, _now: Nanos) -> Option<f64> {
-        Option::None
+        None
     }
 }
 
@@ -36,7 +36,7 @@ mod tests {
     fn a_loss_changes_nothing_and_a_timeout_halves_ssthresh() {
         let window = Window { cwnd: 21.9, ssthresh: 12.0, rwnd: 80 };
         let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false };
-        assert_eq!(None {}.on_loss(&window, 20, record, 0), Option::None);
-        assert_eq!(None {}.on_timeout(&window, 20, 0), 10.0);
+        assert_eq!(NoDecrease {}.on_loss(&window, 20, record, 0), None);
+        assert_eq!(NoDecrease {}.on_timeout(&window, 20, 0), 10.0);
     }
 }

@@ -11,10 +11,10 @@ use crate::tcp::{Ack, Host};
 
 described! {
     /// Takes a fifth off the window when the loss looks random, else half.
-    pub struct Veno {}
+    pub struct VenoDecrease {}
 }
 
-impl Part<Host> for Veno {
+impl Part<Host> for VenoDecrease {
     const SOURCE: &'static str = "Fu & Liew 2003, section II";
     type Running = Estimate;
     fn start(&self, _host: &Host) -> Estimate {

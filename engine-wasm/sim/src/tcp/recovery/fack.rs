@@ -4,6 +4,7 @@
 //! This is the published rule. The ns-2 agent restarts from one segment, and Linux spreads the halving over a round trip
 //! (rate halving); neither is copied. The paper's overdamping and rampdown are options there and are left out.
 
+use super::episode::Episode;
 use super::{Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
 use crate::scenario::shape::Part;
 use crate::tcp::Host;
@@ -17,11 +18,7 @@ described! {
 /// The recovery of one sender.
 #[derive(Clone, Debug, Default)]
 pub struct Running {
-    recovering: bool,
-    /// One past the highest segment sent at the last loss or timeout.
-    recover: u32,
-    /// One past the highest segment resent in this recovery.
-    high_rxt: u32,
+    episode: Episode,
 }
 
 impl Part<Host> for Fack {
@@ -35,49 +32,37 @@ impl Part<Host> for Fack {
 impl Running {
     /// Segments held to be in the network (`awnd`).
     fn outstanding(&self, board: &Board<'_>) -> u32 {
-        let resent = board.segments.holes(board.snd_una, self.high_rxt).count() as u32;
+        let resent = board.segments.holes(board.snd_una, self.episode.high_rxt).count() as u32;
         board.snd_nxt - board.segments.forward().min(board.snd_nxt) + resent
     }
 }
 
 impl RecoveryRule for Running {
     fn permits(&mut self, snd_una: u32, _window: &Window) -> bool {
-        !self.recovering && snd_una >= self.recover
+        self.episode.permits(snd_una)
     }
 
     fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair {
-        self.recovering = true;
-        self.recover = loss.snd_max;
-        self.high_rxt = loss.snd_una + 1;
-        window.ssthresh = loss.target(window);
-        window.cwnd = window.ssthresh;
-        Repair { dup_acks: loss.dup_acks, go_back_n: false, send_new: true, recovering: true }
+        self.episode.begin(loss, window)
     }
 
     fn on_dup_ack(&mut self, _dup_acks: u32, _window: &mut Window) -> bool {
-        self.recovering
+        self.episode.recovering
     }
 
     fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict {
-        if !self.recovering {
-            return Verdict::PLAIN;
-        }
-        self.recovering = ack.ack < self.recover;
-        if !self.recovering {
-            window.cwnd = window.ssthresh;
-        }
-        Verdict { grow: false, recovering: self.recovering, ..Verdict::PLAIN }
+        self.episode.on_new_ack(ack, window)
     }
 
     fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
-        if !self.recovering {
+        if !self.episode.recovering {
             return Permission::InOrder(window.usable());
         }
         // The cast saturates.
         if self.outstanding(board) >= window.cwnd as u32 {
             return Permission::Nothing;
         }
-        match board.segments.holes(self.high_rxt, board.segments.forward()).next() {
+        match board.segments.holes(self.episode.high_rxt, board.segments.forward()).next() {
             Some(seq) => Permission::Resend(seq),
             None if board.next_available => Permission::InOrder(u32::MAX),
             None => Permission::Nothing,
@@ -85,13 +70,11 @@ impl RecoveryRule for Running {
     }
 
     fn on_resend(&mut self, seq: u32) {
-        self.high_rxt = seq + 1;
+        self.episode.high_rxt = seq + 1;
     }
 
     fn on_timeout(&mut self, snd_max: u32, window: &mut Window) {
-        self.recovering = false;
-        self.recover = snd_max;
-        window.cwnd = 1.0;
+        self.episode.on_timeout(snd_max, window);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Recovery: how losses are repaired, and what the window is meanwhile.
 
+mod episode;
+
 use super::Host;
 use super::segments::Segments;
 use super::window::Window;

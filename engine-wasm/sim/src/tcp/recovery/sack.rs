@@ -5,6 +5,7 @@
 //! not inflated. After a timeout the blocks are forgotten, as RFC 2018 asks because a receiver may have thrown away what it
 //! reported; blocks that come later keep their segments from being resent.
 
+use super::episode::Episode;
 use super::{Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
 use crate::scenario::shape::{Part, integer};
 use crate::tcp::Host;
@@ -22,11 +23,7 @@ described! {
 #[derive(Clone, Debug)]
 pub struct Running {
     dup_thresh: u32,
-    recovering: bool,
-    /// One past the highest segment sent at the last loss or timeout (`RecoveryPoint`).
-    recovery_point: u32,
-    /// One past the highest segment resent in this recovery (`HighRxt`).
-    high_rxt: u32,
+    episode: Episode,
     /// `RescueRxt`: no second rescue below it.
     rescue_rxt: Option<u32>,
     /// The segment offered last is a rescue.
@@ -37,14 +34,7 @@ impl Part<Host> for Sack {
     const SOURCE: &'static str = "RFC 6675; RFC 2018";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running {
-            dup_thresh: self.dup_thresh,
-            recovering: false,
-            recovery_point: 0,
-            high_rxt: 0,
-            rescue_rxt: None,
-            rescuing: false,
-        }
+        Running { dup_thresh: self.dup_thresh, episode: Episode::default(), rescue_rxt: None, rescuing: false }
     }
 }
 
@@ -53,14 +43,14 @@ impl Running {
     fn pipe(&self, board: &Board<'_>) -> u32 {
         let lost_below = board.segments.lost_below(self.dup_thresh);
         let sent = board.segments.holes(lost_below, board.snd_nxt).count();
-        let resent = board.segments.holes(board.snd_una, self.high_rxt).count();
+        let resent = board.segments.holes(board.snd_una, self.episode.high_rxt).count();
         (sent + resent) as u32
     }
 
     /// `NextSeg`, rules 1 to 4.
     fn next(&mut self, board: &Board<'_>) -> Permission {
         let forward = board.segments.forward();
-        let hole = board.segments.holes(self.high_rxt, forward).next();
+        let hole = board.segments.holes(self.episode.high_rxt, forward).next();
         let lost_below = board.segments.lost_below(self.dup_thresh);
         self.rescuing = false;
         match hole {
@@ -69,7 +59,7 @@ impl Running {
             Some(seq) => Permission::Resend(seq),
             None if self.rescue_rxt.is_none_or(|rescue| board.snd_una > rescue) => {
                 self.rescuing = true;
-                let highest = board.segments.holes(self.high_rxt, board.snd_nxt).last();
+                let highest = board.segments.holes(self.episode.high_rxt, board.snd_nxt).last();
                 highest.map_or(Permission::Nothing, Permission::Resend)
             }
             None => Permission::Nothing,
@@ -79,36 +69,24 @@ impl Running {
 
 impl RecoveryRule for Running {
     fn permits(&mut self, snd_una: u32, _window: &Window) -> bool {
-        !self.recovering && snd_una >= self.recovery_point
+        self.episode.permits(snd_una)
     }
 
     fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair {
-        self.recovering = true;
-        self.recovery_point = loss.snd_max;
-        self.high_rxt = loss.snd_una + 1;
         self.rescue_rxt = None;
-        window.ssthresh = loss.target(window);
-        window.cwnd = window.ssthresh;
-        Repair { dup_acks: loss.dup_acks, go_back_n: false, send_new: true, recovering: true }
+        self.episode.begin(loss, window)
     }
 
     fn on_dup_ack(&mut self, _dup_acks: u32, _window: &mut Window) -> bool {
-        self.recovering
+        self.episode.recovering
     }
 
     fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict {
-        if !self.recovering {
-            return Verdict::PLAIN;
-        }
-        self.recovering = ack.ack < self.recovery_point;
-        if !self.recovering {
-            window.cwnd = window.ssthresh;
-        }
-        Verdict { grow: false, recovering: self.recovering, ..Verdict::PLAIN }
+        self.episode.on_new_ack(ack, window)
     }
 
     fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
-        if !self.recovering {
+        if !self.episode.recovering {
             return Permission::InOrder(window.usable());
         }
         // The cast saturates.
@@ -120,16 +98,14 @@ impl RecoveryRule for Running {
 
     fn on_resend(&mut self, seq: u32) {
         if self.rescuing {
-            self.rescue_rxt = Some(self.recovery_point);
+            self.rescue_rxt = Some(self.episode.point);
         } else {
-            self.high_rxt = seq + 1;
+            self.episode.high_rxt = seq + 1;
         }
     }
 
     fn on_timeout(&mut self, snd_max: u32, window: &mut Window) {
-        self.recovering = false;
-        self.recovery_point = snd_max;
-        window.cwnd = 1.0;
+        self.episode.on_timeout(snd_max, window);
     }
 }
 

@@ -32,10 +32,6 @@ described! {
     }
 }
 
-/// As the scenario knows it. The struct has a name of its own because the TypeScript types share one name space with the
-/// avoidance of the same name.
-pub type LinuxVegas = LinuxVegasSlowStart;
-
 /// Slow start of one sender.
 #[derive(Clone, Debug)]
 pub struct Running {

@@ -27,7 +27,7 @@ registry! {
     set "slow_start", "Slow start";
     choice SlowStart; running RunningSlowStart; rule SlowStartRule; context Host;
     members {
-        every_rtt::EveryRtt, every_other_rtt::EveryOtherRtt, linux_vegas::LinuxVegas, hystart::Hystart, none::None,
+        every_rtt::EveryRtt, every_other_rtt::EveryOtherRtt, linux_vegas::LinuxVegasSlowStart, hystart::Hystart, none::NoSlowStart,
     }
     dispatch {
         fn observe(ack: &Ack);

@@ -7,10 +7,10 @@ use crate::tcp::{Ack, Host};
 
 described! {
     /// Is never active: the congestion avoidance starts by itself.
-    pub struct None {}
+    pub struct NoSlowStart {}
 }
 
-impl Part<Host> for None {
+impl Part<Host> for NoSlowStart {
     const SOURCE: &'static str = "Cardwell et al. 2016";
     type Running = Self;
     fn start(&self, _host: &Host) -> Self {
@@ -18,7 +18,7 @@ impl Part<Host> for None {
     }
 }
 
-impl SlowStartRule for None {
+impl SlowStartRule for NoSlowStart {
     #[inline]
     fn active(&mut self, _window: &Window) -> bool {
         false
@@ -33,6 +33,6 @@ mod tests {
 
     #[test]
     fn one_segment_below_an_unlimited_threshold_is_no_slow_start() {
-        assert!(!None {}.active(&Window { cwnd: 1.0, ssthresh: f64::INFINITY, rwnd: 80 }));
+        assert!(!NoSlowStart {}.active(&Window { cwnd: 1.0, ssthresh: f64::INFINITY, rwnd: 80 }));
     }
 }

@@ -1,0 +1,51 @@
+//! What SACK and FACK share: a recovery that begins with a loss, lasts until everything sent before it is acknowledged, cuts
+//! the window once without inflating it, and resends holes from the lowest up. They differ in what they hold to be in the
+//! network, and in what they send next.
+
+use super::{Loss, NewAck, Repair, Verdict};
+use crate::tcp::window::Window;
+
+/// The recovery of one sender.
+#[derive(Clone, Debug, Default)]
+pub struct Episode {
+    /// It is in recovery.
+    pub recovering: bool,
+    /// One past the highest segment sent at the last loss or timeout (`RecoveryPoint`).
+    pub point: u32,
+    /// One past the highest segment resent in this recovery (`HighRxt`).
+    pub high_rxt: u32,
+}
+
+impl Episode {
+    /// No second recovery below the recovery point.
+    pub fn permits(&self, snd_una: u32) -> bool {
+        !self.recovering && snd_una >= self.point
+    }
+
+    /// It begins; the first outstanding segment is being resent.
+    pub fn begin(&mut self, loss: &Loss, window: &mut Window) -> Repair {
+        *self = Self { recovering: true, point: loss.snd_max, high_rxt: loss.snd_una + 1 };
+        window.ssthresh = loss.target(window);
+        window.cwnd = window.ssthresh;
+        Repair { dup_acks: loss.dup_acks, go_back_n: false, send_new: true, recovering: true }
+    }
+
+    /// A new ACK, which may end it.
+    pub fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict {
+        if !self.recovering {
+            return Verdict::PLAIN;
+        }
+        self.recovering = ack.ack < self.point;
+        if !self.recovering {
+            window.cwnd = window.ssthresh;
+        }
+        Verdict { grow: false, recovering: self.recovering, ..Verdict::PLAIN }
+    }
+
+    /// The retransmission timer expired.
+    pub fn on_timeout(&mut self, snd_max: u32, window: &mut Window) {
+        self.recovering = false;
+        self.point = snd_max;
+        window.cwnd = 1.0;
+    }
+}
