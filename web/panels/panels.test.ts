@@ -169,6 +169,14 @@ describe('queue panel', () => {
     expect(queue.describe(run, 0)).toContain('1 dropped, the first at 1.600 s');
   });
 
+  it('leaves out a limit that would press the queue flat', () => {
+    const run = runOf([]);
+    const top = (value: number | null) =>
+      queue.select(run.trace, 0, { value, unit: 'bytes' }, { from: 0, to: 2 }, 100).top;
+    expect(top(2000)).toBeCloseTo(2240);
+    expect(top(100_000_000)).toBeCloseTo(top(null));
+  });
+
   it('tells losses on the link apart from those for want of room', () => {
     const run = runOf([
       [1.6, 'drop_full', 3],

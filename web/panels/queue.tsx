@@ -22,6 +22,8 @@ interface Limit {
 
 export interface QueueMarks {
   limit: Limit;
+  /** The limit is drawn. */
+  reachable: boolean;
   top: number;
   queued: Points;
   drops: Points;
@@ -35,6 +37,19 @@ export function limitOf(run: Pick<Run, 'scenario'>, link: number): Limit {
     | undefined;
   if (typeof queue?.limit_packets === 'number') return { value: queue.limit_packets, unit: 'packets' };
   return { value: queue?.limit_bytes ?? null, unit: 'bytes' };
+}
+
+/** A limit beyond so many times the longest queue is not drawn: it would press the queue flat. */
+const REACH = 20;
+
+function longest(trace: Trace, link: number, unit: Limit['unit']): number {
+  let most = 0;
+  for (const one of trace.rows('queues', link)[unit]) if (one > most) most = one;
+  return most;
+}
+
+function isReachable(limit: Limit, most: number): boolean {
+  return limit.value !== null && (most === 0 || limit.value <= REACH * most);
 }
 
 /** The directed link at which most bytes waited longest: the bottleneck, whatever the scenario calls it. */
@@ -84,15 +99,16 @@ export function select(
 ): QueueMarks {
   const { time_s, ...levels } = trace.rows('queues', link);
   const value = levels[limit.unit];
-  let top = limit.value ?? 1;
-  for (const one of value) if (one > top) top = one;
+  const most = longest(trace, link, limit.unit);
+  const reachable = isReachable(limit, most);
   const atQueueLevel = (times: number[]): Points => ({
     time_s: times,
     value: times.map((time) => value[rowAt(time_s, time)] ?? 0),
   });
   return {
     limit,
-    top: top * 1.12,
+    reachable,
+    top: 1.12 * Math.max(1, most, reachable ? (limit.value ?? 0) : 0),
     queued: pick(time_s, value, m4(time_s, value, window, Math.max(1, Math.round(width)))),
     drops: atQueueLevel(fatesAt(trace, link, FULL, window)),
     errors: atQueueLevel(fatesAt(trace, link, ERROR, window)),
@@ -106,7 +122,7 @@ export function lanes({ limit, top }: QueueMarks): Lane[] {
 
 export function draw(
   context: CanvasRenderingContext2D,
-  { limit, queued, drops, errors, marked }: QueueMarks,
+  { limit, reachable, queued, drops, errors, marked }: QueueMarks,
   layout: Layout,
   theme: Theme,
   until: number,
@@ -117,7 +133,7 @@ export function draw(
   filledSteps(context, queued, layout.x, lane, { colour, alpha: 0.14 }, end);
   steps(context, queued, layout.x, lane, { colour, width: 1 }, end);
   const red = theme.colour('mark-drop');
-  if (limit.value !== null)
+  if (reachable && limit.value !== null)
     level(context, limit.value, layout.x, lane, { colour: red, width: 1.2, dash: [6, 4] });
   drawMarks(context, MARKS.marked, red, marked, layout.x, lane);
   drawMarks(context, MARKS.drop_full, red, drops, layout.x, lane);
@@ -162,6 +178,13 @@ function read(run: Run, link: number, limit: Limit, moment: number): Reading[] {
   ];
 }
 
+function limitEntry(limit: Limit, most: number): LegendEntry[] {
+  if (limit.value === null) return [];
+  const shown = limit.unit === 'bytes' ? formatBytes(limit.value) : counted(limit.value, 'packet');
+  const label = isReachable(limit, most) ? 'limit' : `limit far above (${shown})`;
+  return [{ label, line: 'dashed', token: 'mark-drop' }];
+}
+
 export function Queue({ run }: PanelProps) {
   const [chosen, choose] = useState<string | null>(null);
   const { trace, now_s: until } = run;
@@ -175,7 +198,7 @@ export function Queue({ run }: PanelProps) {
   );
   const legend: LegendEntry[] = [
     { label: limit.unit === 'bytes' ? 'bytes queued' : 'packets queued', line: 'area', token: 'ink' },
-    { label: 'limit', line: 'dashed', token: 'mark-drop' },
+    ...limitEntry(limit, longest(trace, link, limit.unit)),
     { label: MARKS.drop_full.label, mark: MARKS.drop_full, token: 'mark-drop' },
   ];
   if (hasErrors) legend.push({ label: MARKS.drop_error.label, mark: MARKS.drop_error, token: 'mark-drop' });
