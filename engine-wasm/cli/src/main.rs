@@ -2,6 +2,7 @@
 
 mod bench;
 mod list;
+mod reproduce;
 mod run;
 mod source;
 
@@ -21,6 +22,9 @@ const USAGE: &str = "usage:
   vegaslab run NAME|FILE [--set path=value]... [--seed N] [--json]
       run a scenario and print its figures;
       --set changes one value, as in --set flows.transfer.sender.avoidance.alpha=2
+  vegaslab reproduce [PAPER[/ITEM]] [--json] [--jobs N]
+      run what the papers report, N runs at a time (as many as there are cores), and compare;
+      fails if a number is not as expected
   vegaslab bench [--flows N] [--duration S] [--wide] [--json | --print-scenario]
       time the engine on a dumbbell of N flows (10) for S simulated seconds (60);
       --wide makes its bottleneck grow with the flows
@@ -56,6 +60,7 @@ fn main() -> ExitCode {
         "list" => list::list(rest),
         "validate" => run::validate(rest),
         "run" => run::run(rest),
+        "reproduce" => reproduce::reproduce(rest),
         "bench" => bench::bench(rest),
         "help" | "--help" | "-h" => answer(USAGE),
         _ => Err(Failure::Usage(format!("there is no command {command:?}"))),

@@ -10,10 +10,14 @@ fn folder() -> PathBuf {
 
 /// Names of the scenarios of the lab.
 pub fn names() -> Result<Vec<String>, Failure> {
-    let folder = folder();
+    names_in(&folder())
+}
+
+/// Names of the JSON files in a folder.
+pub fn names_in(folder: &Path) -> Result<Vec<String>, Failure> {
     let failure = |error| Failure::Outside(format!("cannot read {}: {error}", folder.display()));
     let mut names = Vec::new();
-    for entry in std::fs::read_dir(&folder).map_err(failure)? {
+    for entry in std::fs::read_dir(folder).map_err(failure)? {
         let path = entry.map_err(failure)?.path();
         if path.extension().is_some_and(|extension| extension == "json") {
             names.extend(path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));

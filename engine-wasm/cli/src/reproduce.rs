@@ -1,0 +1,183 @@
+//! `vegaslab reproduce`: the numbers of the papers beside ours.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use vegaslab_papers::paper::{Expect, Paper, Published};
+use vegaslab_papers::plan::{Finding, Plan, Progress};
+use vegaslab_papers::verdict::Verdict;
+
+use crate::{Failure, answer, source};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/papers")
+}
+
+/// The papers of the lab, by name.
+fn papers() -> Result<Vec<Paper>, Failure> {
+    let mut papers = Vec::new();
+    for name in source::names_in(&folder())? {
+        let path = folder().join(format!("{name}.json"));
+        let text = std::fs::read_to_string(&path)
+            .map_err(|error| Failure::Outside(format!("cannot read {}: {error}", path.display())))?;
+        let paper = Paper::read(&text).map_err(|problem| Failure::Outside(format!("{}: {problem}", path.display())))?;
+        papers.push(paper);
+    }
+    Ok(papers)
+}
+
+/// Runs what the entries need, and compares.
+pub fn reproduce(arguments: &[String]) -> Result<(), Failure> {
+    let mut selection = None;
+    let mut as_json = false;
+    let mut jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--json" => as_json = true,
+            "--jobs" => {
+                let given = arguments.next().and_then(|given| given.parse().ok()).filter(|&jobs| jobs > 0);
+                jobs = given.ok_or_else(|| Failure::Usage("--jobs needs a number from 1 on".into()))?;
+            }
+            flag if flag.starts_with("--") => return Err(Failure::Usage(format!("reproduce has no option {flag}"))),
+            given if selection.is_none() => selection = Some(given),
+            given => return Err(Failure::Usage(format!("one paper or item at a time; what is {given:?}?"))),
+        }
+    }
+    let papers = papers()?;
+    let text_of = |name: &str| {
+        source::text(name).map_err(|failure| match failure {
+            Failure::Usage(message) | Failure::Outside(message) => message,
+            Failure::Scenario(problems) => problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
+        })
+    };
+    let plan = Plan::new(&papers, selection, &text_of).map_err(Failure::Usage)?;
+    let findings = carry_out(&plan, jobs);
+    if as_json {
+        answer(&serde_json::to_string(&findings).map_err(|error| Failure::Outside(error.to_string()))?)?;
+    } else {
+        answer(&table(&findings))?;
+    }
+    let failures = findings.iter().filter(|finding| finding.verdict.is_failure()).count();
+    match failures {
+        0 => Ok(()),
+        _ => Err(Failure::Outside(format!("{failures} of {} are not as expected", findings.len()))),
+    }
+}
+
+/// The bars are drawn on the standard error, and only on a terminal.
+fn carry_out(plan: &Plan<'_>, jobs: usize) -> Vec<Finding> {
+    let bars = MultiProgress::new();
+    let style =
+        |template: &str| ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let all = bars.add(ProgressBar::new(plan.runs() as u64));
+    all.set_style(style("{pos}/{len} runs [{bar:40}] {elapsed}, about {eta} more"));
+    all.enable_steady_tick(Duration::from_secs(1));
+    let mut running: Vec<Option<ProgressBar>> = (0..plan.runs()).map(|_| None).collect();
+    let findings = plan.carry_out(jobs, |progress| match progress {
+        Progress::Running(run, share) => {
+            let bar = running[run].get_or_insert_with(|| {
+                let bar = bars.add(ProgressBar::new(100));
+                bar.set_style(style("  {percent:>3} % {msg}"));
+                bar.set_message(plan.title(run));
+                bar
+            });
+            bar.set_position((100.0 * share) as u64);
+        }
+        Progress::Done(run) => {
+            if let Some(bar) = running[run].take() {
+                bar.finish_and_clear();
+            }
+            all.inc(1);
+        }
+    });
+    all.finish_and_clear();
+    findings
+}
+
+fn table(findings: &[Finding]) -> String {
+    let mut text = String::new();
+    let mut paper = "";
+    for finding in findings {
+        if finding.paper != paper {
+            paper = &finding.paper;
+            let _ = writeln!(
+                text,
+                "{}{paper}\n  {:<26} {:<34} {:>22} {:>20}  verdict",
+                if text.is_empty() { "" } else { "\n" },
+                "item",
+                "quantity",
+                "published",
+                "ours",
+            );
+        }
+        let unit = if finding.unit.is_empty() { String::new() } else { format!(", {}", finding.unit) };
+        let _ = writeln!(
+            text,
+            "  {:<26} {:<34} {:>22} {:>20}  {}",
+            finding.item,
+            format!("{}{unit}", finding.quantity),
+            published(&finding.published),
+            ours(finding),
+            words(finding),
+        );
+    }
+    let count = |verdict: Verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
+    let _ = writeln!(
+        text,
+        "\n{} agree, {} deviate as stated, {} are not simulated, {} are not as expected",
+        count(Verdict::Agrees),
+        count(Verdict::Deviates),
+        count(Verdict::NotSimulated),
+        count(Verdict::Fails) + count(Verdict::Stale),
+    );
+    text
+}
+
+fn published(published: &Published) -> String {
+    let value = match (published.value, published.interval) {
+        (Some(value), Some((low, high))) => format!("{value} ({low} to {high})"),
+        (Some(value), None) => format!("{value}"),
+        (None, _) => String::new(),
+    };
+    let model = published.model.map_or(String::new(), |model| format!("model {model}"));
+    [value, model].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+fn ours(finding: &Finding) -> String {
+    match (finding.ours, finding.ci95) {
+        (Some(ours), Some(ci95)) => format!("{} ± {}", digits(ours), digits(ci95)),
+        (Some(ours), None) => digits(ours),
+        (None, _) => "-".into(),
+    }
+}
+
+/// Four digits that count, as a person would write them.
+fn digits(number: f64) -> String {
+    let size = number.abs();
+    let decimals = match size {
+        _ if size >= 1_000.0 => 0,
+        _ if size >= 100.0 => 1,
+        _ if size >= 10.0 => 2,
+        _ => 3,
+    };
+    format!("{number:.decimals$}")
+}
+
+fn words(finding: &Finding) -> String {
+    let because = match &finding.expect {
+        Expect::Deviates { because, .. } | Expect::NotSimulated { because } => because.as_str(),
+        Expect::Within { .. } | Expect::Direction { .. } => "",
+    };
+    match finding.verdict {
+        Verdict::Agrees => "agrees".into(),
+        Verdict::Deviates => format!("deviates: {because}"),
+        Verdict::NotSimulated => format!("not simulated: {because}"),
+        Verdict::Stale => format!("NOT AS EXPECTED: agrees, though it is stated that it deviates: {because}"),
+        Verdict::Fails => {
+            format!("NOT AS EXPECTED{}", finding.problem.as_ref().map_or(String::new(), |told| format!(": {told}")))
+        }
+    }
+}

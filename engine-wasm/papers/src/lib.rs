@@ -1,0 +1,13 @@
+//! The literature as something that can be run: what a paper reports, the runs that measure it here, and whether both agree.
+//!
+//! A paper is one file of `content/papers` ([`paper`]). Its experiments are named scenarios with differences and seeds; its
+//! entries are numbers with their place in the paper, what measures them here ([`measure`]), and what is expected. A run is
+//! observed while it goes ([`observe`]), so that nothing of its trace is kept. Each entry is measured once per seed; the mean
+//! and its interval ([`statistics`]) give the verdict ([`verdict`]). [`plan`] says which runs there are.
+
+pub mod measure;
+pub mod observe;
+pub mod paper;
+pub mod plan;
+pub mod statistics;
+pub mod verdict;

@@ -1,0 +1,165 @@
+//! What measures a number of a paper: figures of flows and links, and what is computed of them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::observe::{Observation, Window};
+
+/// An expression over the figures of an experiment's runs with one seed.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Measure {
+    /// A figure of a flow.
+    Flow {
+        /// The arm; none if the experiment has none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        arm: Option<String>,
+        /// Name of the flow.
+        flow: String,
+        /// Which figure.
+        figure: FlowFigure,
+        /// The window of time, s; none: the whole run.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        window_s: Option<Window>,
+    },
+    /// A figure of a directed link.
+    Link {
+        /// The arm; none if the experiment has none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        arm: Option<String>,
+        /// The link, as in `R1>R2`.
+        link: String,
+        /// Which figure.
+        figure: LinkFigure,
+        /// The window of time, s; none: the whole run.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        window_s: Option<Window>,
+    },
+    /// The sum of several.
+    Sum {
+        /// Its terms.
+        of: Vec<Measure>,
+    },
+    /// The mean of several.
+    Mean {
+        /// What is averaged.
+        of: Vec<Measure>,
+    },
+    /// One over another.
+    Ratio {
+        /// The dividend.
+        of: Box<Measure>,
+        /// The divisor.
+        to: Box<Measure>,
+    },
+    /// How much more one is than another, in percent of the other.
+    Change {
+        /// What has changed.
+        of: Box<Measure>,
+        /// What it was.
+        from: Box<Measure>,
+    },
+    /// So many times a measure: for another unit.
+    Times {
+        /// The factor.
+        factor: f64,
+        /// The measure.
+        of: Box<Measure>,
+    },
+}
+
+/// Figures of a flow in a window of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FlowFigure {
+    /// Data segments that reach the receiver, per second.
+    SegmentsPerS,
+    /// Acknowledged payload, bytes per second.
+    GoodputBytesPerS,
+    /// cwnd averaged over time, segments.
+    Cwnd,
+    /// Mean of the RTT samples, ms.
+    RttMs,
+    /// Variance of the RTT samples, ms squared.
+    RttVarianceMs2,
+    /// The smallest RTT that the sender knows at the end, ms.
+    BaseRttMs,
+    /// Segments sent, retransmissions included.
+    Sent,
+    /// Segments sent again.
+    Retransmitted,
+    /// Payload sent again, bytes.
+    RetransmittedBytes,
+    /// Segments sent again because of duplicate ACKs.
+    FastRetransmits,
+    /// Expiries of the retransmission timer.
+    Timeouts,
+    /// Data segments lost on the way.
+    Losses,
+    /// Time of the first MiB, s.
+    FirstMibS,
+    /// Time of the second MiB, s.
+    SecondMibS,
+    /// Mean rate of the transfers that were completed, bytes per second.
+    TransferBytesPerS,
+    /// Payload sent again, per transfer that was completed, bytes.
+    TransferRetransmittedBytes,
+}
+
+/// Figures of a directed link in a window of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LinkFigure {
+    /// Packets that wait, without the one in transmission, averaged over time.
+    WaitingPackets,
+    /// Packets in the buffer, with the one in transmission, averaged over time.
+    HeldPackets,
+    /// Most packets in the buffer.
+    MostPackets,
+    /// Share of the time in which the link transmits.
+    Utilization,
+    /// Packets of any kind lost for want of room.
+    Drops,
+}
+
+impl Measure {
+    /// The arms that it looks at.
+    pub fn arms(&self) -> Vec<Option<&str>> {
+        match self {
+            Self::Flow { arm, .. } | Self::Link { arm, .. } => vec![arm.as_deref()],
+            Self::Sum { of } | Self::Mean { of } => of.iter().flat_map(Self::arms).collect(),
+            Self::Ratio { of, to } | Self::Change { of, from: to } => [of.arms(), to.arms()].concat(),
+            Self::Times { of, .. } => of.arms(),
+        }
+    }
+
+    /// The windows of time that it looks at.
+    pub fn windows(&self) -> Vec<Option<Window>> {
+        match self {
+            Self::Flow { window_s, .. } | Self::Link { window_s, .. } => vec![*window_s],
+            Self::Sum { of } | Self::Mean { of } => of.iter().flat_map(Self::windows).collect(),
+            Self::Ratio { of, to } | Self::Change { of, from: to } => [of.windows(), to.windows()].concat(),
+            Self::Times { of, .. } => of.windows(),
+        }
+    }
+
+    /// Its value, given what was observed in each arm.
+    ///
+    /// # Errors
+    /// A flow, a link or an arm is not there, or the run gave no such figure.
+    pub fn value<'o>(&self, observed: &dyn Fn(Option<&str>) -> Option<&'o Observation>) -> Result<f64, String> {
+        let arm = |name: &Option<String>| -> Result<&'o Observation, String> {
+            observed(name.as_deref()).ok_or_else(|| format!("no arm is called {name:?}"))
+        };
+        match self {
+            Self::Flow { arm: name, flow, figure, window_s } => arm(name)?.flow(flow, *figure, *window_s),
+            Self::Link { arm: name, link, figure, window_s } => arm(name)?.link(link, *figure, *window_s),
+            Self::Sum { of } => of.iter().map(|term| term.value(observed)).sum(),
+            Self::Mean { of } => {
+                Ok(of.iter().map(|term| term.value(observed)).sum::<Result<f64, _>>()? / of.len() as f64)
+            }
+            Self::Ratio { of, to } => Ok(of.value(observed)? / to.value(observed)?),
+            Self::Change { of, from } => Ok(100.0 * (of.value(observed)? / from.value(observed)? - 1.0)),
+            Self::Times { factor, of } => Ok(factor * of.value(observed)?),
+        }
+    }
+}

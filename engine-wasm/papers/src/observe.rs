@@ -1,0 +1,260 @@
+//! A run, observed while it goes. Sums are kept per window of time, so that nothing of the trace needs to be.
+
+use vegaslab_sim::Simulation;
+use vegaslab_sim::scenario::{Recording, Scenario, limits};
+use vegaslab_sim::trace::summary::{FlowSummary, Summary};
+use vegaslab_sim::trace::tables::{FlowState, SegmentKind, Tables};
+
+use crate::measure::{FlowFigure, LinkFigure};
+
+/// A window of time, s: its first moment, and the moment at which it is over.
+pub type Window = (f64, f64);
+
+/// Events between two looks at the trace.
+const STEP: u64 = 1 << 16;
+
+/// What a run showed.
+#[derive(Clone, Debug)]
+pub struct Observation {
+    summary: Summary,
+    smss_bytes: Vec<f64>,
+    windows: Vec<Windowed>,
+}
+
+/// What one window of time showed.
+#[derive(Clone, Debug)]
+struct Windowed {
+    /// `None`: the whole run.
+    window: Option<Window>,
+    flows: Vec<FlowSums>,
+    links: Vec<LinkSums>,
+}
+
+/// A value that steps, and its integral over the window.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stepped {
+    since_s: f64,
+    value: f64,
+    integral: f64,
+}
+
+impl Stepped {
+    fn set(&mut self, time_s: f64, value: f64, (from_s, to_s): Window) {
+        self.integral += self.value * (time_s.clamp(from_s, to_s) - self.since_s.clamp(from_s, to_s));
+        (self.since_s, self.value) = (time_s, value);
+    }
+
+    fn mean(mut self, window: Window) -> f64 {
+        self.set(f64::INFINITY, self.value, window);
+        self.integral / (window.1 - window.0)
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct FlowSums {
+    arrived: u64,
+    sent: u64,
+    retransmitted: u64,
+    fast_retransmits: u64,
+    timeouts: u64,
+    losses: u64,
+    /// Highest segment acknowledged before the window and at its end.
+    acked: (u32, u32),
+    cwnd: Stepped,
+    rtts: u64,
+    rtt_sum: f64,
+    rtt_square_sum: f64,
+    base_rtt_ms: Option<f64>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct LinkSums {
+    waiting: Stepped,
+    held: Stepped,
+    busy: Stepped,
+    most: u32,
+    drops: u64,
+}
+
+/// Runs a scenario and observes it in these windows of time. `progress(share)` is told how far it is.
+pub fn observe(scenario: &Scenario, windows: &[Option<Window>], mut progress: impl FnMut(f64)) -> Observation {
+    // Nothing may be thinned out of what is summed.
+    let record = Recording { max_rows: limits::ROWS };
+    let mut simulation = Simulation::new(&Scenario { record, ..scenario.clone() });
+    let links = simulation.summary().links.len();
+    let windowed = |&window: &Option<Window>| Windowed {
+        window,
+        flows: vec![FlowSums::default(); scenario.flows.len()],
+        links: vec![LinkSums::default(); links],
+    };
+    let mut windows: Vec<Windowed> = windows.iter().map(windowed).collect();
+    loop {
+        let finished = simulation.step(STEP);
+        let rows = simulation.take_rows();
+        windows.iter_mut().for_each(|window| window.take(&rows));
+        progress(simulation.progress());
+        if finished {
+            break;
+        }
+    }
+    let smss_bytes = scenario.flows.iter().map(|flow| f64::from(flow.smss_bytes)).collect();
+    Observation { summary: simulation.summary(), smss_bytes, windows }
+}
+
+impl Windowed {
+    fn take(&mut self, rows: &Tables) {
+        let (from_s, to_s) = self.window.unwrap_or((0.0, f64::INFINITY));
+        let within = |time_s: f64| time_s >= from_s && time_s < to_s;
+        let table = &rows.segments;
+        for row in 0..table.len() {
+            let time_s = table.time_s[row];
+            if time_s >= to_s {
+                break;
+            }
+            let kind = table.kind[row];
+            if within(time_s) && kind_is_drop(kind) {
+                self.links[usize::from(table.place[row])].drops += 1;
+            }
+            if let Some(flow) = self.flows.get_mut(usize::from(table.flow[row])) {
+                flow.take(kind, table.seq[row], within(time_s));
+            }
+        }
+        let table = &rows.windows;
+        for row in 0..table.len() {
+            self.flows[usize::from(table.flow[row])].cwnd.set(table.time_s[row], table.cwnd[row], (from_s, to_s));
+        }
+        let table = &rows.rtts;
+        for row in (0..table.len()).filter(|&row| within(table.time_s[row])) {
+            let flow = &mut self.flows[usize::from(table.flow[row])];
+            flow.rtts += 1;
+            flow.rtt_sum += table.rtt_ms[row];
+            flow.rtt_square_sum += table.rtt_ms[row] * table.rtt_ms[row];
+            flow.base_rtt_ms = Some(table.base_rtt_ms[row]);
+        }
+        let table = &rows.queues;
+        for row in 0..table.len() {
+            let link = &mut self.links[usize::from(table.link[row])];
+            let (time_s, packets) = (table.time_s[row], table.packets[row]);
+            link.held.set(time_s, f64::from(packets), (from_s, to_s));
+            link.waiting.set(time_s, f64::from(packets.saturating_sub(1)), (from_s, to_s));
+            link.busy.set(time_s, f64::from(packets.min(1)), (from_s, to_s));
+            if within(time_s) {
+                link.most = link.most.max(packets);
+            }
+        }
+        let table = &rows.states;
+        for row in (0..table.len()).filter(|&row| within(table.time_s[row])) {
+            let timeout = table.state[row] == FlowState::Timeout as u8;
+            self.flows[usize::from(table.flow[row])].timeouts += u64::from(timeout);
+        }
+    }
+}
+
+fn kind_is_drop(kind: u8) -> bool {
+    use SegmentKind as Kind;
+    [Kind::DropFull, Kind::AckDropFull, Kind::DatagramDropFull].into_iter().any(|drop| drop as u8 == kind)
+}
+
+impl FlowSums {
+    fn take(&mut self, kind: u8, seq: u32, within: bool) {
+        use SegmentKind as Kind;
+        let is = |kinds: &[Kind]| kinds.iter().any(|one| *one as u8 == kind);
+        if is(&[Kind::Ack]) {
+            self.acked.1 = self.acked.1.max(seq);
+            if !within {
+                self.acked.0 = self.acked.1;
+            }
+        }
+        if within {
+            let again = is(&[Kind::RetransmitFast, Kind::RetransmitEarly, Kind::RetransmitTimeout]);
+            self.arrived += u64::from(is(&[Kind::DataArrived]));
+            self.sent += u64::from(again || is(&[Kind::Send]));
+            self.retransmitted += u64::from(again);
+            self.fast_retransmits += u64::from(is(&[Kind::RetransmitFast]));
+            self.losses += u64::from(is(&[Kind::DropFull, Kind::DropError]));
+        }
+    }
+}
+
+impl Observation {
+    fn windowed(&self, window: Option<Window>) -> Result<(&Windowed, Window), String> {
+        let windowed = self.windows.iter().find(|windowed| windowed.window == window);
+        let windowed = windowed.ok_or_else(|| format!("the window {window:?} was not observed"))?;
+        Ok((windowed, window.unwrap_or((0.0, self.summary.ended_at_s))))
+    }
+
+    /// A figure of a flow.
+    ///
+    /// # Errors
+    /// There is no such flow, or the run gave no such figure.
+    pub fn flow(&self, name: &str, figure: FlowFigure, window: Option<Window>) -> Result<f64, String> {
+        let position = self.summary.flows.iter().position(|flow| flow.name == name);
+        let index = position.ok_or_else(|| {
+            let names: Vec<_> = self.summary.flows.iter().map(|flow| flow.name.as_str()).collect();
+            format!("no flow is called {name:?}; allowed: {}", names.join(", "))
+        })?;
+        let (windowed, span) = self.windowed(window)?;
+        let (sums, summary, smss) = (&windowed.flows[index], &self.summary.flows[index], self.smss_bytes[index]);
+        let length_s = span.1 - span.0;
+        let count = |number: u64| Some(number as f64);
+        let mean_rtt = (sums.rtts > 0).then(|| sums.rtt_sum / sums.rtts as f64);
+        let value = match figure {
+            FlowFigure::SegmentsPerS => Some(sums.arrived as f64 / length_s),
+            FlowFigure::GoodputBytesPerS => Some(f64::from(sums.acked.1 - sums.acked.0) * smss / length_s),
+            FlowFigure::Cwnd => Some(sums.cwnd.mean(span)),
+            FlowFigure::RttMs => mean_rtt,
+            FlowFigure::RttVarianceMs2 => mean_rtt.map(|mean| sums.rtt_square_sum / sums.rtts as f64 - mean * mean),
+            FlowFigure::BaseRttMs => sums.base_rtt_ms,
+            FlowFigure::Sent => count(sums.sent),
+            FlowFigure::Retransmitted => count(sums.retransmitted),
+            FlowFigure::RetransmittedBytes => Some(sums.retransmitted as f64 * smss),
+            FlowFigure::FastRetransmits => count(sums.fast_retransmits),
+            FlowFigure::Timeouts => count(sums.timeouts),
+            FlowFigure::Losses => count(sums.losses),
+            FlowFigure::FirstMibS => time_to(summary, 1 << 20),
+            FlowFigure::SecondMibS => {
+                time_to(summary, 2 << 20).zip(time_to(summary, 1 << 20)).map(|(two, one)| two - one)
+            }
+            FlowFigure::TransferBytesPerS => mean(completed(summary).map(|(bytes, seconds, _)| bytes / seconds)),
+            FlowFigure::TransferRetransmittedBytes => mean(completed(summary).map(|(_, _, again)| again)),
+        };
+        value.ok_or_else(|| format!("{name} has no figure {figure:?}"))
+    }
+
+    /// A figure of a directed link.
+    ///
+    /// # Errors
+    /// There is no such link.
+    pub fn link(&self, name: &str, figure: LinkFigure, window: Option<Window>) -> Result<f64, String> {
+        let index = self.summary.links.iter().position(|link| link.name == name).ok_or_else(|| {
+            let names: Vec<_> = self.summary.links.iter().map(|link| link.name.as_str()).collect();
+            format!("no link is called {name:?}; allowed: {}", names.join(", "))
+        })?;
+        let (windowed, span) = self.windowed(window)?;
+        let sums = &windowed.links[index];
+        Ok(match figure {
+            LinkFigure::WaitingPackets => sums.waiting.mean(span),
+            LinkFigure::HeldPackets => sums.held.mean(span),
+            LinkFigure::MostPackets => f64::from(sums.most),
+            LinkFigure::Utilization => sums.busy.mean(span),
+            LinkFigure::Drops => sums.drops as f64,
+        })
+    }
+}
+
+fn time_to(summary: &FlowSummary, bytes: u64) -> Option<f64> {
+    summary.time_to_bytes_s.get(&bytes.to_string()).copied().flatten()
+}
+
+/// Bytes, duration in s and bytes sent again of each transfer that was completed.
+fn completed(summary: &FlowSummary) -> impl Iterator<Item = (f64, f64, f64)> {
+    summary.transfers.iter().filter_map(|transfer| {
+        let seconds = transfer.completed_at_s? - transfer.opened_at_s;
+        Some((transfer.bytes? as f64, seconds, transfer.retransmitted_bytes as f64))
+    })
+}
+
+fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = numbers.fold((0.0, 0_u32), |(sum, count), number| (sum + number, count + 1));
+    (count > 0).then(|| sum / f64::from(count))
+}

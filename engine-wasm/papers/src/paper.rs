@@ -1,0 +1,244 @@
+//! The file of a paper.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::measure::Measure;
+
+/// What a paper reports.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Paper {
+    /// Short name, that of the file, e.g. `low-2000`.
+    pub name: String,
+    /// Who wrote it, as it is cited.
+    pub authors: String,
+    /// Its title.
+    pub title: String,
+    /// Where it appeared, and when.
+    pub published_in: String,
+    /// How the entries of this file were read and what holds for all of them.
+    pub about: String,
+    /// The runs.
+    pub experiments: Vec<Experiment>,
+    /// The numbers.
+    pub entries: Vec<Entry>,
+}
+
+/// How much of a set-up the paper gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Specified {
+    /// Every parameter.
+    Full,
+    /// Some are assumed; the experiment says which.
+    Partial,
+    /// It was a live or calibrated path; only directions and sizes can be compared, with a stand-in.
+    No,
+}
+
+/// One set-up: a scenario, in one or more forms, with several seeds.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Experiment {
+    /// Short name, unique in the paper.
+    pub name: String,
+    /// What is shown to readers.
+    pub title: String,
+    /// The set-up and what was assumed.
+    pub about: String,
+    /// How much of it the paper gives.
+    pub specified: Specified,
+    /// Name of the scenario.
+    pub scenario: String,
+    /// Seeds 1 to this many are run.
+    pub seeds: u32,
+    /// The forms in which it is run; none: as it is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arms: Vec<Arm>,
+}
+
+/// One form of a scenario.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Arm {
+    /// Short name, unique in the experiment.
+    pub name: String,
+    /// What differs from the scenario: values by their path, as in `flows.transfer.sender.avoidance.alpha`.
+    pub set: BTreeMap<String, Value>,
+}
+
+/// One number of the paper.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Unique in the paper: the item that it belongs to and its own name, e.g. `table-1/rate-1a`.
+    pub item: String,
+    /// Where the paper says it, e.g. `Table 1`.
+    pub place: String,
+    /// What it is.
+    pub quantity: String,
+    /// Its unit; empty for counts and ratios.
+    pub unit: String,
+    /// What the paper reports.
+    pub published: Published,
+    /// The experiment that measures it; none for what cannot be simulated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub experiment: Option<String>,
+    /// What measures it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measure: Option<Measure>,
+    /// What is expected of our number.
+    pub expect: Expect,
+    /// What a reader should know.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// What a paper reports of one quantity.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    /// The number measured or simulated there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// Its confidence interval as printed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval: Option<(f64, f64)>,
+    /// What the paper's model gives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<f64>,
+}
+
+impl Published {
+    /// The number to compare with: the model's, if the paper has one, for its simulations are samples of that.
+    pub fn reference(&self) -> Option<f64> {
+        self.model.or(self.value)
+    }
+}
+
+/// What is expected of our number. Tolerances come from the paper's own spread and are chosen before the run.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Expect {
+    /// It lies near what is published.
+    Within {
+        /// By how much it may be off.
+        tolerance: Tolerance,
+    },
+    /// It lies on one side of a number, with its whole interval where there is one.
+    Direction {
+        /// It is greater than this.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        above: Option<f64>,
+        /// It is less than this.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        below: Option<f64>,
+    },
+    /// It does not agree with what is published, for a reason that readers are told. Once it agrees, the reason is stale.
+    Deviates {
+        /// What would be agreement.
+        tolerance: Tolerance,
+        /// Why not.
+        because: String,
+    },
+    /// It cannot be simulated.
+    NotSimulated {
+        /// Why, and what stands in for it.
+        because: String,
+    },
+}
+
+/// How far a number may be off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tolerance {
+    /// In percent of the published number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub percent: Option<f64>,
+    /// In its unit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absolute: Option<f64>,
+}
+
+impl Tolerance {
+    /// Whether a number agrees with a published one.
+    pub fn allows(&self, ours: f64, published: f64) -> bool {
+        let by = self.absolute.unwrap_or(0.0).max(published.abs() * self.percent.unwrap_or(0.0) / 100.0);
+        (ours - published).abs() <= by
+    }
+}
+
+impl Paper {
+    /// Reads the file of a paper.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its place.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let paper: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let problems = paper.problems();
+        if problems.is_empty() { Ok(paper) } else { Err(problems.join("\n")) }
+    }
+
+    /// The experiment with this name.
+    pub fn experiment(&self, name: &str) -> Option<&Experiment> {
+        self.experiments.iter().find(|experiment| experiment.name == name)
+    }
+
+    fn problems(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        let mut seen = BTreeSet::new();
+        for experiment in &self.experiments {
+            let name = &experiment.name;
+            if !seen.insert(name) {
+                problems.push(format!("{name}: two experiments have this name"));
+            }
+            if experiment.seeds == 0 {
+                problems.push(format!("{name}: seeds is 0; allowed: 1 or more"));
+            }
+        }
+        let mut seen = BTreeSet::new();
+        for entry in &self.entries {
+            if !seen.insert(&entry.item) {
+                problems.push(format!("{}: two entries have this name", entry.item));
+            }
+            problems.extend(self.problem_of(entry).map(|problem| format!("{}: {problem}", entry.item)));
+        }
+        problems
+    }
+
+    fn problem_of(&self, entry: &Entry) -> Option<String> {
+        let simulated = !matches!(entry.expect, Expect::NotSimulated { .. });
+        if simulated != entry.measure.is_some() || simulated != entry.experiment.is_some() {
+            return Some("experiment and measure belong to what is simulated, and to nothing else".into());
+        }
+        match &entry.expect {
+            Expect::Within { tolerance } | Expect::Deviates { tolerance, .. } => {
+                if *tolerance == Tolerance::default() {
+                    return Some("a tolerance is missing; allowed: percent, absolute, or both".into());
+                }
+                if entry.published.reference().is_none() {
+                    return Some("there is nothing to compare with; allowed: published.value, published.model".into());
+                }
+            }
+            Expect::Direction { above: None, below: None } => {
+                return Some("a direction is missing; allowed: above, below, or both".into());
+            }
+            Expect::Direction { .. } | Expect::NotSimulated { .. } => {}
+        }
+        let (name, measure) = entry.experiment.as_ref().zip(entry.measure.as_ref())?;
+        let Some(experiment) = self.experiment(name) else {
+            let names: Vec<_> = self.experiments.iter().map(|experiment| experiment.name.as_str()).collect();
+            return Some(format!("no experiment is called {name:?}; allowed: {}", names.join(", ")));
+        };
+        let arms: Vec<&str> = experiment.arms.iter().map(|arm| arm.name.as_str()).collect();
+        measure.arms().into_iter().find_map(|arm| match arm {
+            None if arms.is_empty() => None,
+            Some(arm) if arms.contains(&arm) => None,
+            Some(given) => Some(format!("no arm is called {given:?}; allowed: {}", arms.join(", "))),
+            None => Some(format!("it must be said which arm is meant; allowed: {}", arms.join(", "))),
+        })
+    }
+}

@@ -1,0 +1,228 @@
+//! Which runs the entries need, and what is found when they are done.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
+
+use serde::Serialize;
+use vegaslab_sim::scenario::{self, Scenario, expand};
+
+use crate::observe::{Observation, Window, observe};
+use crate::paper::{Entry, Expect, Experiment, Paper, Published};
+use crate::statistics::Mean;
+use crate::verdict::{Verdict, verdict};
+
+/// The entries that were asked for, and the runs that they need.
+#[derive(Debug)]
+pub struct Plan<'a> {
+    entries: Vec<(&'a Paper, &'a Entry)>,
+    runs: Vec<Run<'a>>,
+}
+
+/// One run of an experiment.
+#[derive(Debug)]
+struct Run<'a> {
+    paper: &'a str,
+    experiment: &'a str,
+    arm: Option<&'a str>,
+    seed: u64,
+    scenario: Scenario,
+    windows: Vec<Option<Window>>,
+}
+
+/// What a run at work tells.
+enum Message {
+    Share(f64),
+    Over(Box<Observation>),
+}
+
+/// How far the runs are.
+#[derive(Clone, Debug)]
+pub enum Progress {
+    /// A run goes on: its number, and the share of it that is done.
+    Running(usize, f64),
+    /// A run is done: its number.
+    Done(usize),
+}
+
+/// What was found for one entry.
+#[derive(Clone, Debug, Serialize)]
+pub struct Finding {
+    /// Name of the paper.
+    pub paper: String,
+    /// Name of the entry.
+    pub item: String,
+    /// What it is.
+    pub quantity: String,
+    /// Its unit.
+    pub unit: String,
+    /// What the paper reports.
+    pub published: Published,
+    /// Our mean over the seeds; `null` for what is not simulated.
+    pub ours: Option<f64>,
+    /// Half the width of its 95 % interval; `null` for a single run.
+    pub ci95: Option<f64>,
+    /// What was expected.
+    pub expect: Expect,
+    /// What became of that.
+    pub verdict: Verdict,
+    /// Why there is no number of ours though there should be one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+}
+
+impl<'a> Plan<'a> {
+    /// What is needed for all entries, or for those of `selection`: a paper, or a paper and the beginning of an item, as in
+    /// `low-2000/table-1`. `text_of` gives the text of a named scenario.
+    ///
+    /// # Errors
+    /// Nothing is selected, or a scenario is wrong.
+    pub fn new(
+        papers: &'a [Paper],
+        selection: Option<&str>,
+        text_of: &dyn Fn(&str) -> Result<String, String>,
+    ) -> Result<Self, String> {
+        let (name, item) = selection.map_or((None, ""), |given| match given.split_once('/') {
+            Some((paper, item)) => (Some(paper), item),
+            None => (Some(given), ""),
+        });
+        let papers_selected = papers.iter().filter(|paper| name.is_none_or(|name| paper.name == name));
+        let entries: Vec<_> = papers_selected
+            .flat_map(|paper| paper.entries.iter().map(move |entry| (paper, entry)))
+            .filter(|(_, entry)| entry.item.starts_with(item))
+            .collect();
+        if entries.is_empty() {
+            let names: Vec<_> = papers.iter().map(|paper| paper.name.as_str()).collect();
+            let given = selection.unwrap_or_default();
+            return Err(format!("no entry is called {given:?}; papers: {}", names.join(", ")));
+        }
+        let mut runs = Vec::new();
+        for paper in papers {
+            for experiment in &paper.experiments {
+                let measures = entries.iter().filter(|(of, entry)| {
+                    of.name == paper.name && entry.experiment.as_deref() == Some(&experiment.name)
+                });
+                let mut windows: Vec<_> =
+                    measures.filter_map(|(_, entry)| entry.measure.as_ref()).flat_map(|m| m.windows()).collect();
+                windows.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+                windows.dedup();
+                if !windows.is_empty() {
+                    runs.extend(runs_of(paper, experiment, &windows, text_of)?);
+                }
+            }
+        }
+        Ok(Self { entries, runs })
+    }
+
+    /// How many runs there are.
+    pub fn runs(&self) -> usize {
+        self.runs.len()
+    }
+
+    /// What people call a run.
+    pub fn title(&self, run: usize) -> String {
+        let Run { paper, experiment, arm, seed, .. } = &self.runs[run];
+        let arm = arm.map_or(String::new(), |arm| format!(" {arm}"));
+        format!("{paper} {experiment}{arm}, seed {seed}")
+    }
+
+    /// Runs everything, so many runs at a time, and compares. `progress` is told how far it is.
+    pub fn carry_out(&self, jobs: usize, mut progress: impl FnMut(Progress)) -> Vec<Finding> {
+        let next = AtomicUsize::new(0);
+        let mut observations: Vec<Option<Observation>> = self.runs.iter().map(|_| None).collect();
+        let (sender, receiver) = channel();
+        std::thread::scope(|scope| {
+            for _ in 0..jobs.clamp(1, self.runs.len().max(1)) {
+                let sender: Sender<(usize, Message)> = sender.clone();
+                let next = &next;
+                scope.spawn(move || {
+                    while let Some((number, run)) = {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        self.runs.get(number).map(|run| (number, run))
+                    } {
+                        // If nobody listens any more, nothing needs to be told.
+                        let tell = |share| drop(sender.send((number, Message::Share(share))));
+                        let observation = observe(&run.scenario, &run.windows, tell);
+                        drop(sender.send((number, Message::Over(Box::new(observation)))));
+                    }
+                });
+            }
+            drop(sender);
+            for (number, message) in receiver {
+                match message {
+                    Message::Share(share) => progress(Progress::Running(number, share)),
+                    Message::Over(observation) => {
+                        observations[number] = Some(*observation);
+                        progress(Progress::Done(number));
+                    }
+                }
+            }
+        });
+        self.entries.iter().map(|(paper, entry)| self.finding(paper, entry, &observations)).collect()
+    }
+
+    fn finding(&self, paper: &Paper, entry: &Entry, observations: &[Option<Observation>]) -> Finding {
+        let measured = entry.measure.as_ref().zip(entry.experiment.as_deref()).map(|(measure, experiment)| {
+            let seeds = paper.experiment(experiment).map_or(0, |experiment| u64::from(experiment.seeds));
+            let values = (1..=seeds).map(|seed| {
+                measure.value(&|arm| {
+                    let is_it = |run: &Run| {
+                        run.paper == paper.name && run.experiment == experiment && run.arm == arm && run.seed == seed
+                    };
+                    observations.get(self.runs.iter().position(is_it)?)?.as_ref()
+                })
+            });
+            values.collect::<Result<Vec<f64>, String>>()
+        });
+        let (ours, problem) = match measured {
+            None => (None, None),
+            Some(Ok(values)) if values.iter().all(|value| value.is_finite()) => (Mean::of(&values), None),
+            Some(Ok(values)) => (None, Some(format!("not all values are finite: {values:?}"))),
+            Some(Err(problem)) => (None, Some(problem)),
+        };
+        Finding {
+            paper: paper.name.clone(),
+            item: entry.item.clone(),
+            quantity: entry.quantity.clone(),
+            unit: entry.unit.clone(),
+            published: entry.published,
+            ours: ours.map(|ours| ours.value),
+            ci95: ours.and_then(|ours| ours.ci95),
+            expect: entry.expect.clone(),
+            verdict: verdict(&entry.expect, &entry.published, ours),
+            problem,
+        }
+    }
+}
+
+fn runs_of<'a>(
+    paper: &'a Paper,
+    experiment: &'a Experiment,
+    windows: &[Option<Window>],
+    text_of: &dyn Fn(&str) -> Result<String, String>,
+) -> Result<Vec<Run<'a>>, String> {
+    let text = text_of(&experiment.scenario)?;
+    let arms: Vec<_> = match experiment.arms.as_slice() {
+        [] => vec![None],
+        arms => arms.iter().map(Some).collect(),
+    };
+    let mut runs = Vec::new();
+    for arm in arms {
+        for seed in 1..=u64::from(experiment.seeds) {
+            let told = |problems: Vec<scenario::Problem>| {
+                let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
+                let arm = arm.map_or("", |arm| &arm.name);
+                format!("{} {} {arm}: {}", paper.name, experiment.name, problems.join("; "))
+            };
+            let mut value = scenario::parse(&text).map_err(told)?;
+            let differences = arm.into_iter().flat_map(|arm| &arm.set);
+            let assignments = differences.map(|(path, value)| format!("{path}={value}"));
+            for assignment in assignments.chain([format!("seed={seed}")]) {
+                expand::set(&mut value, &assignment).map_err(|problem| told(vec![problem]))?;
+            }
+            let scenario = scenario::from_value(value).map_err(told)?;
+            let (paper, experiment, arm) = (&*paper.name, &*experiment.name, arm.map(|arm| &*arm.name));
+            runs.push(Run { paper, experiment, arm, seed, scenario, windows: windows.to_vec() });
+        }
+    }
+    Ok(runs)
+}

@@ -1,0 +1,92 @@
+//! Whether our number agrees with a published one.
+
+use serde::Serialize;
+
+use crate::paper::{Expect, Published, Tolerance};
+use crate::statistics::Mean;
+
+/// What became of an expectation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Ours is as expected.
+    Agrees,
+    /// Ours differs from what is published, as is stated with the reason.
+    Deviates,
+    /// It cannot be simulated, as is stated with the reason.
+    NotSimulated,
+    /// Ours is not as expected.
+    Fails,
+    /// It was stated that ours differs, but it agrees: the statement is stale.
+    Stale,
+}
+
+impl Verdict {
+    /// Whether something is wrong, with the engine or with the file of the paper.
+    pub fn is_failure(self) -> bool {
+        matches!(self, Self::Fails | Self::Stale)
+    }
+}
+
+/// The verdict on our number, if there is one.
+pub fn verdict(expect: &Expect, published: &Published, ours: Option<Mean>) -> Verdict {
+    let agrees = |tolerance: &Tolerance| {
+        ours.zip(published.reference()).is_some_and(|(ours, theirs)| tolerance.allows(ours.value, theirs))
+    };
+    match expect {
+        Expect::NotSimulated { .. } => Verdict::NotSimulated,
+        Expect::Within { tolerance } => {
+            if agrees(tolerance) {
+                Verdict::Agrees
+            } else {
+                Verdict::Fails
+            }
+        }
+        Expect::Deviates { tolerance, .. } => match ours {
+            None => Verdict::Fails,
+            Some(_) if agrees(tolerance) => Verdict::Stale,
+            Some(_) => Verdict::Deviates,
+        },
+        Expect::Direction { above, below } => {
+            let within = ours.map(|ours| ours.interval()).is_some_and(|(low, high)| {
+                above.is_none_or(|above| low > above) && below.is_none_or(|below| high < below)
+            });
+            if within { Verdict::Agrees } else { Verdict::Fails }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUBLISHED: Published = Published { value: Some(100.0), interval: None, model: Some(104.0) };
+
+    fn ours(value: f64) -> Option<Mean> {
+        Some(Mean { value, ci95: Some(2.0) })
+    }
+
+    #[test]
+    fn within_means_near_the_model_if_there_is_one() {
+        let expect = Expect::Within { tolerance: Tolerance { percent: Some(3.0), absolute: None } };
+        assert_eq!(verdict(&expect, &PUBLISHED, ours(102.0)), Verdict::Agrees);
+        assert_eq!(verdict(&expect, &PUBLISHED, ours(99.0)), Verdict::Fails);
+        assert_eq!(verdict(&expect, &Published { model: None, ..PUBLISHED }, ours(99.0)), Verdict::Agrees);
+        assert_eq!(verdict(&expect, &PUBLISHED, None), Verdict::Fails);
+    }
+
+    #[test]
+    fn a_direction_needs_the_whole_interval() {
+        let expect = Expect::Direction { above: Some(0.0), below: None };
+        assert_eq!(verdict(&expect, &PUBLISHED, ours(2.5)), Verdict::Agrees);
+        assert_eq!(verdict(&expect, &PUBLISHED, ours(1.5)), Verdict::Fails);
+    }
+
+    #[test]
+    fn a_deviation_that_is_gone_is_stale() {
+        let tolerance = Tolerance { percent: None, absolute: Some(5.0) };
+        let expect = Expect::Deviates { tolerance, because: "of this".into() };
+        assert_eq!(verdict(&expect, &PUBLISHED, ours(90.0)), Verdict::Deviates);
+        assert_eq!(verdict(&expect, &PUBLISHED, ours(102.0)), Verdict::Stale);
+    }
+}
