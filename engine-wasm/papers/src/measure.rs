@@ -65,6 +65,13 @@ pub enum Measure {
         /// The measure.
         of: Box<Measure>,
     },
+    /// 1 if a measure is less than a number, else 0: its mean is the share of the seeds in which it is.
+    IsBelow {
+        /// The measure.
+        of: Box<Measure>,
+        /// The number.
+        limit: f64,
+    },
 }
 
 /// Figures of a flow in a window of time.
@@ -93,6 +100,8 @@ pub enum FlowFigure {
     FastRetransmits,
     /// Expiries of the retransmission timer.
     Timeouts,
+    /// The longest recovery that begins in the window, s.
+    LongestRecoveryS,
     /// Data segments lost on the way.
     Losses,
     /// Time of the first MiB, s.
@@ -128,7 +137,7 @@ impl Measure {
             Self::Flow { arm, .. } | Self::Link { arm, .. } => vec![arm.as_deref()],
             Self::Sum { of } | Self::Mean { of } => of.iter().flat_map(Self::arms).collect(),
             Self::Ratio { of, to } | Self::Change { of, from: to } => [of.arms(), to.arms()].concat(),
-            Self::Times { of, .. } => of.arms(),
+            Self::Times { of, .. } | Self::IsBelow { of, .. } => of.arms(),
         }
     }
 
@@ -138,7 +147,7 @@ impl Measure {
             Self::Flow { window_s, .. } | Self::Link { window_s, .. } => vec![*window_s],
             Self::Sum { of } | Self::Mean { of } => of.iter().flat_map(Self::windows).collect(),
             Self::Ratio { of, to } | Self::Change { of, from: to } => [of.windows(), to.windows()].concat(),
-            Self::Times { of, .. } => of.windows(),
+            Self::Times { of, .. } | Self::IsBelow { of, .. } => of.windows(),
         }
     }
 
@@ -160,6 +169,7 @@ impl Measure {
             Self::Ratio { of, to } => Ok(of.value(observed)? / to.value(observed)?),
             Self::Change { of, from } => Ok(100.0 * (of.value(observed)? / from.value(observed)? - 1.0)),
             Self::Times { factor, of } => Ok(factor * of.value(observed)?),
+            Self::IsBelow { of, limit } => Ok(if of.value(observed)? < *limit { 1.0 } else { 0.0 }),
         }
     }
 }

@@ -57,6 +57,9 @@ struct FlowSums {
     retransmitted: u64,
     fast_retransmits: u64,
     timeouts: u64,
+    /// When the recovery at work began.
+    recovering_since_s: Option<f64>,
+    longest_recovery_s: f64,
     losses: u64,
     /// Highest segment acknowledged before the window and at its end.
     acked: (u32, u32),
@@ -143,9 +146,9 @@ impl Windowed {
             }
         }
         let table = &rows.states;
-        for row in (0..table.len()).filter(|&row| within(table.time_s[row])) {
-            let timeout = table.state[row] == FlowState::Timeout as u8;
-            self.flows[usize::from(table.flow[row])].timeouts += u64::from(timeout);
+        for row in 0..table.len() {
+            let flow = &mut self.flows[usize::from(table.flow[row])];
+            flow.change(table.state[row], table.time_s[row], within(table.time_s[row]));
         }
     }
 }
@@ -156,6 +159,14 @@ fn kind_is_drop(kind: u8) -> bool {
 }
 
 impl FlowSums {
+    fn change(&mut self, state: u8, time_s: f64, within: bool) {
+        self.timeouts += u64::from(within && state == FlowState::Timeout as u8);
+        if let Some(since_s) = self.recovering_since_s.take() {
+            self.longest_recovery_s = self.longest_recovery_s.max(time_s - since_s);
+        }
+        self.recovering_since_s = (within && state == FlowState::Recovery as u8).then_some(time_s);
+    }
+
     fn take(&mut self, kind: u8, seq: u32, within: bool) {
         use SegmentKind as Kind;
         let is = |kinds: &[Kind]| kinds.iter().any(|one| *one as u8 == kind);
@@ -210,6 +221,7 @@ impl Observation {
             FlowFigure::RetransmittedBytes => Some(sums.retransmitted as f64 * smss),
             FlowFigure::FastRetransmits => count(sums.fast_retransmits),
             FlowFigure::Timeouts => count(sums.timeouts),
+            FlowFigure::LongestRecoveryS => Some(sums.longest_recovery_s),
             FlowFigure::Losses => count(sums.losses),
             FlowFigure::FirstMibS => time_to(summary, 1 << 20),
             FlowFigure::SecondMibS => {
