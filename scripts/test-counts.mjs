@@ -28,25 +28,6 @@ export function cargoCount(output, code) {
 }
 
 /**
- * The line that `vegaslab reproduce` ends with. What deviates as stated, or cannot be simulated, is as expected.
- * @param {string} output
- * @param {number} code
- */
-export function findingsCount(output, code) {
-  const counts =
-    /^(\d+) agree, (\d+) deviate as stated, (\d+) are not simulated, (\d+) are not as expected$/m.exec(
-      output,
-    );
-  const [agree, deviate, , failed] = (counts ?? []).slice(1).map(Number);
-  return strict({
-    passed: (agree ?? 0) + (deviate ?? 0),
-    failed: failed ?? 0,
-    left_out: 0,
-    healthy: code === 0,
-  });
-}
-
-/**
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} report
  * @param {number} code
  */

@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { ROOT, run, tool } from './child.mjs';
-import { BUILD_CLI, BUILD_XTASK, CLI, cargo, XTASK } from './engine.mjs';
+import { BUILD_CLI, BUILD_XTASK, cargo, XTASK } from './engine.mjs';
+import { checkFindings } from './findings.mjs';
 import { compareNativeWithWasm } from './native-wasm.mjs';
 import { rustfmt } from './rust-files.mjs';
-import { cargoCount, findingsCount, playwrightCount, vitestCount, wholeCheck } from './test-counts.mjs';
+import { cargoCount, playwrightCount, vitestCount, wholeCheck } from './test-counts.mjs';
 
 /** @typedef {import('./test-counts.mjs').Count} Count */
 
@@ -23,7 +24,7 @@ export const STEPS = [
   { name: 'wasm build', run: () => xtask('wasm') },
   { name: 'native build', run: () => check('cargo', BUILD_CLI) },
   { name: 'native = wasm', needs: 'wasm build', run: compareNativeWithWasm },
-  { name: 'published numbers', needs: 'native build', run: reproduce },
+  { name: 'published numbers', needs: 'native build', run: checkFindings },
   { name: 'web format and lints', run: () => check(...tool('biome', ['check', '--error-on-warnings'])) },
   { name: 'type check', needs: 'wasm build', run: () => check(...tool('tsc', ['--noEmit'])) },
   { name: 'unit tests', needs: 'wasm build', run: vitest },
@@ -50,11 +51,6 @@ async function cargoTest() {
   const args = cargo('test', ['--workspace', '--no-fail-fast', '--locked', '--color', 'never']);
   const { code, output } = await run('cargo', args, { show: true });
   return cargoCount(output, code);
-}
-
-async function reproduce() {
-  const { code, output } = await run(CLI, ['reproduce'], { show: true });
-  return findingsCount(output, code);
 }
 
 async function vitest() {

@@ -5,6 +5,7 @@ import { BenchPage } from './pages/BenchPage';
 import { Boundary } from './pages/Boundary';
 import { Figure1Page } from './pages/Figure1Page';
 import { Masthead } from './pages/Masthead';
+import { PapersPage } from './pages/PapersPage';
 import { useRoute } from './pages/route';
 import { SCENARIOS } from './pages/scenarios';
 import { Bench } from './run/bench';
@@ -18,7 +19,13 @@ export function App() {
     <ThemeProvider value={useObservable(theme)}>
       <Masthead page={page} />
       <Boundary name="This page">
-        {page === 'figure-1' ? <Figure1Page /> : <BenchPage bench={bench} wanted={query.get('scenario')} />}
+        {page === 'figure-1' ? (
+          <Figure1Page />
+        ) : page === 'papers' ? (
+          <PapersPage wanted={query.get('paper')} />
+        ) : (
+          <BenchPage bench={bench} wanted={query.get('scenario')} experiment={query.get('experiment')} />
+        )}
       </Boundary>
     </ThemeProvider>
   );

@@ -7,6 +7,7 @@ import './design/page.css';
 import './design/panels.css';
 import './design/plot.css';
 import './design/controls.css';
+import './design/papers.css';
 
 const place = document.getElementById('lab');
 if (place === null) throw new Error('index.html has no element called lab.');

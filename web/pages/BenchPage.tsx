@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Switchboard } from '../controls/Switchboard';
 import { PanelSlot } from '../panels/PanelSlot';
 import { PANELS } from '../panels/registry';
+import { loadExperiment } from '../papers/papers';
 import type { Bench } from '../run/bench';
 import { ViewContext } from '../run/hooks';
 import { usePart } from '../run/observable';
@@ -22,19 +23,36 @@ interface Props {
   bench: Bench;
   /** The scenario that the address asks for; null: any. */
   wanted: string | null;
+  /** The experiment of a paper that the address asks for instead; null: none. */
+  experiment: string | null;
 }
 
-export function BenchPage({ bench, wanted }: Props) {
+export function BenchPage({ bench, wanted, experiment }: Props) {
   const [first = ''] = SCENARIOS.keys();
   const known = wanted === null || SCENARIOS.has(wanted);
   const name =
     wanted === null ? bench.state.value.name || first : known ? wanted : nearest(wanted, SCENARIOS.keys());
-  useEffect(() => bench.open(name), [bench, name]);
+  const [lost, setLost] = useState<string | null>(null);
+  useEffect(() => {
+    setLost(null);
+    if (experiment === null) return bench.open(name);
+    let gone = false;
+    loadExperiment(experiment, SCENARIOS)
+      .then((text) => gone || bench.open(experiment, text))
+      .catch((error: Error) => {
+        if (gone) return;
+        setLost(error.message);
+        bench.open(first);
+      });
+    return () => {
+      gone = true;
+    };
+  }, [bench, name, experiment, first]);
   const shown = usePart(bench.runner.state, 'shown');
   return (
     <ViewContext value={bench.view}>
       <main className="bench" id="content">
-        <Introduction bench={bench} unknown={known ? null : wanted} />
+        <Introduction bench={bench} unknown={known ? null : wanted} lost={lost} />
         <ControlsDrawer bench={bench} />
         <div className="results">
           {shown ? <Results run={shown} /> : <p className="waiting">The first run is on its way.</p>}
@@ -44,7 +62,15 @@ export function BenchPage({ bench, wanted }: Props) {
   );
 }
 
-function Introduction({ bench, unknown }: { bench: Bench; unknown: string | null }) {
+interface IntroductionProps {
+  bench: Bench;
+  /** A scenario that the address asks for and that is not there. */
+  unknown: string | null;
+  /** Why the experiment that the address asks for could not be opened. */
+  lost: string | null;
+}
+
+function Introduction({ bench, unknown, lost }: IntroductionProps) {
   const name = usePart(bench.state, 'name');
   const scenario = usePart(bench.state, 'scenario');
   const edited = usePart(bench.state, 'edited');
@@ -58,6 +84,11 @@ function Introduction({ bench, unknown }: { bench: Bench; unknown: string | null
           <code>{name}</code>.
         </p>
       )}
+      {lost !== null && (
+        <p className="note" role="alert">
+          {lost} This is the first scenario of the lab.
+        </p>
+      )}
       <div className="chooser">
         <label>
           Scenario{' '}
@@ -65,6 +96,7 @@ function Introduction({ bench, unknown }: { bench: Bench; unknown: string | null
             value={name}
             onChange={(event) => (window.location.hash = benchAddress(event.target.value))}
           >
+            {!TITLES.has(name) && <option value={name}>{`An experiment: ${name}`}</option>}
             {[...TITLES].map(([one, itsTitle]) => (
               <option key={one} value={one}>
                 {itsTitle}

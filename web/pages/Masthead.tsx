@@ -1,10 +1,16 @@
 /** The name of the lab, its pages, and light or dark. */
 import { chooseTheme, THEME_CHOICES, themeChoice } from '../design/themeStore';
 import { useObservable } from '../run/observable';
-import { FIGURE_1_ADDRESS } from './route';
+import { FIGURE_1_ADDRESS, PAPERS_ADDRESS } from './route';
+
+const PAGES = [
+  { page: 'bench', address: '#/bench', title: 'Bench' },
+  { page: 'figure-1', address: FIGURE_1_ADDRESS, title: 'Figure 1' },
+  { page: 'papers', address: PAPERS_ADDRESS, title: 'Papers' },
+];
 
 export function Masthead({ page }: { page: string }) {
-  const onFigure = page === 'figure-1';
+  const current = PAGES.some((one) => one.page === page) ? page : 'bench';
   return (
     <header className="masthead">
       <button type="button" className="skip" onClick={skip}>
@@ -12,15 +18,14 @@ export function Masthead({ page }: { page: string }) {
       </button>
       <a className="brand" href="#/bench">
         <Logo />
-        Vegas Lab
+        <span className="brand-name">Vegas Lab</span>
       </a>
       <nav aria-label="Pages">
-        <a href="#/bench" aria-current={onFigure ? undefined : 'page'}>
-          Bench
-        </a>
-        <a href={FIGURE_1_ADDRESS} aria-current={onFigure ? 'page' : undefined}>
-          Figure 1
-        </a>
+        {PAGES.map(({ page: one, address, title }) => (
+          <a key={one} href={address} aria-current={one === current ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
       </nav>
       <ThemeSwitch />
     </header>

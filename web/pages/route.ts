@@ -1,5 +1,6 @@
 /** Where in the lab we are, as the part of the address behind `#`: `#/bench?scenario=ahn-fig1-rr`. */
 import { useMemo, useSyncExternalStore } from 'react';
+import { formatReference, type Reference } from '../papers/reference';
 
 export interface Route {
   page: string;
@@ -14,6 +15,17 @@ export function parseRoute(hash: string): Route {
 export function benchAddress(scenario: string): string {
   return `#/bench?${new URLSearchParams({ scenario })}`;
 }
+
+/** The bench with the run that a number of a paper comes from. */
+export function experimentAddress(reference: Reference): string {
+  return `#/bench?${new URLSearchParams({ experiment: formatReference(reference) })}`;
+}
+
+export function paperAddress(paper: string): string {
+  return `#/papers?${new URLSearchParams({ paper })}`;
+}
+
+export const PAPERS_ADDRESS = '#/papers';
 
 export const FIGURE_1_ADDRESS = '#/figure-1';
 

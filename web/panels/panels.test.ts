@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Chunk, Scenario } from '../engine/schema';
+import type { Chunk, Scenario, Summary } from '../engine/schema';
 import { SEGMENT_KINDS } from '../engine/schema';
 import { type Run, Trace } from '../run/trace';
 import * as congestionWindow from './congestionWindow';
@@ -115,6 +115,16 @@ describe('sequence panels', () => {
   it('read the last data and the last ACK at a moment', () => {
     const readings = sequence.read(runOf(LOSSY), [0], SENDER, 0.45);
     expect(readings.map(({ label, value }) => `${label} ${value}`)).toEqual(['data 1,000 B', 'ACK 500 B']);
+  });
+
+  it('count what a thinned trace does not keep', () => {
+    const run = runOf([[0.1, 'send', 0]]);
+    const flow = { segments_sent: 12, retransmitted_segments: 2 };
+    const summary = { rows_thinned: 9, flows: [flow] } as unknown as Summary;
+    expect(sender.describe({ ...run, summary }, [0])).toContain('sent 10 segments');
+    expect(receiver.describe({ ...run, summary }, [0])).toMatch(
+      /^Of what the thinned trace keeps, 0 segments/,
+    );
   });
 
   it('say what happened, with numbers', () => {

@@ -33,7 +33,8 @@ export function describe(run: Run, flows: readonly number[]): string {
     const arrived = counted(seen.data_arrived.count, 'segment');
     const acks = counted(seen.ack_sent.count, 'ACK');
     const lost = lostAcks > 0 ? `; ${counted(lostAcks, 'ACK')} lost on the way back` : '';
-    return `${arrived} of ${name} arrived; the receiver sent ${acks}, ${told}${lost}.`;
+    const kept = (run.summary?.rows_thinned ?? 0) > 0 ? 'Of what the thinned trace keeps, ' : '';
+    return `${kept}${arrived} of ${name} arrived; the receiver sent ${acks}, ${told}${lost}.`;
   });
 }
 

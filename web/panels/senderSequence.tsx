@@ -28,7 +28,10 @@ export function describe(run: Run, flows: readonly number[]): string {
     const { retransmit_fast: fast, retransmit_early: early, retransmit_timeout: timeout } = seen;
     const again = fast.count + early.count + timeout.count;
     const drops = seen.drop_full.count + seen.drop_error.count;
-    const sent = `${name} sent ${counted(seen.send.count, 'segment')} of ${formatCount(smss_bytes ?? 0)} bytes`;
+    // Of a long run the trace keeps only some of the segments; the summary counted all.
+    const all = run.summary?.flows[flow];
+    const first = all === undefined ? seen.send.count : all.segments_sent - all.retransmitted_segments;
+    const sent = `${name} sent ${counted(first, 'segment')} of ${formatCount(smss_bytes ?? 0)} bytes`;
     if (again === 0 && drops === 0) return `${sent}; none was lost and none was sent twice.`;
     const firstDrop = Math.min(...[seen.drop_full.first_s, seen.drop_error.first_s].filter(Number.isFinite));
     const lost =

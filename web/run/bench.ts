@@ -31,17 +31,20 @@ export class Bench {
     draft: null,
     edited: false,
   });
-  private files: ReadonlyMap<string, string>;
+  /** What each scenario was when it came: its file, or the form that an experiment gives it. */
+  private readonly files: Map<string, string>;
   /** Edited scenarios that are off the bench now: the reader finds them as they were. */
   private readonly shelf = new Map<string, Pick<BenchState, 'text' | 'draft'>>();
 
   constructor(files: ReadonlyMap<string, string>, runner = new Runner()) {
-    this.files = files;
+    this.files = new Map(files);
     this.runner = runner;
     runner.state.subscribe(() => this.follow());
   }
 
-  open(name: string): void {
+  /** Opens a scenario; one that has no file is given with its text. */
+  open(name: string, text_if_new?: string): void {
+    if (text_if_new !== undefined) this.files.set(name, text_if_new);
     const { value } = this.state;
     if (value.name === name) return;
     if (value.edited || value.draft !== null)

@@ -11,3 +11,15 @@ pub mod paper;
 pub mod plan;
 pub mod statistics;
 pub mod verdict;
+
+/// Writes the TypeScript declarations of the files that the page reads, `papers.ts`, into a folder.
+///
+/// # Errors
+/// The file cannot be written.
+#[cfg(feature = "ts")]
+pub fn export_typescript(folder: &std::path::Path) -> Result<(), ts_rs::ExportError> {
+    use ts_rs::TS as _;
+    let config = ts_rs::Config::new().with_out_dir(folder).with_large_int("number");
+    paper::Paper::export_all(&config)?;
+    verdict::Verdict::export_all(&config)
+}

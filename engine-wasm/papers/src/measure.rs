@@ -6,12 +6,14 @@ use crate::observe::{Observation, Window};
 
 /// An expression over the figures of an experiment's runs with one seed.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Measure {
     /// A figure of a flow.
     Flow {
         /// The arm; none if the experiment has none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
         arm: Option<String>,
         /// Name of the flow.
         flow: String,
@@ -19,12 +21,14 @@ pub enum Measure {
         figure: FlowFigure,
         /// The window of time, s; none: the whole run.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
         window_s: Option<Window>,
     },
     /// A figure of a directed link.
     Link {
         /// The arm; none if the experiment has none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
         arm: Option<String>,
         /// The link, as in `R1>R2`.
         link: String,
@@ -32,6 +36,7 @@ pub enum Measure {
         figure: LinkFigure,
         /// The window of time, s; none: the whole run.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
         window_s: Option<Window>,
     },
     /// The sum of several.
@@ -76,6 +81,7 @@ pub enum Measure {
 
 /// Figures of a flow in a window of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum FlowFigure {
     /// Data segments that reach the receiver, per second.
@@ -116,6 +122,7 @@ pub enum FlowFigure {
 
 /// Figures of a directed link in a window of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum LinkFigure {
     /// Packets that wait, without the one in transmission, averaged over time.

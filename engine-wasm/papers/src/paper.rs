@@ -9,6 +9,7 @@ use crate::measure::Measure;
 
 /// What a paper reports.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Paper {
     /// Short name, that of the file, e.g. `low-2000`.
@@ -29,6 +30,7 @@ pub struct Paper {
 
 /// How much of a set-up the paper gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum Specified {
     /// Every parameter.
@@ -41,6 +43,7 @@ pub enum Specified {
 
 /// One set-up: a scenario, in one or more forms, with several seeds.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
     /// Short name, unique in the paper.
@@ -57,21 +60,25 @@ pub struct Experiment {
     pub seeds: u32,
     /// The forms in which it is run; none: as it is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Arm>>", optional))]
     pub arms: Vec<Arm>,
 }
 
 /// One form of a scenario.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Arm {
     /// Short name, unique in the experiment.
     pub name: String,
     /// What differs from the scenario: values by their path, as in `flows.transfer.sender.avoidance.alpha`.
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     pub set: BTreeMap<String, Value>,
 }
 
 /// One number of the paper.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
     /// Unique in the paper: the item that it belongs to and its own name, e.g. `table-1/rate-1a`.
@@ -86,29 +93,36 @@ pub struct Entry {
     pub published: Published,
     /// The experiment that measures it; none for what cannot be simulated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub experiment: Option<String>,
     /// What measures it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub measure: Option<Measure>,
     /// What is expected of our number.
     pub expect: Expect,
     /// What a reader should know.
     #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<String>", optional))]
     pub note: String,
 }
 
 /// What a paper reports of one quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Published {
     /// The number measured or simulated there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub value: Option<f64>,
     /// Its confidence interval as printed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub interval: Option<(f64, f64)>,
     /// What the paper's model gives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub model: Option<f64>,
 }
 
@@ -121,6 +135,7 @@ impl Published {
 
 /// What is expected of our number. Tolerances come from the paper's own spread and are chosen before the run.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Expect {
     /// It lies near what is published.
@@ -132,9 +147,11 @@ pub enum Expect {
     Direction {
         /// It is greater than this.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
         above: Option<f64>,
         /// It is less than this.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
         below: Option<f64>,
     },
     /// It does not agree with what is published, for a reason that readers are told. Once it agrees, the reason is stale.
@@ -153,13 +170,16 @@ pub enum Expect {
 
 /// How far a number may be off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Tolerance {
     /// In percent of the published number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub percent: Option<f64>,
     /// In its unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub absolute: Option<f64>,
 }
 

@@ -7,6 +7,7 @@ use crate::statistics::Mean;
 
 /// What became of an expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// Ours is as expected.

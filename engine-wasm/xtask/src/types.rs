@@ -19,19 +19,25 @@ pub fn run(arguments: &[String]) -> Result<()> {
     }
 }
 
+/// Names of the files that are generated.
+fn files() -> impl Iterator<Item = &'static str> {
+    typescript::FILES.into_iter().chain(["papers.ts"])
+}
+
 fn generate(folder: &Path) -> Result<()> {
-    for name in typescript::FILES {
+    for name in files() {
         // The generator adds to a file that exists.
         let _ = fs::remove_file(folder.join(name));
     }
-    typescript::export(folder).with_context(|| format!("cannot write {}", folder.display()))
+    let written = typescript::export(folder).and_then(|()| vegaslab_papers::export_typescript(folder));
+    written.with_context(|| format!("cannot write {}", folder.display()))
 }
 
 fn check(target: &Path) -> Result<()> {
     let fresh = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/types");
     fs::create_dir_all(&fresh)?;
     generate(&fresh)?;
-    for name in typescript::FILES {
+    for name in files() {
         let checked_in = fs::read_to_string(target.join(name)).unwrap_or_default();
         if fs::read_to_string(fresh.join(name))? != checked_in {
             bail!("web/engine/generated/{name} is not what the engine generates; type: npm run types");

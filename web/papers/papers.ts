@@ -1,0 +1,101 @@
+/** The papers, what was found for their numbers, and the scenarios of their experiments. */
+import type { Arm, Entry, Experiment, Paper } from '../engine/generated/papers';
+import type { Scenario } from '../engine/schema';
+import { withValue } from '../run/edit';
+import { parseReference } from './reference';
+
+export type { Arm, Entry, Experiment, Paper };
+
+/** What was measured here for an entry, as `npm run findings` writes it. */
+export interface Finding {
+  paper: string;
+  item: string;
+  ours: number | null;
+  ci95: number | null;
+  verdict: 'agrees' | 'deviates' | 'not_simulated' | 'fails' | 'stale';
+}
+
+const files = import.meta.glob<Paper>('../../content/papers/*.json', { import: 'default' });
+
+const loaders = new Map(
+  Object.entries(files).map(([path, load]) => [path.replace(/^.*\/|\.json$/g, ''), load]),
+);
+
+/** Names of the papers, as in their addresses. */
+export const PAPER_NAMES: readonly string[] = [...loaders.keys()];
+
+/** Loads a paper; `null` if there is none of that name. */
+export async function loadPaper(name: string): Promise<Paper | null> {
+  return (await loaders.get(name)?.()) ?? null;
+}
+
+/** Loads what was found for all papers. */
+export async function loadFindings(): Promise<readonly Finding[]> {
+  const { default: findings } = await import('../../content/findings.json');
+  return findings as Finding[];
+}
+
+/** The scenario of an experiment with what one of its forms changes, as text, with the first of its seeds. */
+function scenarioOf(text: string, arm: Arm | undefined): string {
+  const scenario = JSON.parse(text) as Scenario;
+  const set = { ...arm?.set, seed: 1 };
+  const changed = Object.entries(set).reduce(
+    (changing, [path, value]) => withNamed(changing, path, value),
+    scenario,
+  );
+  return JSON.stringify(changed, null, 2);
+}
+
+/**
+ * Loads the scenario of an experiment, as an address names it, from the texts of the named scenarios. Fails with a sentence for
+ * the reader.
+ */
+export async function loadExperiment(
+  address: string,
+  scenarios: ReadonlyMap<string, string>,
+): Promise<string> {
+  const reference = parseReference(address);
+  const paper = reference && (await loadPaper(reference.paper));
+  const experiment = paper?.experiments.find(({ name }) => name === reference?.experiment);
+  const arm = experiment?.arms?.find(({ name }) => name === reference?.arm);
+  const text = experiment && scenarios.get(experiment.scenario);
+  if (text === undefined || (arm === undefined && reference?.arm !== null))
+    throw new Error(`No paper has an experiment called ${address}.`);
+  return scenarioOf(text, arm);
+}
+
+/** As the command line's `--set`: entries of lists by their names. A link that only the topology has gets an entry of its own. */
+function withNamed(scenario: Scenario, path: string, value: unknown): Scenario {
+  const [list = '', name = '', ...rest] = path.split('.');
+  if (list !== 'flows' && list !== 'links') return withValue(scenario, path, value);
+  const entries: { name: string }[] = scenario[list] ?? [];
+  const place = entries.findIndex((entry) => entry.name === name);
+  if (place >= 0) return withValue(scenario, [list, place, ...rest].join('.'), value);
+  const grown = withValue(scenario, list, [...entries, { name }]);
+  return withValue(grown, [list, entries.length, ...rest].join('.'), value);
+}
+
+/** The first arm that a measure looks at: the run that shows where a number comes from. */
+export function armOf(measure: Entry['measure']): string | null {
+  if (measure === undefined) return null;
+  switch (measure.kind) {
+    case 'flow':
+    case 'link':
+      return measure.arm ?? null;
+    case 'sum':
+    case 'mean':
+      return armOf(measure.of[0]);
+    default:
+      return armOf(measure.of);
+  }
+}
+
+/** Entries of one table or figure: those whose items begin alike. */
+export function groups(entries: readonly Entry[]): Map<string, Entry[]> {
+  const found = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const [group = ''] = entry.item.split('/');
+    found.set(group, [...(found.get(group) ?? []), entry]);
+  }
+  return found;
+}

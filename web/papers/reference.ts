@@ -1,0 +1,17 @@
+/** How an address names an experiment of a paper. */
+
+/** An experiment in one of its forms, as an address gives it: `low-2000/chain/wpf`. */
+export interface Reference {
+  paper: string;
+  experiment: string;
+  arm: string | null;
+}
+
+export function parseReference(text: string): Reference | null {
+  const [paper, experiment, arm = null, ...more] = text.split('/');
+  return paper && experiment && more.length === 0 ? { paper, experiment, arm } : null;
+}
+
+export function formatReference({ paper, experiment, arm }: Reference): string {
+  return [paper, experiment, ...(arm === null ? [] : [arm])].join('/');
+}

@@ -1,0 +1,33 @@
+/** Numbers of papers and verdicts as people read them. */
+import type { Entry, Finding } from './papers';
+
+/** A verdict as a sign and in words, so that it is never told by colour alone. */
+export const VERDICTS: Record<Finding['verdict'], { sign: string; words: string }> = {
+  agrees: { sign: '✓', words: 'agrees' },
+  deviates: { sign: '≠', words: 'deviates' },
+  not_simulated: { sign: '–', words: 'not simulated' },
+  fails: { sign: '✗', words: 'not as expected' },
+  stale: { sign: '✗', words: 'agrees, against what is stated' },
+};
+
+/** Four digits that count. */
+export function number(value: number): string {
+  const size = Math.abs(value);
+  if (size > 0 && size < 0.0005) return '< 0.001';
+  const decimals = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
+  return value.toLocaleString('en-US', { maximumFractionDigits: decimals, useGrouping: size >= 10_000 });
+}
+
+/** What the paper reports: a number with its interval, or what it says in words of a side. */
+export function published({ published, expect }: Entry): string {
+  const { value, interval } = published;
+  const ends = interval === undefined ? '' : `${number(interval[0])} to ${number(interval[1])}`;
+  if (value !== undefined) return ends === '' ? number(value) : `${number(value)} (${ends})`;
+  if (ends !== '') return ends;
+  if (expect.kind !== 'direction') return '';
+  const sides = [
+    expect.above === undefined ? '' : `more than ${number(expect.above)}`,
+    expect.below === undefined ? '' : `less than ${number(expect.below)}`,
+  ];
+  return sides.filter(Boolean).join(', ');
+}
