@@ -114,9 +114,9 @@ pub enum FlowFigure {
     FirstMibS,
     /// Time of the second MiB, s.
     SecondMibS,
-    /// Mean rate of the transfers that were completed, bytes per second.
+    /// Mean rate of the transfers of a flow that completes, bytes per second.
     TransferBytesPerS,
-    /// Payload sent again, per transfer that was completed, bytes.
+    /// Payload sent again per transfer of a flow that completes, bytes.
     TransferRetransmittedBytes,
 }
 

@@ -79,8 +79,14 @@ struct LinkSums {
     drops: u64,
 }
 
-/// Runs a scenario and observes it in these windows of time. `progress(share)` is told how far it is.
-pub fn observe(scenario: &Scenario, windows: &[Option<Window>], mut progress: impl FnMut(f64)) -> Observation {
+/// Runs a scenario and observes it in these windows of time, to its end or until all flows of `until_complete` are, if it names
+/// any. `progress(share)` is told how far it is.
+pub fn observe(
+    scenario: &Scenario,
+    windows: &[Option<Window>],
+    until_complete: &[String],
+    mut progress: impl FnMut(f64),
+) -> Observation {
     // Nothing may be thinned out of what is summed.
     let record = Recording { max_rows: limits::ROWS };
     let mut simulation = Simulation::new(&Scenario { record, ..scenario.clone() });
@@ -96,12 +102,17 @@ pub fn observe(scenario: &Scenario, windows: &[Option<Window>], mut progress: im
         let rows = simulation.take_rows();
         windows.iter_mut().for_each(|window| window.take(&rows));
         progress(simulation.progress());
-        if finished {
+        if finished || is_complete(&simulation, until_complete) {
             break;
         }
     }
     let smss_bytes = scenario.flows.iter().map(|flow| f64::from(flow.smss_bytes)).collect();
     Observation { summary: simulation.summary(), smss_bytes, windows }
+}
+
+fn is_complete(simulation: &Simulation, flows: &[String]) -> bool {
+    let complete = |name| simulation.summary().flows.iter().any(|f| &f.name == name && f.completed_at_s.is_some());
+    !flows.is_empty() && flows.iter().all(complete)
 }
 
 impl Windowed {
@@ -226,6 +237,12 @@ impl Observation {
             FlowFigure::FirstMibS => time_to(summary, 1 << 20),
             FlowFigure::SecondMibS => {
                 time_to(summary, 2 << 20).zip(time_to(summary, 1 << 20)).map(|(two, one)| two - one)
+            }
+            // Of transfers that are cut off the quick ones would be left.
+            FlowFigure::TransferBytesPerS | FlowFigure::TransferRetransmittedBytes
+                if summary.completed_at_s.is_none() =>
+            {
+                None
             }
             FlowFigure::TransferBytesPerS => mean(completed(summary).map(|(bytes, seconds, _)| bytes / seconds)),
             FlowFigure::TransferRetransmittedBytes => mean(completed(summary).map(|(_, _, again)| again)),

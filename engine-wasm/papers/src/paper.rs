@@ -58,6 +58,10 @@ pub struct Experiment {
     pub scenario: String,
     /// Seeds 1 to this many are run.
     pub seeds: u32,
+    /// Flows whose completion ends a run, beside others that never end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
+    pub until_complete: Vec<String>,
     /// The forms in which it is run; none: as it is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Arm>>", optional))]

@@ -27,6 +27,7 @@ struct Run<'a> {
     seed: u64,
     scenario: Scenario,
     windows: Vec<Option<Window>>,
+    until_complete: &'a [String],
 }
 
 /// What a run at work tells.
@@ -141,7 +142,7 @@ impl<'a> Plan<'a> {
                     } {
                         // If nobody listens any more, nothing needs to be told.
                         let tell = |share| drop(sender.send((number, Message::Share(share))));
-                        let observation = observe(&run.scenario, &run.windows, tell);
+                        let observation = observe(&run.scenario, &run.windows, run.until_complete, tell);
                         drop(sender.send((number, Message::Over(Box::new(observation)))));
                     }
                 });
@@ -220,8 +221,15 @@ fn runs_of<'a>(
                 expand::set(&mut value, &assignment).map_err(|problem| told(vec![problem]))?;
             }
             let scenario = scenario::from_value(value).map_err(told)?;
-            let (paper, experiment, arm) = (&*paper.name, &*experiment.name, arm.map(|arm| &*arm.name));
-            runs.push(Run { paper, experiment, arm, seed, scenario, windows: windows.to_vec() });
+            runs.push(Run {
+                paper: &paper.name,
+                experiment: &experiment.name,
+                arm: arm.map(|arm| arm.name.as_str()),
+                seed,
+                scenario,
+                windows: windows.to_vec(),
+                until_complete: &experiment.until_complete,
+            });
         }
     }
     Ok(runs)

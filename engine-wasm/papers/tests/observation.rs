@@ -23,7 +23,7 @@ fn the_whole_run_has_the_figures_of_its_summary() {
         let mut simulation = Simulation::new(&scenario);
         while !simulation.step(1 << 20) {}
         let summary = simulation.summary();
-        let observed = observe(&scenario, &[None], |_| {});
+        let observed = observe(&scenario, &[None], &[], |_| {});
         for flow in &summary.flows {
             let figure = |figure| observed.flow(&flow.name, figure, None).expect("a figure");
             near(figure(FlowFigure::Sent), flow.segments_sent as f64);
@@ -45,7 +45,7 @@ fn the_whole_run_has_the_figures_of_its_summary() {
 fn windows_that_follow_one_another_add_up() {
     let scenario = scenario("ahn-fig1-rr");
     let (first, second, both) = ((2.0, 5.0), (5.0, 11.0), (2.0, 11.0));
-    let observed = observe(&scenario, &[first, second, both].map(Some), |_| {});
+    let observed = observe(&scenario, &[first, second, both].map(Some), &[], |_| {});
     let sum = |figure: &dyn Fn(&Observation, (f64, f64)) -> f64| {
         near(figure(&observed, first) + figure(&observed, second), figure(&observed, both));
     };
@@ -67,7 +67,7 @@ fn windows_that_follow_one_another_add_up() {
 
 #[test]
 fn what_is_not_there_is_told_with_what_is() {
-    let observed = observe(&scenario("ahn-fig1-vr"), &[None], |_| {});
+    let observed = observe(&scenario("ahn-fig1-vr"), &[None], &[], |_| {});
     let problem = observed.flow("trasnfer", FlowFigure::Sent, None).unwrap_err();
     assert!(problem.contains("\"trasnfer\"") && problem.ends_with("allowed: transfer"), "{problem}");
     assert!(observed.link("R1-R2", LinkFigure::Drops, None).unwrap_err().contains("R1>R2"));
