@@ -25,7 +25,8 @@ impl Mean {
         };
         let n = values.len() as f64;
         let mean = values.iter().sum::<f64>() / n;
-        let deviation = (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0)).sqrt();
+        let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+        let deviation = (squares / (n - 1.0)).sqrt();
         Self { mean, error: student * deviation / n.sqrt(), deviation }
     }
 
