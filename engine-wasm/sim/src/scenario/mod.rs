@@ -26,7 +26,7 @@ use crate::tcp::{
     detection::Detection,
     receiver::Receiver,
     recovery::Recovery,
-    rounds::{BaseRtt, RoundRtt, UnsampledRound},
+    rounds::{BaseRtt, RateOf, RoundRtt, UnsampledRound},
     slow_start::SlowStart,
     timer::Timer,
 };
@@ -225,6 +225,8 @@ described! {
         unsampled_round: UnsampledRound = UnsampledRound::shape(), default "keeps_base";
         /// Which RTT sample of a round counts.
         round_rtt: RoundRtt = RoundRtt::shape(), default "mean";
+        /// What a round divides by its RTT and by base_rtt to get the actual and the expected rate.
+        rate_of: RateOf = RateOf::shape(), default "transit";
         /// Where base_rtt comes from.
         base_rtt: BaseRtt = BaseRtt::shape(), default "measured";
         /// Whether the receiver is asked for SACK blocks.

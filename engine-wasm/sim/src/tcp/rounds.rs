@@ -1,5 +1,6 @@
-//! Rounds of about one RTT and the measurements that Vegas takes in them (Brakmo & Peterson 1995; the order and the
-//! definition of `expected` follow the code line of x-kernel, USC port and ns-2, not the prose).
+//! Rounds of about one RTT and the measurements that Vegas takes in them (Brakmo & Peterson 1995; the order follows the code
+//! line of x-kernel, USC port and ns-2). The papers divide the window by `base_rtt` for the expected rate, ns-2 what is in
+//! transit; both are built. Where every packet is acknowledged, they are the same but for the fraction of `cwnd`.
 //!
 //! A round ends with the acknowledgment of the segment that was next to be sent when it began. Its RTT is the mean of
 //! the samples taken since, each from a segment sent once. The sample of the ACK that closes a round belongs to the next
@@ -11,6 +12,7 @@
 
 use crate::kernel::clock::Clock;
 use crate::kernel::{Nanos, seconds};
+use crate::tcp::window::Window;
 
 alternatives! {
     /// What a round without an RTT sample means for base_rtt.
@@ -35,6 +37,17 @@ alternatives! {
 }
 
 alternatives! {
+    /// What a round divides by its RTT and by base_rtt to get the actual and the expected rate.
+    pub enum RateOf {
+        /// What the round sent, and what was in transit at its end, as in ns-2. An ACK of two segments that ends the round
+        /// has taken one more out of transit, so that with delayed ACKs diff is up to a segment too small.
+        Transit = "transit",
+        /// The congestion window for both, as Ahn et al. describe the USC port.
+        Window = "window",
+    }
+}
+
+alternatives! {
     /// Where base_rtt comes from.
     pub enum BaseRtt {
         /// The smallest RTT seen.
@@ -51,6 +64,8 @@ pub struct RoundSettings {
     pub unsampled: UnsampledRound,
     /// Which of its samples counts.
     pub round_rtt: RoundRtt,
+    /// What makes the rates.
+    pub rate_of: RateOf,
     /// The round trip without queues, if the sender is told.
     pub told_base_rtt: Option<Nanos>,
 }
@@ -121,6 +136,7 @@ impl Rounds {
         &mut self,
         ack: u32,
         snd_nxt: u32,
+        window: &Window,
         sample: Option<Nanos>,
         slow_start: bool,
         now: Nanos,
@@ -146,8 +162,11 @@ impl Rounds {
         self.samples = 0;
         self.mark = snd_nxt;
         self.began = now;
-        let expected = f64::from(snd_nxt - last_acked) / base_rtt_s;
-        let actual = f64::from(sent) / rtt_s;
+        let (in_transit, sent) = match self.settings.rate_of {
+            RateOf::Transit => (f64::from(snd_nxt - last_acked), f64::from(sent)),
+            RateOf::Window => [window.cwnd.min(f64::from(window.rwnd)); 2].into(),
+        };
+        let (expected, actual) = (in_transit / base_rtt_s, sent / rtt_s);
         Some(Round { rtt_s, base_rtt_s, expected, actual, last_rtt_s: sample.map(seconds), slow_start })
     }
 
@@ -173,42 +192,68 @@ mod tests {
     use crate::kernel::MILLISECOND;
 
     fn rounds(unsampled: UnsampledRound, round_rtt: RoundRtt, told_base_rtt: Option<Nanos>) -> Rounds {
-        Rounds::new(Clock::with_phase(0, 0), RoundSettings { unsampled, round_rtt, told_base_rtt })
+        Rounds::new(
+            Clock::with_phase(0, 0),
+            RoundSettings { unsampled, round_rtt, rate_of: RateOf::Transit, told_base_rtt },
+        )
     }
 
     fn exact() -> Rounds {
         rounds(UnsampledRound::KeepsBase, RoundRtt::Mean, None)
     }
 
+    const WINDOW: Window = Window { cwnd: 22.5, ssthresh: 2.0, rwnd: 80 };
+
     #[test]
     fn base_100_rtt_110_and_22_segments_give_a_diff_of_2() {
         let mut rounds = exact();
         rounds.sample(100 * MILLISECOND);
-        let first = rounds.on_ack(1, 1, None, false, 100 * MILLISECOND).unwrap();
+        let first = rounds.on_ack(1, 1, &WINDOW, None, false, 100 * MILLISECOND).unwrap();
         assert_eq!(first.diff(), 0.0);
         rounds.sample(110 * MILLISECOND);
         // 22 segments were sent since the mark at 1, and 22 are in transit counted from the last one acknowledged.
-        let round = rounds.on_ack(2, 23, None, false, 210 * MILLISECOND).unwrap();
+        let round = rounds.on_ack(2, 23, &WINDOW, None, false, 210 * MILLISECOND).unwrap();
         assert!((round.diff() - 2.0).abs() < 1e-12, "{}", round.diff());
+    }
+
+    #[test]
+    fn an_ack_of_two_segments_makes_diff_smaller_by_one_unless_the_window_counts() {
+        // 22 segments at base 100 ms and rtt 110 ms: diff 2. The second segment of the ACK is out of transit: 21 - 20.
+        // A window of 22.5 segments: 22.5 - 20.4545.
+        let window = |cwnd, rwnd| Window { cwnd, rwnd, ..WINDOW };
+        for (rate_of, window, diff) in [
+            (RateOf::Transit, WINDOW, 1.0),
+            (RateOf::Window, window(22.0, 80), 2.0),
+            (RateOf::Window, WINDOW, 22.5 / 11.0),
+            (RateOf::Window, window(99.0, 22), 2.0),
+        ] {
+            let mut rounds = exact();
+            rounds.settings.rate_of = rate_of;
+            rounds.sample(100 * MILLISECOND);
+            rounds.on_ack(1, 1, &window, None, false, 100 * MILLISECOND);
+            rounds.sample(110 * MILLISECOND);
+            let round = rounds.on_ack(3, 23, &window, None, false, 210 * MILLISECOND).unwrap();
+            assert!((round.diff() - diff).abs() < 1e-12, "{rate_of:?} {window:?}: {}", round.diff());
+        }
     }
 
     #[test]
     fn a_round_ends_with_the_ack_of_the_segment_that_was_next_at_its_start() {
         let mut rounds = exact();
-        assert!(rounds.on_ack(1, 10, None, false, 5).is_some());
+        assert!(rounds.on_ack(1, 10, &WINDOW, None, false, 5).is_some());
         for ack in 2..=10 {
-            assert!(rounds.on_ack(ack, 10 + ack, None, false, 5 + u64::from(ack)).is_none(), "ack {ack}");
+            assert!(rounds.on_ack(ack, 10 + ack, &WINDOW, None, false, 5 + u64::from(ack)).is_none(), "ack {ack}");
         }
-        assert!(rounds.on_ack(11, 21, None, false, 30).is_some());
+        assert!(rounds.on_ack(11, 21, &WINDOW, None, false, 30).is_some());
     }
 
     #[test]
     fn base_rises_when_one_segment_was_in_transit() {
         let mut rounds = exact();
         rounds.sample(10 * MILLISECOND);
-        rounds.on_ack(1, 1, None, false, 10 * MILLISECOND);
+        rounds.on_ack(1, 1, &WINDOW, None, false, 10 * MILLISECOND);
         rounds.sample(30 * MILLISECOND);
-        let round = rounds.on_ack(2, 2, None, false, 40 * MILLISECOND).unwrap();
+        let round = rounds.on_ack(2, 2, &WINDOW, None, false, 40 * MILLISECOND).unwrap();
         assert_eq!(round.base_rtt_s, 0.03);
     }
 
@@ -217,8 +262,8 @@ mod tests {
         for (unsampled, expected) in [(UnsampledRound::KeepsBase, 0.1), (UnsampledRound::LowersBase, 0.05)] {
             let mut rounds = rounds(unsampled, RoundRtt::Mean, None);
             rounds.sample(100 * MILLISECOND);
-            rounds.on_ack(1, 10, None, false, 100 * MILLISECOND);
-            let round = rounds.on_ack(11, 20, None, false, 150 * MILLISECOND).unwrap();
+            rounds.on_ack(1, 10, &WINDOW, None, false, 100 * MILLISECOND);
+            let round = rounds.on_ack(11, 20, &WINDOW, None, false, 150 * MILLISECOND).unwrap();
             assert_eq!(round.base_rtt_s, expected);
         }
     }
@@ -230,7 +275,7 @@ mod tests {
             for ms in [125, 62, 188] {
                 rounds.sample(ms * MILLISECOND);
             }
-            let round = rounds.on_ack(1, 10, None, false, 200 * MILLISECOND).unwrap();
+            let round = rounds.on_ack(1, 10, &WINDOW, None, false, 200 * MILLISECOND).unwrap();
             assert_eq!(round.rtt_s, expected);
         }
     }
@@ -239,8 +284,8 @@ mod tests {
     fn a_sender_that_is_told_keeps_its_base_whatever_it_sees() {
         let mut rounds = rounds(UnsampledRound::LowersBase, RoundRtt::Mean, Some(50 * MILLISECOND));
         rounds.sample(40 * MILLISECOND);
-        assert_eq!(rounds.on_ack(1, 1, None, false, 40 * MILLISECOND).unwrap().base_rtt_s, 0.05);
+        assert_eq!(rounds.on_ack(1, 1, &WINDOW, None, false, 40 * MILLISECOND).unwrap().base_rtt_s, 0.05);
         rounds.sample(90 * MILLISECOND);
-        assert_eq!(rounds.on_ack(2, 2, None, false, 130 * MILLISECOND).unwrap().base_rtt_s, 0.05);
+        assert_eq!(rounds.on_ack(2, 2, &WINDOW, None, false, 130 * MILLISECOND).unwrap().base_rtt_s, 0.05);
     }
 }

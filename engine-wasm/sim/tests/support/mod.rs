@@ -1,6 +1,8 @@
 //! What the tests share: scenarios of the lab by name, and runs of them.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
+pub mod anchors;
+
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};

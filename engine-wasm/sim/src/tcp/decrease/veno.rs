@@ -1,5 +1,6 @@
 //! Veno's decrease: a loss while fewer than three segments wait in queues is held to be random, and takes only a fifth off
-//! the window. It is the congestion window that is cut, not what was inflated.
+//! the window. It is the congestion window that is cut, not what was inflated. BSD counts it in bytes and rounds once, after
+//! the cut: of 12.6 segments a fifth off leaves 10, which rounding before it too would make 9.
 
 use super::DecreaseRule;
 use crate::kernel::Nanos;
@@ -30,7 +31,7 @@ impl DecreaseRule for Estimate {
     fn on_loss(&mut self, window: &Window, _flight_size: u32, _record: SegmentRecord, _now: Nanos) -> Option<f64> {
         let random = self.backlog(window.cwnd) < BETA;
         Self::on_loss(self);
-        let win = f64::from(window.usable());
+        let win = window.cwnd.min(f64::from(window.rwnd));
         Some((if random { win * 4.0 / 5.0 } else { win / 2.0 }).floor().max(2.0))
     }
 
@@ -51,5 +52,18 @@ mod tests {
         let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false };
         let cut = |rtt_ms| DecreaseRule::on_loss(&mut estimate(rtt_ms), &window, 20, record, 0);
         assert_eq!((cut(140.0), cut(142.0)), (Some(16.0), Some(10.0)));
+    }
+
+    #[test]
+    fn the_cut_is_rounded_down_to_whole_segments_and_the_window_before_it_is_not() {
+        let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false };
+        let cut = |cwnd, rwnd, rtt_ms| {
+            let window = Window { cwnd, ssthresh: 10.0, rwnd };
+            DecreaseRule::on_loss(&mut estimate(rtt_ms), &window, 12, record, 0)
+        };
+        // 12.6 segments: four fifths are 10.08, half of them 6.3. At 121 ms the backlog is 0.1 segments, at 180 ms 4.2.
+        assert_eq!((cut(12.6, 80, 121.0), cut(12.6, 80, 180.0)), (Some(10.0), Some(6.0)));
+        assert_eq!(cut(60.0, 44, 121.0), Some(35.0));
+        assert_eq!(cut(2.4, 80, 121.0), Some(2.0));
     }
 }

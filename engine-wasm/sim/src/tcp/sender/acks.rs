@@ -91,7 +91,7 @@ impl Sender {
 
         let rtt = record.map(|record| self.rounds.elapsed(record.sent_at, now));
         let slow_start = self.slow_start.active(&self.window);
-        if let Some(round) = self.rounds.on_ack(ack.next, self.snd_nxt, rtt, slow_start, now) {
+        if let Some(round) = self.rounds.on_ack(ack.next, self.snd_nxt, &self.window, rtt, slow_start, now) {
             observer.diff(round.diff());
             if slow_start {
                 self.slow_start.on_round(&round, &mut self.window);
