@@ -112,6 +112,10 @@ scenario: string,
  */
 seeds: number, 
 /**
+ * Flows whose completion ends a run, beside others that never end.
+ */
+until_complete?: Array<string>, 
+/**
  * The forms in which it is run; none: as it is.
  */
 arms?: Array<Arm>, };

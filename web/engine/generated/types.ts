@@ -1268,6 +1268,11 @@ export type QueueMeasure = "packets" | "bytes";
 export type QueueSignal = "drop" | "mark";
 
 /**
+ * What a round divides by its RTT and by base_rtt to get the actual and the expected rate.
+ */
+export type RateOf = "transit" | "window";
+
+/**
  * When the receiver acknowledges.
  */
 export type Receiver = { "kind": "bsd_reno" } & BsdReno | { "kind": "tahoe_style" } & TahoeStyle | { "kind": "lbl_reno" } & LblReno | { "kind": "every_packet" } & EveryPacket;
@@ -1605,6 +1610,10 @@ unsampled_round: UnsampledRound,
  * Which RTT sample of a round counts.
  */
 round_rtt: RoundRtt, 
+/**
+ * What a round divides by its RTT and by base_rtt to get the actual and the expected rate.
+ */
+rate_of: RateOf, 
 /**
  * Where base_rtt comes from.
  */
