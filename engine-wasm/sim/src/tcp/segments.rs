@@ -2,8 +2,6 @@
 //! covered it. Vegas 0.8 in ns-2 kept this in circular arrays that showed stale counts after a wrap; here a record goes when
 //! its segment is acknowledged.
 
-use std::collections::VecDeque;
-
 use super::sack::SackBlocks;
 use crate::kernel::Nanos;
 
@@ -16,6 +14,10 @@ pub struct SegmentRecord {
     pub transmissions: u32,
     /// A SACK block has covered it.
     pub sacked: bool,
+}
+
+impl SegmentRecord {
+    const UNSENT: Self = Self { sent_at: 0, transmissions: 0, sacked: false };
 }
 
 /// What an acknowledgment newly reports.
@@ -42,69 +44,99 @@ impl Delivered {
 }
 
 /// Records of the segments from `snd_una` up to `snd_max`.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Segments {
     first: u32,
-    records: VecDeque<SegmentRecord>,
+    /// One past the last.
+    end: u32,
+    /// The record of a segment is at its number modulo the length, which is a power of two.
+    ring: Vec<SegmentRecord>,
     sacked: u32,
     /// One past the highest SACKed segment; 0 when there is none.
     forward: u32,
 }
 
+impl Default for Segments {
+    fn default() -> Self {
+        Self::starting_at(0)
+    }
+}
+
 impl Segments {
     /// Nothing is outstanding; this segment will be the first.
     pub fn starting_at(first: u32) -> Self {
-        Self { first, ..Self::default() }
+        Self { first, end: first, ring: vec![SegmentRecord::UNSENT; 4], sacked: 0, forward: 0 }
     }
 
-    /// Notes a transmission. Returns how often the segment has now been sent.
+    #[inline]
+    fn record(&self, seq: u32) -> &SegmentRecord {
+        &self.ring[seq as usize & (self.ring.len() - 1)]
+    }
+
+    #[inline]
+    fn record_mut(&mut self, seq: u32) -> &mut SegmentRecord {
+        let place = seq as usize & (self.ring.len() - 1);
+        &mut self.ring[place]
+    }
+
+    /// Notes a transmission of an outstanding segment or of the next one. Returns how often it has now been sent.
+    #[inline]
     pub fn transmitted(&mut self, seq: u32, now: Nanos) -> u32 {
-        let index = (seq - self.first) as usize;
-        match self.records.get_mut(index) {
-            Some(record) => {
-                record.sent_at = now;
-                record.transmissions += 1;
-                record.transmissions
+        if seq == self.end {
+            if (self.end - self.first) as usize == self.ring.len() {
+                self.grow();
             }
-            None => {
-                self.records.push_back(SegmentRecord { sent_at: now, transmissions: 1, sacked: false });
-                1
-            }
+            self.end += 1;
+            *self.record_mut(seq) = SegmentRecord { sent_at: now, transmissions: 1, sacked: false };
+            return 1;
         }
+        let record = self.record_mut(seq);
+        record.sent_at = now;
+        record.transmissions += 1;
+        record.transmissions
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let mut larger = vec![SegmentRecord::UNSENT; 2 * self.ring.len()];
+        let mask = larger.len() - 1;
+        (self.first..self.end).for_each(|seq| larger[seq as usize & mask] = *self.record(seq));
+        self.ring = larger;
     }
 
     /// The record of an outstanding segment.
+    #[inline]
     pub fn get(&self, seq: u32) -> Option<SegmentRecord> {
-        self.records.get(seq.checked_sub(self.first)? as usize).copied()
+        (self.first..self.end).contains(&seq).then(|| *self.record(seq))
     }
 
-    /// Forgets the segments below `ack`; returns the record of the last of them.
-    pub fn acknowledge(&mut self, ack: u32, delivered: &mut Delivered) -> Option<SegmentRecord> {
-        let mut last = None;
-        while self.first < ack {
-            last = self.records.pop_front();
-            delivered.resent |= last.is_some_and(|record| record.transmissions > 1);
-            match &last {
-                Some(record) if record.sacked => self.sacked -= 1,
-                Some(record) => delivered.add(self.first, record),
-                None => {}
+    /// Forgets the segments below `ack`, at least one; returns the record of the last of them.
+    #[inline]
+    pub fn acknowledge(&mut self, ack: u32, delivered: &mut Delivered) -> SegmentRecord {
+        let mut last = SegmentRecord::UNSENT;
+        for seq in self.first..ack {
+            last = *self.record(seq);
+            delivered.resent |= last.transmissions > 1;
+            if last.sacked {
+                self.sacked -= 1;
+            } else {
+                delivered.add(seq, &last);
             }
-            self.first += 1;
         }
+        self.first = ack;
         last
     }
 
     /// Marks what the blocks cover. Blocks of segments that are not outstanding say nothing.
     pub fn sack(&mut self, blocks: &SackBlocks, delivered: &mut Delivered) {
-        let end = self.first + self.records.len() as u32;
         for &(left, right) in blocks.as_slice() {
-            for seq in left.max(self.first)..right.min(end) {
-                let record = &mut self.records[(seq - self.first) as usize];
+            for seq in left.max(self.first)..right.min(self.end) {
+                let record = self.record_mut(seq);
                 if !record.sacked {
                     record.sacked = true;
+                    delivered.add(seq, record);
                     self.sacked += 1;
                     self.forward = self.forward.max(seq + 1);
-                    delivered.add(seq, record);
                 }
             }
         }
@@ -113,7 +145,7 @@ impl Segments {
     /// Forgets all SACK blocks: the receiver may have thrown away what it had out of order (RFC 2018, section 8).
     pub fn forget_sacks(&mut self) {
         if self.sacked > 0 {
-            self.records.iter_mut().for_each(|record| record.sacked = false);
+            self.ring.iter_mut().for_each(|record| record.sacked = false);
             self.sacked = 0;
         }
         self.forward = 0;
@@ -138,7 +170,7 @@ impl Segments {
         let top = self.forward();
         let mut found = 0;
         for seq in (self.first..top).rev() {
-            found += u32::from(self.records[(seq - self.first) as usize].sacked);
+            found += u32::from(self.record(seq).sacked);
             if found == threshold {
                 return seq;
             }
@@ -148,8 +180,7 @@ impl Segments {
 
     /// UnSACKed outstanding segments in a range, lowest first.
     pub fn holes(&self, from: u32, to: u32) -> impl Iterator<Item = u32> + '_ {
-        let end = self.first + self.records.len() as u32;
-        (from.max(self.first)..to.min(end)).filter(|&seq| !self.records[(seq - self.first) as usize].sacked)
+        (from.max(self.first)..to.min(self.end)).filter(|&seq| !self.record(seq).sacked)
     }
 }
 

@@ -78,7 +78,7 @@ impl Sender {
         self.recovering = verdict.recovering;
 
         let record = self.segments.acknowledge(ack.next, &mut delivered);
-        let record = record.filter(|record| record.transmissions == 1 && !record.sacked);
+        let record = Some(record).filter(|record| record.transmissions == 1 && !record.sacked);
         self.snd_una = ack.next;
         self.snd_nxt = self.snd_nxt.max(ack.next);
         let clean = record.filter(|_| !delivered.resent);
