@@ -130,6 +130,12 @@ impl Rounds {
         self.base_rtt
     }
 
+    /// Whether the acknowledgment of everything below `ack` ends the round.
+    #[inline]
+    pub fn ends_with(&self, ack: u32) -> bool {
+        ack > self.mark
+    }
+
     /// A new acknowledgment of everything below `ack`, whose RTT sample this is; `snd_nxt` is the next segment to send.
     /// Returns the round that it ends.
     pub fn on_ack(
@@ -141,10 +147,10 @@ impl Rounds {
         slow_start: bool,
         now: Nanos,
     ) -> Option<Round> {
-        let last_acked = ack - 1;
-        if last_acked < self.mark {
+        if !self.ends_with(ack) {
             return None;
         }
+        let last_acked = ack - 1;
         let rtt_s = match (self.samples, self.settings.round_rtt) {
             (0, _) => seconds(self.elapsed(self.began, now)),
             (samples, RoundRtt::Mean) => self.collected_s / f64::from(samples),
@@ -180,8 +186,8 @@ impl Rounds {
             RoundRtt::Last => rtt_s,
         };
         self.samples += 1;
-        if self.settings.told_base_rtt.is_none() {
-            self.base_rtt = Some(self.base_rtt.map_or(rtt_s, |base| base.min(rtt_s)));
+        if self.settings.told_base_rtt.is_none() && self.base_rtt.is_none_or(|base| rtt_s < base) {
+            self.base_rtt = Some(rtt_s);
         }
     }
 }

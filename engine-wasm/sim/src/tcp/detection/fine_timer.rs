@@ -64,6 +64,11 @@ impl DetectionRule for Running {
         }
     }
 
+    #[inline]
+    fn watches(&mut self) -> bool {
+        self.watched_acks > 0
+    }
+
     fn on_new_ack(&mut self, suspect: Option<Suspect>) -> Option<Cause> {
         self.watched_acks = self.watched_acks.checked_sub(1)?;
         if suspect.is_some_and(|suspect| self.overdue(suspect)) {

@@ -30,7 +30,12 @@ pub struct Suspect {
 pub trait DetectionRule {
     /// A duplicate ACK, `dup_acks` with this one, for the first outstanding segment.
     fn on_dup_ack(&mut self, dup_acks: u32, suspect: Suspect) -> Option<Cause>;
-    /// A new ACK; `suspect` is the segment that is now the first outstanding one.
+    /// Whether a new ACK may show a loss, so that [`on_new_ack`](Self::on_new_ack) is asked.
+    #[inline]
+    fn watches(&mut self) -> bool {
+        false
+    }
+    /// A new ACK while it watches; `suspect` is the segment that is now the first outstanding one.
     fn on_new_ack(&mut self, suspect: Option<Suspect>) -> Option<Cause> {
         let _ = suspect;
         None
@@ -55,6 +60,7 @@ registry! {
     members { dup_acks::DupAcks, sacked::Sacked, forward_ack::ForwardAck, fine_timer::FineTimer }
     dispatch {
         fn on_dup_ack(dup_acks: u32, suspect: Suspect) -> Option<Cause>;
+        fn watches() -> bool;
         fn on_new_ack(suspect: Option<Suspect>) -> Option<Cause>;
         fn on_rtt_sample(rtt: Nanos);
         fn on_loss(transmissions: u32, outstanding: u32);

@@ -61,6 +61,7 @@ impl Sender {
         self.decrease.observe(ack);
     }
 
+    #[inline]
     fn on_new_ack(&mut self, ack: &Acknowledgment, mut delivered: Delivered, now: Nanos, observer: &mut impl Observer) {
         let acked = ack.next - self.snd_una;
         let new_ack = NewAck {
@@ -78,59 +79,75 @@ impl Sender {
         self.recovering = verdict.recovering;
 
         let record = self.segments.acknowledge(ack.next, &mut delivered);
-        let record = Some(record).filter(|record| record.transmissions == 1 && !record.sacked);
+        let sent_once = record.transmissions == 1 && !record.sacked;
+        let exact = now - record.sent_at;
         self.snd_una = ack.next;
         self.snd_nxt = self.snd_nxt.max(ack.next);
-        let clean = record.filter(|_| !delivered.resent);
-        self.timer.on_new_ack(ack.next, clean.map(|record| now - record.sent_at), now);
+        self.timer.on_new_ack(ack.next, (sent_once && !delivered.resent).then_some(exact), now);
         if self.snd_una == self.snd_max {
             self.timer_expires = None;
         } else if verdict.restart_timer {
             self.timer_expires = Some(self.timer.deadline(now));
         }
 
-        let rtt = record.map(|record| self.rounds.elapsed(record.sent_at, now));
-        let slow_start = self.slow_start.active(&self.window);
-        if let Some(round) = self.rounds.on_ack(ack.next, self.snd_nxt, &self.window, rtt, slow_start, now) {
-            observer.diff(round.diff());
-            if slow_start {
-                self.slow_start.on_round(&round, &mut self.window);
-            } else {
-                self.slow_start.pause();
-            }
-            self.avoidance.on_round(&round, &mut self.window);
+        let rtt = sent_once.then(|| self.rounds.elapsed(record.sent_at, now));
+        if self.rounds.ends_with(ack.next) {
+            self.end_round(rtt, now, observer);
         }
         let view = self.view(acked, ack.marks, &delivered, rtt, now);
         self.observe(&view);
-        let reduced = self.on_echo(ack.marks, now);
-        if verdict.grow && !reduced && !self.limited_by_application {
+        let may_grow = verdict.grow && !self.limited_by_application;
+        if !(ack.marks > 0 && self.on_echo(now)) && may_grow {
             if view.slow_start {
                 self.slow_start.on_ack(&view, &mut self.window);
             } else {
                 self.avoidance.on_ack(&view, &mut self.window);
             }
         }
-        if let (Some(record), Some(shown)) = (record, rtt) {
+        if let Some(shown) = rtt {
             self.rounds.sample(shown);
             self.detection.on_rtt_sample(shown);
-            observer.rtt(now - record.sent_at, shown);
+            observer.rtt(exact, shown);
         }
         if verdict.retransmit {
             self.timer.on_retransmit();
             self.transmit(self.snd_una, SendCause::FastRetransmit, now, observer);
         }
+        if self.detection.watches() {
+            self.watch(now, observer);
+        }
+        self.send_allowed(now, observer);
+    }
+
+    /// The acknowledgment of everything below `snd_una`, whose RTT sample this is, ends a round.
+    #[inline(never)]
+    fn end_round(&mut self, rtt: Option<Nanos>, now: Nanos, observer: &mut impl Observer) {
+        let slow_start = self.slow_start.active(&self.window);
+        let Some(round) = self.rounds.on_ack(self.snd_una, self.snd_nxt, &self.window, rtt, slow_start, now) else { return };
+        observer.diff(round.diff());
+        if slow_start {
+            self.slow_start.on_round(&round, &mut self.window);
+        } else {
+            self.slow_start.pause();
+        }
+        self.avoidance.on_round(&round, &mut self.window);
+    }
+
+    /// A new ACK while detection looks for another loss.
+    #[inline(never)]
+    fn watch(&mut self, now: Nanos, observer: &mut impl Observer) {
         if let Some(cause) = self.detection.on_new_ack(self.suspect(now)) {
             // The window has paid for the losses of this flight; from here on duplicates count as beyond the third.
             self.retransmit(cause, now, observer);
             self.dup_acks = 3;
         }
-        self.send_allowed(now, observer);
     }
 
     /// The receiver echoes congestion marks. Returns whether this ACK must not let the window grow. One reduction per
     /// window, like one loss (RFC 3168, section 6.1.2).
-    fn on_echo(&mut self, marks: u32, now: Nanos) -> bool {
-        if marks == 0 || self.ecn != EcnMode::Rfc3168 {
+    #[inline(never)]
+    fn on_echo(&mut self, now: Nanos) -> bool {
+        if self.ecn != EcnMode::Rfc3168 {
             return false;
         }
         let answered = self.recovering || self.ecn_point.is_some_and(|point| self.snd_una <= point);
@@ -147,6 +164,7 @@ impl Sender {
         true
     }
 
+    #[inline(never)]
     fn on_dup_ack(&mut self, ack: &Acknowledgment, delivered: &Delivered, now: Nanos, observer: &mut impl Observer) {
         self.dup_acks += 1;
         let view = self.view(0, ack.marks, delivered, None, now);
