@@ -16,6 +16,6 @@ impl Window {
     #[inline]
     pub fn usable(&self) -> u32 {
         // The cast saturates; both windows are at least one segment.
-        self.cwnd.min(f64::from(self.rwnd)) as u32
+        (self.cwnd as u32).min(self.rwnd)
     }
 }

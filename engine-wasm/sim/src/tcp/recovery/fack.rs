@@ -64,7 +64,7 @@ impl RecoveryRule for Running {
         }
         match board.segments.holes(self.episode.high_rxt, board.segments.forward()).next() {
             Some(seq) => Permission::Resend(seq),
-            None if board.next_available => Permission::InOrder(u32::MAX),
+            None if board.next_available => Permission::Next,
             None => Permission::Nothing,
         }
     }

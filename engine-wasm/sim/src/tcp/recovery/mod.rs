@@ -94,8 +94,10 @@ pub struct Board<'a> {
 /// What may be sent now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permission {
-    /// The segment at `snd_nxt` as long as it is one of this many from `snd_una` on.
+    /// The segments from `snd_nxt` on as far as they are among this many from `snd_una` on.
     InOrder(u32),
+    /// The segment at `snd_nxt`, which is [available](Board::next_available).
+    Next,
     /// This outstanding segment, again.
     Resend(u32),
     /// Nothing.
@@ -122,7 +124,7 @@ pub trait RecoveryRule {
     fn on_dup_ack(&mut self, dup_acks: u32, window: &mut Window) -> bool;
     /// A new ACK, before it is booked.
     fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict;
-    /// What may be sent now; asked before each segment.
+    /// What may be sent now; asked again after each segment that it named alone.
     #[inline]
     fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
         let _ = board;

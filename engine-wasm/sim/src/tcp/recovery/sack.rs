@@ -55,7 +55,7 @@ impl Running {
         self.rescuing = false;
         match hole {
             Some(seq) if seq < lost_below => Permission::Resend(seq),
-            _ if board.next_available => Permission::InOrder(u32::MAX),
+            _ if board.next_available => Permission::Next,
             Some(seq) => Permission::Resend(seq),
             None if self.rescue_rxt.is_none_or(|rescue| board.snd_una > rescue) => {
                 self.rescuing = true;
@@ -154,7 +154,7 @@ mod tests {
         // Everything but 0, 3, 12 and 13 has arrived; 12 and 13 have nothing above them.
         let (mut sack, segments, window) = in_recovery(&[(1, 3), (4, 12)]);
         sack.on_resend(3);
-        assert_eq!(sack.permission(&board(&segments, true), &window), Permission::InOrder(u32::MAX));
+        assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Next);
         assert_eq!(sack.permission(&board(&segments, false), &window), Permission::Resend(13));
         sack.on_resend(13);
         assert_eq!(sack.permission(&board(&segments, false), &window), Permission::Nothing, "one rescue only");
@@ -164,7 +164,7 @@ mod tests {
     fn a_hole_that_is_not_yet_held_lost_waits_for_new_data() {
         let (mut sack, segments, window) = in_recovery(&[(1, 3), (4, 10), (11, 13)]);
         sack.on_resend(3);
-        assert_eq!(sack.permission(&board(&segments, true), &window), Permission::InOrder(u32::MAX));
+        assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Next);
         assert_eq!(sack.permission(&board(&segments, false), &window), Permission::Resend(10));
     }
 

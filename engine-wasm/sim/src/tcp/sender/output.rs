@@ -26,53 +26,74 @@ impl Sender {
     /// The same, and so many segments more than the window has room for (RFC 3042, limited transmit).
     pub(super) fn send_beyond(&mut self, more: u32, now: Nanos, observer: &mut impl Observer) {
         self.pacing = false;
+        let right_edge = self.snd_una.saturating_add(self.window.rwnd);
         loop {
-            // What SACK blocks cover need not be sent again.
-            while self.snd_nxt < self.snd_max && self.segments.get(self.snd_nxt).is_some_and(|record| record.sacked) {
-                self.snd_nxt += 1;
-            }
-            let supplied = self.supply.end.is_none_or(|end| self.snd_nxt < end);
-            let right_edge = self.snd_una.saturating_add(self.window.rwnd);
+            self.skip_sacked();
             let board = Board {
                 snd_una: self.snd_una,
                 snd_nxt: self.snd_nxt,
                 snd_max: self.snd_max,
-                next_available: supplied && self.snd_nxt < right_edge,
+                next_available: self.is_supplied() && self.snd_nxt < right_edge,
                 segments: &self.segments,
             };
-            let permission = self.recovery.permission(&board, &self.window);
-            if permission == Permission::Nothing {
-                break;
-            }
-            if let Permission::InOrder(count) = permission {
-                if self.snd_nxt >= self.snd_una.saturating_add(count.saturating_add(more)).min(right_edge) {
-                    self.limited_by_application = false;
-                    break;
+            match self.recovery.permission(&board, &self.window) {
+                Permission::InOrder(count) => {
+                    let end = self.snd_una.saturating_add(count.saturating_add(more)).min(right_edge);
+                    return self.send_in_order(end, now, observer);
                 }
-                if !supplied {
-                    self.note_limited_by_application();
-                    break;
-                }
-            }
-            if self.avoidance.pace().is_some() && now < self.pace_free_at {
-                self.pacing = true;
-                break;
-            }
-            match permission {
-                Permission::Nothing => {}
+                Permission::Nothing => return,
+                _ if self.must_wait(now) => return,
+                Permission::Next => self.send_next(now, observer),
                 Permission::Resend(seq) => {
                     self.recovery.on_resend(seq);
                     self.timer.on_retransmit();
                     self.transmit(seq, SendCause::FastRetransmit, now, observer);
                 }
-                Permission::InOrder(_) => {
-                    let cause = if self.snd_nxt < self.snd_max { SendCause::GoBack } else { SendCause::New };
-                    self.transmit(self.snd_nxt, cause, now, observer);
-                    self.snd_nxt += 1;
-                    self.snd_max = self.snd_max.max(self.snd_nxt);
-                }
             }
         }
+    }
+
+    /// Sends what there is below `end`.
+    fn send_in_order(&mut self, end: u32, now: Nanos, observer: &mut impl Observer) {
+        while self.snd_nxt < end {
+            if !self.is_supplied() {
+                return self.note_limited_by_application();
+            }
+            if self.must_wait(now) {
+                return;
+            }
+            self.send_next(now, observer);
+            self.skip_sacked();
+        }
+        self.limited_by_application = false;
+    }
+
+    fn send_next(&mut self, now: Nanos, observer: &mut impl Observer) {
+        let cause = if self.snd_nxt < self.snd_max { SendCause::GoBack } else { SendCause::New };
+        self.transmit(self.snd_nxt, cause, now, observer);
+        self.snd_nxt += 1;
+        self.snd_max = self.snd_max.max(self.snd_nxt);
+    }
+
+    /// What SACK blocks cover need not be sent again.
+    #[inline]
+    fn skip_sacked(&mut self) {
+        while self.snd_nxt < self.snd_max && self.segments.get(self.snd_nxt).is_some_and(|record| record.sacked) {
+            self.snd_nxt += 1;
+        }
+    }
+
+    /// The application has given the next segment.
+    #[inline]
+    fn is_supplied(&self) -> bool {
+        self.supply.end.is_none_or(|end| self.snd_nxt < end)
+    }
+
+    /// Whether pacing holds the next segment back; notes it.
+    #[inline]
+    fn must_wait(&mut self, now: Nanos) -> bool {
+        self.pacing = now < self.pace_free_at && self.avoidance.pace().is_some();
+        self.pacing
     }
 
     fn note_limited_by_application(&mut self) {
