@@ -36,7 +36,7 @@ pub struct Delivered {
 impl Delivered {
     fn add(&mut self, seq: u32, record: &SegmentRecord) {
         self.segments += 1;
-        if self.latest.is_none() || record.sent_at >= self.latest_sent_at {
+        if record.sent_at >= self.latest_sent_at {
             self.latest = Some(seq);
             self.latest_sent_at = record.sent_at;
         }

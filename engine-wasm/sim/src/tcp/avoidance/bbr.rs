@@ -90,7 +90,7 @@ impl Running {
 }
 
 impl AvoidanceRule for Running {
-    fn observe(&mut self, ack: &Ack, window: &mut Window) {
+    fn observe(&mut self, ack: &Ack, window: &mut Window) -> bool {
         let cwnd = self.cwnd.segments(window);
         let sample = self.delivery.on_ack(ack, matches!(self.cwnd.repair(), Repair::Timeout(_)));
         let turn = self.model.on_sample(&sample, &mut self.delivery);
@@ -102,6 +102,7 @@ impl AvoidanceRule for Running {
         self.set_pace(cwnd, sample.rtt);
         self.cwnd.on_sample(ack, &sample, turn, &self.model, self.aggregated());
         self.cwnd.apply(ack, &self.delivery, window);
+        true
     }
 
     /// The window is set where every ACK is seen.

@@ -77,11 +77,12 @@ impl Cubic {
 }
 
 impl AvoidanceRule for Running {
-    fn observe(&mut self, ack: &Ack, _window: &mut Window) {
+    fn observe(&mut self, ack: &Ack, _window: &mut Window) -> bool {
         if let Some(rtt) = ack.rtt {
             let rtt_s = seconds(rtt);
             self.srtt_s = Some(self.srtt_s.map_or(rtt_s, |srtt_s| srtt_s + (rtt_s - srtt_s) / 8.0));
         }
+        true
     }
 
     fn on_ack(&mut self, ack: &Ack, window: &mut Window) {

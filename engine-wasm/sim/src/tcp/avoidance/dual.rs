@@ -59,11 +59,12 @@ impl Running {
 }
 
 impl AvoidanceRule for Running {
-    fn observe(&mut self, ack: &Ack, _window: &mut Window) {
+    fn observe(&mut self, ack: &Ack, _window: &mut Window) -> bool {
         if let Some(rtt) = ack.rtt {
             self.sample(seconds(rtt));
         }
         self.amiss = !ack.open;
+        true
     }
 
     fn on_round(&mut self, round: &Round, window: &mut Window) {

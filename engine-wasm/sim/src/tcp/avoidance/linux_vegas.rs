@@ -64,13 +64,14 @@ impl Running {
 }
 
 impl AvoidanceRule for Running {
-    fn observe(&mut self, ack: &Ack, window: &mut Window) {
+    fn observe(&mut self, ack: &Ack, window: &mut Window) -> bool {
         self.meter.on_ack(ack);
         match self.meter.turn() {
             Turn::Reno => self.present = window.cwnd,
             Turn::Within => {}
             Turn::Ends(_) => self.before = std::mem::replace(&mut self.present, window.cwnd),
         }
+        true
     }
 
     fn on_ack(&mut self, _ack: &Ack, window: &mut Window) {

@@ -19,9 +19,11 @@ pub enum Sign {
 /// Movement above `ssthresh`. All methods see the window after the acknowledgment was booked.
 pub trait AvoidanceRule {
     /// An acknowledgment arrived, new or duplicate, in whatever state the sender is. Most rules only measure here; one that
-    /// steers the window by itself may set it. [`on_ack`](Self::on_ack) follows if it counts for growth.
-    fn observe(&mut self, ack: &Ack, window: &mut Window) {
+    /// steers the window by itself may set it. [`on_ack`](Self::on_ack) follows if it counts for growth. Returns whether the
+    /// rule measures at all: one that does not is not shown the following ones.
+    fn observe(&mut self, ack: &Ack, window: &mut Window) -> bool {
         let _ = (ack, window);
+        false
     }
     /// A round ended, in slow start or after it.
     fn on_round(&mut self, round: &Round, window: &mut Window) {
@@ -56,7 +58,7 @@ registry! {
         cubic::Cubic, bbr::Bbr,
     }
     dispatch {
-        fn observe(ack: &Ack, window: &mut Window);
+        fn observe(ack: &Ack, window: &mut Window) -> bool;
         fn on_round(round: &Round, window: &mut Window);
         fn on_ack(ack: &Ack, window: &mut Window);
         fn on_loss(sign: Sign, window: &Window, flight_size: u32, now: Nanos);

@@ -58,9 +58,10 @@ impl Running {
 }
 
 impl AvoidanceRule for Running {
-    fn observe(&mut self, ack: &Ack, _window: &mut Window) {
+    fn observe(&mut self, ack: &Ack, _window: &mut Window) -> bool {
         self.acked = self.acked.saturating_add(ack.acked);
         self.marked = self.marked.saturating_add(ack.marked);
+        true
     }
 
     fn on_round(&mut self, round: &Round, window: &mut Window) {

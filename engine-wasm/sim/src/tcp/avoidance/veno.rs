@@ -29,8 +29,9 @@ impl Part<Host> for Veno {
 }
 
 impl AvoidanceRule for Running {
-    fn observe(&mut self, ack: &Ack, _window: &mut Window) {
+    fn observe(&mut self, ack: &Ack, _window: &mut Window) -> bool {
         self.estimate.on_ack(ack);
+        true
     }
 
     fn on_ack(&mut self, _ack: &Ack, window: &mut Window) {

@@ -7,9 +7,11 @@ use crate::kernel::Nanos;
 
 /// Decides on the window after a loss.
 pub trait DecreaseRule {
-    /// An acknowledgment arrived, new or duplicate, in whatever state the sender is.
-    fn observe(&mut self, ack: &Ack) {
+    /// An acknowledgment arrived, new or duplicate, in whatever state the sender is. Returns whether the rule measures at
+    /// all: one that does not is not shown the following ones.
+    fn observe(&mut self, ack: &Ack) -> bool {
         let _ = ack;
+        false
     }
     /// A loss was found by ACKs with `flight_size` segments in flight; `record` is of the lost segment, before it is sent
     /// again. Returns the new window in segments, or `None` when the window has already paid for this loss.
@@ -36,7 +38,7 @@ registry! {
     choice Decrease; running RunningDecrease; rule DecreaseRule; context Host;
     members { half::Half, three_quarters::ThreeQuarters, veno::VenoDecrease, share::Share, westwood::Westwood, none::NoDecrease }
     dispatch {
-        fn observe(ack: &Ack);
+        fn observe(ack: &Ack) -> bool;
         fn on_loss(window: &Window, flight_size: u32, record: SegmentRecord, now: Nanos) -> Option<f64>;
         fn on_timeout(window: &Window, flight_size: u32, now: Nanos) -> f64;
         fn on_recovered(window: &mut Window);

@@ -24,8 +24,9 @@ impl Part<Host> for VenoDecrease {
 }
 
 impl DecreaseRule for Estimate {
-    fn observe(&mut self, ack: &Ack) {
+    fn observe(&mut self, ack: &Ack) -> bool {
         self.on_ack(ack);
+        true
     }
 
     fn on_loss(&mut self, window: &Window, _flight_size: u32, _record: SegmentRecord, _now: Nanos) -> Option<f64> {

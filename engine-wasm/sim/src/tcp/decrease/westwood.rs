@@ -78,7 +78,7 @@ impl Running {
 }
 
 impl DecreaseRule for Running {
-    fn observe(&mut self, ack: &Ack) {
+    fn observe(&mut self, ack: &Ack) -> bool {
         if let Some(rtt) = ack.rtt {
             self.rtt = Some(rtt);
             self.rtt_min = Some(self.rtt_min.map_or(rtt, |rtt_min| rtt_min.min(rtt)));
@@ -95,6 +95,7 @@ impl DecreaseRule for Running {
             self.since = Some(ack.now);
         }
         self.acked += self.credit(ack.acked);
+        true
     }
 
     fn on_loss(&mut self, window: &Window, _flight_size: u32, _record: SegmentRecord, _now: Nanos) -> Option<f64> {

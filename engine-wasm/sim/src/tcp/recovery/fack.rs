@@ -55,9 +55,6 @@ impl RecoveryRule for Running {
     }
 
     fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
-        if !self.episode.recovering {
-            return Permission::InOrder(window.usable());
-        }
         // The cast saturates.
         if self.outstanding(board) >= window.cwnd as u32 {
             return Permission::Nothing;

@@ -124,7 +124,8 @@ pub trait RecoveryRule {
     fn on_dup_ack(&mut self, dup_acks: u32, window: &mut Window) -> bool;
     /// A new ACK, before it is booked.
     fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict;
-    /// What may be sent now; asked again after each segment that it named alone.
+    /// What may be sent now in recovery; outside it, that is what the window has room for. Asked again after each segment
+    /// that it named alone.
     #[inline]
     fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
         let _ = board;

@@ -55,10 +55,12 @@ impl Sender {
         }
     }
 
+    #[inline(never)]
     fn observe(&mut self, ack: &Ack) {
-        self.slow_start.observe(ack);
-        self.avoidance.observe(ack, &mut self.window);
-        self.decrease.observe(ack);
+        let slow_start = self.slow_start.observe(ack);
+        let avoidance = self.avoidance.observe(ack, &mut self.window);
+        let decrease = self.decrease.observe(ack);
+        self.observed = slow_start || avoidance || decrease;
     }
 
     #[inline]
@@ -95,7 +97,9 @@ impl Sender {
             self.end_round(rtt, now, observer);
         }
         let view = self.view(acked, ack.marks, &delivered, rtt, now);
-        self.observe(&view);
+        if self.observed {
+            self.observe(&view);
+        }
         let may_grow = verdict.grow && !self.limited_by_application;
         if !(ack.marks > 0 && self.on_echo(now)) && may_grow {
             if view.slow_start {
@@ -168,7 +172,9 @@ impl Sender {
     fn on_dup_ack(&mut self, ack: &Acknowledgment, delivered: &Delivered, now: Nanos, observer: &mut impl Observer) {
         self.dup_acks += 1;
         let view = self.view(0, ack.marks, delivered, None, now);
-        self.observe(&view);
+        if self.observed {
+            self.observe(&view);
+        }
         let Some(suspect) = self.suspect(now) else { return };
         let cause = self.detection.on_dup_ack(self.dup_acks, suspect);
         let send_new = match cause.filter(|_| self.recovery.permits(self.snd_una, &self.window)) {

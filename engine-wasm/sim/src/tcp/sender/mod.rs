@@ -114,6 +114,8 @@ pub struct Sender {
     /// When the last segment left.
     last_sent_at: Nanos,
     recovering: bool,
+    /// A part wants to see every ACK.
+    observed: bool,
     /// One past the highest segment sent before the last timeout.
     timeout_point: u32,
     /// One past the highest segment sent before the last reduction because of a mark; no second one below it.
@@ -162,6 +164,7 @@ impl Sender {
             limited_by_application: false,
             last_sent_at: 0,
             recovering: false,
+            observed: true,
             timeout_point: 0,
             ecn_point: None,
             cwr: false,

@@ -26,9 +26,18 @@ impl Sender {
     /// The same, and so many segments more than the window has room for (RFC 3042, limited transmit).
     pub(super) fn send_beyond(&mut self, more: u32, now: Nanos, observer: &mut impl Observer) {
         self.pacing = false;
-        let right_edge = self.snd_una.saturating_add(self.window.rwnd);
+        self.skip_sacked();
+        if self.recovering {
+            self.send_in_recovery(more, now, observer);
+        } else {
+            self.send_in_order(self.window.usable().saturating_add(more), now, observer);
+        }
+    }
+
+    #[inline(never)]
+    fn send_in_recovery(&mut self, more: u32, now: Nanos, observer: &mut impl Observer) {
+        let right_edge = self.right_edge();
         loop {
-            self.skip_sacked();
             let board = Board {
                 snd_una: self.snd_una,
                 snd_nxt: self.snd_nxt,
@@ -38,8 +47,7 @@ impl Sender {
             };
             match self.recovery.permission(&board, &self.window) {
                 Permission::InOrder(count) => {
-                    let end = self.snd_una.saturating_add(count.saturating_add(more)).min(right_edge);
-                    return self.send_in_order(end, now, observer);
+                    return self.send_in_order(count.saturating_add(more), now, observer);
                 }
                 Permission::Nothing => return,
                 _ if self.must_wait(now) => return,
@@ -50,11 +58,14 @@ impl Sender {
                     self.transmit(seq, SendCause::FastRetransmit, now, observer);
                 }
             }
+            self.skip_sacked();
         }
     }
 
-    /// Sends what there is below `end`.
-    fn send_in_order(&mut self, end: u32, now: Nanos, observer: &mut impl Observer) {
+    /// Sends what there is of so many segments from `snd_una` on.
+    #[inline]
+    fn send_in_order(&mut self, count: u32, now: Nanos, observer: &mut impl Observer) {
+        let end = self.snd_una.saturating_add(count).min(self.right_edge());
         while self.snd_nxt < end {
             if !self.is_supplied() {
                 return self.note_limited_by_application();
@@ -81,6 +92,12 @@ impl Sender {
         while self.snd_nxt < self.snd_max && self.segments.get(self.snd_nxt).is_some_and(|record| record.sacked) {
             self.snd_nxt += 1;
         }
+    }
+
+    /// One past the last segment that the receiver has room for.
+    #[inline]
+    fn right_edge(&self) -> u32 {
+        self.snd_una.saturating_add(self.window.rwnd)
     }
 
     /// The application has given the next segment.

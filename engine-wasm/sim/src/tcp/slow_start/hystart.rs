@@ -85,10 +85,11 @@ impl Running {
 }
 
 impl SlowStartRule for Running {
-    fn observe(&mut self, ack: &Ack) {
+    fn observe(&mut self, ack: &Ack) -> bool {
         if let Some(rtt) = ack.rtt {
             self.min_rtt = Some(self.min_rtt.map_or(rtt, |min_rtt| min_rtt.min(rtt)));
         }
+        true
     }
 
     #[inline]

@@ -48,8 +48,9 @@ impl Part<Host> for LinuxVegasSlowStart {
 }
 
 impl SlowStartRule for Running {
-    fn observe(&mut self, ack: &Ack) {
+    fn observe(&mut self, ack: &Ack) -> bool {
         self.meter.on_ack(ack);
+        true
     }
 
     #[inline]

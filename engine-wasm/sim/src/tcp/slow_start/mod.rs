@@ -6,9 +6,11 @@ use super::{Ack, Host};
 
 /// Growth below `ssthresh`. All methods see the window after the acknowledgment was booked.
 pub trait SlowStartRule {
-    /// An acknowledgment arrived, new or duplicate, in whatever state the sender is.
-    fn observe(&mut self, ack: &Ack) {
+    /// An acknowledgment arrived, new or duplicate, in whatever state the sender is. Returns whether the rule measures at
+    /// all: one that does not is not shown the following ones.
+    fn observe(&mut self, ack: &Ack) -> bool {
         let _ = ack;
+        false
     }
     /// Whether the sender is in slow start.
     fn active(&mut self, window: &Window) -> bool;
@@ -30,7 +32,7 @@ registry! {
         every_rtt::EveryRtt, every_other_rtt::EveryOtherRtt, linux_vegas::LinuxVegasSlowStart, hystart::Hystart, none::NoSlowStart,
     }
     dispatch {
-        fn observe(ack: &Ack);
+        fn observe(ack: &Ack) -> bool;
         fn active(window: &Window) -> bool;
         fn on_round(round: &Round, window: &mut Window);
         fn pause();

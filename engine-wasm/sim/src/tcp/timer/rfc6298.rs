@@ -20,10 +20,13 @@ described! {
     }
 }
 
-/// The timer of one sender. Times are real nanoseconds.
+/// The timer of one sender.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: Rfc6298,
+    /// The shortest timeout.
+    shortest: Nanos,
+    /// Smoothed RTT and its mean deviation, ms.
     estimate: Option<(f64, f64)>,
     rto: Nanos,
     back_offs: u32,
@@ -37,7 +40,13 @@ impl Part<Host> for Rfc6298 {
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
         let rto = from_milliseconds(self.initial_ms);
-        Running { part: self.clone(), estimate: None, rto, back_offs: 0 }
+        Running { part: self.clone(), shortest: self.at_most(self.min_ms), estimate: None, rto, back_offs: 0 }
+    }
+}
+
+impl Rfc6298 {
+    fn at_most(&self, rto_ms: f64) -> Nanos {
+        from_milliseconds(rto_ms.min(self.max_ms))
     }
 }
 
@@ -56,7 +65,7 @@ impl TimerRule for Running {
         self.estimate = Some((srtt, rttvar));
         self.back_offs = 0;
         let rto_ms = srtt + self.part.granularity_ms.max(4.0 * rttvar);
-        self.rto = from_milliseconds(rto_ms.max(self.part.min_ms).min(self.part.max_ms));
+        self.rto = if rto_ms <= self.part.min_ms { self.shortest } else { self.part.at_most(rto_ms) };
     }
 
     fn back_off(&mut self) -> bool {
