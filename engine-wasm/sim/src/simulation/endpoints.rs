@@ -72,18 +72,19 @@ impl Simulation {
 
     /// Carries out what the sender of a flow decided, and takes down how it stands now.
     pub(super) fn carry_out(&mut self, index: usize) {
-        let flow_index = index as u16;
         let flow = &mut self.flows[index];
         if let Some(diff) = self.actions.diff.take() {
             flow.diff = diff;
         }
         if let Some((exact, shown)) = self.actions.rtt.take() {
             flow.totals.rtt(exact);
-            self.recorder.rtt(self.now, flow_index, shown, flow.diff, || flow.rtt_row(shown));
+            self.recorder.rtt(self.now, index as u16, shown, flow.diff, || flow.rtt_row(shown));
         }
-        self.record_standing(index);
+        if flow.take_down(&mut self.recorder, index as u16, self.now) {
+            self.on_closed(index);
+        }
         for nth in 0..self.actions.sends.len() {
-            self.send_segment(flow_index, self.actions.sends[nth]);
+            self.send_segment(index, self.actions.sends[nth]);
         }
         self.actions.sends.clear();
         let wakes_at = self.flows[index].sender.wakes_at();
@@ -91,34 +92,10 @@ impl Simulation {
     }
 
     #[inline]
-    fn record_standing(&mut self, index: usize) {
-        let flow = &mut self.flows[index];
-        let window = flow.sender.window();
-        let flight = flow.sender.flight_size();
-        if flow.last_window != (window.cwnd, window.ssthresh, flight) {
-            if flow.last_window.0 != window.cwnd {
-                flow.totals.cwnd(window.cwnd, self.now);
-            }
-            flow.last_window = (window.cwnd, window.ssthresh, flight);
-            self.recorder.window(self.now, index as u16, &window, flight);
-        }
-        let state = flow.state();
-        flow.totals.acknowledged(flow.acked_bytes(), self.now);
-        if flow.last_state == Some(state) {
-            return;
-        }
-        flow.last_state = Some(state);
-        self.recorder.state(self.now, index as u16, state);
-        if matches!(state, FlowState::Done | FlowState::Aborted) {
-            flow.totals.closed(state == FlowState::Done, self.now);
-            self.on_closed(index);
-        }
-    }
-
-    #[inline]
-    fn send_segment(&mut self, flow: u16, sent: Sent) {
+    fn send_segment(&mut self, index: usize, sent: Sent) {
         let Sent { seq, cause, ecn_capable, cwr } = sent;
-        let state = &mut self.flows[usize::from(flow)];
+        let flow = index as u16;
+        let state = &mut self.flows[index];
         let bytes = state.payload_bytes(seq);
         let kind = match cause {
             SendCause::New => SegmentKind::Send,

@@ -9,7 +9,7 @@ use crate::scenario;
 use crate::tcp::Host;
 use crate::tcp::receiver::{Agreement, ReceiverCore};
 use crate::tcp::sender::{Observer, Phase, Sender, Sent, Supply};
-use crate::trace::recorder::RttRow;
+use crate::trace::recorder::{Recorder, RttRow};
 use crate::trace::summary::{FlowSummary, FlowTotals};
 use crate::trace::tables::FlowState;
 use crate::traffic::{Connection, RunningTraffic, TrafficContext, Write};
@@ -211,7 +211,36 @@ impl Flow {
         }
     }
 
+    /// Takes down how the sender stands now, where that has changed. Returns whether its connection has ended.
+    #[inline]
+    pub fn take_down(&mut self, recorder: &mut Recorder, index: u16, now: Nanos) -> bool {
+        let window = self.sender.window();
+        let flight = self.sender.flight_size();
+        if self.last_window != (window.cwnd, window.ssthresh, flight) {
+            if self.last_window.0 != window.cwnd {
+                self.totals.cwnd(window.cwnd, now);
+            }
+            self.last_window = (window.cwnd, window.ssthresh, flight);
+            recorder.window(now, index, &window, flight);
+        }
+        if self.totals.awaits_milestone() {
+            self.totals.acknowledged(self.acked_bytes(), now);
+        }
+        let state = self.state();
+        if self.last_state == Some(state) {
+            return false;
+        }
+        self.last_state = Some(state);
+        recorder.state(now, index, state);
+        let ended = matches!(state, FlowState::Done | FlowState::Aborted);
+        if ended {
+            self.totals.closed(state == FlowState::Done, now);
+        }
+        ended
+    }
+
     /// Where the sender stands.
+    #[inline]
     pub fn state(&mut self) -> FlowState {
         match self.sender.phase() {
             Phase::SlowStart => FlowState::SlowStart,
@@ -224,7 +253,7 @@ impl Flow {
 
     /// Figures of the flow so far.
     pub fn summary(&self, now: Nanos) -> FlowSummary {
-        self.totals.summary(self.spec.name.clone(), self.spec.sender.preset.clone(), now)
+        self.totals.summary(self.spec.name.clone(), self.spec.sender.preset.clone(), self.acked_bytes(), now)
     }
 }
 

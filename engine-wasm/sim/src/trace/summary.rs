@@ -160,8 +160,6 @@ pub struct FlowTotals {
     pub early_retransmits: u64,
     /// Expiries of the retransmission timer.
     pub coarse_timeouts: u64,
-    /// Bytes acknowledged.
-    pub acked_bytes: u64,
     /// When the last connection was complete or given up.
     pub ended: Option<Nanos>,
     /// Whether the last connection that ended was complete.
@@ -229,9 +227,14 @@ impl FlowTotals {
         }
     }
 
-    /// More bytes are acknowledged.
+    /// Whether the time of some number of acknowledged bytes is still to be noted.
+    #[inline]
+    pub fn awaits_milestone(&self) -> bool {
+        self.milestones.len() < MILESTONES.len()
+    }
+
+    /// So many bytes are acknowledged by now.
     pub fn acknowledged(&mut self, acked_bytes: u64, now: Nanos) {
-        self.acked_bytes = acked_bytes;
         while MILESTONES.get(self.milestones.len()).is_some_and(|&bytes| acked_bytes >= bytes) {
             self.milestones.push(now);
         }
@@ -253,8 +256,8 @@ impl FlowTotals {
         self.cwnd_since = now;
     }
 
-    /// The figures at the end of the run.
-    pub fn summary(&self, name: String, sender_preset: Option<String>, now: Nanos) -> FlowSummary {
+    /// The figures at the end of the run, by which so many bytes are acknowledged.
+    pub fn summary(&self, name: String, sender_preset: Option<String>, acked_bytes: u64, now: Nanos) -> FlowSummary {
         let end = self.ended.unwrap_or(now).max(self.start);
         let life = (end - self.start).max(1) as f64;
         let open_cwnd = self.cwnd * end.saturating_sub(self.cwnd_since) as f64;
@@ -266,7 +269,7 @@ impl FlowTotals {
         FlowSummary {
             name,
             sender_preset,
-            goodput_bytes_per_s: self.acked_bytes as f64 * SECOND as f64 / life,
+            goodput_bytes_per_s: acked_bytes as f64 * SECOND as f64 / life,
             completed_at_s: self.ended.filter(|_| self.completed).map(seconds),
             time_to_bytes_s: (0..).zip(MILESTONES).map(|(nth, bytes)| (bytes.to_string(), reached(nth))).collect(),
             segments_sent: self.segments_sent,

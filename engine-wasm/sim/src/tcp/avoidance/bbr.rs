@@ -123,6 +123,7 @@ impl AvoidanceRule for Running {
         self.model.on_loss(sign == Sign::Timeout);
     }
 
+    #[inline(never)]
     fn on_send(&mut self, seq: u32, _flight_size: u32, now: Nanos) {
         if !self.delivery.on_send(seq, now) {
             return;

@@ -66,6 +66,7 @@ impl Running {
 }
 
 impl AvoidanceRule for Running {
+    #[inline(never)]
     fn on_send(&mut self, _seq: u32, flight_size: u32, _now: Nanos) {
         self.outstanding.get_or_insert(f64::from(flight_size) + 1.0);
     }
