@@ -128,7 +128,9 @@ impl Segments {
     }
 
     /// Marks what the blocks cover. Blocks of segments that are not outstanding say nothing.
-    pub fn sack(&mut self, blocks: &SackBlocks, delivered: &mut Delivered) {
+    #[inline(never)]
+    pub fn sack(&mut self, blocks: &SackBlocks) -> Delivered {
+        let mut delivered = Delivered::default();
         for &(left, right) in blocks.as_slice() {
             for seq in left.max(self.first)..right.min(self.end) {
                 let record = self.record_mut(seq);
@@ -140,6 +142,7 @@ impl Segments {
                 }
             }
         }
+        delivered
     }
 
     /// Forgets all SACK blocks: the receiver may have thrown away what it had out of order (RFC 2018, section 8).
@@ -199,10 +202,10 @@ mod tests {
     #[test]
     fn blocks_are_counted_once_and_go_with_the_cumulative_ack() {
         let mut segments = sent(10);
-        let mut delivered = Delivered::default();
-        segments.sack(&SackBlocks::of(&[(3, 5), (7, 9)]), &mut delivered);
-        segments.sack(&SackBlocks::of(&[(3, 6), (20, 30)]), &mut delivered);
-        assert_eq!((delivered.segments, delivered.latest), (5, Some(8)));
+        let delivered = segments.sack(&SackBlocks::of(&[(3, 5), (7, 9)]));
+        assert_eq!((delivered.segments, delivered.latest), (4, Some(8)));
+        let delivered = segments.sack(&SackBlocks::of(&[(3, 6), (20, 30)]));
+        assert_eq!((delivered.segments, delivered.latest), (1, Some(5)));
         assert_eq!((segments.sacked(), segments.forward()), (5, 9));
         assert_eq!(segments.holes(0, 10).collect::<Vec<_>>(), [0, 1, 2, 6, 9]);
         let mut delivered = Delivered::default();
@@ -214,9 +217,9 @@ mod tests {
     #[test]
     fn three_sacked_segments_above_make_a_segment_lost() {
         let mut segments = sent(10);
-        segments.sack(&SackBlocks::of(&[(2, 3), (4, 5)]), &mut Delivered::default());
+        segments.sack(&SackBlocks::of(&[(2, 3), (4, 5)]));
         assert_eq!(segments.lost_below(3), 0);
-        segments.sack(&SackBlocks::of(&[(6, 7)]), &mut Delivered::default());
+        segments.sack(&SackBlocks::of(&[(6, 7)]));
         // 2, 4 and 6 are above 0 and 1; only 4 and 6 are above 3.
         assert_eq!(segments.lost_below(3), 2);
         segments.forget_sacks();

@@ -85,7 +85,7 @@ mod tests {
     fn all_holes_below_the_forward_ack_count_as_gone() {
         let mut segments = Segments::default();
         (0..14).for_each(|seq| _ = segments.transmitted(seq, 0));
-        segments.sack(&SackBlocks::of(&[(1, 2), (4, 5), (7, 8)]), &mut Delivered::default());
+        segments.sack(&SackBlocks::of(&[(1, 2), (4, 5), (7, 8)]));
         let board = Board { snd_una: 0, snd_nxt: 14, snd_max: 14, next_available: true, segments: &segments };
         let mut fack = Fack {}.start(&Host::for_tests());
         let mut window = Window { cwnd: 18.0, ssthresh: 80.0, rwnd: 80 };

@@ -120,7 +120,7 @@ mod tests {
     fn in_recovery(blocks: &[(u32, u32)]) -> (Running, Segments, Window) {
         let mut segments = Segments::default();
         (0..14).for_each(|seq| _ = segments.transmitted(seq, u64::from(seq)));
-        segments.sack(&SackBlocks::of(blocks), &mut Delivered::default());
+        segments.sack(&SackBlocks::of(blocks));
         let mut sack = Sack { dup_thresh: 3 }.start(&Host::for_tests());
         let mut window = Window { cwnd: 14.0, ssthresh: 80.0, rwnd: 80 };
         let loss = Loss { snd_una: 0, snd_max: 14, dup_acks: 3, transmissions: 1, cut: Some(7.0) };

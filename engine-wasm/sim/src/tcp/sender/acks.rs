@@ -19,14 +19,11 @@ impl Sender {
         if self.aborted || ack.next > self.snd_max {
             return;
         }
-        let mut delivered = Delivered::default();
-        if !ack.blocks.is_empty() {
-            self.segments.sack(&ack.blocks, &mut delivered);
-        }
+        let delivered = if ack.blocks.is_empty() { Delivered::default() } else { self.segments.sack(&ack.blocks) };
         if ack.next > self.snd_una {
             self.on_new_ack(ack, delivered, now, observer);
         } else if self.is_dup_ack(ack.next) {
-            self.on_dup_ack(ack, &delivered, now, observer);
+            self.on_dup_ack(ack, delivered, now, observer);
         }
     }
 
@@ -169,9 +166,9 @@ impl Sender {
     }
 
     #[inline(never)]
-    fn on_dup_ack(&mut self, ack: &Acknowledgment, delivered: &Delivered, now: Nanos, observer: &mut impl Observer) {
+    fn on_dup_ack(&mut self, ack: &Acknowledgment, delivered: Delivered, now: Nanos, observer: &mut impl Observer) {
         self.dup_acks += 1;
-        let view = self.view(0, ack.marks, delivered, None, now);
+        let view = self.view(0, ack.marks, &delivered, None, now);
         if self.observed {
             self.observe(&view);
         }

@@ -24,6 +24,7 @@ impl Sender {
     }
 
     /// The same, and so many segments more than the window has room for (RFC 3042, limited transmit).
+    #[inline]
     pub(super) fn send_beyond(&mut self, more: u32, now: Nanos, observer: &mut impl Observer) {
         self.pacing = false;
         self.skip_sacked();
@@ -89,6 +90,13 @@ impl Sender {
     /// What SACK blocks cover need not be sent again.
     #[inline]
     fn skip_sacked(&mut self) {
+        if self.snd_nxt < self.snd_max {
+            self.skip_sacked_below_front();
+        }
+    }
+
+    #[inline(never)]
+    fn skip_sacked_below_front(&mut self) {
         while self.snd_nxt < self.snd_max && self.segments.get(self.snd_nxt).is_some_and(|record| record.sacked) {
             self.snd_nxt += 1;
         }
