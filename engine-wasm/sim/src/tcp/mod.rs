@@ -11,6 +11,7 @@ pub mod linux_vegas;
 pub mod receiver;
 pub mod recovery;
 pub mod rounds;
+pub mod runs;
 pub mod sack;
 pub mod segments;
 pub mod sender;

@@ -2,6 +2,7 @@
 //! covered it. Vegas 0.8 in ns-2 kept this in circular arrays that showed stale counts after a wrap; here a record goes when
 //! its segment is acknowledged.
 
+use super::runs::Runs;
 use super::sack::SackBlocks;
 use crate::kernel::Nanos;
 
@@ -51,9 +52,8 @@ pub struct Segments {
     end: u32,
     /// The record of a segment is at its number modulo the length, which is a power of two.
     ring: Vec<SegmentRecord>,
-    sacked: u32,
-    /// One past the highest SACKed segment; 0 when there is none.
-    forward: u32,
+    /// Those that SACK blocks have covered.
+    sacked: Runs,
 }
 
 impl Default for Segments {
@@ -65,7 +65,7 @@ impl Default for Segments {
 impl Segments {
     /// Nothing is outstanding; this segment will be the first.
     pub fn starting_at(first: u32) -> Self {
-        Self { first, end: first, ring: vec![SegmentRecord::UNSENT; 4], sacked: 0, forward: 0 }
+        Self { first, end: first, ring: vec![SegmentRecord::UNSENT; 4], sacked: Runs::default() }
     }
 
     #[inline]
@@ -117,13 +117,14 @@ impl Segments {
         for seq in self.first..ack {
             last = *self.record(seq);
             delivered.resent |= last.transmissions > 1;
-            if last.sacked {
-                self.sacked -= 1;
-            } else {
+            if !last.sacked {
                 delivered.add(seq, &last);
             }
         }
         self.first = ack;
+        if !self.sacked.is_empty() {
+            self.sacked.remove_below(ack);
+        }
         last
     }
 
@@ -132,14 +133,18 @@ impl Segments {
     pub fn sack(&mut self, blocks: &SackBlocks) -> Delivered {
         let mut delivered = Delivered::default();
         for &(left, right) in blocks.as_slice() {
-            for seq in left.max(self.first)..right.min(self.end) {
-                let record = self.record_mut(seq);
-                if !record.sacked {
-                    record.sacked = true;
-                    delivered.add(seq, record);
-                    self.sacked += 1;
-                    self.forward = self.forward.max(seq + 1);
+            let (left, right) = (left.max(self.first), right.min(self.end));
+            let mut seq = left;
+            while seq < right {
+                if let Some((_, known_to)) = self.sacked.around(seq) {
+                    seq = known_to;
+                    continue;
                 }
+                let record = self.record_mut(seq);
+                record.sacked = true;
+                delivered.add(seq, record);
+                self.sacked.insert(seq, seq + 1);
+                seq += 1;
             }
         }
         delivered
@@ -147,43 +152,46 @@ impl Segments {
 
     /// Forgets all SACK blocks: the receiver may have thrown away what it had out of order (RFC 2018, section 8).
     pub fn forget_sacks(&mut self) {
-        if self.sacked > 0 {
+        if !self.sacked.is_empty() {
             self.ring.iter_mut().for_each(|record| record.sacked = false);
-            self.sacked = 0;
+            self.sacked.clear();
         }
-        self.forward = 0;
     }
 
     /// Outstanding segments that SACK blocks have covered.
     pub fn sacked(&self) -> u32 {
-        self.sacked
+        self.sacked.count(self.first, self.end)
     }
 
     /// One past the highest SACKed segment, or the first outstanding one.
     pub fn forward(&self) -> u32 {
-        self.forward.max(self.first)
+        self.sacked.as_slice().last().map_or(self.first, |&(_, right)| right)
     }
 
     /// Every unSACKed segment below this one has at least `threshold` SACKed segments above it and is therefore lost
     /// (`IsLost` of RFC 6675, in whole segments).
     pub fn lost_below(&self, threshold: u32) -> u32 {
-        if self.sacked < threshold {
-            return self.first;
-        }
-        let top = self.forward();
-        let mut found = 0;
-        for seq in (self.first..top).rev() {
-            found += u32::from(self.record(seq).sacked);
-            if found == threshold {
-                return seq;
-            }
-        }
-        self.first
+        self.sacked.nth_last(threshold).unwrap_or(self.first)
     }
 
-    /// UnSACKed outstanding segments in a range, lowest first.
-    pub fn holes(&self, from: u32, to: u32) -> impl Iterator<Item = u32> + '_ {
-        (from.max(self.first)..to.min(self.end)).filter(|&seq| !self.record(seq).sacked)
+    /// How many outstanding segments in a range are not SACKed.
+    pub fn holes(&self, from: u32, to: u32) -> u32 {
+        let (from, to) = (from.max(self.first), to.min(self.end));
+        to.saturating_sub(from) - self.sacked.count(from, to)
+    }
+
+    /// The first of them.
+    pub fn first_hole(&self, from: u32, to: u32) -> Option<u32> {
+        let from = from.max(self.first);
+        let hole = self.sacked.around(from).map_or(from, |(_, right)| right);
+        (hole < to.min(self.end)).then_some(hole)
+    }
+
+    /// The last of them.
+    pub fn last_hole(&self, from: u32, to: u32) -> Option<u32> {
+        let last = to.min(self.end).checked_sub(1)?;
+        let hole = self.sacked.around(last).map_or(Some(last), |(left, _)| left.checked_sub(1))?;
+        (hole >= from.max(self.first)).then_some(hole)
     }
 }
 
@@ -207,7 +215,10 @@ mod tests {
         let delivered = segments.sack(&SackBlocks::of(&[(3, 6), (20, 30)]));
         assert_eq!((delivered.segments, delivered.latest), (1, Some(5)));
         assert_eq!((segments.sacked(), segments.forward()), (5, 9));
-        assert_eq!(segments.holes(0, 10).collect::<Vec<_>>(), [0, 1, 2, 6, 9]);
+        // 0, 1, 2, 6 and 9 are holes.
+        assert_eq!((segments.holes(0, 10), segments.holes(2, 8), segments.holes(3, 3)), (5, 2, 0));
+        assert_eq!([0, 3, 7].map(|from| segments.first_hole(from, 9)), [Some(0), Some(6), None]);
+        assert_eq!([10, 9, 6, 0].map(|to| segments.last_hole(2, to)), [Some(9), Some(6), Some(2), None]);
         let mut delivered = Delivered::default();
         segments.acknowledge(6, &mut delivered);
         assert_eq!((delivered.segments, delivered.latest), (3, Some(2)));

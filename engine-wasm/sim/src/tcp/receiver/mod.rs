@@ -71,11 +71,12 @@ pub struct ReceiverCore {
 impl ReceiverCore {
     /// A receiver that has got nothing yet.
     pub fn new(rule: RunningReceiver, agreement: Agreement) -> Self {
-        let held = Reassembly::expecting(agreement.first_seq);
+        let held = Reassembly::expecting(agreement.first_seq, agreement.sack_blocks);
         Self { rule, agreement, held, unacknowledged: 0, delayed_until: None, marks: 0 }
     }
 
     /// Next segment expected: what an ACK says.
+    #[inline]
     pub fn rcv_nxt(&self) -> u32 {
         self.held.rcv_nxt()
     }
@@ -87,6 +88,7 @@ impl ReceiverCore {
 
     /// A segment arrived, marked or not; `cwr` says that the sender has reduced its window. Returns whether to acknowledge
     /// at once; if not, [`delayed_until`](Self::delayed_until) says when.
+    #[inline]
     pub fn on_segment(&mut self, seq: u32, marked: bool, cwr: bool, now: Nanos) -> bool {
         match self.agreement.ecn {
             EcnMode::Off => {}
@@ -105,6 +107,7 @@ impl ReceiverCore {
     }
 
     /// The ACK to send now; nothing waits after it.
+    #[inline]
     pub fn acknowledge(&mut self) -> Acknowledgment {
         self.unacknowledged = 0;
         self.delayed_until = None;
@@ -112,7 +115,7 @@ impl ReceiverCore {
         if self.agreement.ecn == EcnMode::PerPacket {
             self.marks = 0;
         }
-        Acknowledgment { next: self.rcv_nxt(), blocks: self.held.blocks(self.agreement.sack_blocks), marks }
+        Acknowledgment { next: self.rcv_nxt(), blocks: self.held.blocks(), marks }
     }
 }
 

@@ -32,7 +32,7 @@ impl Part<Host> for Fack {
 impl Running {
     /// Segments held to be in the network (`awnd`).
     fn outstanding(&self, board: &Board<'_>) -> u32 {
-        let resent = board.segments.holes(board.snd_una, self.episode.high_rxt).count() as u32;
+        let resent = board.segments.holes(board.snd_una, self.episode.high_rxt);
         board.snd_nxt - board.segments.forward().min(board.snd_nxt) + resent
     }
 }
@@ -59,7 +59,7 @@ impl RecoveryRule for Running {
         if self.outstanding(board) >= window.cwnd as u32 {
             return Permission::Nothing;
         }
-        match board.segments.holes(self.episode.high_rxt, board.segments.forward()).next() {
+        match board.segments.first_hole(self.episode.high_rxt, board.segments.forward()) {
             Some(seq) => Permission::Resend(seq),
             None if board.next_available => Permission::Next,
             None => Permission::Nothing,
@@ -79,7 +79,7 @@ impl RecoveryRule for Running {
 mod tests {
     use super::*;
     use crate::tcp::sack::SackBlocks;
-    use crate::tcp::segments::{Delivered, Segments};
+    use crate::tcp::segments::Segments;
 
     #[test]
     fn all_holes_below_the_forward_ack_count_as_gone() {

@@ -42,15 +42,15 @@ impl Running {
     /// Segments in the network: neither SACKed nor lost, or resent (`SetPipe`).
     fn pipe(&self, board: &Board<'_>) -> u32 {
         let lost_below = board.segments.lost_below(self.dup_thresh);
-        let sent = board.segments.holes(lost_below, board.snd_nxt).count();
-        let resent = board.segments.holes(board.snd_una, self.episode.high_rxt).count();
-        (sent + resent) as u32
+        let sent = board.segments.holes(lost_below, board.snd_nxt);
+        let resent = board.segments.holes(board.snd_una, self.episode.high_rxt);
+        sent + resent
     }
 
     /// `NextSeg`, rules 1 to 4.
     fn next(&mut self, board: &Board<'_>) -> Permission {
         let forward = board.segments.forward();
-        let hole = board.segments.holes(self.episode.high_rxt, forward).next();
+        let hole = board.segments.first_hole(self.episode.high_rxt, forward);
         let lost_below = board.segments.lost_below(self.dup_thresh);
         self.rescuing = false;
         match hole {
@@ -59,7 +59,7 @@ impl Running {
             Some(seq) => Permission::Resend(seq),
             None if self.rescue_rxt.is_none_or(|rescue| board.snd_una > rescue) => {
                 self.rescuing = true;
-                let highest = board.segments.holes(self.episode.high_rxt, board.snd_nxt).last();
+                let highest = board.segments.last_hole(self.episode.high_rxt, board.snd_nxt);
                 highest.map_or(Permission::Nothing, Permission::Resend)
             }
             None => Permission::Nothing,
@@ -110,7 +110,7 @@ impl RecoveryRule for Running {
 mod tests {
     use super::*;
     use crate::tcp::sack::SackBlocks;
-    use crate::tcp::segments::{Delivered, Segments};
+    use crate::tcp::segments::Segments;
 
     /// Segments 0 to 13 are sent; of them 0, 3 and 13 are lost; what the receiver reports after the first three duplicates.
     fn board(segments: &Segments, next_available: bool) -> Board<'_> {

@@ -1,0 +1,132 @@
+//! Runs of segments: which of them are held out of order, at the receiver, or reported as held, at the sender.
+
+/// A set of segment numbers, kept as runs in order; each from its first number to one past its last. Runs do not touch.
+#[derive(Clone, Debug, Default)]
+pub struct Runs {
+    runs: Vec<(u32, u32)>,
+}
+
+impl Runs {
+    /// The runs.
+    #[inline]
+    pub fn as_slice(&self) -> &[(u32, u32)] {
+        &self.runs
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// The run that holds this number.
+    pub fn around(&self, seq: u32) -> Option<(u32, u32)> {
+        let at = self.runs.partition_point(|&(_, right)| right <= seq);
+        self.runs.get(at).copied().filter(|&(left, _)| left <= seq)
+    }
+
+    /// Adds the numbers from `left` to below `right`, of which there is at least one, and joins what touches. Returns the
+    /// run in which they now are.
+    pub fn insert(&mut self, left: u32, right: u32) -> (u32, u32) {
+        let at = self.runs.partition_point(|run| run.1 < left);
+        let touched = self.runs[at..].iter().take_while(|run| run.0 <= right).count();
+        if touched == 0 {
+            self.runs.insert(at, (left, right));
+            return (left, right);
+        }
+        let joined = (left.min(self.runs[at].0), right.max(self.runs[at + touched - 1].1));
+        self.runs[at] = joined;
+        if touched > 1 {
+            self.runs.drain(at + 1..at + touched);
+        }
+        joined
+    }
+
+    /// Takes out all numbers below this one.
+    pub fn remove_below(&mut self, first: u32) {
+        let past = self.runs.partition_point(|&(_, right)| right <= first);
+        self.runs.drain(..past);
+        if let Some((left, _)) = self.runs.first_mut() {
+            *left = (*left).max(first);
+        }
+    }
+
+    /// Takes out everything.
+    pub fn clear(&mut self) {
+        self.runs.clear();
+    }
+
+    /// How many numbers there are from `from` to below `to`.
+    pub fn count(&self, from: u32, to: u32) -> u32 {
+        self.runs.iter().map(|&(left, right)| right.min(to).saturating_sub(left.max(from))).sum()
+    }
+
+    /// The number that `nth - 1` larger ones follow; `nth` is at least 1.
+    pub fn nth_last(&self, mut nth: u32) -> Option<u32> {
+        for &(left, right) in self.runs.iter().rev() {
+            if nth <= right - left {
+                return Some(right - nth);
+            }
+            nth -= right - left;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::random::Stream;
+    use std::collections::BTreeSet;
+
+    fn runs(of: &[(u32, u32)]) -> Runs {
+        let mut runs = Runs::default();
+        of.iter().for_each(|&(left, right)| runs.insert(left, right));
+        runs
+    }
+
+    #[test]
+    fn what_touches_is_joined() {
+        assert_eq!(runs(&[(5, 6), (1, 2), (8, 9)]).as_slice(), [(1, 2), (5, 6), (8, 9)]);
+        assert_eq!(runs(&[(5, 6), (1, 2), (6, 8), (8, 9)]).as_slice(), [(1, 2), (5, 9)]);
+        assert_eq!(runs(&[(5, 6), (1, 2), (8, 9), (2, 8)]).as_slice(), [(1, 9)]);
+        assert_eq!(runs(&[(1, 9), (3, 5)]).as_slice(), [(1, 9)]);
+    }
+
+    #[test]
+    fn numbers_are_found_counted_and_taken_out() {
+        let mut runs = runs(&[(2, 4), (6, 9)]);
+        assert_eq!(
+            (runs.around(1), runs.around(3), runs.around(4), runs.around(6)),
+            (None, Some((2, 4)), None, Some((6, 9)))
+        );
+        assert_eq!((runs.count(0, 100), runs.count(3, 7), runs.count(4, 6), runs.count(7, 7)), (5, 2, 0, 0));
+        assert_eq!([1, 3, 4, 5, 6].map(|nth| runs.nth_last(nth)), [Some(8), Some(6), Some(3), Some(2), None]);
+        runs.remove_below(7);
+        assert_eq!(runs.as_slice(), [(7, 9)]);
+        runs.remove_below(9);
+        assert!(runs.is_empty());
+    }
+
+    #[test]
+    fn they_hold_what_a_set_holds() {
+        let mut stream = Stream::new(1, "runs");
+        let (mut runs, mut set) = (Runs::default(), BTreeSet::new());
+        for step in 0..2_000 {
+            let left = stream.below(100) as u32;
+            if step % 50 == 0 {
+                runs.remove_below(left);
+                set.retain(|&seq| seq >= left);
+            } else {
+                let right = left + 1 + stream.below(4) as u32;
+                runs.insert(left, right);
+                set.extend(left..right);
+            }
+            let held = runs.as_slice().iter().flat_map(|&(left, right)| left..right);
+            assert!(held.eq(set.iter().copied()), "step {step}: {:?}", runs.as_slice());
+            assert!(runs.as_slice().windows(2).all(|pair| pair[0].1 < pair[1].0), "{:?}", runs.as_slice());
+            assert_eq!(runs.count(20, 60) as usize, set.range(20..60).count());
+            assert_eq!(runs.nth_last(7), set.iter().rev().nth(6).copied());
+        }
+    }
+}
