@@ -33,7 +33,7 @@ impl Simulation {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn send_ack(&mut self, index: usize) {
         let state = &mut self.flows[index];
         let ack = state.receiver.acknowledge();

@@ -183,10 +183,12 @@ impl Flow {
     }
 
     /// Payload of a segment of the present connection, bytes: the last one may be short.
+    #[inline]
     pub fn payload_bytes(&self, seq: u32) -> u32 {
+        let Some(bytes) = self.bytes else { return self.spec.smss_bytes };
         let smss = u64::from(self.spec.smss_bytes);
         let before = u64::from(seq - self.first_seq) * smss;
-        self.bytes.map_or(smss, |bytes| (bytes - before).min(smss)) as u32
+        (bytes - before).min(smss) as u32
     }
 
     fn connection_bytes(&self) -> u64 {

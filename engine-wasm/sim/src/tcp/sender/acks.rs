@@ -112,7 +112,7 @@ impl Sender {
         }
         if verdict.retransmit {
             self.timer.on_retransmit();
-            self.transmit(self.snd_una, SendCause::FastRetransmit, now, observer);
+            self.resend(self.snd_una, SendCause::FastRetransmit, now, observer);
         }
         if self.detection.watches() {
             self.watch(now, observer);

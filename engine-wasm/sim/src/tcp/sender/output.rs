@@ -15,7 +15,13 @@ impl Sender {
             Cause::DupAcks => SendCause::FastRetransmit,
             Cause::FineTimer => SendCause::EarlyRetransmit,
         };
-        self.transmit(self.snd_una, cause, now, observer);
+        self.resend(self.snd_una, cause, now, observer);
+    }
+
+    /// Sends an outstanding segment again, out of turn.
+    #[inline(never)]
+    pub(super) fn resend(&mut self, seq: u32, cause: SendCause, now: Nanos, observer: &mut impl Observer) {
+        self.transmit(seq, cause, now, observer);
     }
 
     /// Sends what recovery permits.
@@ -56,7 +62,7 @@ impl Sender {
                 Permission::Resend(seq) => {
                     self.recovery.on_resend(seq);
                     self.timer.on_retransmit();
-                    self.transmit(seq, SendCause::FastRetransmit, now, observer);
+                    self.resend(seq, SendCause::FastRetransmit, now, observer);
                 }
             }
             self.skip_sacked();
@@ -80,6 +86,7 @@ impl Sender {
         self.limited_by_application = false;
     }
 
+    #[inline]
     fn send_next(&mut self, now: Nanos, observer: &mut impl Observer) {
         let cause = if self.snd_nxt < self.snd_max { SendCause::GoBack } else { SendCause::New };
         self.transmit(self.snd_nxt, cause, now, observer);
@@ -137,7 +144,8 @@ impl Sender {
         }
     }
 
-    pub(super) fn transmit(&mut self, seq: u32, cause: SendCause, now: Nanos, observer: &mut impl Observer) {
+    #[inline(always)]
+    fn transmit(&mut self, seq: u32, cause: SendCause, now: Nanos, observer: &mut impl Observer) {
         self.avoidance.on_send(seq, self.flight_size(), now);
         if self.segments.transmitted(seq, now) == 1 {
             self.timer.on_send(seq, now);
