@@ -86,7 +86,7 @@ impl Sender {
         self.limited_by_application = false;
     }
 
-    #[inline]
+    #[inline(always)]
     fn send_next(&mut self, now: Nanos, observer: &mut impl Observer) {
         let cause = if self.snd_nxt < self.snd_max { SendCause::GoBack } else { SendCause::New };
         self.transmit(self.snd_nxt, cause, now, observer);
