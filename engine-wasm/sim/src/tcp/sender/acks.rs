@@ -23,7 +23,7 @@ impl Sender {
         if ack.next > self.snd_una {
             self.on_new_ack(ack, delivered, now, observer);
         } else if self.is_dup_ack(ack.next) {
-            self.on_dup_ack(ack, delivered, now, observer);
+            self.on_dup_ack(ack.marks, delivered.segments, delivered.latest, now, observer);
         }
     }
 
@@ -32,23 +32,20 @@ impl Sender {
         ack == self.snd_una && self.snd_una < self.snd_max && !self.aborted
     }
 
-    /// The acknowledgment as the parts see it.
-    fn view(&mut self, acked: u32, marks: u32, delivered: &Delivered, rtt: Option<Nanos>, now: Nanos) -> Ack {
+    /// An acknowledgment as the parts see it, but for what it says itself.
+    #[inline]
+    fn view(&mut self, now: Nanos) -> Ack {
         let calm = !self.recovering && self.dup_acks == 0;
         Ack {
             now,
-            acked,
-            delivered: delivered.segments,
-            latest: delivered.latest,
-            marked: marks,
             in_transit: self.snd_nxt + 1 - self.snd_una,
             smss: self.smss,
-            rtt,
             slow_start: self.slow_start.active(&self.window),
             recovering: self.recovering,
             open: calm && self.snd_una >= self.timeout_point,
             snd_nxt: self.snd_nxt,
             snd_una: self.snd_una,
+            ..Ack::default()
         }
     }
 
@@ -93,7 +90,8 @@ impl Sender {
         if self.rounds.ends_with(ack.next) {
             self.end_round(rtt, now, observer);
         }
-        let view = self.view(acked, ack.marks, &delivered, rtt, now);
+        let Delivered { segments, latest, .. } = delivered;
+        let view = Ack { acked, delivered: segments, latest, marked: ack.marks, rtt, ..self.view(now) };
         if self.observed {
             self.observe(&view);
         }
@@ -166,10 +164,17 @@ impl Sender {
     }
 
     #[inline(never)]
-    fn on_dup_ack(&mut self, ack: &Acknowledgment, delivered: Delivered, now: Nanos, observer: &mut impl Observer) {
+    fn on_dup_ack(
+        &mut self,
+        marked: u32,
+        delivered: u32,
+        latest: Option<u32>,
+        now: Nanos,
+        observer: &mut impl Observer,
+    ) {
         self.dup_acks += 1;
-        let view = self.view(0, ack.marks, &delivered, None, now);
         if self.observed {
+            let view = Ack { marked, delivered, latest, ..self.view(now) };
             self.observe(&view);
         }
         let Some(suspect) = self.suspect(now) else { return };
