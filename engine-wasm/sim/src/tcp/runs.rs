@@ -81,7 +81,9 @@ mod tests {
 
     fn runs(of: &[(u32, u32)]) -> Runs {
         let mut runs = Runs::default();
-        of.iter().for_each(|&(left, right)| runs.insert(left, right));
+        for &(left, right) in of {
+            runs.insert(left, right);
+        }
         runs
     }
 
