@@ -40,7 +40,7 @@ impl Sender {
             now,
             in_transit: self.snd_nxt + 1 - self.snd_una,
             smss: self.smss,
-            slow_start: self.slow_start.active(&self.window),
+            slow_start: self.in_slow_start(),
             recovering: self.recovering,
             open: calm && self.snd_una >= self.timeout_point,
             snd_nxt: self.snd_nxt,
@@ -121,8 +121,10 @@ impl Sender {
     /// The acknowledgment of everything below `snd_una`, whose RTT sample this is, ends a round.
     #[inline(never)]
     fn end_round(&mut self, rtt: Option<Nanos>, now: Nanos, observer: &mut impl Observer) {
-        let slow_start = self.slow_start.active(&self.window);
-        let Some(round) = self.rounds.on_ack(self.snd_una, self.snd_nxt, &self.window, rtt, slow_start, now) else { return };
+        let slow_start = self.in_slow_start();
+        let Some(round) = self.rounds.on_ack(self.snd_una, self.snd_nxt, &self.window, rtt, slow_start, now) else {
+            return;
+        };
         observer.diff(round.diff());
         if slow_start {
             self.slow_start.on_round(&round, &mut self.window);

@@ -244,7 +244,13 @@ impl Sender {
         self.aborted
     }
 
+    #[inline]
+    fn in_slow_start(&mut self) -> bool {
+        self.window.cwnd <= self.window.ssthresh && self.slow_start.active(&self.window)
+    }
+
     /// Where the sender stands.
+    #[inline]
     pub fn phase(&mut self) -> Phase {
         if self.aborted {
             Phase::Aborted
@@ -252,7 +258,7 @@ impl Sender {
             Phase::Done
         } else if self.recovering {
             Phase::Recovery
-        } else if self.slow_start.active(&self.window) {
+        } else if self.in_slow_start() {
             Phase::SlowStart
         } else {
             Phase::Avoidance

@@ -12,7 +12,7 @@ pub trait SlowStartRule {
         let _ = ack;
         false
     }
-    /// Whether the sender is in slow start.
+    /// Whether the sender is in slow start; above `ssthresh`, where it never is, this is not asked.
     fn active(&mut self, window: &Window) -> bool;
     /// A round ended in slow start.
     fn on_round(&mut self, round: &Round, window: &mut Window) {
