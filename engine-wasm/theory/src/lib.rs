@@ -20,6 +20,7 @@ pub mod equilibrium;
 pub mod loss_throughput;
 pub mod network;
 pub mod persistent;
+pub mod predict;
 pub mod rem;
 pub mod residuals;
 pub mod time_saved;
