@@ -91,12 +91,12 @@ fn no_other_feasible_rates_are_better() {
 }
 
 /// Rates by turns: each link sets its price so that it is just full while the others keep theirs, or to the lowest that its
-/// sources allow. `None` if it takes more than some thousand turns.
+/// sources allow. `None` if it takes more than a thousand turns.
 fn by_turns(network: &Network) -> Option<Vec<f64>> {
     let links = network.capacities.len();
     let mut prices = vec![0.0; links];
     let passes = |source: &Source, link: usize| source.route.contains(&link);
-    for _ in 0..3_000 {
+    for _ in 0..1_000 {
         let mut moved = 0.0_f64;
         for link in 0..links {
             let using: Vec<(f64, f64)> = network
@@ -117,7 +117,7 @@ fn by_turns(network: &Network) -> Option<Vec<f64>> {
             while demand(high) > network.capacities[link] {
                 high = floor + 2.0 * (high - floor);
             }
-            for _ in 0..200 {
+            for _ in 0..100 {
                 let middle = 0.5 * (low + high);
                 if demand(middle) > network.capacities[link] { low = middle } else { high = middle }
             }

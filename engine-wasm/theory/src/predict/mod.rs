@@ -90,6 +90,11 @@ fn of_one_law(
             at_rest.push(figures(topology, present, &network, &rest, range_end));
             premises::check(scenario, topology, present, &rest, &mut caveats);
         }
+        if at_rest.len() > 1 && present.len() > 1 {
+            caveats.push(
+                "each flow may rest anywhere between its ends, so shares may differ from those at both".to_owned(),
+            );
+        }
         premises::check_times(scenario, present, at_rest.last(), (from_s, to_s), &mut caveats);
         let theory = match (&members[0].law, errs) {
             (Law::Marks { .. }, _) => "Low, Peterson & Wang 2000, Theorem 1 with prices by marks, equations 24 to 27",
