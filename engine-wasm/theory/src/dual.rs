@@ -158,3 +158,54 @@ fn slopes(point: &Point, prices: &[f64], mu: f64) -> Vec<f64> {
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn prices(capacities: &[f64], sources: &[(&[usize], f64, f64)]) -> Vec<f64> {
+        let dual = Dual {
+            capacities: capacities.to_vec(),
+            routes: sources.iter().map(|(route, ..)| route.to_vec()).collect(),
+            backlogs: sources.iter().map(|(_, backlog, _)| *backlog).collect(),
+            errors: sources.iter().map(|(.., error)| *error).collect(),
+        };
+        dual.prices().expect("prices")
+    }
+
+    fn assert_close(ours: &[f64], expected: &[f64]) {
+        assert_eq!(ours.len(), expected.len());
+        for (ours, expected) in ours.iter().zip(expected) {
+            assert!((ours - expected).abs() < 1e-12 * expected.max(1e-3), "{ours} instead of {expected}");
+        }
+    }
+
+    #[test]
+    fn prices_that_can_be_found_by_hand() {
+        // One link: 1 over 1, and 1 + 0.5 over 1.
+        assert_close(&prices(&[1.0], &[(&[0], 1.0, 0.0)]), &[1.0]);
+        assert_close(&prices(&[1.0], &[(&[0], 1.0, 0.0), (&[0], 0.5, 0.0)]), &[1.5]);
+        // An error adds to the price of who is alone: 1 / (p - 3) = 1.
+        assert_close(&prices(&[1.0], &[(&[0], 1.0, 3.0)]), &[4.0]);
+        // A wide link behind a narrow one.
+        assert_close(&prices(&[0.25, 1.0], &[(&[0, 1], 1.0, 0.0)]), &[4.0, 0.0]);
+        // Two links, a source over both and one over each: 1 / 2p + 1 / p = 1.
+        assert_close(&prices(&[1.0; 2], &[(&[0, 1], 1.0, 0.0), (&[0], 1.0, 0.0), (&[1], 1.0, 0.0)]), &[1.5, 1.5]);
+    }
+
+    #[test]
+    fn far_apart_numbers_take_no_longer() {
+        // Prices over nine decades; each link has a source of its own, and one passes all.
+        let capacities: Vec<f64> = (0..10).map(|decade| libm::pow(10.0, -f64::from(decade))).collect();
+        let all: Vec<usize> = (0..10).collect();
+        let own: Vec<Vec<usize>> = (0..10).map(|link| vec![link]).collect();
+        let mut sources: Vec<(&[usize], f64, f64)> = own.iter().map(|route| (&route[..], 1.0, 0.0)).collect();
+        sources.push((&all, 1.0, 0.0));
+        let prices = prices(&capacities, &sources);
+        let path: f64 = prices.iter().sum();
+        for (price, capacity) in prices.iter().zip(&capacities) {
+            let load = 1.0 / price + 1.0 / path;
+            assert!((load / capacity - 1.0).abs() < 1e-12, "{load} of {capacity}");
+        }
+    }
+}

@@ -51,14 +51,19 @@ impl Network {
             return Ok(self.at(&vec![0.0; self.capacities.len()]));
         }
         let candidates = self.candidates();
-        let place = |link: &usize| candidates.binary_search(link).ok();
+        let mut places = vec![None; self.capacities.len()];
+        candidates.iter().enumerate().for_each(|(place, &link)| places[link] = Some(place));
         let largest = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0_f64, f64::max);
         let rate = largest(&mut candidates.iter().map(|&link| self.capacities[link]));
         let backlog = largest(&mut self.sources.iter().map(|source| source.backlog()));
         let price = backlog / rate;
         let dual = Dual {
             capacities: candidates.iter().map(|&link| self.capacities[link] / rate).collect(),
-            routes: self.sources.iter().map(|source| source.route.iter().filter_map(place).collect()).collect(),
+            routes: self
+                .sources
+                .iter()
+                .map(|source| source.route.iter().filter_map(|&link| places[link]).collect())
+                .collect(),
             backlogs: self.sources.iter().map(|source| source.backlog() / backlog).collect(),
             errors: self.sources.iter().map(|source| source.error() / price).collect(),
         };
@@ -95,7 +100,7 @@ impl Network {
         }
     }
 
-    /// Links that may turn out to be full, in order. A link is set aside if the other links on the paths of its sources
+    /// Links that may turn out to be full, those that most sources pass last. A link is set aside if the other links on the paths of its sources
     /// alone let less through than it can carry: most access links. Each is judged by those that are still there.
     fn candidates(&self) -> Vec<usize> {
         let mut kept = vec![false; self.capacities.len()];
@@ -116,7 +121,9 @@ impl Network {
             };
             kept[link] = passing[link].iter().map(elsewhere).sum::<f64>() >= self.capacities[link];
         }
-        (0..kept.len()).filter(|&link| kept[link]).collect()
+        let mut candidates: Vec<usize> = (0..kept.len()).filter(|&link| kept[link]).collect();
+        candidates.sort_by_key(|&link| passing[link].len());
+        candidates
     }
 
     /// Whether the price of each link follows from the rates: whether no change of the prices that leaves every path as it
