@@ -134,7 +134,7 @@ impl Dual {
         let margins_end = point.margins.iter().zip(&self.routes).map(|(margin, route)| (*margin, along(route)));
         let ends = prices_end.chain(margins_end).filter(|(_, step)| *step < 0.0).map(|(left, step)| -left / step);
         let mut far = ends.fold(1.0 / 0.99, f64::min) * 0.99;
-        let mut safe = 1.0 / (1.0 + decrement);
+        let safe = 1.0 / (1.0 + decrement);
         for _ in 0..20 {
             if far <= safe * 1.1 {
                 break;
@@ -145,8 +145,7 @@ impl Dual {
             }
             far = (safe * far).sqrt().max(far / 2.0);
         }
-        safe = safe.min(far.max(0.0));
-        safe
+        safe.min(far)
     }
 }
 

@@ -11,6 +11,7 @@ use super::flows::{Member, ack_path};
 use super::law::Law;
 use super::report::AtRest;
 use crate::equilibrium::Equilibrium;
+use crate::rem::PriceLaw;
 
 /// Adds what does not hold of a network at rest.
 pub fn check(
@@ -29,6 +30,14 @@ pub fn check(
         let name = directed.name();
         if let Some(problem) = queue_problem(directed.queue, &members[0].law, rest.queues[link], members, link) {
             say(format!("link {name}: {problem}"));
+        } else if let Queue::Rem(rem) = directed.queue {
+            let period_s = f64::from(rem.period_us) / 1e6;
+            let capacity = directed.rate_bps as f64 / 8.0 / f64::from(rem.mean_packet_bytes) * period_s;
+            let one_waiting = 100.0 * PriceLaw { gamma: rem.gamma, mu: rem.mu, capacity }.utilization(1.0);
+            say(format!(
+                "link {name}: its price rests when what arrives and mu times what waits make up its capacity; the theory has \
+                 none waiting, but for each packet that waits on average the link is used to {one_waiting:.1} % instead of 100 %"
+            ));
         }
         if !rest.unique[link] {
             say(format!("link {name}: only the sum of queues on a path is certain, not which link holds what"));
