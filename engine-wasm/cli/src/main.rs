@@ -2,6 +2,7 @@
 
 mod bench;
 mod list;
+mod predict;
 mod reproduce;
 mod run;
 mod source;
@@ -22,6 +23,8 @@ const USAGE: &str = "usage:
   vegaslab run NAME|FILE [--set path=value]... [--seed N] [--json]
       run a scenario and print its figures;
       --set changes one value, as in --set flows.transfer.sender.avoidance.alpha=2
+  vegaslab predict NAME|FILE [--set path=value]... [--seed N] [--json]
+      what the papers' theory says of a scenario, without running it: rates, windows, RTTs, queues
   vegaslab reproduce [PAPER[/ITEM]] [--json] [--jobs N]
       run what the papers report, N runs at a time (as many as there are cores), and compare;
       fails if a number is not as expected
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         "list" => list::list(rest),
         "validate" => run::validate(rest),
         "run" => run::run(rest),
+        "predict" => predict::predict(rest),
         "reproduce" => reproduce::reproduce(rest),
         "bench" => bench::bench(rest),
         "help" | "--help" | "-h" => answer(USAGE),

@@ -19,7 +19,7 @@ pub fn validate(arguments: &[String]) -> Result<(), Failure> {
 
 /// Runs a scenario and prints its figures.
 pub fn run(arguments: &[String]) -> Result<(), Failure> {
-    let (scenario, as_json) = read(arguments)?;
+    let (scenario, as_json) = read("run", arguments)?;
     let mut simulation = Simulation::new(&scenario);
     while !simulation.step(1 << 16) {
         simulation.take_rows();
@@ -32,7 +32,8 @@ pub fn run(arguments: &[String]) -> Result<(), Failure> {
     }
 }
 
-fn read(arguments: &[String]) -> Result<(Scenario, bool), Failure> {
+/// The scenario that the arguments of a command give, and whether the answer is to be JSON.
+pub fn read(command: &str, arguments: &[String]) -> Result<(Scenario, bool), Failure> {
     let mut name = None;
     let mut assignments = Vec::new();
     let mut as_json = false;
@@ -43,12 +44,12 @@ fn read(arguments: &[String]) -> Result<(Scenario, bool), Failure> {
             "--json" => as_json = true,
             "--set" => assignments.push(value()?),
             "--seed" => assignments.push(format!("seed={}", value()?)),
-            flag if flag.starts_with("--") => return Err(Failure::Usage(format!("run has no option {flag}"))),
+            flag if flag.starts_with("--") => return Err(Failure::Usage(format!("{command} has no option {flag}"))),
             given if name.is_none() => name = Some(given.to_owned()),
             given => return Err(Failure::Usage(format!("one scenario at a time; what is {given:?}?"))),
         }
     }
-    let name = name.ok_or_else(|| Failure::Usage("run needs the name of a scenario or a file".into()))?;
+    let name = name.ok_or_else(|| Failure::Usage(format!("{command} needs the name of a scenario or a file")))?;
     let mut value = scenario::parse(&source::text(&name)?).map_err(Failure::Scenario)?;
     let problems: Vec<Problem> =
         assignments.iter().filter_map(|assignment| expand::set(&mut value, assignment).err()).collect();

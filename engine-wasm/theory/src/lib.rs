@@ -1,0 +1,26 @@
+//! What the papers' theory says of a network, beside the simulator: closed forms and fixed points, no packets.
+//!
+//! Everything but [`predict`] is arithmetic that knows of no scenario. Units are free as long as they agree: rates in
+//! packets per ms with times in ms and backlogs in packets, as in the papers' tables, or bytes per s with s and bytes.
+//! [`predict`] reads a scenario of the simulator and asks the theory about it. The simulator knows nothing of this crate.
+//!
+//! | module | what | source |
+//! |---|---|---|
+//! | [`network`], [`equilibrium`] | rates, windows and queues at which Vegas rests | Low, Peterson & Wang 2000, Theorems 1 and 3 |
+//! | [`persistent`] | senders that take each other's queue for propagation delay | the same, section 4.2, Tables 5 and 6 |
+//! | [`rem`] | the same rates with marks in the place of delay | the same, equations 24 to 27 |
+//! | [`time_saved`] | what fewer timeouts and retransmissions are worth | Ahn et al. 1995, section 6.2 |
+//! | [`loss_throughput`] | rates of senders that halve at each loss | Mathis et al. 1997, Padhye et al. 1998 |
+//! | [`diff`] | how far a small window can see a queue | Martin, chapter 9 |
+
+mod cholesky;
+pub mod diff;
+mod dual;
+pub mod equilibrium;
+pub mod loss_throughput;
+pub mod network;
+pub mod persistent;
+pub mod predict;
+pub mod rem;
+pub mod residuals;
+pub mod time_saved;

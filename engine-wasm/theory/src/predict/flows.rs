@@ -1,0 +1,152 @@
+//! Which flows of a scenario the theory can say something about, and for each of the others why not. It knows of flows that
+//! always have something to send, over links that lose nothing and that they share with none but their like: who shares a
+//! link with a flow of unknown rate has an unknown rate too, and so on.
+
+use vegaslab_sim::kernel::random::Stream;
+use vegaslab_sim::kernel::seconds;
+use vegaslab_sim::net::loss::Loss;
+use vegaslab_sim::net::topology::Topology;
+use vegaslab_sim::scenario::{Flow, Scenario};
+use vegaslab_sim::traffic::TrafficContext;
+
+use super::law::{End, Law};
+
+/// A flow that the theory can say something about.
+#[derive(Clone, Debug)]
+pub struct Member<'a> {
+    /// As the scenario has it.
+    pub flow: &'a Flow,
+    /// What moves it.
+    pub law: Law,
+    /// Directed links of its data.
+    pub data: Vec<usize>,
+    /// Round trip of a full segment and its ACK without queues, s.
+    pub propagation_s: f64,
+    /// When its connection opens, s.
+    pub start_s: f64,
+    /// Whether it has an end.
+    pub ends: bool,
+}
+
+impl Member<'_> {
+    /// Size of a full segment with its headers, bytes.
+    pub fn wire_bytes(&self) -> f64 {
+        f64::from(self.flow.smss_bytes) + f64::from(self.flow.header_bytes)
+    }
+}
+
+/// Each flow of a scenario, in order: a member, or why there is no theory for it.
+pub fn sort<'a>(scenario: &'a Scenario, topology: &Topology<'_>) -> Vec<Result<Member<'a>, String>> {
+    let mut flows: Vec<_> = scenario.flows.iter().map(|flow| member(flow, topology)).collect();
+    let paths: Vec<Vec<usize>> = scenario.flows.iter().map(|flow| data_path(flow, topology)).collect();
+    // Of each link, what is the matter with it.
+    let mut matters: Vec<Option<String>> = vec![None; topology.directed.len()];
+    let shared_with = |whom: &str| Some(format!("is shared with {whom}, and the theory cannot say what that takes"));
+    for source in &scenario.datagrams {
+        for link in topology.route(&source.from, &source.to).into_iter().flatten() {
+            matters[link as usize] = shared_with(&format!("the datagrams of {}", source.name));
+        }
+    }
+    let mut laws: Vec<Option<Law>> = vec![None; topology.directed.len()];
+    for (member, path) in flows.iter().zip(&paths).filter_map(|(flow, path)| Some((flow.as_ref().ok()?, path))) {
+        for &link in path {
+            if !laws[link].get_or_insert_with(|| member.law.clone()).is_like(&member.law) {
+                matters[link] = Some("carries flows that read delay and flows that read marks".to_owned());
+            }
+        }
+    }
+    // Who shares a link with a flow that is not predicted is not predicted either.
+    loop {
+        let unknown = scenario.flows.iter().zip(&flows).zip(&paths).filter(|((_, sorted), _)| sorted.is_err());
+        for ((flow, _), path) in unknown {
+            path.iter().for_each(|&link| matters[link] = matters[link].take().or_else(|| shared_with(&flow.name)));
+        }
+        let mut changed = false;
+        for (sorted, path) in flows.iter_mut().zip(&paths).filter(|(sorted, _)| sorted.is_ok()) {
+            let matter = path.iter().find_map(|&link| matters[link].as_ref().map(|matter| (link, matter)));
+            if let Some((link, matter)) = matter {
+                *sorted = Err(format!("link {} {matter}", topology.directed[link].name()));
+                changed = true;
+            }
+        }
+        if !changed {
+            return flows;
+        }
+    }
+}
+
+/// Directed links of a flow's data.
+fn data_path(flow: &Flow, topology: &Topology<'_>) -> Vec<usize> {
+    let path = topology.path_of_flow(&flow.from, &flow.route, &flow.to).unwrap_or_default();
+    path.into_iter().map(|link| link as usize).collect()
+}
+
+/// Directed links of a flow's ACKs.
+pub fn ack_path(flow: &Flow, topology: &Topology<'_>) -> Vec<usize> {
+    let path = topology.path_of_flow(&flow.to, &flow.route_back, &flow.from).unwrap_or_default();
+    path.into_iter().map(|link| link as usize).collect()
+}
+
+/// Round trip of a full segment and its ACK without queues, as the simulator tells it to senders, s.
+fn propagation_s(flow: &Flow, topology: &Topology<'_>) -> f64 {
+    let narrow = |path: Vec<usize>| path.into_iter().map(|link| link as u32).collect::<Vec<_>>();
+    let (out, back) = (narrow(data_path(flow, topology)), narrow(ack_path(flow, topology)));
+    let header = flow.header_bytes;
+    seconds(topology.unloaded_delay(&out, flow.smss_bytes + header) + topology.unloaded_delay(&back, header))
+}
+
+/// A flow by itself.
+fn member<'a>(flow: &'a Flow, topology: &Topology<'_>) -> Result<Member<'a>, String> {
+    let law = Law::of(&flow.sender)?;
+    if let Some(other) = &flow.turns_with {
+        return Err(format!(
+            "it takes turns with {other}; the theory is about flows that always have something to send"
+        ));
+    }
+    let data = data_path(flow, topology);
+    let propagation_s = propagation_s(flow, topology);
+    if data.is_empty() {
+        return Err("its data pass no link".to_owned());
+    }
+    let lossy = data.iter().map(|&link| &topology.directed[link]).find(|link| !matches!(link.loss, Loss::NoLoss(_)));
+    if let Some(link) = lossy {
+        return Err(format!(
+            "link {} loses packets at random, and the theory has a sender that loses none",
+            link.name()
+        ));
+    }
+    if law.segments(End::Upper, propagation_s) <= 0.0 {
+        return Err("it wants nothing in queues: any rate that leaves them empty suits it".to_owned());
+    }
+    let context = TrafficContext { stream: Stream::new(0, "prediction"), smss_bytes: flow.smss_bytes };
+    let mut traffic = flow.traffic.start(&context);
+    let Some(first) = traffic.next_connection().filter(|first| !first.in_portions) else {
+        return Err("its application decides when there is something to send".to_owned());
+    };
+    let mut member =
+        Member { flow, law, data, propagation_s, start_s: flow.start_s + seconds(first.wait), ends: false };
+    if let Some(bytes) = first.bytes {
+        if traffic.next_connection().is_some() {
+            return Err("it is a series of transfers, each of which starts anew".to_owned());
+        }
+        member.ends = true;
+        let (least_s, rest_s) = times(&member, bytes, topology);
+        if least_s < rest_s {
+            return Err(format!(
+                "its transfer may be over in {least_s:.2} s; a window that moves by a segment per RTT needs up to \
+                 {rest_s:.2} s to come to rest"
+            ));
+        }
+    }
+    Ok(member)
+}
+
+/// The least time that a transfer of so many bytes can take, and how long its window takes to grow as far as its path needs
+/// if it moves by a segment per RTT, s.
+fn times(member: &Member<'_>, bytes: u64, topology: &Topology<'_>) -> (f64, f64) {
+    let rates = member.data.iter().map(|&link| topology.directed[link].rate_bps as f64 / 8.0);
+    let narrowest = rates.fold(f64::INFINITY, f64::min);
+    let least_s = bytes as f64 / f64::from(member.flow.smss_bytes) * member.wire_bytes() / narrowest;
+    let window = narrowest * member.propagation_s / member.wire_bytes();
+    (least_s, window * member.propagation_s)
+}

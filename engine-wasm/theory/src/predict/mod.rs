@@ -1,0 +1,194 @@
+//! What the theory says of a scenario: which of its flows it is about, and where these come to rest.
+//!
+//! A scenario is translated into bytes and seconds: a flow wants its segments, headers included, in queues, and a link of
+//! so many bit/s carries an eighth of that in bytes per s. So flows with segments of several sizes can share a link. The
+//! propagation delay is the round trip of a full segment and its ACK without queues, as the simulator's senders see it.
+//!
+//! Flows that start one after the other, each when those before it are at rest, take each other's queues for propagation
+//! delay, unless they are told better ([`crate::persistent`]). Those that start sooner are taken to start together, and
+//! then none of them errs about the others (Theorem 1).
+
+mod flows;
+pub mod law;
+mod premises;
+pub mod report;
+mod starts;
+
+use vegaslab_sim::net::topology::Topology;
+use vegaslab_sim::scenario::Scenario;
+use vegaslab_sim::tcp::rounds::BaseRtt;
+
+use crate::equilibrium::Equilibrium;
+use crate::network::{Network, Source, Target, Unsolvable};
+use crate::persistent::Arrivals;
+use crate::rem;
+use flows::Member;
+use law::{End, Law};
+use report::{AtRest, FlowAtRest, Interval, LinkAtRest, Prediction, RangeEnd, Verdict};
+
+/// What the theory says of a checked scenario.
+pub fn predict(scenario: &Scenario) -> Prediction {
+    let topology = Topology::new(&scenario.links);
+    let mut sorted = flows::sort(scenario, &topology);
+    let members: Vec<Member<'_>> = sorted.iter().filter_map(|flow| flow.clone().ok()).collect();
+    let (delay, marks): (Vec<_>, Vec<_>) = members.into_iter().partition(|member| matches!(member.law, Law::Delay(_)));
+    let mut intervals = Vec::new();
+    for members in [delay, marks] {
+        let names: Vec<&str> = members.iter().map(|member| member.flow.name.as_str()).collect();
+        match of_one_law(scenario, &topology, members.clone()) {
+            Ok(of_these) => intervals.extend(of_these),
+            Err(why) => {
+                let unsolved = |flow: &Result<Member<'_>, String>| {
+                    flow.as_ref().is_ok_and(|member| names.contains(&member.flow.name.as_str()))
+                };
+                sorted.iter_mut().filter(|flow| unsolved(flow)).for_each(|flow| *flow = Err(why.to_string()));
+            }
+        }
+    }
+    let verdict = |(flow, sorted): (&vegaslab_sim::scenario::Flow, Result<Member<'_>, String>)| Verdict {
+        name: flow.name.clone(),
+        applies: sorted.is_ok(),
+        reason: sorted.err(),
+    };
+    let flows = scenario.flows.iter().zip(sorted).map(verdict).collect();
+    Prediction { scenario: scenario.name.clone(), flows, intervals }
+}
+
+/// The intervals of flows that are all moved by delay, or all by marks.
+fn of_one_law(
+    scenario: &Scenario,
+    topology: &Topology<'_>,
+    mut members: Vec<Member<'_>>,
+) -> Result<Vec<Interval>, Unsolvable> {
+    members.sort_by(|a, b| a.start_s.total_cmp(&b.start_s));
+    let groups = starts::groups(&capacities(topology), &members)?;
+    let mut intervals = Vec::new();
+    for (number, group) in groups.iter().enumerate() {
+        let from_s = members[group.start].start_s;
+        let to_s = groups.get(number + 1).map_or(scenario.duration_s, |next| members[next.start].start_s);
+        let present = &members[..group.end];
+        let nothing_open = |member: &Member<'_>| {
+            let at = |end| member.law.segments(end, member.propagation_s);
+            at(End::Lower) == at(End::Upper)
+        };
+        let ends = match present.iter().all(nothing_open) {
+            true => vec![(RangeEnd::Point, End::Upper)],
+            false => vec![(RangeEnd::Lower, End::Lower), (RangeEnd::Upper, End::Upper)],
+        };
+        let content = |member: &&Member<'_>| member.law.segments(End::Lower, member.propagation_s) == 0.0;
+        let mut caveats = Vec::new();
+        let mut at_rest = Vec::new();
+        let mut errs = false;
+        for (range_end, end) in ends {
+            if let (RangeEnd::Lower, Some(member)) = (range_end, present.iter().find(content)) {
+                let name = &member.flow.name;
+                caveats.push(format!("{name} is content with empty queues, at whatever rate: there is no lower end"));
+                continue;
+            }
+            let (network, rest) = settle(topology, &members, &groups[..=number], end)?;
+            errs |= network.sources.iter().any(|source| source.error() != 0.0);
+            at_rest.push(figures(topology, present, &network, &rest, range_end));
+            premises::check(scenario, topology, present, &rest, &mut caveats);
+        }
+        if at_rest.len() > 1 && present.len() > 1 {
+            caveats.push(
+                "each flow may rest anywhere between its ends, so shares may differ from those at both".to_owned(),
+            );
+        }
+        premises::check_times(scenario, present, at_rest.last(), (from_s, to_s), &mut caveats);
+        let theory = match (&members[0].law, errs) {
+            (Law::Marks { .. }, _) => "Low, Peterson & Wang 2000, Theorem 1 with prices by marks, equations 24 to 27",
+            (Law::Delay(_), true) => "Low, Peterson & Wang 2000, Theorem 3, each with the delay that it found",
+            (Law::Delay(_), false) => "Low, Peterson & Wang 2000, Theorem 1",
+        };
+        intervals.push(Interval { from_s, to_s, theory: theory.to_owned(), caveats, at_rest });
+    }
+    Ok(intervals)
+}
+
+fn capacities(topology: &Topology<'_>) -> Vec<f64> {
+    topology.directed.iter().map(|link| link.rate_bps as f64 / 8.0).collect()
+}
+
+/// Groups of flows come, one after the other; where they rest when all are there.
+fn settle(
+    topology: &Topology<'_>,
+    members: &[Member<'_>],
+    groups: &[std::ops::Range<usize>],
+    end: End,
+) -> Result<(Network, Equilibrium), Unsolvable> {
+    let mut arrivals = Arrivals::new(capacities(topology))?;
+    for group in groups {
+        admit(&mut arrivals, &members[group.clone()], end)?;
+    }
+    let (network, rest) = (arrivals.network().clone(), arrivals.rest().clone());
+    match members[0].law {
+        Law::Delay(_) => Ok((network, rest)),
+        Law::Marks { .. } => rem::equilibrium(&network, 1.0).map(|rest| (network, rest)),
+    }
+}
+
+/// Flows that start together.
+fn admit(arrivals: &mut Arrivals, newcomers: &[Member<'_>], end: End) -> Result<(), Unsolvable> {
+    let source = |member: &Member<'_>| {
+        let unaware = Source::new(member.data.clone(), Target::PerRtt(0.0), member.propagation_s);
+        let believed_s = match (&member.law, member.flow.sender.base_rtt) {
+            (Law::Delay(_), BaseRtt::Measured) => arrivals.delay_found(&unaware),
+            _ => member.propagation_s,
+        };
+        let target = Target::PerRtt(member.law.segments(end, believed_s) * member.wire_bytes());
+        Source { target, believed: believed_s, ..unaware }
+    };
+    let sources: Vec<Source> = newcomers.iter().map(source).collect();
+    arrivals.admit(sources).map(|_| ())
+}
+
+/// A network at rest in the figures of the report.
+fn figures(
+    topology: &Topology<'_>,
+    members: &[Member<'_>],
+    network: &Network,
+    rest: &Equilibrium,
+    range_end: RangeEnd,
+) -> AtRest {
+    let marked_share = |price_s: f64| match members[0].law {
+        Law::Delay(_) => None,
+        Law::Marks { phi, .. } => Some(rem::marking(phi, price_s * 1e3)),
+    };
+    let flow = |(number, member): (usize, &Member<'_>)| {
+        let (wire, source) = (member.wire_bytes(), &network.sources[number]);
+        FlowAtRest {
+            name: member.flow.name.clone(),
+            wire_rate_bytes_per_s: rest.rates[number],
+            payload_rate_bytes_per_s: rest.rates[number] * f64::from(member.flow.smss_bytes) / wire,
+            cwnd_segments: rest.windows[number] / wire,
+            rtt_ms: rest.rtts[number] * 1e3,
+            base_rtt_ms: source.believed * 1e3,
+            propagation_rtt_ms: source.propagation * 1e3,
+            target_segments: source.backlog() / wire,
+            marked_share: marked_share(rest.path_prices[number]),
+        }
+    };
+    let load = network.load(&rest.rates);
+    // Packets per s that pass each link: queues are made of the same mixture of sizes.
+    let mut packets = vec![0.0; load.len()];
+    for (member, rate) in members.iter().zip(&rest.rates) {
+        member.data.iter().for_each(|&link| packets[link] += rate / member.wire_bytes());
+    }
+    let link = |link: usize| LinkAtRest {
+        name: topology.directed[link].name(),
+        capacity_bytes_per_s: network.capacities[link],
+        utilization: load[link] / network.capacities[link],
+        price_ms: rest.prices[link] * 1e3,
+        price_is_unique: rest.unique[link],
+        queue_bytes: rest.queues[link],
+        queue_packets: rest.queues[link] * packets[link] / load[link],
+        marked_share: marked_share(rest.prices[link]),
+    };
+    AtRest {
+        range_end,
+        flows: members.iter().enumerate().map(flow).collect(),
+        links: (0..load.len()).filter(|&number| load[number] > 0.0).map(link).collect(),
+        residuals: rest.residuals,
+    }
+}

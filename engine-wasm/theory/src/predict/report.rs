@@ -1,0 +1,123 @@
+//! What a prediction says: plain figures, the unit in each name. Rates come twice: on the wire, headers included, as links
+//! see them, and as payload, as receivers see them. Queues are what waits; the packet in transmission is part of the
+//! propagation delay.
+
+use serde::Serialize;
+
+use crate::residuals::Residuals;
+
+/// What the theory says of a scenario.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Prediction {
+    /// Name of the scenario.
+    pub scenario: String,
+    /// Its flows, in order.
+    pub flows: Vec<Verdict>,
+    /// What they come to rest at, from the first start on.
+    pub intervals: Vec<Interval>,
+}
+
+impl Prediction {
+    /// Whether there is a prediction for any flow.
+    pub fn applies(&self) -> bool {
+        !self.intervals.is_empty()
+    }
+}
+
+/// Whether the theory says something of a flow.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// Name of the flow.
+    pub name: String,
+    /// Whether there is a prediction for it.
+    pub applies: bool,
+    /// Why not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// A time in which the same flows are there.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Interval {
+    /// From when on, s.
+    pub from_s: f64,
+    /// Until when, s.
+    pub to_s: f64,
+    /// Where the figures come from.
+    pub theory: String,
+    /// What the theory leaves out here, or takes for granted and is not so.
+    pub caveats: Vec<String>,
+    /// Where the flows come to rest: at a point, or at the two ends of what alpha and beta leave open.
+    pub at_rest: Vec<AtRest>,
+}
+
+/// Which end of what alpha and beta leave open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RangeEnd {
+    /// They leave nothing open.
+    Point,
+    /// Every flow has as little in queues as suits it.
+    Lower,
+    /// Every flow has as much in queues as suits it.
+    Upper,
+}
+
+/// A network at rest.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AtRest {
+    /// Which end of the range.
+    pub range_end: RangeEnd,
+    /// Flows, in the order in which they came.
+    pub flows: Vec<FlowAtRest>,
+    /// Links that data of these flows pass.
+    pub links: Vec<LinkAtRest>,
+    /// What is left of the conditions of optimality; shares, without unit.
+    pub residuals: Residuals,
+}
+
+/// A flow at rest.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FlowAtRest {
+    /// Name of the flow.
+    pub name: String,
+    /// Headers included.
+    pub wire_rate_bytes_per_s: f64,
+    /// Without headers.
+    pub payload_rate_bytes_per_s: f64,
+    /// Window, full segments.
+    pub cwnd_segments: f64,
+    /// Round trip time.
+    pub rtt_ms: f64,
+    /// What the sender takes for the round trip without queues.
+    pub base_rtt_ms: f64,
+    /// What it is.
+    pub propagation_rtt_ms: f64,
+    /// Segments that the sender wants in queues; with marks, rate times price.
+    pub target_segments: f64,
+    /// Share of its segments that are marked, if that is what moves it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marked_share: Option<f64>,
+}
+
+/// A link at rest.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LinkAtRest {
+    /// Name of the directed link.
+    pub name: String,
+    /// Capacity.
+    pub capacity_bytes_per_s: f64,
+    /// Share of the capacity that is used.
+    pub utilization: f64,
+    /// Price: the time that a packet waits, or what the link tells by marks.
+    pub price_ms: f64,
+    /// Whether no other price of this link fits the same rates. Where one does, so does another queue.
+    pub price_is_unique: bool,
+    /// What waits, the packet in transmission not counted.
+    pub queue_bytes: f64,
+    /// The same in packets.
+    pub queue_packets: f64,
+    /// Share of packets that it marks, if marks move the flows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marked_share: Option<f64>,
+}

@@ -1,0 +1,245 @@
+//! The theory and the simulator, which know nothing of each other, on the networks of Low, Peterson & Wang 2000, Tables 1 to 4:
+//! the prediction for a scenario against a run of the same scenario. Each figure must lie within 3 % of the prediction, or as
+//! near as the paper's own simulation was to the paper's model, whichever is more.
+//!
+//! Flows without any chance in them lock into patterns, so each table is run with several distances between the starts, and
+//! the figures are means over these runs. The single link is measured from 10 to 20 s. On the chain a window of 190 segments
+//! moves by one per 112 ms, and coming to rest may take 21.65 s, as the prediction itself says: it is measured from 22 to 42 s.
+//! (From 10 to 20 s the flow over three links still lacks 16 % of its rate in Table 4.)
+//!
+//! One figure is not that near, and is stated with its distance: the queue of SF in Table 3, where four flows with windows up
+//! to 140 meet, is 7.7 % above 5.37 packets (the paper's simulation: 2.6 %), and is so however long the run. A window goes
+//! down as often as up, so what a flow has at rest is the median of its diff: 2.00 in each flow. The diffs are skewed there,
+//! from 0.7 to 3.9, with means of 2.03 to 2.13, and queues add up means.
+
+use serde_json::{Value, json};
+use vegaslab_sim::Simulation;
+use vegaslab_sim::scenario::{self, Scenario};
+use vegaslab_sim::trace::tables::{SegmentKind, Tables};
+use vegaslab_theory::predict::predict;
+use vegaslab_theory::predict::report::{AtRest, FlowAtRest, Prediction};
+
+/// Between which times a run is measured, s.
+type Window = (f64, f64);
+
+const APART_S: [f64; 4] = [0.0, 0.013, 0.03, 0.07];
+
+fn scenario(table: &Table<'_>, apart_s: f64) -> Scenario {
+    let flow = |n: usize| {
+        json!({
+            "name": format!("{n}a"), "from": format!("Host{n}a"), "to": format!("Host{n}b"),
+            "start_s": (n - 1) as f64 * apart_s, "smss_bytes": 960, "header_bytes": 40, "rwnd_bytes": 9_600_000,
+            "traffic": { "kind": "bulk" }, "sender": { "preset": table.preset }, "receiver": { "kind": "every_packet" },
+        })
+    };
+    let flows: Vec<Value> = (1..=table.rates.len()).map(flow).collect();
+    let value = json!({
+        "version": 1, "name": table.topology, "duration_s": table.window.1, "record": { "max_rows": 20_000_000 },
+        "topology": { "kind": table.topology }, "links": [], "flows": flows,
+    });
+    scenario::from_value(value).unwrap_or_else(|problems| panic!("{problems:#?}"))
+}
+
+/// What a run shows between two moments, per flow and per directed link.
+#[derive(Clone, Debug, Default)]
+struct Figures {
+    rates: Vec<f64>,
+    rtts_ms: Vec<f64>,
+    cwnds: Vec<f64>,
+    queues: Vec<f64>,
+}
+
+/// Sum of a value that steps, over time.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stepped {
+    since_s: f64,
+    value: f64,
+    integral: f64,
+}
+
+impl Stepped {
+    fn set(&mut self, time_s: f64, value: f64, (from_s, to_s): Window) {
+        self.integral += self.value * (time_s.clamp(from_s, to_s) - self.since_s.clamp(from_s, to_s));
+        (self.since_s, self.value) = (time_s, value);
+    }
+
+    fn mean(mut self, window: Window) -> f64 {
+        self.set(window.1, 0.0, window);
+        self.integral / (window.1 - window.0)
+    }
+}
+
+/// The figures of a run, rates in bytes on the wire per s, windows and queues in packets. A queue is what waits.
+fn simulated(scenario: &Scenario, window: Window) -> Figures {
+    let links = 2 * scenario.links.len();
+    let flows = scenario.flows.len();
+    let (mut cwnds, mut queues) = (vec![Stepped::default(); flows], vec![Stepped::default(); links]);
+    let (mut arrived, mut rtts) = (vec![0.0; flows], vec![(0.0, 0.0); flows]);
+    let within = |time_s: f64| (window.0..window.1).contains(&time_s);
+    let mut take = |tables: &Tables| {
+        let rows = &tables.queues;
+        for row in 0..rows.len() {
+            let waiting = f64::from(rows.packets[row].saturating_sub(1));
+            queues[usize::from(rows.link[row])].set(rows.time_s[row], waiting, window);
+        }
+        let rows = &tables.windows;
+        for row in 0..rows.len() {
+            cwnds[usize::from(rows.flow[row])].set(rows.time_s[row], rows.cwnd[row], window);
+        }
+        let rows = &tables.segments;
+        for row in (0..rows.len()).filter(|&row| within(rows.time_s[row])) {
+            let flow = usize::from(rows.flow[row]);
+            arrived[flow] += f64::from(u8::from(rows.kind[row] == SegmentKind::DataArrived as u8));
+        }
+        let rows = &tables.rtts;
+        for row in (0..rows.len()).filter(|&row| within(rows.time_s[row])) {
+            let (sum, count) = &mut rtts[usize::from(rows.flow[row])];
+            (*sum, *count) = (*sum + rows.rtt_ms[row], *count + 1.0);
+        }
+    };
+    let mut simulation = Simulation::new(scenario);
+    while !simulation.step(100_000) {
+        take(&simulation.take_rows());
+    }
+    take(&simulation.take_rows());
+    assert_eq!(simulation.summary().rows_thinned, 0);
+    Figures {
+        rates: arrived.into_iter().map(|packets: f64| packets * 1e3 / (window.1 - window.0)).collect(),
+        rtts_ms: rtts.into_iter().map(|(sum, count): (f64, f64)| sum / count).collect(),
+        cwnds: cwnds.into_iter().map(|cwnd| cwnd.mean(window)).collect(),
+        queues: queues.into_iter().map(|queue| queue.mean(window)).collect(),
+    }
+}
+
+fn mean(runs: &[Figures], of: fn(&Figures) -> &Vec<f64>) -> Vec<f64> {
+    (0..of(&runs[0]).len()).map(|n| runs.iter().map(|run| of(run)[n]).sum::<f64>() / runs.len() as f64).collect()
+}
+
+/// The one network at rest of a prediction for flows that start together.
+fn point(prediction: &Prediction) -> &AtRest {
+    assert!(prediction.flows.iter().all(|flow| flow.applies), "{prediction:?}");
+    assert_eq!((prediction.intervals.len(), prediction.intervals[0].at_rest.len()), (1, 1), "{prediction:?}");
+    &prediction.intervals[0].at_rest[0]
+}
+
+/// A column of a table: model and simulation.
+type Column<'a> = &'a [(f64, f64)];
+
+/// One table: its flows' RTTs (ms), rates (KB/s) and windows, and its queues, those of the full links.
+struct Table<'a> {
+    topology: &'a str,
+    preset: &'a str,
+    window: Window,
+    rtts: Column<'a>,
+    rates: Column<'a>,
+    cwnds: Column<'a>,
+    queues: Column<'a>,
+    /// Figures that are not as near as they should be, by column and place, and how far they are.
+    farther: &'a [(&'a str, usize, f64)],
+}
+
+impl Table<'_> {
+    /// Whether each figure of a column is as near to the prediction as 3 %, or as the paper's simulation to its model.
+    fn assert_near(&self, what: &str, ours: &[f64], predicted: &[f64], printed: Column<'_>) {
+        assert_eq!((ours.len(), predicted.len()), (printed.len(), printed.len()), "{what}");
+        for (place, ((ours, predicted), (model, simulation))) in ours.iter().zip(predicted).zip(printed).enumerate() {
+            let (distance, theirs) = (ours / predicted - 1.0, (simulation / model - 1.0_f64).abs());
+            let told = format!(
+                "{what} {place}: {ours:.3}, predicted {predicted:.3}, {:+.2} % (paper {:.2} %)",
+                distance * 100.0,
+                theirs * 100.0
+            );
+            println!("{told}");
+            match self.farther.iter().find(|(column, at, _)| (*column, *at) == (what, place)) {
+                // Stated to half a percent, and only where it is needed.
+                Some((_, _, stated)) => {
+                    assert!((distance - stated).abs() <= 0.005 && distance.abs() > theirs.max(0.03), "{told}");
+                }
+                None => assert!(distance.abs() <= theirs.max(0.03), "{told}"),
+            }
+        }
+    }
+
+    fn check(&self) {
+        let runs = APART_S.map(|apart_s| simulated(&scenario(self, apart_s), self.window));
+        let prediction = predict(&scenario(self, 0.0));
+        let rest = point(&prediction);
+        assert!(rest.residuals.worst() < 1e-12, "{:?}", rest.residuals);
+        assert!(prediction.intervals[0].caveats.is_empty(), "{:?}", prediction.intervals[0].caveats);
+        let of_flows = |of: fn(&FlowAtRest) -> f64| -> Vec<f64> { rest.flows.iter().map(of).collect() };
+        self.assert_near("RTT", &mean(&runs, |run| &run.rtts_ms), &of_flows(|flow| flow.rtt_ms), self.rtts);
+        let rates = of_flows(|flow| flow.wire_rate_bytes_per_s);
+        self.assert_near("rate", &mean(&runs, |run| &run.rates), &rates, self.rates);
+        self.assert_near("cwnd", &mean(&runs, |run| &run.cwnds), &of_flows(|flow| flow.cwnd_segments), self.cwnds);
+        // The full links stand first in both topologies, and each has a way back.
+        let waiting = mean(&runs, |run| &run.queues).into_iter().step_by(2).take(self.queues.len());
+        let full = rest.links.iter().filter(|link| link.price_ms > 0.0);
+        let queues: Vec<f64> = full.map(|link| link.queue_packets).collect();
+        self.assert_near("queue", &waiting.collect::<Vec<_>>(), &queues, self.queues);
+    }
+}
+
+#[test]
+fn table_1() {
+    let table = Table {
+        topology: "low_single",
+        preset: "vegas-pf",
+        window: (10.0, 20.0),
+        rtts: &[(17.0, 17.1), (17.0, 17.1), (22.0, 21.9), (32.0, 31.9), (42.0, 41.9)],
+        rates: &[(1200.0, 1205.0), (1200.0, 1183.0), (1200.0, 1228.0), (1200.0, 1247.0), (1200.0, 1161.0)],
+        cwnds: &[(20.4, 20.5), (20.4, 20.2), (26.4, 27.0), (38.4, 39.9), (50.4, 49.8)],
+        queues: &[(10.0, 9.8)],
+        farther: &[],
+    };
+    table.check();
+}
+
+#[test]
+fn table_2() {
+    let table = Table {
+        topology: "low_single",
+        preset: "vegas-wpf",
+        window: (10.0, 20.0),
+        rtts: &[(19.4, 19.55), (19.4, 19.58), (24.4, 24.4), (34.4, 34.3), (44.4, 44.3)],
+        rates: &[(756.3, 781.0), (756.3, 774.0), (1003.0, 994.0), (1496.0, 1495.0), (1990.0, 1975.0)],
+        cwnds: &[(14.7, 15.1), (14.7, 14.9), (24.5, 24.6), (51.5, 51.7), (88.4, 88.6)],
+        queues: &[(24.34, 24.24)],
+        farther: &[],
+    };
+    table.check();
+}
+
+#[test]
+fn table_3() {
+    let rates =
+        [(1382.0, 1368.0), (1382.0, 1374.0), (3618.0, 3630.0), (2236.0, 2245.0), (3618.0, 3632.0), (1000.0, 980.0)];
+    let table = Table {
+        topology: "low_chain",
+        preset: "vegas-pf",
+        window: (22.0, 42.0),
+        rtts: &[(76.96, 76.98), (81.96, 81.98), (15.89, 15.89), (61.23, 61.22), (20.89, 20.9), (102.69, 102.73)],
+        rates: &rates,
+        cwnds: &[(106.35, 106.45), (113.27, 113.7), (57.5, 58.3), (136.93, 139.0), (75.6, 75.7), (102.69, 100.6)],
+        queues: &[(3.32, 3.5), (5.37, 5.51), (3.32, 3.31)],
+        farther: &[("queue", 1, 0.077)],
+    };
+    table.check();
+}
+
+#[test]
+fn table_4() {
+    // The paper's model weighs by latency, its senders by the base RTT that they measure; so does our prediction.
+    let rates =
+        [(1463.0, 1443.0), (1509.0, 1512.0), (2819.0, 2821.0), (1310.0, 1306.0), (2775.0, 2760.0), (1714.0, 1703.0)];
+    let table = Table {
+        topology: "low_chain",
+        preset: "vegas-wpf",
+        window: (22.0, 42.0),
+        rtts: &[(85.74, 85.77), (91.12, 91.13), (16.4, 16.44), (69.5, 69.51), (21.78, 21.78), (112.35, 112.36)],
+        rates: &rates,
+        cwnds: &[(125.47, 125.3), (137.5, 139.0), (46.24, 46.65), (91.04, 91.6), (60.44, 60.3), (192.6, 193.0)],
+        queues: &[(6.39, 6.38), (54.96, 55.3), (8.65, 8.64)],
+        farther: &[],
+    };
+    table.check();
+}

@@ -1,0 +1,259 @@
+//! What is said of a scenario, of which of its flows, and with which reserves.
+
+use serde_json::{Value, json};
+use vegaslab_sim::scenario;
+use vegaslab_theory::predict::predict;
+use vegaslab_theory::predict::report::{Interval, Prediction, RangeEnd};
+
+/// Flows between hosts of the papers' single link, 6 packets of 1000 bytes per ms.
+fn scenario(latencies_ms: &[f64], flows: Vec<Value>) -> Value {
+    json!({
+        "version": 1, "name": "single", "duration_s": 100, "links": [], "flows": flows,
+        "topology": { "kind": "low_single", "latencies_ms": latencies_ms, "access_rate_bps": 1_600_000_000 },
+    })
+}
+
+fn flow(n: usize, start_s: f64, sender: Value) -> Value {
+    json!({
+        "name": format!("{n}a"), "from": format!("Host{n}a"), "to": format!("Host{n}b"), "start_s": start_s,
+        "smss_bytes": 960, "header_bytes": 40, "rwnd_bytes": 9_600_000, "traffic": { "kind": "bulk" },
+        "sender": sender, "receiver": { "kind": "every_packet" },
+    })
+}
+
+fn prediction(value: Value) -> Prediction {
+    predict(&scenario::from_value(value).unwrap_or_else(|problems| panic!("{problems:#?}")))
+}
+
+fn reason(prediction: &Prediction, flow: usize) -> &str {
+    assert!(!prediction.flows[flow].applies);
+    prediction.flows[flow].reason.as_deref().expect("a reason")
+}
+
+fn assert_close(what: &str, ours: &[f64], expected: &[f64], within: f64) {
+    assert_eq!(ours.len(), expected.len(), "{what}: {ours:?}");
+    for (ours, expected) in ours.iter().zip(expected) {
+        assert!((ours - expected).abs() <= within, "{what}: {ours} instead of {expected}");
+    }
+}
+
+fn rates_kb_per_s(interval: &Interval) -> Vec<f64> {
+    interval.at_rest[0].flows.iter().map(|flow| flow.wire_rate_bytes_per_s / 1e3).collect()
+}
+
+fn pf() -> Value {
+    json!({ "preset": "vegas-pf" })
+}
+
+/// 2 packets per ms.
+fn wpf() -> Value {
+    json!({ "preset": "vegas-wpf", "avoidance": { "alpha": 2, "beta": 2 } })
+}
+
+#[test]
+fn rates_come_with_and_without_headers() {
+    let prediction = prediction(scenario(&[10.0], vec![flow(1, 0.0, pf())]));
+    let interval = &prediction.intervals[0];
+    assert_eq!((interval.from_s, interval.to_s, interval.caveats.len()), (0.0, 100.0, 0));
+    let rest = &interval.at_rest[0];
+    assert_eq!(rest.range_end, RangeEnd::Point);
+    let figures = &rest.flows[0];
+    assert_close("rate", &[figures.wire_rate_bytes_per_s, figures.payload_rate_bytes_per_s], &[6e6, 5.76e6], 1e-5);
+    // 10.184 ms and 2 packets of 1/6 ms.
+    assert_close("RTT", &[figures.propagation_rtt_ms, figures.rtt_ms], &[10.183_732, 10.517_065], 1e-6);
+    assert_close("window", &[figures.cwnd_segments, figures.target_segments], &[6.0 * 10.517_065, 2.0], 1e-5);
+    assert_eq!(rest.links.len(), 3);
+    let bottleneck = &rest.links[0];
+    assert_eq!(bottleneck.name, "Router1>Router2");
+    assert_close(
+        "queue",
+        &[bottleneck.queue_packets, bottleneck.queue_bytes, bottleneck.price_ms],
+        &[2.0, 2e3, 1.0 / 3.0],
+        1e-9,
+    );
+    assert!(rest.links[1..].iter().all(|link| link.price_ms == 0.0 && link.utilization < 1.0));
+}
+
+#[test]
+fn segments_of_several_sizes_share_a_link_by_what_they_have_in_its_queue() {
+    let mut small = flow(2, 0.0, pf());
+    small["smss_bytes"] = json!(460);
+    let prediction = prediction(scenario(&[10.0, 10.0], vec![flow(1, 0.0, pf()), small]));
+    // 2 packets of 1000 and 2 of 500 bytes in the queue: two thirds and one third of 6 bytes/us.
+    assert_close("rates", &rates_kb_per_s(&prediction.intervals[0]), &[4000.0, 2000.0], 1e-6);
+    let link = &prediction.intervals[0].at_rest[0].links[0];
+    assert_close("queue", &[link.queue_packets, link.queue_bytes], &[4.0, 3000.0], 1e-6);
+}
+
+#[test]
+fn flows_one_after_the_other_err_about_the_delay_as_in_tables_5_and_6() {
+    let flows = (1..=5).map(|n| flow(n, 20.0 * (n - 1) as f64, wpf())).collect();
+    let prediction = prediction(scenario(&[10.0; 5], flows));
+    assert_eq!(prediction.intervals.len(), 5);
+    let last = &prediction.intervals[4];
+    assert!(last.theory.contains("Theorem 3") && prediction.intervals[0].theory.ends_with("Theorem 1"));
+    assert_close("rates", &rates_kb_per_s(last), &[288.7, 404.3, 674.7, 1298.8, 3333.5], 0.05);
+    assert_close("queue", &[last.at_rest[0].links[0].queue_packets], &[423.35], 0.01);
+    let believed: Vec<f64> = last.at_rest[0].flows.iter().map(|flow| flow.base_rtt_ms).collect();
+    assert_close("base_rtt", &believed, &[10.184, 13.578, 20.367, 31.790, 50.464], 0.001);
+    assert!(last.at_rest[0].residuals.worst() < 1e-12);
+    // The fifth moves its window of 265 segments in RTTs of 80 ms: 20 s are said to be too short to be sure.
+    assert!(prediction.intervals[..4].iter().all(|interval| interval.caveats.is_empty()));
+    assert_eq!(last.caveats.len(), 1, "{:?}", last.caveats);
+}
+
+#[test]
+fn flows_that_are_told_their_delay_do_not_err() {
+    let told = || json!({ "preset": "vegas-wpf", "base_rtt": "told", "avoidance": { "alpha": 2, "beta": 2 } });
+    let flows = (1..=3).map(|n| flow(n, 20.0 * (n - 1) as f64, told())).collect();
+    let prediction = prediction(scenario(&[10.0; 3], flows));
+    for (number, interval) in prediction.intervals.iter().enumerate() {
+        let active = number as f64 + 1.0;
+        assert!(interval.theory.ends_with("Theorem 1"), "{}", interval.theory);
+        assert_close("queue", &[interval.at_rest[0].links[0].queue_packets], &[20.367 * active], 0.002 * active);
+    }
+}
+
+#[test]
+fn flows_that_start_before_there_is_rest_start_together() {
+    // Windows of 40 segments in RTTs of 14 ms: rest may take 0.55 s.
+    let flows = vec![flow(1, 0.0, wpf()), flow(2, 0.1, wpf()), flow(3, 20.0, wpf())];
+    let prediction = prediction(scenario(&[10.0; 3], flows));
+    assert_eq!(prediction.intervals.iter().map(|interval| interval.at_rest[0].flows.len()).collect::<Vec<_>>(), [2, 3]);
+    assert!(prediction.intervals[0].caveats[0].contains("start together"), "{:?}", prediction.intervals[0].caveats);
+    assert_close("rates", &rates_kb_per_s(&prediction.intervals[0]), &[3000.0, 3000.0], 1e-6);
+}
+
+#[test]
+fn what_alpha_and_beta_leave_open_has_two_ends() {
+    let one_to_three = || json!({ "preset": "vegas", "fine_clock_us": 0 });
+    let prediction = prediction(scenario(&[10.0; 2], vec![flow(1, 0.0, one_to_three()), flow(2, 0.0, one_to_three())]));
+    let rests = &prediction.intervals[0].at_rest;
+    assert_eq!(rests.iter().map(|rest| rest.range_end).collect::<Vec<_>>(), [RangeEnd::Lower, RangeEnd::Upper]);
+    // Rounded diffs from 1 to 3: from 0.5 to 3.5 segments each.
+    let queues: Vec<f64> = rests.iter().map(|rest| rest.links[0].queue_packets).collect();
+    assert_close("queues", &queues, &[1.0, 7.0], 1e-9);
+    assert!(prediction.intervals[0].caveats[0].contains("anywhere between"));
+    // Unrounded from 0 on, there is no lower end.
+    let from_0 = json!({ "preset": "vegas-pf", "avoidance": { "alpha": 0, "beta": 2 } });
+    let prediction = self::prediction(scenario(&[10.0], vec![flow(1, 0.0, from_0)]));
+    let interval = &prediction.intervals[0];
+    assert_eq!((interval.at_rest.len(), interval.at_rest[0].range_end), (1, RangeEnd::Upper));
+    assert!(interval.caveats[0].contains("no lower end"), "{:?}", interval.caveats);
+}
+
+#[test]
+fn marks_move_flows_at_empty_queues() {
+    let latencies_ms = [10.0, 10.0, 20.0, 10.0, 30.0];
+    let flows = (1..=5).map(|n| flow(n, 20.0 * (n - 1) as f64, json!({ "preset": "vegas-rem" }))).collect();
+    let mut value = scenario(&latencies_ms, flows);
+    value["topology"]["queue"] = json!({ "kind": "rem", "limit_packets": 100_000 });
+    let prediction = prediction(value.clone());
+    let marking: Vec<f64> =
+        prediction.intervals.iter().map(|interval| interval.at_rest[0].links[0].marked_share.unwrap()).collect();
+    assert_close("marking", &marking, &[0.2764, 0.4764, 0.7243, 0.8005, 0.9235], 0.0001);
+    let last = &prediction.intervals[4].at_rest[0];
+    assert_close("rates", &rates_kb_per_s(&prediction.intervals[4]), &[755.0, 755.0, 1497.0, 755.0, 2238.0], 0.6);
+    assert_close("price", &[last.links[0].price_ms, last.links[0].queue_packets], &[26.973, 0.0], 0.001);
+    assert!(last.flows.iter().all(|flow| flow.rtt_ms == flow.propagation_rtt_ms && flow.base_rtt_ms == flow.rtt_ms));
+    // mu = 0.5 over 6 packets per ms: one packet waiting costs a twelfth.
+    for interval in &prediction.intervals {
+        assert_eq!(interval.caveats.len(), 1, "{:?}", interval.caveats);
+        assert!(interval.caveats[0].contains("used to 91.7 % instead of 100 %"), "{:?}", interval.caveats);
+    }
+    // Senders that read marks need links that make them.
+    value["topology"]["queue"] = json!({ "kind": "unlimited" });
+    let plain = self::prediction(value);
+    assert!(plain.intervals[0].caveats[0].contains("no price by marks"), "{:?}", plain.intervals[0].caveats);
+}
+
+#[test]
+fn for_what_there_is_no_theory_is_said_why() {
+    // Reno, and Vegas beside it.
+    let mut value = scenario(&[10.0; 2], vec![flow(1, 0.0, json!({ "preset": "reno" })), flow(2, 0.0, pf())]);
+    let beside_reno = prediction(value.clone());
+    assert!(!beside_reno.applies() && beside_reno.intervals.is_empty());
+    assert!(reason(&beside_reno, 0).contains("its congestion avoidance is aimd"));
+    assert!(reason(&beside_reno, 1).contains("Router1>Router2 is shared with 1a"));
+    // Short transfers, and applications that write when they like.
+    for (traffic, why) in [
+        (json!({ "kind": "transfer", "bytes": 10_000 }), "its transfer may be over"),
+        (json!({ "kind": "repeated" }), "a series of transfers"),
+        (json!({ "kind": "telnet" }), "its application decides"),
+    ] {
+        value["flows"][0] = flow(1, 0.0, pf());
+        value["flows"][0]["traffic"] = traffic;
+        let prediction = prediction(value.clone());
+        assert!(reason(&prediction, 0).contains(why), "{:?}", prediction.flows);
+        assert!(reason(&prediction, 1).contains("is shared with 1a"));
+    }
+    // A long transfer is as good as one without end, while it lasts.
+    value["flows"][0]["traffic"] = json!({ "kind": "transfer", "bytes": 10_000_000 });
+    let long = prediction(value.clone());
+    assert!(long.applies() && long.intervals[0].caveats[0].contains("transfers end"));
+    // Delay and marks over one link.
+    value["flows"][0] = flow(1, 0.0, json!({ "preset": "vegas-rem" }));
+    let mixed = prediction(value.clone());
+    assert!((0..2).all(|flow| reason(&mixed, flow).contains("flows that read delay and flows that read marks")));
+    // Random losses; datagrams.
+    value["flows"][0] = flow(1, 0.0, pf());
+    value["links"] = json!([{ "name": "bottleneck", "loss": { "kind": "bernoulli", "rate": 0.01 } }]);
+    assert!(reason(&prediction(value.clone()), 0).contains("Router1>Router2 loses packets at random"));
+    value["links"] = json!([]);
+    value["datagrams"] = json!([{
+        "name": "noise", "from": "Host1a", "to": "Host2b",
+        "traffic": { "kind": "constant_rate", "rate_bps": 1_000_000, "packet_bytes": 500 },
+    }]);
+    let noisy = prediction(value);
+    assert!(reason(&noisy, 1).contains("shared with the datagrams of noise"), "{:?}", noisy.flows);
+}
+
+#[test]
+fn a_flow_of_its_own_is_predicted_beside_others_that_are_not() {
+    // A chain of two links; the first is Reno's as well, the second is not.
+    let link = |from: &str, to: &str| {
+        json!({ "name": format!("{from}-{to}"), "from": from, "to": to, "rate_bps": 1_000_000, "delay_ms": 5,
+                "queue": { "kind": "unlimited" } })
+    };
+    let between = |n: usize, from: &str, to: &str, sender: Value| {
+        let mut flow = flow(n, 0.0, sender);
+        (flow["from"], flow["to"]) = (json!(from), json!(to));
+        flow
+    };
+    let prediction = prediction(json!({
+        "version": 1, "name": "chain", "duration_s": 50, "links": [link("A", "B"), link("B", "C")],
+        "flows": [between(1, "A", "B", json!({ "preset": "reno" })), between(2, "B", "C", pf())],
+    }));
+    assert_eq!(prediction.flows.iter().map(|flow| flow.applies).collect::<Vec<_>>(), [false, true]);
+    assert_close("rates", &rates_kb_per_s(&prediction.intervals[0]), &[125.0], 1e-6);
+}
+
+#[test]
+fn what_the_theory_takes_for_granted_and_is_not_so_is_said() {
+    let caveats = |change: &dyn Fn(&mut Value)| {
+        let mut value = scenario(&[10.0; 3], (1..=3).map(|n| flow(n, 0.0, pf())).collect());
+        change(&mut value);
+        prediction(value).intervals[0].caveats.join("; ")
+    };
+    assert_eq!(caveats(&|_| ()), "");
+    let queue = |queue: Value| move |value: &mut Value| value["topology"]["queue"] = queue.clone();
+    // 6 packets wait, and one is transmitted.
+    assert_eq!(caveats(&queue(json!({ "kind": "drop_tail_packets", "limit_packets": 7 }))), "");
+    let six = json!({ "kind": "drop_tail_packets", "limit_packets": 6 });
+    assert!(caveats(&queue(six)).contains("its buffer of 6 packets does not hold the queue"));
+    let bytes = json!({ "kind": "drop_tail_bytes", "limit_bytes": 6_999 });
+    assert!(caveats(&queue(bytes)).contains("its buffer of 6999 bytes"));
+    assert!(caveats(&queue(json!({ "kind": "red" }))).contains("drops before its buffer is full"));
+    let small_window = |value: &mut Value| value["flows"][0]["rwnd_bytes"] = json!(9_600);
+    assert!(caveats(&small_window).contains("a window of 22.4 segments; the receiver advertises 10"));
+    let delayed = |value: &mut Value| value["flows"][0]["receiver"] = json!({ "kind": "bsd_reno" });
+    assert!(caveats(&delayed).contains("may delay ACKs"));
+    let short = |value: &mut Value| value["duration_s"] = json!(0.1);
+    assert!(caveats(&short).contains("less than"));
+    let change = json!([{ "at_s": 30, "change": { "kind": "set_link", "link": "bottleneck", "rate_bps": 400_000 } }]);
+    assert!(caveats(&|value: &mut Value| value["timeline"] = change.clone()).contains("from 30 s on"));
+    let two_way = |value: &mut Value| {
+        (value["flows"][2]["from"], value["flows"][2]["to"]) = (json!("Host3b"), json!("Host3a"));
+    };
+    assert!(caveats(&two_way).contains("link Router1>Router2: ACKs of 3a wait there too"));
+}
