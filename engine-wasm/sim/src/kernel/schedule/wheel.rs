@@ -103,9 +103,7 @@ impl Wheel {
     fn empty(&mut self, slot: usize) {
         let word = &mut self.filled[slot / WORD % WORD];
         *word &= !(1 << (slot % WORD));
-        if *word == 0 {
-            self.words &= !(1 << (slot / WORD));
-        }
+        self.words &= !(u64::from(*word == 0) << (slot / WORD));
     }
 
     /// Enters a time for a link that has no entry; returns whether there is room.

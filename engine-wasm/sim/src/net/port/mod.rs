@@ -213,8 +213,8 @@ impl Port {
         (self.transmitter.rate_bps(), self.delay)
     }
 
-    /// Delivers the head of the link; the scheduler calls this at its time of arrival, after [`settle`](Self::settle) has
-    /// taken it out of the buffer.
+    /// Delivers the head of the link; the scheduler calls this at its time of arrival. That it has left the buffer may be
+    /// [settled](Self::settle) later.
     #[inline]
     pub fn deliver(&mut self) -> Option<Packet> {
         let &Transit { packet, since, until, .. } = self.transit.pop()?;

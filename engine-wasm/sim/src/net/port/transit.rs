@@ -60,7 +60,7 @@ impl InTransit {
         number as usize & self.ring.len().wrapping_sub(1)
     }
 
-    /// The packet with this number, which is there.
+    /// The packet with this number, which is there or has gone since the last one came.
     #[inline]
     pub fn at(&self, number: u64) -> &Transit {
         &self.ring[self.index(number)]
