@@ -75,8 +75,8 @@ impl Simulation {
     /// A packet is put on a link.
     #[inline(always)]
     fn put(&mut self, link: u32, packet: Packet) {
-        self.settle(link);
-        let port = &mut self.ports[link as usize];
+        let (port, recorder) = (&mut self.ports[link as usize], &mut self.recorder);
+        port.settle(self.now, |time, backlog| recorder.departure(time, link as u16, backlog));
         let order = self.packets_sent;
         self.packets_sent += 1;
         let offer = port.offer(self.now, order, packet);

@@ -137,8 +137,8 @@ impl Port {
             self.totals.refused += 1;
             return Offer::Refused;
         }
-        let arrival = Arrival { now, size, ecn, free_at: self.transmitter.free_at() };
-        let verdict = self.queue.on_arrival(arrival, &self.buffer);
+        let arrival = Arrival { size, ecn, free_at: self.transmitter.free_at() };
+        let verdict = self.queue.on_arrival(now, arrival, &self.buffer);
         if verdict == Verdict::Drop {
             self.totals.dropped_full += 1;
             return Offer::Full;

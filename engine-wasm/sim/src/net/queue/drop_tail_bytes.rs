@@ -2,6 +2,7 @@
 //! emulator's output-buffer queue.
 
 use super::{Arrival, Buffer, PortContext, QueueRule, Verdict};
+use crate::kernel::Nanos;
 use crate::scenario::limits;
 use crate::scenario::shape::{Part, integer};
 
@@ -23,7 +24,7 @@ impl Part<PortContext> for DropTailBytes {
 
 impl QueueRule for DropTailBytes {
     #[inline]
-    fn on_arrival(&mut self, arrival: Arrival, buffer: &Buffer) -> Verdict {
+    fn on_arrival(&mut self, _now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict {
         Verdict::room(buffer.backlog.bytes + u64::from(arrival.size) <= self.limit_bytes)
     }
 }

@@ -2,6 +2,7 @@
 //! which is also what ns-2's `DropTail` does.
 
 use super::{Arrival, Buffer, PortContext, QueueRule, Verdict};
+use crate::kernel::Nanos;
 use crate::scenario::shape::{Part, integer};
 
 described! {
@@ -22,7 +23,7 @@ impl Part<PortContext> for DropTailPackets {
 
 impl QueueRule for DropTailPackets {
     #[inline]
-    fn on_arrival(&mut self, _arrival: Arrival, buffer: &Buffer) -> Verdict {
+    fn on_arrival(&mut self, _now: Nanos, _arrival: Arrival, buffer: &Buffer) -> Verdict {
         Verdict::room(buffer.backlog.packets < self.limit_packets)
     }
 }
@@ -36,8 +37,8 @@ mod tests {
     fn a_limit_of_two_holds_two_packets_of_any_size() {
         let mut queue = DropTailPackets { limit_packets: 2 };
         let mut verdict = |size, bytes, packets| {
-            let arrival = Arrival { now: 0, size, ecn: Ecn::NotCapable, free_at: 1 };
-            queue.on_arrival(arrival, &Buffer { backlog: Backlog { bytes, packets }, in_service: size })
+            let arrival = Arrival { size, ecn: Ecn::NotCapable, free_at: 1 };
+            queue.on_arrival(0, arrival, &Buffer { backlog: Backlog { bytes, packets }, in_service: size })
         };
         assert_eq!(verdict(1_500, 1_500, 1), Verdict::Accept);
         assert_eq!(verdict(40, 80, 2), Verdict::Drop);

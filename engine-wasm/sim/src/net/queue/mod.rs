@@ -45,8 +45,6 @@ impl Buffer {
 /// A packet that asks for room.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival {
-    /// Time.
-    pub now: Nanos,
     /// Bytes of the packet.
     pub size: u32,
     /// Congestion notification of the packet.
@@ -58,8 +56,8 @@ pub struct Arrival {
 impl Arrival {
     /// How long the port has been idle; `None` while it transmits.
     #[inline]
-    pub fn idle(&self) -> Option<Nanos> {
-        self.now.checked_sub(self.free_at)
+    pub fn idle(&self, now: Nanos) -> Option<Nanos> {
+        now.checked_sub(self.free_at)
     }
 }
 
@@ -106,7 +104,7 @@ impl QueueSignal {
 /// Decides on arriving packets.
 pub trait QueueRule {
     /// A packet asks for room in this buffer.
-    fn on_arrival(&mut self, arrival: Arrival, buffer: &Buffer) -> Verdict;
+    fn on_arrival(&mut self, now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict;
     /// A packet has been transmitted at this time; `backlog` is what remains. Told in order of time, before any arrival that
     /// comes later.
     #[inline]
@@ -122,8 +120,8 @@ pub trait QueueRule {
 /// What is large stands behind a pointer, so that ports stay small.
 impl<Rule: QueueRule> QueueRule for Box<Rule> {
     #[inline(never)]
-    fn on_arrival(&mut self, arrival: Arrival, buffer: &Buffer) -> Verdict {
-        (**self).on_arrival(arrival, buffer)
+    fn on_arrival(&mut self, now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict {
+        (**self).on_arrival(now, arrival, buffer)
     }
     #[inline(never)]
     fn on_departure(&mut self, when: Nanos, backlog: Backlog) {
@@ -142,7 +140,7 @@ registry! {
         drop_tail_bytes::DropTailBytes, drop_tail_packets::DropTailPackets, unlimited::Unlimited, red::Red, rem::Rem,
     }
     dispatch {
-        fn on_arrival(arrival: Arrival, buffer: &Buffer) -> Verdict;
+        fn on_arrival(now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict;
         fn on_departure(when: Nanos, backlog: Backlog);
         fn on_rate(now: Nanos, rate_bps: u64, backlog: Backlog);
     }

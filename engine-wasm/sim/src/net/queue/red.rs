@@ -106,8 +106,8 @@ impl Running {
         }
     }
 
-    fn update_average(&mut self, waiting: f64, arrival: Arrival) {
-        let missed = arrival.idle().map_or(0.0, |idle| (self.packets_per_second * seconds(idle)).floor());
+    fn update_average(&mut self, waiting: f64, now: Nanos, arrival: Arrival) {
+        let missed = arrival.idle(now).map_or(0.0, |idle| (self.packets_per_second * seconds(idle)).floor());
         let kept = libm::pow(1.0 - self.part.weight, missed + 1.0);
         self.average = self.average * kept + self.part.weight * waiting;
     }
@@ -138,13 +138,13 @@ impl Running {
     }
 
     /// Whether this packet is hit.
-    fn hits(&mut self, waiting: Backlog, arrival: Arrival) -> bool {
+    fn hits(&mut self, waiting: Backlog, now: Nanos, arrival: Arrival) -> bool {
         let counts = self.counts(arrival.size);
         let (length, several) = match self.part.measure {
             QueueMeasure::Packets => (waiting.packets as f64, waiting.packets > 1),
             QueueMeasure::Bytes => (self.in_packets(waiting.bytes), waiting.bytes > 1),
         };
-        self.update_average(length, arrival);
+        self.update_average(length, now, arrival);
         self.count += counts;
         if self.average < self.part.min_threshold || !several {
             self.above = false;
@@ -168,9 +168,9 @@ impl Running {
 }
 
 impl QueueRule for Running {
-    fn on_arrival(&mut self, arrival: Arrival, buffer: &Buffer) -> Verdict {
+    fn on_arrival(&mut self, now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict {
         let mut verdict = Verdict::Accept;
-        if self.hits(buffer.waiting(), arrival) {
+        if self.hits(buffer.waiting(), now, arrival) {
             self.count = 0.0;
             let mild = self.base_probability() <= self.part.mark_p;
             verdict = if mild { self.part.on_signal.verdict(arrival.ecn) } else { Verdict::Drop };
@@ -226,7 +226,7 @@ mod tests {
 
     /// A packet of 500 bytes that finds the port transmitting.
     fn arrival(ecn: Ecn) -> Arrival {
-        Arrival { now: 0, size: 500, ecn, free_at: 1 }
+        Arrival { size: 500, ecn, free_at: 1 }
     }
 
     /// A buffer in which so many packets of 500 bytes wait.
@@ -260,12 +260,12 @@ mod tests {
         let mut red = red(false, true);
         let busy = arrival(Ecn::NotCapable);
         for _ in 0..2_000 {
-            red.update_average(10.0, busy);
+            red.update_average(10.0, 0, busy);
         }
         assert!((red.average - 10.0 * (1.0 - libm::pow(0.998, 2_000.0))).abs() < 1e-9);
         let before = red.average;
         // One second idle at 250 packets/s counts as 250 packets that saw an empty queue.
-        red.update_average(0.0, Arrival { now: 1_000_000_000, free_at: 0, ..busy });
+        red.update_average(0.0, 1_000_000_000, Arrival { free_at: 0, ..busy });
         assert!((red.average - before * libm::pow(0.998, 251.0)).abs() < 1e-12);
     }
 
@@ -273,7 +273,7 @@ mod tests {
     fn certain(average: f64, on_signal: QueueSignal, ecn: Ecn) -> Verdict {
         let mut red = start(&Red { on_signal, ..part(true, true) });
         (red.average, red.above, red.count) = (average, true, 1e6);
-        red.on_arrival(arrival(ecn), &buffer(average as u64))
+        red.on_arrival(0, arrival(ecn), &buffer(average as u64))
     }
 
     #[test]
@@ -289,7 +289,7 @@ mod tests {
         // And where there is no room, a mark does not help.
         let mut full = start(&Red { on_signal: QueueSignal::Mark, limit_packets: 11, ..part(false, true) });
         (full.average, full.above, full.count) = (10.0, true, 1e6);
-        assert_eq!(full.on_arrival(arrival(Ecn::Capable), &buffer(10)), Verdict::Drop);
+        assert_eq!(full.on_arrival(0, arrival(Ecn::Capable), &buffer(10)), Verdict::Drop);
     }
 
     #[test]
@@ -298,7 +298,7 @@ mod tests {
         // 10 waiting packets of 1000 bytes are 20 of the mean size; the 1500 bytes in transmission do not count.
         let backlog = Backlog { bytes: 11_500, packets: 11 };
         let large = Arrival { size: 1_000, ..arrival(Ecn::NotCapable) };
-        red.on_arrival(large, &Buffer { backlog, in_service: 1_500 });
+        red.on_arrival(0, large, &Buffer { backlog, in_service: 1_500 });
         assert_eq!((red.average, red.above, red.count), (20.0, true, 2.0));
         red.average = 10.0;
         red.count = 25.0;

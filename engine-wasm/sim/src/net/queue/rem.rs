@@ -109,9 +109,9 @@ impl Running {
 }
 
 impl QueueRule for Running {
-    fn on_arrival(&mut self, arrival: Arrival, buffer: &Buffer) -> Verdict {
+    fn on_arrival(&mut self, now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict {
         // A period that ends at this very moment ends before the packet comes.
-        self.work_off(arrival.now / self.period, buffer.backlog.packets);
+        self.work_off(now / self.period, buffer.backlog.packets);
         self.arrived += 1;
         let signals = self.stream.uniform() < self.probability();
         if buffer.backlog.packets >= self.part.limit_packets {
@@ -162,8 +162,8 @@ mod tests {
     /// A packet comes that finds so many.
     fn offer(rem: &mut Running, now: Nanos, packets: u64, ecn: Ecn) -> Verdict {
         let in_service = if packets > 0 { 1_000 } else { 0 };
-        let arrival = Arrival { now, size: 1_000, ecn, free_at: now + packets };
-        rem.on_arrival(arrival, &Buffer { backlog: held(packets), in_service })
+        let arrival = Arrival { size: 1_000, ecn, free_at: now + packets };
+        rem.on_arrival(now, arrival, &Buffer { backlog: held(packets), in_service })
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! every number of a scenario, so that a source that is faster than the link for ever does not use up the memory.
 
 use super::{Arrival, Buffer, PortContext, QueueRule, Verdict};
+use crate::kernel::Nanos;
 use crate::scenario::limits;
 use crate::scenario::shape::Part;
 
@@ -20,7 +21,7 @@ impl Part<PortContext> for Unlimited {
 
 impl QueueRule for Unlimited {
     #[inline]
-    fn on_arrival(&mut self, _arrival: Arrival, buffer: &Buffer) -> Verdict {
+    fn on_arrival(&mut self, _now: Nanos, _arrival: Arrival, buffer: &Buffer) -> Verdict {
         Verdict::room(buffer.backlog.packets < limits::BUFFERED_PACKETS)
     }
 }
@@ -33,9 +34,9 @@ mod tests {
     #[test]
     fn a_packet_finds_room_behind_any_number_of_bytes() {
         let verdict = |packets| {
-            let arrival = Arrival { now: 0, size: 65_535, ecn: Ecn::NotCapable, free_at: 1 };
+            let arrival = Arrival { size: 65_535, ecn: Ecn::NotCapable, free_at: 1 };
             let backlog = Backlog { bytes: 65_535 * packets, packets };
-            Unlimited {}.on_arrival(arrival, &Buffer { backlog, in_service: 65_535 })
+            Unlimited {}.on_arrival(0, arrival, &Buffer { backlog, in_service: 65_535 })
         };
         assert_eq!(verdict(9_999_999), Verdict::Accept);
         assert_eq!(verdict(10_000_000), Verdict::Drop);
