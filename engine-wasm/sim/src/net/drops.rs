@@ -1,8 +1,8 @@
 //! Scripted drops: this packet of this flow is lost at the entry of this link, whatever queue and losses are. What a text
 //! says of one loss can so be looked at.
 
+use super::Payload;
 use super::places::Places;
-use super::{Packet, Payload};
 use crate::scenario::shape::{integer, optional, text};
 use crate::scenario::{Problem, limits};
 
@@ -52,13 +52,13 @@ impl Script {
         Self { pending: vec![Pending { flow, which: Which::Segment(segment), left: 1 }] }
     }
 
-    /// Whether this packet, which has reached the link, is one to be lost.
+    /// Whether this packet of a flow, which has reached the link, is one to be lost.
     #[inline(never)]
-    pub fn loses(&mut self, packet: &Packet) -> bool {
+    pub fn loses(&mut self, flow: u16, payload: Payload) -> bool {
         let mut loses = false;
         self.pending.retain_mut(|pending| {
-            let meant = pending.flow == packet.flow
-                && match (pending.which, packet.payload) {
+            let meant = pending.flow == flow
+                && match (pending.which, payload) {
                     (Which::Segment(segment), Payload::Data { seq, .. }) => seq == segment,
                     (Which::Data, Payload::Data { .. } | Payload::Datagram(_)) => true,
                     (Which::Ack, Payload::Ack { .. }) => true,
@@ -125,28 +125,23 @@ pub fn check(drops: &[ScriptedDrop], places: &Places) -> Vec<Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::Ecn;
 
     fn script(pending: &[(Which, u64)]) -> Script {
         Script { pending: pending.iter().map(|&(which, left)| Pending { flow: 1, which, left }).collect() }
     }
 
-    fn packet(flow: u16, payload: Payload) -> Packet {
-        Packet { flow, place: 0, connection: 0, ecn: Ecn::NotCapable, size: 552, payload }
+    fn data(seq: u32) -> Payload {
+        Payload::Data { seq, cwr: false }
     }
 
-    fn data(seq: u32) -> Packet {
-        packet(1, Payload::Data { seq, cwr: false })
-    }
-
-    fn ack(next: u32) -> Packet {
-        packet(1, Payload::Ack { next, marks: 0, sack: None })
+    fn ack(next: u32) -> Payload {
+        Payload::Ack { next, marks: 0, sack: None }
     }
 
     #[test]
     fn the_second_transmission_of_a_segment_is_lost_and_no_other() {
         let mut script = script(&[(Which::Segment(5), 2)]);
-        let lost: Vec<bool> = [4, 5, 6, 5, 5].into_iter().map(|seq| script.loses(&data(seq))).collect();
+        let lost: Vec<bool> = [4, 5, 6, 5, 5].into_iter().map(|seq| script.loses(1, data(seq))).collect();
         assert_eq!(lost, [false, false, false, true, false]);
         assert!(script.pending.is_empty());
     }
@@ -154,11 +149,11 @@ mod tests {
     #[test]
     fn data_and_acks_are_counted_apart_and_other_flows_not_at_all() {
         let mut script = script(&[(Which::Data, 2), (Which::Ack, 1), (Which::Segment(9), 1)]);
-        assert!(!script.loses(&packet(0, Payload::Data { seq: 9, cwr: false })));
-        assert!(!script.loses(&data(7)));
-        assert!(script.loses(&ack(1)));
+        assert!(!script.loses(0, data(9)));
+        assert!(!script.loses(1, data(7)));
+        assert!(script.loses(1, ack(1)));
         // The second data packet is segment 9 as well: both drops are this one.
-        assert!(script.loses(&data(9)));
-        assert!(![data(9), data(7), ack(1)].iter().any(|packet| script.loses(packet)));
+        assert!(script.loses(1, data(9)));
+        assert!(![data(9), data(7), ack(1)].into_iter().any(|payload| script.loses(1, payload)));
     }
 }

@@ -44,8 +44,9 @@ pub enum Ecn {
     Marked,
 }
 
-/// A packet on its way.
+/// A packet on its way. Its size is a power of two, so that it is copied in whole words.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(16))]
 pub struct Packet {
     /// Index of the flow, or of the datagram source after the flows.
     pub flow: u16,
@@ -55,8 +56,23 @@ pub struct Packet {
     pub connection: u16,
     /// Congestion notification.
     pub ecn: Ecn,
+    /// Bit errors on the way have made it worthless.
+    pub corrupted: bool,
     /// Bytes on the wire.
     pub size: u32,
     /// What it carries.
     pub payload: Payload,
+}
+
+impl Packet {
+    /// Stands where there is none.
+    pub const NONE: Self = Self {
+        flow: 0,
+        place: 0,
+        connection: 0,
+        ecn: Ecn::NotCapable,
+        corrupted: false,
+        size: 0,
+        payload: Payload::Datagram(0),
+    };
 }

@@ -108,13 +108,13 @@ impl Simulation {
         let kept = self.sacks.kept();
         ensure(kept == carried, || format!("SACK blocks of {kept} ACKs are kept, {carried} are on their way"))?;
 
-        let next = self.schedule.next_until(Nanos::MAX);
+        let next = self.schedule.peek();
         ensure(next.is_none_or(|(time, _)| self.finished || time >= self.now), || "an event was left behind".into())
     }
 
     fn audit_port(&self, link: u32, port: &Port) -> Result<(), String> {
         let totals = port.totals(self.now);
-        let carried = port.in_transit().len() as u64;
+        let carried = port.carried() as u64;
         let accounted = totals.delivered + totals.dropped_error + carried;
         ensure(totals.accepted == accounted, || format!("{} taken in, {accounted} accounted for", totals.accepted))?;
         ensure(totals.busy <= self.now, || "busy longer than the run lasted".into())?;

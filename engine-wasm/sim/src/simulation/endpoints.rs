@@ -11,17 +11,17 @@ const SACK_BLOCK_BYTES: u32 = 8;
 
 impl Simulation {
     #[inline(never)]
-    pub(super) fn on_data(&mut self, packet: &Packet, seq: u32, marked: bool, cwr: bool) {
-        let index = usize::from(packet.flow);
-        let flow = &mut self.flows[index];
-        if packet.connection != flow.connection() {
+    pub(super) fn on_data(&mut self, flow: u16, connection: u16, seq: u32, marked: bool, cwr: bool) {
+        let index = usize::from(flow);
+        let state = &mut self.flows[index];
+        if connection != state.connection() {
             return; // late, from a connection that is closed
         }
-        self.recorder.segment(self.now, packet.flow, SegmentKind::DataArrived, seq, 0);
-        if flow.receiver.on_segment(seq, marked, cwr, self.now) {
+        self.recorder.segment(self.now, flow, SegmentKind::DataArrived, seq, 0);
+        if state.receiver.on_segment(seq, marked, cwr, self.now) {
             self.send_ack(index);
         } else {
-            let due = flow.receiver.delayed_until();
+            let due = state.receiver.delayed_until();
             self.plan(index, RECEIVER_TIMER, due);
         }
     }
@@ -44,19 +44,19 @@ impl Simulation {
         let marks = u16::try_from(ack.marks).unwrap_or(u16::MAX);
         let payload = Payload::Ack { next: ack.next, marks, sack: self.sacks.keep(&ack.blocks) };
         self.recorder.segment(self.now, flow, kind, ack.next, 0);
-        self.send(&Packet { flow, place, connection, ecn: Ecn::NotCapable, size, payload });
+        self.send(Packet { flow, place, connection, ecn: Ecn::NotCapable, corrupted: false, size, payload });
     }
 
     #[inline(never)]
-    pub(super) fn on_ack(&mut self, packet: &Packet, ack: &Acknowledgment) {
-        let index = usize::from(packet.flow);
-        let flow = &mut self.flows[index];
-        if packet.connection != flow.connection() {
+    pub(super) fn on_ack(&mut self, flow: u16, connection: u16, ack: &Acknowledgment) {
+        let index = usize::from(flow);
+        let state = &mut self.flows[index];
+        if connection != state.connection() {
             return;
         }
-        let kind = if flow.sender.is_dup_ack(ack.next) { SegmentKind::DupAck } else { SegmentKind::Ack };
-        self.recorder.segment(self.now, packet.flow, kind, ack.next, 0);
-        flow.sender.on_ack(ack, self.now, &mut self.actions);
+        let kind = if state.sender.is_dup_ack(ack.next) { SegmentKind::DupAck } else { SegmentKind::Ack };
+        self.recorder.segment(self.now, flow, kind, ack.next, 0);
+        state.sender.on_ack(ack, self.now, &mut self.actions);
         self.carry_out(index);
     }
 
@@ -107,6 +107,6 @@ impl Simulation {
         let ecn = if ecn_capable { Ecn::Capable } else { Ecn::NotCapable };
         let (place, connection, size) = (state.forward, state.connection(), bytes + state.header);
         self.recorder.segment(self.now, flow, kind, seq, 0);
-        self.send(&Packet { flow, place, connection, ecn, size, payload: Payload::Data { seq, cwr } });
+        self.send(Packet { flow, place, connection, ecn, corrupted: false, size, payload: Payload::Data { seq, cwr } });
     }
 }

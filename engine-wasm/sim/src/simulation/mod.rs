@@ -28,6 +28,9 @@ use flow::{Actions, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
 use source::Source;
 use timeline::Timeline;
 
+/// The size of a packet, when the scheduler is laid out for the network.
+const USUAL_BYTES: u32 = 1_500;
+
 /// One run of a scenario.
 #[derive(Debug)]
 pub struct Simulation {
@@ -77,6 +80,7 @@ impl Simulation {
         let sources: Vec<_> =
             sources.map(|source| Source::new(source, scenario.seed, &topology, &mut routes)).collect();
         let timers = flows.len() * TIMERS_PER_FLOW as usize + sources.len() + 1;
+        let ahead = ports.iter().map(|port| port.passage(USUAL_BYTES)).max().unwrap_or(0);
         let mut simulation = Self {
             name: scenario.name.clone(),
             seed: scenario.seed,
@@ -84,7 +88,7 @@ impl Simulation {
             end: from_seconds(scenario.duration_s),
             finished: false,
             open_flows: scenario.flows.len(),
-            schedule: Schedule::new(timers, ports.len()),
+            schedule: Schedule::new(timers, ports.len(), ahead),
             packets_sent: 0,
             packet_hops: 0,
             ports,
@@ -111,7 +115,7 @@ impl Simulation {
                 break;
             }
             let idle = self.open_flows == 0 && !self.flows.is_empty();
-            let next = if idle { None } else { self.schedule.next_until(self.end) };
+            let next = if idle { None } else { self.schedule.take_until(self.end) };
             let Some((time, event)) = next else {
                 self.finish();
                 break;
@@ -126,8 +130,8 @@ impl Simulation {
     }
 
     /// Timers are numbered: those of the flows, those of the sources, that of the timeline.
+    #[inline(never)]
     fn on_timer(&mut self, timer: u32) {
-        self.schedule.clear_timer(timer);
         if timer == self.timeline_timer() {
             return self.on_timeline();
         }

@@ -2,7 +2,7 @@
 
 use super::Simulation;
 use super::flow::PacketCounts;
-use crate::net::port::{Delivery, Offer};
+use crate::net::port::Offer;
 use crate::net::{Ecn, Packet, Payload};
 use crate::tcp::sender::Acknowledgment;
 use crate::trace::tables::SegmentKind;
@@ -15,72 +15,86 @@ const LOST: Fate = [SegmentKind::DropError, SegmentKind::AckDropError, SegmentKi
 const MARKED: Fate = [SegmentKind::Marked, SegmentKind::AckMarked, SegmentKind::DatagramMarked];
 
 impl Simulation {
+    #[inline]
     pub(super) fn on_arrival(&mut self, link: u32) {
-        self.settle(link);
-        let port = &mut self.ports[link as usize];
-        let delivery = port.deliver();
-        match port.head() {
-            Some((time, order)) => self.schedule.plan_arrival(link, time, order),
-            None => self.schedule.clear_arrival(link),
+        // Nothing else depends on when a departure is noted, as long as it is before the next packet comes.
+        if self.recorder.keeps_rows() {
+            self.settle(link);
         }
-        let Some(Delivery { mut packet, corrupted }) = delivery else { return };
+        let port = &mut self.ports[link as usize];
+        let Some(mut packet) = port.deliver() else { return };
+        if let Some((time, order)) = port.head() {
+            self.schedule.plan_arrival(link, time, order);
+        }
         self.packet_hops += 1;
-        if corrupted {
-            return self.drop_packet(&packet, link, LOST);
+        if packet.corrupted {
+            return self.drop_packet(packet.flow, packet.payload, link, LOST);
         }
         packet.place += 1;
-        if let Some(next) = self.routes.at(packet.place) {
-            return self.transmit(next, &packet);
+        match self.routes.at(packet.place) {
+            Some(next) => self.put(next, packet),
+            None => self.take(packet),
         }
-        self.counts(&packet).arrived += 1;
-        match packet.payload {
-            Payload::Data { seq, cwr } => self.on_data(&packet, seq, packet.ecn == Ecn::Marked, cwr),
+    }
+
+    /// A packet has come to its host.
+    #[inline]
+    fn take(&mut self, packet: Packet) {
+        let Packet { flow, connection, ecn, payload, .. } = packet;
+        self.counts(flow, payload).arrived += 1;
+        match payload {
+            Payload::Data { seq, cwr } => self.on_data(flow, connection, seq, ecn == Ecn::Marked, cwr),
             Payload::Ack { next, marks, sack } => {
                 let blocks = self.sacks.take(sack);
-                self.on_ack(&packet, &Acknowledgment { next, blocks, marks: u32::from(marks) });
+                self.on_ack(flow, connection, &Acknowledgment { next, blocks, marks: u32::from(marks) });
             }
             Payload::Datagram(number) => {
-                self.recorder.segment(self.now, packet.flow, SegmentKind::DatagramArrived, number, 0);
+                self.recorder.segment(self.now, flow, SegmentKind::DatagramArrived, number, 0);
             }
         }
     }
 
-    fn counts(&mut self, packet: &Packet) -> &mut PacketCounts {
-        let index = usize::from(packet.flow);
-        match packet.payload {
+    #[inline]
+    fn counts(&mut self, flow: u16, payload: Payload) -> &mut PacketCounts {
+        let index = usize::from(flow);
+        match payload {
             Payload::Datagram(_) => &mut self.sources[index - self.flows.len()].packets,
             Payload::Data { .. } | Payload::Ack { .. } => &mut self.flows[index].packets,
         }
     }
 
     /// A packet leaves its host.
-    pub(super) fn send(&mut self, packet: &Packet) {
-        self.counts(packet).sent += 1;
+    #[inline(always)]
+    pub(super) fn send(&mut self, packet: Packet) {
+        self.counts(packet.flow, packet.payload).sent += 1;
         if let Some(first) = self.routes.at(packet.place) {
-            self.transmit(first, packet);
+            self.put(first, packet);
         }
     }
 
-    #[inline(never)]
-    fn transmit(&mut self, link: u32, packet: &Packet) {
-        self.settle(link);
-        let port = &mut self.ports[link as usize];
+    /// A packet is put on a link.
+    #[inline(always)]
+    fn put(&mut self, link: u32, packet: Packet) {
+        let (port, recorder) = (&mut self.ports[link as usize], &mut self.recorder);
+        port.settle(self.now, |time, backlog| recorder.departure(time, link as u16, backlog));
         let order = self.packets_sent;
         self.packets_sent += 1;
-        match port.offer(self.now, order, packet) {
-            Offer::Accepted { head_arrives, marked } => {
-                let backlog = port.backlog();
-                if let Some(time) = head_arrives {
-                    self.schedule.plan_arrival(link, time, order);
-                }
-                if marked {
-                    self.record_packet(packet, link, MARKED);
-                }
-                self.recorder.queue(self.now, link as u16, backlog);
-            }
-            Offer::Full => self.drop_packet(packet, link, FULL),
-            Offer::Refused => self.drop_packet(packet, link, LOST),
+        let offer = port.offer(self.now, order, packet);
+        match offer {
+            Offer::Accepted | Offer::Marked => {}
+            Offer::Full => return self.drop_packet(packet.flow, packet.payload, link, FULL),
+            Offer::Refused => return self.drop_packet(packet.flow, packet.payload, link, LOST),
         }
+        let backlog = port.backlog();
+        if port.carried() == 1
+            && let Some((time, order)) = port.head()
+        {
+            self.schedule.plan_arrival(link, time, order);
+        }
+        if offer == Offer::Marked {
+            self.record_packet(packet.flow, packet.payload, link, MARKED);
+        }
+        self.recorder.queue(self.now, link as u16, backlog);
     }
 
     /// Takes what has been transmitted by now out of a buffer.
@@ -90,21 +104,23 @@ impl Simulation {
         self.ports[link as usize].settle(self.now, |time, backlog| recorder.departure(time, link as u16, backlog));
     }
 
-    fn drop_packet(&mut self, packet: &Packet, link: u32, fate: Fate) {
-        if let Payload::Ack { sack, .. } = packet.payload {
+    #[inline(never)]
+    fn drop_packet(&mut self, flow: u16, payload: Payload, link: u32, fate: Fate) {
+        if let Payload::Ack { sack, .. } = payload {
             self.sacks.take(sack);
         }
-        self.counts(packet).dropped += 1;
-        self.record_packet(packet, link, fate);
+        self.counts(flow, payload).dropped += 1;
+        self.record_packet(flow, payload, link, fate);
     }
 
-    fn record_packet(&mut self, packet: &Packet, link: u32, fate: Fate) {
+    #[inline(never)]
+    fn record_packet(&mut self, flow: u16, payload: Payload, link: u32, fate: Fate) {
         let [of_data, of_ack, of_datagram] = fate;
-        let (kind, seq) = match packet.payload {
+        let (kind, seq) = match payload {
             Payload::Data { seq, .. } => (of_data, seq),
             Payload::Ack { next, .. } => (of_ack, next),
             Payload::Datagram(number) => (of_datagram, number),
         };
-        self.recorder.segment(self.now, packet.flow, kind, seq, link as u16);
+        self.recorder.segment(self.now, flow, kind, seq, link as u16);
     }
 }

@@ -84,7 +84,7 @@ impl Simulation {
             let number = self.sources[index].packets.sent as u32;
             self.recorder.segment(self.now, flow, SegmentKind::DatagramSent, number, 0);
             let payload = Payload::Datagram(number);
-            self.send(&Packet { flow, place, connection: 0, ecn: Ecn::NotCapable, size, payload });
+            self.send(Packet { flow, place, connection: 0, ecn: Ecn::NotCapable, corrupted: false, size, payload });
         }
         self.plan_source(index);
     }

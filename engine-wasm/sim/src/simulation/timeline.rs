@@ -74,6 +74,7 @@ impl Network for Simulation {
         let port = &mut self.ports[link as usize];
         let (rate, old_delay) = port.link();
         if let Some((time, order)) = port.set_link(self.now, rate_bps.unwrap_or(rate), delay.unwrap_or(old_delay)) {
+            self.schedule.clear_arrival(link);
             self.schedule.plan_arrival(link, time, order);
         }
     }

@@ -48,6 +48,12 @@ impl Recorder {
         Self { tables, digest, max_rows, seen: 0, recorded: 0, mask: 0, thins_at: max_rows }
     }
 
+    /// Whether any row may be kept.
+    #[inline]
+    pub fn keeps_rows(&self) -> bool {
+        self.max_rows > 0
+    }
+
     /// Whether to keep a sample: all of the first `max_rows` rows, then every second of as many again, and so on.
     #[inline]
     fn keeps_sample(&mut self) -> bool {

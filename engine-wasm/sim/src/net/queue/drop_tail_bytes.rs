@@ -1,7 +1,8 @@
 //! Drop-tail with a limit in bytes. The packet in transmission counts until its last bit has left, as in the hitbox
 //! emulator's output-buffer queue.
 
-use super::{Arrival, PortContext, QueueRule, Verdict};
+use super::{Arrival, Buffer, PortContext, QueueRule, Verdict};
+use crate::kernel::Nanos;
 use crate::scenario::limits;
 use crate::scenario::shape::{Part, integer};
 
@@ -23,7 +24,7 @@ impl Part<PortContext> for DropTailBytes {
 
 impl QueueRule for DropTailBytes {
     #[inline]
-    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
-        Verdict::room(arrival.backlog.bytes + u64::from(arrival.size) <= self.limit_bytes)
+    fn on_arrival(&mut self, _now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict {
+        Verdict::room(buffer.backlog.bytes + u64::from(arrival.size) <= self.limit_bytes)
     }
 }

@@ -1,7 +1,8 @@
 //! Drop-tail with a limit in packets. The packet in transmission counts, so a limit of K holds K - 1 waiting packets,
 //! which is also what ns-2's `DropTail` does.
 
-use super::{Arrival, PortContext, QueueRule, Verdict};
+use super::{Arrival, Buffer, PortContext, QueueRule, Verdict};
+use crate::kernel::Nanos;
 use crate::scenario::shape::{Part, integer};
 
 described! {
@@ -22,8 +23,8 @@ impl Part<PortContext> for DropTailPackets {
 
 impl QueueRule for DropTailPackets {
     #[inline]
-    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
-        Verdict::room(arrival.backlog.packets < self.limit_packets)
+    fn on_arrival(&mut self, _now: Nanos, _arrival: Arrival, buffer: &Buffer) -> Verdict {
+        Verdict::room(buffer.backlog.packets < self.limit_packets)
     }
 }
 
@@ -35,15 +36,11 @@ mod tests {
     #[test]
     fn a_limit_of_two_holds_two_packets_of_any_size() {
         let mut queue = DropTailPackets { limit_packets: 2 };
-        let arrival = |size, bytes, packets| Arrival {
-            now: 0,
-            size,
-            backlog: Backlog { bytes, packets },
-            in_service: 0,
-            ecn: Ecn::NotCapable,
-            idle: None,
+        let mut verdict = |size, bytes, packets| {
+            let arrival = Arrival { size, ecn: Ecn::NotCapable, free_at: 1 };
+            queue.on_arrival(0, arrival, &Buffer { backlog: Backlog { bytes, packets }, in_service: size })
         };
-        assert_eq!(queue.on_arrival(&arrival(1_500, 1_500, 1)), Verdict::Accept);
-        assert_eq!(queue.on_arrival(&arrival(40, 80, 2)), Verdict::Drop);
+        assert_eq!(verdict(1_500, 1_500, 1), Verdict::Accept);
+        assert_eq!(verdict(40, 80, 2), Verdict::Drop);
     }
 }

@@ -24,29 +24,40 @@ pub struct PortContext {
     pub stream: Stream,
 }
 
-/// A packet that asks for room.
-#[derive(Clone, Copy, Debug)]
-pub struct Arrival {
-    /// Time.
-    pub now: Nanos,
-    /// Bytes of the packet.
-    pub size: u32,
-    /// What the buffer holds before it.
+/// The buffer of a port.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Buffer {
+    /// What it holds.
     pub backlog: Backlog,
     /// Bytes of the packet in transmission; 0 while there is none.
     pub in_service: u32,
-    /// Congestion notification of the packet.
-    pub ecn: Ecn,
-    /// How long the port has been idle; `None` while it transmits.
-    pub idle: Option<Nanos>,
 }
 
-impl Arrival {
-    /// What the buffer holds before the packet, the packet in transmission not counted.
+impl Buffer {
+    /// What it holds, the packet in transmission not counted.
     #[inline]
     pub fn waiting(&self) -> Backlog {
         let Backlog { bytes, packets } = self.backlog;
         Backlog { bytes: bytes - u64::from(self.in_service), packets: packets.saturating_sub(1) }
+    }
+}
+
+/// A packet that asks for room.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrival {
+    /// Bytes of the packet.
+    pub size: u32,
+    /// Congestion notification of the packet.
+    pub ecn: Ecn,
+    /// When all that the buffer holds has been sent, or when the last packet had been if it is empty.
+    pub free_at: Nanos,
+}
+
+impl Arrival {
+    /// How long the port has been idle; `None` while it transmits.
+    #[inline]
+    pub fn idle(&self, now: Nanos) -> Option<Nanos> {
+        now.checked_sub(self.free_at)
     }
 }
 
@@ -92,8 +103,8 @@ impl QueueSignal {
 
 /// Decides on arriving packets.
 pub trait QueueRule {
-    /// A packet asks for room.
-    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict;
+    /// A packet asks for room in this buffer.
+    fn on_arrival(&mut self, now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict;
     /// A packet has been transmitted at this time; `backlog` is what remains. Told in order of time, before any arrival that
     /// comes later.
     #[inline]
@@ -109,8 +120,8 @@ pub trait QueueRule {
 /// What is large stands behind a pointer, so that ports stay small.
 impl<Rule: QueueRule> QueueRule for Box<Rule> {
     #[inline(never)]
-    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
-        (**self).on_arrival(arrival)
+    fn on_arrival(&mut self, now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict {
+        (**self).on_arrival(now, arrival, buffer)
     }
     #[inline(never)]
     fn on_departure(&mut self, when: Nanos, backlog: Backlog) {
@@ -129,7 +140,7 @@ registry! {
         drop_tail_bytes::DropTailBytes, drop_tail_packets::DropTailPackets, unlimited::Unlimited, red::Red, rem::Rem,
     }
     dispatch {
-        fn on_arrival(arrival: &Arrival) -> Verdict;
+        fn on_arrival(now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict;
         fn on_departure(when: Nanos, backlog: Backlog);
         fn on_rate(now: Nanos, rate_bps: u64, backlog: Backlog);
     }

@@ -5,7 +5,7 @@
 //! and limit stand for so many packets of the mean size, and a small packet is less likely to be hit. The automatic
 //! parameters are those of ns-2.35.
 
-use super::{Arrival, Backlog, PortContext, QueueRule, QueueSignal, Verdict};
+use super::{Arrival, Backlog, Buffer, PortContext, QueueRule, QueueSignal, Verdict};
 use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, seconds};
 use crate::scenario::shape::{Part, flag, integer, number};
@@ -106,8 +106,8 @@ impl Running {
         }
     }
 
-    fn update_average(&mut self, waiting: f64, arrival: &Arrival) {
-        let missed = arrival.idle.map_or(0.0, |idle| (self.packets_per_second * seconds(idle)).floor());
+    fn update_average(&mut self, waiting: f64, now: Nanos, arrival: Arrival) {
+        let missed = arrival.idle(now).map_or(0.0, |idle| (self.packets_per_second * seconds(idle)).floor());
         let kept = libm::pow(1.0 - self.part.weight, missed + 1.0);
         self.average = self.average * kept + self.part.weight * waiting;
     }
@@ -138,13 +138,13 @@ impl Running {
     }
 
     /// Whether this packet is hit.
-    fn hits(&mut self, waiting: Backlog, arrival: &Arrival) -> bool {
+    fn hits(&mut self, waiting: Backlog, now: Nanos, arrival: Arrival) -> bool {
         let counts = self.counts(arrival.size);
         let (length, several) = match self.part.measure {
             QueueMeasure::Packets => (waiting.packets as f64, waiting.packets > 1),
             QueueMeasure::Bytes => (self.in_packets(waiting.bytes), waiting.bytes > 1),
         };
-        self.update_average(length, arrival);
+        self.update_average(length, now, arrival);
         self.count += counts;
         if self.average < self.part.min_threshold || !several {
             self.above = false;
@@ -168,14 +168,14 @@ impl Running {
 }
 
 impl QueueRule for Running {
-    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
+    fn on_arrival(&mut self, now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict {
         let mut verdict = Verdict::Accept;
-        if self.hits(arrival.waiting(), arrival) {
+        if self.hits(buffer.waiting(), now, arrival) {
             self.count = 0.0;
             let mild = self.base_probability() <= self.part.mark_p;
             verdict = if mild { self.part.on_signal.verdict(arrival.ecn) } else { Verdict::Drop };
         }
-        if !self.has_room(arrival.backlog) {
+        if !self.has_room(buffer.backlog) {
             self.count = 0.0;
             verdict = Verdict::Drop;
         }
@@ -224,10 +224,14 @@ mod tests {
         red.probability(1.0)
     }
 
-    /// A packet of 500 bytes in front of which so many wait.
-    fn arrival(waiting: u64, ecn: Ecn) -> Arrival {
-        let backlog = Backlog { bytes: 500 * (waiting + 1), packets: waiting + 1 };
-        Arrival { now: 0, size: 500, backlog, in_service: 500, ecn, idle: None }
+    /// A packet of 500 bytes that finds the port transmitting.
+    fn arrival(ecn: Ecn) -> Arrival {
+        Arrival { size: 500, ecn, free_at: 1 }
+    }
+
+    /// A buffer in which so many packets of 500 bytes wait.
+    fn buffer(waiting: u64) -> Buffer {
+        Buffer { backlog: Backlog { bytes: 500 * (waiting + 1), packets: waiting + 1 }, in_service: 500 }
     }
 
     #[test]
@@ -254,14 +258,14 @@ mod tests {
     #[test]
     fn the_average_follows_the_queue_and_falls_while_idle() {
         let mut red = red(false, true);
-        let busy = arrival(10, Ecn::NotCapable);
+        let busy = arrival(Ecn::NotCapable);
         for _ in 0..2_000 {
-            red.update_average(10.0, &busy);
+            red.update_average(10.0, 0, busy);
         }
         assert!((red.average - 10.0 * (1.0 - libm::pow(0.998, 2_000.0))).abs() < 1e-9);
         let before = red.average;
         // One second idle at 250 packets/s counts as 250 packets that saw an empty queue.
-        red.update_average(0.0, &Arrival { idle: Some(1_000_000_000), ..busy });
+        red.update_average(0.0, 1_000_000_000, Arrival { free_at: 0, ..busy });
         assert!((red.average - before * libm::pow(0.998, 251.0)).abs() < 1e-12);
     }
 
@@ -269,7 +273,7 @@ mod tests {
     fn certain(average: f64, on_signal: QueueSignal, ecn: Ecn) -> Verdict {
         let mut red = start(&Red { on_signal, ..part(true, true) });
         (red.average, red.above, red.count) = (average, true, 1e6);
-        red.on_arrival(&arrival(average as u64, ecn))
+        red.on_arrival(0, arrival(ecn), &buffer(average as u64))
     }
 
     #[test]
@@ -285,7 +289,7 @@ mod tests {
         // And where there is no room, a mark does not help.
         let mut full = start(&Red { on_signal: QueueSignal::Mark, limit_packets: 11, ..part(false, true) });
         (full.average, full.above, full.count) = (10.0, true, 1e6);
-        assert_eq!(full.on_arrival(&arrival(10, Ecn::Capable)), Verdict::Drop);
+        assert_eq!(full.on_arrival(0, arrival(Ecn::Capable), &buffer(10)), Verdict::Drop);
     }
 
     #[test]
@@ -293,8 +297,8 @@ mod tests {
         let mut red = start(&Red { measure: QueueMeasure::Bytes, weight: 1.0, ..part(false, true) });
         // 10 waiting packets of 1000 bytes are 20 of the mean size; the 1500 bytes in transmission do not count.
         let backlog = Backlog { bytes: 11_500, packets: 11 };
-        let large = Arrival { now: 0, size: 1_000, backlog, in_service: 1_500, ecn: Ecn::NotCapable, idle: None };
-        red.on_arrival(&large);
+        let large = Arrival { size: 1_000, ..arrival(Ecn::NotCapable) };
+        red.on_arrival(0, large, &Buffer { backlog, in_service: 1_500 });
         assert_eq!((red.average, red.above, red.count), (20.0, true, 2.0));
         red.average = 10.0;
         red.count = 25.0;

@@ -9,7 +9,7 @@
 //! it is not built. The port accounts lazily, so periods are worked off when the next packet arrives or has left, with the
 //! backlog that held at each of their ends; as nothing arrives between, any number of them is one step.
 
-use super::{Arrival, Backlog, PortContext, QueueRule, QueueSignal, Verdict};
+use super::{Arrival, Backlog, Buffer, PortContext, QueueRule, QueueSignal, Verdict};
 use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
 use crate::scenario::shape::{Part, integer, number};
@@ -109,12 +109,12 @@ impl Running {
 }
 
 impl QueueRule for Running {
-    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
+    fn on_arrival(&mut self, now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict {
         // A period that ends at this very moment ends before the packet comes.
-        self.work_off(arrival.now / self.period, arrival.backlog.packets);
+        self.work_off(now / self.period, buffer.backlog.packets);
         self.arrived += 1;
         let signals = self.stream.uniform() < self.probability();
-        if arrival.backlog.packets >= self.part.limit_packets {
+        if buffer.backlog.packets >= self.part.limit_packets {
             Verdict::Drop
         } else if signals {
             self.part.on_signal.verdict(arrival.ecn)
@@ -159,9 +159,11 @@ mod tests {
         Backlog { bytes: 1_000 * packets, packets }
     }
 
-    fn arrival(now: Nanos, packets: u64, ecn: Ecn) -> Arrival {
+    /// A packet comes that finds so many.
+    fn offer(rem: &mut Running, now: Nanos, packets: u64, ecn: Ecn) -> Verdict {
         let in_service = if packets > 0 { 1_000 } else { 0 };
-        Arrival { now, size: 1_000, backlog: held(packets), in_service, ecn, idle: None }
+        let arrival = Arrival { size: 1_000, ecn, free_at: now + packets };
+        rem.on_arrival(now, arrival, &Buffer { backlog: held(packets), in_service })
     }
 
     #[test]
@@ -183,7 +185,7 @@ mod tests {
         rem.price = 3.395;
         for period in 0..1_000 {
             for n in 0..arrivals {
-                rem.on_arrival(&arrival(period * MILLISECOND + n * 100_000, packets, Ecn::Capable));
+                offer(&mut rem, period * MILLISECOND + n * 100_000, packets, Ecn::Capable);
             }
         }
         rem.on_rate(1_000 * MILLISECOND, 48_000_000, held(packets));
@@ -231,7 +233,7 @@ mod tests {
                 backlog -= 1;
                 late.on_departure(now, held(backlog));
             } else {
-                late.on_arrival(&arrival(now, backlog, Ecn::Capable));
+                offer(&mut late, now, backlog, Ecn::Capable);
                 backlog += 1;
                 arrived += 1;
             }
@@ -243,12 +245,12 @@ mod tests {
     #[test]
     fn a_million_idle_seconds_are_one_step() {
         let mut rem = rem(RemBacklog::Waiting);
-        rem.on_arrival(&arrival(0, 0, Ecn::Capable));
+        offer(&mut rem, 0, 0, Ecn::Capable);
         rem.price = 1e6;
         // 0.03 per ms down from a million, and one packet that arrived: 30 seconds take 900 off.
         rem.on_departure(30_000 * MILLISECOND + 1, held(0));
         assert!((rem.price - (1e6 - 900.0 + 0.005)).abs() < 1e-6, "{}", rem.price);
-        rem.on_arrival(&arrival(1_000_000_000 * MILLISECOND, 0, Ecn::Capable));
+        offer(&mut rem, 1_000_000_000 * MILLISECOND, 0, Ecn::Capable);
         assert_eq!(rem.price, 0.0);
     }
 
@@ -270,7 +272,7 @@ mod tests {
             rem.part.on_signal = on_signal;
             let mut counts = [0; 3];
             for _ in 0..100_000 {
-                counts[rem.on_arrival(&arrival(0, packets, ecn)) as usize] += 1;
+                counts[offer(&mut rem, 0, packets, ecn) as usize] += 1;
             }
             counts
         };

@@ -1,7 +1,8 @@
 //! Drop-tail without a limit: what an access link of a model has, whose buffer is never to matter. There is a limit, as of
 //! every number of a scenario, so that a source that is faster than the link for ever does not use up the memory.
 
-use super::{Arrival, PortContext, QueueRule, Verdict};
+use super::{Arrival, Buffer, PortContext, QueueRule, Verdict};
+use crate::kernel::Nanos;
 use crate::scenario::limits;
 use crate::scenario::shape::Part;
 
@@ -20,8 +21,8 @@ impl Part<PortContext> for Unlimited {
 
 impl QueueRule for Unlimited {
     #[inline]
-    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
-        Verdict::room(arrival.backlog.packets < limits::BUFFERED_PACKETS)
+    fn on_arrival(&mut self, _now: Nanos, _arrival: Arrival, buffer: &Buffer) -> Verdict {
+        Verdict::room(buffer.backlog.packets < limits::BUFFERED_PACKETS)
     }
 }
 
@@ -32,16 +33,12 @@ mod tests {
 
     #[test]
     fn a_packet_finds_room_behind_any_number_of_bytes() {
-        let backlog = |packets| Backlog { bytes: 65_535 * packets, packets };
-        let arrival = |packets| Arrival {
-            now: 0,
-            size: 65_535,
-            backlog: backlog(packets),
-            in_service: 65_535,
-            ecn: Ecn::NotCapable,
-            idle: None,
+        let verdict = |packets| {
+            let arrival = Arrival { size: 65_535, ecn: Ecn::NotCapable, free_at: 1 };
+            let backlog = Backlog { bytes: 65_535 * packets, packets };
+            Unlimited {}.on_arrival(0, arrival, &Buffer { backlog, in_service: 65_535 })
         };
-        assert_eq!(Unlimited {}.on_arrival(&arrival(9_999_999)), Verdict::Accept);
-        assert_eq!(Unlimited {}.on_arrival(&arrival(10_000_000)), Verdict::Drop);
+        assert_eq!(verdict(9_999_999), Verdict::Accept);
+        assert_eq!(verdict(10_000_000), Verdict::Drop);
     }
 }
