@@ -41,7 +41,9 @@ for (const name of names) {
     await expect(figure(page, 'fast_retransmits')).toHaveText(String(flow?.fast_retransmits));
     const completed = flow?.completed_at_s;
     await expect(figure(page, 'completed_at_s')).toHaveText(
-      typeof completed === 'number' ? `${completed.toFixed(3)} s` : '–',
+      typeof completed === 'number'
+        ? `${completed.toLocaleString('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 3 })} s`
+        : '–',
     );
   });
 }
