@@ -6,6 +6,9 @@ import { digest, expect, figure, openBench, test } from './lab';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const names = readdirSync(`${root}content/scenarios`).map((file) => file.replace(/\.json$/, ''));
 
+/** Bytes: thousands of transfers have a line each. */
+const LARGEST_SUMMARY = 1 << 26;
+
 interface NativeSummary {
   digest: string;
   flows: {
@@ -22,6 +25,7 @@ function native(name: string): NativeSummary {
   const output = execFileSync(npm, ['run', '-s', 'vegaslab', '--', 'run', name, '--json'], {
     cwd: root,
     encoding: 'utf8',
+    maxBuffer: LARGEST_SUMMARY,
   });
   return JSON.parse(output) as NativeSummary;
 }

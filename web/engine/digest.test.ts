@@ -9,11 +9,16 @@ import type { Summary } from './schema';
 const FOLDER = `${ROOT}content/scenarios/`;
 const names = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''));
 
+/** Bytes: thousands of transfers have a line each. */
+const LARGEST_SUMMARY = 1 << 26;
+
 /** Imported once it is built. */
 let engine: typeof import('./pkg/vegaslab.js');
 
 function native(name: string): Summary {
-  return JSON.parse(execFileSync(CLI, ['run', name, '--json'], { cwd: ROOT, encoding: 'utf8' }));
+  return JSON.parse(
+    execFileSync(CLI, ['run', name, '--json'], { cwd: ROOT, encoding: 'utf8', maxBuffer: LARGEST_SUMMARY }),
+  );
 }
 
 /** Cuts that are made at most: a long run is cut no more often, and ends in one piece. */
