@@ -191,9 +191,14 @@ function Group({ paper, entries, findings, open }: GroupProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ entry, finding }) => (
-              <Row key={entry.item} {...{ paper, entry, finding, modelled }} />
-            ))}
+            {rows.map(({ entry, finding }, place) => {
+              // What was just said is not said again.
+              const remark = remarkOn(entry);
+              const told = rows.slice(0, place).some((row) => remarkOn(row.entry) === remark);
+              return (
+                <Row key={entry.item} {...{ paper, entry, finding, modelled, remark: told ? '' : remark }} />
+              );
+            })}
           </tbody>
         </table>
       </ScrollRegion>
@@ -207,13 +212,17 @@ interface RowProps {
   finding: Finding | undefined;
   /** The table has a column for what the paper's model gives. */
   modelled: boolean;
+  /** What a reader should know; empty for nothing new. */
+  remark: string;
 }
 
-function Row({ paper, entry, finding, modelled }: RowProps) {
-  const { expect, note } = entry;
-  const because = 'because' in expect ? expect.because : '';
+/** Why ours differs, and what else is to be known. */
+function remarkOn({ expect, note }: Entry): string {
+  return [('because' in expect && expect.because) || '', note].filter(Boolean).join(' ');
+}
+
+function Row({ paper, entry, finding, modelled, remark }: RowProps) {
   const verdict = VERDICTS[finding?.verdict ?? 'fails'];
-  const remark = [because, note].filter(Boolean).join(' ');
   return (
     <>
       <tr data-item={entry.item} data-verdict={finding?.verdict}>
