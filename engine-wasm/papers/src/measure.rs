@@ -1,6 +1,7 @@
 //! What measures a number of a paper: figures of flows and links, and what is computed of them.
 
 use serde::{Deserialize, Serialize};
+use vegaslab_theory::time_saved::{Fewer, time_saved_s};
 
 use crate::observe::{Observation, Window};
 
@@ -77,6 +78,51 @@ pub enum Measure {
         /// The number.
         limit: f64,
     },
+    /// A figure of a source of datagrams.
+    Datagrams {
+        /// The arm; none if the experiment has none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        arm: Option<String>,
+        /// Name of the source.
+        source: String,
+        /// Which figure.
+        figure: DatagramFigure,
+        /// The window of time, s; none: the whole run.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        window_s: Option<Window>,
+    },
+    /// Jain's index of fairness: 1 if all are alike, 1/n if one of n has all.
+    Fairness {
+        /// What is to be alike.
+        of: Vec<Measure>,
+    },
+    /// Time that one transfer saves over another by Ahn et al.'s formula, s: from the timeouts, fast retransmits and
+    /// segments sent again that it has less.
+    TimeSaved {
+        /// The transfer that saves.
+        by: Transfer,
+        /// The one that it is compared with.
+        over: Transfer,
+        /// RTT of the path, ms.
+        rtt_ms: f64,
+        /// Its bandwidth for payload, bytes per second.
+        bytes_per_s: f64,
+    },
+}
+
+/// A flow in an arm.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
+#[serde(deny_unknown_fields)]
+pub struct Transfer {
+    /// The arm; none if the experiment has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub arm: Option<String>,
+    /// Name of the flow.
+    pub flow: String,
 }
 
 /// Figures of a flow in a window of time.
@@ -118,6 +164,18 @@ pub enum FlowFigure {
     TransferBytesPerS,
     /// Payload sent again per transfer of a flow that completes, bytes.
     TransferRetransmittedBytes,
+    /// Mean duration of the transfers of a flow that completes, s.
+    TransferS,
+    /// The longest time between two segments that it sends, s.
+    LongestSilenceS,
+    /// The first loss, s after the flow's first segment.
+    FirstLossS,
+    /// Segments without a break in numbers that are lost from the first lost one on.
+    FirstGap,
+    /// Duplicate ACKs for the first lost segment.
+    FirstGapDuplicates,
+    /// Travelling time of the first duplicate ACK, ms.
+    FirstDuplicateMs,
 }
 
 /// Figures of a directed link in a window of time.
@@ -135,14 +193,30 @@ pub enum LinkFigure {
     Utilization,
     /// Packets of any kind lost for want of room.
     Drops,
+    /// Variance over time of the packets that wait, without the one in transmission.
+    WaitingVariance,
+}
+
+/// Figures of a source of datagrams in a window of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
+#[serde(rename_all = "snake_case")]
+pub enum DatagramFigure {
+    /// Datagrams sent.
+    Sent,
+    /// Datagrams that reach their destination.
+    Arrived,
+    /// Datagrams that reach their destination, per second.
+    ArrivedPerS,
 }
 
 impl Measure {
     /// The arms that it looks at.
     pub fn arms(&self) -> Vec<Option<&str>> {
         match self {
-            Self::Flow { arm, .. } | Self::Link { arm, .. } => vec![arm.as_deref()],
-            Self::Sum { of } | Self::Mean { of } => of.iter().flat_map(Self::arms).collect(),
+            Self::Flow { arm, .. } | Self::Link { arm, .. } | Self::Datagrams { arm, .. } => vec![arm.as_deref()],
+            Self::TimeSaved { by, over, .. } => vec![by.arm.as_deref(), over.arm.as_deref()],
+            Self::Sum { of } | Self::Mean { of } | Self::Fairness { of } => of.iter().flat_map(Self::arms).collect(),
             Self::Ratio { of, to } | Self::Change { of, from: to } => [of.arms(), to.arms()].concat(),
             Self::Times { of, .. } | Self::IsBelow { of, .. } => of.arms(),
         }
@@ -151,8 +225,11 @@ impl Measure {
     /// The windows of time that it looks at.
     pub fn windows(&self) -> Vec<Option<Window>> {
         match self {
-            Self::Flow { window_s, .. } | Self::Link { window_s, .. } => vec![*window_s],
-            Self::Sum { of } | Self::Mean { of } => of.iter().flat_map(Self::windows).collect(),
+            Self::Flow { window_s, .. } | Self::Link { window_s, .. } | Self::Datagrams { window_s, .. } => {
+                vec![*window_s]
+            }
+            Self::TimeSaved { .. } => vec![None],
+            Self::Sum { of } | Self::Mean { of } | Self::Fairness { of } => of.iter().flat_map(Self::windows).collect(),
             Self::Ratio { of, to } | Self::Change { of, from: to } => [of.windows(), to.windows()].concat(),
             Self::Times { of, .. } | Self::IsBelow { of, .. } => of.windows(),
         }
@@ -177,6 +254,25 @@ impl Measure {
             Self::Change { of, from } => Ok(100.0 * (of.value(observed)? / from.value(observed)? - 1.0)),
             Self::Times { factor, of } => Ok(factor * of.value(observed)?),
             Self::IsBelow { of, limit } => Ok(if of.value(observed)? < *limit { 1.0 } else { 0.0 }),
+            Self::Datagrams { arm: name, source, figure, window_s } => arm(name)?.datagrams(source, *figure, *window_s),
+            Self::Fairness { of } => {
+                let values = of.iter().map(|one| one.value(observed)).collect::<Result<Vec<_>, _>>()?;
+                let (sum, squares) =
+                    (values.iter().sum::<f64>(), values.iter().map(|value| value * value).sum::<f64>());
+                Ok(sum * sum / (values.len() as f64 * squares))
+            }
+            Self::TimeSaved { by, over, rtt_ms, bytes_per_s } => {
+                let fewer = |figure| -> Result<f64, String> {
+                    let of = |one: &Transfer| arm(&one.arm)?.flow(&one.flow, figure, None);
+                    Ok(of(over)? - of(by)?)
+                };
+                let fewer = Fewer {
+                    coarse_timeouts: fewer(FlowFigure::Timeouts)?,
+                    fast_retransmits: fewer(FlowFigure::FastRetransmits)?,
+                    retransmitted_segments: fewer(FlowFigure::Retransmitted)?,
+                };
+                Ok(time_saved_s(fewer, rtt_ms / 1e3, *bytes_per_s))
+            }
         }
     }
 }

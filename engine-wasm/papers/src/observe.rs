@@ -5,7 +5,7 @@ use vegaslab_sim::scenario::{Recording, Scenario, limits};
 use vegaslab_sim::trace::summary::{FlowSummary, Summary};
 use vegaslab_sim::trace::tables::{FlowState, SegmentKind, Tables};
 
-use crate::measure::{FlowFigure, LinkFigure};
+use crate::measure::{DatagramFigure, FlowFigure, LinkFigure};
 
 /// A window of time, s: its first moment, and the moment at which it is over.
 pub type Window = (f64, f64);
@@ -28,6 +28,7 @@ struct Windowed {
     window: Option<Window>,
     flows: Vec<FlowSums>,
     links: Vec<LinkSums>,
+    datagrams: Vec<DatagramSums>,
 }
 
 /// A value that steps, and its integral over the window.
@@ -68,15 +69,44 @@ struct FlowSums {
     rtt_sum: f64,
     rtt_square_sum: f64,
     base_rtt_ms: Option<f64>,
+    first_loss: Option<FirstLoss>,
+    first_duplicate: Journey,
+    first_sent_s: Option<f64>,
+    last_sent_s: Option<f64>,
+    longest_silence_s: f64,
+}
+
+/// The first loss of a flow, and what came of it.
+#[derive(Clone, Copy, Debug)]
+struct FirstLoss {
+    time_s: f64,
+    seq: u32,
+    /// The last segment of those lost from there on without a break in numbers.
+    last: u32,
+    duplicates: u64,
+}
+
+/// When something set out, and when it arrived.
+#[derive(Clone, Copy, Debug, Default)]
+struct Journey {
+    from_s: Option<f64>,
+    to_s: Option<f64>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct LinkSums {
     waiting: Stepped,
+    waiting_square: Stepped,
     held: Stepped,
     busy: Stepped,
     most: u32,
     drops: u64,
+}
+
+#[derive(Clone, Debug, Default)]
+struct DatagramSums {
+    sent: u64,
+    arrived: u64,
 }
 
 /// Runs a scenario and observes it in these windows of time, to its end or until all flows of `until_complete` are, if it names
@@ -95,6 +125,7 @@ pub fn observe(
         window,
         flows: vec![FlowSums::default(); scenario.flows.len()],
         links: vec![LinkSums::default(); links],
+        datagrams: vec![DatagramSums::default(); scenario.datagrams.len()],
     };
     let mut windows: Vec<Windowed> = windows.iter().map(windowed).collect();
     loop {
@@ -129,8 +160,11 @@ impl Windowed {
             if within(time_s) && kind_is_drop(kind) {
                 self.links[usize::from(table.place[row])].drops += 1;
             }
-            if let Some(flow) = self.flows.get_mut(usize::from(table.flow[row])) {
-                flow.take(kind, table.seq[row], within(time_s));
+            let flow = usize::from(table.flow[row]);
+            if let Some(flow) = self.flows.get_mut(flow) {
+                flow.take(kind, table.seq[row], time_s, within(time_s));
+            } else if within(time_s) {
+                self.datagrams[flow - self.flows.len()].take(kind);
             }
         }
         let table = &rows.windows;
@@ -150,7 +184,9 @@ impl Windowed {
             let link = &mut self.links[usize::from(table.link[row])];
             let (time_s, packets) = (table.time_s[row], table.packets[row]);
             link.held.set(time_s, f64::from(packets), (from_s, to_s));
-            link.waiting.set(time_s, f64::from(packets.saturating_sub(1)), (from_s, to_s));
+            let waiting = f64::from(packets.saturating_sub(1));
+            link.waiting.set(time_s, waiting, (from_s, to_s));
+            link.waiting_square.set(time_s, waiting * waiting, (from_s, to_s));
             link.busy.set(time_s, f64::from(packets.min(1)), (from_s, to_s));
             if within(time_s) {
                 link.most = link.most.max(packets);
@@ -178,7 +214,7 @@ impl FlowSums {
         self.recovering_since_s = (within && state == FlowState::Recovery as u8).then_some(time_s);
     }
 
-    fn take(&mut self, kind: u8, seq: u32, within: bool) {
+    fn take(&mut self, kind: u8, seq: u32, time_s: f64, within: bool) {
         use SegmentKind as Kind;
         let is = |kinds: &[Kind]| kinds.iter().any(|one| *one as u8 == kind);
         if is(&[Kind::Ack]) {
@@ -193,8 +229,33 @@ impl FlowSums {
             self.sent += u64::from(again || is(&[Kind::Send]));
             self.retransmitted += u64::from(again);
             self.fast_retransmits += u64::from(is(&[Kind::RetransmitFast]));
-            self.losses += u64::from(is(&[Kind::DropFull, Kind::DropError]));
+            if again || is(&[Kind::Send]) {
+                self.first_sent_s.get_or_insert(time_s);
+                let silence_s = time_s - self.last_sent_s.replace(time_s).unwrap_or(time_s);
+                self.longest_silence_s = self.longest_silence_s.max(silence_s);
+            }
+            if is(&[Kind::DropFull, Kind::DropError]) {
+                self.losses += 1;
+                let first = self.first_loss.get_or_insert(FirstLoss { time_s, seq, last: seq, duplicates: 0 });
+                first.last += u32::from(seq == first.last + 1);
+            }
+            if is(&[Kind::DupAckSent]) {
+                self.first_duplicate.from_s.get_or_insert(time_s);
+            }
+            if is(&[Kind::DupAck]) {
+                self.first_duplicate.to_s.get_or_insert(time_s);
+                if let Some(first) = self.first_loss.as_mut().filter(|first| first.seq == seq) {
+                    first.duplicates += 1;
+                }
+            }
         }
+    }
+}
+
+impl DatagramSums {
+    fn take(&mut self, kind: u8) {
+        self.sent += u64::from(kind == SegmentKind::DatagramSent as u8);
+        self.arrived += u64::from(kind == SegmentKind::DatagramArrived as u8);
     }
 }
 
@@ -239,13 +300,24 @@ impl Observation {
                 time_to(summary, 2 << 20).zip(time_to(summary, 1 << 20)).map(|(two, one)| two - one)
             }
             // Of transfers that are cut off the quick ones would be left.
-            FlowFigure::TransferBytesPerS | FlowFigure::TransferRetransmittedBytes
+            FlowFigure::TransferBytesPerS | FlowFigure::TransferRetransmittedBytes | FlowFigure::TransferS
                 if summary.completed_at_s.is_none() =>
             {
                 None
             }
             FlowFigure::TransferBytesPerS => mean(completed(summary).map(|(bytes, seconds, _)| bytes / seconds)),
             FlowFigure::TransferRetransmittedBytes => mean(completed(summary).map(|(_, _, again)| again)),
+            FlowFigure::TransferS => mean(completed(summary).map(|(_, seconds, _)| seconds)),
+            FlowFigure::LongestSilenceS => Some(sums.longest_silence_s),
+            FlowFigure::FirstLossS => {
+                sums.first_loss.zip(sums.first_sent_s).map(|(loss, begun_s)| loss.time_s - begun_s)
+            }
+            FlowFigure::FirstGap => sums.first_loss.map(|loss| f64::from(loss.last - loss.seq + 1)),
+            FlowFigure::FirstGapDuplicates => sums.first_loss.map(|loss| loss.duplicates as f64),
+            FlowFigure::FirstDuplicateMs => {
+                let Journey { from_s, to_s } = sums.first_duplicate;
+                from_s.zip(to_s).map(|(from_s, to_s)| 1e3 * (to_s - from_s))
+            }
         };
         value.ok_or_else(|| format!("{name} has no figure {figure:?}"))
     }
@@ -267,6 +339,28 @@ impl Observation {
             LinkFigure::MostPackets => f64::from(sums.most),
             LinkFigure::Utilization => sums.busy.mean(span),
             LinkFigure::Drops => sums.drops as f64,
+            LinkFigure::WaitingVariance => {
+                let mean = sums.waiting.mean(span);
+                sums.waiting_square.mean(span) - mean * mean
+            }
+        })
+    }
+
+    /// A figure of a source of datagrams.
+    ///
+    /// # Errors
+    /// There is no such source.
+    pub fn datagrams(&self, name: &str, figure: DatagramFigure, window: Option<Window>) -> Result<f64, String> {
+        let index = self.summary.datagrams.iter().position(|source| source.name == name).ok_or_else(|| {
+            let names: Vec<_> = self.summary.datagrams.iter().map(|source| source.name.as_str()).collect();
+            format!("no source of datagrams is called {name:?}; allowed: {}", names.join(", "))
+        })?;
+        let (windowed, span) = self.windowed(window)?;
+        let sums = &windowed.datagrams[index];
+        Ok(match figure {
+            DatagramFigure::Sent => sums.sent as f64,
+            DatagramFigure::Arrived => sums.arrived as f64,
+            DatagramFigure::ArrivedPerS => sums.arrived as f64 / (span.1 - span.0),
         })
     }
 }

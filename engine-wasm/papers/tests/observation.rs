@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use vegaslab_papers::measure::{FlowFigure, LinkFigure};
+use vegaslab_papers::measure::{DatagramFigure, FlowFigure, LinkFigure, Measure, Transfer};
 use vegaslab_papers::observe::{Observation, observe};
 use vegaslab_sim::Simulation;
 use vegaslab_sim::scenario::{self, Scenario};
@@ -72,4 +72,93 @@ fn what_is_not_there_is_told_with_what_is() {
     assert!(problem.contains("\"trasnfer\"") && problem.ends_with("allowed: transfer"), "{problem}");
     assert!(observed.link("R1-R2", LinkFigure::Drops, None).unwrap_err().contains("R1>R2"));
     assert!(observed.flow("transfer", FlowFigure::Sent, Some((1.0, 2.0))).unwrap_err().contains("not observed"));
+}
+
+#[test]
+fn of_a_burst_arrives_what_the_buffer_took() {
+    let observed = observe(&scenario("ahn-emulator"), &[None, Some((0.0, 4.0)), Some((7.0, 15.0))], &[], |_| {});
+    let burst = |figure| observed.datagrams("burst", figure, Some((0.0, 4.0)));
+    assert_eq!(burst(DatagramFigure::Sent), Ok(40.0));
+    assert_eq!(burst(DatagramFigure::Arrived), Ok(29.0), "16384 / 552 = 29.7");
+    assert_eq!(burst(DatagramFigure::ArrivedPerS), Ok(7.25));
+    assert_eq!(observed.link("R1>R2", LinkFigure::Drops, Some((0.0, 4.0))), Ok(11.0));
+    // 1028 bytes at 800 kbit/s take 10.28 ms.
+    let blast = observed.datagrams("blast", DatagramFigure::ArrivedPerS, Some((7.0, 15.0))).expect("a figure");
+    assert!((blast - 1e3 / 10.28).abs() < 1.0 / 8.0, "{blast}");
+    assert!(observed.datagrams("bust", DatagramFigure::Sent, None).unwrap_err().ends_with("allowed: burst, blast"));
+    // 29 packets enter at once and leave after 1, 2, ... 29 times 5.52 ms; so long 28, 27, ... 0 wait.
+    let busy_s = 29.0 * 0.005_52;
+    let mean = 14.0 * busy_s / 4.0;
+    near_by(observed.link("R1>R2", LinkFigure::WaitingPackets, Some((0.0, 4.0))).expect("a figure"), mean, 1e-3);
+    let square = (0..29).map(|waiting| f64::from(waiting * waiting)).sum::<f64>() * 0.005_52 / 4.0;
+    let variance = observed.link("R1>R2", LinkFigure::WaitingVariance, Some((0.0, 4.0))).expect("a figure");
+    near_by(variance, square - mean * mean, 1e-3);
+}
+
+fn near_by(ours: f64, theirs: f64, share: f64) {
+    assert!((ours - theirs).abs() <= share * theirs.abs(), "{ours} is not {theirs}");
+}
+
+#[test]
+fn the_first_loss_is_told_as_the_trace_has_it() {
+    use vegaslab_sim::trace::tables::SegmentKind as Kind;
+    let mut gaps = 0;
+    for seed in 1..=8 {
+        let scenario = Scenario { seed, ..scenario("ahn-fig2") };
+        let mut simulation = Simulation::new(&scenario);
+        while !simulation.step(1 << 20) {}
+        let table = &simulation.take_rows().segments;
+        let of_kind = |kind: Kind| move |row: &usize| (table.flow[*row], table.kind[*row]) == (0, kind as u8);
+        let rows = |kind: Kind| (0..table.len()).filter(of_kind(kind)).collect::<Vec<_>>();
+        let (sent, lost) = (rows(Kind::Send), rows(Kind::DropFull));
+        let (told, heard) = (rows(Kind::DupAckSent), rows(Kind::DupAck));
+        let numbers: Vec<u32> = lost.iter().map(|&row| table.seq[row]).collect();
+        let gap = (numbers[0]..).take_while(|number| numbers.contains(number)).count();
+        let duplicates = heard.iter().filter(|&&row| table.seq[row] == numbers[0]).count();
+        gaps += u32::from(gap > 1);
+
+        let observed = observe(&scenario, &[None], &[], |_| {});
+        let figure = |figure| observed.flow("transfer", figure, None).expect("a figure");
+        assert_eq!(figure(FlowFigure::FirstGap), gap as f64);
+        assert_eq!(figure(FlowFigure::FirstGapDuplicates), duplicates as f64);
+        near(figure(FlowFigure::FirstLossS), table.time_s[lost[0]] - table.time_s[sent[0]]);
+        near(figure(FlowFigure::FirstDuplicateMs), 1e3 * (table.time_s[heard[0]] - table.time_s[told[0]]));
+    }
+    assert!(gaps > 0, "some seed has more than one in a row");
+}
+
+#[test]
+fn time_saved_is_counted_from_the_figures_of_both() {
+    let observe = |name: &str| observe(&scenario(name), &[None], &[], |_| {});
+    let (reno, vegas) = (observe("ahn-fig1-rr"), observe("ahn-fig1-vr"));
+    let of = |arm: &str| Transfer { arm: Some(arm.into()), flow: "transfer".into() };
+    let measure = Measure::TimeSaved { by: of("v"), over: of("r"), rtt_ms: 100.0, bytes_per_s: 102_400.0 };
+    assert_eq!(measure.arms(), [Some("v"), Some("r")]);
+    let saved = measure.value(&|arm| Some(if arm == Some("v") { &vegas } else { &reno })).expect("a value");
+    let count = |figure| reno.flow("transfer", figure, None).expect("a figure");
+    assert_eq!(count(FlowFigure::Timeouts), 1.0);
+    // Vegas loses nothing. 512 bytes at 102400 bytes/s take 5 ms.
+    near(saved, 1.25 + 0.1 * count(FlowFigure::FastRetransmits) + 0.005 * count(FlowFigure::Retransmitted));
+    // The timeout is the longest silence of Reno, and Reno's transfer is longer by about what the formula says.
+    let silence = reno.flow("transfer", FlowFigure::LongestSilenceS, None).expect("a figure");
+    assert!((1.0..3.0).contains(&silence), "{silence}");
+    let lasts = |one: &Observation| one.flow("transfer", FlowFigure::TransferS, None).expect("a figure");
+    near(lasts(&vegas), 2_097_152.0 / vegas.flow("transfer", FlowFigure::TransferBytesPerS, None).expect("a figure"));
+    assert!(lasts(&reno) > lasts(&vegas));
+}
+
+#[test]
+fn fairness_is_one_for_all_alike_and_a_share_for_one_alone() {
+    let observed = observe(&scenario("ahn-emulator"), &[None, Some((0.0, 4.0))], &[], |_| {});
+    let of = |figure, source: &str| Measure::Datagrams {
+        arm: None,
+        source: source.into(),
+        figure,
+        window_s: Some((0.0, 4.0)),
+    };
+    let fairness = |of| Measure::Fairness { of }.value(&|_| Some(&observed)).expect("a value");
+    assert_eq!(fairness(vec![of(DatagramFigure::Sent, "burst"), of(DatagramFigure::Sent, "burst")]), 1.0);
+    assert_eq!(fairness(vec![of(DatagramFigure::Sent, "burst"), of(DatagramFigure::Sent, "blast")]), 0.5);
+    // (40 + 29)^2 / (2 (40^2 + 29^2)).
+    near(fairness(vec![of(DatagramFigure::Sent, "burst"), of(DatagramFigure::Arrived, "burst")]), 4761.0 / 4882.0);
 }
