@@ -81,9 +81,13 @@ export function armOf(measure: Entry['measure']): string | null {
   switch (measure.kind) {
     case 'flow':
     case 'link':
+    case 'datagrams':
       return measure.arm ?? null;
+    case 'time_saved':
+      return measure.by.arm ?? null;
     case 'sum':
     case 'mean':
+    case 'fairness':
       return armOf(measure.of[0]);
     default:
       return armOf(measure.of);
