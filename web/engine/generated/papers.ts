@@ -14,6 +14,11 @@ name: string,
 set: Record<string, unknown>, };
 
 /**
+ * Figures of a source of datagrams in a window of time.
+ */
+export type DatagramFigure = "sent" | "arrived" | "arrived_per_s";
+
+/**
  * One number of the paper.
  */
 export type Entry = { 
@@ -123,12 +128,12 @@ arms?: Array<Arm>, };
 /**
  * Figures of a flow in a window of time.
  */
-export type FlowFigure = "segments_per_s" | "goodput_bytes_per_s" | "cwnd" | "rtt_ms" | "rtt_variance_ms2" | "base_rtt_ms" | "sent" | "retransmitted" | "retransmitted_bytes" | "fast_retransmits" | "timeouts" | "longest_recovery_s" | "losses" | "first_mib_s" | "second_mib_s" | "transfer_bytes_per_s" | "transfer_retransmitted_bytes";
+export type FlowFigure = "segments_per_s" | "goodput_bytes_per_s" | "cwnd" | "rtt_ms" | "rtt_variance_ms2" | "base_rtt_ms" | "sent" | "retransmitted" | "retransmitted_bytes" | "fast_retransmits" | "timeouts" | "longest_recovery_s" | "losses" | "first_mib_s" | "second_mib_s" | "transfer_bytes_per_s" | "transfer_retransmitted_bytes" | "transfer_s" | "longest_silence_s" | "first_loss_s" | "first_gap" | "first_gap_duplicates" | "first_duplicate_ms";
 
 /**
  * Figures of a directed link in a window of time.
  */
-export type LinkFigure = "waiting_packets" | "held_packets" | "most_packets" | "utilization" | "drops";
+export type LinkFigure = "waiting_packets" | "held_packets" | "most_packets" | "utilization" | "drops" | "waiting_variance";
 
 /**
  * An expression over the figures of an experiment's runs with one seed.
@@ -205,7 +210,43 @@ of: Measure,
 /**
  * The number.
  */
-limit: number, };
+limit: number, } | { "kind": "datagrams", 
+/**
+ * The arm; none if the experiment has none.
+ */
+arm?: string, 
+/**
+ * Name of the source.
+ */
+source: string, 
+/**
+ * Which figure.
+ */
+figure: DatagramFigure, 
+/**
+ * The window of time, s; none: the whole run.
+ */
+window_s?: [number, number], } | { "kind": "fairness", 
+/**
+ * What is to be alike.
+ */
+of: Array<Measure>, } | { "kind": "time_saved", 
+/**
+ * The transfer that saves.
+ */
+by: Transfer, 
+/**
+ * The one that it is compared with.
+ */
+over: Transfer, 
+/**
+ * RTT of the path, ms.
+ */
+rtt_ms: number, 
+/**
+ * Its bandwidth for payload, bytes per second.
+ */
+bytes_per_s: number, };
 
 /**
  * What a paper reports.
@@ -274,6 +315,19 @@ percent?: number,
  * In its unit.
  */
 absolute?: number, };
+
+/**
+ * A flow in an arm.
+ */
+export type Transfer = { 
+/**
+ * The arm; none if the experiment has none.
+ */
+arm?: string, 
+/**
+ * Name of the flow.
+ */
+flow: string, };
 
 /**
  * What became of an expectation.
