@@ -150,6 +150,8 @@ pub enum FlowFigure {
     RetransmittedBytes,
     /// Segments sent again because of duplicate ACKs.
     FastRetransmits,
+    /// Segments sent again because a fine-grained timeout had passed.
+    EarlyRetransmits,
     /// Expiries of the retransmission timer.
     Timeouts,
     /// The longest recovery that begins in the window, s.

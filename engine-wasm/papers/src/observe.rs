@@ -57,6 +57,7 @@ struct FlowSums {
     sent: u64,
     retransmitted: u64,
     fast_retransmits: u64,
+    early_retransmits: u64,
     timeouts: u64,
     /// When the recovery at work began.
     recovering_since_s: Option<f64>,
@@ -229,6 +230,7 @@ impl FlowSums {
             self.sent += u64::from(again || is(&[Kind::Send]));
             self.retransmitted += u64::from(again);
             self.fast_retransmits += u64::from(is(&[Kind::RetransmitFast]));
+            self.early_retransmits += u64::from(is(&[Kind::RetransmitEarly]));
             if again || is(&[Kind::Send]) {
                 self.first_sent_s.get_or_insert(time_s);
                 let silence_s = time_s - self.last_sent_s.replace(time_s).unwrap_or(time_s);
@@ -292,6 +294,7 @@ impl Observation {
             FlowFigure::Retransmitted => count(sums.retransmitted),
             FlowFigure::RetransmittedBytes => Some(sums.retransmitted as f64 * smss),
             FlowFigure::FastRetransmits => count(sums.fast_retransmits),
+            FlowFigure::EarlyRetransmits => count(sums.early_retransmits),
             FlowFigure::Timeouts => count(sums.timeouts),
             FlowFigure::LongestRecoveryS => Some(sums.longest_recovery_s),
             FlowFigure::Losses => count(sums.losses),

@@ -42,6 +42,22 @@ fn the_whole_run_has_the_figures_of_its_summary() {
 }
 
 #[test]
+fn early_retransmissions_are_those_of_the_summary() {
+    let scenario = Scenario { duration_s: 20.0, ..scenario("martin-asu") };
+    let mut simulation = Simulation::new(&scenario);
+    while !simulation.step(1 << 20) {}
+    let observed = observe(&scenario, &[None], &[], |_| {});
+    let early = |name: &str| {
+        let summary = simulation.summary();
+        let flow = summary.flows.iter().find(|flow| flow.name == name).expect("a flow");
+        near(observed.flow(name, FlowFigure::EarlyRetransmits, None).expect("a figure"), flow.early_retransmits as f64);
+        flow.early_retransmits
+    };
+    assert_eq!(early("reno"), 0, "it waits for three duplicate ACKs");
+    assert!(early("one") > 0, "Vegas does not");
+}
+
+#[test]
 fn windows_that_follow_one_another_add_up() {
     let scenario = scenario("ahn-fig1-rr");
     let (first, second, both) = ((2.0, 5.0), (5.0, 11.0), (2.0, 11.0));
