@@ -128,7 +128,7 @@ arms?: Array<Arm>, };
 /**
  * Figures of a flow in a window of time.
  */
-export type FlowFigure = "segments_per_s" | "goodput_bytes_per_s" | "cwnd" | "rtt_ms" | "rtt_variance_ms2" | "base_rtt_ms" | "sent" | "retransmitted" | "retransmitted_bytes" | "fast_retransmits" | "timeouts" | "longest_recovery_s" | "losses" | "first_mib_s" | "second_mib_s" | "transfer_bytes_per_s" | "transfer_retransmitted_bytes" | "transfer_s" | "longest_silence_s" | "first_loss_s" | "first_gap" | "first_gap_duplicates" | "first_duplicate_ms";
+export type FlowFigure = "segments_per_s" | "goodput_bytes_per_s" | "cwnd" | "rtt_ms" | "rtt_variance_ms2" | "base_rtt_ms" | "sent" | "retransmitted" | "retransmitted_bytes" | "fast_retransmits" | "early_retransmits" | "timeouts" | "longest_recovery_s" | "losses" | "first_mib_s" | "second_mib_s" | "transfer_bytes_per_s" | "transfer_retransmitted_bytes" | "transfer_s" | "longest_silence_s" | "first_loss_s" | "first_gap" | "first_gap_duplicates" | "first_duplicate_ms";
 
 /**
  * Figures of a directed link in a window of time.
