@@ -13,14 +13,11 @@
 //! from 0.7 to 3.9, with means of 2.03 to 2.13, and queues add up means.
 
 use serde_json::{Value, json};
-use vegaslab_sim::Simulation;
+use vegaslab_papers::measure::{FlowFigure, LinkFigure};
+use vegaslab_papers::observe::{Observation, Window, observe};
 use vegaslab_sim::scenario::{self, Scenario};
-use vegaslab_sim::trace::tables::{SegmentKind, Tables};
 use vegaslab_theory::predict::predict;
 use vegaslab_theory::predict::report::{AtRest, FlowAtRest, Prediction};
-
-/// Between which times a run is measured, s.
-type Window = (f64, f64);
 
 const APART_S: [f64; 4] = [0.0, 0.013, 0.03, 0.07];
 
@@ -34,85 +31,16 @@ fn scenario(table: &Table<'_>, apart_s: f64) -> Scenario {
     };
     let flows: Vec<Value> = (1..=table.rates.len()).map(flow).collect();
     let value = json!({
-        "version": 1, "name": table.topology, "duration_s": table.window.1, "record": { "max_rows": 20_000_000 },
+        "version": 1, "name": table.topology, "duration_s": table.window.1,
         "topology": { "kind": table.topology }, "links": [], "flows": flows,
     });
     scenario::from_value(value).unwrap_or_else(|problems| panic!("{problems:#?}"))
 }
 
-/// What a run shows between two moments, per flow and per directed link.
-#[derive(Clone, Debug, Default)]
-struct Figures {
-    rates: Vec<f64>,
-    rtts_ms: Vec<f64>,
-    cwnds: Vec<f64>,
-    queues: Vec<f64>,
-}
-
-/// Sum of a value that steps, over time.
-#[derive(Clone, Copy, Debug, Default)]
-struct Stepped {
-    since_s: f64,
-    value: f64,
-    integral: f64,
-}
-
-impl Stepped {
-    fn set(&mut self, time_s: f64, value: f64, (from_s, to_s): Window) {
-        self.integral += self.value * (time_s.clamp(from_s, to_s) - self.since_s.clamp(from_s, to_s));
-        (self.since_s, self.value) = (time_s, value);
-    }
-
-    fn mean(mut self, window: Window) -> f64 {
-        self.set(window.1, 0.0, window);
-        self.integral / (window.1 - window.0)
-    }
-}
-
-/// The figures of a run, rates in bytes on the wire per s, windows and queues in packets. A queue is what waits.
-fn simulated(scenario: &Scenario, window: Window) -> Figures {
-    let links = 2 * scenario.links.len();
-    let flows = scenario.flows.len();
-    let (mut cwnds, mut queues) = (vec![Stepped::default(); flows], vec![Stepped::default(); links]);
-    let (mut arrived, mut rtts) = (vec![0.0; flows], vec![(0.0, 0.0); flows]);
-    let within = |time_s: f64| (window.0..window.1).contains(&time_s);
-    let mut take = |tables: &Tables| {
-        let rows = &tables.queues;
-        for row in 0..rows.len() {
-            let waiting = f64::from(rows.packets[row].saturating_sub(1));
-            queues[usize::from(rows.link[row])].set(rows.time_s[row], waiting, window);
-        }
-        let rows = &tables.windows;
-        for row in 0..rows.len() {
-            cwnds[usize::from(rows.flow[row])].set(rows.time_s[row], rows.cwnd[row], window);
-        }
-        let rows = &tables.segments;
-        for row in (0..rows.len()).filter(|&row| within(rows.time_s[row])) {
-            let flow = usize::from(rows.flow[row]);
-            arrived[flow] += f64::from(u8::from(rows.kind[row] == SegmentKind::DataArrived as u8));
-        }
-        let rows = &tables.rtts;
-        for row in (0..rows.len()).filter(|&row| within(rows.time_s[row])) {
-            let (sum, count) = &mut rtts[usize::from(rows.flow[row])];
-            (*sum, *count) = (*sum + rows.rtt_ms[row], *count + 1.0);
-        }
-    };
-    let mut simulation = Simulation::new(scenario);
-    while !simulation.step(100_000) {
-        take(&simulation.take_rows());
-    }
-    take(&simulation.take_rows());
-    assert_eq!(simulation.summary().rows_thinned, 0);
-    Figures {
-        rates: arrived.into_iter().map(|packets: f64| packets * 1e3 / (window.1 - window.0)).collect(),
-        rtts_ms: rtts.into_iter().map(|(sum, count): (f64, f64)| sum / count).collect(),
-        cwnds: cwnds.into_iter().map(|cwnd| cwnd.mean(window)).collect(),
-        queues: queues.into_iter().map(|queue| queue.mean(window)).collect(),
-    }
-}
-
-fn mean(runs: &[Figures], of: fn(&Figures) -> &Vec<f64>) -> Vec<f64> {
-    (0..of(&runs[0]).len()).map(|n| runs.iter().map(|run| of(run)[n]).sum::<f64>() / runs.len() as f64).collect()
+/// Means over the runs of a figure.
+fn mean(runs: &[Observation], figure: impl Fn(&Observation) -> Result<f64, String>) -> f64 {
+    let figures = runs.iter().map(|run| figure(run).unwrap_or_else(|problem| panic!("{problem}")));
+    figures.sum::<f64>() / runs.len() as f64
 }
 
 /// The one network at rest of a prediction for flows that start together.
@@ -161,21 +89,28 @@ impl Table<'_> {
     }
 
     fn check(&self) {
-        let runs = APART_S.map(|apart_s| simulated(&scenario(self, apart_s), self.window));
+        let window = Some(self.window);
+        let runs = APART_S.map(|apart_s| observe(&scenario(self, apart_s), &[window], &[], |_| {}));
         let prediction = predict(&scenario(self, 0.0));
         let rest = point(&prediction);
         assert!(rest.residuals.worst() < 1e-12, "{:?}", rest.residuals);
         assert!(prediction.intervals[0].caveats.is_empty(), "{:?}", prediction.intervals[0].caveats);
-        let of_flows = |of: fn(&FlowAtRest) -> f64| -> Vec<f64> { rest.flows.iter().map(of).collect() };
-        self.assert_near("RTT", &mean(&runs, |run| &run.rtts_ms), &of_flows(|flow| flow.rtt_ms), self.rtts);
-        let rates = of_flows(|flow| flow.wire_rate_bytes_per_s);
-        self.assert_near("rate", &mean(&runs, |run| &run.rates), &rates, self.rates);
-        self.assert_near("cwnd", &mean(&runs, |run| &run.cwnds), &of_flows(|flow| flow.cwnd_segments), self.cwnds);
-        // The full links stand first in both topologies, and each has a way back.
-        let waiting = mean(&runs, |run| &run.queues).into_iter().step_by(2).take(self.queues.len());
+        let of_flows = |figure: FlowFigure, predicted: fn(&FlowAtRest) -> f64| -> (Vec<f64>, Vec<f64>) {
+            let ours = |flow: &FlowAtRest| mean(&runs, |run| run.flow(&flow.name, figure, window));
+            rest.flows.iter().map(|flow| (ours(flow), predicted(flow))).unzip()
+        };
+        let (ours, predicted) = of_flows(FlowFigure::RttMs, |flow| flow.rtt_ms);
+        self.assert_near("RTT", &ours, &predicted, self.rtts);
+        // A segment is 1000 bytes on the wire.
+        let (ours, predicted) = of_flows(FlowFigure::SegmentsPerS, |flow| flow.wire_rate_bytes_per_s / 1e3);
+        self.assert_near("rate", &ours, &predicted, self.rates);
+        let (ours, predicted) = of_flows(FlowFigure::Cwnd, |flow| flow.cwnd_segments);
+        self.assert_near("cwnd", &ours, &predicted, self.cwnds);
         let full = rest.links.iter().filter(|link| link.price_ms > 0.0);
-        let queues: Vec<f64> = full.map(|link| link.queue_packets).collect();
-        self.assert_near("queue", &waiting.collect::<Vec<_>>(), &queues, self.queues);
+        let waiting = |link: &str| mean(&runs, |run| run.link(link, LinkFigure::WaitingPackets, window));
+        let (ours, predicted): (Vec<f64>, Vec<f64>) =
+            full.map(|link| (waiting(&link.name), link.queue_packets)).unzip();
+        self.assert_near("queue", &ours, &predicted, self.queues);
     }
 }
 
