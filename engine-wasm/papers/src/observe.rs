@@ -1,7 +1,7 @@
 //! A run, observed while it goes. Sums are kept per window of time, so that nothing of the trace needs to be.
 
 use vegaslab_sim::Simulation;
-use vegaslab_sim::scenario::{Recording, Scenario, limits};
+use vegaslab_sim::scenario::{Recording, Scenario};
 use vegaslab_sim::trace::summary::{FlowSummary, Summary};
 use vegaslab_sim::trace::tables::{FlowState, SegmentKind, Tables};
 
@@ -118,8 +118,8 @@ pub fn observe(
     until_complete: &[String],
     mut progress: impl FnMut(f64),
 ) -> Observation {
-    // Nothing may be thinned out of what is summed.
-    let record = Recording { max_rows: limits::ROWS };
+    // Nothing may be thinned out of what is summed, however long the run: rows are taken as they come, and none is kept.
+    let record = Recording { max_rows: u64::MAX };
     let mut simulation = Simulation::new(&Scenario { record, ..scenario.clone() });
     let links = simulation.summary().links.len();
     let windowed = |&window: &Option<Window>| Windowed {
@@ -143,8 +143,12 @@ pub fn observe(
 }
 
 fn is_complete(simulation: &Simulation, flows: &[String]) -> bool {
-    let complete = |name| simulation.summary().flows.iter().any(|f| &f.name == name && f.completed_at_s.is_some());
-    !flows.is_empty() && flows.iter().all(complete)
+    if flows.is_empty() {
+        return false;
+    }
+    let summary = simulation.summary();
+    let complete = |name| summary.flows.iter().any(|flow| &flow.name == name && flow.completed_at_s.is_some());
+    flows.iter().all(complete)
 }
 
 impl Windowed {
@@ -263,6 +267,7 @@ impl DatagramSums {
 
 impl Observation {
     fn windowed(&self, window: Option<Window>) -> Result<(&Windowed, Window), String> {
+        assert_eq!(self.summary.rows_thinned, 0, "every row was asked for");
         let windowed = self.windows.iter().find(|windowed| windowed.window == window);
         let windowed = windowed.ok_or_else(|| format!("the window {window:?} was not observed"))?;
         Ok((windowed, window.unwrap_or((0.0, self.summary.ended_at_s))))
