@@ -1,0 +1,72 @@
+/**
+ * What makes a scenario of another, as short changes that an address can carry: a path and one plain value each. A change of
+ * `kind` or of `preset` stands for the part or the sender as the catalogue has it; what differs from that follows.
+ */
+import type { Catalogue, Scenario } from '../engine/schema';
+import { isPart, newPart, same, senderOf, withValue } from '../run/edit';
+
+/** What stands at the end of a path. */
+export type Atom = string | number | boolean | null;
+
+/** Another value at a path, as `flows.0.sender.avoidance.alpha`. */
+export type Change = readonly [path: string, value: Atom];
+
+type Tree = Record<string, unknown>;
+
+/**
+ * The changes that lead from one expanded scenario to another; `null` if they are not such as plain values can tell, because
+ * entries of a list have come or gone.
+ */
+export function changesBetween(base: Scenario, scenario: Scenario, catalogue: Catalogue): Change[] | null {
+  const changes: Change[] = [];
+  return gather('', scenario, base, catalogue, changes) ? changes : null;
+}
+
+/** The scenario with the changes; what they leave open is the engine's to fill in. */
+export function withChanges<T>(base: T, changes: readonly Change[]): T {
+  return changes.reduce((changing, [path, value]) => {
+    const [, parent = '', key] = /^(?:(.*)\.)?([^.]*)$/.exec(path) ?? [];
+    const whole = parent !== '' && (key === 'kind' || key === 'preset');
+    return whole ? withValue(changing, parent, { [key]: value }) : withValue(changing, path, value);
+  }, base);
+}
+
+/** Gathers what leads from `theirs` to `mine`; whether plain values could tell it. */
+function gather(path: string, mine: unknown, theirs: unknown, catalogue: Catalogue, into: Change[]): boolean {
+  if (same(mine, theirs)) return true;
+  if (isAtom(mine)) {
+    into.push([path, mine]);
+    return true;
+  }
+  if (mine === undefined || (Array.isArray(mine) && !alike(mine, theirs))) return false;
+  const tree = mine as Tree;
+  const from = started(path, tree, theirs, catalogue, into);
+  const keys = new Set([...Object.keys(tree), ...Object.keys(from)]);
+  return [...keys].every((key) =>
+    gather(path === '' ? key : `${path}.${key}`, tree[key], from[key], catalogue, into),
+  );
+}
+
+/** What is already there when the parts of a tree are compared: the other's, or what a change of kind or preset brings. */
+function started(path: string, mine: Tree, theirs: unknown, catalogue: Catalogue, into: Change[]): Tree {
+  const there = (typeof theirs === 'object' && theirs !== null ? theirs : {}) as Tree;
+  if (isPart(mine) && mine.kind !== there.kind) {
+    into.push([`${path}.kind`, mine.kind]);
+    const set = path.split('.').at(-1) ?? '';
+    return catalogue.parts[set] ? newPart(catalogue, set, mine.kind, null) : { kind: mine.kind };
+  }
+  if (isAtom(mine.preset) && mine.preset !== there.preset) {
+    into.push([`${path}.preset`, mine.preset]);
+    const sender = typeof mine.preset === 'string' ? senderOf(catalogue, mine.preset) : undefined;
+    return (sender as Tree | undefined) ?? { preset: mine.preset };
+  }
+  return there;
+}
+
+function isAtom(value: unknown): value is Atom {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function alike(mine: unknown[], theirs: unknown): boolean {
+  return Array.isArray(theirs) && theirs.length === mine.length;
+}

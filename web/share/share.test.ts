@@ -1,0 +1,121 @@
+/** An address gives back what was on the bench, as the engine reads it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../../scripts/child.mjs';
+import { buildWasm } from '../../scripts/engine.mjs';
+import type { Catalogue, Problem, Scenario } from '../engine/schema';
+import { newPart, senderOf, withValue } from '../run/edit';
+import { changesOf, markOf, packed, putChanges, unpacked } from './address';
+import { changesBetween, withChanges } from './changes';
+
+const FOLDER = `${ROOT}content/scenarios/`;
+const names = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''));
+
+/** Imported once it is built. */
+let engine: typeof import('../engine/pkg/vegaslab.js');
+let catalogue: Catalogue;
+
+beforeAll(async () => {
+  await buildWasm();
+  engine = await import('../engine/pkg/vegaslab.js');
+  const wasm = new URL('../engine/pkg/vegaslab_bg.wasm', import.meta.url);
+  await engine.default({ module_or_path: readFileSync(wasm) });
+  catalogue = JSON.parse(engine.catalogue());
+}, 600_000);
+
+function read(text: string): Scenario {
+  const { scenario, problems }: { scenario: Scenario | null; problems: Problem[] } = JSON.parse(
+    engine.check(text),
+  );
+  if (scenario === null) throw new Error(JSON.stringify(problems));
+  return scenario;
+}
+
+function scenarioOf(name: string): Scenario {
+  return read(readFileSync(`${FOLDER}${name}.json`, 'utf8'));
+}
+
+/** What a reader of the address has on the bench. */
+function carried(base: Scenario, edited: Scenario): { address: string; scenario: Scenario } {
+  const changes = changesBetween(base, edited, catalogue);
+  if (changes === null) throw new Error('not to be told by plain values');
+  const query = new URLSearchParams();
+  putChanges(query, changes);
+  const address = query.toString();
+  const { changes: arrived, unread } = changesOf(new URLSearchParams(address));
+  expect(unread).toEqual([]);
+  return { address, scenario: read(JSON.stringify(withChanges(base, arrived))) };
+}
+
+describe('a link', () => {
+  it.each(names)('carries every preset and a few values of %s', (name) => {
+    const base = scenarioOf(name);
+    for (const preset of catalogue.presets) {
+      const sender = senderOf(catalogue, preset.name);
+      const other = withValue(withValue(base, 'flows.0.sender', sender), 'seed', 77);
+      const edited = read(JSON.stringify(withValue(other, 'flows.0.sender.initial_cwnd', 3)));
+      const { scenario, address } = carried(base, edited);
+      expect(scenario).toEqual(edited);
+      expect(address.length).toBeLessThan(300);
+    }
+  });
+
+  it('carries every member of every set of a sender with its own values', () => {
+    const base = scenarioOf('ahn-fig1-vr');
+    for (const set of Object.keys(base.flows[0]?.sender ?? {})) {
+      for (const { kind } of catalogue.parts[set]?.members ?? []) {
+        const part = newPart(catalogue, set, kind, null);
+        const edited = read(JSON.stringify(withValue(base, `flows.0.sender.${set}`, part)));
+        expect(carried(base, edited).scenario).toEqual(edited);
+      }
+    }
+  });
+
+  it('is empty for what is as it was, and says a value where one differs', () => {
+    const base = scenarioOf('ahn-fig1-vr');
+    expect(changesBetween(base, base, catalogue)).toEqual([]);
+    const edited = withValue(base, 'flows.0.sender.avoidance.alpha', 2.5);
+    expect(carried(base, edited).address).toBe('flows.0.sender.avoidance.alpha=2.5');
+  });
+
+  it('carries strings that look like something else', () => {
+    const base = scenarioOf('ahn-fig1-vr');
+    for (const title of ['true', '12', 'null', 'a b', '"', '{}', 'ä&=#%', '']) {
+      const edited = withValue(base, 'title', title);
+      expect(carried(base, edited).scenario.title).toBe(title);
+    }
+  });
+
+  it('says that flows which come or go are more than values', async () => {
+    const base = scenarioOf('ahn-fig1-vr');
+    const edited = withValue(base, 'flows', [...base.flows, base.flows[0]]);
+    expect(changesBetween(base, edited, catalogue)).toBeNull();
+    const text = JSON.stringify(edited);
+    const query = new URLSearchParams([await packed(text)]);
+    expect(await unpacked(new URLSearchParams(query.toString()))).toBe(text);
+    expect(query.toString().length).toBeLessThan(text.length / 2);
+  });
+
+  it('names the parameters that it could not read', () => {
+    const { changes, unread } = changesOf(new URLSearchParams('seed=4&flows.0.bytes={1&scenario=x'));
+    expect(changes).toEqual([['seed', 4]]);
+    expect(unread).toEqual(['flows.0.bytes']);
+  });
+
+  it('refuses a packed scenario that is damaged or unpacks to more than any scenario is', async () => {
+    const [, value] = await packed(' '.repeat(5 << 20));
+    await expect(unpacked(new URLSearchParams({ packed: value }))).rejects.toThrow('damaged');
+    await expect(unpacked(new URLSearchParams({ packed: 'abc' }))).rejects.toThrow('damaged');
+    await expect(unpacked(new URLSearchParams({ plain: '!' }))).rejects.toThrow('damaged');
+    expect(await unpacked(new URLSearchParams())).toBeNull();
+  });
+});
+
+describe('the mark of a scenario', () => {
+  it('differs with a value and not with a line break', () => {
+    const text = readFileSync(`${FOLDER}ahn-fig1-vr.json`, 'utf8');
+    expect(markOf(text)).toMatch(/^[0-9a-z]{8}$/);
+    expect(markOf(JSON.stringify(JSON.parse(text)))).toBe(markOf(text));
+    expect(markOf(JSON.stringify({ ...JSON.parse(text), seed: 99 }))).not.toBe(markOf(text));
+  });
+});
