@@ -150,3 +150,24 @@ test('a flow can be taken out of all panels and put back', async ({ page }) => {
   await page.getByRole('checkbox', { name: 'competitor' }).check();
   await expect.poll(() => inkOf(sequence, 'flow-2')).toBeGreaterThan(50);
 });
+
+test('a change is taken back and made again, by buttons and by keys', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  const before = (await digest(page).textContent()) ?? '';
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
+  const alpha = page.getByRole('slider', { name: 'alpha' });
+  await alpha.focus();
+  for (let i = 0; i < 12; i += 1) await page.keyboard.press('ArrowRight');
+  await expect(digest(page)).not.toHaveText(before);
+  const after = (await digest(page).textContent()) ?? '';
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(digest(page)).toHaveText(before);
+  await page.keyboard.press('Control+Shift+Z');
+  await expect(digest(page)).toHaveText(after);
+  await page.keyboard.press('Control+Z');
+  await expect(digest(page)).toHaveText(before);
+  await expect(page.getByRole('button', { name: 'Undo all changes' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Redo', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo all changes' }).click();
+  await expect(digest(page)).toHaveText(before);
+});

@@ -15,6 +15,7 @@ import { Headline } from './Headline';
 import { Overview } from './Overview';
 import { RunStatus } from './RunStatus';
 import { benchAddress } from './route';
+import { Steps } from './Steps';
 import { SummaryTables } from './SummaryTables';
 import { nearest, SCENARIOS, TITLES } from './scenarios';
 import { TimeBar } from './TimeBar';
@@ -73,7 +74,6 @@ interface IntroductionProps {
 function Introduction({ bench, unknown, lost }: IntroductionProps) {
   const name = usePart(bench.state, 'name');
   const scenario = usePart(bench.state, 'scenario');
-  const edited = usePart(bench.state, 'edited');
   const title = scenario?.title || (TITLES.get(name) ?? '');
   return (
     <header className="introduction">
@@ -104,11 +104,7 @@ function Introduction({ bench, unknown, lost }: IntroductionProps) {
             ))}
           </select>
         </label>
-        {edited && (
-          <button type="button" onClick={(event) => bench.reset(event.timeStamp)}>
-            Undo all changes
-          </button>
-        )}
+        <Steps bench={bench} />
         <RunStatus bench={bench} />
       </div>
       <h1>{title}</h1>

@@ -4,6 +4,7 @@
  */
 import type { Scenario } from '../engine/schema';
 import { same, senderOf, withValue } from './edit';
+import { History } from './history';
 import { Observable } from './observable';
 import { Runner } from './runner';
 import { View } from './view';
@@ -19,7 +20,13 @@ export interface BenchState {
   draft: string | null;
   /** Whether the text is no longer the file's. */
   edited: boolean;
+  /** Whether there is a step to take back, and one that was taken back. */
+  undoable: boolean;
+  redoable: boolean;
 }
+
+/** A scenario as it stood: its text, and the controls' reading of it. */
+type Version = Pick<BenchState, 'text' | 'scenario'>;
 
 export class Bench {
   readonly runner: Runner;
@@ -30,11 +37,16 @@ export class Bench {
     scenario: null,
     draft: null,
     edited: false,
+    undoable: false,
+    redoable: false,
   });
   /** What each scenario was when it came: its file, or the form that an experiment gives it. */
   private readonly files: Map<string, string>;
   /** Edited scenarios that are off the bench now: the reader finds them as they were. */
   private readonly shelf = new Map<string, Pick<BenchState, 'text' | 'draft'>>();
+  private readonly histories = new Map<string, History<Version>>();
+  /** What the engine reads in each file, once it has. */
+  private readonly origins = new Map<string, Scenario>();
 
   constructor(files: ReadonlyMap<string, string>, runner = new Runner()) {
     this.files = new Map(files);
@@ -53,7 +65,7 @@ export class Bench {
     const { text, draft } = this.shelf.get(name) ?? { text: file, draft: null };
     this.view.showAll();
     this.view.cursor.set(null);
-    this.state.set({ name, text, scenario: null, draft, edited: text !== file });
+    this.put({ text, scenario: null }, { name, draft });
     this.runner.run(text);
   }
 
@@ -62,14 +74,29 @@ export class Bench {
     const { name } = this.state.value;
     this.shelf.delete(name);
     const text = this.files.get(name) ?? '';
-    this.state.set({ ...this.state.value, text, draft: null, edited: false });
+    if (text !== this.state.value.text) this.note('everything', asked_at);
+    this.put({ text, scenario: this.origins.get(name) ?? null }, { draft: null });
     this.runner.run(text, asked_at);
+  }
+
+  /** Takes the last step back. */
+  undo(asked_at: number): void {
+    this.return(this.history().undo(this.state.value), asked_at);
+  }
+
+  /** Takes the step that was taken back. */
+  redo(asked_at: number): void {
+    this.return(this.history().redo(this.state.value), asked_at);
   }
 
   edit(path: string, value: unknown, asked_at: number): void {
     const { scenario } = this.state.value;
     if (scenario === null) return;
-    this.adopt(withValue(scenario, path, value), asked_at);
+    const changed = withValue(scenario, path, value);
+    this.note(path, asked_at);
+    const text = JSON.stringify(changed, null, 2);
+    this.put({ text, scenario: changed });
+    this.runner.run(text, asked_at);
   }
 
   choosePreset(flow: number, name: string, asked_at: number): void {
@@ -90,11 +117,28 @@ export class Bench {
     this.runner.run(text);
   }
 
-  private adopt(scenario: Scenario, asked_at: number): void {
-    const text = JSON.stringify(scenario, null, 2);
-    const edited = text !== this.files.get(this.state.value.name);
-    this.state.set({ ...this.state.value, scenario, text, edited });
-    this.runner.run(text, asked_at);
+  private history(name = this.state.value.name): History<Version> {
+    const found = this.histories.get(name) ?? new History();
+    this.histories.set(name, found);
+    return found;
+  }
+
+  private note(what: string, at: number): void {
+    const { text, scenario } = this.state.value;
+    this.history().note({ text, scenario }, what, at);
+  }
+
+  private return(version: Version | undefined, asked_at: number): void {
+    if (version === undefined) return;
+    this.put(version);
+    this.runner.run(version.text, asked_at);
+  }
+
+  /** Puts a scenario on the bench. */
+  private put(version: Version, also: Partial<Pick<BenchState, 'name' | 'draft'>> = {}): void {
+    const next = { ...this.state.value, ...also, text: version.text, scenario: version.scenario };
+    const { undoable, redoable } = this.history(next.name);
+    this.state.set({ ...next, undoable, redoable, edited: next.text !== this.files.get(next.name) });
   }
 
   private follow(): void {
@@ -106,12 +150,14 @@ export class Bench {
     if (accepted === null) return;
     const { value } = this.state;
     const { scenario, text } = accepted;
+    if (text === this.files.get(value.name)) this.origins.set(value.name, scenario);
     const fromDraft = text === value.draft;
     // An older text, accepted while the reader's hand has moved on: what the controls show is newer.
     if (!fromDraft && text !== value.text) return;
     const draft = fromDraft ? null : value.draft;
     const kept = value.scenario !== null && same(value.scenario, scenario) ? value.scenario : scenario;
     if (kept === value.scenario && draft === value.draft) return;
-    this.state.set({ ...value, scenario: kept, text, draft, edited: text !== this.files.get(value.name) });
+    if (text !== value.text) this.note('text', performance.now());
+    this.put({ text, scenario: kept }, { draft });
   }
 }

@@ -1,0 +1,57 @@
+/** One step back, one step forward, and back to the start. */
+import { useEffect } from 'react';
+import type { Bench } from '../run/bench';
+import { usePart } from '../run/observable';
+
+export function Steps({ bench }: { bench: Bench }) {
+  const undoable = usePart(bench.state, 'undoable');
+  const redoable = usePart(bench.state, 'redoable');
+  const edited = usePart(bench.state, 'edited');
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const step = stepOf(event);
+      if (step === null || writing(event.target)) return;
+      event.preventDefault();
+      bench[step](event.timeStamp);
+    };
+    window.addEventListener('keydown', hear);
+    return () => window.removeEventListener('keydown', hear);
+  }, [bench]);
+  if (!undoable && !redoable && !edited) return null;
+  return (
+    <span className="steps">
+      <button
+        type="button"
+        disabled={!undoable}
+        title="Ctrl+Z"
+        onClick={(event) => bench.undo(event.timeStamp)}
+      >
+        Undo
+      </button>
+      <button
+        type="button"
+        disabled={!redoable}
+        title="Ctrl+Shift+Z"
+        onClick={(event) => bench.redo(event.timeStamp)}
+      >
+        Redo
+      </button>
+      <button type="button" disabled={!edited} onClick={(event) => bench.reset(event.timeStamp)}>
+        Undo all changes
+      </button>
+    </span>
+  );
+}
+
+function stepOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): 'undo' | 'redo' | null {
+  if (!(ctrlKey || metaKey) || altKey) return null;
+  const letter = key.toLowerCase();
+  if (letter === 'y' && !shiftKey) return 'redo';
+  return letter === 'z' ? (shiftKey ? 'redo' : 'undo') : null;
+}
+
+/** Text fields take their own steps back. */
+function writing(target: EventTarget | null): boolean {
+  if (target instanceof HTMLTextAreaElement) return true;
+  return target instanceof HTMLInputElement && target.type !== 'range' && target.type !== 'checkbox';
+}

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WorkerLike } from '../engine/client';
+import type { FromWorker, ToWorker } from '../engine/protocol';
+import type { Catalogue, Summary } from '../engine/schema';
+import { Bench } from './bench';
+import { Runner } from './runner';
+
+/** A bench whose engine takes everything. */
+function setUp() {
+  const asked: Extract<ToWorker, { type: 'start' }>[] = [];
+  const worker: WorkerLike = {
+    postMessage: (message: ToWorker) => message.type === 'start' && asked.push(message),
+    terminate: () => {},
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+  };
+  const say = (message: FromWorker) => worker.onmessage?.({ data: message } as MessageEvent<FromWorker>);
+  const settle = () => {
+    for (let next = asked.shift(); next !== undefined; next = asked.shift()) {
+      say({ type: 'accepted', run: next.run, scenario: JSON.parse(next.scenario) });
+      say({ type: 'done', run: next.run, summary: { ended_at_s: 5 } as Summary });
+    }
+  };
+  const runner = new Runner(() => worker);
+  const text = JSON.stringify({ seed: 1, duration_s: 10, links: [], flows: [] });
+  const bench = new Bench(new Map(['one', 'two'].map((name) => [name, text])), runner);
+  runner.wake();
+  say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
+  bench.open('one');
+  settle();
+  const seed = () => {
+    settle();
+    return bench.state.value.scenario?.seed;
+  };
+  return { bench, seed };
+}
+
+describe('taking back', () => {
+  beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('goes back and forth, a drag at a time', () => {
+    const { bench, seed } = setUp();
+    expect(bench.state.value).toMatchObject({ undoable: false, redoable: false, edited: false });
+    for (let at = 0; at < 10; at += 1) bench.edit('seed', 2 + at, 100 * at);
+    bench.edit('duration_s', 3, 1000);
+    bench.edit('seed', 50, 9000);
+    expect(seed()).toBe(50);
+    bench.undo(9100);
+    expect(seed()).toBe(11);
+    bench.undo(9200);
+    expect(bench.state.value.scenario?.duration_s).toBe(10);
+    bench.undo(9300);
+    expect(seed()).toBe(1);
+    expect(bench.state.value).toMatchObject({ undoable: false, redoable: true, edited: false });
+    bench.undo(9400);
+    for (let step = 0; step < 5; step += 1) bench.redo(9500);
+    expect(seed()).toBe(50);
+    expect(bench.state.value).toMatchObject({ undoable: true, redoable: false, edited: true });
+  });
+
+  it('forgets what was taken back once something else is done', () => {
+    const { bench, seed } = setUp();
+    bench.edit('seed', 2, 0);
+    bench.edit('seed', 3, 5000);
+    bench.undo(5100);
+    bench.edit('seed', 4, 5200);
+    expect(bench.state.value.redoable).toBe(false);
+    bench.undo(6000);
+    expect(seed()).toBe(2);
+  });
+
+  it('takes back a reset and a text, and keeps what each scenario went through apart', () => {
+    const { bench, seed } = setUp();
+    bench.edit('seed', 2, 0);
+    bench.reset(10);
+    expect(seed()).toBe(1);
+    bench.open('two');
+    expect(bench.state.value.undoable).toBe(false);
+    bench.open('one');
+    bench.undo(20);
+    expect(seed()).toBe(2);
+    bench.write(JSON.stringify({ seed: 7, duration_s: 10, links: [], flows: [] }), 30);
+    expect(seed()).toBe(7);
+    bench.undo(40);
+    expect(seed()).toBe(2);
+  });
+});
