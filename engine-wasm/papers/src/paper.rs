@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::figure::Figure;
 use crate::measure::Measure;
 
 /// What a paper reports.
@@ -26,6 +27,10 @@ pub struct Paper {
     pub experiments: Vec<Experiment>,
     /// The numbers.
     pub entries: Vec<Entry>,
+    /// Its figures, drawn from the numbers or from runs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Figure>>", optional))]
+    pub figures: Vec<Figure>,
 }
 
 /// How much of a set-up the paper gives.
@@ -230,6 +235,14 @@ impl Paper {
             }
             problems.extend(self.problem_of(entry).map(|problem| format!("{}: {problem}", entry.item)));
         }
+        let mut seen = BTreeSet::new();
+        for figure in &self.figures {
+            if !seen.insert(&figure.name) {
+                problems.push(format!("{}: two figures have this name", figure.name));
+            }
+            let its = figure.problems(self);
+            problems.extend(its.into_iter().map(|problem| format!("{}: {problem}", figure.name)));
+        }
         problems
     }
 
@@ -253,14 +266,19 @@ impl Paper {
             Expect::Direction { .. } | Expect::NotSimulated { .. } => {}
         }
         let (name, measure) = entry.experiment.as_ref().zip(entry.measure.as_ref())?;
+        self.problem_of_arms(name, &measure.arms())
+    }
+
+    /// What is wrong with naming these arms of an experiment; `None` among them: it has none.
+    pub(crate) fn problem_of_arms(&self, name: &str, named: &[Option<&str>]) -> Option<String> {
         let Some(experiment) = self.experiment(name) else {
             let names: Vec<_> = self.experiments.iter().map(|experiment| experiment.name.as_str()).collect();
             return Some(format!("no experiment is called {name:?}; allowed: {}", names.join(", ")));
         };
         let arms: Vec<&str> = experiment.arms.iter().map(|arm| arm.name.as_str()).collect();
-        measure.arms().into_iter().find_map(|arm| match arm {
+        named.iter().find_map(|arm| match arm {
             None if arms.is_empty() => None,
-            Some(arm) if arms.contains(&arm) => None,
+            Some(arm) if arms.contains(arm) => None,
             Some(given) => Some(format!("no arm is called {given:?}; allowed: {}", arms.join(", "))),
             None => Some(format!("it must be said which arm is meant; allowed: {}", arms.join(", "))),
         })

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
+use vegaslab_papers::figure::Drawing;
 use vegaslab_papers::paper::Paper;
 use vegaslab_papers::plan::Plan;
 
@@ -36,6 +37,31 @@ fn every_entry_has_runs_and_every_experiment_an_entry() {
         let plan = Plan::new(&papers, Some(&paper.name), &text_of).unwrap_or_else(|problem| panic!("{problem}"));
         let runs = paper.experiments.iter().map(|experiment| experiment.arms.len().max(1) * experiment.seeds as usize);
         assert_eq!(plan.runs(), runs.sum::<usize>(), "{}: an experiment that no entry looks at", paper.name);
+    }
+}
+
+#[test]
+fn figures_name_flows_and_links_that_their_scenarios_have() {
+    for paper in papers() {
+        for figure in &paper.figures {
+            let Drawing::Run { experiment, flows, link, window_s, .. } = &figure.drawing else { continue };
+            let experiment = paper.experiment(experiment).expect("it was looked up when the file was read");
+            let text = text_of(&experiment.scenario).expect("there is a scenario");
+            let scenario = vegaslab_sim::scenario::read(&text).expect("it is right");
+            let place = format!("{} {}", paper.name, figure.name);
+            for flow in flows {
+                assert!(scenario.flows.iter().any(|one| one.name == *flow), "{place}: no flow is called {flow:?}");
+            }
+            let ends = |link: &str| link.split_once('>').map(|(from, to)| (from.to_owned(), to.to_owned()));
+            for (from, to) in link.iter().filter_map(|link| ends(link)) {
+                let found = scenario.links.iter().any(|one| {
+                    (one.from == from && one.to == to) || (one.both_ways && one.from == to && one.to == from)
+                });
+                assert!(found, "{place}: no link goes from {from} to {to}");
+            }
+            let end = window_s.map_or(0.0, |(_, to)| to);
+            assert!(end <= scenario.duration_s, "{place}: the run is over before {end} s");
+        }
     }
 }
 
@@ -86,6 +112,58 @@ fn what_is_wrong_with_a_file_is_told_with_what_is_allowed() {
         let problem = Paper::read(&file.to_string()).unwrap_err();
         assert!(problem.contains(expected), "{path}: {problem}");
     }
+}
+
+fn with_figures() -> Value {
+    let mut file = small();
+    let axis = json!({ "label": "" });
+    file["figures"] = json!([
+        { "name": "x", "place": "", "title": "", "drawing": {
+            "kind": "entries", "x": axis, "y": axis, "series": [{ "name": "", "points": [{ "x": 1, "item": "x" }] }],
+        } },
+        { "name": "curve", "place": "", "title": "", "drawing": {
+            "kind": "run", "experiment": "e", "arm": "a", "panel": "cwnd", "window_s": [0, 10],
+        } },
+    ]);
+    file
+}
+
+#[test]
+fn what_is_wrong_with_a_figure_is_told_with_what_is_allowed() {
+    Paper::read(&with_figures().to_string()).unwrap_or_else(|problem| panic!("{problem}"));
+    let entries = "/figures/0/drawing";
+    let run = "/figures/1/drawing";
+    let cases = [
+        ("/figures/1".to_owned(), "name", json!("x"), "x: two figures have this name"),
+        (format!("{entries}/series/0/points/0"), "item", json!("z"), "x: no entry is called \"z\""),
+        (
+            format!("{entries}/series/0"),
+            "points",
+            json!([]),
+            "x: there is nothing to draw; allowed: series with points",
+        ),
+        (format!("{entries}/y"), "unit", json!("s"), "x: x: its unit is \"\", but the axis y has \"s\""),
+        (format!("{entries}/x"), "names", json!(["a"]), "x: x: x is 1; allowed with these names: 0 to 0"),
+        (format!("{entries}/y"), "names", json!(["a"]), "x: names are for the axis x"),
+        (run.to_owned(), "experiment", json!("f"), "curve: no experiment is called \"f\"; allowed: e"),
+        (run.to_owned(), "arm", json!("b"), "curve: no arm is called \"b\"; allowed: a"),
+        (run.to_owned(), "arm", json!(null), "curve: it must be said which arm is meant; allowed: a"),
+        (run.to_owned(), "link", json!("R1>R2"), "curve: link belongs to the panel queue, and to no other"),
+        (run.to_owned(), "window_s", json!([3, 3]), "curve: window_s is from 3 to 3; allowed: 0 or more"),
+        (run.to_owned(), "panel", json!("speed"), "unknown variant `speed`, expected one of `sender_sequence`, `cwnd`"),
+        (run.to_owned(), "flow", json!("a"), "unknown field `flow`"),
+    ];
+    for (path, name, value, expected) in cases {
+        let mut file = with_figures();
+        file.pointer_mut(&path).expect("it is there")[name] = value;
+        let problem = Paper::read(&file.to_string()).unwrap_err();
+        assert!(problem.contains(expected), "{path}/{name}: {problem}");
+    }
+    let mut file = with_figures();
+    file["figures"][0]["drawing"]["series"][0]["points"][0]["x"] = json!(0);
+    file["figures"][0]["drawing"]["x"]["log"] = json!(true);
+    let problem = Paper::read(&file.to_string()).unwrap_err();
+    assert!(problem.contains("x: x: x is 0; allowed on a logarithmic axis: more than 0"), "{problem}");
 }
 
 #[test]

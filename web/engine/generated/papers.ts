@@ -14,9 +14,71 @@ name: string,
 set: Record<string, unknown>, };
 
 /**
+ * An axis.
+ */
+export type Axis = { 
+/**
+ * What it shows.
+ */
+label: string, 
+/**
+ * Its unit; none for counts, ratios and names.
+ */
+unit?: string, 
+/**
+ * Equal distances are equal ratios.
+ */
+log?: boolean, 
+/**
+ * What stands at 0, 1, 2 and so on, on an axis without numbers.
+ */
+names?: Array<string>, };
+
+/**
  * Figures of a source of datagrams in a window of time.
  */
 export type DatagramFigure = "sent" | "arrived" | "arrived_per_s";
+
+/**
+ * What a figure draws.
+ */
+export type Drawing = { "kind": "entries", 
+/**
+ * What they are drawn against.
+ */
+x: Axis, 
+/**
+ * What they are; the unit is that of each entry.
+ */
+y: Axis, 
+/**
+ * Numbers that belong together.
+ */
+series: Array<Series>, } | { "kind": "run", 
+/**
+ * The experiment.
+ */
+experiment: string, 
+/**
+ * Its arm; none if the experiment has none.
+ */
+arm?: string, 
+/**
+ * What is drawn of it.
+ */
+panel: Panel, 
+/**
+ * Names of the flows; none: the first flows, as many as the bench shows.
+ */
+flows?: Array<string>, 
+/**
+ * The directed link, as in `R1>R2`, whose queue is drawn; none: the one with the longest queue.
+ */
+link?: string, 
+/**
+ * The window of time, s; none: the whole run.
+ */
+window_s?: [number, number], };
 
 /**
  * One number of the paper.
@@ -124,6 +186,32 @@ until_complete?: Array<string>,
  * The forms in which it is run; none: as it is.
  */
 arms?: Array<Arm>, };
+
+/**
+ * A figure of the paper, or a table of it as a picture.
+ */
+export type Figure = { 
+/**
+ * Unique in the paper: the item whose numbers it stands above, and a name of its own if that has several figures, e.g.
+ * `figure-7` or `figure-3/delay`.
+ */
+name: string, 
+/**
+ * Where it is in the paper, e.g. `Figure 7`.
+ */
+place: string, 
+/**
+ * What is shown to readers.
+ */
+title: string, 
+/**
+ * What to look at, and how it differs from what is printed.
+ */
+about?: string, 
+/**
+ * What is drawn.
+ */
+drawing: Drawing, };
 
 /**
  * Figures of a flow in a window of time.
@@ -249,6 +337,11 @@ rtt_ms: number,
 bytes_per_s: number, };
 
 /**
+ * A panel of the bench.
+ */
+export type Panel = "sender_sequence" | "cwnd" | "queue" | "rtt" | "receiver_sequence";
+
+/**
  * What a paper reports.
  */
 export type Paper = { 
@@ -279,7 +372,24 @@ experiments: Array<Experiment>,
 /**
  * The numbers.
  */
-entries: Array<Entry>, };
+entries: Array<Entry>, 
+/**
+ * Its figures, drawn from the numbers or from runs.
+ */
+figures?: Array<Figure>, };
+
+/**
+ * One number in a figure.
+ */
+export type Point = { 
+/**
+ * Where it stands.
+ */
+x: number, 
+/**
+ * The entry.
+ */
+item: string, };
 
 /**
  * What a paper reports of one quantity.
@@ -297,6 +407,19 @@ interval?: [number, number],
  * What the paper's model gives.
  */
 model?: number, };
+
+/**
+ * Numbers that a line joins.
+ */
+export type Series = { 
+/**
+ * What the legend calls it.
+ */
+name: string, 
+/**
+ * Its numbers.
+ */
+points: Array<Point>, };
 
 /**
  * How much of a set-up the paper gives.

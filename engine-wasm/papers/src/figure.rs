@@ -1,0 +1,176 @@
+//! The figures of a paper, drawn again from what is measured here.
+//!
+//! There are two kinds: numbers of entries against something, and a curve over time, which is drawn from a run itself.
+
+use serde::{Deserialize, Serialize};
+
+use crate::paper::{Entry, Paper};
+
+/// A figure of the paper, or a table of it as a picture.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
+#[serde(deny_unknown_fields)]
+pub struct Figure {
+    /// Unique in the paper: the item whose numbers it stands above, and a name of its own if that has several figures, e.g.
+    /// `figure-7` or `figure-3/delay`.
+    pub name: String,
+    /// Where it is in the paper, e.g. `Figure 7`.
+    pub place: String,
+    /// What is shown to readers.
+    pub title: String,
+    /// What to look at, and how it differs from what is printed.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<String>", optional))]
+    pub about: String,
+    /// What is drawn.
+    pub drawing: Drawing,
+}
+
+/// What a figure draws.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Drawing {
+    /// Numbers of entries, what is published and ours, against something.
+    Entries {
+        /// What they are drawn against.
+        x: Axis,
+        /// What they are; the unit is that of each entry.
+        y: Axis,
+        /// Numbers that belong together.
+        series: Vec<Series>,
+    },
+    /// A curve over time, from a run.
+    Run {
+        /// The experiment.
+        experiment: String,
+        /// Its arm; none if the experiment has none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        arm: Option<String>,
+        /// What is drawn of it.
+        panel: Panel,
+        /// Names of the flows; none: the first flows, as many as the bench shows.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
+        flows: Vec<String>,
+        /// The directed link, as in `R1>R2`, whose queue is drawn; none: the one with the longest queue.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        link: Option<String>,
+        /// The window of time, s; none: the whole run.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        window_s: Option<(f64, f64)>,
+    },
+}
+
+/// A panel of the bench.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
+#[serde(rename_all = "snake_case")]
+pub enum Panel {
+    /// Segments and ACKs as the sender sees them.
+    SenderSequence,
+    /// cwnd, ssthresh and flight.
+    Cwnd,
+    /// What waits at a link.
+    Queue,
+    /// Round-trip times, `base_rtt` and `diff`.
+    Rtt,
+    /// Segments as they arrive, and the ACKs that the receiver sends.
+    ReceiverSequence,
+}
+
+/// An axis.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
+#[serde(deny_unknown_fields)]
+pub struct Axis {
+    /// What it shows.
+    pub label: String,
+    /// Its unit; none for counts, ratios and names.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<String>", optional))]
+    pub unit: String,
+    /// Equal distances are equal ratios.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
+    pub log: bool,
+    /// What stands at 0, 1, 2 and so on, on an axis without numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
+    pub names: Vec<String>,
+}
+
+/// Numbers that a line joins.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
+#[serde(deny_unknown_fields)]
+pub struct Series {
+    /// What the legend calls it.
+    pub name: String,
+    /// Its numbers.
+    pub points: Vec<Point>,
+}
+
+/// One number in a figure.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
+#[serde(deny_unknown_fields)]
+pub struct Point {
+    /// Where it stands.
+    pub x: f64,
+    /// The entry.
+    pub item: String,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+impl Figure {
+    /// What is wrong with it, in a paper with these entries and experiments.
+    pub(crate) fn problems(&self, paper: &Paper) -> Vec<String> {
+        match &self.drawing {
+            Drawing::Entries { x, y, series } => problems_of_entries(paper, x, y, series),
+            Drawing::Run { experiment, arm, panel, link, window_s, .. } => {
+                let mut problems = Vec::from_iter(paper.problem_of_arms(experiment, &[arm.as_deref()]));
+                if link.is_some() && *panel != Panel::Queue {
+                    problems.push("link belongs to the panel queue, and to no other".into());
+                }
+                if let Some((from, to)) = window_s.filter(|(from, to)| !(*from >= 0.0 && from < to)) {
+                    problems.push(format!("window_s is from {from} to {to}; allowed: 0 or more, and from before to"));
+                }
+                problems
+            }
+        }
+    }
+}
+
+fn problems_of_entries(paper: &Paper, x: &Axis, y: &Axis, series: &[Series]) -> Vec<String> {
+    let mut problems = Vec::new();
+    if series.iter().all(|series| series.points.is_empty()) {
+        problems.push("there is nothing to draw; allowed: series with points".into());
+    }
+    if !y.names.is_empty() {
+        problems.push("names are for the axis x".into());
+    }
+    for Point { x: at, item } in series.iter().flat_map(|series| &series.points) {
+        if x.log && *at <= 0.0 {
+            problems.push(format!("{item}: x is {at}; allowed on a logarithmic axis: more than 0"));
+        }
+        let places = x.names.len() as f64;
+        if places > 0.0 && !(at.fract() == 0.0 && (0.0..places).contains(at)) {
+            problems.push(format!("{item}: x is {at}; allowed with these names: 0 to {}", places - 1.0));
+        }
+        match paper.entries.iter().find(|entry| entry.item == *item) {
+            None => problems.push(format!("no entry is called {item:?}")),
+            Some(Entry { unit, .. }) if *unit != y.unit => {
+                problems.push(format!("{item}: its unit is {unit:?}, but the axis y has {:?}", y.unit));
+            }
+            Some(_) => {}
+        }
+    }
+    problems
+}
