@@ -16,8 +16,8 @@ pub fn list(arguments: &[String]) -> Result<(), Failure> {
         _ => return Err(Failure::Usage("list takes only --json".into())),
     };
     let scenarios = source::names()?;
-    let presets: Vec<String> = presets::all().into_iter().map(|preset| preset.name).collect();
-    let sets = catalogue::part_sets();
+    let presets: Vec<&str> = presets::all().iter().map(|preset| preset.name.as_str()).collect();
+    let sets = catalogue::PART_SETS;
     if as_json {
         let parts: Map<String, Value> = sets
             .iter()

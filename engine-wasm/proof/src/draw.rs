@@ -1,49 +1,9 @@
 //! Values drawn from the schema: a field is drawn from its shape, a part from its registry.
 
-use std::sync::LazyLock;
-
 use serde_json::{Map, Value, json};
-use vegaslab_sim::catalogue::part_sets;
-use vegaslab_sim::datagram::DatagramSource;
+use vegaslab_sim::catalogue::part_set;
 use vegaslab_sim::kernel::random::Stream;
-use vegaslab_sim::net::drops::ScriptedDrop;
-use vegaslab_sim::scenario::shape::{Described, Field, PartSet, Shape};
-use vegaslab_sim::scenario::{Flow, Link, Scenario, Sender, WayBack, presets};
-
-/// The registries, gathered once: a scenario has dozens of parts.
-static SETS: LazyLock<Vec<PartSet>> = LazyLock::new(part_sets);
-
-/// The fields of the schema's objects, gathered once.
-pub struct Schema {
-    /// Of the scenario.
-    pub scenario: Vec<Field>,
-    /// Of a link.
-    pub link: Vec<Field>,
-    /// Of its way back.
-    pub way_back: Vec<Field>,
-    /// Of a flow.
-    pub flow: Vec<Field>,
-    /// Of a sender.
-    pub sender: Vec<Field>,
-    /// Of a source of datagrams.
-    pub source: Vec<Field>,
-    /// Of a scripted drop.
-    pub drop: Vec<Field>,
-    /// Names of the presets.
-    pub presets: Vec<String>,
-}
-
-/// The schema, gathered once.
-pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema {
-    scenario: Scenario::fields(),
-    link: Link::fields(),
-    way_back: WayBack::fields(),
-    flow: Flow::fields(),
-    sender: Sender::fields(),
-    source: DatagramSource::fields(),
-    drop: ScriptedDrop::fields(),
-    presets: presets::all().into_iter().map(|preset| preset.name).collect(),
-});
+use vegaslab_sim::scenario::shape::{Field, Literal, Shape};
 
 /// Numbers that are usual though no default says so, or whose default makes long runs: evenly on a logarithmic scale.
 const USUAL: [(&str, f64, f64); 3] = [("rate_bps", 5e4, 2e7), ("delay_ms", 0.05, 100.0), ("bytes", 200.0, 1e6)];
@@ -108,12 +68,12 @@ impl Draw {
     /// # Panics
     /// There is no such set.
     pub fn whole(set: &str, part: &Value) -> Value {
-        let set = SETS.iter().find(|known| known.name == set).expect("the set exists");
+        let set = part_set(set);
         let mut whole = part.clone();
         let member = set.members.iter().find(|member| part["kind"] == member.kind);
-        for field in member.into_iter().flat_map(|member| &member.fields) {
-            if let (None, Some(default)) = (part.get(field.name), &field.default) {
-                whole[field.name] = default.clone();
+        for field in member.into_iter().flat_map(|member| member.fields) {
+            if let (None, Some(default)) = (part.get(field.name), field.default) {
+                whole[field.name] = default.value();
             }
         }
         whole
@@ -124,9 +84,8 @@ impl Draw {
     /// # Panics
     /// There is no such set.
     pub fn part_and_names(&mut self, set: &str) -> (Map<String, Value>, Vec<&'static str>) {
-        let set = SETS.iter().find(|known| known.name == set).expect("the set exists");
-        let member = self.one_of(&set.members);
-        let mut part = self.fields(&member.fields, &[]);
+        let member = self.one_of(part_set(set).members);
+        let mut part = self.fields(member.fields, &[]);
         part.insert("kind".into(), json!(member.kind));
         let words = |field: &&Field| field.default.is_none() && matches!(field.shape, Shape::Text { .. });
         (part, member.fields.iter().filter(words).map(|field| field.name).collect())
@@ -140,20 +99,21 @@ impl Draw {
             if others.contains(&field.name) || (field.default.is_some() && !self.chance(self.given)) {
                 continue;
             }
-            if let Some(value) = self.value(field.name, &field.shape, field.default.as_ref()) {
+            if let Some(value) = self.value(field.name, &field.shape, field.default) {
                 object.insert(field.name.into(), value);
             }
         }
         object
     }
 
-    fn value(&mut self, name: &str, shape: &Shape, default: Option<&Value>) -> Option<Value> {
+    fn value(&mut self, name: &str, shape: &Shape, default: Option<Literal>) -> Option<Value> {
         Some(match shape {
             Shape::Boolean => json!(self.chance(0.5)),
             Shape::Choice { choices } => json!(self.one_of(choices).value),
             Shape::Number { unit, min, max, integer } => {
                 let max = if COUNTS.contains(unit) { max.min(MOST_COUNTED) } else { *max };
-                let drawn = self.number(name, *min, max, *integer, default.and_then(Value::as_f64));
+                let drawn =
+                    self.number(name, *min, max, *integer, default.and_then(|default| default.value().as_f64()));
                 if *integer { json!(drawn as u64) } else { json!(drawn) }
             }
             Shape::Part { set } => self.part(set),

@@ -1,11 +1,13 @@
 //! Random flows and datagram sources over a network.
 
 use serde_json::{Map, Value, json};
-use vegaslab_sim::scenario::limits;
-use vegaslab_sim::scenario::typed::FromValue;
+use vegaslab_sim::datagram::DatagramSource;
+use vegaslab_sim::scenario::shape::Described as _;
+use vegaslab_sim::scenario::typed::Typed;
+use vegaslab_sim::scenario::{Flow, Sender, limits, presets};
 use vegaslab_sim::traffic::Traffic;
 
-use crate::draw::{Draw, SCHEMA};
+use crate::draw::Draw;
 use crate::network::Network;
 
 /// What a flow says that depends on the rest of the scenario.
@@ -28,15 +30,15 @@ const OTHERS: [&str; 13] = [
 /// A random sender: a preset with differences, or parts by themselves.
 pub fn sender(draw: &mut Draw) -> Value {
     let mut sender = if draw.chance(0.8) {
-        let preset = draw.one_of(&SCHEMA.presets);
+        let preset = &draw.one_of(presets::all()).name;
         let given = draw.given;
         // A preset gives the parts that the schema requires, so they are no more than differences here.
-        let differences: Vec<_> = SCHEMA.sender.iter().filter(|_| draw.chance(given)).cloned().collect();
+        let differences: Vec<_> = Sender::FIELDS.iter().filter(|_| draw.chance(given)).cloned().collect();
         let mut sender = draw.fields(&differences, &["preset"]);
         sender.insert("preset".into(), json!(preset));
         sender
     } else {
-        draw.fields(&SCHEMA.sender, &["preset"])
+        draw.fields(Sender::FIELDS, &["preset"])
     };
     if draw.chance(0.3) {
         sender.insert("sack".into(), json!(true));
@@ -60,7 +62,7 @@ pub fn traffic(draw: &mut Draw, smss: u64) -> Value {
 /// A random flow between two nodes of a network.
 pub fn flow(draw: &mut Draw, name: &str, network: &Network, duration_s: f64) -> Value {
     let (from, to) = network.ends(draw);
-    let mut flow = draw.fields(&SCHEMA.flow, &OTHERS);
+    let mut flow = draw.fields(Flow::FIELDS, &OTHERS);
     let smss = match draw.chance(draw.wild) {
         true => *draw.one_of(&[1, 2, 65_495]),
         false => draw.log_between(20.0, 9_000.0) as u64,
@@ -125,7 +127,7 @@ pub fn flows(draw: &mut Draw, prefix: &str, network: &Network, duration_s: f64) 
 /// A random datagram source.
 pub fn datagrams(draw: &mut Draw, name: &str, network: &Network, duration_s: f64) -> Value {
     let (from, to) = network.ends(draw);
-    let mut source = draw.fields(&SCHEMA.source, &["name", "from", "to", "start_s", "stop_s"]);
+    let mut source = draw.fields(DatagramSource::FIELDS, &["name", "from", "to", "start_s", "stop_s"]);
     let start_s = draw.uniform() * duration_s * 0.5;
     let ends = json!({ "name": name, "from": from, "to": to, "start_s": start_s });
     source.extend(ends.as_object().cloned().unwrap_or_default());

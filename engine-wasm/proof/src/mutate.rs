@@ -1,7 +1,7 @@
 //! Changes to the text of a scenario: most leave it JSON and go for what the schema looks at, some change bytes.
 
 use serde_json::{Value, json};
-use vegaslab_sim::catalogue::part_sets;
+use vegaslab_sim::catalogue::PART_SETS;
 use vegaslab_sim::kernel::random::Stream;
 
 use crate::draw::Draw;
@@ -123,7 +123,7 @@ fn odd_value(stream: &mut Stream) -> Value {
 }
 
 fn part(stream: &mut Stream) -> Value {
-    let sets = part_sets();
+    let sets = PART_SETS;
     let set = sets[stream.below(sets.len() as u64) as usize].name;
     let mut draw = Draw::new(Stream::new(stream.bits(), "part"));
     draw.wild = 0.5;

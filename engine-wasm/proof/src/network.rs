@@ -1,9 +1,10 @@
 //! Random networks: a topology from the registry with changes and additions, or routers in a row with some links across.
 
 use serde_json::{Map, Value, json};
-use vegaslab_sim::scenario::topology;
+use vegaslab_sim::scenario::shape::Described as _;
+use vegaslab_sim::scenario::{Link, WayBack, topology};
 
-use crate::draw::{Draw, SCHEMA};
+use crate::draw::Draw;
 
 /// A network as a scenario gives it, and where one can go in it.
 #[derive(Debug)]
@@ -66,16 +67,16 @@ impl Network {
             }
         }
         if draw.chance(0.5) {
-            let mut changes = draw.fields(&SCHEMA.link, &["name", "from", "to", "both_ways"]);
+            let mut changes = draw.fields(Link::FIELDS, &["name", "from", "to", "both_ways"]);
             changes.insert("name".into(), json!(draw.one_of(&built).name));
             self.links.push(Value::Object(changes));
         }
     }
 
     fn add_link(&mut self, draw: &mut Draw, name: String, from: &str, to: &str, both_ways: bool) {
-        let mut link: Map<String, Value> = draw.fields(&SCHEMA.link, &["name", "from", "to", "both_ways", "back"]);
+        let mut link: Map<String, Value> = draw.fields(Link::FIELDS, &["name", "from", "to", "both_ways", "back"]);
         if both_ways && draw.chance(0.3) {
-            link.insert("back".into(), Value::Object(draw.fields(&SCHEMA.way_back, &[])));
+            link.insert("back".into(), Value::Object(draw.fields(WayBack::FIELDS, &[])));
         }
         self.link_names.push(name.clone());
         let ends = json!({ "name": name, "from": from, "to": to, "both_ways": both_ways });

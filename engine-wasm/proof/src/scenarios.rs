@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 use vegaslab_sim::kernel::random::Stream;
-use vegaslab_sim::scenario::{VERSION, limits};
+use vegaslab_sim::scenario::shape::Described as _;
+use vegaslab_sim::scenario::{Scenario, VERSION, limits};
 
-use crate::draw::{Draw, SCHEMA};
+use crate::draw::Draw;
 use crate::flows::{datagrams, flows};
 use crate::network::Network;
 use crate::script::{drops, timeline};
@@ -30,7 +31,7 @@ pub fn scenario(draw: &mut Draw, prefix: &str) -> Value {
         .map(|n| datagrams(draw, &format!("{prefix}source {n}"), &network, duration_s))
         .collect();
     let (drops, timeline) = (drops(draw, &network, &flows), timeline(draw, &network, &flows, duration_s));
-    let mut scenario = draw.fields(&SCHEMA.scenario, &OTHERS);
+    let mut scenario = draw.fields(Scenario::FIELDS, &OTHERS);
     let rest = json!({
         "version": VERSION, "name": "random", "seed": draw.below(limits::SEED as usize), "duration_s": duration_s,
         "record": { "max_rows": draw.one_of(&[0, 50, 1_000, 2_000_000]) },

@@ -1,8 +1,10 @@
 //! Random scripts over a network: drops and the timeline.
 
 use serde_json::{Map, Value, json};
+use vegaslab_sim::net::drops::ScriptedDrop;
+use vegaslab_sim::scenario::shape::Described as _;
 
-use crate::draw::{Draw, SCHEMA};
+use crate::draw::Draw;
 use crate::network::Network;
 
 /// Name of a flow as the written out scenario has it, and its ends; of copies, the first.
@@ -19,7 +21,7 @@ pub fn drops(draw: &mut Draw, network: &Network, flows: &[Value]) -> Vec<Value> 
         let which = *draw.one_of(&["segment", "packet", "ack"]);
         // Left to the shape are fields that this does not know.
         let others = ["link", "flow", "segment", "packet", "ack", "transmission"];
-        let mut drop = draw.fields(&SCHEMA.drop, &others);
+        let mut drop = draw.fields(ScriptedDrop::FIELDS, &others);
         drop.insert("link".into(), json!(network.one_way(draw)));
         drop.insert("flow".into(), json!(first_copy(draw.one_of(flows)).0));
         drop.insert(which.into(), json!(1 + draw.below(60)));

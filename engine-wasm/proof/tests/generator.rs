@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proof::run::{Extent, checked, plain};
 use proof::scenarios::random;
 use serde_json::Value;
-use vegaslab_sim::catalogue::part_sets;
+use vegaslab_sim::catalogue::PART_SETS;
 use vegaslab_sim::scenario::shape::{Described, Field, Shape};
 use vegaslab_sim::scenario::{Flow, Link, Scenario, Sender, presets};
 use vegaslab_sim::trace::summary::FlowSummary;
@@ -46,25 +46,22 @@ fn every_preset_part_and_field_is_drawn() {
     let mut seen = BTreeSet::new();
     (0..SCENARIOS).for_each(|seed| note(&random(seed), "scenario", &mut seen));
     let mut never = Vec::new();
-    for set in part_sets() {
+    for set in PART_SETS {
         for member in set.members {
             if !seen.contains(&format!("{}.kind", member.kind)) {
                 never.push(format!("{}.{}", set.name, member.kind));
             }
-            missing(member.kind, &member.fields, &seen, &mut never);
+            missing(member.kind, member.fields, &seen, &mut never);
         }
     }
-    for (name, fields) in [
-        ("scenario", Scenario::fields()),
-        ("links", Link::fields()),
-        ("flows", Flow::fields()),
-        ("sender", Sender::fields()),
-    ] {
-        missing(name, &fields, &seen, &mut never);
+    for (name, fields) in
+        [("scenario", Scenario::FIELDS), ("links", Link::FIELDS), ("flows", Flow::FIELDS), ("sender", Sender::FIELDS)]
+    {
+        missing(name, fields, &seen, &mut never);
     }
     for preset in presets::all() {
         if !seen.contains(&format!("preset {}", preset.name)) {
-            never.push(preset.name);
+            never.push(preset.name.clone());
         }
     }
     for field in [

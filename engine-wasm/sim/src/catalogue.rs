@@ -29,7 +29,8 @@ pub struct Catalogue {
     /// The presets.
     pub presets: Vec<CataloguedPreset>,
     /// The scenario schema.
-    pub scenario: Vec<Field>,
+    #[cfg_attr(feature = "ts", ts(as = "Vec<Field>"))]
+    pub scenario: &'static [Field],
 }
 
 /// A replaceable set in the catalogue.
@@ -39,9 +40,10 @@ pub struct CataloguedSet {
     /// Name for people.
     pub title: &'static str,
     /// What the set decides.
-    pub doc: String,
+    pub doc: &'static str,
     /// Its members.
-    pub members: Vec<Member>,
+    #[cfg_attr(feature = "ts", ts(as = "Vec<Member>"))]
+    pub members: &'static [Member],
 }
 
 /// A preset in the catalogue.
@@ -62,47 +64,44 @@ pub struct CataloguedPreset {
 }
 
 /// The replaceable sets, in the order in which the bench shows them.
-pub fn part_sets() -> Vec<PartSet> {
-    vec![
-        SlowStart::part_set(),
-        Avoidance::part_set(),
-        Detection::part_set(),
-        Recovery::part_set(),
-        Decrease::part_set(),
-        Timer::part_set(),
-        Receiver::part_set(),
-        Queue::part_set(),
-        Loss::part_set(),
-        Traffic::part_set(),
-        Datagram::part_set(),
-        Change::part_set(),
-        Blueprint::part_set(),
-    ]
-}
+pub const PART_SETS: &[PartSet] = &[
+    SlowStart::PART_SET,
+    Avoidance::PART_SET,
+    Detection::PART_SET,
+    Recovery::PART_SET,
+    Decrease::PART_SET,
+    Timer::PART_SET,
+    Receiver::PART_SET,
+    Queue::PART_SET,
+    Loss::PART_SET,
+    Traffic::PART_SET,
+    Datagram::PART_SET,
+    Change::PART_SET,
+    Blueprint::PART_SET,
+];
 
 /// One replaceable set.
 ///
 /// # Panics
-/// No set has this name: the schema names a set that is not listed in [`part_sets`].
-pub fn part_set(name: &str) -> PartSet {
-    part_sets().into_iter().find(|set| set.name == name).expect("every set of the schema is listed")
+/// No set has this name: the schema names a set that is not listed in [`PART_SETS`].
+pub fn part_set(name: &str) -> &'static PartSet {
+    PART_SETS.iter().find(|set| set.name == name).expect("every set of the schema is listed")
 }
 
 /// The whole catalogue.
 pub fn catalogue() -> Catalogue {
-    let parts = part_sets()
-        .into_iter()
+    let parts = PART_SETS
+        .iter()
         .map(|set| (set.name, CataloguedSet { title: set.title, doc: set.doc, members: set.members }))
         .collect();
     let presets = presets::all()
-        .into_iter()
-        .map(|mut preset| {
+        .iter()
+        .cloned()
+        .map(|presets::Preset { name, title, doc, source, mut sender }| {
             // Written out with the defaults of fields that the file leaves to the schema.
-            let shape = shape::object::<Sender>();
-            conform::conform(&shape, &mut preset.sender, &mut String::new(), &mut Vec::new());
-            let presets::Preset { name, title, doc, source, sender } = preset;
+            conform::conform(&shape::object::<Sender>(), &mut sender, &mut String::new(), &mut Vec::new());
             CataloguedPreset { name, title, doc, source, sender }
         })
         .collect();
-    Catalogue { engine_version: crate::ENGINE_VERSION.to_owned(), parts, presets, scenario: Scenario::fields() }
+    Catalogue { engine_version: crate::ENGINE_VERSION.to_owned(), parts, presets, scenario: Scenario::FIELDS }
 }

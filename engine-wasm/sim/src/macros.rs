@@ -11,35 +11,39 @@ macro_rules! described {
         }
     ) => {
         $(#[doc = $doc])+
-        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+        #[derive(Clone, Debug, PartialEq)]
         #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
         pub struct $Name {
             $( $(#[doc = $field_doc])+ pub $field: $Type, )*
         }
 
-        impl $crate::scenario::typed::FromValue for $Name {
+        impl $crate::scenario::typed::Typed for $Name {
             fn from_value(mut value: serde_json::Value) -> Option<Self> {
                 let _fields = value.as_object_mut()?;
                 Some(Self { $( $field: $crate::scenario::typed::field(_fields, stringify!($field))?, )* })
             }
+
+            fn to_value(&self) -> serde_json::Value {
+                $crate::scenario::typed::object(&mut [
+                    $( (stringify!($field), $crate::scenario::typed::Typed::to_value(&self.$field)), )*
+                ])
+            }
         }
 
+        $crate::scenario::typed::serialize_typed!($Name);
+
         impl $crate::scenario::shape::Described for $Name {
-            fn doc() -> String {
-                $crate::scenario::shape::join_doc(&[$($doc),+])
-            }
-            fn fields() -> Vec<$crate::scenario::shape::Field> {
-                vec![$( $crate::scenario::shape::Field {
-                    name: stringify!($field),
-                    doc: $crate::scenario::shape::join_doc(&[$($field_doc),+]),
-                    shape: $shape,
-                    default: described!(@default $($default)?),
-                } ),*]
-            }
+            const DOC: &'static str = concat!($($doc),+).trim_ascii();
+            const FIELDS: &'static [$crate::scenario::shape::Field] = &[$( $crate::scenario::shape::Field {
+                name: stringify!($field),
+                doc: concat!($($field_doc),+).trim_ascii(),
+                shape: $shape,
+                default: described!(@default $($default)?),
+            } ),*];
         }
     };
     (@default) => { None };
-    (@default $default:tt) => { Some(serde_json::json!($default)) };
+    (@default $default:tt) => { Some($crate::scenario::shape::Literal(stringify!($default))) };
 }
 
 /// Defines an enum of named alternatives without fields, e.g. how a number is rounded.
@@ -49,26 +53,33 @@ macro_rules! alternatives {
         pub enum $Name:ident { $( $(#[doc = $variant_doc:literal])+ $Variant:ident = $value:literal, )+ }
     ) => {
         $(#[doc = $doc])+
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
-        pub enum $Name { $( $(#[doc = $variant_doc])+ #[serde(rename = $value)] $Variant, )+ }
+        pub enum $Name { $( $(#[doc = $variant_doc])+ #[cfg_attr(feature = "ts", ts(rename = $value))] $Variant, )+ }
 
-        impl $crate::scenario::typed::FromValue for $Name {
+        impl $crate::scenario::typed::Typed for $Name {
             fn from_value(value: serde_json::Value) -> Option<Self> {
                 match value.as_str()? {
                     $( $value => Some(Self::$Variant), )+
                     _ => None,
                 }
             }
+
+            fn to_value(&self) -> serde_json::Value {
+                match self { $( Self::$Variant => $value, )+ }.into()
+            }
         }
+
+        $crate::scenario::typed::serialize_typed!($Name);
 
         impl $Name {
             /// The alternatives as the schema shows them.
-            pub fn shape() -> $crate::scenario::shape::Shape {
-                $crate::scenario::shape::choice(&[
-                    $( ($value, $crate::scenario::shape::join_doc(&[$($variant_doc),+])) ),+
-                ])
-            }
+            pub const SHAPE: $crate::scenario::shape::Shape = $crate::scenario::shape::Shape::Choice {
+                choices: &[$( $crate::scenario::shape::Alternative {
+                    value: $value,
+                    doc: concat!($($variant_doc),+).trim_ascii(),
+                } ),+],
+            };
         }
     };
 }
@@ -105,13 +116,6 @@ macro_rules! registry {
             $Member($module::$Member),
         )+ }
 
-        impl serde::Serialize for $Choice {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                use $crate::scenario::typed::Tagged;
-                match self { $( Self::$Member(part) => Tagged { kind: stringify!($module), part }.serialize(serializer), )+ }
-            }
-        }
-
         /// A member of the set at work in a run.
         #[derive(Debug)]
         pub enum $Running { $(
@@ -119,31 +123,39 @@ macro_rules! registry {
             $Member(<$module::$Member as $crate::scenario::shape::Part<$Context>>::Running),
         )+ }
 
-        impl $crate::scenario::typed::FromValue for $Choice {
+        impl $crate::scenario::typed::Typed for $Choice {
             fn from_value(value: serde_json::Value) -> Option<Self> {
                 match value.get("kind")?.as_str()? {
                     $( stringify!($module) => $module::$Member::from_value(value).map(Self::$Member), )+
                     _ => None,
                 }
             }
+
+            fn to_value(&self) -> serde_json::Value {
+                match self {
+                    $( Self::$Member(part) => $crate::scenario::typed::tagged(stringify!($module), part.to_value()), )+
+                }
+            }
         }
+
+        $crate::scenario::typed::serialize_typed!($Choice);
 
         impl $Choice {
             /// What the catalogue and the validator know about this set.
-            pub fn part_set() -> $crate::scenario::shape::PartSet {
-                use $crate::scenario::shape::{Described, Member, Part, PartSet, join_doc};
+            pub const PART_SET: $crate::scenario::shape::PartSet = {
+                use $crate::scenario::shape::{Described, Member, Part, PartSet};
                 PartSet {
                     name: $set,
                     title: $title,
-                    doc: join_doc(&[$($doc),+]),
-                    members: vec![$( Member {
+                    doc: concat!($($doc),+).trim_ascii(),
+                    members: &[$( Member {
                         kind: stringify!($module),
-                        doc: $module::$Member::doc(),
+                        doc: $module::$Member::DOC,
                         source: <$module::$Member as Part<$Context>>::SOURCE,
-                        fields: $module::$Member::fields(),
+                        fields: $module::$Member::FIELDS,
                     } ),+],
                 }
-            }
+            };
 
             /// The part at the start of a run.
             pub fn start(&self, context: &$Context) -> $Running {

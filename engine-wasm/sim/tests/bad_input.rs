@@ -29,7 +29,7 @@ fn an_unknown_part_is_answered_with_the_known_ones() {
 #[test]
 fn an_unknown_preset_is_answered_with_the_known_ones() {
     let (_, allowed) = problem(|s| s["flows"][0]["sender"]["preset"] = json!("renoo"), "flows.0.sender.preset");
-    let names: Vec<_> = presets::all().into_iter().map(|preset| preset.name).collect();
+    let names: Vec<_> = presets::all().iter().map(|preset| preset.name.as_str()).collect();
     assert_eq!(allowed, format!("one of {}", names.join(", ")));
 }
 

@@ -7,16 +7,16 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 use support::{checked, dumbbell, run};
-use vegaslab_sim::catalogue::{self, part_sets};
+use vegaslab_sim::catalogue::{self, PART_SETS};
 use vegaslab_sim::kernel::random::Stream;
 use vegaslab_sim::scenario::{self, presets, shape::Member, shape::Shape};
 
 /// A member of a set with all its defaults, or with every number at one end of its range.
 fn with(member: &Member, field_value: impl Fn(&Shape, &Value) -> Value) -> Value {
     let mut part = Map::from_iter([("kind".to_owned(), json!(member.kind))]);
-    for field in &member.fields {
+    for field in member.fields {
         let value = match &field.default {
-            Some(default) => field_value(&field.shape, default),
+            Some(default) => field_value(&field.shape, &default.value()),
             None => required(field.name).unwrap_or_else(|| panic!("{}.{} has no default", member.kind, field.name)),
         };
         part.insert(field.name.to_owned(), value);
@@ -84,7 +84,7 @@ fn hosts(topology: &Value) -> Vec<String> {
 
 #[test]
 fn every_set_has_at_least_two_members_and_all_are_documented() {
-    for set in part_sets() {
+    for set in PART_SETS {
         assert!(set.members.len() >= 2, "{} has one member", set.name);
         assert!(!set.doc.is_empty() && !set.title.is_empty(), "{} is not documented", set.name);
         let kinds: BTreeSet<_> = set.members.iter().map(|member| member.kind).collect();
@@ -100,8 +100,8 @@ fn every_set_has_at_least_two_members_and_all_are_documented() {
 
 #[test]
 fn every_part_runs_with_its_defaults_and_is_read_as_its_kind() {
-    for set in part_sets() {
-        for member in &set.members {
+    for set in PART_SETS {
+        for member in set.members {
             let part = defaults(member);
             let scenario = checked(scenario_with(set.name, &part));
             let written = serde_json::to_value(&scenario).expect("a scenario can be written");
@@ -126,7 +126,7 @@ fn every_transfer_completes_whatever_the_sender_is_made_of() {
     // Random combinations of sender parts and receivers over a path with a small buffer and bit errors. Of any two parts
     // of different sets, all but certainly some combination has both.
     let sets: Vec<_> =
-        part_sets().into_iter().filter(|set| set.name == "receiver" || place(set.name).contains("sender")).collect();
+        PART_SETS.iter().filter(|set| set.name == "receiver" || place(set.name).contains("sender")).collect();
     for combination in 0..COMBINATIONS {
         let mut stream = Stream::new(combination, "combination");
         let mut value = dumbbell(json!({ "preset": "reno" }), json!({ "kind": "bsd_reno" }));
@@ -152,15 +152,13 @@ fn every_transfer_completes_whatever_the_sender_is_made_of() {
 
 #[test]
 fn every_number_may_stand_at_either_end_of_its_range() {
-    for set in part_sets() {
-        for member in &set.members {
+    for set in PART_SETS {
+        for member in set.members {
             for end in [0, 1] {
                 let part = with(member, |shape, default| match shape {
-                    Shape::Number { min, max, .. } => json!(if end == 0 { *min } else { *max }),
-                    Shape::Optional { item } => match &**item {
-                        Shape::Number { min, max, .. } => json!(if end == 0 { *min } else { *max }),
-                        _ => default.clone(),
-                    },
+                    Shape::Number { min, max, .. } | Shape::Optional { item: Shape::Number { min, max, .. } } => {
+                        json!(if end == 0 { *min } else { *max })
+                    }
                     _ => default.clone(),
                 });
                 let mut value = scenario_with(set.name, &part);
@@ -181,7 +179,7 @@ fn presets_are_complete_and_named_after_their_files() {
     let catalogue = catalogue::catalogue();
     assert_eq!(catalogue.presets.len(), presets::all().len());
     for preset in catalogue.presets {
-        assert_eq!(presets::find(&preset.name).map(|found| found.name), Some(preset.name.clone()));
+        assert_eq!(presets::find(&preset.name).map(|found| &found.name), Some(&preset.name));
         let scenario = checked(dumbbell(json!({ "preset": preset.name }), json!({ "kind": "bsd_reno" })));
         let mut written = serde_json::to_value(&scenario.flows[0].sender).expect("a sender can be written");
         written["preset"] = Value::Null;

@@ -137,7 +137,7 @@ fn copies_are_flows_with_a_number_each() {
 #[test]
 fn every_short_form_written_out_says_the_same_when_it_is_read_again() {
     let mut values = vec![twenty()];
-    for member in topology::Blueprint::part_set().members {
+    for member in topology::Blueprint::PART_SET.members {
         let part = json!({ "kind": member.kind });
         let links = topology::links(&part).expect("a topology of defaults");
         let mut value = twenty();
@@ -274,7 +274,7 @@ proptest! {
         let mut value = twenty();
         match topology {
             Some(Value::Object(mut fields)) => {
-                fields.insert("kind".into(), json!(topology::Blueprint::part_set().members[member].kind));
+                fields.insert("kind".into(), json!(topology::Blueprint::PART_SET.members[member].kind));
                 value["topology"] = Value::Object(fields);
             }
             Some(other) => value["topology"] = other,

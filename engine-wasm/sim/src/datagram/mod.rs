@@ -87,7 +87,7 @@ described! {
         /// When the source starts.
         start_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0;
         /// When the source stops; without it, with the run.
-        stop_s: Option<f64> = optional(number("s", 0.0, limits::DURATION_S)), default null;
+        stop_s: Option<f64> = optional(&number("s", 0.0, limits::DURATION_S)), default null;
         /// UDP and IP header of every packet.
         header_bytes: u32 = integer("bytes", 0, 120), default 28;
         /// When datagrams leave.

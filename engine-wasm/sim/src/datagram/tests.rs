@@ -7,7 +7,7 @@ use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
 use crate::scenario::conform::conform;
 use crate::scenario::shape::object;
-use crate::scenario::typed::FromValue;
+use crate::scenario::typed::Typed;
 use crate::traffic::distributions::SHORTEST_WAIT;
 use crate::traffic::tests::at_corner;
 
@@ -22,16 +22,16 @@ pub fn waits(mut source: impl DatagramRule, count: usize) -> Vec<Nanos> {
 }
 
 fn course(part: &Value, context: &DatagramContext) -> Vec<Burst> {
-    let datagram: Datagram = FromValue::from_value(part.clone()).expect("a corner is a part");
+    let datagram: Datagram = Typed::from_value(part.clone()).expect("a corner is a part");
     let mut source = datagram.start(context);
     std::iter::from_fn(|| source.next_burst()).take(300).collect()
 }
 
 #[test]
 fn every_source_makes_progress_at_every_corner_of_its_ranges() {
-    for member in Datagram::part_set().members {
+    for member in Datagram::PART_SET.members {
         for corner in 0..3_usize.pow(member.fields.len() as u32) {
-            let part = at_corner(&member, corner);
+            let part = at_corner(member, corner);
             for header_bytes in [0, 120] {
                 let course = course(&part, &DatagramContext { header_bytes, ..context(1) });
                 assert_eq!(course.len(), 300, "{part}");
@@ -50,8 +50,8 @@ fn every_source_makes_progress_at_every_corner_of_its_ranges() {
 
 #[test]
 fn draws_depend_on_the_stream_only() {
-    for member in Datagram::part_set().members {
-        let part = at_corner(&member, 0);
+    for member in Datagram::PART_SET.members {
+        let part = at_corner(member, 0);
         assert_eq!(course(&part, &context(1)), course(&part, &context(1)), "{part}");
         let drawn = member.kind != "constant_rate";
         assert_eq!(course(&part, &context(1)) != course(&part, &context(2)), drawn, "{part}");
@@ -69,7 +69,7 @@ fn a_source_in_a_scenario_is_written_out_and_read() {
         "traffic": { "kind": "bursts", "burst_bytes": 8192, "fragment_bytes": 1472, "mean_gap_s": 2 },
     });
     assert_eq!(value, expected);
-    let source: DatagramSource = FromValue::from_value(value).expect("what conforms can be read");
+    let source: DatagramSource = Typed::from_value(value).expect("what conforms can be read");
     assert_eq!(source.stop_s, None);
     let mut value = json!({ "name": "udp", "from": "a", "to": "b", "traffic": { "kind": "bulk" } });
     conform(&object::<DatagramSource>(), &mut value, &mut String::new(), &mut problems);

@@ -188,7 +188,7 @@ pub fn nodes_of_path<'n>(from: &'n str, between: &'n [String], to: &'n str) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::typed::FromValue;
+    use crate::scenario::typed::Typed;
     use serde_json::{Value, json};
 
     fn links(entries: Value) -> Vec<Link> {
@@ -206,7 +206,7 @@ mod tests {
                 let entry = entry.as_object_mut().unwrap();
                 entry.entry(field).or_insert(default);
             }
-            FromValue::from_value(entry).unwrap()
+            Typed::from_value(entry).unwrap()
         };
         entries.as_array().unwrap().iter().cloned().map(fill).collect()
     }

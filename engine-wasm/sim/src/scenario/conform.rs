@@ -3,16 +3,11 @@
 use serde_json::{Map, Value};
 
 use super::Problem;
-use super::shape::{Field, PartSet, Shape};
+use super::shape::{Field, Shape};
 use crate::catalogue;
 
 /// Checks `value` against `shape` and fills in defaults. `path` is where the value stands, and is left as it was.
 pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &mut Vec<Problem>) {
-    conform_value(&catalogue::part_sets(), shape, value, path, problems);
-}
-
-/// `sets` are gathered once: a scenario may have thousands of parts.
-fn conform_value(sets: &[PartSet], shape: &Shape, value: &mut Value, path: &mut String, problems: &mut Vec<Problem>) {
     let mut fault = |problem: String, allowed: String| problems.push(Problem::new(path.as_str(), problem, allowed));
     match shape {
         Shape::Boolean => {
@@ -43,11 +38,11 @@ fn conform_value(sets: &[PartSet], shape: &Shape, value: &mut Value, path: &mut 
             }
         }
         Shape::Object { fields } => match value {
-            Value::Object(object) => conform_fields(sets, fields, object, path, problems),
+            Value::Object(object) => conform_fields(fields, object, path, problems),
             _ => fault(found(value), "an object".into()),
         },
         Shape::Part { set } => {
-            let set = sets.iter().find(|known| known.name == *set).expect("every set of the schema is listed");
+            let set = catalogue::part_set(set);
             let kinds = || one_of(set.members.iter().map(|member| member.kind));
             let Value::Object(object) = value else {
                 return fault(found(value), "an object with a kind".into());
@@ -56,7 +51,7 @@ fn conform_value(sets: &[PartSet], shape: &Shape, value: &mut Value, path: &mut 
                 return fault("kind is missing".into(), kinds());
             };
             match set.members.iter().find(|member| kind.as_str() == Some(member.kind)) {
-                Some(member) => conform_fields(sets, &member.fields, object, path, problems),
+                Some(member) => conform_fields(member.fields, object, path, problems),
                 None => at(path, "kind", |path| problems.push(Problem::new(path.as_str(), found(&kind), kinds()))),
             }
             object.insert("kind".into(), kind);
@@ -67,26 +62,20 @@ fn conform_value(sets: &[PartSet], shape: &Shape, value: &mut Value, path: &mut 
             }
             Value::Array(items) => {
                 for (index, value) in items.iter_mut().enumerate() {
-                    at(path, &index.to_string(), |path| conform_value(sets, item, value, path, problems));
+                    at(path, &index.to_string(), |path| conform(item, value, path, problems));
                 }
             }
             _ => fault(found(value), "a list".into()),
         },
         Shape::Optional { item } => {
             if !value.is_null() {
-                conform_value(sets, item, value, path, problems);
+                conform(item, value, path, problems);
             }
         }
     }
 }
 
-fn conform_fields(
-    sets: &[PartSet],
-    fields: &[Field],
-    object: &mut Map<String, Value>,
-    path: &mut String,
-    problems: &mut Vec<Problem>,
-) {
+fn conform_fields(fields: &[Field], object: &mut Map<String, Value>, path: &mut String, problems: &mut Vec<Problem>) {
     for name in object.keys() {
         if !fields.iter().any(|field| field.name == name) {
             let allowed = match fields {
@@ -98,13 +87,13 @@ fn conform_fields(
     }
     for field in fields {
         at(path, field.name, |path| match (object.get_mut(field.name), &field.default) {
-            (Some(value), _) => conform_value(sets, &field.shape, value, path, problems),
+            (Some(value), _) => conform(&field.shape, value, path, problems),
             (None, Some(default)) => {
-                let mut value = default.clone();
-                conform_value(sets, &field.shape, &mut value, path, problems);
+                let mut value = default.value();
+                conform(&field.shape, &mut value, path, problems);
                 object.insert(field.name.into(), value);
             }
-            (None, None) => problems.push(Problem::new(path.as_str(), "missing", field.doc.as_str())),
+            (None, None) => problems.push(Problem::new(path.as_str(), "missing", field.doc)),
         });
     }
 }

@@ -53,18 +53,17 @@ impl Origins {
 /// Writes the parts of each flow's preset under the parts that the flow gives itself.
 pub fn apply_presets(scenario: &mut Value) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let presets = presets::all();
     let flows = scenario.get_mut("flows").and_then(Value::as_array_mut);
     for (index, flow) in flows.into_iter().flatten().enumerate() {
         let Some(sender) = flow.get_mut("sender").filter(|sender| sender.is_object()) else { continue };
         let Some(name) = sender.get("preset").and_then(Value::as_str) else { continue };
-        match presets.iter().find(|preset| preset.name == name) {
+        match presets::find(name) {
             Some(preset) => {
                 let differences = std::mem::replace(sender, preset.sender.clone());
                 overlay(sender, differences);
             }
             None => {
-                let names = presets.iter().map(|preset| preset.name.as_str()).collect::<Vec<_>>().join(", ");
+                let names = presets::all().iter().map(|preset| preset.name.as_str()).collect::<Vec<_>>().join(", ");
                 let problem = format!("no preset is called {name:?}");
                 problems.push(Problem::new(format!("flows.{index}.sender.preset"), problem, format!("one of {names}")));
             }

@@ -15,7 +15,7 @@ pub mod typed;
 use serde::Serialize;
 use serde_json::Value;
 use shape::{flag, integer, list, number, object, optional, part, text};
-use typed::FromValue;
+use typed::Typed;
 
 use crate::datagram::DatagramSource;
 use crate::net::{drops::ScriptedDrop, loss::Loss, queue::Queue};
@@ -67,7 +67,7 @@ described! {
     /// Everything about one run.
     pub struct Scenario {
         /// Version of the schema.
-        version: u32 = integer("", u64::from(VERSION), u64::from(VERSION));
+        version: u32 = integer("", VERSION as u64, VERSION as u64);
         /// Short name, that of the file.
         name: String = text(limits::NAME_LENGTH);
         /// One line for people.
@@ -84,17 +84,17 @@ described! {
         record: Recording = object::<Recording>(), default { "max_rows": 2_000_000 };
         /// A network to start from: its links come before those of the list, and an entry of the list with the name of one
         /// of them gives what differs. A scenario that is written out has all links in the list, and null here.
-        topology: Option<Blueprint> = optional(part("topology")), default null;
+        topology: Option<Blueprint> = optional(&part("topology")), default null;
         /// The network: links between named nodes.
-        links: Vec<Link> = list(object::<Link>(), limits::LINKS);
+        links: Vec<Link> = list(&object::<Link>(), limits::LINKS);
         /// The connections.
-        flows: Vec<Flow> = list(object::<Flow>(), limits::FLOWS);
+        flows: Vec<Flow> = list(&object::<Flow>(), limits::FLOWS);
         /// Sources of datagrams, which know nothing of congestion.
-        datagrams: Vec<DatagramSource> = list(object::<DatagramSource>(), limits::DATAGRAM_SOURCES), default [];
+        datagrams: Vec<DatagramSource> = list(&object::<DatagramSource>(), limits::DATAGRAM_SOURCES), default [];
         /// Packets that are lost whatever the queues and losses of their links.
-        drops: Vec<ScriptedDrop> = list(object::<ScriptedDrop>(), limits::DROPS), default [];
+        drops: Vec<ScriptedDrop> = list(&object::<ScriptedDrop>(), limits::DROPS), default [];
         /// What changes while the run goes on.
-        timeline: Vec<TimedChange> = list(object::<TimedChange>(), limits::TIMELINE), default [];
+        timeline: Vec<TimedChange> = list(&object::<TimedChange>(), limits::TIMELINE), default [];
     }
 }
 
@@ -128,7 +128,7 @@ described! {
         /// Packets lost on the link.
         loss: Loss = part("loss"), default { "kind": "none" };
         /// What differs on the way back, from `to` to `from`; null: nothing does.
-        back: Option<WayBack> = optional(object::<WayBack>()), default null;
+        back: Option<WayBack> = optional(&object::<WayBack>()), default null;
     }
 }
 
@@ -136,15 +136,15 @@ described! {
     /// What differs on the way back of a link. A field that is null is the same both ways.
     pub struct WayBack {
         /// Transmission rate.
-        rate_bps: Option<u64> = optional(integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1)), default null;
+        rate_bps: Option<u64> = optional(&integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1)), default null;
         /// Propagation delay.
-        delay_ms: Option<f64> = optional(number("ms", 0.0, limits::DELAY_MS)), default null;
+        delay_ms: Option<f64> = optional(&number("ms", 0.0, limits::DELAY_MS)), default null;
         /// Period of the software clock that releases packets, as in the hitbox emulator; 0 is exact.
-        clock_us: Option<u32> = optional(integer("us", 0, 1_000_000)), default null;
+        clock_us: Option<u32> = optional(&integer("us", 0, 1_000_000)), default null;
         /// Output buffer.
-        queue: Option<Queue> = optional(part("queue")), default null;
+        queue: Option<Queue> = optional(&part("queue")), default null;
         /// Packets lost on the link.
-        loss: Option<Loss> = optional(part("loss")), default null;
+        loss: Option<Loss> = optional(&part("loss")), default null;
     }
 }
 
@@ -161,9 +161,9 @@ described! {
         /// Node of the receiver.
         to: String = text(limits::NAME_LENGTH);
         /// Static route of the data: the nodes between `from` and `to`, in order. Empty: the path with the fewest links.
-        route: Vec<String> = list(text(limits::NAME_LENGTH), limits::ROUTE_NODES), default [];
+        route: Vec<String> = list(&text(limits::NAME_LENGTH), limits::ROUTE_NODES), default [];
         /// Static route of the ACKs: the nodes between `to` and `from`, in order. Empty: the path with the fewest links.
-        route_back: Vec<String> = list(text(limits::NAME_LENGTH), limits::ROUTE_NODES), default [];
+        route_back: Vec<String> = list(&text(limits::NAME_LENGTH), limits::ROUTE_NODES), default [];
         /// When the connection starts.
         start_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0;
         /// Longest random delay of the start: a time between 0 and this is drawn per flow and added to `start_s`.
@@ -178,7 +178,7 @@ described! {
         traffic: Traffic = part("traffic");
         /// Flow with which this one takes turns: each connection waits until one of the other has completed. The flow that
         /// starts earlier begins. Both must name each other.
-        turns_with: Option<String> = optional(text(limits::NAME_LENGTH)), default null;
+        turns_with: Option<String> = optional(&text(limits::NAME_LENGTH)), default null;
         /// The sender: a preset, and what differs from it.
         sender: Sender = object::<Sender>();
         /// How the receiver acknowledges.
@@ -214,25 +214,25 @@ described! {
     /// A sender assembled from parts.
     pub struct Sender {
         /// Preset whose parts are taken where no other is given.
-        preset: Option<String> = optional(text(limits::NAME_LENGTH)), default null;
+        preset: Option<String> = optional(&text(limits::NAME_LENGTH)), default null;
         /// Congestion window of a new connection.
         initial_cwnd: u32 = integer("segments", 1, 1_000), default 1;
         /// Where slow start ends before anything is known of the path.
-        initial_ssthresh: InitialSsthresh = InitialSsthresh::shape(), default "unlimited";
+        initial_ssthresh: InitialSsthresh = InitialSsthresh::SHAPE, default "unlimited";
         /// Period of the fine clock with which RTTs are read; 0 is exact.
         fine_clock_us: u32 = integer("us", 0, 1_000_000), default 0;
         /// What a round without an RTT sample means for base_rtt.
-        unsampled_round: UnsampledRound = UnsampledRound::shape(), default "keeps_base";
+        unsampled_round: UnsampledRound = UnsampledRound::SHAPE, default "keeps_base";
         /// Which RTT sample of a round counts.
-        round_rtt: RoundRtt = RoundRtt::shape(), default "mean";
+        round_rtt: RoundRtt = RoundRtt::SHAPE, default "mean";
         /// What a round divides by its RTT and by base_rtt to get the actual and the expected rate.
-        rate_of: RateOf = RateOf::shape(), default "transit";
+        rate_of: RateOf = RateOf::SHAPE, default "transit";
         /// Where base_rtt comes from.
-        base_rtt: BaseRtt = BaseRtt::shape(), default "measured";
+        base_rtt: BaseRtt = BaseRtt::SHAPE, default "measured";
         /// Whether the receiver is asked for SACK blocks.
         sack: bool = flag(), default false;
         /// Whether congestion marks are used.
-        ecn: EcnMode = EcnMode::shape(), default "off";
+        ecn: EcnMode = EcnMode::SHAPE, default "off";
         /// Whether the first two duplicate ACKs each let a new segment go (RFC 3042).
         limited_transmit: bool = flag(), default false;
         /// Whether cwnd falls back to its first value after the application was silent for a timeout.

@@ -1,5 +1,7 @@
 //! Presets: named senders, as data. A new preset is a file in `presets/` and a line here.
 
+use std::sync::LazyLock;
+
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -46,11 +48,14 @@ const FILES: &[&str] = &[
 ///
 /// # Panics
 /// A preset file is not a preset; the tests would have shown it.
-pub fn all() -> Vec<Preset> {
-    FILES.iter().map(|text| serde_json::from_str(text).expect("preset files are valid")).collect()
+pub fn all() -> &'static [Preset] {
+    static ALL: LazyLock<Vec<Preset>> = LazyLock::new(|| {
+        FILES.iter().map(|text| serde_json::from_str(text).expect("preset files are valid")).collect()
+    });
+    &ALL
 }
 
 /// The preset with this name.
-pub fn find(name: &str) -> Option<Preset> {
-    all().into_iter().find(|preset| preset.name == name)
+pub fn find(name: &str) -> Option<&'static Preset> {
+    all().iter().find(|preset| preset.name == name)
 }

@@ -1,37 +1,64 @@
 //! What the schema says about itself: shapes with units and ranges. Validation, expansion of defaults, the catalogue
-//! and the controls all read these, so a field is described once, where it is defined.
+//! and the controls all read these, so a field is described once, where it is defined. All of it is constant: it is data of the
+//! program, and not made anew for every scenario that is read.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 /// One field of an object of the schema.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 #[cfg_attr(feature = "ts", ts(rename = "FieldInfo"))]
 pub struct Field {
     /// Name in the scenario.
     pub name: &'static str,
     /// What it is; the first sentence stands beside the control.
-    pub doc: String,
+    pub doc: &'static str,
     /// Type, unit and range.
     pub shape: Shape,
     /// Value taken when the scenario leaves the field out; `null`: the field is required.
     #[cfg_attr(feature = "ts", ts(type = "unknown"))]
-    pub default: Option<Value>,
+    pub default: Option<Literal>,
+}
+
+/// A JSON value as Rust source has it: numbers may have underscores.
+#[derive(Clone, Copy, Debug)]
+pub struct Literal(pub &'static str);
+
+impl Literal {
+    /// The value.
+    ///
+    /// # Panics
+    /// It is no JSON; the tests read every default.
+    pub fn value(self) -> Value {
+        let mut quoted = false;
+        let is_json = |letter: &char| {
+            quoted ^= *letter == '"';
+            quoted || *letter != '_'
+        };
+        let text: String = self.0.chars().filter(is_json).collect();
+        serde_json::from_str(&text).expect("defaults are JSON")
+    }
+}
+
+impl Serialize for Literal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value().serialize(serializer)
+    }
 }
 
 /// One alternative of a choice.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct Alternative {
     /// As written in the scenario.
     pub value: &'static str,
     /// What it means.
-    pub doc: String,
+    pub doc: &'static str,
 }
 
 /// Type, unit and range of a value.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Shape {
@@ -56,12 +83,14 @@ pub enum Shape {
     /// One of some words.
     Choice {
         /// The words.
-        choices: Vec<Alternative>,
+        #[cfg_attr(feature = "ts", ts(as = "Vec<Alternative>"))]
+        choices: &'static [Alternative],
     },
     /// An object with exactly these fields.
     Object {
         /// The fields.
-        fields: Vec<Field>,
+        #[cfg_attr(feature = "ts", ts(as = "Vec<Field>"))]
+        fields: &'static [Field],
     },
     /// A member of a replaceable set, tagged by `kind`.
     Part {
@@ -71,23 +100,25 @@ pub enum Shape {
     /// A list.
     List {
         /// Shape of each item.
-        item: Box<Shape>,
+        #[cfg_attr(feature = "ts", ts(as = "Box<Shape>"))]
+        item: &'static Shape,
         /// Longest list.
         max_length: usize,
     },
     /// A value or `null`.
     Optional {
         /// Shape when not `null`.
-        item: Box<Shape>,
+        #[cfg_attr(feature = "ts", ts(as = "Box<Shape>"))]
+        item: &'static Shape,
     },
 }
 
 /// A struct of the schema that knows its fields.
 pub trait Described {
     /// What it is.
-    fn doc() -> String;
+    const DOC: &'static str;
     /// Its fields.
-    fn fields() -> Vec<Field>;
+    const FIELDS: &'static [Field];
 }
 
 /// A member of a replaceable set.
@@ -101,79 +132,69 @@ pub trait Part<Context>: Described {
 }
 
 /// A replaceable set.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct PartSet {
     /// Name, as in the scenario.
     pub name: &'static str,
     /// Name for people.
     pub title: &'static str,
     /// What the set decides.
-    pub doc: String,
+    pub doc: &'static str,
     /// Its members.
-    pub members: Vec<Member>,
+    pub members: &'static [Member],
 }
 
 /// One member of a replaceable set.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct Member {
     /// Tag in the scenario.
     pub kind: &'static str,
     /// What it does.
-    pub doc: String,
+    pub doc: &'static str,
     /// Where it is described.
     pub source: &'static str,
     /// Its parameters.
-    pub fields: Vec<Field>,
+    #[cfg_attr(feature = "ts", ts(as = "Vec<Field>"))]
+    pub fields: &'static [Field],
 }
 
 /// `true` or `false`.
-pub fn flag() -> Shape {
+pub const fn flag() -> Shape {
     Shape::Boolean
 }
 
 /// A real number with a unit.
-pub fn number(unit: &'static str, min: f64, max: f64) -> Shape {
+pub const fn number(unit: &'static str, min: f64, max: f64) -> Shape {
     Shape::Number { unit, min, max, integer: false }
 }
 
 /// A whole number with a unit.
-pub fn integer(unit: &'static str, min: u64, max: u64) -> Shape {
+pub const fn integer(unit: &'static str, min: u64, max: u64) -> Shape {
     Shape::Number { unit, min: min as f64, max: max as f64, integer: true }
 }
 
 /// Words.
-pub fn text(max_length: usize) -> Shape {
+pub const fn text(max_length: usize) -> Shape {
     Shape::Text { max_length }
 }
 
-/// One of some words.
-pub fn choice(choices: &[(&'static str, String)]) -> Shape {
-    let choices = choices.iter().map(|(value, doc)| Alternative { value, doc: doc.clone() }).collect();
-    Shape::Choice { choices }
-}
-
 /// An object of the schema.
-pub fn object<T: Described>() -> Shape {
-    Shape::Object { fields: T::fields() }
+pub const fn object<T: Described>() -> Shape {
+    Shape::Object { fields: T::FIELDS }
 }
 
 /// A member of a replaceable set.
-pub fn part(set: &'static str) -> Shape {
+pub const fn part(set: &'static str) -> Shape {
     Shape::Part { set }
 }
 
 /// A list.
-pub fn list(item: Shape, max_length: usize) -> Shape {
-    Shape::List { item: Box::new(item), max_length }
+pub const fn list(item: &'static Shape, max_length: usize) -> Shape {
+    Shape::List { item, max_length }
 }
 
 /// A value or `null`.
-pub fn optional(item: Shape) -> Shape {
-    Shape::Optional { item: Box::new(item) }
-}
-
-/// Doc comment lines as one paragraph.
-pub fn join_doc(lines: &[&str]) -> String {
-    lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ").trim().to_owned()
+pub const fn optional(item: &'static Shape) -> Shape {
+    Shape::Optional { item }
 }

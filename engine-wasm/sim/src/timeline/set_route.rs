@@ -12,9 +12,9 @@ described! {
         /// Name of the flow.
         flow: String = text(limits::NAME_LENGTH);
         /// Nodes of the data between the ends of the flow, in order; none: the path with the fewest links; null leaves it.
-        route: Option<Vec<String>> = optional(list(text(limits::NAME_LENGTH), limits::ROUTE_NODES)), default null;
+        route: Option<Vec<String>> = optional(&list(&text(limits::NAME_LENGTH), limits::ROUTE_NODES)), default null;
         /// Nodes of the ACKs, in the order in which they meet them.
-        route_back: Option<Vec<String>> = optional(list(text(limits::NAME_LENGTH), limits::ROUTE_NODES)), default null;
+        route_back: Option<Vec<String>> = optional(&list(&text(limits::NAME_LENGTH), limits::ROUTE_NODES)), default null;
     }
 }
 

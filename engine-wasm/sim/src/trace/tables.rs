@@ -72,9 +72,8 @@ macro_rules! tables {
             }
 
             /// What the tables and columns are.
-            pub fn describe() -> Vec<(&'static str, String, Vec<ColumnInfo>)> {
-                use $crate::scenario::shape::join_doc;
-                vec![$( (stringify!($table), join_doc(&[$($doc),+]), vec![$( ColumnInfo {
+            pub fn describe() -> Vec<(&'static str, &'static str, Vec<ColumnInfo>)> {
+                vec![$( (stringify!($table), concat!($($doc),+).trim_ascii(), vec![$( ColumnInfo {
                     name: stringify!($column),
                     element: stringify!($element),
                     unit: $unit,

@@ -6,7 +6,7 @@ use super::{Traffic, TrafficContext};
 use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
 use crate::scenario::shape::{Member, Shape};
-use crate::scenario::typed::FromValue;
+use crate::scenario::typed::Typed;
 use crate::traffic::distributions::SHORTEST_WAIT;
 
 /// A flow with segments of 512 bytes.
@@ -19,13 +19,13 @@ pub fn context(seed: u64) -> TrafficContext {
 pub fn at_corner(member: &Member, corner: usize) -> Value {
     let mut part = Map::from_iter([("kind".to_owned(), json!(member.kind))]);
     let mut rest = corner;
-    for field in &member.fields {
+    for field in member.fields {
         let value = match (&field.shape, rest % 3) {
             (Shape::Number { min, integer: true, .. }, 1) => json!(*min as u64),
             (Shape::Number { max, integer: true, .. }, 2) => json!(*max as u64),
             (Shape::Number { min, .. }, 1) => json!(min),
             (Shape::Number { max, .. }, 2) => json!(max),
-            _ => field.default.clone().expect("every field of a source has a default"),
+            _ => field.default.expect("every field of a source has a default").value(),
         };
         rest /= 3;
         part.insert(field.name.to_owned(), value);
@@ -35,7 +35,7 @@ pub fn at_corner(member: &Member, corner: usize) -> Value {
 
 /// What a source does first: connections, and writes where it makes any.
 fn course(part: &Value, context: &TrafficContext) -> Vec<(Nanos, Option<u64>)> {
-    let traffic: Traffic = FromValue::from_value(part.clone()).expect("a corner is a part");
+    let traffic: Traffic = Typed::from_value(part.clone()).expect("a corner is a part");
     let mut source = traffic.start(context);
     let most = source.most_bytes();
     let mut course = Vec::new();
@@ -57,9 +57,9 @@ fn course(part: &Value, context: &TrafficContext) -> Vec<(Nanos, Option<u64>)> {
 
 #[test]
 fn every_source_makes_progress_at_every_corner_of_its_ranges() {
-    for member in Traffic::part_set().members {
+    for member in Traffic::PART_SET.members {
         for corner in 0..3_usize.pow(member.fields.len() as u32) {
-            let part = at_corner(&member, corner);
+            let part = at_corner(member, corner);
             for smss_bytes in [1, 512, 65_495] {
                 let course = course(&part, &TrafficContext { smss_bytes, ..context(1) });
                 assert!(!course.is_empty(), "{part}");
@@ -74,8 +74,8 @@ fn every_source_makes_progress_at_every_corner_of_its_ranges() {
 
 #[test]
 fn draws_depend_on_the_stream_only() {
-    for member in Traffic::part_set().members {
-        let part = at_corner(&member, 0);
+    for member in Traffic::PART_SET.members {
+        let part = at_corner(member, 0);
         assert_eq!(course(&part, &context(1)), course(&part, &context(1)), "{part}");
         let drawn = !["bulk", "transfer", "repeated"].contains(&member.kind);
         assert_eq!(course(&part, &context(1)) != course(&part, &context(2)), drawn, "{part}");

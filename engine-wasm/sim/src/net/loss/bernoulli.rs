@@ -11,7 +11,7 @@ described! {
         /// Probability of loss.
         rate: f64 = number("", 0.0, 1.0), default 0.01;
         /// Where packets are lost.
-        placement: Placement = Placement::shape(), default "entry";
+        placement: Placement = Placement::SHAPE, default "entry";
     }
 }
 

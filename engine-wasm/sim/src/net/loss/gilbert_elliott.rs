@@ -17,7 +17,7 @@ described! {
         /// Probability of loss in the bad state.
         loss_bad: f64 = number("", 0.0, 1.0), default 1.0;
         /// Where packets are lost.
-        placement: Placement = Placement::shape(), default "entry";
+        placement: Placement = Placement::SHAPE, default "entry";
     }
 }
 

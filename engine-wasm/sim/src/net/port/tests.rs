@@ -4,12 +4,12 @@ use super::*;
 use crate::net::Payload;
 use crate::net::loss::Loss;
 use crate::net::queue::{PortContext, Queue};
-use crate::scenario::typed::FromValue;
+use crate::scenario::typed::Typed;
 
 fn hitbox(buffer: u64) -> Port {
     let queue: Queue =
-        FromValue::from_value(serde_json::json!({"kind": "drop_tail_bytes", "limit_bytes": buffer})).unwrap();
-    let loss: Loss = FromValue::from_value(serde_json::json!({"kind": "none"})).unwrap();
+        Typed::from_value(serde_json::json!({"kind": "drop_tail_bytes", "limit_bytes": buffer})).unwrap();
+    let loss: Loss = Typed::from_value(serde_json::json!({"kind": "none"})).unwrap();
     let stream = crate::kernel::random::Stream::new(1, "test");
     let context = PortContext { rate_bps: 800_000, delay: 50_000_000, stream: stream.clone() };
     Port::new(800_000, 50_000_000, Clock::with_phase(0, 0), queue.start(&context), loss.start(&stream))
@@ -189,7 +189,7 @@ fn a_shorter_delay_holds_for_later_packets_and_none_overtakes() {
 fn a_scripted_drop_is_lost_at_the_entry_and_moves_no_draw_of_the_losses() {
     let lossy = || {
         let mut port = hitbox(1 << 20);
-        let loss: Loss = FromValue::from_value(serde_json::json!(
+        let loss: Loss = Typed::from_value(serde_json::json!(
             {"kind": "bernoulli", "rate": 0.3, "placement": "entry"}))
         .unwrap();
         port.set_loss(loss.start(&Stream::new(1, "loss/test")));

@@ -38,9 +38,9 @@ described! {
         /// Whether hits are spaced by waiting, as in ns-2.
         wait: bool = flag(), default true;
         /// Whether packets or bytes are measured.
-        measure: QueueMeasure = QueueMeasure::shape(), default "packets";
+        measure: QueueMeasure = QueueMeasure::SHAPE, default "packets";
         /// Whether a packet that is hit is marked or dropped.
-        on_signal: QueueSignal = QueueSignal::shape(), default "drop";
+        on_signal: QueueSignal = QueueSignal::SHAPE, default "drop";
         /// Probability, before the spacing, up to which packets are marked; beyond it they are dropped whatever they are.
         mark_p: f64 = number("", 0.0, 1.0), default 0.1;
         /// Size of the buffer, the packet in transmission included.

@@ -38,9 +38,9 @@ described! {
         /// Size of a typical packet: how many the link can send in a period.
         mean_packet_bytes: u32 = integer("bytes", 1, 65_535), default 1_000;
         /// Which packets are the backlog in the price.
-        backlog: RemBacklog = RemBacklog::shape(), default "waiting";
+        backlog: RemBacklog = RemBacklog::SHAPE, default "waiting";
         /// Whether packets are marked or dropped.
-        on_signal: QueueSignal = QueueSignal::shape(), default "mark";
+        on_signal: QueueSignal = QueueSignal::SHAPE, default "mark";
         /// Size of the buffer, the packet in transmission included.
         limit_packets: u64 = integer("packets", 1, 100_000_000), default 2_000;
     }

@@ -15,7 +15,7 @@ described! {
     /// bottleneck.
     pub struct LowSingle {
         /// Round trip latency of each connection; there are as many host pairs as entries. Propagation only.
-        latencies_ms: Vec<f64> = list(number("ms", 0.0, limits::DELAY_MS), 999), default [15, 15, 20, 30, 40];
+        latencies_ms: Vec<f64> = list(&number("ms", 0.0, limits::DELAY_MS), 999), default [15, 15, 20, 30, 40];
         /// Rate of the bottleneck.
         rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), default 48_000_000;
         /// Rate of the links to the hosts.

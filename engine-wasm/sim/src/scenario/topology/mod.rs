@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::Link;
 use super::conform::conform;
 use super::shape::part;
-use crate::scenario::typed::FromValue;
+use crate::scenario::typed::Typed;
 
 /// Builds the links of a network.
 pub trait BlueprintRule {
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn no_builder_makes_more_links_than_a_scenario_may_have() {
-        for member in Blueprint::part_set().members {
+        for member in Blueprint::PART_SET.members {
             let mut largest = Map::from_iter([("kind".to_owned(), json!(member.kind))]);
             for field in member.fields {
                 let value = match &field.shape {

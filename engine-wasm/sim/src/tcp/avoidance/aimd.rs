@@ -23,7 +23,7 @@ described! {
     /// Adds about one segment per RTT: smss * smss / cwnd for every new ACK.
     pub struct Aimd {
         /// How the increase is computed.
-        arithmetic: Arithmetic = Arithmetic::shape(), default "bytes";
+        arithmetic: Arithmetic = Arithmetic::SHAPE, default "bytes";
         /// Whether every ACK adds smss / 8 more, as 4.4BSD did until October 1994.
         eighth: bool = flag(), default false;
     }

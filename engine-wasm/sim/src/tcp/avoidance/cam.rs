@@ -63,9 +63,9 @@ described! {
         /// More queued segments than this make cwnd shrink.
         beta: f64 = number("segments", 0.0, 1_000.0), default 3.0;
         /// Whether alpha and beta are segments per RTT or per ms of base_rtt.
-        unit: ThresholdUnit = ThresholdUnit::shape(), default "per_rtt";
+        unit: ThresholdUnit = ThresholdUnit::SHAPE, default "per_rtt";
         /// How diff is rounded before it is compared with alpha and beta.
-        rounding: Rounding = Rounding::shape(), default "nearest";
+        rounding: Rounding = Rounding::SHAPE, default "nearest";
     }
 }
 

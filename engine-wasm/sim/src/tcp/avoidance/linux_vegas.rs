@@ -19,7 +19,7 @@ described! {
         /// More queued half packets than this make cwnd shrink.
         beta: u32 = integer("half packets", 0, 2_000), default 6;
         /// How the segments in queues are computed.
-        diff: DiffForm = DiffForm::shape(), default "divide_by_rtt";
+        diff: DiffForm = DiffForm::SHAPE, default "divide_by_rtt";
     }
 }
 

@@ -21,7 +21,7 @@ described! {
     /// Halves the window, to at least two segments.
     pub struct Half {
         /// What is halved.
-        of: HalfOf = HalfOf::shape(), default "window";
+        of: HalfOf = HalfOf::SHAPE, default "window";
     }
 }
 

@@ -15,7 +15,7 @@ described! {
         /// What remains of the window after a loss: beta of CUBIC.
         keep: f64 = number("", 0.1, 0.99), default 0.7;
         /// What the share is taken of.
-        of: HalfOf = HalfOf::shape(), default "flight";
+        of: HalfOf = HalfOf::SHAPE, default "flight";
     }
 }
 

@@ -24,7 +24,7 @@ described! {
         /// Segments in order that are acknowledged together.
         ack_every: u32 = integer("segments", 1, 64), default 2;
         /// What a single segment waits for.
-        clock: DelayedAckClock = DelayedAckClock::shape(), default "free_running";
+        clock: DelayedAckClock = DelayedAckClock::SHAPE, default "free_running";
         /// Period of that clock, or length of that timer.
         delayed_ack_ms: f64 = number("ms", 1.0, 10_000.0), default 200.0;
     }

@@ -122,10 +122,10 @@ impl ReceiverCore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::typed::FromValue;
+    use crate::scenario::typed::Typed;
 
     fn receiver(ecn: EcnMode) -> ReceiverCore {
-        let rule: Receiver = FromValue::from_value(serde_json::json!({"kind": "every_packet"})).unwrap();
+        let rule: Receiver = Typed::from_value(serde_json::json!({"kind": "every_packet"})).unwrap();
         ReceiverCore::new(rule.start(&Host::for_tests()), Agreement { sack_blocks: 3, ecn, first_seq: 0 })
     }
 

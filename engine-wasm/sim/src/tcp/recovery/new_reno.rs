@@ -34,9 +34,9 @@ described! {
     /// Resends one hole per partial ACK until everything sent before the loss is acknowledged.
     pub struct NewReno {
         /// When partial ACKs restart the retransmission timer.
-        partial_ack_timer: PartialAckTimer = PartialAckTimer::shape(), default "impatient";
+        partial_ack_timer: PartialAckTimer = PartialAckTimer::SHAPE, default "impatient";
         /// What cwnd becomes when recovery ends.
-        full_ack: FullAck = FullAck::shape(), default "no_burst";
+        full_ack: FullAck = FullAck::SHAPE, default "no_burst";
     }
 }
 

@@ -24,7 +24,7 @@ described! {
         /// Whether the losses of one window cause only one fast retransmit (the "bug fix" of ns-2).
         recover_guard: bool = flag(), default false;
         /// What a fast retransmit sends again.
-        resends: Resends = Resends::shape(), default "everything";
+        resends: Resends = Resends::SHAPE, default "everything";
     }
 }
 

@@ -29,9 +29,9 @@ described! {
         /// Queued segments that end slow start.
         gamma: f64 = number("segments", 0.0, 1_000.0), default 1.0;
         /// What cwnd becomes when slow start ends.
-        exit: Exit = Exit::shape(), default "eighth";
+        exit: Exit = Exit::SHAPE, default "eighth";
         /// How diff is rounded before it is compared with gamma.
-        rounding: Rounding = Rounding::shape(), default "nearest";
+        rounding: Rounding = Rounding::SHAPE, default "nearest";
     }
 }
 

@@ -20,7 +20,7 @@ described! {
     /// Doubles cwnd every RTT: one segment more for every new ACK.
     pub struct EveryRtt {
         /// Which side of the threshold belongs to slow start.
-        boundary: Boundary = Boundary::shape(), default "at_or_below";
+        boundary: Boundary = Boundary::SHAPE, default "at_or_below";
     }
 }
 

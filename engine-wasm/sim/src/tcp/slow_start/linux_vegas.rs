@@ -26,9 +26,9 @@ described! {
         /// Queued half packets that end slow start.
         gamma: u32 = integer("half packets", 0, 2_000), default 2;
         /// How the segments in queues are computed.
-        diff: DiffForm = DiffForm::shape(), default "divide_by_rtt";
+        diff: DiffForm = DiffForm::SHAPE, default "divide_by_rtt";
         /// What ssthresh becomes when Vegas ends slow start.
-        exit_ssthresh: ExitSsthresh = ExitSsthresh::shape(), default "two";
+        exit_ssthresh: ExitSsthresh = ExitSsthresh::SHAPE, default "two";
     }
 }
 
