@@ -106,8 +106,9 @@ export function armOf(measure: Entry['measure']): string | null {
     case 'time_saved':
       return measure.by.arm ?? null;
     case 'effect':
+      return armWith(measure.design.arm, measure.by);
     case 'variation':
-      return armWith(measure.design.arm, measure.by ?? []);
+      return armWith(measure.design.arm, measure.terms?.[0] ?? []);
     case 'sum':
     case 'mean':
     case 'fairness':

@@ -108,15 +108,16 @@ pub enum Measure {
         /// The factors.
         by: Vec<String>,
     },
-    /// The share of the variation in a design of combined factors that a factor or the interaction of several accounts for,
+    /// The share of the variation in a design of combined factors that some factors and interactions account for together,
     /// percent. One number of all seeds.
     Variation {
         /// The design.
         design: Design,
-        /// The factors; none: what none of them accounts for, but the difference between seeds.
+        /// Each a factor, or several for their interaction; none at all: what no factor accounts for, but the difference
+        /// between seeds.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
-        by: Vec<String>,
+        #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Vec<String>>>", optional))]
+        terms: Vec<Vec<String>>,
     },
     /// Time that one transfer saves over another by Ahn et al.'s formula, s: from the timeouts, fast retransmits and
     /// segments sent again that it has less.
@@ -334,9 +335,13 @@ impl Measure {
                 let effect = design.outcome(runs)?.effect(design.set_of(by)?);
                 effect.map(|effect| effect.value).ok_or_else(|| "there is no run".into())
             }
-            Self::Variation { design, by } => {
-                let (outcome, factors) = (design.outcome(runs)?, design.set_of(by)?);
-                let share = if by.is_empty() { outcome.error() } else { outcome.variation(factors) };
+            Self::Variation { design, terms } => {
+                let outcome = design.outcome(runs)?;
+                let share = |term: &Vec<String>| Ok(outcome.variation(design.set_of(term)?));
+                let share = match terms.as_slice() {
+                    [] => outcome.error(),
+                    terms => terms.iter().map(share).sum::<Result<Option<f64>, String>>()?,
+                };
                 share.ok_or_else(|| "nothing varies".into())
             }
             Self::TimeSaved { by, over, rtt_ms, bytes_per_s } => {

@@ -115,7 +115,7 @@ fn what_is_wrong_with_a_file_is_told_with_what_is_allowed() {
         (
             "/entries/0/measure",
             json!({
-                "kind": "variation", "by": ["f"],
+                "kind": "variation", "terms": [["f"]],
                 "design": {
                     "arm": "a", "factors": ["f"],
                     "response": { "kind": "flow", "flow": "transfer", "figure": "sent" },

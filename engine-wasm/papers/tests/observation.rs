@@ -209,7 +209,7 @@ fn a_design_takes_all_seeds_together() {
     let design = |response| Design { arm: "a".into(), factors: names(&["f"]), response: Box::new(response) };
     let (effect, variation) = (
         |by| Measure::Effect { design: design(timeouts(None)), by },
-        |by| Measure::Variation { design: design(timeouts(None)), by },
+        |terms| Measure::Variation { design: design(timeouts(None)), terms },
     );
     assert_eq!(effect(names(&["f"])).arms(), ["a", "a+f"].map(|arm| Some(arm.to_owned())));
     // One timeout without the factor and with the first seed, none otherwise.
@@ -221,11 +221,11 @@ fn a_design_takes_all_seeds_together() {
     // Errors of a half twice: variance 0.5 / 2, of a mean of four a quarter of that; Student's t of 2 degrees of freedom.
     assert!((f.ci95.expect("an interval") - 4.302_653 * 0.0625_f64.sqrt()).abs() < 1e-5);
     assert_eq!(mean(effect(vec![])).expect("a number").value, 0.25);
-    let share = mean(variation(names(&["f"]))).expect("a number");
+    let share = mean(variation(vec![names(&["f"])])).expect("a number");
     near(share.value, 100.0 * 0.25 / 0.75);
     assert_eq!(share.ci95, None, "it is one number");
     near(mean(variation(vec![])).expect("a number").value, 100.0 * 0.5 / 0.75);
-    let half = Measure::Times { factor: 0.5, of: Box::new(variation(names(&["f"]))) };
+    let half = Measure::Times { factor: 0.5, of: Box::new(variation(vec![names(&["f"])])) };
     near(mean(half).expect("a number").value, 50.0 / 3.0);
     assert_eq!(mean(effect(names(&["g"]))), Err("no factor is called \"g\"; allowed: f".into()));
     let response = design(timeouts(Some("a")));
