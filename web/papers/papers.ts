@@ -46,6 +46,26 @@ function scenarioOf(text: string, arm: Arm | undefined): string {
   return JSON.stringify(changed, null, 2);
 }
 
+/** The name of an arm with some factors on. */
+function armWith(arm: string, factors: readonly string[]): string {
+  return [arm, ...factors].join('+');
+}
+
+/** An arm of an experiment by its name, perhaps with factors on, as in `small+cam`. */
+function armNamed({ arms = [], factors = [] }: Experiment, named: string | null): Arm | undefined {
+  const [arm, ...on] = (named ?? '').split('+');
+  const parts = [
+    arms.find(({ name }) => name === arm),
+    ...on.map((factor) => factors.find(({ name }) => name === factor)),
+  ];
+  const set: Arm['set'] = {};
+  for (const part of parts) {
+    if (part === undefined) return undefined;
+    Object.assign(set, part.set);
+  }
+  return { name: named ?? '', set };
+}
+
 /**
  * Loads the scenario of an experiment, as an address names it, from the texts of the named scenarios. Fails with a sentence for
  * the reader.
@@ -57,7 +77,7 @@ export async function loadExperiment(
   const reference = parseReference(address);
   const paper = reference && (await loadPaper(reference.paper));
   const experiment = paper?.experiments.find(({ name }) => name === reference?.experiment);
-  const arm = experiment?.arms?.find(({ name }) => name === reference?.arm);
+  const arm = experiment && armNamed(experiment, reference?.arm ?? null);
   const text = experiment && scenarios.get(experiment.scenario);
   if (text === undefined || (arm === undefined && reference?.arm !== null))
     throw new Error(`No paper has an experiment called ${address}.`);
@@ -85,6 +105,10 @@ export function armOf(measure: Entry['measure']): string | null {
       return measure.arm ?? null;
     case 'time_saved':
       return measure.by.arm ?? null;
+    case 'effect':
+      return armWith(measure.design.arm, measure.by);
+    case 'variation':
+      return armWith(measure.design.arm, measure.terms?.[0] ?? []);
     case 'sum':
     case 'mean':
     case 'fairness':

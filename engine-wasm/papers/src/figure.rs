@@ -135,7 +135,7 @@ impl Figure {
         match &self.drawing {
             Drawing::Entries { x, y, series } => problems_of_entries(paper, x, y, series),
             Drawing::Run { experiment, arm, panel, link, window_s, .. } => {
-                let mut problems = Vec::from_iter(paper.problem_of_arms(experiment, &[arm.as_deref()]));
+                let mut problems = Vec::from_iter(paper.problem_of_arms(experiment, std::slice::from_ref(arm)));
                 if link.is_some() && *panel != Panel::Queue {
                     problems.push("link belongs to the panel queue, and to no other".into());
                 }

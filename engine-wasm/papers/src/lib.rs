@@ -3,9 +3,12 @@
 //! A paper is one file of `content/papers` ([`paper`]). Its experiments are named scenarios with differences and seeds; its
 //! entries are numbers with their place in the paper, what measures them here ([`measure`]), and what is expected. A run is
 //! observed while it goes ([`observe`]), so that nothing of its trace is kept. Each entry is measured once per seed; the mean
-//! and its interval ([`statistics`]) give the verdict ([`verdict`]). [`plan`] says which runs there are. Figures ([`figure`])
-//! are pictures of the entries and of the runs; nothing is measured for them.
+//! and its interval ([`statistics`]) give the verdict ([`verdict`]). Only what a [`design`] of combined factors shows
+//! ([`factorial`]) is one number of all seeds. [`plan`] says which runs there are. Figures ([`figure`]) are pictures of the
+//! entries and of the runs; nothing is measured for them.
 
+pub mod design;
+pub mod factorial;
 pub mod figure;
 pub mod measure;
 pub mod observe;

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use vegaslab_theory::time_saved::{Fewer, time_saved_s};
 
+use crate::design::Design;
 use crate::observe::{Observation, Window};
+use crate::statistics::Mean;
 
 /// An expression over the figures of an experiment's runs with one seed.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
@@ -98,6 +100,25 @@ pub enum Measure {
         /// What is to be alike.
         of: Vec<Measure>,
     },
+    /// The effect of a factor, or the interaction of several, in a design of combined factors: half of what switching it on
+    /// changes, in the unit of the response. One number of all seeds, with an interval.
+    Effect {
+        /// The design.
+        design: Design,
+        /// The factors.
+        by: Vec<String>,
+    },
+    /// The share of the variation in a design of combined factors that some factors and interactions account for together,
+    /// percent. One number of all seeds.
+    Variation {
+        /// The design.
+        design: Design,
+        /// Each a factor, or several for their interaction; none at all: what no factor accounts for, but the difference
+        /// between seeds.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Vec<String>>>", optional))]
+        terms: Vec<Vec<String>>,
+    },
     /// Time that one transfer saves over another by Ahn et al.'s formula, s: from the timeouts, fast retransmits and
     /// segments sent again that it has less.
     TimeSaved {
@@ -136,6 +157,8 @@ pub enum FlowFigure {
     GoodputBytesPerS,
     /// cwnd averaged over time, segments.
     Cwnd,
+    /// Standard deviation over time of cwnd, segments.
+    CwndDeviation,
     /// Mean of the RTT samples, ms.
     RttMs,
     /// Variance of the RTT samples, ms squared.
@@ -212,15 +235,27 @@ pub enum DatagramFigure {
     ArrivedPerS,
 }
 
+/// The runs of an experiment.
+#[derive(Clone, Copy)]
+pub struct Runs<'r, 'o> {
+    /// Seeds 1 to this many.
+    pub seeds: u64,
+    /// What was observed in an arm with a seed.
+    pub observed: &'r dyn Fn(Option<&str>, u64) -> Option<&'o Observation>,
+}
+
 impl Measure {
     /// The arms that it looks at.
-    pub fn arms(&self) -> Vec<Option<&str>> {
+    pub fn arms(&self) -> Vec<Option<String>> {
         match self {
-            Self::Flow { arm, .. } | Self::Link { arm, .. } | Self::Datagrams { arm, .. } => vec![arm.as_deref()],
-            Self::TimeSaved { by, over, .. } => vec![by.arm.as_deref(), over.arm.as_deref()],
+            Self::Flow { arm, .. } | Self::Link { arm, .. } | Self::Datagrams { arm, .. } => vec![arm.clone()],
+            Self::TimeSaved { by, over, .. } => vec![by.arm.clone(), over.arm.clone()],
             Self::Sum { of } | Self::Mean { of } | Self::Fairness { of } => of.iter().flat_map(Self::arms).collect(),
             Self::Ratio { of, to } | Self::Change { of, from: to } => [of.arms(), to.arms()].concat(),
             Self::Times { of, .. } | Self::IsBelow { of, .. } => of.arms(),
+            Self::Effect { design, .. } | Self::Variation { design, .. } => {
+                design.arms().into_iter().map(Some).collect()
+            }
         }
     }
 
@@ -234,34 +269,80 @@ impl Measure {
             Self::Sum { of } | Self::Mean { of } | Self::Fairness { of } => of.iter().flat_map(Self::windows).collect(),
             Self::Ratio { of, to } | Self::Change { of, from: to } => [of.windows(), to.windows()].concat(),
             Self::Times { of, .. } | Self::IsBelow { of, .. } => of.windows(),
+            Self::Effect { design, .. } | Self::Variation { design, .. } => design.response.windows(),
         }
     }
 
-    /// Its value, given what was observed in each arm.
+    /// Whether each seed has a value of its own.
+    fn is_of_each_seed(&self) -> bool {
+        match self {
+            Self::Flow { .. } | Self::Link { .. } | Self::Datagrams { .. } | Self::TimeSaved { .. } => true,
+            Self::Sum { of } | Self::Mean { of } | Self::Fairness { of } => of.iter().any(Self::is_of_each_seed),
+            Self::Ratio { of, to } | Self::Change { of, from: to } => of.is_of_each_seed() || to.is_of_each_seed(),
+            Self::Times { of, .. } | Self::IsBelow { of, .. } => of.is_of_each_seed(),
+            Self::Effect { .. } | Self::Variation { .. } => false,
+        }
+    }
+
+    /// What the runs of all seeds show: the mean of each seed's value, or the one number of all. None if there is no run.
+    ///
+    /// # Errors
+    /// A flow, a link or an arm is not there, the runs gave no such figure, or it is not finite.
+    pub fn mean(&self, runs: &Runs<'_, '_>) -> Result<Option<Mean>, String> {
+        if let Self::Effect { design, by } = self {
+            return Ok(design.outcome(runs)?.effect(design.set_of(by)?));
+        }
+        let seeds = if self.is_of_each_seed() { runs.seeds } else { runs.seeds.min(1) };
+        let values = (1..=seeds).map(|seed| self.with_seed(runs, seed)).collect::<Result<Vec<_>, _>>()?;
+        if values.iter().all(|value| value.is_finite()) {
+            Ok(Mean::of(&values))
+        } else {
+            Err(format!("not all values are finite: {values:?}"))
+        }
+    }
+
+    /// Its value in the only run of each arm.
     ///
     /// # Errors
     /// A flow, a link or an arm is not there, or the run gave no such figure.
     pub fn value<'o>(&self, observed: &dyn Fn(Option<&str>) -> Option<&'o Observation>) -> Result<f64, String> {
+        self.with_seed(&Runs { seeds: 1, observed: &|arm, _| observed(arm) }, 1)
+    }
+
+    /// Its value in the runs with one seed.
+    pub(crate) fn with_seed<'o>(&self, runs: &Runs<'_, 'o>, seed: u64) -> Result<f64, String> {
         let arm = |name: &Option<String>| -> Result<&'o Observation, String> {
-            observed(name.as_deref()).ok_or_else(|| format!("no arm is called {name:?}"))
+            (runs.observed)(name.as_deref(), seed).ok_or_else(|| format!("no arm is called {name:?}"))
         };
+        let value = |measure: &Self| measure.with_seed(runs, seed);
         match self {
             Self::Flow { arm: name, flow, figure, window_s } => arm(name)?.flow(flow, *figure, *window_s),
             Self::Link { arm: name, link, figure, window_s } => arm(name)?.link(link, *figure, *window_s),
-            Self::Sum { of } => of.iter().map(|term| term.value(observed)).sum(),
-            Self::Mean { of } => {
-                Ok(of.iter().map(|term| term.value(observed)).sum::<Result<f64, _>>()? / of.len() as f64)
-            }
-            Self::Ratio { of, to } => Ok(of.value(observed)? / to.value(observed)?),
-            Self::Change { of, from } => Ok(100.0 * (of.value(observed)? / from.value(observed)? - 1.0)),
-            Self::Times { factor, of } => Ok(factor * of.value(observed)?),
-            Self::IsBelow { of, limit } => Ok(if of.value(observed)? < *limit { 1.0 } else { 0.0 }),
+            Self::Sum { of } => of.iter().map(value).sum(),
+            Self::Mean { of } => Ok(of.iter().map(value).sum::<Result<f64, _>>()? / of.len() as f64),
+            Self::Ratio { of, to } => Ok(value(of)? / value(to)?),
+            Self::Change { of, from } => Ok(100.0 * (value(of)? / value(from)? - 1.0)),
+            Self::Times { factor, of } => Ok(factor * value(of)?),
+            Self::IsBelow { of, limit } => Ok(if value(of)? < *limit { 1.0 } else { 0.0 }),
             Self::Datagrams { arm: name, source, figure, window_s } => arm(name)?.datagrams(source, *figure, *window_s),
             Self::Fairness { of } => {
-                let values = of.iter().map(|one| one.value(observed)).collect::<Result<Vec<_>, _>>()?;
+                let values = of.iter().map(value).collect::<Result<Vec<_>, _>>()?;
                 let (sum, squares) =
                     (values.iter().sum::<f64>(), values.iter().map(|value| value * value).sum::<f64>());
                 Ok(sum * sum / (values.len() as f64 * squares))
+            }
+            Self::Effect { design, by } => {
+                let effect = design.outcome(runs)?.effect(design.set_of(by)?);
+                effect.map(|effect| effect.value).ok_or_else(|| "there is no run".into())
+            }
+            Self::Variation { design, terms } => {
+                let outcome = design.outcome(runs)?;
+                let share = |term: &Vec<String>| Ok(outcome.variation(design.set_of(term)?));
+                let share = match terms.as_slice() {
+                    [] => outcome.error(),
+                    terms => terms.iter().map(share).sum::<Result<Option<f64>, String>>()?,
+                };
+                share.ok_or_else(|| "nothing varies".into())
             }
             Self::TimeSaved { by, over, rtt_ms, bytes_per_s } => {
                 let fewer = |figure| -> Result<f64, String> {

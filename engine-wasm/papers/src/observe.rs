@@ -66,6 +66,7 @@ struct FlowSums {
     /// Highest segment acknowledged before the window and at its end.
     acked: (u32, u32),
     cwnd: Stepped,
+    cwnd_square: Stepped,
     rtts: u64,
     rtt_sum: f64,
     rtt_square_sum: f64,
@@ -174,7 +175,10 @@ impl Windowed {
         }
         let table = &rows.windows;
         for row in 0..table.len() {
-            self.flows[usize::from(table.flow[row])].cwnd.set(table.time_s[row], table.cwnd[row], (from_s, to_s));
+            let flow = &mut self.flows[usize::from(table.flow[row])];
+            let (time_s, cwnd) = (table.time_s[row], table.cwnd[row]);
+            flow.cwnd.set(time_s, cwnd, (from_s, to_s));
+            flow.cwnd_square.set(time_s, cwnd * cwnd, (from_s, to_s));
         }
         let table = &rows.rtts;
         for row in (0..table.len()).filter(|&row| within(table.time_s[row])) {
@@ -292,6 +296,11 @@ impl Observation {
             FlowFigure::SegmentsPerS => Some(sums.arrived as f64 / length_s),
             FlowFigure::GoodputBytesPerS => Some(f64::from(sums.acked.1 - sums.acked.0) * smss / length_s),
             FlowFigure::Cwnd => Some(sums.cwnd.mean(span)),
+            FlowFigure::CwndDeviation => {
+                let mean = sums.cwnd.mean(span);
+                // Rounding may leave a window that stands still less than no variance.
+                Some((sums.cwnd_square.mean(span) - mean * mean).max(0.0).sqrt())
+            }
             FlowFigure::RttMs => mean_rtt,
             FlowFigure::RttVarianceMs2 => mean_rtt.map(|mean| sums.rtt_square_sum / sums.rtts as f64 - mean * mean),
             FlowFigure::BaseRttMs => sums.base_rtt_ms,

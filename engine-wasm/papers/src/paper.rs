@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::design::combined;
 use crate::figure::Figure;
 use crate::measure::Measure;
 
@@ -71,6 +72,25 @@ pub struct Experiment {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Arm>>", optional))]
     pub arms: Vec<Arm>,
+    /// Factors of a design: each arm is run with every combination of them, as `small`, `small+cam`, `small+cam+cut`. What a
+    /// factor sets comes after what the arm does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Arm>>", optional))]
+    pub factors: Vec<Arm>,
+}
+
+impl Experiment {
+    /// Its arms, and with factors all that come of their combinations.
+    pub fn all_arms(&self) -> Vec<Arm> {
+        let with_factor = |arms: Vec<Arm>, factor: &Arm| {
+            let on = |arm: &Arm| Arm {
+                name: combined(&arm.name, std::iter::once(factor.name.as_str())),
+                set: arm.set.iter().chain(&factor.set).map(|(path, value)| (path.clone(), value.clone())).collect(),
+            };
+            arms.iter().flat_map(|arm| [arm.clone(), on(arm)]).collect()
+        };
+        self.factors.iter().fold(self.arms.clone(), with_factor)
+    }
 }
 
 /// One form of a scenario.
@@ -227,6 +247,9 @@ impl Paper {
             if experiment.seeds == 0 {
                 problems.push(format!("{name}: seeds is 0; allowed: 1 or more"));
             }
+            if experiment.arms.is_empty() && !experiment.factors.is_empty() {
+                problems.push(format!("{name}: factors need an arm in which all of them are off"));
+            }
         }
         let mut seen = BTreeSet::new();
         for entry in &self.entries {
@@ -270,12 +293,12 @@ impl Paper {
     }
 
     /// What is wrong with naming these arms of an experiment; `None` among them: it has none.
-    pub(crate) fn problem_of_arms(&self, name: &str, named: &[Option<&str>]) -> Option<String> {
+    pub(crate) fn problem_of_arms(&self, name: &str, named: &[Option<String>]) -> Option<String> {
         let Some(experiment) = self.experiment(name) else {
             let names: Vec<_> = self.experiments.iter().map(|experiment| experiment.name.as_str()).collect();
             return Some(format!("no experiment is called {name:?}; allowed: {}", names.join(", ")));
         };
-        let arms: Vec<&str> = experiment.arms.iter().map(|arm| arm.name.as_str()).collect();
+        let arms: Vec<String> = experiment.all_arms().into_iter().map(|arm| arm.name).collect();
         named.iter().find_map(|arm| match arm {
             None if arms.is_empty() => None,
             Some(arm) if arms.contains(arm) => None,

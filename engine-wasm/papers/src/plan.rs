@@ -6,9 +6,9 @@ use std::sync::mpsc::{Sender, channel};
 use serde::Serialize;
 use vegaslab_sim::scenario::{self, Scenario, expand};
 
+use crate::measure::Runs;
 use crate::observe::{Observation, Window, observe};
 use crate::paper::{Entry, Expect, Experiment, Paper, Published};
-use crate::statistics::Mean;
 use crate::verdict::{Verdict, verdict};
 
 /// The entries that were asked for, and the runs that they need.
@@ -23,7 +23,7 @@ pub struct Plan<'a> {
 struct Run<'a> {
     paper: &'a str,
     experiment: &'a str,
-    arm: Option<&'a str>,
+    arm: Option<String>,
     seed: u64,
     scenario: Scenario,
     windows: Vec<Option<Window>>,
@@ -122,7 +122,7 @@ impl<'a> Plan<'a> {
     /// What people call a run.
     pub fn title(&self, run: usize) -> String {
         let Run { paper, experiment, arm, seed, .. } = &self.runs[run];
-        let arm = arm.map_or(String::new(), |arm| format!(" {arm}"));
+        let arm = arm.as_ref().map_or(String::new(), |arm| format!(" {arm}"));
         format!("{paper} {experiment}{arm}, seed {seed}")
     }
 
@@ -163,21 +163,21 @@ impl<'a> Plan<'a> {
 
     fn finding(&self, paper: &Paper, entry: &Entry, observations: &[Option<Observation>]) -> Finding {
         let measured = entry.measure.as_ref().zip(entry.experiment.as_deref()).map(|(measure, experiment)| {
+            let observed = |arm: Option<&str>, seed| {
+                let is_it = |run: &Run| {
+                    run.paper == paper.name
+                        && run.experiment == experiment
+                        && run.arm.as_deref() == arm
+                        && run.seed == seed
+                };
+                observations.get(self.runs.iter().position(is_it)?)?.as_ref()
+            };
             let seeds = paper.experiment(experiment).map_or(0, |experiment| u64::from(experiment.seeds));
-            let values = (1..=seeds).map(|seed| {
-                measure.value(&|arm| {
-                    let is_it = |run: &Run| {
-                        run.paper == paper.name && run.experiment == experiment && run.arm == arm && run.seed == seed
-                    };
-                    observations.get(self.runs.iter().position(is_it)?)?.as_ref()
-                })
-            });
-            values.collect::<Result<Vec<f64>, String>>()
+            measure.mean(&Runs { seeds, observed: &observed })
         });
         let (ours, problem) = match measured {
             None => (None, None),
-            Some(Ok(values)) if values.iter().all(|value| value.is_finite()) => (Mean::of(&values), None),
-            Some(Ok(values)) => (None, Some(format!("not all values are finite: {values:?}"))),
+            Some(Ok(ours)) => (ours, None),
             Some(Err(problem)) => (None, Some(problem)),
         };
         Finding {
@@ -202,10 +202,8 @@ fn runs_of<'a>(
     text_of: &dyn Fn(&str) -> Result<String, String>,
 ) -> Result<Vec<Run<'a>>, String> {
     let text = text_of(&experiment.scenario)?;
-    let arms: Vec<_> = match experiment.arms.as_slice() {
-        [] => vec![None],
-        arms => arms.iter().map(Some).collect(),
-    };
+    let arms = experiment.all_arms();
+    let arms: Vec<_> = if arms.is_empty() { vec![None] } else { arms.iter().map(Some).collect() };
     let mut runs = Vec::new();
     for arm in arms {
         for seed in 1..=u64::from(experiment.seeds) {
@@ -224,7 +222,7 @@ fn runs_of<'a>(
             runs.push(Run {
                 paper: &paper.name,
                 experiment: &experiment.name,
-                arm: arm.map(|arm| arm.name.as_str()),
+                arm: arm.map(|arm| arm.name.clone()),
                 seed,
                 scenario,
                 windows: windows.to_vec(),

@@ -36,7 +36,7 @@ impl Mean {
 }
 
 /// The quantile of Student's t that leaves 2.5 % above.
-fn t95(degrees_of_freedom: f64) -> f64 {
+pub fn t95(degrees_of_freedom: f64) -> f64 {
     StudentsT::new(0.0, 1.0, degrees_of_freedom).map_or(f64::INFINITY, |t| t.inverse_cdf(0.975))
 }
 

@@ -35,7 +35,8 @@ fn every_entry_has_runs_and_every_experiment_an_entry() {
     assert!(!papers.is_empty());
     for paper in &papers {
         let plan = Plan::new(&papers, Some(&paper.name), &text_of).unwrap_or_else(|problem| panic!("{problem}"));
-        let runs = paper.experiments.iter().map(|experiment| experiment.arms.len().max(1) * experiment.seeds as usize);
+        let runs =
+            paper.experiments.iter().map(|experiment| experiment.all_arms().len().max(1) * experiment.seeds as usize);
         assert_eq!(plan.runs(), runs.sum::<usize>(), "{}: an experiment that no entry looks at", paper.name);
     }
 }
@@ -103,6 +104,25 @@ fn what_is_wrong_with_a_file_is_told_with_what_is_allowed() {
         ("/entries/0/published", json!({}), "x: there is nothing to compare with"),
         ("/entries/0/expect", json!({ "kind": "not_simulated", "because": "" }), "x: experiment and measure belong to"),
         ("/experiments/0/seeds", json!(0), "e: seeds is 0; allowed: 1 or more"),
+        (
+            "/experiments/0",
+            json!({
+                "name": "e", "title": "", "about": "", "specified": "full", "scenario": "ahn-fig1-vr", "seeds": 1,
+                "factors": [{ "name": "f", "set": {} }],
+            }),
+            "e: factors need an arm in which all of them are off",
+        ),
+        (
+            "/entries/0/measure",
+            json!({
+                "kind": "variation", "terms": [["f"]],
+                "design": {
+                    "arm": "a", "factors": ["f"],
+                    "response": { "kind": "flow", "flow": "transfer", "figure": "sent" },
+                },
+            }),
+            "x: no arm is called \"a+f\"; allowed: a",
+        ),
         ("/entries/0/measure/figure", json!("speed"), "unknown variant `speed`"),
         ("/entries/0/published", json!({ "vlaue": 1 }), "unknown field `vlaue`"),
     ];
@@ -173,4 +193,19 @@ fn a_difference_that_the_scenario_does_not_know_is_told() {
     let papers = [Paper::read(&file.to_string()).expect("its form is right")];
     let problem = Plan::new(&papers, None, &text_of).unwrap_err();
     assert!(problem.starts_with("p e a: ") && problem.contains("alhpa"), "{problem}");
+}
+
+#[test]
+fn factors_are_combined_and_what_they_set_adds_up() {
+    let mut file = small();
+    file["experiments"][0]["arms"] = json!([{ "name": "a", "set": { "x": 0 } }, { "name": "b", "set": {} }]);
+    file["experiments"][0]["factors"] =
+        json!([{ "name": "f", "set": { "x": 1, "y": 1 } }, { "name": "g", "set": { "y": 2 } }]);
+    let paper = Paper::read(&file.to_string()).expect("its form is right");
+    let arms = paper.experiments[0].all_arms();
+    let names: Vec<_> = arms.iter().map(|arm| arm.name.as_str()).collect();
+    assert_eq!(names, ["a", "a+g", "a+f", "a+f+g", "b", "b+g", "b+f", "b+f+g"]);
+    let sets: Vec<_> = arms.iter().map(|arm| json!(arm.set)).collect();
+    let expected = [json!({ "x": 0 }), json!({ "x": 0, "y": 2 }), json!({ "x": 1, "y": 1 }), json!({ "x": 1, "y": 2 })];
+    assert_eq!(sets[..4], expected);
 }

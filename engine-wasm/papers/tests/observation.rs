@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use vegaslab_papers::measure::{DatagramFigure, FlowFigure, LinkFigure, Measure, Transfer};
+use vegaslab_papers::design::Design;
+use vegaslab_papers::measure::{DatagramFigure, FlowFigure, LinkFigure, Measure, Runs, Transfer};
 use vegaslab_papers::observe::{Observation, observe};
 use vegaslab_sim::Simulation;
 use vegaslab_sim::scenario::{self, Scenario};
@@ -149,7 +150,7 @@ fn time_saved_is_counted_from_the_figures_of_both() {
     let (reno, vegas) = (observe("ahn-fig1-rr"), observe("ahn-fig1-vr"));
     let of = |arm: &str| Transfer { arm: Some(arm.into()), flow: "transfer".into() };
     let measure = Measure::TimeSaved { by: of("v"), over: of("r"), rtt_ms: 100.0, bytes_per_s: 102_400.0 };
-    assert_eq!(measure.arms(), [Some("v"), Some("r")]);
+    assert_eq!(measure.arms(), ["v", "r"].map(|arm| Some(arm.to_owned())));
     let saved = measure.value(&|arm| Some(if arm == Some("v") { &vegas } else { &reno })).expect("a value");
     let count = |figure| reno.flow("transfer", figure, None).expect("a figure");
     assert_eq!(count(FlowFigure::Timeouts), 1.0);
@@ -177,4 +178,56 @@ fn fairness_is_one_for_all_alike_and_a_share_for_one_alone() {
     assert_eq!(fairness(vec![of(DatagramFigure::Sent, "burst"), of(DatagramFigure::Sent, "blast")]), 0.5);
     // (40 + 29)^2 / (2 (40^2 + 29^2)).
     near(fairness(vec![of(DatagramFigure::Sent, "burst"), of(DatagramFigure::Arrived, "burst")]), 4761.0 / 4882.0);
+}
+
+#[test]
+fn a_window_that_doubles_deviates_by_half_a_segment() {
+    let scenario = scenario("ahn-fig1-rr");
+    let mut simulation = Simulation::new(&scenario);
+    while !simulation.step(1 << 20) {}
+    let table = &simulation.take_rows().windows;
+    let row = (0..table.len()).find(|&row| table.cwnd[row] == 2.0).expect("slow start");
+    // From one to two segments at this moment: as long one as the other, 1.5 on average and 0.5 off it.
+    let window = (0.5 * table.time_s[row], 1.5 * table.time_s[row]);
+    let still = (0.25 * table.time_s[row], 0.75 * table.time_s[row]);
+    let observed = observe(&scenario, &[Some(window), Some(still)], &[], |_| {});
+    near(observed.flow("transfer", FlowFigure::CwndDeviation, Some(window)).expect("a figure"), 0.5);
+    assert_eq!(observed.flow("transfer", FlowFigure::CwndDeviation, Some(still)), Ok(0.0));
+}
+
+#[test]
+fn a_design_takes_all_seeds_together() {
+    let observe = |name: &str| observe(&scenario(name), &[None], &[], |_| {});
+    let (reno, vegas) = (observe("ahn-fig1-rr"), observe("ahn-fig1-vr"));
+    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+    let timeouts = |arm: Option<&str>| Measure::Flow {
+        arm: arm.map(Into::into),
+        flow: "transfer".into(),
+        figure: FlowFigure::Timeouts,
+        window_s: None,
+    };
+    let design = |response| Design { arm: "a".into(), factors: names(&["f"]), response: Box::new(response) };
+    let (effect, variation) = (
+        |by| Measure::Effect { design: design(timeouts(None)), by },
+        |terms| Measure::Variation { design: design(timeouts(None)), terms },
+    );
+    assert_eq!(effect(names(&["f"])).arms(), ["a", "a+f"].map(|arm| Some(arm.to_owned())));
+    // One timeout without the factor and with the first seed, none otherwise.
+    let runs =
+        Runs { seeds: 2, observed: &|arm, seed| Some(if (arm, seed) == (Some("a"), 1) { &reno } else { &vegas }) };
+    let mean = |measure: Measure| measure.mean(&runs).map(|mean| mean.expect("there are runs"));
+    let f = mean(effect(names(&["f"]))).expect("a number");
+    assert_eq!(f.value, (0.0 - 0.5) / 2.0);
+    // Errors of a half twice: variance 0.5 / 2, of a mean of four a quarter of that; Student's t of 2 degrees of freedom.
+    assert!((f.ci95.expect("an interval") - 4.302_653 * 0.0625_f64.sqrt()).abs() < 1e-5);
+    assert_eq!(mean(effect(vec![])).expect("a number").value, 0.25);
+    let share = mean(variation(vec![names(&["f"])])).expect("a number");
+    near(share.value, 100.0 * 0.25 / 0.75);
+    assert_eq!(share.ci95, None, "it is one number");
+    near(mean(variation(vec![])).expect("a number").value, 100.0 * 0.5 / 0.75);
+    let half = Measure::Times { factor: 0.5, of: Box::new(variation(vec![names(&["f"])])) };
+    near(mean(half).expect("a number").value, 50.0 / 3.0);
+    assert_eq!(mean(effect(names(&["g"]))), Err("no factor is called \"g\"; allowed: f".into()));
+    let response = design(timeouts(Some("a")));
+    assert!(mean(Measure::Effect { design: response, by: vec![] }).is_err(), "the response is that of each arm");
 }

@@ -40,6 +40,23 @@ names?: Array<string>, };
 export type DatagramFigure = "sent" | "arrived" | "arrived_per_s";
 
 /**
+ * Which runs a design is of, and what is looked at in each.
+ */
+export type Design = { 
+/**
+ * The arm in which all factors are off.
+ */
+arm: string, 
+/**
+ * Names of the factors.
+ */
+factors: Array<string>, 
+/**
+ * The response. It names no arm: it is that of each.
+ */
+response: Measure, };
+
+/**
  * What a figure draws.
  */
 export type Drawing = { "kind": "entries", 
@@ -185,7 +202,12 @@ until_complete?: Array<string>,
 /**
  * The forms in which it is run; none: as it is.
  */
-arms?: Array<Arm>, };
+arms?: Array<Arm>, 
+/**
+ * Factors of a design: each arm is run with every combination of them, as `small`, `small+cam`, `small+cam+cut`. What a
+ * factor sets comes after what the arm does.
+ */
+factors?: Array<Arm>, };
 
 /**
  * A figure of the paper, or a table of it as a picture.
@@ -216,7 +238,7 @@ drawing: Drawing, };
 /**
  * Figures of a flow in a window of time.
  */
-export type FlowFigure = "segments_per_s" | "goodput_bytes_per_s" | "cwnd" | "rtt_ms" | "rtt_variance_ms2" | "base_rtt_ms" | "sent" | "retransmitted" | "retransmitted_bytes" | "fast_retransmits" | "early_retransmits" | "timeouts" | "longest_recovery_s" | "losses" | "first_mib_s" | "second_mib_s" | "transfer_bytes_per_s" | "transfer_retransmitted_bytes" | "transfer_s" | "longest_silence_s" | "first_loss_s" | "first_gap" | "first_gap_duplicates" | "first_duplicate_ms";
+export type FlowFigure = "segments_per_s" | "goodput_bytes_per_s" | "cwnd" | "cwnd_deviation" | "rtt_ms" | "rtt_variance_ms2" | "base_rtt_ms" | "sent" | "retransmitted" | "retransmitted_bytes" | "fast_retransmits" | "early_retransmits" | "timeouts" | "longest_recovery_s" | "losses" | "first_mib_s" | "second_mib_s" | "transfer_bytes_per_s" | "transfer_retransmitted_bytes" | "transfer_s" | "longest_silence_s" | "first_loss_s" | "first_gap" | "first_gap_duplicates" | "first_duplicate_ms";
 
 /**
  * Figures of a directed link in a window of time.
@@ -318,7 +340,24 @@ window_s?: [number, number], } | { "kind": "fairness",
 /**
  * What is to be alike.
  */
-of: Array<Measure>, } | { "kind": "time_saved", 
+of: Array<Measure>, } | { "kind": "effect", 
+/**
+ * The design.
+ */
+design: Design, 
+/**
+ * The factors.
+ */
+by: Array<string>, } | { "kind": "variation", 
+/**
+ * The design.
+ */
+design: Design, 
+/**
+ * Each a factor, or several for their interaction; none at all: what no factor accounts for, but the difference
+ * between seeds.
+ */
+terms?: Array<Array<string>>, } | { "kind": "time_saved", 
 /**
  * The transfer that saves.
  */

@@ -1,0 +1,62 @@
+//! A 2^k factorial design among the runs of an experiment: an arm with every combination of some of its factors.
+
+use serde::{Deserialize, Serialize};
+
+use crate::factorial::Factorial;
+use crate::measure::{Measure, Runs};
+
+/// Which runs a design is of, and what is looked at in each.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
+#[serde(deny_unknown_fields)]
+pub struct Design {
+    /// The arm in which all factors are off.
+    pub arm: String,
+    /// Names of the factors.
+    pub factors: Vec<String>,
+    /// The response. It names no arm: it is that of each.
+    pub response: Box<Measure>,
+}
+
+impl Design {
+    /// The arms of all combinations: that of cell `n` has on the factors whose bits `n` has.
+    pub fn arms(&self) -> Vec<String> {
+        let arm = |cell: usize| {
+            let on = self.factors.iter().enumerate().filter(|(bit, _)| cell >> bit & 1 == 1);
+            combined(&self.arm, on.map(|(_, factor)| factor.as_str()))
+        };
+        (0..1 << self.factors.len()).map(arm).collect()
+    }
+
+    /// The set of the factors with these names, a bit for each.
+    ///
+    /// # Errors
+    /// One of them is no factor of this design.
+    pub fn set_of(&self, names: &[String]) -> Result<usize, String> {
+        names.iter().try_fold(0, |set, name| match self.factors.iter().position(|factor| factor == name) {
+            Some(bit) => Ok(set | 1 << bit),
+            None => Err(format!("no factor is called {name:?}; allowed: {}", self.factors.join(", "))),
+        })
+    }
+
+    /// What all seeds show together.
+    ///
+    /// # Errors
+    /// A run is not there, or gave no such figure.
+    pub fn outcome(&self, runs: &Runs<'_, '_>) -> Result<Factorial, String> {
+        let cell = |arm: String| {
+            let at_hand = Runs {
+                observed: &|named, seed| if named.is_none() { (runs.observed)(Some(&arm), seed) } else { None },
+                ..*runs
+            };
+            (1..=runs.seeds).map(|seed| self.response.with_seed(&at_hand, seed)).collect::<Result<Vec<_>, _>>()
+        };
+        let cells = self.arms().into_iter().map(cell).collect::<Result<Vec<_>, _>>()?;
+        Factorial::of(&cells).ok_or_else(|| "there is no run".into())
+    }
+}
+
+/// The name of an arm with some factors on, as in `small+cam+cut`.
+pub fn combined<'n>(arm: &'n str, on: impl Iterator<Item = &'n str>) -> String {
+    std::iter::once(arm).chain(on).collect::<Vec<_>>().join("+")
+}

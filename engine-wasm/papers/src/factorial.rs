@@ -1,0 +1,146 @@
+//! The 2^k factorial design with replications: which of k factors, each off or on, and which of their interactions account
+//! for how much of what a response varies (Jain 1991, chapters 17 and 18).
+//!
+//! Each combination of the factors is a cell with as many replications. A cell's number has a bit for each factor that is on.
+//! By the sign table, the effect of a set of factors is the mean of all responses, each taken with the sign that the product
+//! of its factors' signs has, -1 for off and +1 for on: so an effect is half of what switching the factor on changes. What
+//! the replications of a cell differ is the error.
+
+use crate::statistics::{Mean, t95};
+
+/// What a design has shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Factorial {
+    replications: f64,
+    /// By the set of factors, a bit for each; of none of them the mean of all.
+    effects: Vec<f64>,
+    error_squares: f64,
+}
+
+impl Factorial {
+    /// What the responses show, by cell and replication. None if there are not 2^k cells with as many replications each, one at
+    /// least.
+    pub fn of(cells: &[Vec<f64>]) -> Option<Self> {
+        let replications = cells.first()?.len();
+        if !cells.len().is_power_of_two() || replications == 0 || cells.iter().any(|cell| cell.len() != replications) {
+            return None;
+        }
+        let means: Vec<f64> = cells.iter().map(|cell| cell.iter().sum::<f64>() / cell.len() as f64).collect();
+        let effect = |factors: usize| {
+            let signed = means.iter().enumerate().map(|(cell, mean)| sign(factors, cell) * mean);
+            signed.sum::<f64>() / means.len() as f64
+        };
+        let errors = cells.iter().zip(&means).flat_map(|(cell, mean)| cell.iter().map(move |response| response - mean));
+        Some(Self {
+            replications: replications as f64,
+            effects: (0..cells.len()).map(effect).collect(),
+            error_squares: errors.map(|error| error * error).sum(),
+        })
+    }
+
+    /// The effect of a set of factors, a bit for each: of one its main effect, of several their interaction, of none the mean
+    /// of all responses. Its 95 % interval takes the variance of the replications, alike in all cells; there is none of one
+    /// replication.
+    pub fn effect(&self, factors: usize) -> Option<Mean> {
+        let cells = self.effects.len() as f64;
+        let freedom = cells * (self.replications - 1.0);
+        let deviation = (self.error_squares / freedom / (cells * self.replications)).sqrt();
+        let ci95 = (freedom > 0.0).then(|| t95(freedom) * deviation);
+        Some(Mean { value: *self.effects.get(factors)?, ci95 })
+    }
+
+    /// The share of the variation that a set of factors accounts for, percent; none if nothing varies.
+    pub fn variation(&self, factors: usize) -> Option<f64> {
+        let squares = self.squares(factors);
+        (1..self.effects.len()).contains(&factors).then(|| self.percent(squares))?
+    }
+
+    /// The share of the variation that no factor accounts for, but the difference between replications, percent.
+    pub fn error(&self) -> Option<f64> {
+        self.percent(self.error_squares)
+    }
+
+    fn squares(&self, factors: usize) -> f64 {
+        let effect = self.effects.get(factors).copied().unwrap_or_default();
+        self.effects.len() as f64 * self.replications * effect * effect
+    }
+
+    fn percent(&self, squares: f64) -> Option<f64> {
+        let total = (1..self.effects.len()).map(|factors| self.squares(factors)).sum::<f64>() + self.error_squares;
+        (total > 0.0).then_some(100.0 * squares / total)
+    }
+}
+
+/// The product of the signs that a set of factors has in a cell.
+fn sign(factors: usize, cell: usize) -> f64 {
+    if (factors & !cell).count_ones().is_multiple_of(2) { 1.0 } else { -1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(ours: Option<f64>, by_hand: f64) {
+        assert!(ours.is_some_and(|ours| (ours - by_hand).abs() < 1e-9), "{ours:?} is not {by_hand}");
+    }
+
+    /// Two factors and three replications. Means of the cells: 15, 48, 24, 77.
+    fn worked() -> Factorial {
+        let cells = [vec![15.0, 18.0, 12.0], vec![45.0, 48.0, 51.0], vec![25.0, 28.0, 19.0], vec![75.0, 75.0, 81.0]];
+        Factorial::of(&cells).unwrap()
+    }
+
+    #[test]
+    fn effects_are_those_of_the_sign_table() {
+        let value = |factors| worked().effect(factors).map(|effect| effect.value);
+        near(value(0b00), (15.0 + 48.0 + 24.0 + 77.0) / 4.0);
+        near(value(0b01), (-15.0 + 48.0 - 24.0 + 77.0) / 4.0);
+        near(value(0b10), (-15.0 - 48.0 + 24.0 + 77.0) / 4.0);
+        near(value(0b11), (15.0 - 48.0 - 24.0 + 77.0) / 4.0);
+        assert_eq!(worked().effect(0b100), None);
+    }
+
+    #[test]
+    fn the_variation_is_allocated_without_rest() {
+        // Errors squared: 0 + 9 + 9, 9 + 0 + 9, 1 + 16 + 25, 4 + 4 + 16. Effects 21.5, 9.5 and 5, squared, times 12.
+        let total = 5547.0 + 1083.0 + 300.0 + 102.0;
+        near(worked().variation(0b01), 100.0 * 5547.0 / total);
+        near(worked().variation(0b10), 100.0 * 1083.0 / total);
+        near(worked().variation(0b11), 100.0 * 300.0 / total);
+        near(worked().error(), 100.0 * 102.0 / total);
+        assert_eq!(worked().variation(0b00), None, "the mean does not vary");
+    }
+
+    #[test]
+    fn an_effect_has_the_interval_of_all_errors() {
+        // 102 / 8 is the variance of a response, an effect is the mean of 12, and Student's t of 8 degrees of freedom 2.306004.
+        let half = 2.306_004 * (102.0_f64 / 8.0 / 12.0).sqrt();
+        assert!((worked().effect(0b01).unwrap().ci95.unwrap() - half).abs() < 1e-5);
+    }
+
+    #[test]
+    fn three_factors_of_which_one_acts_and_two_only_together() {
+        // 10 + 3 if the first is on, - 3 if off; + 2 or - 2 as the second and third agree or not.
+        let cell = |cell: usize| {
+            let sign = |bit: usize| if cell >> bit & 1 == 1 { 1.0 } else { -1.0 };
+            vec![10.0 + 3.0 * sign(0) + 2.0 * sign(1) * sign(2)]
+        };
+        let design = Factorial::of(&(0..8).map(cell).collect::<Vec<_>>()).unwrap();
+        let effects: Vec<f64> = (0..8).map(|factors| design.effect(factors).unwrap().value).collect();
+        assert_eq!(effects, [10.0, 3.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0]);
+        near(design.variation(0b001), 100.0 * 9.0 / 13.0);
+        near(design.variation(0b110), 100.0 * 4.0 / 13.0);
+        near(design.error(), 0.0);
+        assert_eq!(design.effect(1).unwrap().ci95, None, "nothing is repeated");
+    }
+
+    #[test]
+    fn what_is_no_design_shows_nothing() {
+        assert_eq!(Factorial::of(&[]), None);
+        assert_eq!(Factorial::of(&[vec![], vec![]]), None);
+        assert_eq!(Factorial::of(&[vec![1.0], vec![1.0], vec![1.0]]), None);
+        assert_eq!(Factorial::of(&[vec![1.0], vec![1.0, 2.0]]), None);
+        let idle = Factorial::of(&[vec![5.0, 5.0], vec![5.0, 5.0]]).unwrap();
+        assert_eq!((idle.variation(1), idle.error()), (None, None), "nothing varies");
+    }
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Measure } from '../engine/generated/papers';
+import { armOf, loadExperiment } from './papers';
+
+const text = (name: string) =>
+  readFileSync(new URL(`../../content/scenarios/${name}.json`, import.meta.url), 'utf8');
+
+describe('factors', () => {
+  const scenarios = new Map(['low-buffer'].map((name) => [name, text(name)]));
+  const load = async (arm: string) =>
+    JSON.parse(await loadExperiment(`low-2000/factorial/${arm}`, scenarios)) as {
+      links: { name: string; queue: { limit_packets: number } }[];
+      flows: { sender: Record<string, { kind?: string }> }[];
+    };
+
+  it('are switched on upon what the arm sets', async () => {
+    const { links, flows } = await load('4+cam+cut');
+    expect(links.find(({ name }) => name === 'bottleneck')?.queue.limit_packets).toBe(4);
+    for (const { sender } of flows) {
+      expect(sender.preset).toBe('reno');
+      expect(sender.avoidance?.kind).toBe('cam');
+      expect(sender.decrease?.kind).toBe('three_quarters');
+      expect(sender.slow_start).toBeUndefined();
+    }
+    expect((await load('4')).flows[0]?.sender.avoidance?.kind).toBeUndefined();
+  });
+
+  it('must be those of the experiment', async () => {
+    await expect(load('4+cwm')).rejects.toThrow('low-2000/factorial/4+cwm');
+    await expect(load('cam')).rejects.toThrow('No paper');
+  });
+
+  it('are on in the run that shows where an effect comes from', () => {
+    const response: Measure = { kind: 'flow', flow: 'one', figure: 'sent' };
+    const design = { arm: '10', factors: ['cam', 'cut'], response };
+    expect(armOf({ kind: 'effect', design, by: ['cam'] })).toBe('10+cam');
+    expect(armOf({ kind: 'variation', design, terms: [['cam', 'cut']] })).toBe('10+cam+cut');
+    expect(armOf({ kind: 'variation', design })).toBe('10');
+  });
+});
