@@ -201,6 +201,17 @@ pub enum FlowFigure {
     FirstGapDuplicates,
     /// Travelling time of the first duplicate ACK, ms.
     FirstDuplicateMs,
+    /// Fast retransmits of segments dropped by a full buffer whose ssthresh is at least three fifths of the window before:
+    /// Veno takes such losses for random, and keeps four fifths.
+    MildCutsFull,
+    /// Fast retransmits of segments lost for another reason whose ssthresh is at least three fifths of the window before.
+    MildCutsError,
+    /// Fast retransmits of segments dropped by a full buffer whose ssthresh is less than three fifths of the window before.
+    DeepCutsFull,
+    /// Fast retransmits of segments lost for another reason whose ssthresh is less than three fifths of the window before.
+    DeepCutsError,
+    /// ssthresh over the window before, averaged over the fast retransmits in which it is at least three fifths.
+    KeptByMildCuts,
 }
 
 /// Figures of a directed link in a window of time.

@@ -7,6 +7,7 @@ use vegaslab_papers::measure::{DatagramFigure, FlowFigure, LinkFigure, Measure, 
 use vegaslab_papers::observe::{Observation, observe};
 use vegaslab_sim::Simulation;
 use vegaslab_sim::scenario::{self, Scenario};
+use vegaslab_sim::trace::tables::SegmentKind as Kind;
 
 fn scenario(name: &str) -> Scenario {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../content/scenarios/{name}.json"));
@@ -118,7 +119,6 @@ fn near_by(ours: f64, theirs: f64, share: f64) {
 
 #[test]
 fn the_first_loss_is_told_as_the_trace_has_it() {
-    use vegaslab_sim::trace::tables::SegmentKind as Kind;
     let mut gaps = 0;
     for seed in 1..=8 {
         let scenario = Scenario { seed, ..scenario("ahn-fig2") };
@@ -230,4 +230,57 @@ fn a_design_takes_all_seeds_together() {
     assert_eq!(mean(effect(names(&["g"]))), Err("no factor is called \"g\"; allowed: f".into()));
     let response = design(timeouts(Some("a")));
     assert!(mean(Measure::Effect { design: response, by: vec![] }).is_err(), "the response is that of each arm");
+}
+
+/// The scenario of Veno's Figure 5 with 100 s of these changes.
+fn veno(sender: &str, loss: f64, limit_packets: u64, drops: &[u32]) -> Scenario {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/scenarios/veno-fig5.json");
+    let mut value: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(file).expect("the scenario is there")).expect("it is JSON");
+    value["duration_s"] = 100.into();
+    value["topology"]["loss"]["rate"] = loss.into();
+    value["topology"]["limit_packets"] = limit_packets.into();
+    value["flows"][0]["sender"]["preset"] = sender.into();
+    let drop = |&segment: &u32| serde_json::json!({ "link": "router>far", "flow": "transfer", "segment": segment });
+    value["drops"] = drops.iter().map(drop).collect();
+    scenario::read(&value.to_string()).expect("it is valid")
+}
+
+#[test]
+fn what_a_loss_leaves_of_the_window_is_told_by_what_lost_the_segment() {
+    const CUTS: [FlowFigure; 4] =
+        [FlowFigure::MildCutsFull, FlowFigure::MildCutsError, FlowFigure::DeepCutsFull, FlowFigure::DeepCutsError];
+    let cuts = |scenario: &Scenario| {
+        let observed = observe(scenario, &[None, Some((50.0, 100.0))], &[], |_| {});
+        let cuts = |window| CUTS.map(|figure| observed.flow("transfer", figure, window).expect("a figure"));
+        (cuts(None), cuts(Some((50.0, 100.0))), observed.flow("transfer", FlowFigure::KeptByMildCuts, None))
+    };
+    // With room for all 44 segments of the receiver's window nothing else is lost. Four fifths of 44 are 35.
+    let (all, late, kept) = cuts(&veno("veno", 0.0, 100, &[500]));
+    assert_eq!((all, late, kept), ([0.0, 1.0, 0.0, 0.0], [0.0; 4], Ok(35.0 / 44.0)));
+    let (all, late, kept) = cuts(&veno("reno", 0.0, 100, &[500, 9_000]));
+    assert_eq!((all, late), ([0.0, 0.0, 0.0, 2.0], [0.0, 0.0, 0.0, 1.0]));
+    assert!(kept.unwrap_err().contains("no figure"));
+
+    // With losses of both kinds, as the trace has them.
+    let scenario = veno("veno", 0.003, 12, &[]);
+    let mut simulation = Simulation::new(&scenario);
+    while !simulation.step(1 << 20) {}
+    let rows = simulation.take_rows();
+    let (segments, windows) = (&rows.segments, &rows.windows);
+    let kinds = |row: usize, kind: Kind| segments.kind[row] == kind as u8;
+    let mut expected = [0.0; 4];
+    for row in (0..segments.len()).filter(|&row| kinds(row, Kind::RetransmitFast)) {
+        let lost = (0..row).rfind(|&before| {
+            segments.seq[before] == segments.seq[row]
+                && [Kind::DropFull, Kind::DropError].iter().any(|&kind| kinds(before, kind))
+        });
+        let after = windows.time_s.iter().position(|&time_s| time_s == segments.time_s[row]).expect("a row");
+        let mild = windows.ssthresh[after] / windows.cwnd[after - 1].min(44.0) >= 0.6;
+        if let Some(lost) = lost {
+            expected[2 * usize::from(!mild) + usize::from(kinds(lost, Kind::DropError))] += 1.0;
+        }
+    }
+    assert!(expected.iter().all(|&count| count > 0.0), "{expected:?}");
+    assert_eq!(cuts(&scenario).0, expected);
 }

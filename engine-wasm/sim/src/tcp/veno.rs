@@ -1,8 +1,8 @@
 //! Veno's estimate of its backlog, `N = cwnd (1 - base / rtt)`, on which both its avoidance and its decrease rest. Each
 //! keeps an estimate of its own from the same ACKs and losses, so that either can be used without the other.
 //!
-//! `base` is the smallest RTT since the last loss: the paper forgets it at each, the Linux code does not. RTTs are taken
-//! once the connection has left its first slow start, and smoothed with a gain of 1/8.
+//! `base` is the smallest RTT since the last loss: the paper forgets it at each, the Linux code does not, and a setting of
+//! both parts chooses. RTTs are taken once the connection has left its first slow start, and smoothed with a gain of 1/8.
 
 use super::Ack;
 
@@ -10,14 +10,20 @@ use super::Ack;
 pub const BETA: f64 = 3.0;
 
 /// The estimate of one part.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Estimate {
+    forget_base: bool,
     left_slow_start: bool,
     base: Option<f64>,
     rtt: Option<f64>,
 }
 
 impl Estimate {
+    /// An estimate that knows nothing yet, and at a loss forgets its base or keeps it.
+    pub fn new(forget_base: bool) -> Self {
+        Self { forget_base, left_slow_start: false, base: None, rtt: None }
+    }
+
     /// A new acknowledgment.
     pub fn on_ack(&mut self, ack: &Ack) {
         self.left_slow_start |= !ack.slow_start;
@@ -27,10 +33,12 @@ impl Estimate {
         self.rtt = Some(self.rtt.map_or(sample, |rtt| rtt + (sample - rtt) / 8.0));
     }
 
-    /// A loss: the next sample begins a new base. Take [`backlog`](Self::backlog) before.
+    /// A loss: if the base is to be forgotten, the next sample begins a new one. Take [`backlog`](Self::backlog) before.
     pub fn on_loss(&mut self) {
         self.left_slow_start = true;
-        self.base = None;
+        if self.forget_base {
+            self.base = None;
+        }
     }
 
     /// Segments in queues with this window; 0 while nothing is known.
@@ -48,7 +56,7 @@ pub(super) mod tests {
 
     /// An estimate after a base of 120 ms and a smoothed RTT of so many ms.
     pub fn estimate(rtt_ms: f64) -> Estimate {
-        Estimate { left_slow_start: true, base: Some(120e6), rtt: Some(rtt_ms * 1e6) }
+        Estimate { forget_base: true, left_slow_start: true, base: Some(120e6), rtt: Some(rtt_ms * 1e6) }
     }
 
     #[test]
@@ -59,7 +67,7 @@ pub(super) mod tests {
 
     #[test]
     fn the_first_slow_start_gives_no_sample_and_a_loss_forgets_the_base() {
-        let mut estimate = Estimate::default();
+        let mut estimate = Estimate::new(true);
         let ack = |ms: u64, slow_start| Ack {
             acked: 1,
             in_transit: 1,
@@ -77,5 +85,18 @@ pub(super) mod tests {
         assert_eq!(estimate.backlog(20.0), 0.0);
         estimate.on_ack(&ack(110, false));
         assert_eq!((estimate.base, estimate.rtt), (Some(110e6), Some(110e6)));
+    }
+
+    #[test]
+    fn a_base_that_is_kept_tells_what_still_waits_after_a_loss() {
+        // 120 ms before the loss; 150 ms after it, smoothed from 140: 141.25. Of 20 segments 3.0 wait, and none by a new base.
+        let after_a_loss = |forget_base| {
+            let mut estimate = Estimate { forget_base, ..estimate(140.0) };
+            estimate.on_loss();
+            estimate.on_ack(&Ack { acked: 1, rtt: Some(150_000_000), ..Ack::default() });
+            estimate.backlog(20.0)
+        };
+        assert_eq!(after_a_loss(true), 0.0);
+        assert!((after_a_loss(false) - 20.0 * (1.0 - 120.0 / 141.25)).abs() < 1e-9);
     }
 }

@@ -3,18 +3,21 @@
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::Nanos;
-use crate::scenario::shape::Part;
+use crate::scenario::shape::{Part, flag};
 use crate::tcp::veno::{BETA, Estimate};
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
 
 described! {
     /// Adds a segment per RTT, or only every other RTT while three or more segments wait in queues.
-    pub struct Veno {}
+    pub struct Veno {
+        /// Whether each loss makes the estimate begin anew with its smallest RTT, as in the paper. Linux keeps it.
+        forget_base: bool = flag(), default true;
+    }
 }
 
 /// Veno's avoidance of one sender.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Running {
     estimate: Estimate,
     skipped_last: bool,
@@ -24,7 +27,7 @@ impl Part<Host> for Veno {
     const SOURCE: &'static str = "Fu & Liew 2003, section II";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running::default()
+        Running { estimate: Estimate::new(self.forget_base), skipped_last: false }
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::DecreaseRule;
 use crate::kernel::Nanos;
-use crate::scenario::shape::Part;
+use crate::scenario::shape::{Part, flag};
 use crate::tcp::segments::SegmentRecord;
 use crate::tcp::veno::{BETA, Estimate};
 use crate::tcp::window::Window;
@@ -12,14 +12,17 @@ use crate::tcp::{Ack, Host};
 
 described! {
     /// Takes a fifth off the window when the loss looks random, else half.
-    pub struct VenoDecrease {}
+    pub struct VenoDecrease {
+        /// Whether each loss makes the estimate begin anew with its smallest RTT, as in the paper. Linux keeps it.
+        forget_base: bool = flag(), default true;
+    }
 }
 
 impl Part<Host> for VenoDecrease {
     const SOURCE: &'static str = "Fu & Liew 2003, section II";
     type Running = Estimate;
     fn start(&self, _host: &Host) -> Estimate {
-        Estimate::default()
+        Estimate::new(self.forget_base)
     }
 }
 
