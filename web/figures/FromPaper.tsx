@@ -55,7 +55,10 @@ interface CardProps {
 function Card({ bench, paper, experiment, arm, findings, first }: CardProps) {
   const edited = usePart(bench.state, 'edited');
   const run = useRunOfThis(bench);
-  const figures = useMemo(() => figuresOfExperiment(paper, experiment.name, arm), [paper, experiment, arm]);
+  const { own, others } = useMemo(
+    () => figuresOfExperiment(paper, experiment.name, arm),
+    [paper, experiment, arm],
+  );
   const rows = paper.entries
     .filter((entry) => measures(entry, experiment.name, arm))
     .map((entry) => ({ entry, finding: findings.get(`${paper.name}/${entry.item}`) }));
@@ -74,7 +77,7 @@ function Card({ bench, paper, experiment, arm, findings, first }: CardProps) {
         <ArmSwitch paper={paper} experiment={experiment} arm={arm} />
         <Places
           paper={paper}
-          items={[...rows.map(({ entry }) => entry.item), ...figures.map(({ name }) => name)]}
+          items={[...rows.map(({ entry }) => entry.item), ...own.map(({ name }) => name)]}
         />
       </div>
       {edited && (
@@ -83,10 +86,10 @@ function Card({ bench, paper, experiment, arm, findings, first }: CardProps) {
           run as it is now.
         </p>
       )}
-      {figures.length > 0 && (
+      {own.length > 0 && (
         <div className="figure-grid">
-          {figures.map((figure) => (
-            <ExperimentFigure key={figure.name} {...{ figure, paper, arm, findings, run, first, stands }} />
+          {own.map((figure) => (
+            <ExperimentFigure key={figure.name} {...{ figure, paper, findings, run, first, stands }} />
           ))}
         </div>
       )}
@@ -97,15 +100,19 @@ function Card({ bench, paper, experiment, arm, findings, first }: CardProps) {
           addressOf={({ item }) => paperAddress(paper.name, item)}
         />
       )}
+      {others.length > 0 && <Others paper={paper} figures={others} />}
     </details>
   );
 }
 
 /** The run on show, once it is one of this experiment: until then the bench shows the one before. */
 function useRunOfThis(bench: Bench): Run | null {
-  const { shown, phase } = useObservable(bench.runner.state);
-  const [before] = useState(shown?.id);
-  return shown?.id === before && phase === 'running' ? null : shown;
+  const { shown, accepted } = useObservable(bench.runner.state);
+  const text = usePart(bench.state, 'text');
+  const [begun, begin] = useState(false);
+  if (!begun && shown !== null && shown.scenario === accepted?.scenario && accepted.text === text)
+    begin(true);
+  return begun ? shown : null;
 }
 
 interface ArmProps {
@@ -152,17 +159,41 @@ function Places({ paper, items }: { paper: Paper; items: string[] }) {
   );
 }
 
+/** Figures of the experiment in its other forms: a curve is on their bench, numbers are with the paper. */
+function Others({ paper, figures }: { paper: Paper; figures: Figure[] }) {
+  return (
+    <p className="others">
+      Of other forms:{' '}
+      {figures.map(({ name, place, title, drawing }) => (
+        <a
+          key={name}
+          href={
+            drawing.kind === 'run'
+              ? experimentAddress({
+                  paper: paper.name,
+                  experiment: drawing.experiment,
+                  arm: drawing.arm ?? null,
+                })
+              : paperAddress(paper.name, name)
+          }
+        >
+          {place}, {title}
+        </a>
+      ))}
+    </p>
+  );
+}
+
 interface FigureProps {
   figure: Figure;
   paper: Paper;
-  arm: string | null;
   findings: Findings;
   run: Run | null;
   first: number;
   stands(entry: Entry): boolean;
 }
 
-function ExperimentFigure({ figure, paper, arm, findings, run, first, stands }: FigureProps) {
+function ExperimentFigure({ figure, paper, findings, run, first, stands }: FigureProps) {
   const { drawing, place, title } = figure;
   if (drawing.kind === 'entries') {
     return (
@@ -174,18 +205,6 @@ function ExperimentFigure({ figure, paper, arm, findings, run, first, stands }: 
           findings={findings}
           stands={stands}
         />
-      </FigureFrame>
-    );
-  }
-  const { experiment, arm: its = null } = drawing;
-  if (its !== arm) {
-    return (
-      <FigureFrame figure={figure}>
-        <p>
-          <a className="button" href={experimentAddress({ paper: paper.name, experiment, arm: its })}>
-            {place} is of the form {its}
-          </a>
-        </p>
       </FigureFrame>
     );
   }

@@ -22,7 +22,7 @@ export interface DrawnPoint {
   ours: number | null;
   /** The interval of ours; null for a single run. */
   whisker: readonly [number, number] | null;
-  /** Where the paper gives a side and no number: the limit, and whether ours shall lie above it. */
+  /** Where only the side is to agree: the limit, and whether ours shall lie above it. */
   limits: { at: number; above: boolean }[];
 }
 
@@ -48,8 +48,7 @@ function pointOf(entry: Entry, finding: Finding | undefined, x: number, series: 
   const { value, interval, model } = entry.published;
   const ours = finding?.ours ?? null;
   const ci95 = finding?.ci95 ?? null;
-  const silent = value === undefined && interval === undefined && model === undefined;
-  const { above, below } = entry.expect.kind === 'direction' && silent ? entry.expect : {};
+  const { above, below } = entry.expect.kind === 'direction' ? entry.expect : {};
   return {
     entry,
     finding,
@@ -83,25 +82,30 @@ export function measures(entry: Entry, experiment: string, arm: string | null): 
   return entry.experiment === experiment && armsOf(entry.measure).includes(arm);
 }
 
-/**
- * The figures in which an experiment appears. Those with a number of this arm, and the curves of this arm, come first.
- */
-export function figuresOfExperiment(paper: Paper, experiment: string, arm: string | null): Figure[] {
+/** The figures in which an experiment appears: those to which this arm gives a number or the curve, and those of its others. */
+export function figuresOfExperiment(
+  paper: Paper,
+  experiment: string,
+  arm: string | null,
+): { own: Figure[]; others: Figure[] } {
   const entries = new Map(paper.entries.map((entry) => [entry.item, entry]));
-  /** 2: of this arm, 1: of another arm, 0: of another experiment. */
-  const nearness = ({ drawing }: Figure): number => {
-    if (drawing.kind === 'run')
-      return drawing.experiment !== experiment ? 0 : (drawing.arm ?? null) === arm ? 2 : 1;
-    const own = drawing.series
-      .flatMap(({ points }) => points.map(({ item }) => entries.get(item)))
-      .filter((entry) => entry?.experiment === experiment);
-    return own.length === 0 ? 0 : own.some((entry) => entry && measures(entry, experiment, arm)) ? 2 : 1;
-  };
-  const related = (paper.figures ?? []).map((figure) => ({ figure, near: nearness(figure) }));
-  return related
-    .filter(({ near }) => near > 0)
-    .sort((a, b) => b.near - a.near)
-    .map(({ figure }) => figure);
+  const own: Figure[] = [];
+  const others: Figure[] = [];
+  for (const figure of paper.figures ?? []) {
+    const { drawing } = figure;
+    if (drawing.kind === 'run') {
+      if (drawing.experiment === experiment) ((drawing.arm ?? null) === arm ? own : others).push(figure);
+      continue;
+    }
+    const shown = drawing.series.flatMap(({ points }) =>
+      points.flatMap(({ item }) => entries.get(item) ?? []),
+    );
+    if (shown.some((entry) => measures(entry, experiment, arm))) own.push(figure);
+    else if (shown.some((entry) => entry.experiment === experiment)) others.push(figure);
+  }
+  // The bench has the run: what is drawn from it comes first.
+  const late = ({ drawing }: Figure) => (drawing.kind === 'run' ? 0 : 1);
+  return { own: own.sort((a, b) => late(a) - late(b)), others };
 }
 
 /** The seconds that a curve shows: those of the paper, or the whole run. */

@@ -42,6 +42,11 @@ export function published({ published, expect }: Entry): string {
   const ends = interval === undefined ? '' : `${number(interval[0])} to ${number(interval[1])}`;
   if (value !== undefined) return ends === '' ? number(value) : `${number(value)} (${ends})`;
   if (ends !== '') return ends;
+  return expected(expect);
+}
+
+/** The side on which ours is expected, where only that is to agree; else empty. */
+export function expected(expect: Entry['expect']): string {
   if (expect.kind !== 'direction') return '';
   const sides = [
     expect.above === undefined ? '' : `more than ${number(expect.above)}`,
