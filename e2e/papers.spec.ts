@@ -76,7 +76,7 @@ for (const { name, figures = [] } of papers) {
     for (const figure of figures) {
       const drawn = page.locator(`[data-figure-of="${figure.name}"]`);
       if (figure.drawing.kind === 'run') {
-        await expect(drawn.getByRole('link')).toHaveText(`${figure.place} on the bench`);
+        await expect(drawn.getByRole('link')).toHaveText(`${figure.place} on the bench: ${figure.title}`);
         continue;
       }
       const points = figure.drawing.series.flatMap((series) => series.points);
@@ -112,7 +112,9 @@ test('an experiment on the bench has its paper beside it, and the figure is draw
   await expect(figure.getByRole('heading')).toHaveText('Figure 2, top, redrawn from this run');
   await expect.poll(() => inkOf(figure, 'mark-drop')).toBeGreaterThan(20);
   await expect(figure.getByRole('slider')).toHaveAttribute('aria-valuemax', '2.5');
-  await expect(card.locator('tr[data-item="figure-2/losses"]')).toBeVisible();
+  await card.getByRole('link', { name: 'segments lost until the timer expires' }).click();
+  await expect(page.locator('tr[data-item="figure-2/losses"][data-wanted]')).toBeInViewport();
+  await page.goBack();
   await card.getByRole('link', { name: 'Figure 2', exact: true }).click();
   await expect(page.locator('[data-group="figure-2"]')).toBeInViewport();
   await expect(page.locator('[data-group="figure-1"]')).not.toBeInViewport();

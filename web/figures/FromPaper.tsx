@@ -123,7 +123,9 @@ interface ArmProps {
 
 function ArmSwitch({ paper, experiment, arm }: ArmProps) {
   const { name, arms = [] } = experiment;
-  if (arms.length < 2) return null;
+  // A form may also be a combination that the list does not name.
+  const names = [...new Set([...arms.map(({ name: one }) => one), ...(arm === null ? [] : [arm])])];
+  if (names.length < 2) return null;
   const open = (next: string) => {
     window.location.hash = experimentAddress({ paper: paper.name, experiment: name, arm: next });
   };
@@ -131,8 +133,8 @@ function ArmSwitch({ paper, experiment, arm }: ArmProps) {
     <label>
       Form{' '}
       <select value={arm ?? ''} onChange={(event) => open(event.target.value)}>
-        {arms.map((one) => (
-          <option key={one.name}>{one.name}</option>
+        {names.map((one) => (
+          <option key={one}>{one}</option>
         ))}
       </select>
     </label>

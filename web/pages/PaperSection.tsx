@@ -3,7 +3,7 @@ import { EntriesChart } from '../figures/EntriesChart';
 import { FigureFrame } from '../figures/FigureFrame';
 import { type Figure, type Findings, figuresOfGroup } from '../figures/select';
 import { NumbersTable } from '../papers/NumbersTable';
-import { armsOf, type Entry, type Experiment, groups, type Paper } from '../papers/papers';
+import { armOf, type Entry, type Experiment, groups, type Paper } from '../papers/papers';
 import { SpecifiedChip } from '../papers/SpecifiedChip';
 import { experimentAddress } from './route';
 
@@ -12,9 +12,11 @@ interface SectionProps {
   findings: Findings;
   /** Every table is open: the reader came for this paper. */
   whole: boolean;
+  /** The number that the reader came for, by its item. */
+  wanted: string | null;
 }
 
-export function PaperSection({ paper, findings, whole }: SectionProps) {
+export function PaperSection({ paper, findings, whole, wanted }: SectionProps) {
   return (
     <section className="paper" aria-label={paper.title}>
       <h2>{paper.title}</h2>
@@ -30,6 +32,7 @@ export function PaperSection({ paper, findings, whole }: SectionProps) {
           entries={entries}
           findings={findings}
           open={whole}
+          wanted={wanted}
         />
       ))}
     </section>
@@ -42,10 +45,11 @@ interface GroupProps {
   entries: Entry[];
   findings: Findings;
   open: boolean;
+  wanted: string | null;
 }
 
 /** One table or figure. */
-function Group({ paper, group, entries, findings, open }: GroupProps) {
+function Group({ paper, group, entries, findings, open, wanted }: GroupProps) {
   const rows = entries.map((entry) => ({ entry, finding: findings.get(`${paper.name}/${entry.item}`) }));
   const figures = figuresOfGroup(paper, group);
   const place = entries[0]?.place ?? figures[0]?.place ?? group;
@@ -77,10 +81,11 @@ function Group({ paper, group, entries, findings, open }: GroupProps) {
         <NumbersTable
           label={`${place}, numbers`}
           rows={rows}
+          wanted={wanted}
           addressOf={({ experiment, measure }) =>
             experiment === undefined
               ? null
-              : experimentAddress({ paper: paper.name, experiment, arm: armsOf(measure)[0] ?? null })
+              : experimentAddress({ paper: paper.name, experiment, arm: armOf(measure) })
           }
         />
       )}
@@ -124,9 +129,8 @@ function Curves({ figures, paper }: FiguresProps) {
     return [
       <li key={name} data-figure-of={name}>
         <a className="button" href={experimentAddress({ paper: paper.name, experiment, arm })}>
-          {place} on the bench
-        </a>{' '}
-        {title}
+          {place} on the bench: {title}
+        </a>
       </li>,
     ];
   });

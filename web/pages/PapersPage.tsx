@@ -60,6 +60,7 @@ export function PapersPage({ wanted, item }: Props) {
             paper={paper}
             findings={loaded.findings}
             whole={chosen !== undefined}
+            wanted={item}
           />
         ))}
     </main>

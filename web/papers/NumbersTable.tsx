@@ -7,11 +7,13 @@ interface Props {
   /** Names the table for those who cannot see it. */
   label: string;
   rows: { entry: Entry; finding: Finding | undefined }[];
+  /** The number that the reader came for, by its item. */
+  wanted?: string | null;
   /** Where a number leads; null for nowhere. */
   addressOf(entry: Entry): string | null;
 }
 
-export function NumbersTable({ label, rows, addressOf }: Props) {
+export function NumbersTable({ label, rows, wanted = null, addressOf }: Props) {
   const modelled = rows.some(({ entry }) => entry.published.model !== undefined);
   return (
     <ScrollRegion label={label} className="numbers">
@@ -32,7 +34,12 @@ export function NumbersTable({ label, rows, addressOf }: Props) {
             const told = rows.slice(0, place).some((row) => remarkOn(row.entry) === remark);
             const address = addressOf(entry);
             return (
-              <Row key={entry.item} {...{ entry, finding, modelled, address, remark: told ? '' : remark }} />
+              <Row
+                key={entry.item}
+                {...{ entry, finding, modelled, address }}
+                wanted={entry.item === wanted}
+                remark={told ? '' : remark}
+              />
             );
           })}
         </tbody>
@@ -52,15 +59,17 @@ interface RowProps {
   /** The table has a column for what the paper's model gives. */
   modelled: boolean;
   address: string | null;
+  /** The reader came for it. */
+  wanted: boolean;
   /** What a reader should know; empty for nothing new. */
   remark: string;
 }
 
-function Row({ entry, finding, modelled, address, remark }: RowProps) {
+function Row({ entry, finding, modelled, address, wanted, remark }: RowProps) {
   const verdict = VERDICTS[finding?.verdict ?? 'fails'];
   return (
     <>
-      <tr data-item={entry.item} data-verdict={finding?.verdict}>
+      <tr data-item={entry.item} data-verdict={finding?.verdict} data-wanted={wanted || undefined}>
         <th scope="row">
           {address === null ? entry.quantity : <a href={address}>{entry.quantity}</a>}
           {entry.unit !== '' && <span className="unit">{` ${entry.unit}`}</span>}

@@ -131,6 +131,11 @@ export function armsOf(measure: Entry['measure']): (string | null)[] {
   }
 }
 
+/** The first arm that a measure looks at: the run that shows where a number comes from. */
+export function armOf(measure: Entry['measure']): string | null {
+  return armsOf(measure)[0] ?? null;
+}
+
 /** The table or figure that an item belongs to: `figure-7` of `figure-7/vegas-10`. */
 export function groupOf(item: string): string {
   const [group = ''] = item.split('/');
