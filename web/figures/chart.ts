@@ -132,7 +132,7 @@ const short = format('~s');
 /** From zero, unless that would press together what lies far from it. */
 export function domainOf(values: readonly number[]): [number, number] {
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  if (!(low <= high)) return [0, 1];
+  if (!(low <= high) || (low === 0 && high === 0)) return [0, 1];
   const far = Math.max(Math.abs(low), Math.abs(high));
   const fromZero = low * high <= 0 || Math.min(Math.abs(low), Math.abs(high)) < 0.6 * far;
   const [from, to] = fromZero ? [Math.min(0, low), Math.max(0, high)] : [low, high];

@@ -152,6 +152,7 @@ describe('the scales of a figure', () => {
     expect(domainOf([90, 100])).toEqual([89.5, 100.5]);
     expect(domainOf([-20, -10])).toEqual([-21, 0]);
     expect(domainOf([])).toEqual([0, 1]);
+    expect(domainOf([0, 0])).toEqual([0, 1]);
   });
 
   it('have ticks where the points stand', () => {

@@ -97,10 +97,8 @@ function withNamed(scenario: Scenario, path: string, value: unknown): Scenario {
 
 /** The run with these factors on, and then those with every combination of the design's. */
 function armsOfDesign({ arm, factors }: Design, on: readonly string[]): string[] {
-  const combinations = factors.reduce<string[][]>(
-    (smaller, factor) => [...smaller, ...smaller.map((some) => [...some, factor])],
-    [[]],
-  );
+  const combinations: string[][] = [[]];
+  for (const factor of factors) combinations.push(...combinations.map((some) => [...some, factor]));
   return [...new Set([on, ...combinations].map((some) => armWith(arm, some)))];
 }
 
