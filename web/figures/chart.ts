@@ -1,6 +1,5 @@
 /** The geometry of a figure of numbers: scales with their ticks, and where each point stands. */
 import { format, type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3';
-import { number } from '../papers/words';
 import { type Axis, type DrawnPoint, type DrawnSeries, type EntriesDrawing, valuesOf } from './select';
 
 interface Tick {
@@ -75,10 +74,13 @@ function horizontalScale({ log }: Axis, values: number[], width: number): Scale 
   return scaleLinear([low - room, high + room], [0, width]);
 }
 
+/** Without rounding small shares away. */
+const plain = (value: number) => String(Number(value.toPrecision(4)));
+
 /** The places of the points themselves where they have room, for those are what a paper names. */
 function horizontalTicks(scale: Scale, points: DrawnPoint[], width: number): Tick[] {
   const places = [...new Set(points.map(({ x }) => x))].sort((a, b) => a - b);
-  const own = places.map((x) => ({ at: scale(x), lines: [number(x)] }));
+  const own = places.map((x) => ({ at: scale(x), lines: [plain(x)] }));
   const room = own.every(({ at, lines }, place) => {
     const before = own[place - 1];
     const long = Math.max(lines[0]?.length ?? 0, before?.lines[0]?.length ?? 0);
@@ -87,7 +89,7 @@ function horizontalTicks(scale: Scale, points: DrawnPoint[], width: number): Tic
   if (room) return own;
   return scale.ticks(Math.max(2, Math.floor(width / PIXELS_PER_TICK.x))).map((x) => ({
     at: scale(x),
-    lines: [number(x)],
+    lines: [plain(x)],
   }));
 }
 

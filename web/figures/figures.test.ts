@@ -171,6 +171,24 @@ describe('the scales of a figure', () => {
     expect(chart.y(100)).toBeLessThan(chart.y(20));
   });
 
+  it('write small shares out', () => {
+    const shares: EntriesDrawing = {
+      ...drawing,
+      x: { label: 'share', log: true },
+      series: [
+        {
+          name: '',
+          points: [
+            { x: 0.0001, item: 'figure-7/vegas-10' },
+            { x: 0.1, item: 'figure-7/vegas-20' },
+          ],
+        },
+      ],
+    };
+    const chart = layOutChart(shares, drawnSeries(shares, paper, findings), 400, 300);
+    expect(chart.xTicks.map(({ lines }) => lines)).toEqual([['0.0001'], ['0.1']]);
+  });
+
   it('put series side by side above a name', () => {
     const named = { ...drawing, x: { label: '', names: Array.from({ length: 21 }, (_, i) => `n${i}`) } };
     const chart = layOutChart(named, series, 680, 300);
