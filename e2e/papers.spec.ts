@@ -1,7 +1,8 @@
 /** Published numbers beside ours, and the runs that they come from. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, expectPhase, test } from './lab';
+import type { Paper } from '../web/engine/generated/papers';
+import { expect, expectPhase, inkOf, test } from './lab';
 
 interface Finding {
   paper: string;
@@ -10,8 +11,12 @@ interface Finding {
   verdict: string;
 }
 
-const findings: Finding[] = JSON.parse(
-  readFileSync(new URL('../content/findings.json', import.meta.url), 'utf8'),
+const content = new URL('../content/', import.meta.url);
+
+const findings: Finding[] = JSON.parse(readFileSync(new URL('findings.json', content), 'utf8'));
+
+const papers: Paper[] = readdirSync(new URL('papers/', content)).map((file) =>
+  JSON.parse(readFileSync(new URL(`papers/${file}`, content), 'utf8')),
 );
 
 test('every number of every paper has a row with its verdict, and the counts are those of the rows', async ({
@@ -64,17 +69,107 @@ test('an experiment that is not there is told, and the lab works', async ({ page
   await expect(page.getByRole('alert')).toContainText('There is no paper called nobody-1999');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`${colorScheme} › the papers have nothing that axe finds, and nothing is wider than a phone`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto('#/papers?paper=low-2000');
-    await expect(page.locator('tr[data-item]').first()).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+for (const { name, figures = [] } of papers) {
+  if (figures.length === 0) continue;
+  test(`every figure of ${name} has all its points, and a sign where ours deviates`, async ({ page }) => {
+    await page.goto(`#/papers?paper=${name}`);
+    for (const figure of figures) {
+      const drawn = page.locator(`[data-figure-of="${figure.name}"]`);
+      if (figure.drawing.kind === 'run') {
+        await expect(drawn.getByRole('link')).toHaveText(`${figure.place} on the bench: ${figure.title}`);
+        continue;
+      }
+      const points = figure.drawing.series.flatMap((series) => series.points);
+      await expect(drawn.locator('.chart-point')).toHaveCount(points.length);
+      const deviating = points.filter(({ item }) =>
+        findings.some((one) => one.paper === name && one.item === item && one.verdict === 'deviates'),
+      );
+      await expect(drawn.locator('.sign')).toHaveText(deviating.map(() => '≠'));
+    }
+  });
+}
+
+test('the keys go from point to point of a figure and tell its numbers', async ({ page }) => {
+  await page.goto('#/papers?paper=cardwell-1999');
+  const hands = page.getByRole('slider', { name: /Throughput over 10 Mbit/ });
+  await hands.press('ArrowRight');
+  await expect(hands).toHaveAttribute('aria-valuetext', /throughput of NewReno.*published 8\.59.*deviates/);
+  await expect(page.locator('.chart .readout')).toContainText('8.59');
+  await hands.press('End');
+  await expect(hands).toHaveAttribute('aria-valuetext', /throughput of Vegas with FACK/);
+  await hands.press('Escape');
+  await expect(page.locator('.chart .readout')).toHaveCount(0);
+});
+
+test('an experiment on the bench has its paper beside it, and the figure is drawn from the run', async ({
+  page,
+}) => {
+  await page.goto('#/bench?experiment=ahn-1995/figure-2');
+  await expectPhase(page, 'done');
+  const card = page.locator('.from-paper');
+  await expect(card.locator('.chip')).toHaveText('set-up partly assumed');
+  const figure = card.locator('[data-figure-of="figure-2/sender"]');
+  await expect(figure.getByRole('heading')).toHaveText('Figure 2, top, redrawn from this run');
+  await expect.poll(() => inkOf(figure, 'mark-drop')).toBeGreaterThan(20);
+  await expect(figure.getByRole('slider')).toHaveAttribute('aria-valuemax', '2.5');
+  await card.getByRole('link', { name: 'segments lost until the timer expires' }).click();
+  await expect(page.locator('tr[data-item="figure-2/losses"][data-wanted]')).toBeInViewport();
+  await page.goBack();
+  await card.getByRole('link', { name: 'Figure 2', exact: true }).click();
+  await expect(page.locator('[data-group="figure-2"]')).toBeInViewport();
+  await expect(page.locator('[data-group="figure-1"]')).not.toBeInViewport();
+});
+
+test('the card goes from form to form, and says when its numbers are no longer of this run', async ({
+  page,
+}) => {
+  await page.goto('#/bench?experiment=cardwell-1999/dummynet/newreno');
+  await expectPhase(page, 'done');
+  const card = page.locator('.from-paper');
+  await expect(card.locator('[data-figure-of="no-sack/recovery"] canvas')).toBeVisible();
+  await card.getByRole('combobox', { name: 'Form' }).selectOption('fack');
+  await expect(page.getByRole('radio', { name: 'fack', exact: true })).toBeChecked();
+  await expect(card.locator('[data-figure-of="sack/fack-queue"] canvas')).toBeVisible();
+  await expect(card.locator('[data-figure-of="no-sack/recovery"]')).toHaveCount(0);
+  await expect(card.locator('.note')).toHaveCount(0);
+  await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
+  await expect(card.locator('.note')).toContainText('You have changed the set-up');
+  await page.getByRole('button', { name: 'Undo all changes' }).click();
+  await expect(card.locator('.note')).toHaveCount(0);
+  await page.goto('#/bench?scenario=ahn-fig1-rr');
+  await expectPhase(page, 'done');
+  await expect(card).toHaveCount(0);
+});
+
+test('no paper is wider than a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const { name } of papers) {
+    await page.goto(`#/papers?paper=${name}`);
+    await expect(page.locator('.findings[open] tr[data-item]').first()).toBeVisible();
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
     ).toBeLessThanOrEqual(0);
-  });
+  }
+});
+
+const PAGES = [
+  { address: '#/papers?paper=cardwell-1999', there: '.paper .chart-point' },
+  { address: '#/bench?experiment=ahn-1995/figure-1/vr', there: '.from-paper canvas' },
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const { address, there } of PAGES) {
+    test(`${colorScheme} › ${address} has nothing that axe finds, and nothing is wider than a phone`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(address);
+      await expect(page.locator(there).first()).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+      ).toBeLessThanOrEqual(0);
+    });
+  }
 }

@@ -1,15 +1,17 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ThemeProvider } from './design/theme';
 import { theme } from './design/themeStore';
 import { BenchPage } from './pages/BenchPage';
 import { Boundary } from './pages/Boundary';
 import { Figure1Page } from './pages/Figure1Page';
 import { Masthead } from './pages/Masthead';
-import { PapersPage } from './pages/PapersPage';
 import { useRoute } from './pages/route';
 import { SCENARIOS } from './pages/scenarios';
 import { Bench } from './run/bench';
 import { useObservable } from './run/observable';
+
+/** The papers are many numbers and their pictures: who stays on the bench does not wait for them. */
+const PapersPage = lazy(async () => ({ default: (await import('./pages/PapersPage')).PapersPage }));
 
 export function App() {
   const { page, query } = useRoute();
@@ -22,7 +24,9 @@ export function App() {
         {page === 'figure-1' ? (
           <Figure1Page />
         ) : page === 'papers' ? (
-          <PapersPage wanted={query.get('paper')} />
+          <Suspense fallback={<main className="figure-page" id="content" />}>
+            <PapersPage wanted={query.get('paper')} item={query.get('item')} />
+          </Suspense>
         ) : (
           <BenchPage bench={bench} wanted={query.get('scenario')} experiment={query.get('experiment')} />
         )}

@@ -8,6 +8,7 @@ import './design/panels.css';
 import './design/plot.css';
 import './design/controls.css';
 import './design/papers.css';
+import './design/figures.css';
 
 const place = document.getElementById('lab');
 if (place === null) throw new Error('index.html has no element called lab.');

@@ -1,9 +1,10 @@
 /** The bench: one scenario, its switchboard, and everything that its run shows. */
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Switchboard } from '../controls/Switchboard';
 import { PanelSlot } from '../panels/PanelSlot';
 import { PANELS } from '../panels/registry';
 import { loadExperiment } from '../papers/papers';
+import { parseReference } from '../papers/reference';
 import type { Bench } from '../run/bench';
 import { ViewContext } from '../run/hooks';
 import { usePart } from '../run/observable';
@@ -56,6 +57,7 @@ export function BenchPage({ bench, wanted, experiment }: Props) {
         <Introduction bench={bench} unknown={known ? null : wanted} lost={lost} />
         <ControlsDrawer bench={bench} />
         <div className="results">
+          <PaperOfRun bench={bench} />
           {shown ? <Results run={shown} /> : <p className="waiting">The first run is on its way.</p>}
         </div>
       </main>
@@ -151,6 +153,22 @@ function ControlsDrawer({ bench }: { bench: Bench }) {
         <Editor bench={bench} />
       </div>
     </details>
+  );
+}
+
+/** Loaded when an experiment of a paper is opened. */
+const FromPaper = lazy(async () => ({ default: (await import('../figures/FromPaper')).FromPaper }));
+
+function PaperOfRun({ bench }: { bench: Bench }) {
+  const name = usePart(bench.state, 'name');
+  const reference = parseReference(name);
+  if (reference === null) return null;
+  return (
+    <Boundary name="What the paper reports" key={name}>
+      <Suspense>
+        <FromPaper bench={bench} reference={reference} first={FIRST_FLOWS} />
+      </Suspense>
+    </Boundary>
   );
 }
 

@@ -1,41 +1,25 @@
 /** What the papers report beside what was measured here, disagreements as plainly as agreements. */
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { ScrollRegion } from '../design/ScrollRegion';
-import {
-  armOf,
-  type Entry,
-  type Finding,
-  groups,
-  loadFindings,
-  loadPaper,
-  PAPER_NAMES,
-  type Paper,
-} from '../papers/papers';
-import { number, published, VERDICTS } from '../papers/words';
-import { experimentAddress, paperAddress } from './route';
+import { type Loaded, useLoaded } from '../papers/load';
+import { type Finding, groupOf, PAPER_NAMES, type Paper } from '../papers/papers';
+import { PaperSection } from './PaperSection';
+import { paperAddress } from './route';
 
-interface Loaded {
-  papers: Paper[];
-  findings: Map<string, Finding>;
+interface Props {
+  /** The paper that the address asks for; null: all. */
+  wanted: string | null;
+  /** The table, figure or number of it that the address asks for. */
+  item: string | null;
 }
 
 /** All papers, or the one that the address asks for. */
-export function PapersPage({ wanted }: { wanted: string | null }) {
-  const [loaded, setLoaded] = useState<Loaded | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
-  useEffect(() => {
-    let gone = false;
-    setFailure(null);
-    load()
-      .then((all) => gone || setLoaded(all))
-      .catch((error) => gone || setFailure(`${error}`));
-    return () => {
-      gone = true;
-    };
-  }, [attempt]);
+export function PapersPage({ wanted, item }: Props) {
+  const { loaded, failure, again } = useLoaded(PAPER_NAMES);
   const chosen = loaded?.papers.find(({ name }) => name === wanted);
+  useEffect(() => {
+    if (chosen !== undefined && item !== null) showItem(item);
+  }, [chosen, item]);
   return (
     <main className="figure-page papers" id="content">
       <header className="introduction">
@@ -58,7 +42,7 @@ export function PapersPage({ wanted }: { wanted: string | null }) {
           <p>
             <b>The numbers could not be loaded.</b> <code>{failure}</code>
           </p>
-          <button type="button" onClick={() => setAttempt(attempt + 1)}>
+          <button type="button" onClick={again}>
             Load again
           </button>
         </div>
@@ -76,18 +60,18 @@ export function PapersPage({ wanted }: { wanted: string | null }) {
             paper={paper}
             findings={loaded.findings}
             whole={chosen !== undefined}
+            wanted={item}
           />
         ))}
     </main>
   );
 }
 
-async function load(): Promise<Loaded> {
-  const [findings, ...papers] = await Promise.all([loadFindings(), ...PAPER_NAMES.map(loadPaper)]);
-  return {
-    papers: papers.filter((paper) => paper !== null),
-    findings: new Map(findings.map((finding) => [`${finding.paper}/${finding.item}`, finding])),
-  };
+/** Scrolls to the row of a number, or to its table or figure. */
+function showItem(item: string): void {
+  const row = document.querySelector(`.papers tr[data-item="${CSS.escape(item)}"]`);
+  const place = row ?? document.querySelector(`.papers [data-group="${CSS.escape(groupOf(item))}"]`);
+  place?.scrollIntoView({ block: 'start' });
 }
 
 /** The papers with how many of their numbers agree. */
@@ -125,138 +109,5 @@ function Contents({ papers, findings, chosen }: Loaded & { chosen: Paper | undef
         </tbody>
       </table>
     </ScrollRegion>
-  );
-}
-
-interface SectionProps {
-  paper: Paper;
-  findings: Loaded['findings'];
-  /** Every table is open: the reader came for this paper. */
-  whole: boolean;
-}
-
-function PaperSection({ paper, findings, whole }: SectionProps) {
-  return (
-    <section className="paper" aria-label={paper.title}>
-      <h2>{paper.title}</h2>
-      <p className="source">
-        {paper.authors}. {paper.published_in}
-      </p>
-      <p>{paper.about}</p>
-      {[...groups(paper.entries)].map(([group, entries]) => (
-        <Group
-          key={`${paper.name}/${group}/${whole}`}
-          paper={paper}
-          entries={entries}
-          findings={findings}
-          open={whole}
-        />
-      ))}
-    </section>
-  );
-}
-
-interface GroupProps {
-  paper: Paper;
-  entries: Entry[];
-  findings: Loaded['findings'];
-  open: boolean;
-}
-
-/** The numbers of one table or figure. */
-function Group({ paper, entries, findings, open }: GroupProps) {
-  const rows = entries.map((entry) => ({ entry, finding: findings.get(`${paper.name}/${entry.item}`) }));
-  const [first] = entries;
-  const experiment = paper.experiments.find(({ name }) => name === first?.experiment);
-  const modelled = entries.some((entry) => entry.published.model !== undefined);
-  const differing = rows.filter(({ finding }) => finding?.verdict !== 'agrees').length;
-  return (
-    <details className="panel findings" open={open}>
-      <summary>
-        <b>{first?.place}</b> {experiment?.title ?? ''}
-        <span className="tally">
-          {rows.length - differing} of {rows.length} agree
-        </span>
-      </summary>
-      {experiment && <p className="set-up">{experiment.about}</p>}
-      <ScrollRegion label={`${first?.place}, numbers`}>
-        <table className="figures">
-          <thead>
-            <tr>
-              <th scope="col">quantity</th>
-              <th scope="col">published</th>
-              {modelled && <th scope="col">model</th>}
-              <th scope="col">ours</th>
-              <th scope="col">verdict</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ entry, finding }, place) => {
-              // What was just said is not said again.
-              const remark = remarkOn(entry);
-              const told = rows.slice(0, place).some((row) => remarkOn(row.entry) === remark);
-              return (
-                <Row key={entry.item} {...{ paper, entry, finding, modelled, remark: told ? '' : remark }} />
-              );
-            })}
-          </tbody>
-        </table>
-      </ScrollRegion>
-    </details>
-  );
-}
-
-interface RowProps {
-  paper: Paper;
-  entry: Entry;
-  finding: Finding | undefined;
-  /** The table has a column for what the paper's model gives. */
-  modelled: boolean;
-  /** What a reader should know; empty for nothing new. */
-  remark: string;
-}
-
-/** Why ours differs, and what else is to be known. */
-function remarkOn({ expect, note }: Entry): string {
-  return [('because' in expect && expect.because) || '', note].filter(Boolean).join(' ');
-}
-
-function Row({ paper, entry, finding, modelled, remark }: RowProps) {
-  const verdict = VERDICTS[finding?.verdict ?? 'fails'];
-  return (
-    <>
-      <tr data-item={entry.item} data-verdict={finding?.verdict}>
-        <th scope="row">
-          {entry.experiment === undefined ? (
-            entry.quantity
-          ) : (
-            <a
-              href={experimentAddress({
-                paper: paper.name,
-                experiment: entry.experiment,
-                arm: armOf(entry.measure),
-              })}
-            >
-              {entry.quantity}
-            </a>
-          )}
-          {entry.unit !== '' && <span className="unit">{` ${entry.unit}`}</span>}
-        </th>
-        <td>{published(entry)}</td>
-        {modelled && <td>{entry.published.model === undefined ? '' : number(entry.published.model)}</td>}
-        <td>
-          {finding?.ours == null ? '–' : number(finding.ours)}
-          {finding?.ci95 != null && <span className="unit">{` ± ${number(finding.ci95)}`}</span>}
-        </td>
-        <td className="verdict">
-          <span aria-hidden="true">{verdict.sign}</span> {verdict.words}
-        </td>
-      </tr>
-      {remark !== '' && (
-        <tr className="remark">
-          <td colSpan={modelled ? 5 : 4}>{remark}</td>
-        </tr>
-      )}
-    </>
   );
 }

@@ -21,8 +21,9 @@ export function experimentAddress(reference: Reference): string {
   return `#/bench?${new URLSearchParams({ experiment: formatReference(reference) })}`;
 }
 
-export function paperAddress(paper: string): string {
-  return `#/papers?${new URLSearchParams({ paper })}`;
+/** A paper; or one of its tables, figures or numbers, by the name of its item. */
+export function paperAddress(paper: string, item?: string): string {
+  return `#/papers?${new URLSearchParams({ paper, ...(item !== undefined && { item }) })}`;
 }
 
 export const PAPERS_ADDRESS = '#/papers';

@@ -12,6 +12,10 @@ export interface PanelProps {
   run: Run;
   /** Numbers of the flows that the reader wants to see. */
   flows: number[];
+  /** Instead of the panel's own name, where it stands for a figure of a paper. */
+  title?: string | undefined;
+  /** The directed link that is asked for, where a panel shows one. */
+  link?: string | undefined;
 }
 
 /** What happened is told when it is over: a long trace is not counted anew for every partial picture. */

@@ -16,6 +16,6 @@ export function PanelSlot(props: Slot) {
   );
 }
 
-function Contents({ panel: Contained, run, flows }: Slot) {
-  return <Contained run={useWhenSeen(run)} flows={flows} />;
+function Contents({ panel: Contained, run, ...asked }: Slot) {
+  return <Contained run={useWhenSeen(run)} {...asked} />;
 }

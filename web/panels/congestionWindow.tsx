@@ -198,12 +198,12 @@ export function describe(run: Run, flows: readonly number[]): string {
   });
 }
 
-export function CongestionWindow({ run, flows }: PanelProps) {
+export function CongestionWindow({ run, flows, title = 'Congestion window' }: PanelProps) {
   const until = run.now_s;
   return (
     <Panel
       name="window"
-      title="Congestion window"
+      title={title}
       height={260}
       legend={useMemo(() => legend(run, flows), [run, flows])}
       select={useCallback(

@@ -185,11 +185,11 @@ function limitEntry(limit: Limit, most: number): LegendEntry[] {
   return [{ label, line: 'dashed', token: 'mark-drop' }];
 }
 
-export function Queue({ run }: PanelProps) {
+export function Queue({ run, title = 'Queue', link: asked }: PanelProps) {
   const [chosen, choose] = useState<string | null>(null);
   const { trace, now_s: until } = run;
   const fallback = useMemo(() => busiest(run.trace), [run]);
-  const named = trace.links.indexOf(chosen ?? '');
+  const named = trace.links.indexOf(chosen ?? asked ?? '');
   const link = named >= 0 ? named : fallback;
   const limit = useMemo(() => limitOf(run, link), [run, link]);
   const [hasErrors, hasMarks] = useMemo(
@@ -206,7 +206,7 @@ export function Queue({ run }: PanelProps) {
   return (
     <Panel
       name="queue"
-      title="Queue"
+      title={title}
       height={235}
       legend={legend}
       select={useCallback(

@@ -38,8 +38,7 @@ export function describe(run: Run, flows: readonly number[]): string {
   });
 }
 
-export function ReceiverSequence(props: PanelProps) {
-  const title = 'Sequence numbers at the receiver';
+export function ReceiverSequence({ title = 'Sequence numbers at the receiver', ...props }: PanelProps) {
   return (
     <SequencePanel
       {...props}

@@ -244,7 +244,7 @@ export function describe(run: Run, flows: readonly number[], withSrtt: boolean):
   });
 }
 
-export function RoundTrip({ run, flows }: PanelProps) {
+export function RoundTrip({ run, flows, title = 'Round-trip time' }: PanelProps) {
   const until = run.now_s;
   const [wanted, want] = useState<boolean | null>(null);
   const fits = useMemo(() => srttFits(run.trace, flows), [run, flows]);
@@ -252,7 +252,7 @@ export function RoundTrip({ run, flows }: PanelProps) {
   return (
     <Panel
       name="rtt"
-      title="Round-trip time"
+      title={title}
       height={270}
       legend={useMemo(() => legend(run, flows, withSrtt), [run, flows, withSrtt])}
       select={useCallback(

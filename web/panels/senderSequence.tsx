@@ -48,8 +48,7 @@ export function describe(run: Run, flows: readonly number[]): string {
   });
 }
 
-export function SenderSequence(props: PanelProps) {
-  const title = 'Sequence numbers at the sender';
+export function SenderSequence({ title = 'Sequence numbers at the sender', ...props }: PanelProps) {
   return (
     <SequencePanel
       {...props}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Measure } from '../engine/generated/papers';
-import { armOf, loadExperiment } from './papers';
+import { armOf, armsOf, loadExperiment } from './papers';
 
 const text = (name: string) =>
   readFileSync(new URL(`../../content/scenarios/${name}.json`, import.meta.url), 'utf8');
@@ -37,5 +37,6 @@ describe('factors', () => {
     expect(armOf({ kind: 'effect', design, by: ['cam'] })).toBe('10+cam');
     expect(armOf({ kind: 'variation', design, terms: [['cam', 'cut']] })).toBe('10+cam+cut');
     expect(armOf({ kind: 'variation', design })).toBe('10');
+    expect(armsOf({ kind: 'effect', design, by: ['cam'] })).toEqual(['10+cam', '10', '10+cut', '10+cam+cut']);
   });
 });

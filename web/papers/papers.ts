@@ -1,5 +1,5 @@
 /** The papers, what was found for their numbers, and the scenarios of their experiments. */
-import type { Arm, Entry, Experiment, Paper } from '../engine/generated/papers';
+import type { Arm, Design, Entry, Experiment, Paper } from '../engine/generated/papers';
 import type { Scenario } from '../engine/schema';
 import { withValue } from '../run/edit';
 import { parseReference } from './reference';
@@ -95,35 +95,63 @@ function withNamed(scenario: Scenario, path: string, value: unknown): Scenario {
   return withValue(grown, [list, entries.length, ...rest].join('.'), value);
 }
 
-/** The first arm that a measure looks at: the run that shows where a number comes from. */
-export function armOf(measure: Entry['measure']): string | null {
-  if (measure === undefined) return null;
+/** The run with these factors on, and then those with every combination of the design's. */
+function armsOfDesign({ arm, factors }: Design, on: readonly string[]): string[] {
+  const combinations: string[][] = [[]];
+  for (const factor of factors) combinations.push(...combinations.map((some) => [...some, factor]));
+  return [...new Set([on, ...combinations].map((some) => armWith(arm, some)))];
+}
+
+/** The arms that a measure looks at; `null` among them: its experiment has none. */
+export function armsOf(measure: Entry['measure']): (string | null)[] {
+  if (measure === undefined) return [];
   switch (measure.kind) {
     case 'flow':
     case 'link':
     case 'datagrams':
-      return measure.arm ?? null;
+      return [measure.arm ?? null];
     case 'time_saved':
-      return measure.by.arm ?? null;
+      return [measure.by.arm ?? null, measure.over.arm ?? null];
     case 'effect':
-      return armWith(measure.design.arm, measure.by);
+      return armsOfDesign(measure.design, measure.by);
     case 'variation':
-      return armWith(measure.design.arm, measure.terms?.[0] ?? []);
+      return armsOfDesign(measure.design, measure.terms?.[0] ?? []);
     case 'sum':
     case 'mean':
     case 'fairness':
-      return armOf(measure.of[0]);
+      return measure.of.flatMap(armsOf);
+    case 'ratio':
+      return [...armsOf(measure.of), ...armsOf(measure.to)];
+    case 'change':
+      return [...armsOf(measure.of), ...armsOf(measure.from)];
     default:
-      return armOf(measure.of);
+      return armsOf(measure.of);
   }
 }
 
-/** Entries of one table or figure: those whose items begin alike. */
-export function groups(entries: readonly Entry[]): Map<string, Entry[]> {
+/** The first arm that a measure looks at: the run that shows where a number comes from. */
+export function armOf(measure: Entry['measure']): string | null {
+  return armsOf(measure)[0] ?? null;
+}
+
+/** The table or figure that an item belongs to: `figure-7` of `figure-7/vegas-10`. */
+export function groupOf(item: string): string {
+  const [group = ''] = item.split('/');
+  return group;
+}
+
+/** Entries of one table or figure: those whose items begin alike. A figure without numbers has a group of its own. */
+export function groups({ entries, figures = [] }: Pick<Paper, 'entries' | 'figures'>): Map<string, Entry[]> {
   const found = new Map<string, Entry[]>();
   for (const entry of entries) {
-    const [group = ''] = entry.item.split('/');
+    const group = groupOf(entry.item);
     found.set(group, [...(found.get(group) ?? []), entry]);
   }
+  for (const { name } of figures) if (!found.has(groupOf(name))) found.set(groupOf(name), []);
   return found;
+}
+
+/** The papers' names in short, as people say them: `Low 2000` for `low-2000`. */
+export function shortName({ name }: Pick<Paper, 'name'>): string {
+  return name.replace(/^./, (letter) => letter.toUpperCase()).replace('-', ' ');
 }

@@ -1,5 +1,5 @@
 /** Numbers of papers and verdicts as people read them. */
-import type { Entry, Finding } from './papers';
+import type { Entry, Experiment, Finding } from './papers';
 
 /** A verdict as a sign and in words, so that it is never told by colour alone. */
 export const VERDICTS: Record<Finding['verdict'], { sign: string; words: string }> = {
@@ -10,6 +10,19 @@ export const VERDICTS: Record<Finding['verdict'], { sign: string; words: string 
   stale: { sign: '✗', words: 'agrees, against what is stated' },
 };
 
+/** How much of a set-up the paper gives, in a word or two and in a sentence. */
+export const SPECIFIED: Record<Experiment['specified'], { words: string; meaning: string }> = {
+  full: { words: 'set-up given in full', meaning: 'The paper gives every parameter of this set-up.' },
+  partial: {
+    words: 'set-up partly assumed',
+    meaning: 'The paper gives some parameters of this set-up; the others are assumed, as is said here.',
+  },
+  no: {
+    words: 'stand-in',
+    meaning: 'The paper measured on a path that nobody can have again; this set-up stands in for it.',
+  },
+};
+
 /** Four digits that count. */
 export function number(value: number): string {
   const size = Math.abs(value);
@@ -18,12 +31,22 @@ export function number(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: decimals, useGrouping: size >= 10_000 });
 }
 
+/** "buffer (packets)"; without a unit, the label alone. */
+export function withUnit(label: string, unit = ''): string {
+  return unit === '' ? label : `${label} (${unit})`;
+}
+
 /** What the paper reports: a number with its interval, or what it says in words of a side. */
 export function published({ published, expect }: Entry): string {
   const { value, interval } = published;
   const ends = interval === undefined ? '' : `${number(interval[0])} to ${number(interval[1])}`;
   if (value !== undefined) return ends === '' ? number(value) : `${number(value)} (${ends})`;
   if (ends !== '') return ends;
+  return expected(expect);
+}
+
+/** The side on which ours is expected, where only that is to agree; else empty. */
+export function expected(expect: Entry['expect']): string {
   if (expect.kind !== 'direction') return '';
   const sides = [
     expect.above === undefined ? '' : `more than ${number(expect.above)}`,

@@ -1,13 +1,17 @@
 /** Axes and grid: D3 says where the ticks are, React owns the elements. */
+import { format } from 'd3';
 import { type Layout, MARGIN, type PlacedLane } from './layout';
 
 const PIXELS_PER_X_TICK = 90;
 const PIXELS_PER_Y_TICK = 34;
+/** A number of six digits and its comma would not fit beside the axis. */
+const LONG = 100_000;
+const short = format('~s');
 
 export function Axes({ layout, height }: { layout: Layout; height: number }) {
   const outerWidth = layout.width + MARGIN.left + MARGIN.right;
   const count = Math.max(2, Math.floor(layout.width / PIXELS_PER_X_TICK));
-  const format = layout.x.tickFormat(count);
+  const written = layout.x.tickFormat(count);
   return (
     <svg className="plot-axes" width={outerWidth} height={height} aria-hidden="true">
       <g transform={`translate(${MARGIN.left},${MARGIN.top})`}>
@@ -15,7 +19,7 @@ export function Axes({ layout, height }: { layout: Layout; height: number }) {
           <g key={time} transform={`translate(${layout.x(time)},0)`}>
             <line className="grid" y2={layout.height} />
             <text y={layout.height + 16} textAnchor={anchorAt(layout.x(time), layout.width)}>
-              {format(time)} s
+              {written(time)} s
             </text>
           </g>
         ))}
@@ -35,14 +39,15 @@ function anchorAt(x: number, width: number): 'middle' | 'end' {
 function LaneAxis({ lane, width }: { lane: PlacedLane; width: number }) {
   if (lane.pixels !== undefined) return null;
   const count = Math.max(2, Math.floor((lane.bottom - lane.top) / PIXELS_PER_Y_TICK));
-  const format = lane.y.tickFormat(count);
+  const [, high = 0] = lane.y.domain();
+  const written = high < LONG ? lane.y.tickFormat(count) : short;
   return (
     <g>
       {lane.y.ticks(count).map((value) => (
         <g key={value} transform={`translate(0,${lane.y(value)})`}>
           <line className="grid" x2={width} />
           <text x={-7} dy="0.32em" textAnchor="end">
-            {format(value)}
+            {written(value)}
           </text>
         </g>
       ))}

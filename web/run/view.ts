@@ -3,7 +3,7 @@ import { Observable } from './observable';
 import { panned, type TimeWindow, within, zoomed } from './window';
 
 interface Looking {
-  /** The whole of the run, from its start to its end. */
+  /** All that there is to see: a run from its start to its end, or the seconds of a figure. */
   whole: TimeWindow;
   /** Null: the whole, also when the whole changes. */
   zoom: TimeWindow | null;
@@ -21,10 +21,10 @@ export class View {
   }
 
   /** A new run has another length; the reader keeps looking at the same seconds while they exist. */
-  setWhole(to: number): void {
+  setWhole(to: number, from = 0): void {
     const { whole, zoom } = this.looking.value;
-    if (whole.to === to) return;
-    const next = { from: 0, to };
+    if (whole.to === to && whole.from === from) return;
+    const next = { from, to };
     const kept = zoom !== null && zoom.from < to ? within(zoom, next) : null;
     this.looking.set({ whole: next, zoom: kept });
   }

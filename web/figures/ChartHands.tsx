@@ -1,0 +1,112 @@
+/** The reader's hands on a figure of numbers: a point chosen by pointer or keys, and its numbers told. */
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { expected, number, published, VERDICTS, withUnit } from '../papers/words';
+import { type Chart, nearestPoint } from './chart';
+import type { DrawnPoint } from './select';
+
+interface HandsProps {
+  label: string;
+  chart: Chart;
+  points: readonly DrawnPoint[];
+  chosen: DrawnPoint | null;
+  choose(point: DrawnPoint | null): void;
+}
+
+/** The part that takes pointer and keys; to assistive technology it is a slider along the points. */
+export function ChartHands({ label, chart, points, chosen, choose }: HandsProps) {
+  const place = chosen === null ? -1 : points.indexOf(chosen);
+  const point = ({ currentTarget, clientX, clientY }: PointerEvent) => {
+    const box = currentTarget.getBoundingClientRect();
+    const { left, top } = chart.margin;
+    choose(nearestPoint(chart, points, clientX - box.left - left, clientY - box.top - top));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = placeAfter(event.key, place, points.length);
+    if (next === null) return;
+    event.preventDefault();
+    choose(points[next] ?? null);
+  };
+  return (
+    <div
+      className="plot-hands chart-hands"
+      role="slider"
+      tabIndex={0}
+      aria-label={`${label}: numbers`}
+      aria-valuemin={0}
+      aria-valuemax={points.length}
+      aria-valuenow={place + 1}
+      aria-valuetext={chosen === null ? 'no number chosen' : inWords(chosen)}
+      onPointerMove={point}
+      onPointerDown={point}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && choose(null)}
+      onBlur={() => choose(null)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+/** Where a key leads from a place among so many points, -1 for none chosen; null for another key. */
+export function placeAfter(key: string, place: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return Math.min(count - 1, place + 1);
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return Math.max(0, place - 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    case 'Escape':
+      return -1;
+    default:
+      return null;
+  }
+}
+
+function rowsOf({ entry, finding }: DrawnPoint): [label: string, value: string][] {
+  const { model } = entry.published;
+  const paper = published(entry);
+  const side = expected(entry.expect);
+  const ours = finding?.ours ?? null;
+  const ci95 = finding?.ci95 == null ? '' : ` ± ${number(finding.ci95)}`;
+  return [
+    ...(paper === '' ? [] : ([['published', paper]] as [string, string][])),
+    ...(model === undefined ? [] : ([['model', number(model)]] as [string, string][])),
+    ...(side === '' || side === paper ? [] : ([['expected', side]] as [string, string][])),
+    ['ours', ours === null ? '–' : `${number(ours)}${ci95}`],
+  ];
+}
+
+function inWords(point: DrawnPoint): string {
+  const { entry, finding } = point;
+  const told = rowsOf(point).map(([label, value]) => `${label} ${value}`);
+  return [withUnit(entry.quantity, entry.unit), ...told, VERDICTS[finding?.verdict ?? 'fails'].words].join(
+    ', ',
+  );
+}
+
+export function ChartReadout({ chart, point, name }: { chart: Chart; point: DrawnPoint; name: string }) {
+  const { entry, finding } = point;
+  const at = chart.x(point);
+  const verdict = VERDICTS[finding?.verdict ?? 'fails'];
+  const side =
+    at < chart.width / 2
+      ? { left: chart.margin.left + at + 14 }
+      : { right: chart.margin.right + chart.width - at + 14 };
+  return (
+    <div className="readout" style={side} aria-hidden="true">
+      <b>{withUnit(entry.quantity, entry.unit)}</b>
+      <span>{name}</span>
+      {rowsOf(point).map(([label, value]) => (
+        <span key={label}>
+          {label} <b>{value}</b>
+        </span>
+      ))}
+      <span>
+        {verdict.sign} {verdict.words}
+      </span>
+    </div>
+  );
+}

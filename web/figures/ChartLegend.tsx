@@ -1,0 +1,87 @@
+/** What the marks of a figure of numbers mean: a series by its colour and shape, what is whose by open and filled. */
+import type { ReactNode } from 'react';
+import { limitPath } from './ChartMarks';
+import { type SeriesStyle, seriesStyle } from './marks';
+import type { DrawnPoint, DrawnSeries } from './select';
+
+const [FIRST_STYLE] = [seriesStyle(0)];
+
+interface Props {
+  series: readonly DrawnSeries[];
+  /** Whether lines join the points. */
+  joined: boolean;
+}
+
+export function ChartLegend({ series, joined }: Props) {
+  const points = series.flatMap((one) => one.points);
+  const any = (test: (point: DrawnPoint) => boolean) => points.some(test);
+  return (
+    <ul className="legend chart-legend">
+      {series.length > 1 &&
+        series.map(({ name }, place) => (
+          <SeriesKey key={name} name={name} style={seriesStyle(place)} joined={joined} />
+        ))}
+      {any(({ published }) => published !== null) && (
+        <Key label="published">
+          <path className="published" d={FIRST_STYLE.open} />
+        </Key>
+      )}
+      {any(({ interval }) => interval !== null) && (
+        <Key label="published interval">
+          <path className="whisker of-paper" d="M0,-7V7M-5,-7H5M-5,7H5" />
+        </Key>
+      )}
+      {any(({ model }) => model !== null) && (
+        <Key label="the paper’s model">
+          <path className="model" d="M-8,0H8" />
+        </Key>
+      )}
+      {any(({ limits }) => limits.length > 0) && (
+        <Key label="expected side">
+          <path className="limit" d={limitPath(true)} transform="translate(0,4)" />
+        </Key>
+      )}
+      {any(({ ours }) => ours !== null) && (
+        <Key label={any(({ whisker }) => whisker !== null) ? 'ours, with 95 % interval' : 'ours'}>
+          <path className="whisker" d="M0,-7V7M-3,-7H3M-3,7H3" />
+          <path d={FIRST_STYLE.filled} fill="currentColor" stroke="none" />
+        </Key>
+      )}
+      {any(({ finding }) => finding?.verdict === 'deviates') && (
+        <li>
+          <b aria-hidden="true">≠</b> deviates
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function SeriesKey({ name, style, joined }: { name: string; style: SeriesStyle; joined: boolean }) {
+  return (
+    <li>
+      <svg width="22" height="14" viewBox="-11 -7 22 14" stroke={style.colour} aria-hidden="true">
+        {joined && <path d="M-11,0H11" strokeWidth="1.5" />}
+        <path d={style.filled} fill={style.colour} stroke="none" />
+      </svg>
+      {name}
+    </li>
+  );
+}
+
+function Key({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <li>
+      <svg
+        width="20"
+        height="16"
+        viewBox="-10 -8 20 16"
+        stroke="currentColor"
+        className="chart-key"
+        aria-hidden="true"
+      >
+        {children}
+      </svg>
+      {label}
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+/** Numbers of a paper beside ours as a picture. A pointer or the arrow keys choose a point, whose numbers are then told. */
+import { useMemo, useState } from 'react';
+import type { Entry, Paper } from '../papers/papers';
+import { withUnit } from '../papers/words';
+import { useWidth } from '../plot/useWidth';
+import { ChartHands, ChartReadout } from './ChartHands';
+import { ChartLegend } from './ChartLegend';
+import { ChartAxes, ChartMarks } from './ChartMarks';
+import { type Chart, layOutChart } from './chart';
+import { type DrawnPoint, drawnSeries, type EntriesDrawing, type Findings } from './select';
+
+interface Props {
+  /** Names the chart for those who cannot see it. */
+  label: string;
+  drawing: EntriesDrawing;
+  paper: Paper;
+  findings: Findings;
+  /** Numbers in the foreground; none given: all. */
+  stands?: ((entry: Entry) => boolean) | undefined;
+}
+
+const HEIGHT = 300;
+
+export function EntriesChart({ label, drawing, paper, findings, stands }: Props) {
+  const [frame, width] = useWidth();
+  const [chosen, choose] = useState<DrawnPoint | null>(null);
+  const series = useMemo(() => drawnSeries(drawing, paper, findings), [drawing, paper, findings]);
+  const points = useMemo(() => series.flatMap((one) => one.points), [series]);
+  const chart = useMemo(
+    () => (width > 0 ? layOutChart(drawing, series, width, HEIGHT) : null),
+    [drawing, series, width],
+  );
+  return (
+    <>
+      <ChartLegend series={series} joined={drawing.x.names === undefined} />
+      <div className="plot chart" ref={frame} style={{ height: HEIGHT }}>
+        {chart && (
+          <>
+            <svg className="plot-axes" width={width} height={HEIGHT} aria-hidden="true">
+              <g transform={`translate(${chart.margin.left},${chart.margin.top})`}>
+                <ChartAxes
+                  chart={chart}
+                  xLabel={withUnit(drawing.x.label, drawing.x.unit)}
+                  yLabel={withUnit(drawing.y.label, drawing.y.unit)}
+                />
+                <ChartMarks
+                  chart={chart}
+                  series={series}
+                  stands={({ entry }) => stands === undefined || stands(entry)}
+                />
+                {chosen && <Halo chart={chart} point={chosen} />}
+              </g>
+            </svg>
+            <ChartHands label={label} chart={chart} points={points} chosen={chosen} choose={choose} />
+            {chosen && <ChartReadout chart={chart} point={chosen} name={series[chosen.series]?.name ?? ''} />}
+          </>
+        )}
+      </div>
+      <p className="words">{tally(points)}</p>
+    </>
+  );
+}
+
+function tally(points: DrawnPoint[]): string {
+  const count = (verdict: string) => points.filter(({ finding }) => finding?.verdict === verdict).length;
+  const told = [
+    `${count('agrees')} of ${points.length} numbers agree`,
+    count('deviates') > 0
+      ? `${count('deviates')} ${count('deviates') === 1 ? 'deviates' : 'deviate'} (≠)`
+      : '',
+    count('not_simulated') > 0 ? `${count('not_simulated')} cannot be simulated` : '',
+  ];
+  return `${told.filter(Boolean).join(', ')}.`;
+}
+
+function Halo({ chart, point }: { chart: Chart; point: DrawnPoint }) {
+  const heights = [point.ours, point.published, point.model].filter((value) => value !== null).map(chart.y);
+  const [top, bottom] = [Math.min(...heights), Math.max(...heights)];
+  if (!(top <= bottom)) return null;
+  return (
+    <rect
+      className="halo"
+      x={chart.x(point) - 10}
+      y={top - 10}
+      width={20}
+      height={bottom - top + 20}
+      rx={10}
+    />
+  );
+}

@@ -1,0 +1,221 @@
+/** Above the panels, when the bench shows an experiment of a paper: what the paper reports of it, and its figures. */
+import { useMemo, useState } from 'react';
+import { experimentAddress, paperAddress } from '../pages/route';
+import { useLoaded } from '../papers/load';
+import { NumbersTable } from '../papers/NumbersTable';
+import { type Entry, type Experiment, groupOf, type Paper, shortName } from '../papers/papers';
+import type { Reference } from '../papers/reference';
+import { SpecifiedChip } from '../papers/SpecifiedChip';
+import type { Bench } from '../run/bench';
+import { useObservable, usePart } from '../run/observable';
+import type { Run } from '../run/trace';
+import { EntriesChart } from './EntriesChart';
+import { FigureFrame } from './FigureFrame';
+import { RunFigure } from './RunFigure';
+import { type Figure, type Findings, figuresOfExperiment, measures } from './select';
+
+interface Props {
+  bench: Bench;
+  /** The experiment on the bench. Another one is another card: it must be the key. */
+  reference: Reference;
+  /** Flows that the bench shows at first. */
+  first: number;
+}
+
+export function FromPaper({ bench, reference, first }: Props) {
+  const names = useMemo(() => [reference.paper], [reference.paper]);
+  const { loaded, failure, again } = useLoaded(names);
+  if (failure !== null) {
+    return (
+      <div className="failure" role="alert">
+        <p>
+          <b>What the paper reports could not be loaded.</b> <code>{failure}</code>
+        </p>
+        <button type="button" onClick={again}>
+          Load again
+        </button>
+      </div>
+    );
+  }
+  const paper = loaded?.papers[0];
+  const experiment = paper?.experiments.find(({ name }) => name === reference.experiment);
+  if (loaded === null || paper === undefined || experiment === undefined) return null;
+  return <Card {...{ bench, paper, experiment, first }} arm={reference.arm} findings={loaded.findings} />;
+}
+
+interface CardProps {
+  bench: Bench;
+  paper: Paper;
+  experiment: Experiment;
+  arm: string | null;
+  findings: Findings;
+  first: number;
+}
+
+function Card({ bench, paper, experiment, arm, findings, first }: CardProps) {
+  const edited = usePart(bench.state, 'edited');
+  const run = useRunOfThis(bench);
+  const { own, others } = useMemo(
+    () => figuresOfExperiment(paper, experiment.name, arm),
+    [paper, experiment, arm],
+  );
+  const rows = paper.entries
+    .filter((entry) => measures(entry, experiment.name, arm))
+    .map((entry) => ({ entry, finding: findings.get(`${paper.name}/${entry.item}`) }));
+  const stands = (entry: Entry) => measures(entry, experiment.name, arm);
+  return (
+    <details className="panel findings from-paper" open>
+      <summary>
+        <h2>From the paper</h2>
+        <span>
+          {shortName(paper)}: {experiment.title}
+        </span>
+        <SpecifiedChip specified={experiment.specified} />
+      </summary>
+      <p className="set-up">{experiment.about}</p>
+      <div className="ways">
+        <ArmSwitch paper={paper} experiment={experiment} arm={arm} />
+        <Places
+          paper={paper}
+          items={[...rows.map(({ entry }) => entry.item), ...own.map(({ name }) => name)]}
+        />
+      </div>
+      {edited && (
+        <p className="note">
+          You have changed the set-up. The numbers here belong to the unchanged one; curves are drawn from the
+          run as it is now.
+        </p>
+      )}
+      {own.length > 0 && (
+        <div className="figure-grid">
+          {own.map((figure) => (
+            <ExperimentFigure key={figure.name} {...{ figure, paper, findings, run, first, stands }} />
+          ))}
+        </div>
+      )}
+      {rows.length > 0 && (
+        <NumbersTable
+          label="Numbers that this run measures"
+          rows={rows}
+          addressOf={({ item }) => paperAddress(paper.name, item)}
+        />
+      )}
+      {others.length > 0 && <Others paper={paper} figures={others} />}
+    </details>
+  );
+}
+
+/** The run on show, once it is one of this experiment: until then the bench shows the one before. */
+function useRunOfThis(bench: Bench): Run | null {
+  const { shown, accepted } = useObservable(bench.runner.state);
+  const text = usePart(bench.state, 'text');
+  const [begun, begin] = useState(false);
+  if (!begun && shown !== null && shown.scenario === accepted?.scenario && accepted.text === text)
+    begin(true);
+  return begun ? shown : null;
+}
+
+interface ArmProps {
+  paper: Paper;
+  experiment: Experiment;
+  arm: string | null;
+}
+
+function ArmSwitch({ paper, experiment, arm }: ArmProps) {
+  const { name, arms = [] } = experiment;
+  // A form may also be a combination that the list does not name.
+  const names = [...new Set([...arms.map(({ name: one }) => one), ...(arm === null ? [] : [arm])])];
+  if (names.length < 2) return null;
+  const open = (next: string) => {
+    window.location.hash = experimentAddress({ paper: paper.name, experiment: name, arm: next });
+  };
+  return (
+    <label>
+      Form{' '}
+      <select value={arm ?? ''} onChange={(event) => open(event.target.value)}>
+        {names.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The tables and figures that these belong to, as links back to the paper. */
+function Places({ paper, items }: { paper: Paper; items: string[] }) {
+  const groups = [...new Set(items.map(groupOf))];
+  const nameOf = (group: string) =>
+    [...paper.entries.map(({ item, place }) => ({ name: item, place })), ...(paper.figures ?? [])].find(
+      ({ name }) => groupOf(name) === group,
+    )?.place ?? group;
+  return (
+    <span className="places">
+      Back to{' '}
+      {groups.map((group) => (
+        <a key={group} href={paperAddress(paper.name, group)}>
+          {nameOf(group)}
+        </a>
+      ))}
+      <a href={paperAddress(paper.name)}>the whole paper</a>
+    </span>
+  );
+}
+
+/** Figures of the experiment in its other forms: a curve is on their bench, numbers are with the paper. */
+function Others({ paper, figures }: { paper: Paper; figures: Figure[] }) {
+  return (
+    <p className="others">
+      Of other forms:{' '}
+      {figures.map(({ name, place, title, drawing }) => (
+        <a
+          key={name}
+          href={
+            drawing.kind === 'run'
+              ? experimentAddress({
+                  paper: paper.name,
+                  experiment: drawing.experiment,
+                  arm: drawing.arm ?? null,
+                })
+              : paperAddress(paper.name, name)
+          }
+        >
+          {place}, {title}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+interface FigureProps {
+  figure: Figure;
+  paper: Paper;
+  findings: Findings;
+  run: Run | null;
+  first: number;
+  stands(entry: Entry): boolean;
+}
+
+function ExperimentFigure({ figure, paper, findings, run, first, stands }: FigureProps) {
+  const { drawing, place, title } = figure;
+  if (drawing.kind === 'entries') {
+    return (
+      <FigureFrame figure={figure}>
+        <EntriesChart
+          label={`${place}, ${title}`}
+          drawing={drawing}
+          paper={paper}
+          findings={findings}
+          stands={stands}
+        />
+      </FigureFrame>
+    );
+  }
+  if (run === null) {
+    return (
+      <FigureFrame figure={figure}>
+        <p className="waiting">Its run is on its way.</p>
+      </FigureFrame>
+    );
+  }
+  return <RunFigure figure={figure} drawing={drawing} run={run} first={first} />;
+}

@@ -1,0 +1,264 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Entry, type Finding, groups, type Paper } from '../papers/papers';
+import type { Run } from '../run/trace';
+import { View } from '../run/view';
+import { placeAfter } from './ChartHands';
+import { domainOf, layOutChart, nearestPoint, signPlace, wrap } from './chart';
+import {
+  type DrawnPoint,
+  drawnSeries,
+  type EntriesDrawing,
+  figuresOfExperiment,
+  figuresOfGroup,
+  flowsOf,
+  frameOf,
+  type RunDrawing,
+  valuesOf,
+} from './select';
+
+const entry = (item: string, more: Partial<Entry> = {}): Entry => ({
+  item,
+  place: 'Figure 7',
+  quantity: item,
+  unit: 'bytes',
+  published: { value: 100 },
+  experiment: 'buffers',
+  measure: { kind: 'flow', arm: 'ten', flow: 'a', figure: 'sent' },
+  expect: { kind: 'within', tolerance: { percent: 3 } },
+  ...more,
+});
+
+const drawing: EntriesDrawing = {
+  kind: 'entries',
+  x: { label: 'buffer', unit: 'packets' },
+  y: { label: 'sent again', unit: 'bytes' },
+  series: [
+    {
+      name: 'Vegas',
+      points: [
+        { x: 10, item: 'figure-7/vegas-10' },
+        { x: 20, item: 'figure-7/vegas-20' },
+      ],
+    },
+    { name: 'Reno', points: [{ x: 10, item: 'figure-7/reno-10' }] },
+  ],
+};
+
+const curve: RunDrawing = { kind: 'run', experiment: 'buffers', arm: 'twenty', panel: 'cwnd', flows: ['b'] };
+
+const paper = {
+  name: 'p',
+  entries: [
+    entry('figure-7/vegas-10'),
+    entry('figure-7/vegas-20', {
+      measure: { kind: 'flow', arm: 'twenty', flow: 'a', figure: 'sent' },
+      published: {},
+      expect: { kind: 'direction', above: 0, below: 50 },
+    }),
+    entry('figure-7/reno-10', { experiment: 'elsewhere' }),
+  ],
+  figures: [
+    { name: 'figure-7', place: 'Figure 7', title: '', drawing },
+    { name: 'figure-2/window', place: 'Figure 2', title: '', drawing: curve },
+  ],
+} as unknown as Paper;
+
+const finding = (item: string, ours: number | null, ci95: number | null): [string, Finding] => [
+  `p/${item}`,
+  { paper: 'p', item, ours, ci95, verdict: 'agrees' },
+];
+
+const findings = new Map([
+  finding('figure-7/vegas-10', 104, 2),
+  finding('figure-7/vegas-20', 20, null),
+  finding('figure-7/reno-10', 0, 0),
+]);
+
+const series = drawnSeries(drawing, paper, findings);
+const [vegas10, vegas20, reno10] = series.flatMap(({ points }) => points) as [
+  DrawnPoint,
+  DrawnPoint,
+  DrawnPoint,
+];
+
+describe('what a figure draws', () => {
+  it('is every point of its file, with both numbers and their intervals', () => {
+    expect(series.map(({ name, points }) => [name, points.length])).toEqual([
+      ['Vegas', 2],
+      ['Reno', 1],
+    ]);
+    expect(vegas10).toMatchObject({ x: 10, published: 100, ours: 104, whisker: [102, 106], limits: [] });
+  });
+
+  it('has no whisker for a single run, and limits where only a side is told', () => {
+    expect(vegas20.whisker).toBeNull();
+    expect(vegas20.published).toBeNull();
+    expect(vegas20.limits).toEqual([
+      { at: 0, above: true },
+      { at: 50, above: false },
+    ]);
+    expect(valuesOf(vegas20)).toEqual([20, 0, 50]);
+  });
+
+  it('belongs to a table or figure, and a figure without numbers has its own', () => {
+    expect([...groups(paper)].map(([name, entries]) => [name, entries.length])).toEqual([
+      ['figure-7', 3],
+      ['figure-2', 0],
+    ]);
+    expect(figuresOfGroup(paper, 'figure-2').map(({ name }) => name)).toEqual(['figure-2/window']);
+  });
+
+  it('is on the bench of its arm, its curve first, and linked from the other arms', () => {
+    const names = (arm: string) => {
+      const { own, others } = figuresOfExperiment(paper, 'buffers', arm);
+      return [own.map(({ name }) => name), others.map(({ name }) => name)];
+    };
+    expect(names('twenty')).toEqual([['figure-2/window', 'figure-7'], []]);
+    expect(names('ten')).toEqual([['figure-7'], ['figure-2/window']]);
+    expect(figuresOfExperiment(paper, 'nothing', null)).toEqual({ own: [], others: [] });
+  });
+});
+
+describe('a curve', () => {
+  const run = { summary: null, now_s: 3, scenario: { duration_s: 8 } } as unknown as Run;
+
+  it('shows the seconds of the paper, else the whole run', () => {
+    expect(frameOf({ ...curve, window_s: [2, 5] }, run)).toEqual({ from: 2, to: 5 });
+    expect(frameOf(curve, run)).toEqual({ from: 0, to: 8 });
+    expect(frameOf(curve, { ...run, summary: {} } as unknown as Run)).toEqual({ from: 0, to: 3 });
+  });
+
+  it('shows its flows as far as the scenario has them', () => {
+    const all = [{ name: 'a' }, { name: 'b' }, { name: 'c' }] as unknown as Run['scenario']['flows'];
+    expect(flowsOf(curve, all, 2)).toEqual([1]);
+    expect(flowsOf({ kind: 'run', experiment: 'buffers', panel: 'queue' }, all, 2)).toEqual([0, 1]);
+  });
+
+  it('has a frame that cannot be left', () => {
+    const view = new View();
+    view.setWhole(20, 10);
+    expect(view.window).toEqual({ from: 10, to: 20 });
+    view.show({ from: 8, to: 12 });
+    expect(view.window).toEqual({ from: 10, to: 14 });
+    view.setWhole(20, 12);
+    expect(view.window).toEqual({ from: 12, to: 16 });
+  });
+});
+
+describe('the scales of a figure', () => {
+  it('begin at zero unless that presses the numbers together', () => {
+    expect(domainOf([5, 10])).toEqual([0, 10.5]);
+    expect(domainOf([90, 100])).toEqual([89.5, 100.5]);
+    expect(domainOf([-20, -10])).toEqual([-21, 0]);
+    expect(domainOf([])).toEqual([0, 1]);
+    expect(domainOf([0, 0])).toEqual([0, 1]);
+  });
+
+  it('have ticks where the points stand', () => {
+    const chart = layOutChart(drawing, series, 400, 300);
+    expect(chart.xTicks.map(({ lines }) => lines)).toEqual([['10'], ['20']]);
+    expect(chart.x(vegas10)).toBeCloseTo(chart.width * (0.5 / 11));
+    expect(chart.y(0)).toBe(chart.height);
+    expect(chart.y(104)).toBeGreaterThan(0);
+  });
+
+  it('put what is not above zero below a logarithmic scale', () => {
+    const chart = layOutChart({ ...drawing, y: { ...drawing.y, log: true } }, series, 400, 300);
+    expect(chart.yTicks[0]?.lines).toEqual(['≤ 0']);
+    expect(chart.y(0)).toBe(chart.yTicks[0]?.at);
+    expect(chart.y(20)).toBeLessThan(chart.y(0));
+    expect(chart.y(100)).toBeLessThan(chart.y(20));
+  });
+
+  it('write small shares out', () => {
+    const shares: EntriesDrawing = {
+      ...drawing,
+      x: { label: 'share', log: true },
+      series: [
+        {
+          name: '',
+          points: [
+            { x: 0.0001, item: 'figure-7/vegas-10' },
+            { x: 0.1, item: 'figure-7/vegas-20' },
+          ],
+        },
+      ],
+    };
+    const chart = layOutChart(shares, drawnSeries(shares, paper, findings), 400, 300);
+    expect(chart.xTicks.map(({ lines }) => lines)).toEqual([['0.0001'], ['0.1']]);
+  });
+
+  it('put series side by side above a name', () => {
+    const named = { ...drawing, x: { label: '', names: Array.from({ length: 21 }, (_, i) => `n${i}`) } };
+    const chart = layOutChart(named, series, 680, 300);
+    expect(chart.named).toBe(true);
+    expect(chart.xTicks).toHaveLength(21);
+    expect(chart.x(reno10) - chart.x(vegas10)).toBeCloseTo((chart.width / 21) * 0.35);
+  });
+
+  it('wrap names between words', () => {
+    expect(wrap('Vegas with NewReno', 12)).toEqual(['Vegas with', 'NewReno']);
+    expect(wrap('Vegas-CAM', 4)).toEqual(['Vegas-CAM']);
+  });
+});
+
+describe('the hands on a figure', () => {
+  const chart = layOutChart(drawing, series, 400, 300);
+
+  it('take the nearest point within reach', () => {
+    const points = [vegas10, vegas20, reno10];
+    expect(nearestPoint(chart, points, chart.x(vegas20) + 3, chart.y(20))).toBe(vegas20);
+    expect(nearestPoint(chart, points, chart.width / 2, 0)).toBeNull();
+  });
+
+  it('go from point to point', () => {
+    expect(placeAfter('ArrowRight', -1, 3)).toBe(0);
+    expect(placeAfter('ArrowRight', 2, 3)).toBe(2);
+    expect(placeAfter('ArrowLeft', 0, 3)).toBe(0);
+    expect(placeAfter('End', 0, 3)).toBe(2);
+    expect(placeAfter('Escape', 1, 3)).toBe(-1);
+    expect(placeAfter('a', 1, 3)).toBeNull();
+  });
+
+  it('put the sign of a deviation on the side away from what is published', () => {
+    expect(signPlace(chart, vegas10).y).toBeLessThan(chart.y(106));
+    const below = signPlace(chart, { ...vegas10, ours: 60, whisker: [58, 62] });
+    expect(below.y).toBeGreaterThan(chart.y(58));
+    const atTheFloor = signPlace(chart, { ...vegas10, ours: 0, whisker: null });
+    expect(atTheFloor.x).toBeGreaterThan(0);
+    expect(atTheFloor.y).toBeLessThanOrEqual(chart.height + 4);
+  });
+});
+
+describe('the figures of all papers', () => {
+  const content = new URL('../../content/', import.meta.url);
+  const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, content), 'utf8')) as T;
+  const found = new Map(
+    read<Finding[]>('findings.json').map((one) => [`${one.paper}/${one.item}`, one] as const),
+  );
+  const drawn = readdirSync(new URL('papers/', content)).flatMap((file) => {
+    const paper = read<Paper>(`papers/${file}`);
+    return (paper.figures ?? []).flatMap(({ name, drawing }) =>
+      drawing.kind === 'entries' ? [{ name: `${paper.name} ${name}`, paper, drawing }] : [],
+    );
+  });
+
+  it.each(drawn)('$name fits on a phone', ({ paper, drawing }) => {
+    const series = drawnSeries(drawing, paper, found);
+    const chart = layOutChart(drawing, series, 280, 300);
+    const points = series.flatMap((one) => one.points);
+    expect(points).toHaveLength(drawing.series.reduce((sum, { points }) => sum + points.length, 0));
+    for (const point of points) {
+      const values = valuesOf(point);
+      expect(values.length, point.entry.item).toBeGreaterThan(0);
+      for (const [at, end] of [
+        [chart.x(point), chart.width],
+        ...values.map((value) => [chart.y(value), chart.height]),
+      ] as [number, number][]) {
+        expect(at, point.entry.item).toBeGreaterThanOrEqual(0);
+        expect(at, point.entry.item).toBeLessThanOrEqual(end);
+      }
+    }
+  });
+});

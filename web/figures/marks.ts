@@ -1,0 +1,47 @@
+/** The marks of a series: one shape each, open for what is published and filled for ours. */
+import {
+  type SymbolType,
+  symbol,
+  symbolCircle,
+  symbolCross,
+  symbolDiamond,
+  symbolSquare,
+  symbolStar,
+  symbolTriangle,
+} from 'd3';
+import { flowToken } from '../design/theme';
+
+const SHAPES: SymbolType[] = [
+  symbolCircle,
+  symbolSquare,
+  symbolTriangle,
+  symbolDiamond,
+  symbolCross,
+  symbolStar,
+];
+
+/** Areas in square pixels: where both agree, ours lies within what is published as in a ring. */
+const OPEN_AREA = 110;
+const FILLED_AREA = 34;
+
+export interface SeriesStyle {
+  colour: string;
+  open: string;
+  filled: string;
+}
+
+const styleOf = (series: number): SeriesStyle => {
+  const shape = SHAPES[series % SHAPES.length] ?? symbolCircle;
+  return {
+    colour: `var(--${flowToken(series)})`,
+    open: symbol(shape, OPEN_AREA)() ?? '',
+    filled: symbol(shape, FILLED_AREA)() ?? '',
+  };
+};
+
+/** The same for every point of a series, so computed once. */
+const STYLES = SHAPES.map((_, series) => styleOf(series));
+
+export function seriesStyle(series: number): SeriesStyle {
+  return STYLES[series % STYLES.length] ?? styleOf(series);
+}

@@ -1,0 +1,138 @@
+/** One paper: its tables and figures, each drawn and in numbers. */
+import { EntriesChart } from '../figures/EntriesChart';
+import { FigureFrame } from '../figures/FigureFrame';
+import { type Figure, type Findings, figuresOfGroup } from '../figures/select';
+import { NumbersTable } from '../papers/NumbersTable';
+import { armOf, type Entry, type Experiment, groups, type Paper } from '../papers/papers';
+import { SpecifiedChip } from '../papers/SpecifiedChip';
+import { experimentAddress } from './route';
+
+interface SectionProps {
+  paper: Paper;
+  findings: Findings;
+  /** Every table is open: the reader came for this paper. */
+  whole: boolean;
+  /** The number that the reader came for, by its item. */
+  wanted: string | null;
+}
+
+export function PaperSection({ paper, findings, whole, wanted }: SectionProps) {
+  return (
+    <section className="paper" aria-label={paper.title}>
+      <h2>{paper.title}</h2>
+      <p className="source">
+        {paper.authors}. {paper.published_in}
+      </p>
+      <p>{paper.about}</p>
+      {[...groups(paper)].map(([group, entries]) => (
+        <Group
+          key={`${paper.name}/${group}/${whole}`}
+          paper={paper}
+          group={group}
+          entries={entries}
+          findings={findings}
+          open={whole}
+          wanted={wanted}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface GroupProps {
+  paper: Paper;
+  group: string;
+  entries: Entry[];
+  findings: Findings;
+  open: boolean;
+  wanted: string | null;
+}
+
+/** One table or figure. */
+function Group({ paper, group, entries, findings, open, wanted }: GroupProps) {
+  const rows = entries.map((entry) => ({ entry, finding: findings.get(`${paper.name}/${entry.item}`) }));
+  const figures = figuresOfGroup(paper, group);
+  const place = entries[0]?.place ?? figures[0]?.place ?? group;
+  const setUps = setUpsOf(paper, entries, figures);
+  const [first] = setUps;
+  const agreeing = rows.filter(({ finding }) => finding?.verdict === 'agrees').length;
+  return (
+    <details className="panel findings" open={open} data-group={group}>
+      <summary>
+        <b>{place}</b> {first?.title ?? figures[0]?.title ?? ''}
+        {[...new Set(setUps.map(({ specified }) => specified))].map((specified) => (
+          <SpecifiedChip key={specified} specified={specified} />
+        ))}
+        {rows.length > 0 && (
+          <span className="tally">
+            {agreeing} of {rows.length} agree
+          </span>
+        )}
+      </summary>
+      {setUps.map(({ name, title, about }) => (
+        <p className="set-up" key={name}>
+          {setUps.length > 1 && <b>{title}: </b>}
+          {about}
+        </p>
+      ))}
+      <Drawn figures={figures} paper={paper} findings={findings} />
+      <Curves figures={figures} paper={paper} />
+      {rows.length > 0 && (
+        <NumbersTable
+          label={`${place}, numbers`}
+          rows={rows}
+          wanted={wanted}
+          addressOf={({ experiment, measure }) =>
+            experiment === undefined
+              ? null
+              : experimentAddress({ paper: paper.name, experiment, arm: armOf(measure) })
+          }
+        />
+      )}
+    </details>
+  );
+}
+
+/** The experiments behind a table or figure, each once. */
+function setUpsOf(paper: Paper, entries: Entry[], figures: Figure[]): Experiment[] {
+  const names = new Set([
+    ...entries.map(({ experiment }) => experiment),
+    ...figures.flatMap(({ drawing }) => (drawing.kind === 'run' ? [drawing.experiment] : [])),
+  ]);
+  return [...names].flatMap((name) => paper.experiments.find((experiment) => experiment.name === name) ?? []);
+}
+
+interface FiguresProps {
+  figures: Figure[];
+  paper: Paper;
+}
+
+/** Numbers as pictures. */
+function Drawn({ figures, paper, findings }: FiguresProps & { findings: Findings }) {
+  const drawn = figures.flatMap((figure) => {
+    const { drawing, name, place, title } = figure;
+    if (drawing.kind !== 'entries') return [];
+    return [
+      <FigureFrame key={name} figure={figure}>
+        <EntriesChart label={`${place}, ${title}`} drawing={drawing} paper={paper} findings={findings} />
+      </FigureFrame>,
+    ];
+  });
+  return drawn.length === 0 ? null : <div className="figure-grid">{drawn}</div>;
+}
+
+/** Curves over time are drawn where their runs are: on the bench. */
+function Curves({ figures, paper }: FiguresProps) {
+  const curves = figures.flatMap(({ name, place, title, drawing }) => {
+    if (drawing.kind !== 'run') return [];
+    const { experiment, arm = null } = drawing;
+    return [
+      <li key={name} data-figure-of={name}>
+        <a className="button" href={experimentAddress({ paper: paper.name, experiment, arm })}>
+          {place} on the bench: {title}
+        </a>
+      </li>,
+    ];
+  });
+  return curves.length === 0 ? null : <ul className="curves">{curves}</ul>;
+}

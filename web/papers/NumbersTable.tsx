@@ -1,0 +1,94 @@
+/** Numbers of a paper beside ours, one row each, with the verdict and what a reader should know. */
+import { ScrollRegion } from '../design/ScrollRegion';
+import type { Entry, Finding } from './papers';
+import { number, published, VERDICTS } from './words';
+
+interface Props {
+  /** Names the table for those who cannot see it. */
+  label: string;
+  rows: { entry: Entry; finding: Finding | undefined }[];
+  /** The number that the reader came for, by its item. */
+  wanted?: string | null;
+  /** Where a number leads; null for nowhere. */
+  addressOf(entry: Entry): string | null;
+}
+
+export function NumbersTable({ label, rows, wanted = null, addressOf }: Props) {
+  const modelled = rows.some(({ entry }) => entry.published.model !== undefined);
+  return (
+    <ScrollRegion label={label} className="numbers">
+      <table className="figures">
+        <thead>
+          <tr>
+            <th scope="col">quantity</th>
+            <th scope="col">published</th>
+            {modelled && <th scope="col">model</th>}
+            <th scope="col">ours</th>
+            <th scope="col">verdict</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ entry, finding }, place) => {
+            // What was just said is not said again.
+            const remark = remarkOn(entry);
+            const told = rows.slice(0, place).some((row) => remarkOn(row.entry) === remark);
+            const address = addressOf(entry);
+            return (
+              <Row
+                key={entry.item}
+                {...{ entry, finding, modelled, address }}
+                wanted={entry.item === wanted}
+                remark={told ? '' : remark}
+              />
+            );
+          })}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+/** Why ours differs, and what else is to be known. */
+function remarkOn({ expect, note }: Entry): string {
+  return [('because' in expect && expect.because) || '', note].filter(Boolean).join(' ');
+}
+
+interface RowProps {
+  entry: Entry;
+  finding: Finding | undefined;
+  /** The table has a column for what the paper's model gives. */
+  modelled: boolean;
+  address: string | null;
+  /** The reader came for it. */
+  wanted: boolean;
+  /** What a reader should know; empty for nothing new. */
+  remark: string;
+}
+
+function Row({ entry, finding, modelled, address, wanted, remark }: RowProps) {
+  const verdict = VERDICTS[finding?.verdict ?? 'fails'];
+  return (
+    <>
+      <tr data-item={entry.item} data-verdict={finding?.verdict} data-wanted={wanted || undefined}>
+        <th scope="row">
+          {address === null ? entry.quantity : <a href={address}>{entry.quantity}</a>}
+          {entry.unit !== '' && <span className="unit">{` ${entry.unit}`}</span>}
+        </th>
+        <td>{published(entry)}</td>
+        {modelled && <td>{entry.published.model === undefined ? '' : number(entry.published.model)}</td>}
+        <td>
+          {finding?.ours == null ? '–' : number(finding.ours)}
+          {finding?.ci95 != null && <span className="unit">{` ± ${number(finding.ci95)}`}</span>}
+        </td>
+        <td className="verdict">
+          <span aria-hidden="true">{verdict.sign}</span> {verdict.words}
+        </td>
+      </tr>
+      {remark !== '' && (
+        <tr className="remark">
+          <td colSpan={modelled ? 5 : 4}>{remark}</td>
+        </tr>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+/** How much of a set-up its paper gives. */
+import type { Experiment } from './papers';
+import { SPECIFIED } from './words';
+
+export function SpecifiedChip({ specified }: Pick<Experiment, 'specified'>) {
+  const { words, meaning } = SPECIFIED[specified];
+  return (
+    <span className="chip" data-specified={specified} title={meaning}>
+      {words}
+    </span>
+  );
+}
