@@ -31,7 +31,7 @@ test('what theory says of Vegas stands beside what was simulated', async ({ page
 });
 
 test('the lines of theory can be taken away and put back', async ({ page }) => {
-  await openBench(page, 'low-late-comers');
+  await openBench(page, 'ahn-fig1-vr');
   const drawn = page.getByRole('checkbox', NOTE);
   const window = panel(page, 'window');
   await expect(window.locator('.legend')).toContainText('theory');
@@ -39,8 +39,8 @@ test('the lines of theory can be taken away and put back', async ({ page }) => {
   await expect(window.locator('.legend')).not.toContainText('theory');
   await expect(window.locator('.words')).not.toContainText('theory');
   // Another scenario is looked at in the same way.
-  await page.getByRole('combobox', { name: 'Scenario' }).selectOption('low-one-link');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Five Vegas flows');
+  await page.getByRole('combobox', { name: 'Scenario' }).selectOption('ahn-fig1-vt');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('V-T');
   await expect(drawn).not.toBeChecked();
   await drawn.check();
   await expect(window.locator('.legend')).toContainText('theory');
