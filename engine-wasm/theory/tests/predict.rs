@@ -263,13 +263,13 @@ fn what_the_theory_takes_for_granted_and_is_not_so_is_said() {
 #[test]
 fn what_is_computed_between_two_slices_of_a_run_is_bounded() {
     let flows = |count: usize| (1..=count).map(|n| flow(n, n as f64, pf())).collect();
-    let latencies = [10.0; 51];
-    let most = prediction(scenario(&latencies[..50], flows(50)));
-    assert!(most.flows.iter().all(|flow| flow.applies), "50 flows with 50 starts");
-    let more = prediction(scenario(&latencies, flows(51)));
+    let latencies = [10.0; 32];
+    let most = prediction(scenario(&latencies[..31], flows(31)));
+    assert!(most.flows.iter().all(|flow| flow.applies), "31 flows with 31 starts");
+    let more = prediction(scenario(&latencies, flows(32)));
     assert!(more.intervals.is_empty());
     assert_eq!(
         reason(&more, 0),
-        "51 flows with 51 starts are more than the theory is worked out for here: at most 2500 figures"
+        "32 flows with 32 starts are more than the theory is worked out for here: at most 1000 figures"
     );
 }

@@ -5,7 +5,7 @@ use super::flows::Member;
 use crate::network::{Network, Source, Target};
 
 /// Flows, times the moments at which some start: each of these may begin an interval with figures of every flow.
-const FIGURES: usize = 2_500;
+const FIGURES: usize = 1_000;
 /// Links that may be full, times themselves twice: what one step of the search costs; times the moments at which flows start.
 const STEP: usize = 200_000;
 
