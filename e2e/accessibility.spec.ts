@@ -42,6 +42,12 @@ for (const { name, colorScheme, viewport } of SCREENS) {
       await expectNoFindings(page);
     });
 
+    test('what theory says has nothing that axe finds', async ({ page }) => {
+      await openBench(page, 'ahn-fig1-vr');
+      await page.getByText('that the theory leaves out here').click();
+      await expectNoFindings(page);
+    });
+
     test('nothing is wider than the page', async ({ page }) => {
       await openBench(page, 'ahn-fig1-rr');
       const wider = () =>

@@ -6,6 +6,7 @@ import './design/base.css';
 import './design/page.css';
 import './design/panels.css';
 import './design/plot.css';
+import './design/theory.css';
 import './design/controls.css';
 import './design/papers.css';
 import './design/figures.css';

@@ -65,6 +65,9 @@ export const MARKS: Record<SegmentKind, Mark> = {
   datagram_marked: MARKED,
 };
 
+/** What theory says, in every plot: a thin line of dashes and dots over whatever was measured. */
+export const THEORY = { width: 1.3, dash: [7, 2.5, 1.5, 2.5], token: 'mark-theory' };
+
 /** What canvas and d3-path have in common. */
 type Outline = Pick<CanvasPath, 'moveTo' | 'lineTo' | 'arc' | 'rect' | 'closePath'>;
 

@@ -4,7 +4,7 @@
  * A run has an id that only grows. A `start` ends the run before it; whatever still arrives under an older id is
  * ignored. Back-pressure is by credit: a chunk costs one, and the page gives it back once it has stored the chunk.
  */
-import type { Catalogue, Chunk, Problem, Scenario, Summary } from './schema';
+import type { Catalogue, Chunk, Prediction, Problem, Scenario, Summary } from './schema';
 
 export type ToWorker =
   | { type: 'start'; run: number; scenario: string; credit: number }
@@ -16,6 +16,8 @@ export type FromWorker =
   /** The scenario is valid; here it is with every preset and default written out. */
   | { type: 'accepted'; run: number; scenario: Scenario }
   | { type: 'chunk'; run: number; chunk: Chunk; progress: number }
+  /** What the theory says of the scenario: follows the first chunk, so that no picture waits for it. */
+  | { type: 'predicted'; run: number; prediction: Prediction }
   | { type: 'done'; run: number; summary: Summary }
   | { type: 'cancelled'; run: number }
   /** With problems: the scenario is at fault. Without: the engine is, and the worker is not to be used again. */

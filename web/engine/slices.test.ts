@@ -22,6 +22,7 @@ function bench(stepsToFinish: number, { msPerStep = 3, trapAt = Number.POSITIVE_
         left -= 1;
         return left <= 0;
       },
+      predict: () => '{"scenario":"s","flows":[],"intervals":[]}',
       progress: () => 1 - left / stepsToFinish,
       take_chunk: () => EMPTY,
       summary: () => '{"digest":"d"}',
@@ -56,10 +57,17 @@ describe('slices', () => {
     expect(types()).toEqual(['accepted']);
     turn();
     expect(steps()).toBe(3);
-    expect(types()).toEqual(['accepted', 'chunk']);
+    expect(types()).toEqual(['accepted', 'chunk', 'predicted']);
     turn();
     turn();
-    expect(types()).toEqual(['accepted', 'chunk', 'chunk', 'chunk', 'done']);
+    expect(types(), 'the theory is asked once').toEqual([
+      'accepted',
+      'chunk',
+      'predicted',
+      'chunk',
+      'chunk',
+      'done',
+    ]);
     expect(waiting()).toBe(0);
   });
 
@@ -88,7 +96,7 @@ describe('slices', () => {
     turn();
     expect(steps()).toBe(before);
     expect(freed()).toBe(1);
-    expect(types()).toEqual(['accepted', 'chunk', 'cancelled']);
+    expect(types()).toEqual(['accepted', 'chunk', 'predicted', 'cancelled']);
   });
 
   it('lets the newest start win and ignores credit for the older run', () => {
@@ -108,7 +116,7 @@ describe('slices', () => {
     expect(posted[0]).toMatchObject({ type: 'failed', run: 1, problems: [{ path: 'seed' }] });
     slices.receive({ type: 'start', run: 2, scenario: 'a', credit: 1 });
     turn();
-    expect(types()).toEqual(['failed', 'accepted', 'chunk', 'done']);
+    expect(types()).toEqual(['failed', 'accepted', 'chunk', 'predicted', 'done']);
   });
 
   it('turns a trap into a failure and does not touch the broken run again', () => {

@@ -3,12 +3,14 @@
  * what was recorded, let the message queue have its turn, go on while there is credit.
  */
 import type { FromWorker, ToWorker } from './protocol';
-import type { Chunk, Problem, Scenario, Summary } from './schema';
+import type { Chunk, Prediction, Problem, Scenario, Summary } from './schema';
 
 /** What the wasm package offers of one run. */
 export interface EngineRun {
   step(max_events: number): boolean;
   progress(): number;
+  /** What the theory says of its scenario. */
+  predict(): string;
   /** A {@link Chunk}: the binding cannot say so, the generated type does. */
   take_chunk(): unknown;
   summary(): string;
@@ -38,6 +40,8 @@ interface Current {
   credit: number;
   /** A slice is scheduled; without this, credit that arrives twice would start two loops. */
   scheduled: boolean;
+  /** The theory has been asked. */
+  asked: boolean;
 }
 
 export class Slices {
@@ -80,7 +84,7 @@ export class Slices {
       this.around.post({ type: 'failed', run: id, message, problems: verdict.problems });
       return;
     }
-    this.current = { id, run: this.engine.open(text), credit, scheduled: false };
+    this.current = { id, run: this.engine.open(text), credit, scheduled: false, asked: false };
     this.around.post({ type: 'accepted', run: id, scenario: verdict.scenario });
     this.schedule(this.current);
   }
@@ -103,6 +107,7 @@ export class Slices {
     } while (!finished && this.around.now() - begun < SLICE_MS);
     current.credit -= 1;
     this.around.post({ type: 'chunk', run: id, chunk: run.take_chunk() as Chunk, progress: run.progress() });
+    this.predict(current);
     if (finished) {
       const summary = JSON.parse(run.summary()) as Summary;
       this.drop();
@@ -110,6 +115,14 @@ export class Slices {
     } else {
       this.schedule(current);
     }
+  }
+
+  /** Once per run, while the page is busy with the first chunk. */
+  private predict(current: Current): void {
+    if (current.asked) return;
+    current.asked = true;
+    const prediction = JSON.parse(current.run.predict()) as Prediction;
+    this.around.post({ type: 'predicted', run: current.id, prediction });
   }
 
   /** After a trap the engine's memory cannot be trusted, not even to free it: forget it and say so. */

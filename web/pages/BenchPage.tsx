@@ -19,6 +19,7 @@ import { benchAddress } from './route';
 import { Steps } from './Steps';
 import { SummaryTables } from './SummaryTables';
 import { nearest, SCENARIOS, TITLES } from './scenarios';
+import { TheoryNote } from './TheoryNote';
 import { TimeBar } from './TimeBar';
 
 interface Props {
@@ -186,6 +187,7 @@ function Results({ run }: { run: Run }) {
   return (
     <>
       <Headline summary={run.summary} flows={flows} />
+      <TheoryNote prediction={run.prediction} />
       <div className="time-strip">
         <TimeBar>
           <FlowSwitches run={run} flows={flows} show={(next) => choose({ count, flows: next })} />
@@ -201,7 +203,7 @@ function Results({ run }: { run: Run }) {
             <PanelSlot panel={panel} run={run} flows={flows} />
           </Boundary>
         ))}
-        {run.summary && <SummaryTables summary={run.summary} />}
+        {run.summary && <SummaryTables run={run} summary={run.summary} />}
       </div>
     </>
   );

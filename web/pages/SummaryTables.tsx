@@ -1,8 +1,11 @@
-/** The figures of a run, as the command line prints them, with their units. */
+/** The figures of a run, as the command line prints them, with their units; below some of them what theory says. */
+import { useMemo } from 'react';
 import { ScrollRegion } from '../design/ScrollRegion';
 import { flowToken } from '../design/theme';
 import type { Summary } from '../engine/schema';
 import { formatBytes, formatCount, formatMs, formatSegments, formatShare, formatTime } from '../plot/format';
+import { meanOf, ofFlow, ofLink, type Quantity, restsOf, type Theory, theoryOf } from '../run/rests';
+import type { Run } from '../run/trace';
 
 type FlowFigures = Summary['flows'][number];
 type LinkFigures = Summary['links'][number];
@@ -12,13 +15,38 @@ interface Figure<T> {
   name: string;
   label: string;
   value(figures: T): string;
+  /** What the theory says instead of it, on average over the time of which it says something. */
+  theory?(theory: Theory, name: string): string;
 }
+
+/** A mean in theory: a range where alpha and beta leave one. */
+function inTheory(
+  theory: Theory,
+  quantity: Quantity,
+  format: (value: number) => string,
+  weight?: Quantity,
+): string {
+  const mean = meanOf(restsOf(theory, quantity), weight && restsOf(theory, weight));
+  if (mean === null) return '–';
+  const high = format(mean.high);
+  if (mean.low === null) return `≤ ${high}`;
+  const low = format(mean.low);
+  return low === high ? high : `${low} – ${high}`;
+}
+
+const formatByteRate = (bytes_per_s: number) => `${formatBytes(bytes_per_s)}/s`;
+const formatPackets = (packets: number) => `${packets.toFixed(1)} packets`;
 
 const orDash = (value: number | null | undefined, format: (value: number) => string) =>
   typeof value === 'number' ? format(value) : '–';
 
 const FLOW_FIGURES: Figure<FlowFigures>[] = [
-  { name: 'goodput_bytes_per_s', label: 'goodput', value: (f) => `${formatBytes(f.goodput_bytes_per_s)}/s` },
+  {
+    name: 'goodput_bytes_per_s',
+    label: 'goodput',
+    value: (f) => formatByteRate(f.goodput_bytes_per_s),
+    theory: (theory, name) => inTheory(theory, ofFlow(name, 'payload_rate_bytes_per_s'), formatByteRate),
+  },
   { name: 'completed_at_s', label: 'completed at', value: (f) => orDash(f.completed_at_s, formatTime) },
   {
     name: 'time_to_bytes_s.1048576',
@@ -40,13 +68,25 @@ const FLOW_FIGURES: Figure<FlowFigures>[] = [
   { name: 'coarse_timeouts', label: 'coarse timeouts', value: (f) => formatCount(f.coarse_timeouts) },
   { name: 'fast_retransmits', label: 'fast retransmits', value: (f) => formatCount(f.fast_retransmits) },
   { name: 'early_retransmits', label: 'early retransmits', value: (f) => formatCount(f.early_retransmits) },
-  { name: 'mean_rtt_ms', label: 'mean RTT', value: (f) => orDash(f.mean_rtt_ms, formatMs) },
+  {
+    name: 'mean_rtt_ms',
+    label: 'mean RTT',
+    value: (f) => orDash(f.mean_rtt_ms, formatMs),
+    // There are as many samples in a second as segments.
+    theory: (theory, name) =>
+      inTheory(theory, ofFlow(name, 'rtt_ms'), formatMs, ofFlow(name, 'wire_rate_bytes_per_s')),
+  },
   {
     name: 'var_rtt_ms2',
     label: 'RTT variance',
     value: (f) => orDash(f.var_rtt_ms2, (v) => `${v.toFixed(1)} ms²`),
   },
-  { name: 'mean_cwnd_segments', label: 'mean cwnd', value: (f) => formatSegments(f.mean_cwnd_segments) },
+  {
+    name: 'mean_cwnd_segments',
+    label: 'mean cwnd',
+    value: (f) => formatSegments(f.mean_cwnd_segments),
+    theory: (theory, name) => inTheory(theory, ofFlow(name, 'cwnd_segments'), formatSegments),
+  },
 ];
 
 const LINK_FIGURES: Figure<LinkFigures>[] = [
@@ -55,21 +95,35 @@ const LINK_FIGURES: Figure<LinkFigures>[] = [
   {
     name: 'mean_queue_packets',
     label: 'mean queue',
-    value: (l) => `${l.mean_queue_packets.toFixed(1)} packets`,
+    value: (l) => formatPackets(l.mean_queue_packets),
+    theory: (theory, name) => inTheory(theory, ofLink(name, 'held_packets'), formatPackets),
   },
   { name: 'max_queue_bytes', label: 'longest queue', value: (l) => formatBytes(l.max_queue_bytes) },
   { name: 'utilization', label: 'utilisation', value: (l) => formatShare(l.utilization) },
 ];
 
+/** What the theory says comes after what it is about. */
+function withTheory<T extends { name: string }>(figures: Figure<T>[], theory: Theory | null): Figure<T>[] {
+  return figures.flatMap((figure) => {
+    const { name, label, theory: said } = figure;
+    if (theory === null || said === undefined) return [figure];
+    return [
+      figure,
+      { name: `${name}.theory`, label: `${label} in theory`, value: (f: T) => said(theory, f.name) },
+    ];
+  });
+}
+
 /** Tables wider or longer than this say how much they leave out. */
 const FLOWS = 8;
 const LINKS = 24;
 
-export function SummaryTables({ summary }: { summary: Summary }) {
+export function SummaryTables({ run, summary }: { run: Run; summary: Summary }) {
+  const theory = useMemo(() => theoryOf(run), [run]);
   return (
     <section className="summaries" aria-label="Figures of the run">
-      <FlowTable flows={summary.flows} />
-      <LinkTable links={summary.links} />
+      <FlowTable flows={summary.flows} theory={theory} />
+      <LinkTable links={summary.links} theory={theory} />
       <p className="digest">
         Trace digest <code data-testid="digest">{summary.digest}</code>, seed {summary.seed}, engine{' '}
         {summary.engine_version}, {formatCount(summary.rows_recorded)} rows
@@ -80,7 +134,7 @@ export function SummaryTables({ summary }: { summary: Summary }) {
   );
 }
 
-function FlowTable({ flows }: { flows: FlowFigures[] }) {
+function FlowTable({ flows, theory }: { flows: FlowFigures[]; theory: Theory | null }) {
   const shown = flows.slice(0, FLOWS);
   return (
     <ScrollRegion label="Flows">
@@ -101,7 +155,7 @@ function FlowTable({ flows }: { flows: FlowFigures[] }) {
           </tr>
         </thead>
         <tbody>
-          {FLOW_FIGURES.map(({ name, label, value }) => (
+          {withTheory(FLOW_FIGURES, theory).map(({ name, label, value }) => (
             <tr key={name} data-figure={name}>
               <th scope="row">{label}</th>
               {shown.map((figures) => (
@@ -115,7 +169,8 @@ function FlowTable({ flows }: { flows: FlowFigures[] }) {
   );
 }
 
-function LinkTable({ links }: { links: LinkFigures[] }) {
+function LinkTable({ links, theory }: { links: LinkFigures[]; theory: Theory | null }) {
+  const columns = withTheory(LINK_FIGURES, theory);
   const shown = links.slice(0, LINKS);
   return (
     <ScrollRegion label="Links">
@@ -127,7 +182,7 @@ function LinkTable({ links }: { links: LinkFigures[] }) {
         <thead>
           <tr>
             <th scope="col">link</th>
-            {LINK_FIGURES.map(({ name, label }) => (
+            {columns.map(({ name, label }) => (
               <th key={name} scope="col">
                 {label}
               </th>
@@ -138,7 +193,7 @@ function LinkTable({ links }: { links: LinkFigures[] }) {
           {shown.map((figures) => (
             <tr key={figures.name}>
               <th scope="row">{figures.name.replace('>', ' → ')}</th>
-              {LINK_FIGURES.map(({ name, value }) => (
+              {columns.map(({ name, value }) => (
                 <td key={name} data-figure={name}>
                   {value(figures)}
                 </td>

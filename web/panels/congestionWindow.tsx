@@ -1,4 +1,4 @@
-/** cwnd, ssthresh and flight, and the state that the sender was in. */
+/** cwnd, ssthresh and flight, the state that the sender was in, and where theory says that cwnd comes to rest. */
 import { useCallback, useMemo } from 'react';
 import { flowToken, type Theme } from '../design/theme';
 import { FLOW_STATES } from '../engine/schema';
@@ -8,11 +8,13 @@ import { filledSteps, type Points, pick, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { m4 } from '../run/reduce';
+import { ofFlow, type Rest, restsOf, type Theory } from '../run/rests';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
 import { joined, tableOf } from './TableView';
-import { toldOf } from './words';
+import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
+import { nameOf, toldOf } from './words';
 
 type State = (typeof FLOW_STATES)[number];
 
@@ -33,7 +35,15 @@ interface Span {
 
 export interface WindowMarks {
   top: number;
-  flows: { flow: number; token: string; cwnd: Points; ssthresh: Points; flight: Points; spans: Span[] }[];
+  flows: {
+    flow: number;
+    token: string;
+    cwnd: Points;
+    ssthresh: Points;
+    flight: Points;
+    spans: Span[];
+    theory: Points[];
+  }[];
 }
 
 /** Height of a band of states; less for each when there are many. */
@@ -50,6 +60,7 @@ export function select(
   until: number,
   window: TimeWindow,
   width: number,
+  theory: Theory | null = null,
 ): WindowMarks {
   const columns = Math.max(1, Math.round(width));
   const shown = flows.map((flow) => {
@@ -62,10 +73,18 @@ export function select(
       ssthresh: reduced(ssthresh),
       flight: reduced(flight),
       spans: spansOf(trace, flow, until).filter(({ from, to }) => to > window.from && from < window.to),
+      theory: linesOf(restOf(trace.scenario, flow, theory)),
     };
   });
   const lines = shown.flatMap(({ cwnd, flight }) => [cwnd, flight]);
-  return { top: topOf(lines, window), flows: shown };
+  const predicted = shown.flatMap((flow) => flow.theory);
+  const [, top] = including([0, topOf(lines, window)], predicted, window);
+  return { top, flows: shown };
+}
+
+/** Where theory says that cwnd of a flow comes to rest. */
+function restOf(scenario: Run['scenario'], flow: number, theory: Theory | null): Rest[] {
+  return restsOf(theory, ofFlow(nameOf(scenario, flow), 'cwnd_segments'));
 }
 
 /** ssthresh often begins far above everything else: the scale is that of cwnd and flight in the time shown. */
@@ -120,6 +139,7 @@ export function draw(
       context.fillRect(-6, top, 4, bottom - top);
     }
   }
+  for (const { token, theory } of marks.flows) drawTheory(context, theory, token, layout, lane, theme);
 }
 
 function drawBand(
@@ -147,7 +167,7 @@ function drawBand(
   context.restore();
 }
 
-function legend(run: Run, flows: readonly number[]): LegendEntry[] {
+function legend(run: Run, flows: readonly number[], theory: Theory | null): LegendEntry[] {
   const token = flowToken(flows[0] ?? 0);
   const present = new Set(
     flows.flatMap((flow) => spansOf(run.trace, flow, run.now_s).map(({ state }) => state)),
@@ -156,6 +176,11 @@ function legend(run: Run, flows: readonly number[]): LegendEntry[] {
     { label: 'cwnd', line: 'solid', token },
     { label: 'ssthresh', line: 'dashed', token },
     { label: 'flight', line: 'area', token },
+    ...legendOf(
+      flows.flatMap((flow) => restOf(run.scenario, flow, theory)),
+      'where Vegas comes to rest',
+      token,
+    ),
     ...FLOW_STATES.filter((state) => present.has(state)).map(
       (state): LegendEntry => ({ label: STATES[state].label, band: true, token: STATES[state].token }),
     ),
@@ -180,9 +205,9 @@ function read(run: Run, flows: readonly number[], moment: number): Reading[] {
   });
 }
 
-export function describe(run: Run, flows: readonly number[]): string {
+export function describe(run: Run, flows: readonly number[], theory: Theory | null = null): string {
   return toldOf(flows, (flow) => {
-    const name = run.scenario.flows[flow]?.name ?? `flow ${flow}`;
+    const name = nameOf(run.scenario, flow);
     const { time_s, cwnd } = run.trace.rows('windows', flow);
     let best = 0;
     cwnd.forEach((value, row) => {
@@ -194,21 +219,23 @@ export function describe(run: Run, flows: readonly number[]): string {
       spans.reduce((sum, span) => sum + (span.state === state ? span.to - span.from : 0), 0);
     const peak = `cwnd of ${name} peaked at ${formatSegments(cwnd[best] ?? 0)} at ${formatTime(time_s[best] ?? 0)}`;
     const spent = `${seconds('slow_start').toFixed(1)} s in slow start, ${seconds('avoidance').toFixed(1)} s in avoidance`;
-    return `${peak}; ${spent}; ${counted(times('recovery'), 'recovery', 'recoveries')}, ${counted(times('timeout'), 'timeout')}.`;
+    const rest = inWords('it', restOf(run.scenario, flow, theory), formatSegments);
+    return `${peak}; ${spent}; ${counted(times('recovery'), 'recovery', 'recoveries')}, ${counted(times('timeout'), 'timeout')}.${rest}`;
   });
 }
 
 export function CongestionWindow({ run, flows, title = 'Congestion window' }: PanelProps) {
   const until = run.now_s;
+  const theory = useTheory(run);
   return (
     <Panel
       name="window"
       title={title}
       height={260}
-      legend={useMemo(() => legend(run, flows), [run, flows])}
+      legend={useMemo(() => legend(run, flows, theory), [run, flows, theory])}
       select={useCallback(
-        (window: TimeWindow, width: number) => select(run.trace, flows, until, window, width),
-        [run, flows, until],
+        (window: TimeWindow, width: number) => select(run.trace, flows, until, window, width, theory),
+        [run, flows, until, theory],
       )}
       lanes={lanes}
       draw={useCallback(
@@ -217,7 +244,7 @@ export function CongestionWindow({ run, flows, title = 'Congestion window' }: Pa
         [until],
       )}
       read={(moment) => read(run, flows, moment)}
-      words={useMemo(() => onceOver(run, () => describe(run, flows)), [run, flows])}
+      words={useMemo(() => onceOver(run, () => describe(run, flows, theory)), [run, flows, theory])}
       table={(window) =>
         joined(
           flows.map((flow) => {

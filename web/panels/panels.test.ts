@@ -59,7 +59,7 @@ function runOf(events: Event[], overrides: Partial<Chunk> = {}): Run {
     states: { time_s: Float64Array.of(0, 1, 1.5), flow: none(3), state: Uint8Array.of(0, 2, 1) },
     ...overrides,
   });
-  return { id: 1, trace, scenario, summary: null, now_s: 2.5 };
+  return { id: 1, trace, scenario, prediction: null, summary: null, now_s: 2.5 };
 }
 
 const LOSSY: Event[] = [

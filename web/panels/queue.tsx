@@ -1,6 +1,6 @@
-/** What waits at a link's output buffer, its limit, what found no room, and what was marked. */
+/** What a link's output buffer holds, its limit, what found no room, what was marked, and what theory says is there. */
 import { useCallback, useMemo, useState } from 'react';
-import { MARKS, type SegmentKind } from '../design/marks';
+import { MARKS, type SegmentKind, THEORY } from '../design/marks';
 import type { Theme } from '../design/theme';
 import { SEGMENT_KINDS } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
@@ -9,10 +9,12 @@ import { marks as drawMarks, filledSteps, level, type Points, pick, steps } from
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { m4 } from '../run/reduce';
+import { ofLink, type Rest, restsOf, type Theory } from '../run/rests';
 import { linkBehind, type Run, type Trace } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
 import { tableOf } from './TableView';
+import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
 
 /** A buffer is limited in bytes or in packets; it is shown in the unit of its limit. */
 interface Limit {
@@ -29,6 +31,7 @@ export interface QueueMarks {
   drops: Points;
   errors: Points;
   marked: Points;
+  theory: Points[];
 }
 
 export function limitOf(run: Pick<Run, 'scenario'>, link: number): Limit {
@@ -96,6 +99,7 @@ export function select(
   limit: Limit,
   window: TimeWindow,
   width: number,
+  theory: Theory | null = null,
 ): QueueMarks {
   const { time_s, ...levels } = trace.rows('queues', link);
   const value = levels[limit.unit];
@@ -105,15 +109,24 @@ export function select(
     time_s: times,
     value: times.map((time) => value[rowAt(time_s, time)] ?? 0),
   });
+  const predicted = linesOf(restOf(trace, link, limit.unit, theory));
+  const measured = 1.12 * Math.max(1, most, reachable ? (limit.value ?? 0) : 0);
   return {
     limit,
     reachable,
-    top: 1.12 * Math.max(1, most, reachable ? (limit.value ?? 0) : 0),
+    top: including([0, measured], predicted, window)[1],
     queued: pick(time_s, value, m4(time_s, value, window, Math.max(1, Math.round(width)))),
     drops: atQueueLevel(fatesAt(trace, link, FULL, window)),
     errors: atQueueLevel(fatesAt(trace, link, ERROR, window)),
     marked: atQueueLevel(fatesAt(trace, link, MARKED, window)),
+    theory: predicted,
   };
+}
+
+/** What theory says that the buffer of a link holds on average, the packet in transmission included. */
+function restOf(trace: Trace, link: number, unit: Limit['unit'], theory: Theory | null): Rest[] {
+  const figure = unit === 'bytes' ? 'held_bytes' : 'held_packets';
+  return restsOf(theory, ofLink(trace.links[link] ?? '', figure));
 }
 
 export function lanes({ limit, top }: QueueMarks): Lane[] {
@@ -122,7 +135,7 @@ export function lanes({ limit, top }: QueueMarks): Lane[] {
 
 export function draw(
   context: CanvasRenderingContext2D,
-  { limit, reachable, queued, drops, errors, marked }: QueueMarks,
+  { limit, reachable, queued, drops, errors, marked, theory }: QueueMarks,
   layout: Layout,
   theme: Theme,
   until: number,
@@ -138,9 +151,10 @@ export function draw(
   drawMarks(context, MARKS.marked, red, marked, layout.x, lane);
   drawMarks(context, MARKS.drop_full, red, drops, layout.x, lane);
   drawMarks(context, MARKS.drop_error, red, errors, layout.x, lane);
+  drawTheory(context, theory, THEORY.token, layout, lane, theme);
 }
 
-export function describe(run: Run, link: number): string {
+export function describe(run: Run, link: number, theory: Theory | null = null): string {
   const { trace, summary } = run;
   const { time_s, bytes, packets } = trace.rows('queues', link);
   const name = trace.links[link] ?? 'this link';
@@ -158,11 +172,16 @@ export function describe(run: Run, link: number): string {
       ? []
       : [`${formatCount(times.length)} ${what}, the first at ${formatTime(first)}`];
   };
+  const rest = inWords('its mean', restOf(trace, link, 'packets', theory), formatPackets);
   const losses = [...told(FULL, 'dropped'), ...told(ERROR, 'lost on the link')];
   const lost = [...(losses.length === 0 ? ['nothing was dropped'] : losses), ...told(MARKED, 'marked')].join(
     '; ',
   );
-  return `${most}${mean === undefined ? '' : `, ${formatBytes(mean)} on average`}; ${lost}.`;
+  return `${most}${mean === undefined ? '' : `, ${formatBytes(mean)} on average`}; ${lost}.${rest}`;
+}
+
+function formatPackets(packets: number): string {
+  return `${packets.toFixed(1)} packets`;
 }
 
 function read(run: Run, link: number, limit: Limit, moment: number): Reading[] {
@@ -188,6 +207,7 @@ function limitEntry(limit: Limit, most: number): LegendEntry[] {
 export function Queue({ run, title = 'Queue', link: asked }: PanelProps) {
   const [chosen, choose] = useState<string | null>(null);
   const { trace, now_s: until } = run;
+  const theory = useTheory(run);
   const fallback = useMemo(() => busiest(run.trace), [run]);
   const named = trace.links.indexOf(chosen ?? asked ?? '');
   const link = named >= 0 ? named : fallback;
@@ -203,6 +223,7 @@ export function Queue({ run, title = 'Queue', link: asked }: PanelProps) {
   ];
   if (hasErrors) legend.push({ label: MARKS.drop_error.label, mark: MARKS.drop_error, token: 'mark-drop' });
   if (hasMarks) legend.push({ label: MARKS.marked.label, mark: MARKS.marked, token: 'mark-drop' });
+  legend.push(...legendOf(restOf(trace, link, limit.unit, theory), 'its mean at rest', THEORY.token));
   return (
     <Panel
       name="queue"
@@ -210,8 +231,8 @@ export function Queue({ run, title = 'Queue', link: asked }: PanelProps) {
       height={235}
       legend={legend}
       select={useCallback(
-        (window: TimeWindow, width: number) => select(run.trace, link, limit, window, width),
-        [run, link, limit],
+        (window: TimeWindow, width: number) => select(run.trace, link, limit, window, width, theory),
+        [run, link, limit, theory],
       )}
       lanes={lanes}
       draw={useCallback(
@@ -220,7 +241,7 @@ export function Queue({ run, title = 'Queue', link: asked }: PanelProps) {
         [until],
       )}
       read={(moment) => read(run, link, limit, moment)}
-      words={useMemo(() => onceOver(run, () => describe(run, link)), [run, link])}
+      words={useMemo(() => onceOver(run, () => describe(run, link, theory)), [run, link, theory])}
       table={(window) => {
         const { time_s, bytes, packets } = trace.rows('queues', link);
         return tableOf(['time (s)', 'queued (bytes)', 'queued (packets)'], time_s, window, (row) => [

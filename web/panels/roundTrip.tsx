@@ -1,27 +1,24 @@
-/** Round-trip times, and what a delay-based sender makes of them: base_rtt and diff between alpha and beta. */
+/** Round-trip times, what a delay-based sender makes of them (base_rtt, diff between alpha and beta), and what theory says. */
 import { useCallback, useMemo, useState } from 'react';
 import { outline } from '../design/marks';
 import { flowToken, type Theme } from '../design/theme';
-import type { Scenario } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
 import { counted, formatMs, formatSegments } from '../plot/format';
-import { level, line, type Points, pick, steps } from '../plot/ink';
+import { line, type Points, pick, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { m4, PixelGrid } from '../run/reduce';
+import type { Theory } from '../run/rests';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
-import { rttDomainOf, srttFits } from './rttScale';
+import { rttDomainOf, rttRests, srttFits } from './rttScale';
 import { joined, tableOf } from './TableView';
-import { toldOf } from './words';
+import { drawTheory, inWords, legendOf, linesOf, useTheory } from './theory';
+import { drawThresholds, type Thresholds, thresholdsOf } from './thresholds';
+import { nameOf, toldOf } from './words';
 
 const GRID = new PixelGrid();
-
-interface Thresholds {
-  alpha: number;
-  beta: number;
-}
 
 export interface RttMarks {
   rttDomain: [number, number];
@@ -35,15 +32,8 @@ export interface RttMarks {
     base: Points;
     diff: Points;
     thresholds: Thresholds | null;
+    theory: Points[];
   }[];
-}
-
-/** The thresholds of any avoidance rule that has an alpha and a beta. */
-export function thresholdsOf(scenario: Scenario, flow: number): Thresholds | null {
-  const rule = scenario.flows[flow]?.sender.avoidance as { alpha?: unknown; beta?: unknown } | undefined;
-  return typeof rule?.alpha === 'number' && typeof rule.beta === 'number'
-    ? { alpha: rule.alpha, beta: rule.beta }
-    : null;
 }
 
 function hasDiff(trace: Trace, flow: number): boolean {
@@ -57,9 +47,10 @@ export function select(
   width: number,
   height: number,
   withSrtt: boolean,
+  theory: Theory | null = null,
 ): RttMarks {
   const columns = Math.max(1, Math.round(width));
-  const rttDomain = rttDomainOf(trace, flows, withSrtt);
+  const rttDomain = rttDomainOf(trace, flows, withSrtt, theory);
   const shown = flows.map((flow) => {
     const { time_s, rtt_ms, srtt_ms, base_rtt_ms, diff } = trace.rows('rtts', flow);
     const reduced = (value: ArrayLike<number>) => pick(time_s, value, m4(time_s, value, window, columns));
@@ -70,6 +61,7 @@ export function select(
       base: reduced(base_rtt_ms),
       diff: reduced(diff),
       thresholds: hasDiff(trace, flow) ? thresholdsOf(trace.scenario, flow) : null,
+      theory: rttRests(trace, flow, theory).flatMap(linesOf),
     };
   });
   const diffs = flows.some((flow) => hasDiff(trace, flow));
@@ -146,6 +138,7 @@ export function draw(
       if (thresholds !== null) drawThresholds(context, thresholds, layout, theme);
     }
   }
+  for (const { token, theory } of marks.flows) drawTheory(context, theory, token, layout, lane, theme);
 }
 
 /** A sample above the scale: a small arrow at the edge. */
@@ -158,35 +151,7 @@ function drawAbove(context: CanvasRenderingContext2D, x: number, top: number): v
   context.restore();
 }
 
-function drawThresholds(
-  context: CanvasRenderingContext2D,
-  { alpha, beta }: Thresholds,
-  layout: Layout,
-  theme: Theme,
-): void {
-  const lane = laneNamed(layout, 'diff');
-  const stroke = { colour: theme.colour('muted'), width: 1, dash: [2, 2.5] };
-  level(context, alpha, layout.x, lane, stroke);
-  level(context, beta, layout.x, lane, stroke);
-  context.save();
-  context.font = theme.font(10.5);
-  context.fillStyle = theme.colour('muted');
-  context.strokeStyle = theme.colour('panel');
-  context.lineWidth = 4;
-  context.textAlign = 'right';
-  for (const [name, value] of [
-    ['alpha', alpha],
-    ['beta', beta],
-  ] as const) {
-    const y = lane.y(value) - 3;
-    if (y < lane.top) continue;
-    context.strokeText(`${name} ${value}`, layout.width - 3, y);
-    context.fillText(`${name} ${value}`, layout.width - 3, y);
-  }
-  context.restore();
-}
-
-function legend(run: Run, flows: readonly number[], withSrtt: boolean): LegendEntry[] {
+function legend(run: Run, flows: readonly number[], withSrtt: boolean, theory: Theory | null): LegendEntry[] {
   const token = flowToken(flows[0] ?? 0);
   const entries: LegendEntry[] = [
     { label: 'RTT sample', line: 'dotted', token },
@@ -197,7 +162,17 @@ function legend(run: Run, flows: readonly number[], withSrtt: boolean): LegendEn
   if (flows.some((flow) => hasDiff(run.trace, flow) && thresholdsOf(run.scenario, flow) !== null)) {
     entries.push({ label: 'alpha, beta', line: 'dotted', token: 'muted' });
   }
-  return entries;
+  const rests = flows.map((flow) => rttRests(run, flow, theory));
+  const errs = rests.some(([, base]) => base.length > 0);
+  const what = errs ? 'RTT and mistaken base_rtt at rest' : 'RTT at rest';
+  return [
+    ...entries,
+    ...legendOf(
+      rests.flatMap(([rtt]) => rtt),
+      what,
+      token,
+    ),
+  ];
 }
 
 function read(run: Run, flows: readonly number[], moment: number): Reading[] {
@@ -219,9 +194,14 @@ function read(run: Run, flows: readonly number[], moment: number): Reading[] {
   });
 }
 
-export function describe(run: Run, flows: readonly number[], withSrtt: boolean): string {
+export function describe(
+  run: Run,
+  flows: readonly number[],
+  withSrtt: boolean,
+  theory: Theory | null = null,
+): string {
   return toldOf(flows, (flow) => {
-    const name = run.scenario.flows[flow]?.name ?? `flow ${flow}`;
+    const name = nameOf(run.scenario, flow);
     const { rtt_ms, base_rtt_ms, diff } = run.trace.rows('rtts', flow);
     if (rtt_ms.length === 0) return `No round trip of ${name} was measured.`;
     let sum = 0;
@@ -237,15 +217,18 @@ export function describe(run: Run, flows: readonly number[], withSrtt: boolean):
       known.length > 0
         ? `; half of the time diff was above ${formatSegments(known[known.length >> 1] ?? 0)}`
         : '';
-    const [, top] = rttDomainOf(run.trace, flows, withSrtt);
+    const [, top] = rttDomainOf(run.trace, flows, withSrtt, theory);
     const above = rtt_ms.filter((value) => value > top).length;
     const off = above > 0 ? ` ${counted(above, 'sample')} above the scale, shown as arrows.` : '';
-    return `${said}; base_rtt ended at ${formatMs(base)}${queued}.${off}`;
+    const [rtt, mistaken] = rttRests(run, flow, theory);
+    const rest = `${inWords('its RTT', rtt, formatMs)}${inWords('its mistaken base_rtt', mistaken, formatMs)}`;
+    return `${said}; base_rtt ended at ${formatMs(base)}${queued}.${off}${rest}`;
   });
 }
 
 export function RoundTrip({ run, flows, title = 'Round-trip time' }: PanelProps) {
   const until = run.now_s;
+  const theory = useTheory(run);
   const [wanted, want] = useState<boolean | null>(null);
   const fits = useMemo(() => srttFits(run.trace, flows), [run, flows]);
   const withSrtt = wanted ?? fits;
@@ -254,11 +237,11 @@ export function RoundTrip({ run, flows, title = 'Round-trip time' }: PanelProps)
       name="rtt"
       title={title}
       height={270}
-      legend={useMemo(() => legend(run, flows, withSrtt), [run, flows, withSrtt])}
+      legend={useMemo(() => legend(run, flows, withSrtt, theory), [run, flows, withSrtt, theory])}
       select={useCallback(
         (window: TimeWindow, width: number, height: number) =>
-          select(run.trace, flows, window, width, height, withSrtt),
-        [run, flows, withSrtt],
+          select(run.trace, flows, window, width, height, withSrtt, theory),
+        [run, flows, withSrtt, theory],
       )}
       lanes={lanes}
       draw={useCallback(
@@ -267,7 +250,10 @@ export function RoundTrip({ run, flows, title = 'Round-trip time' }: PanelProps)
         [until],
       )}
       read={(moment) => read(run, flows, moment)}
-      words={useMemo(() => onceOver(run, () => describe(run, flows, withSrtt)), [run, flows, withSrtt])}
+      words={useMemo(
+        () => onceOver(run, () => describe(run, flows, withSrtt, theory)),
+        [run, flows, withSrtt, theory],
+      )}
       table={(window) =>
         joined(
           flows.map((flow) => {

@@ -1,11 +1,36 @@
 /** The scale of round-trip times. */
+import { mistakenBaseRtt, ofFlow, type Rest, restsOf, type Theory } from '../run/rests';
 import type { Rows, Trace } from '../run/trace';
+import { including, linesOf } from './theory';
+import { nameOf } from './words';
+
+const ALWAYS = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /**
  * From the shortest time to the longest; but a handful of samples, of segments whose ACK waited for a timeout, would
  * press all others flat. They are then drawn at the upper edge, and the panel says so.
  */
-export function rttDomainOf(trace: Trace, flows: readonly number[], withSrtt: boolean): [number, number] {
+export function rttDomainOf(
+  trace: Trace,
+  flows: readonly number[],
+  withSrtt: boolean,
+  theory: Theory | null = null,
+): [number, number] {
+  const predicted = flows.flatMap((flow) => rttRests(trace, flow, theory).flatMap(linesOf));
+  return including(measuredDomain(trace, flows, withSrtt), predicted, ALWAYS);
+}
+
+/** Where theory says that the RTT of a flow comes to rest, and its base_rtt where that is a mistake. */
+export function rttRests(
+  { scenario }: Pick<Trace, 'scenario'>,
+  flow: number,
+  theory: Theory | null,
+): [rtt: Rest[], base: Rest[]] {
+  const name = nameOf(scenario, flow);
+  return [restsOf(theory, ofFlow(name, 'rtt_ms')), restsOf(theory, mistakenBaseRtt(name))];
+}
+
+function measuredDomain(trace: Trace, flows: readonly number[], withSrtt: boolean): [number, number] {
   const extents = flows.map((flow) => extentOf(trace.rows('rtts', flow)));
   const low = Math.min(...extents.flatMap(({ rtt, srtt }) => (withSrtt ? [rtt.low, srtt.low] : [rtt.low])));
   const high = Math.max(

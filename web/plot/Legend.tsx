@@ -1,10 +1,10 @@
 /** Legends are drawn with the same outlines as the marks on the canvas. */
 import { path } from 'd3';
-import { isFilled, type Mark, outline } from '../design/marks';
+import { isFilled, type Mark, outline, THEORY } from '../design/marks';
 
 export type LegendEntry =
   | { label: string; mark: Mark; token: string }
-  | { label: string; line: 'solid' | 'dashed' | 'dotted' | 'thin' | 'area'; token: string }
+  | { label: string; line: 'solid' | 'dashed' | 'dotted' | 'thin' | 'area' | 'theory'; token: string }
   | { label: string; band: true; token: string };
 
 export function Legend({ entries }: { entries: LegendEntry[] }) {
@@ -45,9 +45,23 @@ function MarkSample({ mark, colour }: { mark: Mark; colour: string }) {
   );
 }
 
-const DASHES = { solid: undefined, thin: undefined, area: undefined, dashed: '5 3', dotted: '2 2.5' };
+const DASHES = {
+  solid: undefined,
+  thin: undefined,
+  area: undefined,
+  dashed: '5 3',
+  dotted: '2 2.5',
+  theory: THEORY.dash.join(' '),
+};
+const WIDTHS = { solid: 2, thin: 1, area: 1, dashed: 2, dotted: 2, theory: THEORY.width };
 
-function LineSample({ line, colour }: { line: keyof typeof DASHES; colour: string }) {
+interface Line {
+  line: keyof typeof DASHES;
+  colour: string;
+  length?: number;
+}
+
+export function LineSample({ line, colour, length = 18 }: Line) {
   if (line === 'area') {
     return (
       <>
@@ -57,6 +71,6 @@ function LineSample({ line, colour }: { line: keyof typeof DASHES; colour: strin
     );
   }
   return (
-    <path d="M0,6H18" stroke={colour} strokeWidth={line === 'thin' ? 1 : 2} strokeDasharray={DASHES[line]} />
+    <path d={`M0,6H${length}`} stroke={colour} strokeWidth={WIDTHS[line]} strokeDasharray={DASHES[line]} />
   );
 }

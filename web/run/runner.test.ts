@@ -72,6 +72,21 @@ describe('runner', () => {
     expect(runner.state.value).toMatchObject({ phase: 'done', problems: [], shown: { id: 3 } });
   });
 
+  it('shows each run with its own prediction, and none of an older run', () => {
+    const { runner, say } = setUp();
+    const prediction = (name: string) => ({ scenario: name, flows: [], intervals: [] });
+    runner.run('a');
+    say({ type: 'accepted', run: 1, scenario });
+    say({ type: 'predicted', run: 1, prediction: prediction('a') });
+    say({ type: 'done', run: 1, summary: { ended_at_s: 5 } as Summary });
+    expect(runner.state.value.shown?.prediction?.scenario).toBe('a');
+    runner.run('b');
+    say({ type: 'accepted', run: 2, scenario });
+    say({ type: 'predicted', run: 1, prediction: prediction('a') });
+    say({ type: 'done', run: 2, summary: { ended_at_s: 5 } as Summary });
+    expect(runner.state.value.shown).toMatchObject({ id: 2, prediction: null });
+  });
+
   it('says what the engine said when it crashed, and repeats the run on request', () => {
     const { runner, say, started } = setUp();
     runner.run('a');

@@ -4,7 +4,7 @@
  */
 import { EngineClient, type WorkerLike } from '../engine/client';
 import type { FromWorker } from '../engine/protocol';
-import type { Catalogue, Problem, Scenario } from '../engine/schema';
+import type { Catalogue, Prediction, Problem, Scenario } from '../engine/schema';
 import { Observable } from './observable';
 import { type Run, Trace } from './trace';
 
@@ -45,6 +45,7 @@ interface Active extends Wish {
   /** The reader has cancelled it. Until the worker answers nothing is stored or drawn: that would delay the answer. */
   ending: boolean;
   trace: Trace | null;
+  prediction: Prediction | null;
 }
 
 export class Runner {
@@ -108,7 +109,14 @@ export class Runner {
     const wish = this.next;
     this.next = null;
     const id = this.client.start(wish.text);
-    this.active = { ...wish, id, started_at: performance.now(), ending: false, trace: null };
+    this.active = {
+      ...wish,
+      id,
+      started_at: performance.now(),
+      ending: false,
+      trace: null,
+      prediction: null,
+    };
     this.update({ phase: 'running', crash: null, progress: 0 });
   }
 
@@ -134,14 +142,18 @@ export class Runner {
         if (performance.now() - active.started_at > SHOW_PARTIAL_AFTER_MS)
           this.showSoon(active, message.progress);
         return;
+      case 'predicted':
+        active.prediction = message.prediction;
+        return;
       case 'done':
         if (active.trace !== null) {
-          const { trace } = active;
+          const { trace, prediction } = active;
           const { summary } = message;
           const shown = {
             id: active.id,
             trace,
             scenario: trace.scenario,
+            prediction,
             summary,
             now_s: summary.ended_at_s,
           };
@@ -181,13 +193,13 @@ export class Runner {
   }
 
   private show(active: Active): void {
-    const { trace, id } = active;
+    const { trace, id, prediction } = active;
     if (trace === null) return;
     const { scenario } = trace;
     const progress = this.reached;
     this.update({
       progress,
-      shown: { id, trace, scenario, summary: null, now_s: progress * scenario.duration_s },
+      shown: { id, trace, scenario, prediction, summary: null, now_s: progress * scenario.duration_s },
     });
   }
 

@@ -2,7 +2,7 @@
  * What one run has recorded so far. The engine's tables come interleaved; here each is parted by its flow or its link,
  * because every reader wants one of them, and only within one are the rows in order of time.
  */
-import { type Chunk, type Scenario, type Summary, TRACE_TABLES } from '../engine/schema';
+import { type Chunk, type Prediction, type Scenario, type Summary, TRACE_TABLES } from '../engine/schema';
 
 export type TableName = keyof Chunk;
 type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array;
@@ -143,6 +143,8 @@ export interface Run {
   id: number;
   trace: Trace;
   scenario: Scenario;
+  /** What the theory says of the scenario; null until it has been asked. */
+  prediction: Prediction | null;
   /** Null until the run is over. */
   summary: Summary | null;
   /** Simulated time reached, seconds. */

@@ -1,4 +1,4 @@
-/** Where the reader is looking: one time window and one cursor for all panels. */
+/** Where the reader is looking: one time window and one cursor for all panels, and whether theory is drawn in them. */
 import { Observable } from './observable';
 import { panned, type TimeWindow, within, zoomed } from './window';
 
@@ -15,6 +15,9 @@ export class View {
   readonly cursor = new Observable<number | null>(null);
   /** The seconds that a drag in one of the plots is about to select. */
   readonly selecting = new Observable<TimeWindow | null>(null);
+
+  /** Whether the panels draw what the theory predicts. */
+  readonly theory = new Observable(true);
 
   get window(): TimeWindow {
     return this.looking.value.zoom ?? this.looking.value.whole;

@@ -5,9 +5,10 @@
 //! the hook below, and the worker gives up this instance.
 
 use js_sys::{Float64Array, Object, Reflect, Uint8Array, Uint16Array, Uint32Array};
-use vegaslab_sim::scenario::{self, Problem};
+use vegaslab_sim::scenario::{self, Problem, Scenario};
 use vegaslab_sim::trace::tables::{Column, Tables};
 use vegaslab_sim::{Simulation, catalogue as engine_catalogue};
+use vegaslab_theory::predict::predict;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -59,6 +60,7 @@ fn refuse(problems: &[Problem]) -> JsError {
 /// One run of a scenario.
 #[wasm_bindgen]
 pub struct Run {
+    scenario: Scenario,
     simulation: Simulation,
 }
 
@@ -71,7 +73,16 @@ impl Run {
     #[wasm_bindgen(constructor)]
     pub fn new(scenario_json: &str) -> Result<Run, JsError> {
         let scenario = scenario::read(scenario_json).map_err(|problems| refuse(&problems))?;
-        Ok(Self { simulation: Simulation::new(&scenario) })
+        Ok(Self { simulation: Simulation::new(&scenario), scenario })
+    }
+
+    /// What the theory says of the scenario, as JSON: the report that `vegaslab predict --json` prints. Flows that it says
+    /// nothing of are part of it, with the reason. Simulates nothing, and changes nothing of the run.
+    ///
+    /// # Errors
+    /// It cannot be written as JSON, which would be a defect.
+    pub fn predict(&self) -> Result<String, JsError> {
+        Ok(serde_json::to_string(&predict(&self.scenario))?)
     }
 
     /// Handles at most `max_events` events; returns whether the run is finished.

@@ -102,7 +102,7 @@ impl Network {
 
     /// Links that may turn out to be full, those that most sources pass last. A link is set aside if the other links on the paths of its sources
     /// alone let less through than it can carry: most access links. Each is judged by those that are still there.
-    fn candidates(&self) -> Vec<usize> {
+    pub(crate) fn candidates(&self) -> Vec<usize> {
         let mut kept = vec![false; self.capacities.len()];
         let mut passing: Vec<Vec<usize>> = vec![Vec::new(); self.capacities.len()];
         for (number, source) in self.sources.iter().enumerate() {

@@ -24,3 +24,13 @@ pub mod predict;
 pub mod rem;
 pub mod residuals;
 pub mod time_saved;
+
+/// Writes the TypeScript declarations of a prediction, `theory.ts`, into a folder.
+///
+/// # Errors
+/// The file cannot be written.
+#[cfg(feature = "ts")]
+pub fn export_typescript(folder: &std::path::Path) -> Result<(), ts_rs::ExportError> {
+    use ts_rs::TS as _;
+    predict::report::Prediction::export_all(&ts_rs::Config::new().with_out_dir(folder).with_large_int("number"))
+}

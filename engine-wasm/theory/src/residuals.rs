@@ -8,6 +8,7 @@ use crate::network::Network;
 
 /// What is left of each condition.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct Residuals {
     /// Feasibility: by how much a link carries more than it can, as a share of its capacity; the worst link.
     pub feasibility: f64,

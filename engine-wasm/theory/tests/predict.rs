@@ -83,6 +83,8 @@ fn segments_of_several_sizes_share_a_link_by_what_they_have_in_its_queue() {
     assert_close("rates", &rates_kb_per_s(&prediction.intervals[0]), &[4000.0, 2000.0], 1e-6);
     let link = &prediction.intervals[0].at_rest[0].links[0];
     assert_close("queue", &[link.queue_packets, link.queue_bytes], &[4.0, 3000.0], 1e-6);
+    // With the one in transmission: for two thirds of the time one of 1000 bytes, else one of 500.
+    assert_close("held", &[link.held_packets, link.held_bytes], &[5.0, 3000.0 + 2500.0 / 3.0], 1e-6);
 }
 
 #[test]
@@ -256,4 +258,18 @@ fn what_the_theory_takes_for_granted_and_is_not_so_is_said() {
         (value["flows"][2]["from"], value["flows"][2]["to"]) = (json!("Host3b"), json!("Host3a"));
     };
     assert!(caveats(&two_way).contains("link Router1>Router2: ACKs of 3a wait there too"));
+}
+
+#[test]
+fn what_is_computed_between_two_slices_of_a_run_is_bounded() {
+    let flows = |count: usize| (1..=count).map(|n| flow(n, n as f64, pf())).collect();
+    let latencies = [10.0; 32];
+    let most = prediction(scenario(&latencies[..31], flows(31)));
+    assert!(most.flows.iter().all(|flow| flow.applies), "31 flows with 31 starts");
+    let more = prediction(scenario(&latencies, flows(32)));
+    assert!(more.intervals.is_empty());
+    assert_eq!(
+        reason(&more, 0),
+        "32 flows with 32 starts are more than the theory is worked out for here: at most 1000 figures"
+    );
 }

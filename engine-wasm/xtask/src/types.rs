@@ -21,7 +21,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
 
 /// Names of the files that are generated.
 fn files() -> impl Iterator<Item = &'static str> {
-    typescript::FILES.into_iter().chain(["papers.ts"])
+    typescript::FILES.into_iter().chain(["papers.ts", "theory.ts"])
 }
 
 fn generate(folder: &Path) -> Result<()> {
@@ -29,7 +29,9 @@ fn generate(folder: &Path) -> Result<()> {
         // The generator adds to a file that exists.
         let _ = fs::remove_file(folder.join(name));
     }
-    let written = typescript::export(folder).and_then(|()| vegaslab_papers::export_typescript(folder));
+    let written = typescript::export(folder)
+        .and_then(|()| vegaslab_papers::export_typescript(folder))
+        .and_then(|()| vegaslab_theory::export_typescript(folder));
     written.with_context(|| format!("cannot write {}", folder.display()))
 }
 

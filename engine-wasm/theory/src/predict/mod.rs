@@ -12,6 +12,7 @@ mod flows;
 pub mod law;
 mod premises;
 pub mod report;
+mod size;
 mod starts;
 
 use vegaslab_sim::net::topology::Topology;
@@ -41,7 +42,7 @@ pub fn predict(scenario: &Scenario) -> Prediction {
                 let unsolved = |flow: &Result<Member<'_>, String>| {
                     flow.as_ref().is_ok_and(|member| names.contains(&member.flow.name.as_str()))
                 };
-                sorted.iter_mut().filter(|flow| unsolved(flow)).for_each(|flow| *flow = Err(why.to_string()));
+                sorted.iter_mut().filter(|flow| unsolved(flow)).for_each(|flow| *flow = Err(why.clone()));
             }
         }
     }
@@ -59,9 +60,12 @@ fn of_one_law(
     scenario: &Scenario,
     topology: &Topology<'_>,
     mut members: Vec<Member<'_>>,
-) -> Result<Vec<Interval>, Unsolvable> {
+) -> Result<Vec<Interval>, String> {
     members.sort_by(|a, b| a.start_s.total_cmp(&b.start_s));
-    let groups = starts::groups(&capacities(topology), &members)?;
+    let capacities = capacities(topology);
+    size::check(&capacities, &members)?;
+    let groups = starts::groups(&capacities, &members).map_err(|why| why.to_string())?;
+    let mut courses = [Course::new(End::Lower), Course::new(End::Upper)];
     let mut intervals = Vec::new();
     for (number, group) in groups.iter().enumerate() {
         let from_s = members[group.start].start_s;
@@ -85,7 +89,9 @@ fn of_one_law(
                 caveats.push(format!("{name} is content with empty queues, at whatever rate: there is no lower end"));
                 continue;
             }
-            let (network, rest) = settle(topology, &members, &groups[..=number], end)?;
+            let course = courses.iter_mut().find(|course| course.end == end).expect("one for each end");
+            let (network, rest) =
+                course.settle(&capacities, &members, &groups[..=number]).map_err(|why| why.to_string())?;
             errs |= network.sources.iter().any(|source| source.error() != 0.0);
             at_rest.push(figures(topology, present, &network, &rest, range_end));
             premises::check(scenario, topology, present, &rest, &mut caveats);
@@ -110,21 +116,42 @@ fn capacities(topology: &Topology<'_>) -> Vec<f64> {
     topology.directed.iter().map(|link| link.rate_bps as f64 / 8.0).collect()
 }
 
-/// Groups of flows come, one after the other; where they rest when all are there.
-fn settle(
-    topology: &Topology<'_>,
-    members: &[Member<'_>],
-    groups: &[std::ops::Range<usize>],
+/// Groups of flows come, one after the other.
+struct Course {
+    /// What all of them want.
     end: End,
-) -> Result<(Network, Equilibrium), Unsolvable> {
-    let mut arrivals = Arrivals::new(capacities(topology))?;
-    for group in groups {
-        admit(&mut arrivals, &members[group.clone()], end)?;
+    /// Those who have come; none before the first.
+    arrivals: Option<Arrivals>,
+    /// How many groups that are.
+    come: usize,
+}
+
+impl Course {
+    fn new(end: End) -> Self {
+        Self { end, arrivals: None, come: 0 }
     }
-    let (network, rest) = (arrivals.network().clone(), arrivals.rest().clone());
-    match members[0].law {
-        Law::Delay(_) => Ok((network, rest)),
-        Law::Marks { .. } => rem::equilibrium(&network, 1.0).map(|rest| (network, rest)),
+
+    /// Where all rest when these groups are there; those that have come before are not asked again.
+    fn settle(
+        &mut self,
+        capacities: &[f64],
+        members: &[Member<'_>],
+        groups: &[std::ops::Range<usize>],
+    ) -> Result<(Network, Equilibrium), Unsolvable> {
+        let mut arrivals = match self.arrivals.take() {
+            Some(arrivals) => arrivals,
+            None => Arrivals::new(capacities.to_vec())?,
+        };
+        for group in &groups[self.come..] {
+            admit(&mut arrivals, &members[group.clone()], self.end)?;
+        }
+        self.come = groups.len();
+        let (network, rest) = (arrivals.network().clone(), arrivals.rest().clone());
+        self.arrivals = Some(arrivals);
+        match members[0].law {
+            Law::Delay(_) => Ok((network, rest)),
+            Law::Marks { .. } => rem::equilibrium(&network, 1.0).map(|rest| (network, rest)),
+        }
     }
 }
 
@@ -170,10 +197,14 @@ fn figures(
         }
     };
     let load = network.load(&rest.rates);
-    // Packets per s that pass each link: queues are made of the same mixture of sizes.
-    let mut packets = vec![0.0; load.len()];
+    // Packets per s that pass each link: queues are made of the same mixture of sizes. And the bytes of the packet that is
+    // being transmitted: each kind is there as long as its share of the capacity.
+    let (mut packets, mut transmitted) = (vec![0.0; load.len()], vec![0.0; load.len()]);
     for (member, rate) in members.iter().zip(&rest.rates) {
-        member.data.iter().for_each(|&link| packets[link] += rate / member.wire_bytes());
+        for &link in &member.data {
+            packets[link] += rate / member.wire_bytes();
+            transmitted[link] += rate / network.capacities[link] * member.wire_bytes();
+        }
     }
     let link = |link: usize| LinkAtRest {
         name: topology.directed[link].name(),
@@ -183,6 +214,8 @@ fn figures(
         price_is_unique: rest.unique[link],
         queue_bytes: rest.queues[link],
         queue_packets: rest.queues[link] * packets[link] / load[link],
+        held_bytes: rest.queues[link] + transmitted[link],
+        held_packets: rest.queues[link] * packets[link] / load[link] + load[link] / network.capacities[link],
         marked_share: marked_share(rest.prices[link]),
     };
     AtRest {

@@ -1,6 +1,6 @@
 //! What a prediction says: plain figures, the unit in each name. Rates come twice: on the wire, headers included, as links
 //! see them, and as payload, as receivers see them. Queues are what waits; the packet in transmission is part of the
-//! propagation delay.
+//! propagation delay, and is counted only in what a link holds.
 
 use serde::Serialize;
 
@@ -8,6 +8,7 @@ use crate::residuals::Residuals;
 
 /// What the theory says of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct Prediction {
     /// Name of the scenario.
     pub scenario: String,
@@ -26,6 +27,7 @@ impl Prediction {
 
 /// Whether the theory says something of a flow.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct Verdict {
     /// Name of the flow.
     pub name: String,
@@ -33,11 +35,13 @@ pub struct Verdict {
     pub applies: bool,
     /// Why not.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub reason: Option<String>,
 }
 
 /// A time in which the same flows are there.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct Interval {
     /// From when on, s.
     pub from_s: f64,
@@ -53,6 +57,7 @@ pub struct Interval {
 
 /// Which end of what alpha and beta leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum RangeEnd {
     /// They leave nothing open.
@@ -65,6 +70,7 @@ pub enum RangeEnd {
 
 /// A network at rest.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct AtRest {
     /// Which end of the range.
     pub range_end: RangeEnd,
@@ -78,6 +84,7 @@ pub struct AtRest {
 
 /// A flow at rest.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct FlowAtRest {
     /// Name of the flow.
     pub name: String,
@@ -97,11 +104,13 @@ pub struct FlowAtRest {
     pub target_segments: f64,
     /// Share of its segments that are marked, if that is what moves it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub marked_share: Option<f64>,
 }
 
 /// A link at rest.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct LinkAtRest {
     /// Name of the directed link.
     pub name: String,
@@ -117,7 +126,12 @@ pub struct LinkAtRest {
     pub queue_bytes: f64,
     /// The same in packets.
     pub queue_packets: f64,
+    /// What waits and what is being transmitted, averaged over time: what traces and summaries call the queue.
+    pub held_bytes: f64,
+    /// The same in packets.
+    pub held_packets: f64,
     /// Share of packets that it marks, if marks move the flows.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub marked_share: Option<f64>,
 }

@@ -1,0 +1,57 @@
+import { expect, figure, inkOf, openBench, panel, test } from './lab';
+
+const NOTE = { name: 'Theory', exact: true };
+
+test('what theory says of Vegas stands beside what was simulated', async ({ page }) => {
+  await openBench(page, 'low-one-link');
+  await expect(page.getByRole('region', NOTE)).toContainText('Low, Peterson & Wang 2000, Theorem 1');
+  const legends: [string, string][] = [
+    ['window', 'theory: where Vegas comes to rest'],
+    ['queue', 'theory: its mean at rest'],
+    ['rtt', 'theory: RTT at rest'],
+  ];
+  for (const [name, label] of legends) {
+    await expect(panel(page, name).locator('.legend')).toContainText(label);
+    await expect(panel(page, name).locator('.words')).toContainText('In theory');
+  }
+  await panel(page, 'queue').scrollIntoViewIfNeeded();
+  await expect.poll(() => inkOf(panel(page, 'queue'), 'mark-theory')).toBeGreaterThan(50);
+  const cells = (name: string) => page.locator(`tr[data-figure="${name}"] td`);
+  // 1200 bytes per ms with their headers, of which 96 % are payload.
+  await expect(cells('goodput_bytes_per_s.theory')).toHaveText(Array(5).fill('1,125.0 KiB/s'));
+  await expect(cells('mean_cwnd_segments.theory')).toHaveText([
+    '20.4 seg',
+    '20.4 seg',
+    '26.4 seg',
+    '38.4 seg',
+    '50.4 seg',
+  ]);
+  const measured = Number.parseFloat((await figure(page, 'mean_cwnd_segments').textContent()) ?? '');
+  expect(Math.abs(measured / 20.4 - 1)).toBeLessThan(0.03);
+});
+
+test('the lines of theory can be taken away and put back', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  const drawn = page.getByRole('checkbox', NOTE);
+  const window = panel(page, 'window');
+  await expect(window.locator('.legend')).toContainText('theory');
+  await drawn.uncheck();
+  await expect(window.locator('.legend')).not.toContainText('theory');
+  await expect(window.locator('.words')).not.toContainText('theory');
+  // Another scenario is looked at in the same way.
+  await page.getByRole('combobox', { name: 'Scenario' }).selectOption('ahn-fig1-vt');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('V-T');
+  await expect(drawn).not.toBeChecked();
+  await drawn.check();
+  await expect(window.locator('.legend')).toContainText('theory');
+});
+
+test('where there is no theory, the bench says why', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr');
+  await expect(page.getByRole('region', NOTE)).toHaveText(
+    'No theory is drawn. It says nothing of transfer: its congestion avoidance is aimd; the theory is about cam and rem_price.',
+  );
+  await expect(page.getByRole('checkbox', NOTE)).toHaveCount(0);
+  await expect(panel(page, 'window').locator('.legend')).not.toContainText('theory');
+  await expect(page.locator('tr[data-figure$=".theory"]')).toHaveCount(0);
+});

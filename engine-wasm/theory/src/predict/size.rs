@@ -1,0 +1,28 @@
+//! How large a network may be for a prediction: it is computed between two slices of a run, while nothing else is heard, and
+//! read by a page. The largest of the papers' scenarios has 25 figures and 6 links.
+
+use super::flows::Member;
+use crate::network::{Network, Source, Target};
+
+/// Flows, times the moments at which some start: each of these may begin an interval with figures of every flow.
+const FIGURES: usize = 1_000;
+/// Links that may be full, times themselves twice: what one step of the search costs; times the moments at which flows start.
+const STEP: usize = 200_000;
+
+/// Whether these flows, in the order of their starts, are few enough.
+pub fn check(capacities: &[f64], members: &[Member<'_>]) -> Result<(), String> {
+    let starts = members.chunk_by(|a, b| a.start_s == b.start_s).count();
+    let flows = members.len();
+    if flows * starts > FIGURES {
+        return Err(format!(
+            "{flows} flows with {starts} starts are more than the theory is worked out for here: at most {FIGURES} figures"
+        ));
+    }
+    let source = |member: &Member<'_>| Source::new(member.data.clone(), Target::PerRtt(1.0), member.propagation_s);
+    let network = Network { capacities: capacities.to_vec(), sources: members.iter().map(source).collect() };
+    let links = network.candidates().len();
+    if links * links * links * starts > STEP {
+        return Err(format!("{links} links may be full: more than the theory is worked out for here"));
+    }
+    Ok(())
+}

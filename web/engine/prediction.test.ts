@@ -1,0 +1,130 @@
+/** What the theory says of a scenario: the same natively and in wasm, and what the bench reads off it. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../../scripts/child.mjs';
+import { buildCli, buildWasm, CLI } from '../../scripts/engine.mjs';
+import { wordsOf } from '../pages/TheoryNote';
+import { mistakenBaseRtt, ofFlow, ofLink, restsOf, type Theory, theoryOf } from '../run/rests';
+import type { Prediction, Scenario } from './schema';
+
+/** Imported once it is built. */
+let engine: typeof import('./pkg/vegaslab.js');
+
+beforeAll(async () => {
+  await buildCli();
+  await buildWasm();
+  engine = await import('./pkg/vegaslab.js');
+  await engine.default({ module_or_path: readFileSync(new URL('./pkg/vegaslab_bg.wasm', import.meta.url)) });
+}, 600_000);
+
+function textOf(name: string): string {
+  return readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8');
+}
+
+function predicted(text: string): string {
+  const run = new engine.Run(text);
+  const prediction = run.predict();
+  run.free();
+  return prediction;
+}
+
+/** The command answers in both cases, but its code says whether there is a prediction. */
+function native(name: string): string {
+  try {
+    return execFileSync(CLI, ['predict', name, '--json'], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
+  } catch (failure) {
+    return (failure as { stdout: string }).stdout;
+  }
+}
+
+function theory(name: string): Theory {
+  const text = textOf(name);
+  const { scenario } = JSON.parse(engine.check(text)) as { scenario: Scenario };
+  const prediction = JSON.parse(predicted(text)) as Prediction;
+  const found = theoryOf({ prediction, scenario, summary: null, now_s: scenario.duration_s });
+  if (found === null) throw new Error(`there is no theory of ${name}`);
+  return found;
+}
+
+it.each(['low-one-link', 'low-late-comers', 'low-rem', 'ahn-fig1-vr', 'ahn-fig1-rr'])(
+  'says the same of %s natively and in wasm, to the letter',
+  (name) => expect(predicted(textOf(name))).toBe(native(name).trimEnd()),
+);
+
+const NAMES = ['1a', '2a', '3a', '4a', '5a'];
+
+describe('where Vegas comes to rest', () => {
+  it('is the same rate for all on one link, with a window for each delay (Low et al. 2000, Tables 1 and 2)', () => {
+    const said = theory('low-one-link');
+    const levels = (figure: 'wire_rate_bytes_per_s' | 'cwnd_segments') =>
+      NAMES.map((name) => restsOf(said, ofFlow(name, figure))).flatMap((rests) =>
+        rests.map(({ high }) => high),
+      );
+    expect(levels('wire_rate_bytes_per_s').map((rate) => rate / 1e3)).toEqual(
+      NAMES.map(() => expect.closeTo(1200, 6)),
+    );
+    expect(levels('cwnd_segments').map((cwnd) => cwnd.toFixed(1))).toEqual([
+      '20.4',
+      '20.4',
+      '26.4',
+      '38.4',
+      '50.4',
+    ]);
+    // 2 packets of each wait, and one is being sent.
+    expect(restsOf(said, ofLink('Router1>Router2', 'held_packets'))).toEqual([
+      { from_s: 0, to_s: 60, low: expect.closeTo(11, 6), high: expect.closeTo(11, 6) },
+    ]);
+  });
+
+  it('changes with each late comer, who takes the queue for distance (Table 6)', () => {
+    const said = theory('low-late-comers');
+    const starts = (name: string) => restsOf(said, ofFlow(name, 'cwnd_segments')).map(({ from_s }) => from_s);
+    expect(starts('1a')).toEqual([0, 20, 40, 60, 80]);
+    expect(starts('4a')).toEqual([60, 80]);
+    const believed = NAMES.map((name) => restsOf(said, mistakenBaseRtt(name)).map(({ high }) => high));
+    expect(believed[0], 'the first does not err').toEqual([]);
+    expect(believed.slice(1).map(([first]) => first?.toFixed(1))).toEqual(['13.6', '20.4', '31.8', '50.5']);
+    expect(
+      believed.slice(1).every((levels) => levels.every((level) => level === levels[0])),
+      'a mistake lasts',
+    ).toBe(true);
+  });
+
+  it('is a range where alpha and beta leave one', () => {
+    const [cwnd] = restsOf(theory('ahn-fig1-vr'), ofFlow('transfer', 'cwnd_segments'));
+    expect(cwnd?.high, 'half a segment below alpha to half a segment above beta').toBeCloseTo(
+      (cwnd?.low ?? 0) + 3,
+    );
+  });
+
+  it('has nothing to say after the timeline has changed the path', () => {
+    expect(theory('longer-path').until).toBe(15);
+  });
+});
+
+it('says why there is no theory of a transfer', () => {
+  const { sources, silent } = wordsOf(JSON.parse(predicted(textOf('ahn-fig1-rr'))));
+  expect(sources).toBe('');
+  expect(silent).toBe(
+    'No theory is drawn. It says nothing of transfer: its congestion avoidance is aimd; the theory is about cam and rem_price.',
+  );
+});
+
+it('answers at once for a thousand flows, and says so where there are too many starts', () => {
+  const { scenario } = JSON.parse(engine.check(textOf('low-one-link'))) as { scenario: Scenario };
+  const [first] = scenario.flows;
+  const many = (apart_s: number) =>
+    predicted(
+      JSON.stringify({
+        ...scenario,
+        flows: Array.from({ length: 1000 }, (_, i) => ({ ...first, name: `f${i}`, start_s: i * apart_s })),
+      }),
+    );
+  const together = JSON.parse(many(0)) as Prediction;
+  const rate = together.intervals[0]?.at_rest[0]?.flows[999]?.wire_rate_bytes_per_s;
+  expect(rate).toBeCloseTo(6000, 3);
+  const apart = JSON.parse(many(0.01)) as Prediction;
+  expect(apart.intervals).toEqual([]);
+  expect(apart.flows[0]?.reason).toContain('1000 flows with 1000 starts are more than');
+});

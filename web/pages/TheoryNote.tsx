@@ -1,0 +1,90 @@
+/** What the theory says of a scenario, in words: what the thin lines are, what they leave out, and why there are none. */
+import { useMemo } from 'react';
+import type { Prediction } from '../engine/schema';
+import { counted, formatTime } from '../plot/format';
+import { LineSample } from '../plot/Legend';
+import { useView } from '../run/hooks';
+import { useObservable } from '../run/observable';
+
+export function TheoryNote({ prediction }: { prediction: Prediction | null }) {
+  const { theory } = useView();
+  const shown = useObservable(theory);
+  const words = useMemo(() => (prediction === null ? null : wordsOf(prediction)), [prediction]);
+  if (words === null) return null;
+  const { sources, caveats, silent } = words;
+  return (
+    <section className="theory-note" aria-label="Theory">
+      {sources !== '' && (
+        <>
+          <label className="choice">
+            <input type="checkbox" checked={shown} onChange={(event) => theory.set(event.target.checked)} />{' '}
+            Theory
+            <svg width="30" height="12" aria-hidden="true">
+              <LineSample line="theory" colour="var(--mark-theory)" length={30} />
+            </svg>
+          </label>
+          <p>
+            Where Vegas comes to rest, by {sources}, if flows always have something to send, links do nothing
+            but queue, and nothing is lost.
+          </p>
+        </>
+      )}
+      {caveats.length > 0 && (
+        <details>
+          <summary>{counted(caveats.length, 'thing')} that the theory leaves out here</summary>
+          <ul>
+            {caveats.map((caveat) => (
+              <li key={caveat}>{caveat}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {silent !== '' && <p>{silent}</p>}
+    </section>
+  );
+}
+
+/** Reasons that are told; more are alike. */
+const REASONS = 2;
+/** Flows that are named. */
+const NAMED = 3;
+
+interface Words {
+  /** Which theorems of which paper; empty if there is no prediction. */
+  sources: string;
+  caveats: string[];
+  /** Of which flows it says nothing, and why. */
+  silent: string;
+}
+
+export function wordsOf({ flows, intervals }: Prediction): Words {
+  const why = new Map<string, string[]>();
+  for (const { name, reason } of flows) {
+    if (reason !== undefined) why.set(reason, [...(why.get(reason) ?? []), name]);
+  }
+  const reasons = [...why].slice(0, REASONS).map(([reason, names]) => `of ${listed(names)}: ${reason}`);
+  const untold = [...why.values()].slice(REASONS).reduce((sum, names) => sum + names.length, 0);
+  if (untold > 0) reasons.push(`nor of ${counted(untold, 'more flow')}`);
+  const whose = intervals.length === 0 ? 'No theory is drawn. It says nothing' : 'It says nothing';
+  return {
+    sources: [...new Set(intervals.map(({ theory }) => theory))].join('; '),
+    caveats: caveatsOf(intervals),
+    silent: reasons.length === 0 ? '' : `${whose} ${reasons.join('; ')}.`,
+  };
+}
+
+function listed(names: string[]): string {
+  const named = names.slice(0, NAMED).join(', ');
+  return names.length > NAMED ? `${named} and ${names.length - NAMED} others` : named;
+}
+
+/** Each once; with its time where it does not hold in every interval. */
+function caveatsOf(intervals: Prediction['intervals']): string[] {
+  const when = new Map<string, string[]>();
+  for (const { from_s, caveats } of intervals) {
+    for (const caveat of caveats) when.set(caveat, [...(when.get(caveat) ?? []), formatTime(from_s)]);
+  }
+  return [...when].map(([caveat, times]) =>
+    times.length === intervals.length ? caveat : `from ${times.join(', ')} on: ${caveat}`,
+  );
+}

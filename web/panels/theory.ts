@@ -1,0 +1,144 @@
+/** What theory predicts, over what was measured: the same lines, scale and words in every panel. */
+import { useMemo } from 'react';
+import { outline, THEORY } from '../design/marks';
+import type { Theme } from '../design/theme';
+import { formatTime } from '../plot/format';
+import { type Points, steps } from '../plot/ink';
+import type { LegendEntry } from '../plot/Legend';
+import type { Layout, PlacedLane } from '../plot/layout';
+import { useView } from '../run/hooks';
+import { useObservable } from '../run/observable';
+import { type Rest, type Theory, theoryOf } from '../run/rests';
+import type { Run } from '../run/trace';
+import type { TimeWindow } from '../run/window';
+
+/** What the theory says of a run; null if there is nothing to draw, or the reader does not want it. */
+export function useTheory(run: Run): Theory | null {
+  const wanted = useObservable(useView().theory);
+  return useMemo(() => (wanted ? theoryOf(run) : null), [wanted, run]);
+}
+
+/** The lines that show it: one, or two where alpha and beta leave a range. */
+export function linesOf(rests: readonly Rest[]): Points[] {
+  const ranges = rests.some(({ low, high }) => low !== null && low !== high);
+  const upper = lineOf(rests, ({ high }) => high);
+  const lines = ranges ? [upper, lineOf(rests, ({ low }) => low ?? Number.NaN)] : [upper];
+  return lines.filter(({ value }) => value.length > 0);
+}
+
+/** Steps from interval to interval, broken where the theory is silent. */
+function lineOf(rests: readonly Rest[], level: (rest: Rest) => number): Points {
+  const points: Points = { time_s: [], value: [] };
+  for (const rest of rests) {
+    if (points.time_s.at(-1) === rest.from_s) {
+      points.time_s.pop();
+      points.value.pop();
+    }
+    points.time_s.push(rest.from_s, rest.to_s);
+    points.value.push(level(rest), Number.NaN);
+  }
+  return points;
+}
+
+/** A scale reaches for the theory so many times its own length, and no farther: the trace must stay readable. */
+const REACH = 1;
+
+/** The scale of what was measured, widened for what the theory says of the time shown where that is not far off. */
+export function including(
+  [low, high]: [number, number],
+  lines: readonly Points[],
+  window: TimeWindow,
+): [number, number] {
+  const reach = REACH * (high - low);
+  const near = levelsIn(lines, window).filter((level) => level >= low - reach && level <= high + reach);
+  const room = 0.06 * (high - low);
+  const beyond = near.filter((level) => level > high - room);
+  const below = near.filter((level) => level < low);
+  return [
+    below.length > 0 ? Math.max(0, Math.min(...below) - room) : low,
+    beyond.length > 0 ? Math.max(high, Math.max(...beyond) + room) : high,
+  ];
+}
+
+function levelsIn(lines: readonly Points[], window: TimeWindow): number[] {
+  return lines.flatMap(({ time_s, value }) =>
+    value.filter(
+      (level, i) =>
+        Number.isFinite(level) &&
+        (time_s[i] ?? 0) <= window.to &&
+        (time_s[i + 1] ?? Number.POSITIVE_INFINITY) >= window.from,
+    ),
+  );
+}
+
+/**
+ * Seen on bare ground by its dashes, and on a measured line of the same colour by its gaps. A level off the scale becomes
+ * an arrow at the edge that says so.
+ */
+export function drawTheory(
+  context: CanvasRenderingContext2D,
+  lines: readonly Points[],
+  token: string,
+  layout: Layout,
+  lane: PlacedLane,
+  theme: Theme,
+): void {
+  const { width, dash } = THEORY;
+  const end = layout.window.to;
+  for (const points of lines) {
+    steps(context, points, layout.x, lane, { colour: theme.colour('panel'), width }, end);
+    steps(context, points, layout.x, lane, { colour: theme.colour(token), width, dash }, end);
+  }
+  const [low = 0, high = 0] = lane.domain;
+  const levels = levelsIn(lines, layout.window);
+  if (levels.some((level) => level > high)) arrow(context, 'triangle_up', token, layout, lane.top + 7, theme);
+  if (levels.some((level) => level < low))
+    arrow(context, 'triangle_down', token, layout, lane.bottom - 7, theme);
+}
+
+const OFF_THE_SCALE = 'theory is off the scale';
+
+function arrow(
+  context: CanvasRenderingContext2D,
+  shape: 'triangle_up' | 'triangle_down',
+  token: string,
+  layout: Layout,
+  y: number,
+  theme: Theme,
+): void {
+  context.save();
+  context.fillStyle = theme.colour(token);
+  context.strokeStyle = theme.colour('panel');
+  context.lineWidth = 4;
+  context.font = theme.font(10.5);
+  context.textAlign = 'right';
+  context.textBaseline = 'middle';
+  context.strokeText(OFF_THE_SCALE, layout.width - 14, y);
+  context.fillText(OFF_THE_SCALE, layout.width - 14, y);
+  context.beginPath();
+  outline(context, shape, layout.width - 6, y, 4);
+  context.fill();
+  context.restore();
+}
+
+export function legendOf(rests: readonly Rest[], what: string, token: string): LegendEntry[] {
+  return rests.length === 0 ? [] : [{ label: `theory: ${what}`, line: 'theory', token }];
+}
+
+/** Intervals that are told one by one. */
+const TOLD = 6;
+
+/** " In theory it comes to rest at 20.4 seg." Nothing where the theory says nothing. */
+export function inWords(what: string, rests: readonly Rest[], format: (value: number) => string): string {
+  const levels = rests.map(({ from_s, low, high }) => ({ from_s, level: levelInWords(low, high, format) }));
+  const changes = levels.filter(({ level }, i) => level !== levels[i - 1]?.level);
+  const [first, ...later] = changes.slice(0, TOLD);
+  if (first === undefined) return '';
+  const then = later.map(({ from_s, level }) => `, from ${formatTime(from_s)} on ${level}`).join('');
+  return ` In theory ${what} comes to rest ${first.level}${then}${changes.length > TOLD ? ', and so on' : ''}.`;
+}
+
+function levelInWords(low: number | null, high: number, format: (value: number) => string): string {
+  if (low === null) return `at ${format(high)} at most`;
+  return format(low) === format(high) ? `at ${format(high)}` : `between ${format(low)} and ${format(high)}`;
+}

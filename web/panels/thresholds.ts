@@ -1,0 +1,46 @@
+/** The thresholds between which a rule that computes a diff leaves its window alone. */
+import type { Theme } from '../design/theme';
+import type { Scenario } from '../engine/schema';
+import { level } from '../plot/ink';
+import { type Layout, laneNamed } from '../plot/layout';
+
+export interface Thresholds {
+  alpha: number;
+  beta: number;
+}
+
+/** The thresholds of any avoidance rule that has an alpha and a beta. */
+export function thresholdsOf(scenario: Scenario, flow: number): Thresholds | null {
+  const rule = scenario.flows[flow]?.sender.avoidance as { alpha?: unknown; beta?: unknown } | undefined;
+  return typeof rule?.alpha === 'number' && typeof rule.beta === 'number'
+    ? { alpha: rule.alpha, beta: rule.beta }
+    : null;
+}
+
+export function drawThresholds(
+  context: CanvasRenderingContext2D,
+  { alpha, beta }: Thresholds,
+  layout: Layout,
+  theme: Theme,
+): void {
+  const lane = laneNamed(layout, 'diff');
+  const stroke = { colour: theme.colour('muted'), width: 1, dash: [2, 2.5] };
+  level(context, alpha, layout.x, lane, stroke);
+  level(context, beta, layout.x, lane, stroke);
+  context.save();
+  context.font = theme.font(10.5);
+  context.fillStyle = theme.colour('muted');
+  context.strokeStyle = theme.colour('panel');
+  context.lineWidth = 4;
+  context.textAlign = 'right';
+  for (const [name, value] of [
+    ['alpha', alpha],
+    ['beta', beta],
+  ] as const) {
+    const y = lane.y(value) - 3;
+    if (y < lane.top) continue;
+    context.strokeText(`${name} ${value}`, layout.width - 3, y);
+    context.fillText(`${name} ${value}`, layout.width - 3, y);
+  }
+  context.restore();
+}

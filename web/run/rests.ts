@@ -1,0 +1,85 @@
+/** Where the theory says that a quantity comes to rest, read off its report: one value or a range per interval of time. */
+import type { AtRest, Prediction } from '../engine/schema';
+import type { Run } from './trace';
+
+export interface Theory {
+  prediction: Prediction;
+  /** When it has no more to say: one of the flows that it counts on has sent all, or the timeline has changed something. */
+  until: number;
+}
+
+/** What the theory says of a run; null if it says nothing. */
+export function theoryOf({
+  prediction,
+  scenario,
+  summary,
+  now_s,
+}: Pick<Run, 'prediction' | 'scenario' | 'summary' | 'now_s'>): Theory | null {
+  if (prediction === null || prediction.intervals.length === 0) return null;
+  const predicted = new Set(prediction.flows.filter(({ applies }) => applies).map(({ name }) => name));
+  const ends = (summary?.flows ?? []).flatMap(({ name, completed_at_s }) =>
+    predicted.has(name) && completed_at_s !== null ? [completed_at_s] : [],
+  );
+  const changes = scenario.timeline.map(({ at_s }) => at_s);
+  return { prediction, until: Math.min(now_s, ...ends, ...changes) };
+}
+
+export interface Rest {
+  from_s: number;
+  to_s: number;
+  /** The lower end of what alpha and beta leave open; the same as the upper where they leave nothing, null where there is none. */
+  low: number | null;
+  high: number;
+}
+
+type FlowFigure = Exclude<keyof AtRest['flows'][number], 'name' | 'marked_share'>;
+type LinkFigure = 'held_bytes' | 'held_packets';
+export type Quantity = (rest: AtRest) => number | undefined;
+
+/** A figure of a flow at rest. */
+export function ofFlow(name: string, figure: FlowFigure): Quantity {
+  return ({ flows }) => flows.find((flow) => flow.name === name)?.[figure];
+}
+
+/** What a sender takes for the delay without queues, where it errs. */
+export function mistakenBaseRtt(name: string): Quantity {
+  return ({ flows }) => {
+    const flow = flows.find((one) => one.name === name);
+    return flow && flow.base_rtt_ms > flow.propagation_rtt_ms ? flow.base_rtt_ms : undefined;
+  };
+}
+
+/** A figure of a directed link at rest. */
+export function ofLink(name: string, figure: LinkFigure): Quantity {
+  return ({ links }) => links.find((link) => link.name === name)?.[figure];
+}
+
+/** The intervals in which the theory says something of a quantity, in order of time. */
+export function restsOf(theory: Theory | null, quantity: Quantity): Rest[] {
+  if (theory === null) return [];
+  const { prediction, until } = theory;
+  return prediction.intervals.flatMap(({ from_s, to_s, at_rest }) => {
+    const ends = at_rest.flatMap((rest) => {
+      const value = quantity(rest);
+      return value === undefined ? [] : [{ end: rest.range_end, value }];
+    });
+    const high = ends.find(({ end }) => end !== 'lower')?.value;
+    if (high === undefined || from_s >= until) return [];
+    const low = ends.find(({ end }) => end !== 'upper')?.value ?? null;
+    return [{ from_s, to_s: Math.min(to_s, until), low, high }];
+  });
+}
+
+/** The mean over all intervals, each counted as long as it lasts, times a weight that has the same intervals. */
+export function meanOf(
+  rests: readonly Rest[],
+  weights: readonly Rest[] = [],
+): Pick<Rest, 'low' | 'high'> | null {
+  const mean = (end: 'low' | 'high') => {
+    const shares = rests.map(({ from_s, to_s }, i) => (to_s - from_s) * (weights[i]?.[end] ?? 1));
+    const whole = shares.reduce((sum, share) => sum + share, 0);
+    return rests.reduce((sum, rest, i) => sum + (rest[end] ?? Number.NaN) * (shares[i] ?? 0), 0) / whole;
+  };
+  const [low, high] = [mean('low'), mean('high')];
+  return Number.isNaN(high) ? null : { low: Number.isNaN(low) ? null : low, high };
+}
