@@ -20,7 +20,9 @@ impl Simulation {
     pub(super) fn on_arrival(&mut self, link: u32) {
         let Self { ports, packets, recorder, .. } = self;
         let port = &mut ports[link as usize];
-        port.settle(self.now, packets, |time, backlog| recorder.departure(time, link as u16, backlog));
+        if port.holds_head() || recorder.keeps_rows() {
+            port.settle(self.now, packets, |time, backlog| recorder.departure(time, link as u16, backlog));
+        }
         let (id, packet) = port.deliver(packets);
         packet.place += 1;
         let Packet { place, corrupted, .. } = *packet;
@@ -41,7 +43,6 @@ impl Simulation {
     #[inline]
     fn take(&mut self, id: PacketId) {
         let Packet { flow, connection, ecn, payload, .. } = self.packets.remove(id);
-        self.counts(flow, payload).arrived += 1;
         match payload {
             Payload::Data { seq, cwr } => self.on_data(flow, connection, seq, ecn == Ecn::Marked, cwr),
             Payload::Ack { next, marks, sack } => {
@@ -49,6 +50,7 @@ impl Simulation {
                 self.on_ack(flow, connection, &Acknowledgment { next, blocks, marks: u32::from(marks) });
             }
             Payload::Datagram(number) => {
+                self.counts(flow, payload).arrived += 1;
                 self.recorder.segment(self.now, flow, SegmentKind::DatagramArrived, number, 0);
             }
         }
@@ -63,10 +65,9 @@ impl Simulation {
         }
     }
 
-    /// A packet leaves its host.
+    /// A packet leaves its host, which has counted it.
     #[inline(always)]
     pub(super) fn send(&mut self, packet: Packet) {
-        self.counts(packet.flow, packet.payload).sent += 1;
         if let Some(first) = self.routes.at(packet.place) {
             let id = self.packets.add(packet);
             self.put(first, id);

@@ -243,6 +243,13 @@ impl Port {
         (self.transmitter.rate_bps(), self.delay)
     }
 
+    /// Whether the head of the link is still noted as held. It must be [settled](Self::settle) that it has left the buffer
+    /// before it is delivered; of other packets, before the next one comes. Looking only then foretells best.
+    #[inline]
+    pub fn holds_head(&self) -> bool {
+        self.buffer.backlog.packets == self.transit.len()
+    }
+
     /// Delivers the head of the link; the scheduler calls this at its time of arrival, after [`settle`](Self::settle): it has
     /// left the buffer.
     #[inline(always)]
