@@ -2,6 +2,7 @@
 
 pub mod drops;
 pub mod loss;
+pub mod packets;
 pub mod places;
 pub mod port;
 pub mod queue;
@@ -44,9 +45,8 @@ pub enum Ecn {
     Marked,
 }
 
-/// A packet on its way. Its size is a power of two, so that it is copied in whole words.
+/// A packet on its way.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(16))]
 pub struct Packet {
     /// Index of the flow, or of the datagram source after the flows.
     pub flow: u16,
@@ -62,17 +62,4 @@ pub struct Packet {
     pub size: u32,
     /// What it carries.
     pub payload: Payload,
-}
-
-impl Packet {
-    /// Stands where there is none.
-    pub const NONE: Self = Self {
-        flow: 0,
-        place: 0,
-        connection: 0,
-        ecn: Ecn::NotCapable,
-        corrupted: false,
-        size: 0,
-        payload: Payload::Datagram(0),
-    };
 }

@@ -3,8 +3,9 @@
 use super::Simulation;
 use super::flow::{APPLICATION_TIMER, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
 use crate::kernel::Nanos;
+use crate::net::Payload;
+use crate::net::packets::Transit;
 use crate::net::port::Port;
-use crate::net::{Packet, Payload};
 
 /// Looks at a run again and again and remembers what may not go back.
 #[derive(Debug, Default)]
@@ -88,13 +89,15 @@ impl Simulation {
         let mut slots = Vec::new();
         for (link, (port, name)) in (0..).zip(self.ports.iter().zip(&self.port_names)) {
             self.audit_port(link, port).map_err(|what| format!("{name}: {what}"))?;
-            for packet in port.in_transit() {
+            for Transit { packet, .. } in port.in_transit(&self.packets) {
                 in_transit[usize::from(packet.flow)] += 1;
-                if let Packet { payload: Payload::Ack { sack: Some(slot), .. }, .. } = packet {
-                    slots.push(*slot);
+                if let Payload::Ack { sack: Some(slot), .. } = packet.payload {
+                    slots.push(slot);
                 }
             }
         }
+        let (carried, under_way) = (in_transit.iter().sum::<u64>(), self.packets.count() as u64);
+        ensure(carried == under_way, || format!("{under_way} packets are under way, links carry {carried}"))?;
         let of_flows = self.flows.iter().map(|flow| flow.packets);
         let packets = of_flows.chain(self.sources.iter().map(|source| source.packets));
         for (packets, in_transit) in packets.zip(in_transit) {
@@ -113,20 +116,20 @@ impl Simulation {
     }
 
     fn audit_port(&self, link: u32, port: &Port) -> Result<(), String> {
-        let totals = port.totals(self.now);
-        let carried = port.carried() as u64;
+        let totals = port.totals(self.now, &self.packets);
+        let carried = port.carried();
         let accounted = totals.delivered + totals.dropped_error + carried;
         ensure(totals.accepted == accounted, || format!("{} taken in, {accounted} accounted for", totals.accepted))?;
         ensure(totals.busy <= self.now, || "busy longer than the run lasted".into())?;
         let backlog = port.backlog();
         ensure(backlog.packets <= totals.accepted && backlog.bytes <= totals.max_bytes, || format!("{backlog:?}"))?;
         let mut last = None;
-        for (arrives, order) in port.arrivals() {
+        for &Transit { arrives, order, .. } in port.in_transit(&self.packets) {
             ensure(last.is_none_or(|(time, number)| time <= arrives && number < order), || "not in order".into())?;
             ensure(self.finished || arrives >= self.now, || "a packet should have arrived".into())?;
             last = Some((arrives, order));
         }
-        let head = port.arrivals().next();
+        let head = port.head(&self.packets);
         // What would arrive after the end is not planned.
         let in_time = |head: &(Nanos, u64)| head.0 <= self.end;
         ensure(self.schedule.arrival(link).filter(in_time) == head.filter(in_time), || {

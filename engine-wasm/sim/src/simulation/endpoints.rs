@@ -14,6 +14,7 @@ impl Simulation {
     pub(super) fn on_data(&mut self, flow: u16, connection: u16, seq: u32, marked: bool, cwr: bool) {
         let index = usize::from(flow);
         let state = &mut self.flows[index];
+        state.packets.arrived += 1;
         if connection != state.connection() {
             return; // late, from a connection that is closed
         }
@@ -39,10 +40,12 @@ impl Simulation {
         let ack = state.receiver.acknowledge();
         let kind = if ack.next > state.last_ack_sent { SegmentKind::AckSent } else { SegmentKind::DupAckSent };
         state.last_ack_sent = ack.next;
+        state.packets.sent += 1;
         let (flow, place, connection) = (index as u16, state.reverse, state.connection());
-        let size = state.header + SACK_BLOCK_BYTES * ack.blocks.as_slice().len() as u32;
+        let size =
+            state.header + SACK_BLOCK_BYTES * ack.blocks.as_ref().map_or(0, |blocks| blocks.as_slice().len() as u32);
         let marks = u16::try_from(ack.marks).unwrap_or(u16::MAX);
-        let payload = Payload::Ack { next: ack.next, marks, sack: self.sacks.keep(&ack.blocks) };
+        let payload = Payload::Ack { next: ack.next, marks, sack: self.sacks.keep(ack.blocks.as_ref()) };
         self.recorder.segment(self.now, flow, kind, ack.next, 0);
         self.send(Packet { flow, place, connection, ecn: Ecn::NotCapable, corrupted: false, size, payload });
     }
@@ -51,6 +54,7 @@ impl Simulation {
     pub(super) fn on_ack(&mut self, flow: u16, connection: u16, ack: &Acknowledgment) {
         let index = usize::from(flow);
         let state = &mut self.flows[index];
+        state.packets.arrived += 1;
         if connection != state.connection() {
             return;
         }
@@ -104,6 +108,7 @@ impl Simulation {
             SendCause::GoBack => SegmentKind::RetransmitTimeout,
         };
         state.totals.sent(cause, bytes);
+        state.packets.sent += 1;
         let ecn = if ecn_capable { Ecn::Capable } else { Ecn::NotCapable };
         let (place, connection, size) = (state.forward, state.connection(), bytes + state.header);
         self.recorder.segment(self.now, flow, kind, seq, 0);

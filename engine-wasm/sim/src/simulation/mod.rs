@@ -14,6 +14,7 @@ use crate::kernel::clock::Clock;
 use crate::kernel::random::Stream;
 use crate::kernel::schedule::{Event, Schedule};
 use crate::kernel::{Nanos, from_milliseconds, from_seconds, seconds};
+use crate::net::packets::Packets;
 use crate::net::port::Port;
 use crate::net::queue::PortContext;
 use crate::net::route::Routes;
@@ -44,6 +45,7 @@ pub struct Simulation {
     schedule: Schedule,
     packets_sent: u64,
     packet_hops: u64,
+    packets: Packets,
     ports: Vec<Port>,
     port_names: Vec<String>,
     flows: Vec<Flow>,
@@ -91,6 +93,7 @@ impl Simulation {
             schedule: Schedule::new(timers, ports.len(), ahead),
             packets_sent: 0,
             packet_hops: 0,
+            packets: Packets::default(),
             ports,
             port_names: topology.directed.iter().map(|directed| directed.name()).collect(),
             flows,
@@ -110,10 +113,10 @@ impl Simulation {
     /// Handles at most `max_events` events. Returns whether the run is finished. However it is cut, a run gives the same
     /// trace.
     pub fn step(&mut self, max_events: u64) -> bool {
+        if self.finished {
+            return true;
+        }
         for _ in 0..max_events {
-            if self.finished {
-                break;
-            }
             let idle = self.open_flows == 0 && !self.flows.is_empty();
             let next = if idle { None } else { self.schedule.take_until(self.end) };
             let Some((time, event)) = next else {
@@ -189,7 +192,8 @@ impl Simulation {
     /// Figures of the run so far.
     pub fn summary(&self) -> Summary {
         let (rows_recorded, rows_thinned) = self.recorder.counts();
-        let links = self.ports.iter().zip(&self.port_names);
+        let totals = self.ports.iter().map(|port| port.totals(self.now, &self.packets));
+        let links = self.port_names.iter().zip(totals);
         Summary {
             scenario: self.name.clone(),
             engine_version: crate::ENGINE_VERSION.to_owned(),
@@ -201,7 +205,7 @@ impl Simulation {
             packet_hops: self.packet_hops,
             flows: self.flows.iter().map(|flow| flow.summary(self.now)).collect(),
             datagrams: self.sources.iter().map(Source::summary).collect(),
-            links: links.map(|(p, name)| LinkSummary::new(name.clone(), &p.totals(self.now), self.now)).collect(),
+            links: links.map(|(name, totals)| LinkSummary::new(name.clone(), &totals, self.now)).collect(),
         }
     }
 }

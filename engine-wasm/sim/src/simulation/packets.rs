@@ -2,6 +2,7 @@
 
 use super::Simulation;
 use super::flow::PacketCounts;
+use crate::net::packets::PacketId;
 use crate::net::port::Offer;
 use crate::net::{Ecn, Packet, Payload};
 use crate::tcp::sender::Acknowledgment;
@@ -17,31 +18,31 @@ const MARKED: Fate = [SegmentKind::Marked, SegmentKind::AckMarked, SegmentKind::
 impl Simulation {
     #[inline]
     pub(super) fn on_arrival(&mut self, link: u32) {
-        // Nothing else depends on when a departure is noted, as long as it is before the next packet comes.
-        if self.recorder.keeps_rows() {
-            self.settle(link);
+        let Self { ports, packets, recorder, .. } = self;
+        let port = &mut ports[link as usize];
+        if port.holds_head() || recorder.keeps_rows() {
+            port.settle(self.now, packets, |time, backlog| recorder.departure(time, link as u16, backlog));
         }
-        let port = &mut self.ports[link as usize];
-        let Some(mut packet) = port.deliver() else { return };
-        if let Some((time, order)) = port.head() {
+        let (id, packet) = port.deliver(packets);
+        packet.place += 1;
+        let Packet { place, corrupted, .. } = *packet;
+        if let Some((time, order)) = port.head(packets) {
             self.schedule.plan_arrival(link, time, order);
         }
         self.packet_hops += 1;
-        if packet.corrupted {
-            return self.drop_packet(packet.flow, packet.payload, link, LOST);
+        if corrupted {
+            return self.drop_packet(id, link, LOST);
         }
-        packet.place += 1;
-        match self.routes.at(packet.place) {
-            Some(next) => self.put(next, packet),
-            None => self.take(packet),
+        match self.routes.at(place) {
+            Some(next) => self.put(next, id),
+            None => self.take(id),
         }
     }
 
     /// A packet has come to its host.
     #[inline]
-    fn take(&mut self, packet: Packet) {
-        let Packet { flow, connection, ecn, payload, .. } = packet;
-        self.counts(flow, payload).arrived += 1;
+    fn take(&mut self, id: PacketId) {
+        let Packet { flow, connection, ecn, payload, .. } = self.packets.remove(id);
         match payload {
             Payload::Data { seq, cwr } => self.on_data(flow, connection, seq, ecn == Ecn::Marked, cwr),
             Payload::Ack { next, marks, sack } => {
@@ -49,6 +50,7 @@ impl Simulation {
                 self.on_ack(flow, connection, &Acknowledgment { next, blocks, marks: u32::from(marks) });
             }
             Payload::Datagram(number) => {
+                self.counts(flow, payload).arrived += 1;
                 self.recorder.segment(self.now, flow, SegmentKind::DatagramArrived, number, 0);
             }
         }
@@ -63,36 +65,36 @@ impl Simulation {
         }
     }
 
-    /// A packet leaves its host.
+    /// A packet leaves its host, which has counted it.
     #[inline(always)]
     pub(super) fn send(&mut self, packet: Packet) {
-        self.counts(packet.flow, packet.payload).sent += 1;
         if let Some(first) = self.routes.at(packet.place) {
-            self.put(first, packet);
+            let id = self.packets.add(packet);
+            self.put(first, id);
         }
     }
 
     /// A packet is put on a link.
     #[inline(always)]
-    fn put(&mut self, link: u32, packet: Packet) {
-        let (port, recorder) = (&mut self.ports[link as usize], &mut self.recorder);
-        port.settle(self.now, |time, backlog| recorder.departure(time, link as u16, backlog));
+    fn put(&mut self, link: u32, id: PacketId) {
+        let Self { ports, packets, recorder, .. } = self;
+        let port = &mut ports[link as usize];
+        port.settle(self.now, packets, |time, backlog| recorder.departure(time, link as u16, backlog));
         let order = self.packets_sent;
         self.packets_sent += 1;
-        let offer = port.offer(self.now, order, packet);
+        let offer = port.offer(self.now, order, id, packets);
         match offer {
             Offer::Accepted | Offer::Marked => {}
-            Offer::Full => return self.drop_packet(packet.flow, packet.payload, link, FULL),
-            Offer::Refused => return self.drop_packet(packet.flow, packet.payload, link, LOST),
+            Offer::Full => return self.drop_packet(id, link, FULL),
+            Offer::Refused => return self.drop_packet(id, link, LOST),
         }
         let backlog = port.backlog();
-        if port.carried() == 1
-            && let Some((time, order)) = port.head()
-        {
-            self.schedule.plan_arrival(link, time, order);
+        if port.carried() == 1 {
+            self.schedule.plan_arrival(link, port.last_arrives(), order);
         }
         if offer == Offer::Marked {
-            self.record_packet(packet.flow, packet.payload, link, MARKED);
+            let Packet { flow, payload, .. } = self.packets[id].packet;
+            self.record_packet(flow, payload, link, MARKED);
         }
         self.recorder.queue(self.now, link as u16, backlog);
     }
@@ -101,11 +103,13 @@ impl Simulation {
     #[inline(always)]
     pub(super) fn settle(&mut self, link: u32) {
         let recorder = &mut self.recorder;
-        self.ports[link as usize].settle(self.now, |time, backlog| recorder.departure(time, link as u16, backlog));
+        let left = |time, backlog| recorder.departure(time, link as u16, backlog);
+        self.ports[link as usize].settle(self.now, &self.packets, left);
     }
 
     #[inline(never)]
-    fn drop_packet(&mut self, flow: u16, payload: Payload, link: u32, fate: Fate) {
+    fn drop_packet(&mut self, id: PacketId, link: u32, fate: Fate) {
+        let Packet { flow, payload, .. } = self.packets.remove(id);
         if let Payload::Ack { sack, .. } = payload {
             self.sacks.take(sack);
         }

@@ -82,6 +82,7 @@ impl Simulation {
         let place = self.sources[index].route;
         for size in burst.sizes() {
             let number = self.sources[index].packets.sent as u32;
+            self.sources[index].packets.sent += 1;
             self.recorder.segment(self.now, flow, SegmentKind::DatagramSent, number, 0);
             let payload = Payload::Datagram(number);
             self.send(Packet { flow, place, connection: 0, ecn: Ecn::NotCapable, corrupted: false, size, payload });

@@ -73,7 +73,8 @@ impl Network for Simulation {
         self.settle(link);
         let port = &mut self.ports[link as usize];
         let (rate, old_delay) = port.link();
-        if let Some((time, order)) = port.set_link(self.now, rate_bps.unwrap_or(rate), delay.unwrap_or(old_delay)) {
+        let (rate, delay) = (rate_bps.unwrap_or(rate), delay.unwrap_or(old_delay));
+        if let Some((time, order)) = port.set_link(self.now, rate, delay, &mut self.packets) {
             self.schedule.clear_arrival(link);
             self.schedule.plan_arrival(link, time, order);
         }

@@ -33,11 +33,6 @@ impl SackBlocks {
     pub fn as_slice(&self) -> &[(u32, u32)] {
         &self.blocks[..usize::from(self.count)]
     }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
 }
 
 /// Where the blocks of an ACK on its way are kept.
@@ -53,10 +48,8 @@ pub struct SackPool {
 
 impl SackPool {
     /// Keeps the blocks of an ACK that leaves; `None` when it carries none.
-    pub fn keep(&mut self, blocks: &SackBlocks) -> Option<Slot> {
-        if blocks.is_empty() {
-            return None;
-        }
+    pub fn keep(&mut self, blocks: Option<&SackBlocks>) -> Option<Slot> {
+        let blocks = blocks?;
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(SackBlocks::default());
             self.slots.len() as u32 - 1
@@ -66,8 +59,13 @@ impl SackPool {
     }
 
     /// Takes the blocks of an ACK that arrived or was lost.
-    pub fn take(&mut self, slot: Option<Slot>) -> SackBlocks {
-        let Some(Slot(slot)) = slot else { return SackBlocks::default() };
+    #[inline]
+    pub fn take(&mut self, slot: Option<Slot>) -> Option<SackBlocks> {
+        slot.map(|slot| self.take_from(slot))
+    }
+
+    #[inline(never)]
+    fn take_from(&mut self, Slot(slot): Slot) -> SackBlocks {
         let slot = slot.get() - 1;
         self.free.push(slot);
         self.slots[slot as usize]
@@ -86,11 +84,11 @@ mod tests {
     #[test]
     fn a_slot_is_used_again_and_a_fifth_block_does_not_fit() {
         let mut pool = SackPool::default();
-        assert_eq!(pool.keep(&SackBlocks::default()), None);
+        assert_eq!((pool.keep(None), pool.take(None)), (None, None));
         let blocks = SackBlocks::of(&[(1, 2), (3, 4), (5, 6), (7, 8), (9, 10)]);
         assert_eq!(blocks.as_slice().len(), 4);
-        let first = pool.keep(&blocks);
-        assert_eq!(pool.take(first), blocks);
-        assert_eq!(pool.keep(&SackBlocks::of(&[(1, 2)])), first);
+        let first = pool.keep(Some(&blocks));
+        assert_eq!(pool.take(first), Some(blocks));
+        assert_eq!(pool.keep(Some(&SackBlocks::of(&[(1, 2)]))), first);
     }
 }

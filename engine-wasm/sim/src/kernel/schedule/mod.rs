@@ -11,7 +11,7 @@ mod tournament;
 mod wheel;
 
 use super::Nanos;
-use tournament::{LATEST, Tournament, place_of, time_of};
+use tournament::{Key, LATEST, Tournament, place_of, time_of};
 use wheel::{First, Wheel};
 
 /// What is to happen.
@@ -43,14 +43,17 @@ impl Schedule {
     pub fn peek(&self) -> Option<(Nanos, Event)> {
         match self.near() {
             Some(First { time, link, .. }) => Some((time, Event::Arrival(u32::from(link)))),
-            None => self.far(),
+            None => self.event(self.rest.first()),
         }
     }
 
     /// Takes the next event out, if it comes no later than `end`.
     #[inline]
     pub fn take_until(&mut self, end: Nanos) -> Option<(Nanos, Event)> {
-        let Some(first) = self.near() else { return self.take_far_until(end) };
+        let Some(first) = self.near() else {
+            let key = self.take_far_until(end);
+            return self.event(key);
+        };
         if first.time > end {
             return None;
         }
@@ -59,12 +62,16 @@ impl Schedule {
         Some((first.time, Event::Arrival(u32::from(first.link))))
     }
 
+    /// The same of the tournament, which the wheel does not precede. A key passes in a register.
     #[inline(never)]
-    fn take_far_until(&mut self, end: Nanos) -> Option<(Nanos, Event)> {
-        let next = self.far().filter(|&(time, _)| time <= end)?;
-        self.rest.clear(place_of(self.rest.first()));
-        self.wheel.advance(next.0);
-        Some(next)
+    fn take_far_until(&mut self, end: Nanos) -> Key {
+        let key = self.rest.first();
+        if time_of(key) > end.min(LATEST) {
+            return Key::MAX;
+        }
+        self.rest.clear(place_of(key));
+        self.wheel.advance(time_of(key));
+        key
     }
 
     /// The first of the wheel, if it is the next event.
@@ -82,9 +89,10 @@ impl Schedule {
         place >= self.timers && first.order < self.rest.order(place)
     }
 
-    /// The first of the tournament.
-    fn far(&self) -> Option<(Nanos, Event)> {
-        let (time, place) = (time_of(self.rest.first()), place_of(self.rest.first()));
+    /// What an entry of the tournament stands for.
+    #[inline]
+    fn event(&self, key: Key) -> Option<(Nanos, Event)> {
+        let (time, place) = (time_of(key), place_of(key));
         let event = match place.checked_sub(self.timers) {
             Some(link) => Event::Arrival(link as u32),
             None => Event::Timer(place as u32),

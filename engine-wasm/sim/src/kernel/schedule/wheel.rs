@@ -14,10 +14,8 @@ const SLOTS: usize = WORD * WORD;
 const CROWD: u32 = 8;
 /// Follows the last entry of a slot.
 const NONE: u16 = u16::MAX;
-/// The time of what is not here.
-const NEVER: Nanos = Nanos::MAX;
 
-/// One entry; each link has one.
+/// One entry; each link has one, which counts while it stands in a slot.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     time: Nanos,
@@ -36,6 +34,7 @@ pub struct First {
     pub time: Nanos,
     /// Where it stands among those with the same time.
     pub order: u64,
+    next: u16,
 }
 
 /// Entries of links, in order.
@@ -58,7 +57,7 @@ impl Wheel {
     pub fn new(links: usize, turn: Nanos) -> Box<Self> {
         assert!(links < usize::from(NONE), "{links} links are too many");
         let width = (turn / SLOTS as Nanos).checked_ilog2().map_or(0, |bits| bits + 1);
-        let entries = vec![Entry { time: NEVER, order: 0, next: NONE }; links];
+        let entries = vec![Entry { time: 0, order: 0, next: NONE }; links];
         Box::new(Self { width, now: 0, words: 0, filled: [0; WORD], slots: [NONE; SLOTS], entries })
     }
 
@@ -76,8 +75,8 @@ impl Wheel {
         let here = self.filled[word] >> bit;
         let slot = if here != 0 { now + here.trailing_zeros() as usize } else { self.beyond(word)? };
         let link = self.slots[slot % SLOTS];
-        let Entry { time, order, .. } = self.entries[usize::from(link)];
-        Some(First { slot, link, time, order })
+        let Entry { time, order, next } = self.entries[usize::from(link)];
+        Some(First { slot, link, time, order, next })
     }
 
     /// The first slot that holds something after this word, round and up to the word itself.
@@ -90,10 +89,8 @@ impl Wheel {
     /// Takes the entry out that comes next.
     #[inline]
     pub fn take(&mut self, first: First) {
-        let entry = &mut self.entries[usize::from(first.link)];
-        entry.time = NEVER;
-        self.slots[first.slot % SLOTS] = entry.next;
-        if entry.next == NONE {
+        self.slots[first.slot % SLOTS] = first.next;
+        if first.next == NONE {
             self.empty(first.slot);
         }
     }
@@ -153,20 +150,28 @@ impl Wheel {
     /// When the entry of a link happens, and where it stands among those with the same time.
     pub fn entry(&self, link: u16) -> Option<(Nanos, u64)> {
         let Entry { time, order, .. } = self.entries[usize::from(link)];
-        (time != NEVER).then_some((time, order))
+        let first = self.slots[self.slot_of(link)];
+        let next = |&other: &u16| self.entries.get(usize::from(other)).map(|entry| entry.next);
+        std::iter::successors(Some(first), next).any(|other| other == link).then_some((time, order))
+    }
+
+    /// The slot in which the entry of a link stands, or stood last.
+    fn slot_of(&self, link: u16) -> usize {
+        (self.entries[usize::from(link)].time >> self.width) as usize % SLOTS
     }
 
     /// Takes the entry of a link out, wherever it is.
     pub fn clear(&mut self, link: u16) {
-        let Some((time, _)) = self.entry(link) else { return };
-        let slot = (time >> self.width) as usize % SLOTS;
+        if self.entry(link).is_none() {
+            return;
+        }
+        let slot = self.slot_of(link);
         let mut before = NONE;
         while *self.after(slot, before) != link {
             before = *self.after(slot, before);
         }
         let next = self.entries[usize::from(link)].next;
         *self.after(slot, before) = next;
-        self.entries[usize::from(link)].time = NEVER;
         if self.slots[slot] == NONE {
             self.empty(slot);
         }

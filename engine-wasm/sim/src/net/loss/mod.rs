@@ -35,6 +35,10 @@ impl Placement {
 
 /// Decides on packets that are offered to a link.
 pub trait LossRule {
+    /// Whether any packet may be lost; if not, nothing else is asked.
+    fn loses(&mut self) -> bool {
+        true
+    }
     /// What becomes of a packet of `size` bytes on its way. Asked of every packet that is offered, so that the buffer does
     /// not shift the draws.
     fn fate(&mut self, size: u32) -> Fate;
@@ -42,6 +46,9 @@ pub trait LossRule {
 
 /// What is large stands behind a pointer, so that ports stay small.
 impl<Rule: LossRule> LossRule for Box<Rule> {
+    fn loses(&mut self) -> bool {
+        (**self).loses()
+    }
     #[inline(never)]
     fn fate(&mut self, size: u32) -> Fate {
         (**self).fate(size)
@@ -53,5 +60,5 @@ registry! {
     set "loss", "Link loss";
     choice Loss; running RunningLoss; rule LossRule; context Stream;
     members { none::NoLoss, bit_error::BitError, bernoulli::Bernoulli, gilbert_elliott::GilbertElliott }
-    dispatch { fn fate(size: u32) -> Fate; }
+    dispatch { fn loses() -> bool; fn fate(size: u32) -> Fate; }
 }

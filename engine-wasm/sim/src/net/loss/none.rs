@@ -18,6 +18,9 @@ impl Part<Stream> for NoLoss {
 }
 
 impl LossRule for NoLoss {
+    fn loses(&mut self) -> bool {
+        false
+    }
     #[inline]
     fn fate(&mut self, _size: u32) -> Fate {
         Fate::Intact

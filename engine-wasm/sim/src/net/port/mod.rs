@@ -12,13 +12,14 @@ mod transmitter;
 
 use super::drops::Script;
 use super::loss::{Fate, RunningLoss};
+use super::packets::{NO_PACKET, PacketId, Packets, Transit};
 use super::queue::{Arrival, Backlog, Buffer, PortContext, Queue, RunningQueue, Verdict};
 use super::{Ecn, Packet};
 use crate::kernel::Nanos;
 use crate::kernel::clock::Clock;
 use crate::kernel::random::Stream;
 pub use totals::PortTotals;
-use transit::{InTransit, Transit};
+use transit::InTransit;
 use transmitter::{Transmitter, work};
 
 /// What became of a packet offered to a port.
@@ -34,6 +35,23 @@ pub enum Offer {
     Refused,
 }
 
+/// What loses packets on a link.
+#[derive(Debug)]
+struct Losses {
+    chance: Option<RunningLoss>,
+    script: Option<Script>,
+}
+
+impl Losses {
+    /// What becomes of a packet. Chance is asked of those too that the script loses, so that none of its draws moves.
+    #[inline(never)]
+    fn fate(&mut self, packet: &Packet) -> Fate {
+        let scripted = self.script.as_mut().is_some_and(|script| script.loses(packet.flow, packet.payload));
+        let fate = self.chance.as_mut().map_or(Fate::Intact, |chance| chance.fate(packet.size));
+        if scripted { Fate::Refused } else { fate }
+    }
+}
+
 /// A port at work.
 #[derive(Debug)]
 pub struct Port {
@@ -42,6 +60,8 @@ pub struct Port {
     /// When the packet in transmission leaves the buffer, so that mostly one comparison tells that nothing has left; never
     /// when there is none.
     next_departure: Nanos,
+    /// That packet, or the last one.
+    in_transmission: PacketId,
     transmitter: Transmitter,
     delay: Nanos,
     release: Clock,
@@ -49,8 +69,8 @@ pub struct Port {
     last_arrives: Nanos,
     transit: InTransit,
     queue: RunningQueue,
-    loss: RunningLoss,
-    script: Option<Box<Script>>,
+    /// What loses packets on this link; none where nothing does.
+    losses: Option<Box<Losses>>,
     /// Of what follows from `transit` and `transmitter`, nothing; of times, those of packets that have arrived.
     totals: PortTotals,
 }
@@ -58,24 +78,27 @@ pub struct Port {
 impl Port {
     /// An idle port.
     pub fn new(rate_bps: u64, delay: Nanos, release: Clock, queue: RunningQueue, loss: RunningLoss) -> Self {
-        Self {
+        let mut port = Self {
             buffer: Buffer::default(),
             next_departure: Nanos::MAX,
+            in_transmission: NO_PACKET,
             transmitter: Transmitter::new(rate_bps),
             delay,
             release,
             last_arrives: 0,
             transit: InTransit::default(),
             queue,
-            loss,
-            script: None,
+            losses: None,
             totals: PortTotals::default(),
-        }
+        };
+        port.set_loss(loss);
+        port
     }
 
     /// Gives the port its scripted drops.
     pub fn set_script(&mut self, script: Script) {
-        self.script = Some(Box::new(script));
+        let chance = self.losses.take().and_then(|losses| losses.chance);
+        self.losses = Some(Box::new(Losses { chance, script: Some(script) }));
     }
 
     /// Replaces the queue discipline. What the buffer holds stays.
@@ -85,55 +108,50 @@ impl Port {
     }
 
     /// Replaces the losses.
-    pub fn set_loss(&mut self, loss: RunningLoss) {
-        self.loss = loss;
-    }
-
-    /// Number in `transit` of the packet in transmission.
-    #[inline]
-    fn first_held(&self) -> u64 {
-        self.transit.came() - self.buffer.backlog.packets
+    pub fn set_loss(&mut self, mut loss: RunningLoss) {
+        let script = self.losses.take().and_then(|losses| losses.script);
+        let chance = loss.loses().then_some(loss);
+        self.losses = (chance.is_some() || script.is_some()).then(|| Box::new(Losses { chance, script }));
     }
 
     /// Takes the packets out of the buffer that have been sent by `now` and tells `left(when, backlog after)` of each.
     #[inline(always)]
-    pub fn settle(&mut self, now: Nanos, mut left: impl FnMut(Nanos, Backlog)) {
+    pub fn settle(&mut self, now: Nanos, packets: &Packets, mut left: impl FnMut(Nanos, Backlog)) {
         while self.next_departure <= now {
             let when = self.next_departure;
-            self.depart();
+            self.depart(packets);
             left(when, self.buffer.backlog);
         }
     }
 
-    /// The packet in transmission leaves the buffer.
+    /// The packet in transmission leaves the buffer, and the one behind it is next.
     #[inline]
-    fn depart(&mut self) {
+    fn depart(&mut self, packets: &Packets) {
         let when = self.next_departure;
         self.buffer.backlog.bytes -= u64::from(self.buffer.in_service);
         self.buffer.backlog.packets -= 1;
-        self.look_at_transmission();
+        if self.buffer.backlog.packets == 0 {
+            (self.next_departure, self.buffer.in_service) = (Nanos::MAX, 0);
+        } else {
+            self.transmit(packets[self.in_transmission].next, packets);
+        }
         self.queue.on_departure(when, self.buffer.backlog);
     }
 
     /// Notes which packet is in transmission.
     #[inline]
-    fn look_at_transmission(&mut self) {
-        (self.next_departure, self.buffer.in_service) = match self.buffer.backlog.packets {
-            0 => (Nanos::MAX, 0),
-            _ => {
-                let first = self.transit.at(self.first_held());
-                (first.until, first.packet.size)
-            }
-        };
+    fn transmit(&mut self, id: PacketId, packets: &Packets) {
+        let Transit { packet, until, .. } = &packets[id];
+        (self.in_transmission, self.next_departure, self.buffer.in_service) = (id, *until, packet.size);
     }
 
     /// Offers a packet at `now`, after [`settle`](Self::settle). `order` is its place in the order of all packets.
     #[inline(always)]
-    pub fn offer(&mut self, now: Nanos, order: u64, packet: Packet) -> Offer {
-        let Packet { flow, size, ecn, payload, .. } = packet;
-        let scripted = self.script.as_mut().is_some_and(|script| script.loses(flow, payload));
-        let fate = self.loss.fate(size);
-        if scripted || fate == Fate::Refused {
+    pub fn offer(&mut self, now: Nanos, order: u64, id: PacketId, packets: &mut Packets) -> Offer {
+        let transit = &mut packets[id];
+        let Packet { size, ecn, .. } = transit.packet;
+        let fate = self.losses.as_mut().map_or(Fate::Intact, |losses| losses.fate(&transit.packet));
+        if fate == Fate::Refused {
             self.totals.refused += 1;
             return Offer::Refused;
         }
@@ -145,7 +163,7 @@ impl Port {
         }
         let until = self.transmitter.send(now, size);
         if self.buffer.backlog.packets == 0 {
-            (self.next_departure, self.buffer.in_service) = (until, size);
+            (self.in_transmission, self.next_departure, self.buffer.in_service) = (id, until, size);
         }
         self.buffer.backlog.packets += 1;
         self.buffer.backlog.bytes += u64::from(size);
@@ -154,47 +172,59 @@ impl Port {
         }
         let arrives = self.release.at_or_after(until + self.delay).max(self.last_arrives);
         self.last_arrives = arrives;
+        if fate == Fate::Corrupted {
+            transit.packet.corrupted = true;
+        }
+        (transit.order, transit.since, transit.until, transit.arrives) = (order, now, until, arrives);
+        transit.next = NO_PACKET;
         let marked = verdict == Verdict::Mark;
-        self.totals.marked += u64::from(marked);
-        let (ecn, offer) = if marked { (Ecn::Marked, Offer::Marked) } else { (ecn, Offer::Accepted) };
-        let packet = Packet { ecn, corrupted: fate == Fate::Corrupted, ..packet };
-        self.transit.push(Transit { packet, order, since: now, until, arrives });
-        offer
+        if marked {
+            self.totals.marked += 1;
+            transit.packet.ecn = Ecn::Marked;
+        }
+        self.transit.push(id, packets);
+        if marked { Offer::Marked } else { Offer::Accepted }
     }
 
     /// Changes rate and delay of the link at `now`, after [`settle`](Self::settle). What has been sent of the packet in
     /// transmission stays sent; the rest of it and the packets behind it are sent at the new rate. Packets that have been
     /// sent arrive when they would have, and none overtakes another. Returns the head's new time of arrival and its place in
     /// the order of packets, if that time has changed.
-    pub fn set_link(&mut self, now: Nanos, rate_bps: u64, delay: Nanos) -> Option<(Nanos, u64)> {
-        let old_head = self.head();
+    pub fn set_link(&mut self, now: Nanos, rate_bps: u64, delay: Nanos, packets: &mut Packets) -> Option<(Nanos, u64)> {
+        let old_head = self.head(packets);
         self.delay = delay;
-        let held = self.first_held()..self.transit.came();
+        let held: Vec<_> = self.held(packets).map(|(id, _)| id).collect();
         if rate_bps != self.transmitter.rate_bps() {
-            let left = self.work_left(now);
+            let left = self.work_left(now, packets);
             self.transmitter.change_rate(now, rate_bps);
             self.queue.on_rate(now, rate_bps, self.buffer.backlog);
-            for number in held.clone() {
-                let in_transmission = number == held.start;
-                let transit = self.transit.at_mut(number);
-                let work = if in_transmission { left } else { work(transit.packet.size) };
-                transit.until = self.transmitter.resume(work);
+            for (nth, &id) in held.iter().enumerate() {
+                let work = if nth == 0 { left } else { work(packets[id].packet.size) };
+                packets[id].until = self.transmitter.resume(work);
             }
-            self.look_at_transmission();
+            if let Some(&first) = held.first() {
+                self.transmit(first, packets);
+            }
         }
-        let mut before = if held.start == self.transit.went() { now } else { self.transit.at(held.start - 1).arrives };
-        for number in held {
-            let transit = self.transit.at_mut(number);
+        let sent = packets.behind(self.transit.first()).take_while(|&(id, _)| Some(&id) != held.first());
+        let mut before = sent.last().map_or(now, |(_, last)| last.arrives);
+        for id in held {
+            let transit = &mut packets[id];
             transit.arrives = self.release.at_or_after(transit.until + delay).max(before);
             before = transit.arrives;
         }
         self.last_arrives = before;
-        self.head().filter(|head| Some(*head) != old_head)
+        self.head(packets).filter(|head| Some(*head) != old_head)
+    }
+
+    /// The packets that the buffer holds.
+    fn held<'a>(&self, packets: &'a Packets) -> impl Iterator<Item = (PacketId, &'a Transit)> + use<'a> {
+        packets.behind(self.in_transmission).take(self.buffer.backlog.packets as usize)
     }
 
     /// What is left to send of the packet in transmission; 0 when there is none.
-    fn work_left(&self, now: Nanos) -> u64 {
-        let mut held = (self.first_held()..self.transit.came()).map(|number| work(self.transit.at(number).packet.size));
+    fn work_left(&self, now: Nanos, packets: &Packets) -> u64 {
+        let mut held = self.held(packets).map(|(_, transit)| work(transit.packet.size));
         let Some(first) = held.next() else { return 0 };
         let all = u128::from(self.transmitter.free_at() - now) * u128::from(self.transmitter.rate_bps())
             + u128::from(self.transmitter.residue());
@@ -213,22 +243,31 @@ impl Port {
         (self.transmitter.rate_bps(), self.delay)
     }
 
-    /// Delivers the head of the link; the scheduler calls this at its time of arrival. That it has left the buffer may be
-    /// [settled](Self::settle) later.
+    /// Whether the head of the link is still noted as held. It must be [settled](Self::settle) that it has left the buffer
+    /// before it is delivered; of other packets, before the next one comes. Looking only then foretells best.
     #[inline]
-    pub fn deliver(&mut self) -> Option<Packet> {
-        let &Transit { packet, since, until, .. } = self.transit.pop()?;
-        self.totals.held(packet.size, until - since);
-        if packet.corrupted {
+    pub fn holds_head(&self) -> bool {
+        self.buffer.backlog.packets == self.transit.len()
+    }
+
+    /// Delivers the head of the link; the scheduler calls this at its time of arrival, after [`settle`](Self::settle): it has
+    /// left the buffer.
+    #[inline(always)]
+    pub fn deliver<'a>(&mut self, packets: &'a mut Packets) -> (PacketId, &'a mut Packet) {
+        let id = self.transit.first();
+        let transit = &mut packets[id];
+        self.transit.pop(transit);
+        self.totals.held(transit.packet.size, transit.until - transit.since);
+        if transit.packet.corrupted {
             self.totals.dropped_error += 1;
         }
-        Some(packet)
+        (id, &mut transit.packet)
     }
 
     /// When the head of the link arrives, and its place in the order of all packets.
     #[inline]
-    pub fn head(&self) -> Option<(Nanos, u64)> {
-        self.transit.first().map(|head| (head.arrives, head.order))
+    pub fn head(&self, packets: &Packets) -> Option<(Nanos, u64)> {
+        packets.get(self.transit.first()).map(|head| (head.arrives, head.order))
     }
 
     /// What the buffer holds.
@@ -237,27 +276,28 @@ impl Port {
         self.buffer.backlog
     }
 
+    /// When the packet arrives that was taken in last.
+    #[inline]
+    pub fn last_arrives(&self) -> Nanos {
+        self.last_arrives
+    }
+
     /// How many packets are between buffer entry and arrival.
     #[inline]
-    pub fn carried(&self) -> usize {
+    pub fn carried(&self) -> u64 {
         self.transit.len()
     }
 
-    /// Packets between buffer entry and arrival.
-    pub fn in_transit(&self) -> impl ExactSizeIterator<Item = &Packet> {
-        self.transit.iter().map(|transit| &transit.packet)
-    }
-
-    /// When the packets arrive at the far end, and their places in the order of all packets, from the head of the link on.
-    pub fn arrivals(&self) -> impl Iterator<Item = (Nanos, u64)> {
-        self.transit.iter().map(|transit| (transit.arrives, transit.order))
+    /// Packets between buffer entry and arrival, from the head of the link on.
+    pub fn in_transit<'a>(&self, packets: &'a Packets) -> impl Iterator<Item = &'a Transit> + use<'a> {
+        packets.behind(self.transit.first()).map(|(_, transit)| transit)
     }
 
     /// Sums up to `now`, with the packets that are still held counted for the time they have been there.
-    pub fn totals(&self, now: Nanos) -> PortTotals {
+    pub fn totals(&self, now: Nanos, packets: &Packets) -> PortTotals {
         let mut totals = self.totals.clone();
-        for &Transit { packet, since, until, .. } in self.transit.iter() {
-            totals.held(packet.size, now.min(until).saturating_sub(since));
+        for Transit { packet, since, until, .. } in self.in_transit(packets) {
+            totals.held(packet.size, now.min(*until).saturating_sub(*since));
         }
         totals.accepted = self.transit.came();
         totals.delivered = self.transit.went() - totals.dropped_error;

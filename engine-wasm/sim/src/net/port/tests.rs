@@ -6,13 +6,14 @@ use crate::net::loss::Loss;
 use crate::net::queue::{PortContext, Queue};
 use crate::scenario::typed::Typed;
 
-fn hitbox(buffer: u64) -> Port {
+fn hitbox(buffer: u64) -> Alone {
     let queue: Queue =
         Typed::from_value(serde_json::json!({"kind": "drop_tail_bytes", "limit_bytes": buffer})).unwrap();
     let loss: Loss = Typed::from_value(serde_json::json!({"kind": "none"})).unwrap();
     let stream = crate::kernel::random::Stream::new(1, "test");
     let context = PortContext { rate_bps: 800_000, delay: 50_000_000, stream: stream.clone() };
-    Port::new(800_000, 50_000_000, Clock::with_phase(0, 0), queue.start(&context), loss.start(&stream))
+    let port = Port::new(800_000, 50_000_000, Clock::with_phase(0, 0), queue.start(&context), loss.start(&stream));
+    Alone { port, packets: Packets::default() }
 }
 
 fn segment(number: u32) -> Packet {
@@ -27,88 +28,122 @@ fn segment(number: u32) -> Packet {
     }
 }
 
-/// Delivers the head; when the next packet arrives, and its place in the order.
-fn next_head(port: &mut Port) -> Option<(Nanos, u64)> {
-    port.deliver()?;
-    port.head()
+/// A port and the packets of its link, which are all there are.
+struct Alone {
+    port: Port,
+    packets: Packets,
+}
+
+impl Alone {
+    fn offer(&mut self, now: Nanos, order: u64, packet: Packet) -> Offer {
+        let id = self.packets.add(packet);
+        let offer = self.port.offer(now, order, id, &mut self.packets);
+        if matches!(offer, Offer::Full | Offer::Refused) {
+            self.packets.remove(id);
+        }
+        offer
+    }
+
+    fn settle(&mut self, now: Nanos, left: impl FnMut(Nanos, Backlog)) {
+        self.port.settle(now, &self.packets, left);
+    }
+
+    fn set_link(&mut self, now: Nanos, rate_bps: u64, delay: Nanos) -> Option<(Nanos, u64)> {
+        self.port.set_link(now, rate_bps, delay, &mut self.packets)
+    }
+
+    fn head(&self) -> Option<(Nanos, u64)> {
+        self.port.head(&self.packets)
+    }
+
+    fn totals(&self, now: Nanos) -> PortTotals {
+        self.port.totals(now, &self.packets)
+    }
+
+    /// Delivers the head; when the next packet arrives, and its place in the order.
+    fn next_head(&mut self) -> Option<(Nanos, u64)> {
+        let (id, _) = self.port.deliver(&mut self.packets);
+        self.packets.remove(id);
+        self.head()
+    }
+
+    /// When the packets on the link arrive.
+    fn arrivals(&self) -> Vec<Nanos> {
+        self.port.in_transit(&self.packets).map(|transit| transit.arrives).collect()
+    }
+
+    /// When what is in the buffer leaves it.
+    fn departures(&self) -> Vec<Nanos> {
+        self.port.held(&self.packets).map(|(_, transit)| transit.until).collect()
+    }
 }
 
 #[test]
 fn of_two_packets_at_once_the_second_waits_for_the_first() {
-    let mut port = hitbox(16_384);
+    let mut link = hitbox(16_384);
     // 552 bytes at 800 kbit/s take 5.52 ms: Q is 0 for the first packet and 5.52 ms for the second.
-    assert_eq!(port.offer(0, 0, segment(0)), Offer::Accepted);
-    assert_eq!((port.head(), port.transmitter.free_at()), (Some((55_520_000, 0)), 5_520_000));
-    assert_eq!(port.offer(0, 1, segment(1)), Offer::Accepted);
-    assert_eq!((port.head(), port.carried()), (Some((55_520_000, 0)), 2));
-    port.settle(55_520_000, |_, _| {});
-    assert_eq!(next_head(&mut port), Some((5_520_000 * 2 + 50_000_000, 1)));
+    assert_eq!(link.offer(0, 0, segment(0)), Offer::Accepted);
+    assert_eq!((link.head(), link.port.transmitter.free_at()), (Some((55_520_000, 0)), 5_520_000));
+    assert_eq!(link.offer(0, 1, segment(1)), Offer::Accepted);
+    assert_eq!((link.head(), link.port.carried()), (Some((55_520_000, 0)), 2));
+    link.settle(55_520_000, |_, _| {});
+    assert_eq!(link.next_head(), Some((5_520_000 * 2 + 50_000_000, 1)));
 }
 
 #[test]
 fn a_buffer_of_16384_bytes_admits_29_packets_of_552_and_drops_the_30th() {
-    let mut port = hitbox(16_384);
+    let mut link = hitbox(16_384);
     for number in 0..29 {
-        assert_ne!(port.offer(0, u64::from(number), segment(number)), Offer::Full, "packet {number}");
+        assert_ne!(link.offer(0, u64::from(number), segment(number)), Offer::Full, "packet {number}");
     }
-    assert_eq!(port.offer(0, 29, segment(29)), Offer::Full);
+    assert_eq!(link.offer(0, 29, segment(29)), Offer::Full);
     // When the first has been transmitted there is room for one more.
-    port.settle(5_520_000, |_, _| {});
-    assert_ne!(port.offer(5_520_000, 30, segment(30)), Offer::Full);
-    assert_eq!(port.offer(5_520_000, 31, segment(31)), Offer::Full);
+    link.settle(5_520_000, |_, _| {});
+    assert_ne!(link.offer(5_520_000, 30, segment(30)), Offer::Full);
+    assert_eq!(link.offer(5_520_000, 31, segment(31)), Offer::Full);
 }
 
 #[test]
 fn the_release_clock_adds_jitter_but_does_not_lower_the_rate() {
-    let mut port = hitbox(1 << 20);
-    port.release = Clock::with_phase(1_000_000, 250_000);
+    let mut link = hitbox(1 << 20);
+    link.port.release = Clock::with_phase(1_000_000, 250_000);
     for number in 0..100 {
-        port.offer(0, number, segment(number as u32));
+        link.offer(0, number, segment(number as u32));
     }
     let mut arrives = 56_250_000;
     for number in 1..100u64 {
         let exact = 50_000_000 + 5_520_000 * (number + 1);
-        port.settle(arrives, |_, _| {});
-        arrives = next_head(&mut port).unwrap().0;
+        link.settle(arrives, |_, _| {});
+        arrives = link.next_head().unwrap().0;
         assert!((exact..exact + 1_000_000).contains(&arrives), "packet {number}: {arrives} against {exact}");
     }
     assert_eq!(arrives, 602_250_000);
 }
 
 /// Three packets at time 0.
-fn three() -> Port {
-    let mut port = hitbox(16_384);
+fn three() -> Alone {
+    let mut link = hitbox(16_384);
     for number in 0..3 {
-        port.offer(0, number, segment(number as u32));
+        link.offer(0, number, segment(number as u32));
     }
-    port
-}
-
-/// When the packets on the link arrive.
-fn arrivals(port: &Port) -> Vec<Nanos> {
-    port.transit.iter().map(|transit| transit.arrives).collect()
-}
-
-/// When what is in the buffer leaves it.
-fn departures(port: &Port) -> Vec<Nanos> {
-    (port.first_held()..port.transit.came()).map(|number| port.transit.at(number).until).collect()
+    link
 }
 
 #[test]
 fn half_the_rate_in_the_middle_of_a_packet_doubles_what_is_left_of_it() {
-    let mut port = three();
-    port.settle(2_760_000, |_, _| {});
+    let mut link = three();
+    link.settle(2_760_000, |_, _| {});
     // 276 bytes are left: 5.52 ms at half the rate; the others take 11.04 ms each.
-    assert_eq!(port.set_link(2_760_000, 400_000, 50_000_000), Some((58_280_000, 0)));
-    assert_eq!(departures(&port), [8_280_000, 19_320_000, 30_360_000]);
-    assert_eq!(arrivals(&port), [58_280_000, 69_320_000, 80_360_000]);
-    assert_eq!(port.totals(2_760_000).busy, 2_760_000);
+    assert_eq!(link.set_link(2_760_000, 400_000, 50_000_000), Some((58_280_000, 0)));
+    assert_eq!(link.departures(), [8_280_000, 19_320_000, 30_360_000]);
+    assert_eq!(link.arrivals(), [58_280_000, 69_320_000, 80_360_000]);
+    assert_eq!(link.totals(2_760_000).busy, 2_760_000);
     // A packet that comes later queues behind them, and busy time and contents are exact in the end.
-    port.offer(10_000_000, 3, segment(3));
+    link.offer(10_000_000, 3, segment(3));
     let mut left = Vec::new();
-    port.settle(100_000_000, |when, backlog| left.push((when, backlog.packets)));
+    link.settle(100_000_000, |when, backlog| left.push((when, backlog.packets)));
     assert_eq!(left, [(8_280_000, 3), (19_320_000, 2), (30_360_000, 1), (41_400_000, 0)]);
-    let totals = port.totals(100_000_000);
+    let totals = link.totals(100_000_000);
     assert_eq!(totals.busy, 41_400_000);
     assert_eq!(totals.packet_time, 8_280_000.0 + 19_320_000.0 + 30_360_000.0 + 31_400_000.0);
     assert_eq!(totals.byte_time, 552.0 * totals.packet_time);
@@ -116,96 +151,96 @@ fn half_the_rate_in_the_middle_of_a_packet_doubles_what_is_left_of_it() {
 
 #[test]
 fn fractions_of_a_nanosecond_carry_over_a_change_of_rate() {
-    let mut port = hitbox(16_384);
-    port.set_link(0, 700_000, 0);
-    port.offer(0, 0, segment(0));
-    port.offer(0, 1, segment(1));
+    let mut link = hitbox(16_384);
+    link.set_link(0, 700_000, 0);
+    link.offer(0, 0, segment(0));
+    link.offer(0, 1, segment(1));
     // 4416 bits at 700 kbit/s: 6.308571428... ms, and twice that.
-    assert_eq!(departures(&port), [6_308_571, 12_617_142]);
-    port.settle(1_000_000, |_, _| {});
+    assert_eq!(link.departures(), [6_308_571, 12_617_142]);
+    link.settle(1_000_000, |_, _| {});
     // 700 bits are sent; 3716 at 300 kbit/s take 12.38666666... ms, the next 14.72 ms.
-    port.set_link(1_000_000, 300_000, 0);
-    assert_eq!(departures(&port), [13_386_666, 28_106_666]);
-    port.settle(13_400_000, |_, _| {});
-    port.set_link(13_400_000, 100_000, 0);
+    link.set_link(1_000_000, 300_000, 0);
+    assert_eq!(link.departures(), [13_386_666, 28_106_666]);
+    link.settle(13_400_000, |_, _| {});
+    link.set_link(13_400_000, 100_000, 0);
     // Of the second, 4 bits were sent in the last 13.333 us; 4412 at 100 kbit/s take 44.12 ms.
-    assert_eq!(departures(&port), [57_520_000]);
+    assert_eq!(link.departures(), [57_520_000]);
 }
 
 #[test]
 fn no_packet_is_the_longer_for_the_fraction_of_the_one_before() {
-    let mut port = hitbox(16_384);
-    port.set_link(0, 700_000, 0);
-    port.offer(0, 0, segment(0));
-    port.offer(0, 1, segment(1));
+    let mut link = hitbox(16_384);
+    link.set_link(0, 700_000, 0);
+    link.offer(0, 0, segment(0));
+    link.offer(0, 1, segment(1));
     // The first has left, 0.43 ns before its last bit, which would take 3 us at the new rate.
-    port.settle(6_308_571, |_, _| {});
-    port.set_link(6_308_571, 100, 0);
-    assert_eq!(departures(&port), [6_308_571 + 44_160_000_000]);
+    link.settle(6_308_571, |_, _| {});
+    link.set_link(6_308_571, 100, 0);
+    assert_eq!(link.departures(), [6_308_571 + 44_160_000_000]);
 }
 
 #[test]
 fn what_comes_to_the_old_rate_at_once_leaves_no_trace() {
-    let mut port = three();
-    let before = (departures(&port), arrivals(&port), port.transmitter.residue(), port.totals(0).busy);
-    port.settle(2_000_000, |_, _| {});
-    assert!(port.set_link(2_000_000, 123_457, 50_000_000).is_some());
-    assert_eq!(port.set_link(2_000_000, 800_000, 50_000_000), Some((55_520_000, 0)));
-    assert_eq!((departures(&port), arrivals(&port), port.transmitter.residue(), port.totals(0).busy), before);
+    let mut link = three();
+    let before = (link.departures(), link.arrivals(), link.port.transmitter.residue(), link.totals(0).busy);
+    link.settle(2_000_000, |_, _| {});
+    assert!(link.set_link(2_000_000, 123_457, 50_000_000).is_some());
+    assert_eq!(link.set_link(2_000_000, 800_000, 50_000_000), Some((55_520_000, 0)));
+    assert_eq!((link.departures(), link.arrivals(), link.port.transmitter.residue(), link.totals(0).busy), before);
 }
 
 #[test]
 fn an_outage_holds_the_packets_back_and_drops_none() {
-    let mut port = three();
-    port.settle(2_760_000, |_, _| {});
-    port.set_link(2_760_000, 100, 50_000_000);
-    assert_eq!(departures(&port)[0], 2_760_000 + 22_080_000_000);
+    let mut link = three();
+    link.settle(2_760_000, |_, _| {});
+    link.set_link(2_760_000, 100, 50_000_000);
+    assert_eq!(link.departures()[0], 2_760_000 + 22_080_000_000);
     // A second later: 100 bits of 2208 have been sent, 2108 bits take 2.635 ms.
-    port.settle(1_002_760_000, |_, _| {});
-    assert_eq!(port.set_link(1_002_760_000, 800_000, 50_000_000), Some((1_055_395_000, 0)));
-    assert_eq!(departures(&port), [1_005_395_000, 1_010_915_000, 1_016_435_000]);
-    port.settle(1_055_395_000, |_, _| {});
-    assert_eq!(next_head(&mut port), Some((1_060_915_000, 1)));
+    link.settle(1_002_760_000, |_, _| {});
+    assert_eq!(link.set_link(1_002_760_000, 800_000, 50_000_000), Some((1_055_395_000, 0)));
+    assert_eq!(link.departures(), [1_005_395_000, 1_010_915_000, 1_016_435_000]);
+    link.settle(1_055_395_000, |_, _| {});
+    assert_eq!(link.next_head(), Some((1_060_915_000, 1)));
 }
 
 #[test]
 fn a_shorter_delay_holds_for_later_packets_and_none_overtakes() {
-    let mut port = three();
-    port.settle(6_000_000, |_, _| {});
+    let mut link = three();
+    link.settle(6_000_000, |_, _| {});
     // The first has been sent and arrives when it would have; the others would arrive before it.
-    assert_eq!(port.set_link(6_000_000, 800_000, 1_000_000), None);
-    assert_eq!(arrivals(&port), [55_520_000, 55_520_000, 55_520_000]);
-    port.settle(20_000_000, |_, _| {});
-    port.offer(20_000_000, 3, segment(3));
-    port.settle(60_000_000, |_, _| {});
-    port.offer(60_000_000, 4, segment(4));
-    assert_eq!(arrivals(&port)[3..], [55_520_000, 66_520_000]);
+    assert_eq!(link.set_link(6_000_000, 800_000, 1_000_000), None);
+    assert_eq!(link.arrivals(), [55_520_000, 55_520_000, 55_520_000]);
+    link.settle(20_000_000, |_, _| {});
+    link.offer(20_000_000, 3, segment(3));
+    link.settle(60_000_000, |_, _| {});
+    link.offer(60_000_000, 4, segment(4));
+    assert_eq!(link.arrivals()[3..], [55_520_000, 66_520_000]);
     // A longer one again: the packet in the buffer takes it, those that have been sent do not.
-    assert_eq!(port.set_link(60_000_000, 800_000, 90_000_000), None);
-    assert_eq!(arrivals(&port)[3..], [55_520_000, 155_520_000]);
+    assert_eq!(link.set_link(60_000_000, 800_000, 90_000_000), None);
+    assert_eq!(link.arrivals()[3..], [55_520_000, 155_520_000]);
 }
 
 #[test]
 fn a_scripted_drop_is_lost_at_the_entry_and_moves_no_draw_of_the_losses() {
     let lossy = || {
-        let mut port = hitbox(1 << 20);
+        let mut link = hitbox(1 << 20);
         let loss: Loss = Typed::from_value(serde_json::json!(
             {"kind": "bernoulli", "rate": 0.3, "placement": "entry"}))
         .unwrap();
-        port.set_loss(loss.start(&Stream::new(1, "loss/test")));
-        port
+        link.port.set_loss(loss.start(&Stream::new(1, "loss/test")));
+        link
     };
-    let refused = |port: &mut Port| -> Vec<u64> {
-        let offer = |number: &u64| port.offer(0, *number, segment(*number as u32)) == Offer::Refused;
+    let refused = |link: &mut Alone| -> Vec<u64> {
+        let offer = |number: &u64| link.offer(0, *number, segment(*number as u32)) == Offer::Refused;
         (0..100).filter(offer).collect()
     };
     let mut without = refused(&mut lossy());
     assert!(!without.contains(&20), "{without:?}");
-    let mut port = lossy();
-    port.set_script(Script::of_segment(0, 20));
-    let with = refused(&mut port);
+    let mut link = lossy();
+    link.port.set_script(Script::of_segment(0, 20));
+    let with = refused(&mut link);
     without.push(20);
     without.sort_unstable();
     assert_eq!(with, without);
-    assert_eq!(port.totals(0).refused, with.len() as u64);
+    assert_eq!(link.totals(0).refused, with.len() as u64);
 }

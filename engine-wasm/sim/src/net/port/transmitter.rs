@@ -59,11 +59,11 @@ impl Transmitter {
     /// Sends a packet that comes at `now` behind the others; returns when that is done.
     #[inline]
     pub fn send(&mut self, now: Nanos, size: u32) -> Nanos {
-        if self.free_at < now {
-            self.idle += now - self.free_at;
-            self.free_at = now;
-            self.residue = 0;
-        }
+        // Whether it was idle is hard to foretell, so no branch depends on it.
+        let start = self.free_at.max(now);
+        self.residue = if start == self.free_at { self.residue } else { 0 };
+        self.idle += start - self.free_at;
+        self.free_at = start;
         if self.size != size {
             self.divide(size);
         }

@@ -19,7 +19,7 @@ impl Sender {
         if self.aborted || ack.next > self.snd_max {
             return;
         }
-        let delivered = if ack.blocks.is_empty() { Delivered::default() } else { self.segments.sack(&ack.blocks) };
+        let delivered = ack.blocks.as_ref().map_or_else(Delivered::default, |blocks| self.segments.sack(blocks));
         if ack.next > self.snd_una {
             self.on_new_ack(ack, delivered, now, observer);
         } else if self.is_dup_ack(ack.next) {

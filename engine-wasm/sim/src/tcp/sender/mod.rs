@@ -59,8 +59,8 @@ pub trait Observer {
 pub struct Acknowledgment {
     /// Next segment expected.
     pub next: u32,
-    /// What the receiver has beyond.
-    pub blocks: SackBlocks,
+    /// What the receiver has beyond, if it reports any.
+    pub blocks: Option<SackBlocks>,
     /// Marked segments that it echoes; with the latch of RFC 3168, 1 for ECE.
     pub marks: u32,
 }

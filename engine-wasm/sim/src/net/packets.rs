@@ -1,0 +1,136 @@
+//! The packets under way. Each keeps its place from its sender to its receiver: links hand on its number, so that a hop
+//! copies nothing and touches one cache line of the packet, and there are never more places than packets were under way at
+//! one time.
+
+use std::ops::{Index, IndexMut};
+
+use super::Packet;
+use crate::kernel::Nanos;
+
+/// Number of a place, and of the packet that has it.
+pub type PacketId = u32;
+
+/// Stands where there is no packet.
+pub const NO_PACKET: PacketId = PacketId::MAX;
+
+/// A packet under way, and what the link that it is on notes of it. As large as a cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub struct Transit {
+    /// The packet.
+    pub packet: Packet,
+    /// The packet behind it on its link; the next free place, if this one is free.
+    pub next: PacketId,
+    /// Its place in the order of all packets.
+    pub order: u64,
+    /// When it entered the buffer.
+    pub since: Nanos,
+    /// When its last bit leaves the buffer.
+    pub until: Nanos,
+    /// When it arrives.
+    pub arrives: Nanos,
+}
+
+/// All packets under way.
+#[derive(Debug)]
+pub struct Packets {
+    places: Vec<Transit>,
+    /// The place that was given back last.
+    free: PacketId,
+}
+
+impl Default for Packets {
+    fn default() -> Self {
+        Self { places: Vec::new(), free: NO_PACKET }
+    }
+}
+
+impl Packets {
+    /// A packet sets out; no link has it yet.
+    #[inline]
+    pub fn add(&mut self, packet: Packet) -> PacketId {
+        let id = self.free;
+        let Some(place) = self.places.get_mut(id as usize) else { return self.add_beyond(packet) };
+        self.free = place.next;
+        place.packet = packet;
+        id
+    }
+
+    /// The same while no place is free.
+    #[cold]
+    fn add_beyond(&mut self, packet: Packet) -> PacketId {
+        self.places.push(Transit { packet, next: NO_PACKET, order: 0, since: 0, until: 0, arrives: 0 });
+        self.places.len() as PacketId - 1
+    }
+
+    /// A packet that no link has any more is at its end.
+    #[inline]
+    pub fn remove(&mut self, id: PacketId) -> Packet {
+        let free = std::mem::replace(&mut self.free, id);
+        let place = &mut self[id];
+        place.next = free;
+        place.packet
+    }
+
+    /// A packet, if there is one.
+    #[inline]
+    pub fn get(&self, id: PacketId) -> Option<&Transit> {
+        self.places.get(id as usize)
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        let free = self.behind(self.free).count();
+        self.places.len() - free
+    }
+
+    /// This packet and those behind it.
+    pub fn behind(&self, id: PacketId) -> impl Iterator<Item = (PacketId, &Transit)> {
+        let place = |id| self.get(id).map(|transit| (id, transit));
+        std::iter::successors(place(id), move |(_, transit)| place(transit.next))
+    }
+}
+
+impl Index<PacketId> for Packets {
+    type Output = Transit;
+    #[inline]
+    fn index(&self, id: PacketId) -> &Transit {
+        &self.places[id as usize]
+    }
+}
+
+impl IndexMut<PacketId> for Packets {
+    #[inline]
+    fn index_mut(&mut self, id: PacketId) -> &mut Transit {
+        &mut self.places[id as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::{Ecn, Payload};
+
+    fn packet(number: u32) -> Packet {
+        let payload = Payload::Datagram(number);
+        Packet { flow: 0, place: 0, connection: 0, ecn: Ecn::NotCapable, corrupted: false, size: 40, payload }
+    }
+
+    #[test]
+    fn a_packet_with_its_notes_fills_a_cache_line() {
+        assert_eq!(size_of::<Transit>(), 64);
+    }
+
+    #[test]
+    fn the_place_given_back_last_is_taken_first_and_then_new_ones() {
+        let mut packets = Packets::default();
+        let ids: Vec<_> = (0..3).map(|number| packets.add(packet(number))).collect();
+        assert_eq!((ids, packets.count()), (vec![0, 1, 2], 3));
+        assert_eq!(packets.remove(0).payload, Payload::Datagram(0));
+        assert_eq!(packets.remove(2).payload, Payload::Datagram(2));
+        assert_eq!(packets.count(), 1);
+        assert_eq!([3, 4, 5].map(|number| packets.add(packet(number))), [2, 0, 3]);
+        assert_eq!([1, 2, 0, 3].map(|id| packets[id].packet.payload), [1, 3, 4, 5].map(Payload::Datagram));
+        assert_eq!(packets.count(), 4);
+    }
+}
