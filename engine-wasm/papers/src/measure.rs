@@ -193,6 +193,8 @@ pub enum FlowFigure {
     TransferS,
     /// The longest time between two segments that it sends, s.
     LongestSilenceS,
+    /// The longest time for which cwnd stays as it is, s; at the end, until its last segment is sent.
+    LongestSteadyS,
     /// The first loss, s after the flow's first segment.
     FirstLossS,
     /// Segments without a break in numbers that are lost from the first lost one on.

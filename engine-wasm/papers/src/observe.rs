@@ -53,6 +53,28 @@ impl Stepped {
     }
 }
 
+/// The longest time for which a value stays as it is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Steady {
+    since_s: f64,
+    value: f64,
+    longest_s: f64,
+}
+
+impl Steady {
+    fn set(&mut self, time_s: f64, value: f64, (from_s, to_s): Window) {
+        if value != self.value {
+            self.longest_s = self.longest_until(time_s.clamp(from_s, to_s));
+            (self.since_s, self.value) = (time_s.clamp(from_s, to_s), value);
+        }
+    }
+
+    fn longest_until(&self, time_s: f64) -> f64 {
+        // Before the first value there is nothing that could stay.
+        if self.value == 0.0 { 0.0 } else { self.longest_s.max(time_s - self.since_s) }
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 struct FlowSums {
     /// Window that the receiver advertises, segments.
@@ -71,12 +93,14 @@ struct FlowSums {
     acked: (u32, u32),
     cwnd: Stepped,
     cwnd_square: Stepped,
+    steady: Steady,
     rtts: u64,
     rtt_sum: f64,
     rtt_square_sum: f64,
     base_rtt_ms: Option<f64>,
     first_loss: Option<FirstLoss>,
     first_duplicate: Journey,
+    /// In the whole run, not in the window.
     first_sent_s: Option<f64>,
     last_sent_s: Option<f64>,
     longest_silence_s: f64,
@@ -221,6 +245,7 @@ impl Windowed {
             flow.cut(time_s, table.ssthresh[row]);
             flow.cwnd.set(time_s, cwnd, (from_s, to_s));
             flow.cwnd_square.set(time_s, cwnd * cwnd, (from_s, to_s));
+            flow.steady.set(time_s, cwnd, (from_s, to_s));
         }
         let table = &rows.rtts;
         for row in (0..table.len()).filter(|&row| within(table.time_s[row])) {
@@ -287,8 +312,11 @@ impl FlowSums {
                 self.acked.0 = self.acked.1;
             }
         }
+        let again = is(&[Kind::RetransmitFast, Kind::RetransmitEarly, Kind::RetransmitTimeout]);
+        if again || is(&[Kind::Send]) {
+            self.first_sent_s.get_or_insert(time_s);
+        }
         if within {
-            let again = is(&[Kind::RetransmitFast, Kind::RetransmitEarly, Kind::RetransmitTimeout]);
             self.arrived += u64::from(is(&[Kind::DataArrived]));
             self.sent += u64::from(again || is(&[Kind::Send]));
             self.retransmitted += u64::from(again);
@@ -298,7 +326,6 @@ impl FlowSums {
             }
             self.early_retransmits += u64::from(is(&[Kind::RetransmitEarly]));
             if again || is(&[Kind::Send]) {
-                self.first_sent_s.get_or_insert(time_s);
                 let silence_s = time_s - self.last_sent_s.replace(time_s).unwrap_or(time_s);
                 self.longest_silence_s = self.longest_silence_s.max(silence_s);
             }
@@ -384,6 +411,7 @@ impl Observation {
             FlowFigure::TransferRetransmittedBytes => mean(completed(summary).map(|(_, _, again)| again)),
             FlowFigure::TransferS => mean(completed(summary).map(|(_, seconds, _)| seconds)),
             FlowFigure::LongestSilenceS => Some(sums.longest_silence_s),
+            FlowFigure::LongestSteadyS => sums.last_sent_s.map(|last_s| sums.steady.longest_until(last_s)),
             FlowFigure::FirstLossS => {
                 sums.first_loss.zip(sums.first_sent_s).map(|(loss, begun_s)| loss.time_s - begun_s)
             }

@@ -284,3 +284,19 @@ fn what_a_loss_leaves_of_the_window_is_told_by_what_lost_the_segment() {
     assert!(expected.iter().all(|&count| count > 0.0), "{expected:?}");
     assert_eq!(cuts(&scenario).0, expected);
 }
+
+#[test]
+fn a_window_that_never_changes_is_steady_from_the_first_segment_to_the_last() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/scenarios/ahn-fig1-rr.json");
+    let text = std::fs::read_to_string(file).expect("the scenario is there");
+    let all_lost = r#""name": "R1-R2", "loss": {"kind": "bernoulli", "rate": 1.0},"#;
+    let text = text.replace(r#""name": "R1-R2","#, all_lost).replace(r#""preset": "reno""#, r#""preset": "newreno""#);
+    let observed = observe(&scenario::read(&text).expect("it is valid"), &[None, Some((10.0, 50.0))], &[], |_| {});
+    let figure = |figure, window| observed.flow("transfer", figure, window).expect("a figure");
+    // Sent at 0, 1, 3, 7, 15, 31 and 63 s, with a window of one segment.
+    assert_eq!(figure(FlowFigure::LongestSteadyS, None), 63.0);
+    assert_eq!(figure(FlowFigure::LongestSilenceS, None), 32.0);
+    assert_eq!(figure(FlowFigure::LongestSteadyS, Some((10.0, 50.0))), 21.0);
+    // The first loss is told from the first segment on, also if the window of time opens later.
+    near(figure(FlowFigure::FirstLossS, Some((10.0, 50.0))) - figure(FlowFigure::FirstLossS, None), 15.0);
+}
