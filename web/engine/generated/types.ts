@@ -1989,12 +1989,20 @@ restart_cwnd: number, };
 /**
  * Adds a segment per RTT, or only every other RTT while three or more segments wait in queues.
  */
-export type Veno = Record<symbol, never>;
+export type Veno = { 
+/**
+ * Whether each loss makes the estimate begin anew with its smallest RTT, as in the paper. Linux keeps it.
+ */
+forget_base: boolean, };
 
 /**
  * Takes a fifth off the window when the loss looks random, else half.
  */
-export type VenoDecrease = Record<symbol, never>;
+export type VenoDecrease = { 
+/**
+ * Whether each loss makes the estimate begin anew with its smallest RTT, as in the paper. Linux keeps it.
+ */
+forget_base: boolean, };
 
 /**
  * Hosts s1, s2, ... at the router, hosts r1, r2, ... on its far side, and between them the link pipe, the router's
