@@ -13,8 +13,8 @@
 //! from 0.7 to 3.9, with means of 2.03 to 2.13, and queues add up means.
 
 use serde_json::{Value, json};
-use vegaslab_papers::measure::{FlowFigure, LinkFigure};
 use vegaslab_papers::observe::{Observation, Window, observe};
+use vegaslab_papers::quantity::{FlowFigure, LinkFigure};
 use vegaslab_sim::scenario::{self, Scenario};
 use vegaslab_theory::predict::predict;
 use vegaslab_theory::predict::report::{AtRest, FlowAtRest, Prediction};
