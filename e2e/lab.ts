@@ -45,7 +45,7 @@ export async function openBench(page: Page, scenario: string): Promise<void> {
 
 /** The state of the run, as the status line says it. */
 export async function expectPhase(page: Page, phase: string): Promise<void> {
-  await expect(page.getByRole('status')).toHaveAttribute('data-phase', phase, { timeout: 20_000 });
+  await expect(page.getByRole('status')).toHaveAttribute('data-phase', phase, { timeout: 60_000 });
 }
 
 export function panel(page: Page, name: string): Locator {

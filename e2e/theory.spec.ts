@@ -6,9 +6,9 @@ test('what theory says of Vegas stands beside what was simulated', async ({ page
   await openBench(page, 'low-one-link');
   await expect(page.getByRole('region', NOTE)).toContainText('Low, Peterson & Wang 2000, Theorem 1');
   const legends: [string, string][] = [
-    ['window', 'theory: where Vegas comes to rest'],
-    ['queue', 'theory: its mean at rest'],
-    ['rtt', 'theory: RTT at rest'],
+    ['window', 'theory: cwnd'],
+    ['queue', 'theory: its mean'],
+    ['rtt', 'theory: RTT'],
   ];
   for (const [name, label] of legends) {
     await expect(panel(page, name).locator('.legend')).toContainText(label);
@@ -49,7 +49,7 @@ test('the lines of theory can be taken away and put back', async ({ page }) => {
 test('where there is no theory, the bench says why', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   await expect(page.getByRole('region', NOTE)).toHaveText(
-    'No theory is drawn. It says nothing of transfer: its congestion avoidance is aimd; the theory is about cam and rem_price.',
+    'No theory is drawn. It says nothing of transfer: it halves its window at losses, and the theory of those is about random ones; here is none.',
   );
   await expect(page.getByRole('checkbox', NOTE)).toHaveCount(0);
   await expect(panel(page, 'window').locator('.legend')).not.toContainText('theory');

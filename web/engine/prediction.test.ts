@@ -103,11 +103,21 @@ describe('where Vegas comes to rest', () => {
   });
 });
 
+it('says what a sender gets on average that halves its window at random losses', () => {
+  const veno = JSON.parse(textOf('veno-fig5'));
+  veno.flows[0].sender = { preset: 'reno' };
+  veno.topology.loss.rate = 0.01;
+  const { said } = wordsOf(JSON.parse(predicted(JSON.stringify(veno))));
+  expect(said).toEqual([
+    'What flows get on average that halve their windows at losses, if each segment is lost with the same chance and no queue adds to the RTT (Padhye, Firoiu, Towsley & Kurose 1998, full form).',
+  ]);
+});
+
 it('says why there is no theory of a transfer', () => {
-  const { sources, silent } = wordsOf(JSON.parse(predicted(textOf('ahn-fig1-rr'))));
-  expect(sources).toBe('');
+  const { said, silent } = wordsOf(JSON.parse(predicted(textOf('ahn-fig1-rr'))));
+  expect(said).toEqual([]);
   expect(silent).toBe(
-    'No theory is drawn. It says nothing of transfer: its congestion avoidance is aimd; the theory is about cam and rem_price.',
+    'No theory is drawn. It says nothing of transfer: it halves its window at losses, and the theory of those is about random ones; here is none.',
   );
 });
 

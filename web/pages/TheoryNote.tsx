@@ -11,10 +11,10 @@ export function TheoryNote({ prediction }: { prediction: Prediction | null }) {
   const shown = useObservable(theory);
   const words = useMemo(() => (prediction === null ? null : wordsOf(prediction)), [prediction]);
   if (words === null) return null;
-  const { sources, caveats, silent } = words;
+  const { said, caveats, silent } = words;
   return (
     <section className="theory-note" aria-label="Theory">
-      {sources !== '' && (
+      {said.length > 0 && (
         <>
           <label className="choice">
             <input type="checkbox" checked={shown} onChange={(event) => theory.set(event.target.checked)} />{' '}
@@ -23,10 +23,9 @@ export function TheoryNote({ prediction }: { prediction: Prediction | null }) {
               <LineSample line="theory" colour="var(--mark-theory)" length={30} />
             </svg>
           </label>
-          <p>
-            Where Vegas comes to rest, by {sources}, if flows always have something to send, links do nothing
-            but queue, and nothing is lost.
-          </p>
+          {said.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
         </>
       )}
       {caveats.length > 0 && (
@@ -50,8 +49,8 @@ const REASONS = 2;
 const NAMED = 3;
 
 interface Words {
-  /** Which theorems of which paper; empty if there is no prediction. */
-  sources: string;
+  /** What is drawn, by which theorems of which paper; nothing if there is no prediction. */
+  said: string[];
   caveats: string[];
   /** Of which flows it says nothing, and why. */
   silent: string;
@@ -67,10 +66,19 @@ export function wordsOf({ flows, intervals }: Prediction): Words {
   if (untold > 0) reasons.push(`nor of ${counted(untold, 'more flow')}`);
   const whose = intervals.length === 0 ? 'No theory is drawn. It says nothing' : 'It says nothing';
   return {
-    sources: [...new Set(intervals.map(({ theory }) => theory))].join('; '),
+    said: saidOf(intervals),
     caveats: caveatsOf(intervals),
     silent: reasons.length === 0 ? '' : `${whose} ${reasons.join('; ')}.`,
   };
+}
+
+/** "Where flows come to rest, if nothing is lost (Theorem 1; Theorem 3)." */
+function saidOf(intervals: Prediction['intervals']): string[] {
+  const sources = new Map<string, Set<string>>();
+  for (const { says, theory } of intervals) sources.set(says, (sources.get(says) ?? new Set()).add(theory));
+  return [...sources].map(
+    ([says, theories]) => `${says.charAt(0).toUpperCase()}${says.slice(1)} (${[...theories].join('; ')}).`,
+  );
 }
 
 function listed(names: string[]): string {

@@ -1,4 +1,4 @@
-/** cwnd, ssthresh and flight, the state that the sender was in, and where theory says that cwnd comes to rest. */
+/** cwnd, ssthresh and flight, the state that the sender was in, and what theory says of cwnd. */
 import { useCallback, useMemo } from 'react';
 import { flowToken, type Theme } from '../design/theme';
 import { FLOW_STATES } from '../engine/schema';
@@ -82,7 +82,7 @@ export function select(
   return { top, flows: shown };
 }
 
-/** Where theory says that cwnd of a flow comes to rest. */
+/** What theory says of a flow's cwnd. */
 function restOf(scenario: Run['scenario'], flow: number, theory: Theory | null): Rest[] {
   return restsOf(theory, ofFlow(nameOf(scenario, flow), 'cwnd_segments'));
 }
@@ -178,7 +178,7 @@ function legend(run: Run, flows: readonly number[], theory: Theory | null): Lege
     { label: 'flight', line: 'area', token },
     ...legendOf(
       flows.flatMap((flow) => restOf(run.scenario, flow, theory)),
-      'where Vegas comes to rest',
+      'cwnd',
       token,
     ),
     ...FLOW_STATES.filter((state) => present.has(state)).map(

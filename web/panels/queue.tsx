@@ -223,7 +223,7 @@ export function Queue({ run, title = 'Queue', link: asked }: PanelProps) {
   ];
   if (hasErrors) legend.push({ label: MARKS.drop_error.label, mark: MARKS.drop_error, token: 'mark-drop' });
   if (hasMarks) legend.push({ label: MARKS.marked.label, mark: MARKS.marked, token: 'mark-drop' });
-  legend.push(...legendOf(restOf(trace, link, limit.unit, theory), 'its mean at rest', THEORY.token));
+  legend.push(...legendOf(restOf(trace, link, limit.unit, theory), 'its mean', THEORY.token));
   return (
     <Panel
       name="queue"

@@ -164,7 +164,7 @@ function legend(run: Run, flows: readonly number[], withSrtt: boolean, theory: T
   }
   const rests = flows.map((flow) => rttRests(run, flow, theory));
   const errs = rests.some(([, base]) => base.length > 0);
-  const what = errs ? 'RTT and mistaken base_rtt at rest' : 'RTT at rest';
+  const what = errs ? 'RTT and mistaken base_rtt' : 'RTT';
   return [
     ...entries,
     ...legendOf(

@@ -20,7 +20,7 @@ export function rttDomainOf(
   return including(measuredDomain(trace, flows, withSrtt), predicted, ALWAYS);
 }
 
-/** Where theory says that the RTT of a flow comes to rest, and its base_rtt where that is a mistake. */
+/** What theory says of the RTT of a flow, and its base_rtt where that is a mistake. */
 export function rttRests(
   { scenario }: Pick<Trace, 'scenario'>,
   flow: number,

@@ -42,9 +42,9 @@ describe('lines of theory', () => {
     const plain = (value: number) => value.toFixed(0);
     expect(inWords('it', [], plain)).toBe('');
     expect(inWords('it', [rest(0, 4, 8, 8), rest(4, 6, 8, 8), rest(6, 9, 2, 5)], plain)).toBe(
-      ' In theory it comes to rest at 8, from 6.000 s on between 2 and 5.',
+      ' In theory it is 8, from 6.000 s on between 2 and 5.',
     );
-    expect(inWords('it', [rest(0, 4, null, 8)], plain)).toBe(' In theory it comes to rest at 8 at most.');
+    expect(inWords('it', [rest(0, 4, null, 8)], plain)).toBe(' In theory it is 8 at most.');
   });
 
   it('have means that count each interval as long as it lasts, and as much as it weighs', () => {
@@ -143,13 +143,13 @@ describe('panels with theory', () => {
 
   it('tell it with its numbers', () => {
     expect(congestionWindow.describe(run(), [0], theory)).toMatch(
-      / In theory it comes to rest at 6\.0 seg, from 1\.000 s on at 9\.0 seg\.$/,
+      / In theory it is 6\.0 seg, from 1\.000 s on 9\.0 seg\.$/,
     );
     expect(queue.describe(run(), 0, theory)).toMatch(
-      / In theory its mean comes to rest at 3\.0 packets, from 1\.000 s on at 4\.0 packets\.$/,
+      / In theory its mean is 3\.0 packets, from 1\.000 s on 4\.0 packets\.$/,
     );
     expect(roundTrip.describe(run(), [0], false, theory)).toMatch(
-      / In theory its RTT comes to rest at 120\.0 ms, from 1\.000 s on at 130\.0 ms\. In theory its mistaken base_rtt comes to rest at 110\.0 ms\.$/,
+      / In theory its RTT is 120\.0 ms, from 1\.000 s on 130\.0 ms\. In theory its mistaken base_rtt is 110\.0 ms\.$/,
     );
     expect(congestionWindow.describe(run(), [0])).not.toContain('theory');
   });

@@ -128,17 +128,17 @@ export function legendOf(rests: readonly Rest[], what: string, token: string): L
 /** Intervals that are told one by one. */
 const TOLD = 6;
 
-/** " In theory it comes to rest at 20.4 seg." Nothing where the theory says nothing. */
+/** " In theory it is 20.4 seg." Nothing where the theory says nothing. */
 export function inWords(what: string, rests: readonly Rest[], format: (value: number) => string): string {
   const levels = rests.map(({ from_s, low, high }) => ({ from_s, level: levelInWords(low, high, format) }));
   const changes = levels.filter(({ level }, i) => level !== levels[i - 1]?.level);
   const [first, ...later] = changes.slice(0, TOLD);
   if (first === undefined) return '';
   const then = later.map(({ from_s, level }) => `, from ${formatTime(from_s)} on ${level}`).join('');
-  return ` In theory ${what} comes to rest ${first.level}${then}${changes.length > TOLD ? ', and so on' : ''}.`;
+  return ` In theory ${what} is ${first.level}${then}${changes.length > TOLD ? ', and so on' : ''}.`;
 }
 
 function levelInWords(low: number | null, high: number, format: (value: number) => string): string {
-  if (low === null) return `at ${format(high)} at most`;
-  return format(low) === format(high) ? `at ${format(high)}` : `between ${format(low)} and ${format(high)}`;
+  if (low === null) return `${format(high)} at most`;
+  return format(low) === format(high) ? format(high) : `between ${format(low)} and ${format(high)}`;
 }

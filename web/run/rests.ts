@@ -1,4 +1,4 @@
-/** Where the theory says that a quantity comes to rest, read off its report: one value or a range per interval of time. */
+/** What the theory says of a quantity, read off its report: one value or a range per interval of time. */
 import type { AtRest, Prediction } from '../engine/schema';
 import type { Run } from './trace';
 

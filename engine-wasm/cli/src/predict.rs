@@ -76,6 +76,9 @@ fn write_network(text: &mut String, rest: &AtRest) {
             share(flow.marked_share)
         );
     }
+    if rest.links.is_empty() {
+        return;
+    }
     let _ = writeln!(
         text,
         "  {:<20} {:>12} {:>12} {:>9} {:>10} {:>11} {:>7}",
@@ -98,7 +101,7 @@ fn write_network(text: &mut String, rest: &AtRest) {
     if !not_full.is_empty() {
         let _ = writeln!(text, "  and {} links that are not full, without queues", not_full.len());
     }
-    let residuals = rest.residuals;
+    let Some(residuals) = rest.residuals else { return };
     let _ = writeln!(
         text,
         "  residuals: feasibility {:.0e}, complementary slackness {:.0e}, stationarity {:.0e}",

@@ -14,6 +14,7 @@ pub mod measure;
 pub mod observe;
 pub mod paper;
 pub mod plan;
+pub mod quantity;
 pub mod statistics;
 pub mod verdict;
 

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use vegaslab_papers::design::Design;
-use vegaslab_papers::measure::{DatagramFigure, FlowFigure, LinkFigure, Measure, Runs, Transfer};
+use vegaslab_papers::measure::{Measure, Runs, Transfer};
 use vegaslab_papers::observe::{Observation, observe};
+use vegaslab_papers::quantity::{DatagramFigure, FlowFigure, LinkFigure};
 use vegaslab_sim::Simulation;
 use vegaslab_sim::scenario::{self, Scenario};
 use vegaslab_sim::trace::tables::SegmentKind as Kind;

@@ -1,6 +1,6 @@
 //! Which flows of a scenario the theory can say something about, and for each of the others why not. It knows of flows that
-//! always have something to send, over links that lose nothing and that they share with none but their like: who shares a
-//! link with a flow of unknown rate has an unknown rate too, and so on.
+//! always have something to send, over links that they share with none but their like: who shares a link with a flow of unknown
+//! rate has an unknown rate too, and so on. Delay or marks move them over links that lose nothing, losses over links that do.
 
 use vegaslab_sim::kernel::random::Stream;
 use vegaslab_sim::kernel::seconds;
@@ -26,6 +26,8 @@ pub struct Member<'a> {
     pub start_s: f64,
     /// Whether it has an end.
     pub ends: bool,
+    /// Share of its segments that are lost at random.
+    pub loss: f64,
 }
 
 impl Member<'_> {
@@ -51,7 +53,7 @@ pub fn sort<'a>(scenario: &'a Scenario, topology: &Topology<'_>) -> Vec<Result<M
     for (member, path) in flows.iter().zip(&paths).filter_map(|(flow, path)| Some((flow.as_ref().ok()?, path))) {
         for &link in path {
             if !laws[link].get_or_insert_with(|| member.law.clone()).is_like(&member.law) {
-                matters[link] = Some("carries flows that read delay and flows that read marks".to_owned());
+                matters[link] = Some("carries flows that are moved by different things".to_owned());
             }
         }
     }
@@ -97,7 +99,7 @@ fn propagation_s(flow: &Flow, topology: &Topology<'_>) -> f64 {
 
 /// A flow by itself.
 fn member<'a>(flow: &'a Flow, topology: &Topology<'_>) -> Result<Member<'a>, String> {
-    let law = Law::of(&flow.sender)?;
+    let law = Law::of(flow)?;
     if let Some(other) = &flow.turns_with {
         return Err(format!(
             "it takes turns with {other}; the theory is about flows that always have something to send"
@@ -109,27 +111,40 @@ fn member<'a>(flow: &'a Flow, topology: &Topology<'_>) -> Result<Member<'a>, Str
         return Err("its data pass no link".to_owned());
     }
     let lossy = data.iter().map(|&link| &topology.directed[link]).find(|link| !matches!(link.loss, Loss::NoLoss(_)));
-    if let Some(link) = lossy {
-        return Err(format!(
-            "link {} loses packets at random, and the theory has a sender that loses none",
-            link.name()
-        ));
-    }
-    if law.segments(End::Upper, propagation_s) <= 0.0 {
-        return Err("it wants nothing in queues: any rate that leaves them empty suits it".to_owned());
-    }
+    let loss = match (&law, lossy) {
+        (Law::Losses { .. }, Some(_)) => random_loss(&data, topology)?,
+        (Law::Losses { .. }, None) => {
+            let why = "it halves its window at losses, and the theory of those is about random ones; here is none";
+            return Err(why.to_owned());
+        }
+        (_, Some(link)) => {
+            let name = link.name();
+            return Err(format!("link {name} loses packets at random, and the theory has a sender that loses none"));
+        }
+        (_, None) if law.segments(End::Upper, propagation_s) <= 0.0 => {
+            return Err("it wants nothing in queues: any rate that leaves them empty suits it".to_owned());
+        }
+        (_, None) => 0.0,
+    };
     let context = TrafficContext { stream: Stream::new(0, "prediction"), smss_bytes: flow.smss_bytes };
     let mut traffic = flow.traffic.start(&context);
     let Some(first) = traffic.next_connection().filter(|first| !first.in_portions) else {
         return Err("its application decides when there is something to send".to_owned());
     };
     let mut member =
-        Member { flow, law, data, propagation_s, start_s: flow.start_s + seconds(first.wait), ends: false };
+        Member { flow, law, data, propagation_s, start_s: flow.start_s + seconds(first.wait), ends: false, loss };
     if let Some(bytes) = first.bytes {
         if traffic.next_connection().is_some() {
             return Err("it is a series of transfers, each of which starts anew".to_owned());
         }
         member.ends = true;
+        if let Law::Losses { .. } = member.law {
+            let losses = bytes as f64 / f64::from(flow.smss_bytes) * loss;
+            return match losses < FEW_LOSSES {
+                true => Err(format!("about {losses:.1} of its segments are lost: too few for a mean")),
+                false => Ok(member),
+            };
+        }
         let (least_s, rest_s) = times(&member, bytes, topology);
         if least_s < rest_s {
             return Err(format!(
@@ -139,6 +154,25 @@ fn member<'a>(flow: &'a Flow, topology: &Topology<'_>) -> Result<Member<'a>, Str
         }
     }
     Ok(member)
+}
+
+/// Losses of a transfer that are too few for a mean to say much of it: with ten the standard error is still a sixth.
+const FEW_LOSSES: f64 = 10.0;
+
+/// Share of the packets that links lose at random.
+fn random_loss(links: &[usize], topology: &Topology<'_>) -> Result<f64, String> {
+    let mut arrive = 1.0;
+    for link in links.iter().map(|&link| &topology.directed[link]) {
+        match link.loss {
+            Loss::NoLoss(_) => {}
+            Loss::Bernoulli(loss) => arrive *= 1.0 - loss.rate,
+            _ => return Err(format!("link {} does not lose each packet with the same chance", link.name())),
+        }
+    }
+    if arrive == 0.0 {
+        return Err("nothing of it arrives".to_owned());
+    }
+    Ok(1.0 - arrive)
 }
 
 /// The least time that a transfer of so many bytes can take, and how long its window takes to grow as far as its path needs

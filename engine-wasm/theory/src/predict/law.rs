@@ -1,13 +1,17 @@
-//! What a sender wants, in terms of the theory: how much it wants to have in queues, or for how much it wants to pay in
-//! marks. This is the one place that knows which congestion avoidance the theory is about.
+//! What moves a sender, in terms of the theory: how much it wants to have in queues, for how much it wants to pay in marks, or
+//! how often it loses something. This is the one place that knows which senders the theory is about.
 //!
 //! Between alpha and beta CAM leaves its window alone, so a flow may rest anywhere between the two. With a diff that is
 //! rounded to the nearest integer that is wider by half a segment at both ends: 1 and 3 hold from 0.5 to 3.5, and 2 and 2 do not
 //! hold a point but from 1.5 to 2.5.
 
-use vegaslab_sim::scenario::Sender;
+use vegaslab_sim::scenario::Flow;
 use vegaslab_sim::tcp::avoidance::Avoidance;
 use vegaslab_sim::tcp::avoidance::cam::{Cam, Rounding};
+use vegaslab_sim::tcp::decrease::Decrease;
+use vegaslab_sim::tcp::receiver::Receiver;
+use vegaslab_sim::tcp::recovery::Recovery;
+use vegaslab_sim::tcp::timer::Timer;
 
 /// An end of what alpha and beta leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,31 +34,56 @@ pub enum Law {
         /// The base `phi`.
         phi: f64,
     },
+    /// Its losses: it adds a segment per RTT and halves its window at each.
+    Losses {
+        /// Segments that an ACK acknowledges.
+        segments_per_ack: f64,
+        /// The least time for which its timer waits, s.
+        least_rto_s: f64,
+    },
 }
 
 impl Law {
-    /// The law of a sender, or why the theory has none for it.
-    pub fn of(sender: &Sender) -> Result<Self, String> {
+    /// The law of a flow's sender, or why the theory has none for it.
+    pub fn of(flow: &Flow) -> Result<Self, String> {
+        let sender = &flow.sender;
         match &sender.avoidance {
             Avoidance::Cam(cam) => Ok(Self::Delay(cam.clone())),
             Avoidance::RemPrice(rem) => Ok(Self::Marks { alpha: rem.alpha, phi: rem.phi }),
+            Avoidance::Aimd(aimd) if aimd.eighth => Err("it adds more than a segment per RTT".to_owned()),
+            Avoidance::Aimd(_) if !matches!(sender.decrease, Decrease::Half(_)) => {
+                Err("it does not halve its window at a loss".to_owned())
+            }
+            Avoidance::Aimd(_) if matches!(sender.recovery, Recovery::Tahoe(_)) => {
+                Err("it begins anew at each loss instead of going on with half of its window".to_owned())
+            }
+            Avoidance::Aimd(_) => {
+                let segments_per_ack = if matches!(flow.receiver, Receiver::EveryPacket(_)) { 1.0 } else { 2.0 };
+                let least_rto_ms = match &sender.timer {
+                    Timer::BsdTicks(timer) => f64::from(timer.min_ticks) * timer.tick_ms,
+                    Timer::Ns2Ticks(timer) => timer.min_ms,
+                    Timer::Rfc6298(timer) => timer.min_ms,
+                };
+                Ok(Self::Losses { segments_per_ack, least_rto_s: least_rto_ms / 1e3 })
+            }
             other => {
                 let named = serde_json::to_value(other).unwrap_or_default();
                 let kind = named["kind"].as_str().unwrap_or("this kind").to_owned();
-                Err(format!("its congestion avoidance is {kind}; the theory is about cam and rem_price"))
+                Err(format!("its congestion avoidance is {kind}; the theory is about cam, rem_price and aimd"))
             }
         }
     }
 
     /// Whether both are moved by the same thing.
     pub fn is_like(&self, other: &Self) -> bool {
-        matches!((self, other), (Self::Delay(_), Self::Delay(_)) | (Self::Marks { .. }, Self::Marks { .. }))
+        std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 
     /// The segments that a sender wants in queues, or to pay for, at one end; with this base_rtt, s.
     pub fn segments(&self, end: End, base_rtt_s: f64) -> f64 {
         let cam = match self {
             Self::Marks { alpha, .. } => return alpha * base_rtt_s * 1e3,
+            Self::Losses { .. } => return 0.0,
             Self::Delay(cam) => cam,
         };
         let beta = cam.unit.segments(cam.beta, base_rtt_s);

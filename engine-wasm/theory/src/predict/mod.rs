@@ -10,6 +10,7 @@
 
 mod flows;
 pub mod law;
+mod losses;
 mod premises;
 pub mod report;
 mod size;
@@ -31,12 +32,17 @@ use report::{AtRest, FlowAtRest, Interval, LinkAtRest, Prediction, RangeEnd, Ver
 pub fn predict(scenario: &Scenario) -> Prediction {
     let topology = Topology::new(&scenario.links);
     let mut sorted = flows::sort(scenario, &topology);
-    let members: Vec<Member<'_>> = sorted.iter().filter_map(|flow| flow.clone().ok()).collect();
-    let (delay, marks): (Vec<_>, Vec<_>) = members.into_iter().partition(|member| matches!(member.law, Law::Delay(_)));
+    let mut members: Vec<Member<'_>> = sorted.iter().filter_map(|flow| flow.clone().ok()).collect();
     let mut intervals = Vec::new();
-    for members in [delay, marks] {
-        let names: Vec<&str> = members.iter().map(|member| member.flow.name.as_str()).collect();
-        match of_one_law(scenario, &topology, members.clone()) {
+    while let Some(first) = members.first().map(|member| member.law.clone()) {
+        let (alike, others): (Vec<_>, Vec<_>) = members.into_iter().partition(|member| member.law.is_like(&first));
+        members = others;
+        let names: Vec<&str> = alike.iter().map(|member| member.flow.name.as_str()).collect();
+        let of_these = match first {
+            Law::Losses { .. } => losses::interval(scenario, &topology, &alike).map(|interval| vec![interval]),
+            Law::Delay(_) | Law::Marks { .. } => of_one_law(scenario, &topology, alike.clone()),
+        };
+        match of_these {
             Ok(of_these) => intervals.extend(of_these),
             Err(why) => {
                 let unsolved = |flow: &Result<Member<'_>, String>| {
@@ -54,6 +60,10 @@ pub fn predict(scenario: &Scenario) -> Prediction {
     let flows = scenario.flows.iter().zip(sorted).map(verdict).collect();
     Prediction { scenario: scenario.name.clone(), flows, intervals }
 }
+
+/// What holds for those who come to rest.
+const AT_REST: &str =
+    "where flows come to rest that always have something to send, if links do nothing but queue and nothing is lost";
 
 /// The intervals of flows that are all moved by delay, or all by marks.
 fn of_one_law(
@@ -104,10 +114,17 @@ fn of_one_law(
         premises::check_times(scenario, present, at_rest.last(), (from_s, to_s), &mut caveats);
         let theory = match (&members[0].law, errs) {
             (Law::Marks { .. }, _) => "Low, Peterson & Wang 2000, Theorem 1 with prices by marks, equations 24 to 27",
-            (Law::Delay(_), true) => "Low, Peterson & Wang 2000, Theorem 3, each with the delay that it found",
-            (Law::Delay(_), false) => "Low, Peterson & Wang 2000, Theorem 1",
+            (_, true) => "Low, Peterson & Wang 2000, Theorem 3, each with the delay that it found",
+            (_, false) => "Low, Peterson & Wang 2000, Theorem 1",
         };
-        intervals.push(Interval { from_s, to_s, theory: theory.to_owned(), caveats, at_rest });
+        intervals.push(Interval {
+            from_s,
+            to_s,
+            theory: theory.to_owned(),
+            says: AT_REST.to_owned(),
+            caveats,
+            at_rest,
+        });
     }
     Ok(intervals)
 }
@@ -149,7 +166,7 @@ impl Course {
         let (network, rest) = (arrivals.network().clone(), arrivals.rest().clone());
         self.arrivals = Some(arrivals);
         match members[0].law {
-            Law::Delay(_) => Ok((network, rest)),
+            Law::Delay(_) | Law::Losses { .. } => Ok((network, rest)),
             Law::Marks { .. } => rem::equilibrium(&network, 1.0).map(|rest| (network, rest)),
         }
     }
@@ -179,7 +196,7 @@ fn figures(
     range_end: RangeEnd,
 ) -> AtRest {
     let marked_share = |price_s: f64| match members[0].law {
-        Law::Delay(_) => None,
+        Law::Delay(_) | Law::Losses { .. } => None,
         Law::Marks { phi, .. } => Some(rem::marking(phi, price_s * 1e3)),
     };
     let flow = |(number, member): (usize, &Member<'_>)| {
@@ -222,6 +239,6 @@ fn figures(
         range_end,
         flows: members.iter().enumerate().map(flow).collect(),
         links: (0..load.len()).filter(|&number| load[number] > 0.0).map(link).collect(),
-        residuals: rest.residuals,
+        residuals: Some(rest.residuals),
     }
 }

@@ -79,7 +79,8 @@ fn queue_problem(queue: &Queue, law: &Law, waiting: f64, members: &[Member<'_>],
         (Law::Delay(_), Queue::DropTailBytes(part)) if waiting + packet > part.limit_bytes as f64 => {
             too_small(format!("{} bytes", part.limit_bytes))
         }
-        (Law::Delay(_), Queue::DropTailPackets(_) | Queue::DropTailBytes(_) | Queue::Unlimited(_)) => None,
+        (Law::Delay(_), Queue::DropTailPackets(_) | Queue::DropTailBytes(_) | Queue::Unlimited(_))
+        | (Law::Losses { .. }, _) => None,
     }
 }
 
@@ -110,10 +111,12 @@ pub fn check_times(
     if members.iter().any(|member| member.ends) {
         caveats.push("transfers end; the figures hold while all of these flows are there".to_owned());
     }
-    if members.iter().any(|member| !matches!(member.flow.receiver, Receiver::EveryPacket(_))) {
+    // Who is moved by losses does not look at the times of ACKs, and is asked how many segments each acknowledges.
+    let mut timed = members.iter().filter(|member| !matches!(member.law, Law::Losses { .. }));
+    if timed.clone().any(|member| !matches!(member.flow.receiver, Receiver::EveryPacket(_))) {
         caveats.push("a receiver may delay ACKs; the theory has an ACK for every segment, at once".to_owned());
     }
-    if members.iter().any(|member| member.flow.sender.fine_clock_us > 0) {
+    if timed.any(|member| member.flow.sender.fine_clock_us > 0) {
         caveats.push("a sender reads RTTs on a clock with ticks; the theory has exact ones".to_owned());
     }
 }

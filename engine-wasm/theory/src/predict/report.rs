@@ -49,6 +49,8 @@ pub struct Interval {
     pub to_s: f64,
     /// Where the figures come from.
     pub theory: String,
+    /// What the figures are, and what they take for granted; a sentence without its end.
+    pub says: String,
     /// What the theory leaves out here, or takes for granted and is not so.
     pub caveats: Vec<String>,
     /// Where the flows come to rest: at a point, or at the two ends of what alpha and beta leave open.
@@ -68,7 +70,7 @@ pub enum RangeEnd {
     Upper,
 }
 
-/// A network at rest.
+/// A network at rest, or its mean.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct AtRest {
@@ -78,8 +80,10 @@ pub struct AtRest {
     pub flows: Vec<FlowAtRest>,
     /// Links that data of these flows pass.
     pub links: Vec<LinkAtRest>,
-    /// What is left of the conditions of optimality; shares, without unit.
-    pub residuals: Residuals,
+    /// What is left of the conditions of optimality, where the figures are an optimum; shares, without unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub residuals: Option<Residuals>,
 }
 
 /// A flow at rest.

@@ -1,0 +1,210 @@
+//! What a window of time shows of a flow.
+
+use vegaslab_sim::scenario::Flow;
+use vegaslab_sim::trace::summary::FlowSummary;
+use vegaslab_sim::trace::tables::{FlowState, SegmentKind};
+
+use super::Window;
+use super::cuts::Cuts;
+use super::stepped::{Steady, Stepped};
+use crate::quantity::FlowFigure;
+
+/// Sums over the window.
+#[derive(Clone, Debug, Default)]
+pub struct FlowSums {
+    /// Window that the receiver advertises, segments.
+    rwnd: f64,
+    smss_bytes: f64,
+    arrived: u64,
+    sent: u64,
+    retransmitted: u64,
+    fast_retransmits: u64,
+    early_retransmits: u64,
+    timeouts: u64,
+    /// When the recovery at work began.
+    recovering_since_s: Option<f64>,
+    longest_recovery_s: f64,
+    losses: u64,
+    /// Highest segment acknowledged before the window and at its end.
+    acked: (u32, u32),
+    cwnd: Stepped,
+    cwnd_square: Stepped,
+    steady: Steady,
+    rtts: u64,
+    rtt_sum: f64,
+    rtt_square_sum: f64,
+    base_rtt_ms: Option<f64>,
+    first_loss: Option<FirstLoss>,
+    first_duplicate: Journey,
+    /// In the whole run, not in the window.
+    first_sent_s: Option<f64>,
+    last_sent_s: Option<f64>,
+    longest_silence_s: f64,
+    cuts: Cuts,
+}
+
+/// The first loss of a flow, and what came of it.
+#[derive(Clone, Copy, Debug)]
+struct FirstLoss {
+    time_s: f64,
+    seq: u32,
+    /// The last segment of those lost from there on without a break in numbers.
+    last: u32,
+    duplicates: u64,
+}
+
+/// When something set out, and when it arrived.
+#[derive(Clone, Copy, Debug, Default)]
+struct Journey {
+    from_s: Option<f64>,
+    to_s: Option<f64>,
+}
+
+impl FlowSums {
+    /// Nothing yet, of this flow.
+    pub fn new(flow: &Flow) -> Self {
+        let rwnd = (flow.rwnd_bytes / u64::from(flow.smss_bytes)) as f64;
+        Self { rwnd, smss_bytes: f64::from(flow.smss_bytes), ..Self::default() }
+    }
+
+    /// The sender's windows change.
+    pub fn window(&mut self, time_s: f64, cwnd: f64, ssthresh: f64, window: Window) {
+        self.cuts.window(time_s, ssthresh, self.cwnd.value.min(self.rwnd));
+        self.cwnd.set(time_s, cwnd, window);
+        self.cwnd_square.set(time_s, cwnd * cwnd, window);
+        self.steady.set(time_s, cwnd, window);
+    }
+
+    /// An RTT sample within the window of time.
+    pub fn rtt(&mut self, rtt_ms: f64, base_rtt_ms: f64) {
+        self.rtts += 1;
+        self.rtt_sum += rtt_ms;
+        self.rtt_square_sum += rtt_ms * rtt_ms;
+        self.base_rtt_ms = Some(base_rtt_ms);
+    }
+
+    /// A figure of the flow in the window; `None` if the run gave none.
+    pub fn figure(&self, figure: FlowFigure, window: Window, summary: &FlowSummary) -> Option<f64> {
+        let length_s = window.1 - window.0;
+        let count = |number: u64| Some(number as f64);
+        let mean_rtt = (self.rtts > 0).then(|| self.rtt_sum / self.rtts as f64);
+        match figure {
+            FlowFigure::SegmentsPerS => Some(self.arrived as f64 / length_s),
+            FlowFigure::GoodputBytesPerS => Some(f64::from(self.acked.1 - self.acked.0) * self.smss_bytes / length_s),
+            FlowFigure::Cwnd => Some(self.cwnd.mean(window)),
+            FlowFigure::CwndDeviation => {
+                let mean = self.cwnd.mean(window);
+                // Rounding may leave a window that stands still less than no variance.
+                Some((self.cwnd_square.mean(window) - mean * mean).max(0.0).sqrt())
+            }
+            FlowFigure::RttMs => mean_rtt,
+            FlowFigure::RttVarianceMs2 => mean_rtt.map(|mean| self.rtt_square_sum / self.rtts as f64 - mean * mean),
+            FlowFigure::BaseRttMs => self.base_rtt_ms,
+            FlowFigure::Sent => count(self.sent),
+            FlowFigure::Retransmitted => count(self.retransmitted),
+            FlowFigure::RetransmittedBytes => Some(self.retransmitted as f64 * self.smss_bytes),
+            FlowFigure::FastRetransmits => count(self.fast_retransmits),
+            FlowFigure::EarlyRetransmits => count(self.early_retransmits),
+            FlowFigure::Timeouts => count(self.timeouts),
+            FlowFigure::LongestRecoveryS => Some(self.longest_recovery_s),
+            FlowFigure::Losses => count(self.losses),
+            FlowFigure::FirstMibS => time_to(summary, 1 << 20),
+            FlowFigure::SecondMibS => {
+                time_to(summary, 2 << 20).zip(time_to(summary, 1 << 20)).map(|(two, one)| two - one)
+            }
+            // Of transfers that are cut off the quick ones would be left.
+            FlowFigure::TransferBytesPerS | FlowFigure::TransferRetransmittedBytes | FlowFigure::TransferS
+                if summary.completed_at_s.is_none() =>
+            {
+                None
+            }
+            FlowFigure::TransferBytesPerS => mean(completed(summary).map(|(bytes, seconds, _)| bytes / seconds)),
+            FlowFigure::TransferRetransmittedBytes => mean(completed(summary).map(|(_, _, again)| again)),
+            FlowFigure::TransferS => mean(completed(summary).map(|(_, seconds, _)| seconds)),
+            FlowFigure::LongestSilenceS => Some(self.longest_silence_s),
+            FlowFigure::LongestSteadyS => self.last_sent_s.map(|last_s| self.steady.longest_until(last_s)),
+            FlowFigure::FirstLossS => {
+                self.first_loss.zip(self.first_sent_s).map(|(loss, begun_s)| loss.time_s - begun_s)
+            }
+            FlowFigure::FirstGap => self.first_loss.map(|loss| f64::from(loss.last - loss.seq + 1)),
+            FlowFigure::FirstGapDuplicates => self.first_loss.map(|loss| loss.duplicates as f64),
+            FlowFigure::FirstDuplicateMs => {
+                let Journey { from_s, to_s } = self.first_duplicate;
+                from_s.zip(to_s).map(|(from_s, to_s)| 1e3 * (to_s - from_s))
+            }
+            FlowFigure::MildCutsFull => count(self.cuts.mild_full),
+            FlowFigure::MildCutsError => count(self.cuts.mild_error),
+            FlowFigure::DeepCutsFull => count(self.cuts.deep_full),
+            FlowFigure::DeepCutsError => count(self.cuts.deep_error),
+            FlowFigure::KeptByMildCuts => self.cuts.kept(),
+        }
+    }
+
+    /// The sender's state changes.
+    pub fn change(&mut self, state: u8, time_s: f64, within: bool) {
+        self.timeouts += u64::from(within && state == FlowState::Timeout as u8);
+        if let Some(since_s) = self.recovering_since_s.take() {
+            self.longest_recovery_s = self.longest_recovery_s.max(time_s - since_s);
+        }
+        self.recovering_since_s = (within && state == FlowState::Recovery as u8).then_some(time_s);
+    }
+
+    /// Something happens to a segment or to an ACK.
+    pub fn take(&mut self, kind: u8, seq: u32, time_s: f64, within: bool) {
+        use SegmentKind as Kind;
+        let is = |kinds: &[Kind]| kinds.iter().any(|one| *one as u8 == kind);
+        self.cuts.take(kind, seq, time_s, within);
+        if is(&[Kind::Ack]) {
+            self.acked.1 = self.acked.1.max(seq);
+            if !within {
+                self.acked.0 = self.acked.1;
+            }
+        }
+        let again = is(&[Kind::RetransmitFast, Kind::RetransmitEarly, Kind::RetransmitTimeout]);
+        if again || is(&[Kind::Send]) {
+            self.first_sent_s.get_or_insert(time_s);
+        }
+        if within {
+            self.arrived += u64::from(is(&[Kind::DataArrived]));
+            self.sent += u64::from(again || is(&[Kind::Send]));
+            self.retransmitted += u64::from(again);
+            self.fast_retransmits += u64::from(is(&[Kind::RetransmitFast]));
+            self.early_retransmits += u64::from(is(&[Kind::RetransmitEarly]));
+            if again || is(&[Kind::Send]) {
+                let silence_s = time_s - self.last_sent_s.replace(time_s).unwrap_or(time_s);
+                self.longest_silence_s = self.longest_silence_s.max(silence_s);
+            }
+            if is(&[Kind::DropFull, Kind::DropError]) {
+                self.losses += 1;
+                let first = self.first_loss.get_or_insert(FirstLoss { time_s, seq, last: seq, duplicates: 0 });
+                first.last += u32::from(seq == first.last + 1);
+            }
+            if is(&[Kind::DupAckSent]) {
+                self.first_duplicate.from_s.get_or_insert(time_s);
+            }
+            if is(&[Kind::DupAck]) {
+                self.first_duplicate.to_s.get_or_insert(time_s);
+                if let Some(first) = self.first_loss.as_mut().filter(|first| first.seq == seq) {
+                    first.duplicates += 1;
+                }
+            }
+        }
+    }
+}
+
+fn time_to(summary: &FlowSummary, bytes: u64) -> Option<f64> {
+    summary.time_to_bytes_s.get(&bytes.to_string()).copied().flatten()
+}
+
+/// Bytes, duration in s and bytes sent again of each transfer that was completed.
+fn completed(summary: &FlowSummary) -> impl Iterator<Item = (f64, f64, f64)> {
+    summary.transfers.iter().filter_map(|transfer| {
+        let seconds = transfer.completed_at_s? - transfer.opened_at_s;
+        Some((transfer.bytes? as f64, seconds, transfer.retransmitted_bytes as f64))
+    })
+}
+
+fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = numbers.fold((0.0, 0_u32), |(sum, count), number| (sum + number, count + 1));
+    (count > 0).then(|| sum / f64::from(count))
+}

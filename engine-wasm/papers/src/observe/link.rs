@@ -1,0 +1,78 @@
+//! What a window of time shows of a directed link, and of a source of datagrams.
+
+use vegaslab_sim::trace::tables::SegmentKind;
+
+use super::Window;
+use super::stepped::Stepped;
+use crate::quantity::{DatagramFigure, LinkFigure};
+
+/// Sums over the window, of a link.
+#[derive(Clone, Debug, Default)]
+pub struct LinkSums {
+    waiting: Stepped,
+    waiting_square: Stepped,
+    held: Stepped,
+    busy: Stepped,
+    most: u32,
+    drops: u64,
+}
+
+impl LinkSums {
+    /// Something happens to a packet at this link within the window.
+    pub fn take(&mut self, kind: u8) {
+        use SegmentKind as Kind;
+        let full = [Kind::DropFull, Kind::AckDropFull, Kind::DatagramDropFull];
+        self.drops += u64::from(full.into_iter().any(|drop| drop as u8 == kind));
+    }
+
+    /// The buffer holds this many packets from this moment on.
+    pub fn hold(&mut self, time_s: f64, packets: u32, window: Window) {
+        self.held.set(time_s, f64::from(packets), window);
+        let waiting = f64::from(packets.saturating_sub(1));
+        self.waiting.set(time_s, waiting, window);
+        self.waiting_square.set(time_s, waiting * waiting, window);
+        self.busy.set(time_s, f64::from(packets.min(1)), window);
+        if time_s >= window.0 && time_s < window.1 {
+            self.most = self.most.max(packets);
+        }
+    }
+
+    /// A figure of the link in the window.
+    pub fn figure(&self, figure: LinkFigure, window: Window) -> f64 {
+        match figure {
+            LinkFigure::WaitingPackets => self.waiting.mean(window),
+            LinkFigure::HeldPackets => self.held.mean(window),
+            LinkFigure::MostPackets => f64::from(self.most),
+            LinkFigure::Utilization => self.busy.mean(window),
+            LinkFigure::Drops => self.drops as f64,
+            LinkFigure::WaitingVariance => {
+                let mean = self.waiting.mean(window);
+                self.waiting_square.mean(window) - mean * mean
+            }
+        }
+    }
+}
+
+/// Sums over the window, of a source.
+#[derive(Clone, Debug, Default)]
+pub struct DatagramSums {
+    sent: u64,
+    arrived: u64,
+}
+
+impl DatagramSums {
+    /// Something happens to a datagram of the source within the window.
+    pub fn take(&mut self, kind: u8) {
+        self.sent += u64::from(kind == SegmentKind::DatagramSent as u8);
+        self.arrived += u64::from(kind == SegmentKind::DatagramArrived as u8);
+    }
+
+    /// A figure of the source in the window.
+    pub fn figure(&self, figure: DatagramFigure, window: Window) -> f64 {
+        match figure {
+            DatagramFigure::Sent => self.sent as f64,
+            DatagramFigure::Arrived => self.arrived as f64,
+            DatagramFigure::ArrivedPerS => self.arrived as f64 / (window.1 - window.0),
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! A run, observed while it goes. Sums are kept per window of time, so that nothing of the trace needs to be.
+
+mod cuts;
+mod flow;
+mod link;
+mod stepped;
+
+use vegaslab_sim::Simulation;
+use vegaslab_sim::scenario::{Recording, Scenario};
+use vegaslab_sim::trace::summary::Summary;
+use vegaslab_sim::trace::tables::Tables;
+
+use self::flow::FlowSums;
+use self::link::{DatagramSums, LinkSums};
+use crate::quantity::{DatagramFigure, FlowFigure, LinkFigure};
+
+/// A window of time, s: its first moment, and the moment at which it is over.
+pub type Window = (f64, f64);
+
+/// Events between two looks at the trace.
+const STEP: u64 = 1 << 16;
+
+/// What a run showed.
+#[derive(Clone, Debug)]
+pub struct Observation {
+    summary: Summary,
+    windows: Vec<Windowed>,
+}
+
+/// What one window of time showed.
+#[derive(Clone, Debug)]
+struct Windowed {
+    /// `None`: the whole run.
+    window: Option<Window>,
+    flows: Vec<FlowSums>,
+    links: Vec<LinkSums>,
+    datagrams: Vec<DatagramSums>,
+}
+
+/// Runs a scenario and observes it in these windows of time, to its end or until all flows of `until_complete` are, if it names
+/// any. `progress(share)` is told how far it is.
+pub fn observe(
+    scenario: &Scenario,
+    windows: &[Option<Window>],
+    until_complete: &[String],
+    mut progress: impl FnMut(f64),
+) -> Observation {
+    // Nothing may be thinned out of what is summed, however long the run: rows are taken as they come, and none is kept.
+    let record = Recording { max_rows: u64::MAX };
+    let mut simulation = Simulation::new(&Scenario { record, ..scenario.clone() });
+    let links = simulation.summary().links.len();
+    let windowed = |&window: &Option<Window>| Windowed {
+        window,
+        flows: scenario.flows.iter().map(FlowSums::new).collect(),
+        links: vec![LinkSums::default(); links],
+        datagrams: vec![DatagramSums::default(); scenario.datagrams.len()],
+    };
+    let mut windows: Vec<Windowed> = windows.iter().map(windowed).collect();
+    loop {
+        let finished = simulation.step(STEP);
+        let rows = simulation.take_rows();
+        windows.iter_mut().for_each(|window| window.take(&rows));
+        progress(simulation.progress());
+        if finished || is_complete(&simulation, until_complete) {
+            break;
+        }
+    }
+    Observation { summary: simulation.summary(), windows }
+}
+
+fn is_complete(simulation: &Simulation, flows: &[String]) -> bool {
+    if flows.is_empty() {
+        return false;
+    }
+    let summary = simulation.summary();
+    let complete = |name| summary.flows.iter().any(|flow| &flow.name == name && flow.completed_at_s.is_some());
+    flows.iter().all(complete)
+}
+
+impl Windowed {
+    fn take(&mut self, rows: &Tables) {
+        let window = self.window.unwrap_or((0.0, f64::INFINITY));
+        let within = |time_s: f64| time_s >= window.0 && time_s < window.1;
+        let table = &rows.segments;
+        for row in 0..table.len() {
+            let time_s = table.time_s[row];
+            if time_s >= window.1 {
+                break;
+            }
+            let kind = table.kind[row];
+            if within(time_s) {
+                self.links[usize::from(table.place[row])].take(kind);
+            }
+            let flow = usize::from(table.flow[row]);
+            if let Some(flow) = self.flows.get_mut(flow) {
+                flow.take(kind, table.seq[row], time_s, within(time_s));
+            } else if within(time_s) {
+                self.datagrams[flow - self.flows.len()].take(kind);
+            }
+        }
+        let table = &rows.windows;
+        for row in 0..table.len() {
+            let flow = &mut self.flows[usize::from(table.flow[row])];
+            flow.window(table.time_s[row], table.cwnd[row], table.ssthresh[row], window);
+        }
+        let table = &rows.rtts;
+        for row in (0..table.len()).filter(|&row| within(table.time_s[row])) {
+            let flow = &mut self.flows[usize::from(table.flow[row])];
+            flow.rtt(table.rtt_ms[row], table.base_rtt_ms[row]);
+        }
+        let table = &rows.queues;
+        for row in 0..table.len() {
+            let link = &mut self.links[usize::from(table.link[row])];
+            link.hold(table.time_s[row], table.packets[row], window);
+        }
+        let table = &rows.states;
+        for row in 0..table.len() {
+            let flow = &mut self.flows[usize::from(table.flow[row])];
+            flow.change(table.state[row], table.time_s[row], within(table.time_s[row]));
+        }
+    }
+}
+
+impl Observation {
+    fn windowed(&self, window: Option<Window>) -> Result<(&Windowed, Window), String> {
+        assert_eq!(self.summary.rows_thinned, 0, "every row was asked for");
+        let windowed = self.windows.iter().find(|windowed| windowed.window == window);
+        let windowed = windowed.ok_or_else(|| format!("the window {window:?} was not observed"))?;
+        Ok((windowed, window.unwrap_or((0.0, self.summary.ended_at_s))))
+    }
+
+    /// A figure of a flow.
+    ///
+    /// # Errors
+    /// There is no such flow, or the run gave no such figure.
+    pub fn flow(&self, name: &str, figure: FlowFigure, window: Option<Window>) -> Result<f64, String> {
+        let position = self.summary.flows.iter().position(|flow| flow.name == name);
+        let index = position.ok_or_else(|| {
+            let names: Vec<_> = self.summary.flows.iter().map(|flow| flow.name.as_str()).collect();
+            format!("no flow is called {name:?}; allowed: {}", names.join(", "))
+        })?;
+        let (windowed, span) = self.windowed(window)?;
+        let value = windowed.flows[index].figure(figure, span, &self.summary.flows[index]);
+        value.ok_or_else(|| format!("{name} has no figure {figure:?}"))
+    }
+
+    /// A figure of a directed link.
+    ///
+    /// # Errors
+    /// There is no such link.
+    pub fn link(&self, name: &str, figure: LinkFigure, window: Option<Window>) -> Result<f64, String> {
+        let index = self.summary.links.iter().position(|link| link.name == name).ok_or_else(|| {
+            let names: Vec<_> = self.summary.links.iter().map(|link| link.name.as_str()).collect();
+            format!("no link is called {name:?}; allowed: {}", names.join(", "))
+        })?;
+        let (windowed, span) = self.windowed(window)?;
+        Ok(windowed.links[index].figure(figure, span))
+    }
+
+    /// A figure of a source of datagrams.
+    ///
+    /// # Errors
+    /// There is no such source.
+    pub fn datagrams(&self, name: &str, figure: DatagramFigure, window: Option<Window>) -> Result<f64, String> {
+        let index = self.summary.datagrams.iter().position(|source| source.name == name).ok_or_else(|| {
+            let names: Vec<_> = self.summary.datagrams.iter().map(|source| source.name.as_str()).collect();
+            format!("no source of datagrams is called {name:?}; allowed: {}", names.join(", "))
+        })?;
+        let (windowed, span) = self.windowed(window)?;
+        Ok(windowed.datagrams[index].figure(figure, span))
+    }
+}

@@ -1,0 +1,76 @@
+//! What flows get, on average, that halve their windows at losses and lose each segment with the same chance, over links that
+//! carry all that they send then. Queues are taken for empty, so this says nothing of them.
+
+use vegaslab_sim::net::loss::Loss;
+use vegaslab_sim::net::topology::Topology;
+use vegaslab_sim::scenario::Scenario;
+
+use super::flows::{Member, ack_path};
+use super::law::Law;
+use super::premises;
+use super::report::{AtRest, FlowAtRest, Interval, RangeEnd};
+use crate::loss_throughput::{Path, padhye_full};
+
+/// The means of these flows, or why there are none.
+pub fn interval(scenario: &Scenario, topology: &Topology<'_>, members: &[Member<'_>]) -> Result<Interval, String> {
+    let from_s = members.iter().map(|member| member.start_s).fold(f64::INFINITY, f64::min);
+    let mut caveats = Vec::new();
+    let mut load = vec![0.0; topology.directed.len()];
+    let mut flows = Vec::new();
+    for member in members {
+        let (path, name) = (path_of(member), &member.flow.name);
+        let payload = padhye_full(&path, member.loss);
+        let wire = payload / path.smss_bytes * member.wire_bytes();
+        member.data.iter().for_each(|&link| load[link] += wire);
+        flows.push(FlowAtRest {
+            name: name.clone(),
+            wire_rate_bytes_per_s: wire,
+            payload_rate_bytes_per_s: payload,
+            cwnd_segments: payload / path.smss_bytes * path.rtt_s,
+            rtt_ms: path.rtt_s * 1e3,
+            base_rtt_ms: path.rtt_s * 1e3,
+            propagation_rtt_ms: path.rtt_s * 1e3,
+            target_segments: 0.0,
+            marked_share: None,
+        });
+        caveats.push(format!("the timer of {name} is taken to wait for {} s", path.rto_s));
+        let loses = |&link: &usize| !matches!(topology.directed[link].loss, Loss::NoLoss(_));
+        if ack_path(member.flow, topology).iter().any(loses) {
+            caveats.push(format!("ACKs of {name} are lost too; the theory has none lost"));
+        }
+    }
+    let full = topology.directed.iter().zip(&load).find(|(link, load)| **load > link.rate_bps as f64 / 8.0);
+    if let Some((link, load)) = full {
+        return Err(format!(
+            "random losses alone would let {load:.0} bytes per s through to link {}, more than it carries: its queue decides",
+            link.name()
+        ));
+    }
+    let mean = AtRest { range_end: RangeEnd::Point, flows, links: Vec::new(), residuals: None };
+    let times = (from_s, scenario.duration_s);
+    premises::check_times(scenario, members, Some(&mean), times, &mut caveats);
+    Ok(Interval {
+        from_s,
+        to_s: scenario.duration_s,
+        theory: "Padhye, Firoiu, Towsley & Kurose 1998, full form".to_owned(),
+        says: "what flows get on average that halve their windows at losses, if each segment is lost with the same chance and \
+               no queue adds to the RTT"
+            .to_owned(),
+        caveats,
+        at_rest: vec![mean],
+    })
+}
+
+fn path_of(member: &Member<'_>) -> Path {
+    let (segments_per_ack, least_rto_s) = match member.law {
+        Law::Losses { segments_per_ack, least_rto_s } => (segments_per_ack, least_rto_s),
+        _ => (1.0, 0.0),
+    };
+    Path {
+        rtt_s: member.propagation_s,
+        rto_s: least_rto_s.max(member.propagation_s),
+        smss_bytes: f64::from(member.flow.smss_bytes),
+        segments_per_ack,
+        max_window: (member.flow.rwnd_bytes / u64::from(member.flow.smss_bytes)) as f64,
+    }
+}
