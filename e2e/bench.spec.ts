@@ -171,3 +171,28 @@ test('a change is taken back and made again, by buttons and by keys', async ({ p
   await page.getByRole('button', { name: 'Undo all changes' }).click();
   await expect(digest(page)).toHaveText(before);
 });
+
+test('a link opens the bench with what was changed', async ({ page, context }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  const before = (await digest(page).textContent()) ?? '';
+  const alpha = page.getByRole('slider', { name: 'alpha' });
+  await alpha.focus();
+  for (let i = 0; i < 12; i += 1) await page.keyboard.press('ArrowRight');
+  await expect(digest(page)).not.toHaveText(before);
+  await expectPhase(page, 'done');
+  const after = (await digest(page).textContent()) ?? '';
+  await page.getByText('Share', { exact: true }).click();
+  const field = page.getByLabel('Link to this bench');
+  await expect(field).toHaveValue(/flows\.0\.sender\.avoidance\.alpha=/);
+  const link = await field.inputValue();
+  expect(link.length).toBeLessThan(300);
+  const other = await context.newPage();
+  await other.goto(link);
+  await expect(digest(other)).toHaveText(after);
+  await other.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(digest(other)).toHaveText(before);
+  await other.goto(link.replace(/of=\w+/, 'of=00000000').replace(/alpha=/, 'alpha={'));
+  await expect(other.getByRole('alert').first()).toContainText('for flows.0.sender.avoidance.alpha');
+  await expect(other.getByRole('alert').nth(1)).toContainText('the scenario was another');
+  await expect(digest(other)).toHaveText(before);
+});

@@ -28,7 +28,12 @@ export function App() {
             <PapersPage wanted={query.get('paper')} item={query.get('item')} />
           </Suspense>
         ) : (
-          <BenchPage bench={bench} wanted={query.get('scenario')} experiment={query.get('experiment')} />
+          <BenchPage
+            bench={bench}
+            wanted={query.get('scenario')}
+            experiment={query.get('experiment')}
+            query={query}
+          />
         )}
       </Boundary>
     </ThemeProvider>

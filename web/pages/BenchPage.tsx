@@ -9,6 +9,7 @@ import type { Bench } from '../run/bench';
 import { ViewContext } from '../run/hooks';
 import { usePart } from '../run/observable';
 import type { Run } from '../run/trace';
+import { useLink } from '../share/useLink';
 import { Boundary } from './Boundary';
 import { Editor } from './Editor';
 import { FlowSwitches } from './FlowSwitches';
@@ -16,6 +17,7 @@ import { Headline } from './Headline';
 import { Overview } from './Overview';
 import { RunStatus } from './RunStatus';
 import { benchAddress } from './route';
+import { Share } from './Share';
 import { Steps } from './Steps';
 import { SummaryTables } from './SummaryTables';
 import { nearest, SCENARIOS, TITLES } from './scenarios';
@@ -28,9 +30,11 @@ interface Props {
   wanted: string | null;
   /** The experiment of a paper that the address asks for instead; null: none. */
   experiment: string | null;
+  /** All that the address says. */
+  query: URLSearchParams;
 }
 
-export function BenchPage({ bench, wanted, experiment }: Props) {
+export function BenchPage({ bench, wanted, experiment, query }: Props) {
   const [first = ''] = SCENARIOS.keys();
   const known = wanted === null || SCENARIOS.has(wanted);
   const name =
@@ -51,11 +55,12 @@ export function BenchPage({ bench, wanted, experiment }: Props) {
       gone = true;
     };
   }, [bench, name, experiment, first]);
+  const notes = useLink(bench, query, experiment ?? name, SCENARIOS.get(experiment ?? name));
   const shown = usePart(bench.runner.state, 'shown');
   return (
     <ViewContext value={bench.view}>
       <main className="bench" id="content">
-        <Introduction bench={bench} unknown={known ? null : wanted} lost={lost} />
+        <Introduction bench={bench} unknown={known ? null : wanted} lost={lost} notes={notes} />
         <ControlsDrawer bench={bench} />
         <div className="results">
           <PaperOfRun bench={bench} />
@@ -72,9 +77,11 @@ interface IntroductionProps {
   unknown: string | null;
   /** Why the experiment that the address asks for could not be opened. */
   lost: string | null;
+  /** What is to be known of a link. */
+  notes: string[];
 }
 
-function Introduction({ bench, unknown, lost }: IntroductionProps) {
+function Introduction({ bench, unknown, lost, notes }: IntroductionProps) {
   const name = usePart(bench.state, 'name');
   const scenario = usePart(bench.state, 'scenario');
   const title = scenario?.title || (TITLES.get(name) ?? '');
@@ -92,6 +99,11 @@ function Introduction({ bench, unknown, lost }: IntroductionProps) {
           {lost} This is the first scenario of the lab.
         </p>
       )}
+      {notes.map((note) => (
+        <p key={note} className="note" role="alert">
+          {note}
+        </p>
+      ))}
       <div className="chooser">
         <label>
           Scenario{' '}
@@ -108,6 +120,7 @@ function Introduction({ bench, unknown, lost }: IntroductionProps) {
           </select>
         </label>
         <Steps bench={bench} />
+        <Share bench={bench} />
         <RunStatus bench={bench} />
       </div>
       <h1>{title}</h1>

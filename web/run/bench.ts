@@ -47,6 +47,8 @@ export class Bench {
   private readonly histories = new Map<string, History<Version>>();
   /** What the engine reads in each file, once it has. */
   private readonly origins = new Map<string, Scenario>();
+  /** What a link makes of a scenario; it waits until the engine has read that. */
+  private wanted: { name: string; make: (origin: Scenario) => string } | null = null;
 
   constructor(files: ReadonlyMap<string, string>, runner = new Runner()) {
     this.files = new Map(files);
@@ -67,6 +69,19 @@ export class Bench {
     this.view.cursor.set(null);
     this.put({ text, scenario: null }, { name, draft });
     this.runner.run(text);
+  }
+
+  /** Wants the text that `make` makes of a scenario, as soon as that is on the bench. */
+  want(name: string, make: (origin: Scenario) => string): void {
+    this.wanted = { name, make };
+    this.grant();
+  }
+
+  /** The file of the scenario on the bench, and what the engine reads in it; null until it has. */
+  get origin(): { file: string; scenario: Scenario } | null {
+    const { name } = this.state.value;
+    const scenario = this.origins.get(name);
+    return scenario === undefined ? null : { file: this.files.get(name) ?? '', scenario };
   }
 
   /** Back to the file, drafts and all. */
@@ -117,6 +132,13 @@ export class Bench {
     this.runner.run(text);
   }
 
+  private grant(): void {
+    const { origin, wanted } = this;
+    if (wanted === null || origin === null || wanted.name !== this.state.value.name) return;
+    this.wanted = null;
+    this.write(wanted.make(origin.scenario), performance.now());
+  }
+
   private history(name = this.state.value.name): History<Version> {
     const found = this.histories.get(name) ?? new History();
     this.histories.set(name, found);
@@ -148,9 +170,13 @@ export class Bench {
         phase === 'running' && shown.summary === null ? shown.scenario.duration_s : shown.now_s,
       );
     if (accepted === null) return;
-    const { value } = this.state;
     const { scenario, text } = accepted;
-    if (text === this.files.get(value.name)) this.origins.set(value.name, scenario);
+    const { name } = this.state.value;
+    if (text === this.files.get(name)) {
+      this.origins.set(name, scenario);
+      this.grant();
+    }
+    const { value } = this.state;
     const fromDraft = text === value.draft;
     // An older text, accepted while the reader's hand has moved on: what the controls show is newer.
     if (!fromDraft && text !== value.text) return;

@@ -1,0 +1,71 @@
+/** The address that opens the bench as it stands. */
+import { useEffect, useState } from 'react';
+import type { Bench } from '../run/bench';
+import { useObservable } from '../run/observable';
+import { markOf, packed, putChanges } from '../share/address';
+import { changesBetween } from '../share/changes';
+
+export function Share({ bench }: { bench: Bench }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="share" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Share</summary>
+      {open && <Link bench={bench} />}
+    </details>
+  );
+}
+
+function Link({ bench }: { bench: Bench }) {
+  const state = useObservable(bench.state);
+  const [address, setAddress] = useState<string | null>(null);
+  const [copied, setCopied] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another state of the bench is another link
+  useEffect(() => {
+    let gone = false;
+    void addressOf(bench).then((made) => gone || setAddress(made));
+    return () => {
+      gone = true;
+    };
+  }, [bench, state]);
+  if (address === null) return <p className="note">The link is being made.</p>;
+  return (
+    <div className="share-link">
+      <label>
+        Link to this bench{' '}
+        <input type="text" readOnly value={address} onFocus={(event) => event.target.select()} />
+      </label>
+      <button
+        type="button"
+        onClick={() =>
+          navigator.clipboard.writeText(address).then(
+            () => setCopied(address),
+            () => setCopied(''),
+          )
+        }
+      >
+        Copy
+      </button>
+      <span role="status">
+        {copied === address && 'Copied.'}
+        {copied === '' && 'The browser does not let pages copy; take it from the field.'}
+      </span>
+    </div>
+  );
+}
+
+/** Null while the engine has not read the scenario and its file. */
+async function addressOf(bench: Bench): Promise<string | null> {
+  const { name, text, scenario } = bench.state.value;
+  const { catalogue } = bench.runner.state.value;
+  const { origin } = bench;
+  if (origin === null || scenario === null || catalogue === null) return null;
+  const query = new URLSearchParams({ [name.includes('/') ? 'experiment' : 'scenario']: name });
+  const changes = changesBetween(origin.scenario, scenario, catalogue);
+  if (changes === null) query.set(...(await packed(text)));
+  else if (changes.length > 0) {
+    query.set('of', markOf(origin.file));
+    putChanges(query, changes);
+  }
+  const { origin: host, pathname } = window.location;
+  return `${host}${pathname}#/bench?${query}`;
+}
