@@ -196,3 +196,16 @@ test('a link opens the bench with what was changed', async ({ page, context }) =
   await expect(other.getByRole('alert').nth(1)).toContainText('the scenario was another');
   await expect(digest(other)).toHaveText(before);
 });
+
+test('a link to what the engine does not take says so and opens the scenario without it', async ({
+  page,
+}) => {
+  await page.goto('#/bench?scenario=ahn-fig1-vr&flows.0.sender.avoidance.alpha=-1&nowhere=2');
+  await expectPhase(page, 'done');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('flows.0.sender.avoidance.alpha');
+  await expect(alert).toContainText('nowhere');
+  expect(await inkOf(panel(page, 'sender-sequence'), 'flow-1')).toBeGreaterThan(200);
+  await page.goto('#/bench?scenario=ahn-fig1-vr&packed=damaged');
+  await expect(page.getByRole('alert')).toContainText('The scenario in this link is damaged');
+});

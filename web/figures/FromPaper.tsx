@@ -148,10 +148,14 @@ function Places({ paper, items }: { paper: Paper; items: string[] }) {
     [...paper.entries.map(({ item, place }) => ({ name: item, place })), ...(paper.figures ?? [])].find(
       ({ name }) => groupOf(name) === group,
     )?.place ?? group;
+  // A section may have several groups of numbers; its first is near the others.
+  const distinct = groups.filter(
+    (group, i) => groups.findIndex((one) => nameOf(one) === nameOf(group)) === i,
+  );
   return (
     <span className="places">
       Back to{' '}
-      {groups.map((group) => (
+      {distinct.map((group) => (
         <a key={group} href={paperAddress(paper.name, group)}>
           {nameOf(group)}
         </a>

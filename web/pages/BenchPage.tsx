@@ -11,7 +11,7 @@ import { usePart } from '../run/observable';
 import type { Run } from '../run/trace';
 import { useLink } from '../share/useLink';
 import { Boundary } from './Boundary';
-import { Editor } from './Editor';
+import { Editor, ProblemItems } from './Editor';
 import { FlowSwitches } from './FlowSwitches';
 import { Headline } from './Headline';
 import { Overview } from './Overview';
@@ -84,6 +84,7 @@ interface IntroductionProps {
 function Introduction({ bench, unknown, lost, notes }: IntroductionProps) {
   const name = usePart(bench.state, 'name');
   const scenario = usePart(bench.state, 'scenario');
+  const linkProblems = usePart(bench.state, 'linkProblems');
   const title = scenario?.title || (TITLES.get(name) ?? '');
   return (
     <header className="introduction">
@@ -98,6 +99,12 @@ function Introduction({ bench, unknown, lost, notes }: IntroductionProps) {
         <p className="note" role="alert">
           {lost} This is the first scenario of the lab.
         </p>
+      )}
+      {linkProblems.length > 0 && (
+        <div className="problems" role="alert">
+          <p>The engine does not take what this link changes, so the scenario stands without that.</p>
+          <ProblemItems problems={linkProblems} />
+        </div>
       )}
       {notes.map((note) => (
         <p key={note} className="note" role="alert">

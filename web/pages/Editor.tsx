@@ -69,14 +69,21 @@ export function ProblemList({ problems }: { problems: Problem[] }) {
   return (
     <div className="problems">
       <p>The engine does not take this scenario. The last one that it took stays on show.</p>
-      <ul>
-        {problems.map(({ path, problem, allowed }) => (
-          <li key={path + problem}>
-            <code>{path === '' ? 'scenario' : path}</code> <span>{problem}</span>
-            <span className="allowed">allowed: {allowed}</span>
-          </li>
-        ))}
-      </ul>
+      <ProblemItems problems={problems} />
     </div>
+  );
+}
+
+/** Each problem with its place and with what is allowed there. */
+export function ProblemItems({ problems }: { problems: readonly Problem[] }) {
+  return (
+    <ul>
+      {problems.map(({ path, problem, allowed }) => (
+        <li key={path + problem}>
+          <code>{path === '' ? 'scenario' : path}</code> <span>{problem}</span>
+          <span className="allowed">allowed: {allowed}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,7 +2,7 @@
  * What is on the bench: one scenario as text, the controls' reading of it, and the run that it gave. The controls and
  * the text editor both write text; nothing else does.
  */
-import type { Scenario } from '../engine/schema';
+import type { Problem, Scenario } from '../engine/schema';
 import { same, senderOf, withValue } from './edit';
 import { History } from './history';
 import { Observable } from './observable';
@@ -20,6 +20,8 @@ export interface BenchState {
   draft: string | null;
   /** Whether the text is no longer the file's. */
   edited: boolean;
+  /** What the engine does not take of what a link asked for; the link's text is the draft. */
+  linkProblems: readonly Problem[];
   /** Whether there is a step to take back, and one that was taken back. */
   undoable: boolean;
   redoable: boolean;
@@ -37,6 +39,7 @@ export class Bench {
     scenario: null,
     draft: null,
     edited: false,
+    linkProblems: [],
     undoable: false,
     redoable: false,
   });
@@ -49,6 +52,8 @@ export class Bench {
   private readonly origins = new Map<string, Scenario>();
   /** What a link makes of a scenario; it waits until the engine has read that. */
   private wanted: { name: string; make: (origin: Scenario) => string } | null = null;
+  /** The text that a link has put on the bench, until the engine has said what it thinks of it. */
+  private linked: string | null = null;
 
   constructor(files: ReadonlyMap<string, string>, runner = new Runner()) {
     this.files = new Map(files);
@@ -67,13 +72,15 @@ export class Bench {
     const { text, draft } = this.shelf.get(name) ?? { text: file, draft: null };
     this.view.showAll();
     this.view.cursor.set(null);
-    this.put({ text, scenario: null }, { name, draft });
+    this.put({ text, scenario: null }, { name, draft, linkProblems: [] });
     this.runner.run(text);
   }
 
-  /** Wants the text that `make` makes of a scenario, as soon as that is on the bench. */
-  want(name: string, make: (origin: Scenario) => string): void {
-    this.wanted = { name, make };
+  /** Wants the text that `make` makes of a scenario, as soon as that is on the bench; null: nothing any more. */
+  want(name: string, make: ((origin: Scenario) => string) | null): void {
+    this.wanted = make && { name, make };
+    const { value } = this.state;
+    if (value.linkProblems.length > 0) this.state.set({ ...value, linkProblems: [] });
     this.grant();
   }
 
@@ -136,7 +143,8 @@ export class Bench {
     const { origin, wanted } = this;
     if (wanted === null || origin === null || wanted.name !== this.state.value.name) return;
     this.wanted = null;
-    this.write(wanted.make(origin.scenario), performance.now());
+    this.linked = wanted.make(origin.scenario);
+    this.write(this.linked, performance.now());
   }
 
   private history(name = this.state.value.name): History<Version> {
@@ -157,20 +165,31 @@ export class Bench {
   }
 
   /** Puts a scenario on the bench. */
-  private put(version: Version, also: Partial<Pick<BenchState, 'name' | 'draft'>> = {}): void {
+  private put(
+    version: Version,
+    also: Partial<Pick<BenchState, 'name' | 'draft' | 'linkProblems'>> = {},
+  ): void {
     const next = { ...this.state.value, ...also, text: version.text, scenario: version.scenario };
     const { undoable, redoable } = this.history(next.name);
     this.state.set({ ...next, undoable, redoable, edited: next.text !== this.files.get(next.name) });
   }
 
   private follow(): void {
-    const { accepted, shown, phase } = this.runner.state.value;
+    const { accepted, shown, phase, problems } = this.runner.state.value;
     if (shown !== null)
       this.view.setWhole(
         phase === 'running' && shown.summary === null ? shown.scenario.duration_s : shown.now_s,
       );
+    if (phase === 'refused' && this.linked !== null) {
+      // Nothing has run yet: what the link was about is shown without its changes.
+      this.linked = null;
+      this.state.set({ ...this.state.value, linkProblems: problems });
+      this.runner.run(this.state.value.text);
+      return;
+    }
     if (accepted === null) return;
     const { scenario, text } = accepted;
+    if (text === this.linked) this.linked = null;
     const { name } = this.state.value;
     if (text === this.files.get(name)) {
       this.origins.set(name, scenario);

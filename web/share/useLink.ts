@@ -17,6 +17,7 @@ export function useLink(
   const [notes, setNotes] = useState<string[]>([]);
   useEffect(() => {
     let gone = false;
+    bench.want(name, null);
     const { changes, unread } = changesOf(query);
     const mark = query.get('of');
     const earlier = mark !== null && file !== undefined && mark !== markOf(file);
