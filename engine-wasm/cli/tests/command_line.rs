@@ -106,7 +106,10 @@ fn predict_says_why_not_and_fails_if_nothing_is_predicted() {
     assert_eq!(output.status.code(), Some(1));
     let answer: Value = serde_json::from_slice(&output.stdout).expect("one JSON value on standard output");
     assert_eq!(answer["flows"][0]["applies"], false);
-    assert!(answer["flows"][0]["reason"].as_str().is_some_and(|reason| reason.contains("halves its window at losses")), "{answer}");
+    assert!(
+        answer["flows"][0]["reason"].as_str().is_some_and(|reason| reason.contains("halves its window at losses")),
+        "{answer}"
+    );
     assert_eq!(answer["intervals"], json!([]));
     let message = String::from_utf8(output.stderr).expect("text");
     assert!(message.contains("no prediction for any flow of ahn-fig1-rr") && !message.contains("usage"), "{message}");
