@@ -208,6 +208,9 @@ test('a link to what the engine does not take says so and opens the scenario wit
   await expect(alert).toContainText('flows.0.sender.avoidance.alpha');
   await expect(alert).toContainText('nowhere');
   expect(await inkOf(panel(page, 'sender-sequence'), 'flow-1')).toBeGreaterThan(200);
+  await page.goto('#/bench?scenario=ahn-fig1-vr&flows.length=4000000000');
+  await expect(page.getByRole('alert')).toContainText('the list has no entry length');
+  await expectPhase(page, 'done');
   await page.goto('#/bench?scenario=ahn-fig1-vr&packed=damaged');
   await expect(page.getByRole('alert')).toContainText('The scenario in this link is damaged');
 });

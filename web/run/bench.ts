@@ -20,7 +20,7 @@ export interface BenchState {
   draft: string | null;
   /** Whether the text is no longer the file's. */
   edited: boolean;
-  /** What the engine does not take of what a link asked for; the link's text is the draft. */
+  /** What is wrong with what a link asked for. Where the engine says so, the link's text is the draft. */
   linkProblems: readonly Problem[];
   /** Whether there is a step to take back, and one that was taken back. */
   undoable: boolean;
@@ -29,6 +29,9 @@ export interface BenchState {
 
 /** A scenario as it stood: its text, and the controls' reading of it. */
 type Version = Pick<BenchState, 'text' | 'scenario'>;
+
+/** What a link makes of a scenario: its text, or why there is none. */
+type Make = (origin: Scenario) => string | readonly Problem[];
 
 export class Bench {
   readonly runner: Runner;
@@ -51,7 +54,7 @@ export class Bench {
   /** What the engine reads in each file, once it has. */
   private readonly origins = new Map<string, Scenario>();
   /** What a link makes of a scenario; it waits until the engine has read that. */
-  private wanted: { name: string; make: (origin: Scenario) => string } | null = null;
+  private wanted: { name: string; make: Make } | null = null;
   /** The text that a link has put on the bench, until the engine has said what it thinks of it. */
   private linked: string | null = null;
 
@@ -77,7 +80,7 @@ export class Bench {
   }
 
   /** Wants the text that `make` makes of a scenario, as soon as that is on the bench; null: nothing any more. */
-  want(name: string, make: ((origin: Scenario) => string) | null): void {
+  want(name: string, make: Make | null): void {
     this.wanted = make && { name, make };
     const { value } = this.state;
     if (value.linkProblems.length > 0) this.state.set({ ...value, linkProblems: [] });
@@ -143,8 +146,13 @@ export class Bench {
     const { origin, wanted } = this;
     if (wanted === null || origin === null || wanted.name !== this.state.value.name) return;
     this.wanted = null;
-    this.linked = wanted.make(origin.scenario);
-    this.write(this.linked, performance.now());
+    const made = wanted.make(origin.scenario);
+    if (typeof made === 'string') {
+      this.linked = made;
+      this.write(made, performance.now());
+    } else {
+      this.state.set({ ...this.state.value, linkProblems: made });
+    }
   }
 
   private history(name = this.state.value.name): History<Version> {

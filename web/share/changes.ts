@@ -2,7 +2,7 @@
  * What makes a scenario of another, as short changes that an address can carry: a path and one plain value each. A change of
  * `kind` or of `preset` stands for the part or the sender as the catalogue has it; what differs from that follows.
  */
-import type { Catalogue, Scenario } from '../engine/schema';
+import type { Catalogue, Problem, Scenario } from '../engine/schema';
 import { isPart, newPart, same, senderOf, withValue } from '../run/edit';
 
 /** What stands at the end of a path. */
@@ -29,6 +29,21 @@ export function withChanges<T>(base: T, changes: readonly Change[]): T {
     const whole = parent !== '' && (key === 'kind' || key === 'preset');
     return whole ? withValue(changing, parent, { [key]: value }) : withValue(changing, path, value);
   }, base);
+}
+
+/** What is wrong with changes that lead into a list where it has nothing: a link may come from anyone, and a list can be asked to be long. */
+export function misplaced(base: Scenario, changes: readonly Change[]): Problem[] {
+  return changes.flatMap(([path]) => {
+    let place: unknown = base;
+    for (const step of path.split('.')) {
+      if (Array.isArray(place) && !(/^\d+$/.test(step) && Number(step) < place.length)) {
+        const allowed = place.length === 0 ? 'nothing: the list is empty' : `0 to ${place.length - 1}`;
+        return [{ path, problem: `the list has no entry ${step}`, allowed }];
+      }
+      place = typeof place === 'object' && place !== null ? (place as Tree)[step] : undefined;
+    }
+    return [];
+  });
 }
 
 /** Gathers what leads from `theirs` to `mine`; whether plain values could tell it. */

@@ -6,7 +6,7 @@ import { buildWasm } from '../../scripts/engine.mjs';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
 import { newPart, senderOf, withValue } from '../run/edit';
 import { changesOf, markOf, packed, putChanges, unpacked } from './address';
-import { changesBetween, withChanges } from './changes';
+import { changesBetween, misplaced, withChanges } from './changes';
 
 const FOLDER = `${ROOT}content/scenarios/`;
 const names = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''));
@@ -94,6 +94,17 @@ describe('a link', () => {
     const query = new URLSearchParams([await packed(text)]);
     expect(await unpacked(new URLSearchParams(query.toString()))).toBe(text);
     expect(query.toString().length).toBeLessThan(text.length / 2);
+  });
+
+  it('may not lead to where a list has nothing, nor make it long', () => {
+    const base = scenarioOf('ahn-fig1-vr');
+    expect(misplaced(base, [['flows.0.sender.avoidance.alpha', 2]])).toEqual([]);
+    const last = `0 to ${base.links.length - 1}`;
+    for (const step of ['length', '4000000000', '-1', '1e3', ''])
+      expect(misplaced(base, [[`links.${step}`, 4_000_000_000]])).toEqual([
+        { path: `links.${step}`, problem: `the list has no entry ${step}`, allowed: last },
+      ]);
+    expect(misplaced(base, [['drops.0.link', 'a']])[0]?.allowed).toBe('nothing: the list is empty');
   });
 
   it('names the parameters that it could not read', () => {

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { Bench } from '../run/bench';
 import { changesOf, markOf, unpacked } from './address';
-import { withChanges } from './changes';
+import { misplaced, withChanges } from './changes';
 
 /**
  * Puts on the bench what an address changes of a scenario, and returns what the reader should know of it.
@@ -34,7 +34,10 @@ export function useLink(
         if (gone) return;
         if (text !== null) bench.want(name, () => text);
         else if (changes.length > 0)
-          bench.want(name, (origin) => JSON.stringify(withChanges(origin, changes), null, 2));
+          bench.want(name, (origin) => {
+            const problems = misplaced(origin, changes);
+            return problems.length > 0 ? problems : JSON.stringify(withChanges(origin, changes), null, 2);
+          });
       })
       .catch((error: Error) => gone || setNotes([error.message]));
     return () => {
