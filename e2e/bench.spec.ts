@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { digest, expect, expectPhase, figure, inkOf, openBench, panel, test } from './lab';
 
 const PANELS = ['sender-sequence', 'window', 'queue', 'rtt', 'receiver-sequence'];
@@ -151,17 +152,20 @@ test('a flow can be taken out of all panels and put back', async ({ page }) => {
   await expect.poll(() => inkOf(sequence, 'flow-2')).toBeGreaterThan(50);
 });
 
-test('a change is taken back and made again, by buttons and by keys', async ({ page }) => {
-  await openBench(page, 'ahn-fig1-vr');
+/** Changes the run by one key, which is one step however slow the machine is; returns the digests before and after. */
+async function raiseAlpha(page: Page): Promise<[before: string, after: string]> {
   const before = (await digest(page).textContent()) ?? '';
-  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
-  const alpha = page.getByRole('slider', { name: 'alpha' });
-  await alpha.focus();
-  // One key, so that it is one step however slow the machine is.
+  await page.getByRole('slider', { name: 'alpha' }).focus();
   await page.keyboard.press('End');
   await expect(digest(page)).not.toHaveText(before);
   await expectPhase(page, 'done');
-  const after = (await digest(page).textContent()) ?? '';
+  return [before, (await digest(page).textContent()) ?? ''];
+}
+
+test('a change is taken back and made again, by buttons and by keys', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
+  const [before, after] = await raiseAlpha(page);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(digest(page)).toHaveText(before);
   await page.keyboard.press('Control+Shift+Z');
@@ -176,13 +180,7 @@ test('a change is taken back and made again, by buttons and by keys', async ({ p
 
 test('a link opens the bench with what was changed', async ({ page, context }) => {
   await openBench(page, 'ahn-fig1-vr');
-  const before = (await digest(page).textContent()) ?? '';
-  const alpha = page.getByRole('slider', { name: 'alpha' });
-  await alpha.focus();
-  await page.keyboard.press('End');
-  await expect(digest(page)).not.toHaveText(before);
-  await expectPhase(page, 'done');
-  const after = (await digest(page).textContent()) ?? '';
+  const [before, after] = await raiseAlpha(page);
   await page.getByText('Share', { exact: true }).click();
   const field = page.getByLabel('Link to this bench');
   await expect(field).toHaveValue(/flows\.0\.sender\.avoidance\.alpha=/);

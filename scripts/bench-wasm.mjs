@@ -1,8 +1,7 @@
 // node scripts/bench-wasm.mjs [options of `vegaslab bench`]: the same measurement as that command makes, through the
 // package that the browser loads. A process of its own, because wasm memory never shrinks.
-import { readFile } from 'node:fs/promises';
-import { main, ROOT, run, Stop } from './child.mjs';
-import { CLI } from './engine.mjs';
+import { main, run, Stop } from './child.mjs';
+import { CLI, loadEngine } from './engine.mjs';
 
 /** As the native measurement does it, so that the two figures compare. */
 const ENOUGH_CPU_S = 0.5;
@@ -11,15 +10,12 @@ const EVENTS_PER_STEP = 1 << 20;
 await main(async () => {
   const { code, output: scenario } = await run(CLI, ['bench', '--print-scenario', ...process.argv.slice(2)]);
   if (code !== 0) throw new Stop(scenario.trim());
-  const { default: init, Run } = await import('../web/engine/pkg/vegaslab.js');
-  const { memory } = await init({
-    module_or_path: await readFile(`${ROOT}web/engine/pkg/vegaslab_bg.wasm`),
-  });
+  const { engine, memory } = await loadEngine();
 
   const measure = () => {
     let [packet_hops, runs, cpu_s] = [0, 0, 0];
     while (cpu_s < ENOUGH_CPU_S) {
-      const simulation = new Run(scenario);
+      const simulation = new engine.Run(scenario);
       const start = process.cpuUsage();
       while (!simulation.step(EVENTS_PER_STEP));
       const { user, system } = process.cpuUsage(start);

@@ -1,5 +1,6 @@
 // The Rust side as the scripts see it: every cargo call goes through here, so that there is one target folder.
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { must, ROOT } from './child.mjs';
 
 const TARGET = `${ROOT}engine-wasm/target`;
@@ -52,6 +53,14 @@ export async function buildWasm() {
   if (!existsSync(`${ROOT}web/engine/pkg`))
     console.error('Building the engine (the first time takes a minute or two) …');
   await xtask('The wasm build', ['wasm']);
+}
+
+/** The package that the browser loads, under Node, with its memory. It must have been built: its module is only then there. */
+export async function loadEngine() {
+  const engine = await import('../web/engine/pkg/vegaslab.js');
+  const wasm = await readFile(`${ROOT}web/engine/pkg/vegaslab_bg.wasm`);
+  const { memory } = await engine.default({ module_or_path: wasm });
+  return { engine, memory };
 }
 
 /**

@@ -1,8 +1,7 @@
 // The same bits natively and in wasm, on random scenarios: the native engine says what comes out, the package that the
 // browser loads must say the same, to the last digit of every figure. Wasm is given the scenarios' text only.
-import { readFile } from 'node:fs/promises';
-import { must, ROOT, run, Stop } from './child.mjs';
-import { BUILD_PROOF, DIGESTS } from './engine.mjs';
+import { must, run, Stop } from './child.mjs';
+import { BUILD_PROOF, DIGESTS, loadEngine } from './engine.mjs';
 
 /** @typedef {import('./test-counts.mjs').Count} Count */
 
@@ -14,12 +13,11 @@ const EVENTS_PER_STEP = 997;
 
 /** @returns {Promise<Count>} */
 export async function compareNativeWithWasm() {
-  const { default: init, Run } = await import('../web/engine/pkg/vegaslab.js');
-  await init({ module_or_path: await readFile(`${ROOT}web/engine/pkg/vegaslab_bg.wasm`) });
+  const { engine } = await loadEngine();
 
   /** @param {string} scenario */
   const summaryOf = (scenario) => {
-    const simulation = new Run(scenario);
+    const simulation = new engine.Run(scenario);
     for (let left = EVENTS; left > 0; left -= EVENTS_PER_STEP)
       if (simulation.step(Math.min(left, EVENTS_PER_STEP))) break;
     const summary = simulation.summary();

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
-import { buildCli, buildWasm, CLI } from '../../scripts/engine.mjs';
+import { buildCli, buildWasm, CLI, loadEngine } from '../../scripts/engine.mjs';
 import type { Summary } from './schema';
 
 const FOLDER = `${ROOT}content/scenarios/`;
@@ -12,8 +12,7 @@ const names = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''));
 /** Bytes: thousands of transfers have a line each. */
 const LARGEST_SUMMARY = 1 << 26;
 
-/** Imported once it is built. */
-let engine: typeof import('./pkg/vegaslab.js');
+let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
 
 function native(name: string): Summary {
   return JSON.parse(
@@ -35,8 +34,7 @@ function wasm(name: string, events: number): Summary {
 beforeAll(async () => {
   await buildCli();
   await buildWasm();
-  engine = await import('./pkg/vegaslab.js');
-  await engine.default({ module_or_path: readFileSync(new URL('./pkg/vegaslab_bg.wasm', import.meta.url)) });
+  ({ engine } = await loadEngine());
 }, 600_000);
 
 describe.each(names)('%s', (name) => {

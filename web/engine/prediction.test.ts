@@ -3,19 +3,17 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
-import { buildCli, buildWasm, CLI } from '../../scripts/engine.mjs';
+import { buildCli, buildWasm, CLI, loadEngine } from '../../scripts/engine.mjs';
 import { wordsOf } from '../pages/TheoryNote';
 import { mistakenBaseRtt, ofFlow, ofLink, restsOf, type Theory, theoryOf } from '../run/rests';
 import type { Prediction, Scenario } from './schema';
 
-/** Imported once it is built. */
-let engine: typeof import('./pkg/vegaslab.js');
+let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
 
 beforeAll(async () => {
   await buildCli();
   await buildWasm();
-  engine = await import('./pkg/vegaslab.js');
-  await engine.default({ module_or_path: readFileSync(new URL('./pkg/vegaslab_bg.wasm', import.meta.url)) });
+  ({ engine } = await loadEngine());
 }, 600_000);
 
 function textOf(name: string): string {

@@ -1,13 +1,13 @@
 /** Numbers of a paper beside ours as a picture. A pointer or the arrow keys choose a point, whose numbers are then told. */
 import { useMemo, useState } from 'react';
-import type { Entry, Paper } from '../papers/papers';
+import type { Entry, Findings, Paper } from '../papers/papers';
 import { withUnit } from '../papers/words';
 import { useWidth } from '../plot/useWidth';
 import { ChartHands, ChartReadout } from './ChartHands';
 import { ChartLegend } from './ChartLegend';
 import { ChartAxes, ChartMarks } from './ChartMarks';
 import { type Chart, layOutChart } from './chart';
-import { type DrawnPoint, drawnSeries, type EntriesDrawing, type Findings } from './select';
+import { type DrawnPoint, drawnSeries, type EntriesDrawing } from './select';
 
 interface Props {
   /** Names the chart for those who cannot see it. */

@@ -3,7 +3,15 @@ import { useMemo, useState } from 'react';
 import { experimentAddress, paperAddress } from '../pages/route';
 import { useLoaded } from '../papers/load';
 import { NumbersTable } from '../papers/NumbersTable';
-import { type Entry, type Experiment, groupOf, type Paper, shortName } from '../papers/papers';
+import {
+  type Entry,
+  type Experiment,
+  type Findings,
+  findingOf,
+  groupOf,
+  type Paper,
+  shortName,
+} from '../papers/papers';
 import type { Reference } from '../papers/reference';
 import { SpecifiedChip } from '../papers/SpecifiedChip';
 import type { Bench } from '../run/bench';
@@ -12,7 +20,7 @@ import type { Run } from '../run/trace';
 import { EntriesChart } from './EntriesChart';
 import { FigureFrame } from './FigureFrame';
 import { RunFigure } from './RunFigure';
-import { type Figure, type Findings, figuresOfExperiment, measures } from './select';
+import { type Figure, figuresOfExperiment, measures } from './select';
 
 interface Props {
   bench: Bench;
@@ -59,10 +67,10 @@ function Card({ bench, paper, experiment, arm, findings, first }: CardProps) {
     () => figuresOfExperiment(paper, experiment.name, arm),
     [paper, experiment, arm],
   );
-  const rows = paper.entries
-    .filter((entry) => measures(entry, experiment.name, arm))
-    .map((entry) => ({ entry, finding: findings.get(`${paper.name}/${entry.item}`) }));
   const stands = (entry: Entry) => measures(entry, experiment.name, arm);
+  const rows = paper.entries
+    .filter(stands)
+    .map((entry) => ({ entry, finding: findingOf(findings, paper, entry) }));
   return (
     <details className="panel findings from-paper" open>
       <summary>

@@ -1,6 +1,14 @@
 /** What a figure of a paper draws: from the paper and its findings to points, and which figures and numbers belong to a run. */
 import type { Axis, Drawing, Figure } from '../engine/generated/papers';
-import { armsOf, type Entry, type Finding, groupOf, type Paper } from '../papers/papers';
+import {
+  armsOf,
+  type Entry,
+  type Finding,
+  type Findings,
+  findingOf,
+  groupOf,
+  type Paper,
+} from '../papers/papers';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 
@@ -31,15 +39,13 @@ export interface DrawnSeries {
   points: DrawnPoint[];
 }
 
-export type Findings = ReadonlyMap<string, Finding>;
-
 export function drawnSeries(drawing: EntriesDrawing, paper: Paper, findings: Findings): DrawnSeries[] {
   const entries = new Map(paper.entries.map((entry) => [entry.item, entry]));
   return drawing.series.map(({ name, points }, series) => ({
     name,
     points: points.flatMap(({ x, item }) => {
       const entry = entries.get(item);
-      return entry === undefined ? [] : [pointOf(entry, findings.get(`${paper.name}/${item}`), x, series)];
+      return entry === undefined ? [] : [pointOf(entry, findingOf(findings, paper, entry), x, series)];
     }),
   }));
 }

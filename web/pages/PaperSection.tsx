@@ -1,9 +1,17 @@
 /** One paper: its tables and figures, each drawn and in numbers. */
 import { EntriesChart } from '../figures/EntriesChart';
 import { FigureFrame } from '../figures/FigureFrame';
-import { type Figure, type Findings, figuresOfGroup } from '../figures/select';
+import { type Figure, figuresOfGroup } from '../figures/select';
 import { NumbersTable } from '../papers/NumbersTable';
-import { armOf, type Entry, type Experiment, groups, type Paper } from '../papers/papers';
+import {
+  armOf,
+  type Entry,
+  type Experiment,
+  type Findings,
+  findingOf,
+  groups,
+  type Paper,
+} from '../papers/papers';
 import { SpecifiedChip } from '../papers/SpecifiedChip';
 import { experimentAddress } from './route';
 
@@ -50,7 +58,7 @@ interface GroupProps {
 
 /** One table or figure. */
 function Group({ paper, group, entries, findings, open, wanted }: GroupProps) {
-  const rows = entries.map((entry) => ({ entry, finding: findings.get(`${paper.name}/${entry.item}`) }));
+  const rows = entries.map((entry) => ({ entry, finding: findingOf(findings, paper, entry) }));
   const figures = figuresOfGroup(paper, group);
   const place = entries[0]?.place ?? figures[0]?.place ?? group;
   const setUps = setUpsOf(paper, entries, figures);

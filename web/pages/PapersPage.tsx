@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { ScrollRegion } from '../design/ScrollRegion';
 import { type Loaded, useLoaded } from '../papers/load';
-import { type Finding, groupOf, PAPER_NAMES, type Paper } from '../papers/papers';
+import { type Finding, findingOf, groupOf, PAPER_NAMES, type Paper } from '../papers/papers';
 import { PaperSection } from './PaperSection';
 import { paperAddress } from './route';
 
@@ -28,8 +28,8 @@ export function PapersPage({ wanted, item }: Props) {
         <p className="about">
           Each row is a number that a paper prints and what this lab's simulator gives for the same set-up:
           the mean over several seeds with its 95 % interval. A tolerance comes from the paper's own spread
-          and was chosen before the run. Where ours differs, the row says so and why. Every number opens the
-          run that it comes from.
+          and was chosen before the run; where something was chosen after a first look, its set-up says so.
+          Where ours differs, the row says so and why. Every number opens the run that it comes from.
         </p>
       </header>
       {wanted !== null && loaded !== null && chosen === undefined && (
@@ -91,8 +91,7 @@ function Contents({ papers, findings, chosen }: Loaded & { chosen: Paper | undef
         <tbody>
           {papers.map((paper) => {
             const count = (verdict: Finding['verdict']) =>
-              paper.entries.filter(({ item }) => findings.get(`${paper.name}/${item}`)?.verdict === verdict)
-                .length;
+              paper.entries.filter((entry) => findingOf(findings, paper, entry)?.verdict === verdict).length;
             return (
               <tr key={paper.name} data-paper={paper.name}>
                 <th scope="row">

@@ -18,24 +18,23 @@ export function Steps({ bench }: { bench: Bench }) {
     return () => window.removeEventListener('keydown', hear);
   }, [bench]);
   if (!undoable && !redoable && !edited) return null;
+  const steps = [
+    { step: 'undo', label: 'Undo', keys: 'Ctrl+Z', there: undoable },
+    { step: 'redo', label: 'Redo', keys: 'Ctrl+Shift+Z', there: redoable },
+  ] as const;
   return (
     <span className="steps">
-      <button
-        type="button"
-        disabled={!undoable}
-        title="Ctrl+Z"
-        onClick={(event) => bench.undo(event.timeStamp)}
-      >
-        Undo
-      </button>
-      <button
-        type="button"
-        disabled={!redoable}
-        title="Ctrl+Shift+Z"
-        onClick={(event) => bench.redo(event.timeStamp)}
-      >
-        Redo
-      </button>
+      {steps.map(({ step, label, keys, there }) => (
+        <button
+          key={step}
+          type="button"
+          disabled={!there}
+          title={keys}
+          onClick={(event) => bench[step](event.timeStamp)}
+        >
+          {label}
+        </button>
+      ))}
       <button type="button" disabled={!edited} onClick={(event) => bench.reset(event.timeStamp)}>
         Undo all changes
       </button>

@@ -1,18 +1,17 @@
 /** The papers and what was found for them, as pages wait for them. */
 import { useEffect, useState } from 'react';
-import { type Finding, loadFindings, loadPaper, type Paper } from './papers';
+import { type Findings, findingsOf, loadFindings, loadPaper, type Paper } from './papers';
 
 export interface Loaded {
   papers: Paper[];
-  /** By paper and item: `low-2000/figure-7/vegas-10`. */
-  findings: ReadonlyMap<string, Finding>;
+  findings: Findings;
 }
 
 export async function load(names: readonly string[]): Promise<Loaded> {
   const [findings, ...papers] = await Promise.all([loadFindings(), ...names.map(loadPaper)]);
   return {
     papers: papers.filter((paper) => paper !== null),
-    findings: new Map(findings.map((finding) => [`${finding.paper}/${finding.item}`, finding])),
+    findings: findingsOf(findings),
   };
 }
 

@@ -21,6 +21,23 @@ const loaders = new Map(
   Object.entries(files).map(([path, load]) => [path.replace(/^.*\/|\.json$/g, ''), load]),
 );
 
+/** What was found for all papers, by paper and item. */
+export type Findings = ReadonlyMap<string, Finding>;
+
+/** By paper and item: `low-2000/figure-7/vegas-10`. */
+export function findingsOf(findings: readonly Finding[]): Findings {
+  return new Map(findings.map((finding) => [`${finding.paper}/${finding.item}`, finding]));
+}
+
+/** What was found for an entry of a paper. */
+export function findingOf(
+  findings: Findings,
+  paper: Paper,
+  { item }: Pick<Entry, 'item'>,
+): Finding | undefined {
+  return findings.get(`${paper.name}/${item}`);
+}
+
 /** Names of the papers, as in their addresses. */
 export const PAPER_NAMES: readonly string[] = [...loaders.keys()];
 

@@ -5,7 +5,7 @@
 import type { Atom, Change } from './changes';
 
 /** Parameters of an address that are not paths of a scenario. */
-const RESERVED = new Set(['scenario', 'experiment', 'of', 'packed', 'plain', 'from', 'to', 'at']);
+const RESERVED = new Set(['scenario', 'experiment', 'of', 'packed', 'plain']);
 
 /** Strings that stand as they are: none that could be read as another value. */
 const WORD = /^(?!(?:true|false|null)$)[A-Za-z_][\w.>-]*$/;

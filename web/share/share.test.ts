@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
-import { buildWasm } from '../../scripts/engine.mjs';
+import { buildWasm, loadEngine } from '../../scripts/engine.mjs';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
 import { newPart, senderOf, withValue } from '../run/edit';
 import { changesOf, markOf, packed, putChanges, unpacked } from './address';
@@ -11,15 +11,12 @@ import { changesBetween, misplaced, withChanges } from './changes';
 const FOLDER = `${ROOT}content/scenarios/`;
 const names = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''));
 
-/** Imported once it is built. */
-let engine: typeof import('../engine/pkg/vegaslab.js');
+let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
 let catalogue: Catalogue;
 
 beforeAll(async () => {
   await buildWasm();
-  engine = await import('../engine/pkg/vegaslab.js');
-  const wasm = new URL('../engine/pkg/vegaslab_bg.wasm', import.meta.url);
-  await engine.default({ module_or_path: readFileSync(wasm) });
+  ({ engine } = await loadEngine());
   catalogue = JSON.parse(engine.catalogue());
 }, 600_000);
 

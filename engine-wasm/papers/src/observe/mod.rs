@@ -134,11 +134,7 @@ impl Observation {
     /// # Errors
     /// There is no such flow, or the run gave no such figure.
     pub fn flow(&self, name: &str, figure: FlowFigure, window: Option<Window>) -> Result<f64, String> {
-        let position = self.summary.flows.iter().position(|flow| flow.name == name);
-        let index = position.ok_or_else(|| {
-            let names: Vec<_> = self.summary.flows.iter().map(|flow| flow.name.as_str()).collect();
-            format!("no flow is called {name:?}; allowed: {}", names.join(", "))
-        })?;
+        let index = place("flow", name, self.summary.flows.iter().map(|flow| flow.name.as_str()))?;
         let (windowed, span) = self.windowed(window)?;
         let value = windowed.flows[index].figure(figure, span, &self.summary.flows[index]);
         value.ok_or_else(|| format!("{name} has no figure {figure:?}"))
@@ -149,10 +145,7 @@ impl Observation {
     /// # Errors
     /// There is no such link.
     pub fn link(&self, name: &str, figure: LinkFigure, window: Option<Window>) -> Result<f64, String> {
-        let index = self.summary.links.iter().position(|link| link.name == name).ok_or_else(|| {
-            let names: Vec<_> = self.summary.links.iter().map(|link| link.name.as_str()).collect();
-            format!("no link is called {name:?}; allowed: {}", names.join(", "))
-        })?;
+        let index = place("link", name, self.summary.links.iter().map(|link| link.name.as_str()))?;
         let (windowed, span) = self.windowed(window)?;
         Ok(windowed.links[index].figure(figure, span))
     }
@@ -162,11 +155,17 @@ impl Observation {
     /// # Errors
     /// There is no such source.
     pub fn datagrams(&self, name: &str, figure: DatagramFigure, window: Option<Window>) -> Result<f64, String> {
-        let index = self.summary.datagrams.iter().position(|source| source.name == name).ok_or_else(|| {
-            let names: Vec<_> = self.summary.datagrams.iter().map(|source| source.name.as_str()).collect();
-            format!("no source of datagrams is called {name:?}; allowed: {}", names.join(", "))
-        })?;
+        let names = self.summary.datagrams.iter().map(|source| source.name.as_str());
+        let index = place("source of datagrams", name, names)?;
         let (windowed, span) = self.windowed(window)?;
         Ok(windowed.datagrams[index].figure(figure, span))
     }
+}
+
+/// Where one of these has a name.
+fn place<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str> + Clone) -> Result<usize, String> {
+    names.clone().position(|one| one == name).ok_or_else(|| {
+        let allowed: Vec<_> = names.collect();
+        format!("no {what} is called {name:?}; allowed: {}", allowed.join(", "))
+    })
 }
