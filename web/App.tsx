@@ -6,7 +6,6 @@ import { Boundary } from './pages/Boundary';
 import { Figure1Page } from './pages/Figure1Page';
 import { Masthead } from './pages/Masthead';
 import { useRoute } from './pages/route';
-import { SCENARIOS } from './pages/scenarios';
 import { Bench } from './run/bench';
 import { useObservable } from './run/observable';
 
@@ -16,7 +15,7 @@ const PapersPage = lazy(async () => ({ default: (await import('./pages/PapersPag
 export function App() {
   const { page, query } = useRoute();
   // One bench for as long as the page lives: who looks at a figure and comes back finds their work as it was.
-  const [bench] = useState(() => new Bench(SCENARIOS));
+  const [bench] = useState(() => new Bench());
   return (
     <ThemeProvider value={useObservable(theme)}>
       <Masthead page={page} />
@@ -28,12 +27,7 @@ export function App() {
             <PapersPage wanted={query.get('paper')} item={query.get('item')} />
           </Suspense>
         ) : (
-          <BenchPage
-            bench={bench}
-            wanted={query.get('scenario')}
-            experiment={query.get('experiment')}
-            query={query}
-          />
+          <BenchPage bench={bench} query={query} />
         )}
       </Boundary>
     </ThemeProvider>

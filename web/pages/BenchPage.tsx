@@ -3,64 +3,38 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Switchboard } from '../controls/Switchboard';
 import { PanelSlot } from '../panels/PanelSlot';
 import { PANELS } from '../panels/registry';
-import { loadExperiment } from '../papers/papers';
 import { parseReference } from '../papers/reference';
 import type { Bench } from '../run/bench';
 import { ViewContext } from '../run/hooks';
 import { usePart } from '../run/observable';
 import type { Run } from '../run/trace';
-import { useLink } from '../share/useLink';
+import { useOpening } from '../share/useOpening';
 import { Boundary } from './Boundary';
 import { Editor, ProblemItems } from './Editor';
 import { FlowSwitches } from './FlowSwitches';
 import { Headline } from './Headline';
 import { Overview } from './Overview';
 import { RunStatus } from './RunStatus';
-import { benchAddress } from './route';
+import { ScenarioMenu, titleOf } from './ScenarioMenu';
 import { Share } from './Share';
 import { Steps } from './Steps';
 import { SummaryTables } from './SummaryTables';
-import { nearest, SCENARIOS, TITLES } from './scenarios';
 import { TheoryNote } from './TheoryNote';
 import { TimeBar } from './TimeBar';
 
 interface Props {
   bench: Bench;
-  /** The scenario that the address asks for; null: any. */
-  wanted: string | null;
-  /** The experiment of a paper that the address asks for instead; null: none. */
-  experiment: string | null;
   /** All that the address says. */
   query: URLSearchParams;
 }
 
-export function BenchPage({ bench, wanted, experiment, query }: Props) {
-  const [first = ''] = SCENARIOS.keys();
-  const known = wanted === null || SCENARIOS.has(wanted);
-  const name =
-    wanted === null ? bench.state.value.name || first : known ? wanted : nearest(wanted, SCENARIOS.keys());
-  const [lost, setLost] = useState<string | null>(null);
-  useEffect(() => {
-    setLost(null);
-    if (experiment === null) return bench.open(name);
-    let gone = false;
-    loadExperiment(experiment, SCENARIOS)
-      .then((text) => gone || bench.open(experiment, text))
-      .catch((error: Error) => {
-        if (gone) return;
-        setLost(error.message);
-        bench.open(first);
-      });
-    return () => {
-      gone = true;
-    };
-  }, [bench, name, experiment, first]);
-  const notes = useLink(bench, query, experiment ?? name, SCENARIOS.get(experiment ?? name));
+export function BenchPage({ bench, query }: Props) {
+  const notes = useOpening(bench, query);
   const shown = usePart(bench.runner.state, 'shown');
   return (
     <ViewContext value={bench.view}>
       <main className="bench" id="content">
-        <Introduction bench={bench} unknown={known ? null : wanted} lost={lost} notes={notes} />
+        <Introduction bench={bench} notes={notes} />
         <ControlsDrawer bench={bench} />
         <div className="results">
           <PaperOfRun bench={bench} />
@@ -73,33 +47,18 @@ export function BenchPage({ bench, wanted, experiment, query }: Props) {
 
 interface IntroductionProps {
   bench: Bench;
-  /** A scenario that the address asks for and that is not there. */
-  unknown: string | null;
-  /** Why the experiment that the address asks for could not be opened. */
-  lost: string | null;
   /** What is to be known of a link. */
   notes: string[];
 }
 
-function Introduction({ bench, unknown, lost, notes }: IntroductionProps) {
+function Introduction({ bench, notes }: IntroductionProps) {
   const name = usePart(bench.state, 'name');
   const scenario = usePart(bench.state, 'scenario');
   const linkProblems = usePart(bench.state, 'linkProblems');
-  const title = scenario?.title || (TITLES.get(name) ?? '');
+  const title = scenario?.title || titleOf(name);
   return (
     <header className="introduction">
       <title>{`${title} · Vegas Lab`}</title>
-      {unknown !== null && (
-        <p className="note" role="alert">
-          There is no scenario called <code>{unknown}</code>. This is the one with the nearest name,{' '}
-          <code>{name}</code>.
-        </p>
-      )}
-      {lost !== null && (
-        <p className="note" role="alert">
-          {lost} This is the first scenario of the lab.
-        </p>
-      )}
       {linkProblems.length > 0 && (
         <div className="problems" role="alert">
           <p>The engine does not take what this link changes, so the scenario stands without that.</p>
@@ -112,20 +71,7 @@ function Introduction({ bench, unknown, lost, notes }: IntroductionProps) {
         </p>
       ))}
       <div className="chooser">
-        <label>
-          Scenario{' '}
-          <select
-            value={name}
-            onChange={(event) => (window.location.hash = benchAddress(event.target.value))}
-          >
-            {!TITLES.has(name) && <option value={name}>{`An experiment: ${name}`}</option>}
-            {[...TITLES].map(([one, itsTitle]) => (
-              <option key={one} value={one}>
-                {itsTitle}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ScenarioMenu name={name} title={title} />
         <Steps bench={bench} />
         <Share bench={bench} />
         <RunStatus bench={bench} />

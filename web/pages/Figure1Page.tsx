@@ -10,7 +10,7 @@ import { ViewContext } from '../run/hooks';
 import { useObservable } from '../run/observable';
 import { View } from '../run/view';
 import { benchAddress } from './route';
-import { SCENARIOS } from './scenarios';
+import { loadText } from './scenarios';
 import { TimeBar } from './TimeBar';
 
 /** Sender and receiver of each transfer, as the paper labels its lines. */
@@ -25,10 +25,18 @@ export function Figure1Page() {
   const [view] = useState(() => new View());
   const [batch, setBatch] = useState<Batch | null>(null);
   useEffect(() => {
-    const fresh = new Batch(TRANSFERS.map(({ name }) => SCENARIOS.get(name) ?? ''));
-    setBatch(fresh);
-    fresh.start();
-    return () => fresh.dispose();
+    let fresh: Batch | null = null;
+    let gone = false;
+    void Promise.all(TRANSFERS.map(({ name }) => loadText(name))).then((texts) => {
+      if (gone) return;
+      fresh = new Batch(texts.map((text) => text ?? ''));
+      setBatch(fresh);
+      fresh.start();
+    });
+    return () => {
+      gone = true;
+      fresh?.dispose();
+    };
   }, []);
   return (
     <ViewContext value={view}>

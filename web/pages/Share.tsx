@@ -4,6 +4,7 @@ import type { Bench } from '../run/bench';
 import { useObservable } from '../run/observable';
 import { markOf, packed, putChanges } from '../share/address';
 import { changesBetween } from '../share/changes';
+import { placeOf } from '../share/opening';
 
 export function Share({ bench }: { bench: Bench }) {
   const [open, setOpen] = useState(false);
@@ -59,11 +60,12 @@ async function addressOf(bench: Bench): Promise<string | null> {
   const { catalogue } = bench.runner.state.value;
   const { origin } = bench;
   if (origin === null || scenario === null || catalogue === null) return null;
-  const query = new URLSearchParams({ [name.includes('/') ? 'experiment' : 'scenario']: name });
+  const { parameter, base, mark } = placeOf(name);
+  const query = new URLSearchParams({ [parameter]: base });
   const changes = changesBetween(origin.scenario, scenario, catalogue);
   if (changes === null) query.set(...(await packed(text)));
-  else if (changes.length > 0) {
-    query.set('of', markOf(origin.file));
+  else {
+    if (changes.length > 0 || mark !== null) query.set('of', markOf(origin.file));
     putChanges(query, changes);
   }
   const { origin: host, pathname } = window.location;

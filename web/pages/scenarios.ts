@@ -1,18 +1,45 @@
-/** The scenarios that come with the lab, as the text of their files. */
-const files = import.meta.glob<string>('../../content/scenarios/*.json', {
+/** The scenarios that come with the lab: names, titles and papers at once, the text of each file when it is opened. */
+const FOLDER = '../../content/';
+
+const texts = import.meta.glob<string>('../../content/scenarios/*.json', {
   query: '?raw',
   import: 'default',
-  eager: true,
+});
+const titles = import.meta.glob<string>('../../content/scenarios/*.json', { import: 'title', eager: true });
+const sources = import.meta.glob<string>('../../content/scenarios/*.json', { import: 'source', eager: true });
+const archive = import.meta.glob<string>('../../content/archive/*.json', {
+  query: '?raw',
+  import: 'default',
 });
 
-export const SCENARIOS: ReadonlyMap<string, string> = new Map(
-  Object.entries(files).map(([path, text]) => [path.replace(/^.*\/|\.json$/g, ''), text]),
+/** Their titles by their names. */
+export const TITLES: ReadonlyMap<string, string> = new Map(
+  Object.entries(titles).map(([path, title]) => [path.replace(/^.*\/|\.json$/g, ''), title]),
 );
 
-/** Their titles; a scenario is listed under its name if its file has none. */
-export const TITLES: ReadonlyMap<string, string> = new Map(
-  [...SCENARIOS].map(([name, text]) => [name, (JSON.parse(text) as { title?: string }).title ?? name]),
-);
+export const SCENARIO_NAMES: readonly string[] = [...TITLES.keys()];
+
+/** Loads the text of a scenario's file; null if there is none of that name. */
+export async function loadText(name: string): Promise<string | null> {
+  return (await texts[`${FOLDER}scenarios/${name}.json`]?.()) ?? null;
+}
+
+/** Loads what a file was before it changed, by its mark (share/address.ts); null if there was none with this mark. */
+export async function loadEarlier(mark: string): Promise<string | null> {
+  return (await archive[`${FOLDER}archive/${mark}.json`]?.()) ?? null;
+}
+
+/** The names by the paper or page that a scenario comes from, both in the order of the names. */
+export function byPaper(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const name of SCENARIO_NAMES) {
+    const source = sources[`${FOLDER}scenarios/${name}.json`] ?? '';
+    // Up to the year, or the authors where a page has none.
+    const paper = /^.*?\b\d{4}\b/.exec(source)?.[0] ?? source.replace(/,.*/, '');
+    found.set(paper, [...(found.get(paper) ?? []), name]);
+  }
+  return found;
+}
 
 /** The valid name that takes the fewest changes of a letter to reach. */
 export function nearest(name: string, names: Iterable<string>): string {

@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Measure } from '../engine/generated/papers';
 import { armOf, armsOf, loadExperiment } from './papers';
 
-const text = (name: string) =>
-  readFileSync(new URL(`../../content/scenarios/${name}.json`, import.meta.url), 'utf8');
+const textOf = (name: string) =>
+  readFile(new URL(`../../content/scenarios/${name}.json`, import.meta.url), 'utf8');
 
 describe('factors', () => {
-  const scenarios = new Map(['low-buffer'].map((name) => [name, text(name)]));
   const load = async (arm: string) =>
-    JSON.parse(await loadExperiment(`low-2000/factorial/${arm}`, scenarios)) as {
+    JSON.parse(await loadExperiment(`low-2000/factorial/${arm}`, textOf)) as {
       links: { name: string; queue: { limit_packets: number } }[];
       flows: { sender: Record<string, { kind?: string }> }[];
     };

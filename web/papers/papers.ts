@@ -84,19 +84,19 @@ function armNamed({ arms = [], factors = [] }: Experiment, named: string | null)
 }
 
 /**
- * Loads the scenario of an experiment, as an address names it, from the texts of the named scenarios. Fails with a sentence for
- * the reader.
+ * Loads the scenario of an experiment, as an address names it; `textOf` loads the text of a named scenario. Fails with a
+ * sentence for the reader.
  */
 export async function loadExperiment(
   address: string,
-  scenarios: ReadonlyMap<string, string>,
+  textOf: (name: string) => Promise<string | null>,
 ): Promise<string> {
   const reference = parseReference(address);
   const paper = reference && (await loadPaper(reference.paper));
   const experiment = paper?.experiments.find(({ name }) => name === reference?.experiment);
   const arm = experiment && armNamed(experiment, reference?.arm ?? null);
-  const text = experiment && scenarios.get(experiment.scenario);
-  if (text === undefined || (arm === undefined && reference?.arm !== null))
+  const text = experiment && (await textOf(experiment.scenario));
+  if (typeof text !== 'string' || (arm === undefined && reference?.arm !== null))
     throw new Error(`No paper has an experiment called ${address}.`);
   return scenarioOf(text, arm);
 }

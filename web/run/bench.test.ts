@@ -5,6 +5,8 @@ import type { Catalogue, Summary } from '../engine/schema';
 import { Bench } from './bench';
 import { Runner } from './runner';
 
+const FILE = JSON.stringify({ seed: 1, duration_s: 10, links: [], flows: [] });
+
 /** A bench whose engine takes everything. */
 function setUp() {
   const asked: Extract<ToWorker, { type: 'start' }>[] = [];
@@ -23,11 +25,10 @@ function setUp() {
     }
   };
   const runner = new Runner(() => worker);
-  const text = JSON.stringify({ seed: 1, duration_s: 10, links: [], flows: [] });
-  const bench = new Bench(new Map(['one', 'two'].map((name) => [name, text])), runner);
+  const bench = new Bench(runner);
   runner.wake();
   say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
-  bench.open('one');
+  bench.open('one', FILE);
   settle();
   const seed = () => {
     settle();
@@ -76,9 +77,9 @@ describe('taking back', () => {
     bench.edit('seed', 2, 0);
     bench.reset(10);
     expect(seed()).toBe(1);
-    bench.open('two');
+    bench.open('two', FILE);
     expect(bench.state.value.undoable).toBe(false);
-    bench.open('one');
+    bench.open('one', FILE);
     bench.undo(20);
     expect(seed()).toBe(2);
     bench.write(JSON.stringify({ seed: 7, duration_s: 10, links: [], flows: [] }), 30);

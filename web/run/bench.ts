@@ -47,7 +47,7 @@ export class Bench {
     redoable: false,
   });
   /** What each scenario was when it came: its file, or the form that an experiment gives it. */
-  private readonly files: Map<string, string>;
+  private readonly files = new Map<string, string>();
   /** Edited scenarios that are off the bench now: the reader finds them as they were. */
   private readonly shelf = new Map<string, Pick<BenchState, 'text' | 'draft'>>();
   private readonly histories = new Map<string, History<Version>>();
@@ -58,20 +58,18 @@ export class Bench {
   /** The text that a link has put on the bench, until the engine has said what it thinks of it. */
   private linked: string | null = null;
 
-  constructor(files: ReadonlyMap<string, string>, runner = new Runner()) {
-    this.files = new Map(files);
+  constructor(runner = new Runner()) {
     this.runner = runner;
     runner.state.subscribe(() => this.follow());
   }
 
-  /** Opens a scenario; one that has no file is given with its text. */
-  open(name: string, text_if_new?: string): void {
-    if (text_if_new !== undefined) this.files.set(name, text_if_new);
+  /** Opens a scenario; `file` is the text that it comes with, which the reader may have changed since. */
+  open(name: string, file: string): void {
+    this.files.set(name, file);
     const { value } = this.state;
     if (value.name === name) return;
     if (value.edited || value.draft !== null)
       this.shelf.set(value.name, { text: value.text, draft: value.draft });
-    const file = this.files.get(name) ?? '';
     const { text, draft } = this.shelf.get(name) ?? { text: file, draft: null };
     this.view.showAll();
     this.view.cursor.set(null);

@@ -1,0 +1,94 @@
+/**
+ * What an address asks for: a scenario as its file is today, or as it was when the link was made; the form that an experiment of a
+ * paper gives it; what is changed of it; and what the reader should know. An address that asks for nothing that is there opens the
+ * nearest that is.
+ */
+import type { Problem, Scenario } from '../engine/schema';
+import { loadEarlier, loadText, nearest, SCENARIO_NAMES } from '../pages/scenarios';
+import { loadExperiment } from '../papers/papers';
+import { changesOf, markOf, unpacked } from './address';
+import { misplaced, withChanges } from './changes';
+
+export interface Opening {
+  /** What is opened: a scenario, an experiment (`low-2000/chain/wpf`), or an earlier form of either (`ahn-fig2@0p2x71ab`). */
+  name: string;
+  /** The text that changes start from; null: what is on the bench. */
+  text: string | null;
+  /** What the link makes of it, once the engine has read that; null: nothing. */
+  make: ((origin: Scenario) => string | readonly Problem[]) | null;
+  /** Sentences for the reader. */
+  notes: string[];
+}
+
+/** What stands on the bench, as an address names it: `scenario` or `experiment`, and the mark of an earlier form. */
+export function placeOf(name: string): {
+  parameter: 'scenario' | 'experiment';
+  base: string;
+  mark: string | null;
+} {
+  const [base = '', mark = null] = name.split('@');
+  return { parameter: base.includes('/') ? 'experiment' : 'scenario', base, mark };
+}
+
+/** `current` is what is on the bench; empty: nothing yet. */
+export async function openingOf(query: URLSearchParams, current = ''): Promise<Opening> {
+  const base = await baseOf(query, current);
+  const { changes, unread } = changesOf(query);
+  const values = `This link has values that cannot be read, for ${unread.join(', ')}. The rest of it holds.`;
+  const notes = [...(unread.length > 0 ? [values] : []), ...base.notes];
+  try {
+    const whole = await unpacked(query);
+    if (whole !== null) return { ...base, notes, make: () => whole };
+  } catch (error) {
+    return { ...base, notes: [...base.notes, (error as Error).message], make: null };
+  }
+  if (changes.length === 0) return { ...base, notes, make: null };
+  const make = (origin: Scenario) => {
+    const problems = misplaced(origin, changes);
+    return problems.length > 0 ? problems : JSON.stringify(withChanges(origin, changes), null, 2);
+  };
+  return { ...base, notes, make };
+}
+
+type Base = Pick<Opening, 'name' | 'text' | 'notes'>;
+
+async function baseOf(query: URLSearchParams, current: string): Promise<Base> {
+  const [first = ''] = SCENARIO_NAMES;
+  const scenario = query.get('scenario');
+  const experiment = query.get('experiment');
+  if (experiment !== null) {
+    try {
+      return await asMarked(query, experiment, await loadExperiment(experiment, loadText));
+    } catch (error) {
+      const notes = [`${(error as Error).message} This is the first scenario of the lab.`];
+      return { name: first, text: await textOf(first), notes };
+    }
+  }
+  if (scenario === null && current !== '') return { name: current, text: null, notes: [] };
+  if (scenario === null || SCENARIO_NAMES.includes(scenario))
+    return await asMarked(query, scenario ?? first, await textOf(scenario ?? first));
+  const name = nearest(scenario, SCENARIO_NAMES);
+  const notes = [`There is no scenario called ${scenario}. This is the one with the nearest name, ${name}.`];
+  return { name, text: await textOf(name), notes };
+}
+
+/** The form that the mark of a link names: today's, or an earlier one. */
+async function asMarked(query: URLSearchParams, name: string, text: string): Promise<Base> {
+  const mark = query.get('of');
+  if (mark === null || mark === markOf(text)) return { name, text, notes: [] };
+  const earlier = await loadEarlier(mark);
+  if (earlier !== null) {
+    const notes = ['The scenario has changed since this link was made. Here it is as it was then.'];
+    return { name: `${name}@${mark}`, text: earlier, notes };
+  }
+  const notes = [
+    'This link was made when the scenario was another. Its changes stand on the scenario of today.',
+  ];
+  return { name, text, notes };
+}
+
+async function textOf(name: string): Promise<string> {
+  const text = await loadText(name);
+  if (text === null) throw new Error(`There is no scenario called ${name}.`);
+  return text;
+}

@@ -1,0 +1,27 @@
+/** Puts on the bench what the address asks for. */
+import { useEffect, useState } from 'react';
+import type { Bench } from '../run/bench';
+import { openingOf } from './opening';
+
+/** Returns what the reader should know of it. */
+export function useOpening(bench: Bench, query: URLSearchParams): string[] {
+  const [notes, setNotes] = useState<string[]>([]);
+  useEffect(() => {
+    let gone = false;
+    // The engine and the scenario's text are on their way at the same time.
+    bench.runner.wake();
+    bench.want('', null);
+    openingOf(query, bench.state.value.name)
+      .then(({ name, text, make, notes }) => {
+        if (gone) return;
+        setNotes(notes);
+        if (text !== null) bench.open(name, text);
+        bench.want(name, make);
+      })
+      .catch((error) => gone || setNotes([`This scenario could not be loaded: ${error}`]));
+    return () => {
+      gone = true;
+    };
+  }, [bench, query]);
+  return notes;
+}
