@@ -8,6 +8,7 @@ import './design/panels.css';
 import './design/plot.css';
 import './design/theory.css';
 import './design/controls.css';
+import './design/share.css';
 import './design/papers.css';
 import './design/figures.css';
 

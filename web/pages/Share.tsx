@@ -1,10 +1,8 @@
-/** The address that opens the bench as it stands. */
-import { useEffect, useState } from 'react';
+/** The address that opens the bench as it stands: to copy, and as a QR code. */
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Bench } from '../run/bench';
 import { useObservable } from '../run/observable';
-import { markOf, packed, putChanges } from '../share/address';
-import { changesBetween } from '../share/changes';
-import { placeOf } from '../share/opening';
+import { linkOf } from '../share/linkOf';
 
 export function Share({ bench }: { bench: Bench }) {
   const [open, setOpen] = useState(false);
@@ -20,6 +18,7 @@ function Link({ bench }: { bench: Bench }) {
   const state = useObservable(bench.state);
   const [address, setAddress] = useState<string | null>(null);
   const [copied, setCopied] = useState<string | null>(null);
+  const [coded, setCoded] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another state of the bench is another link
   useEffect(() => {
     let gone = false;
@@ -46,13 +45,24 @@ function Link({ bench }: { bench: Bench }) {
       >
         Copy
       </button>
+      <button type="button" aria-pressed={coded} onClick={() => setCoded(!coded)}>
+        QR code
+      </button>
       <span role="status">
         {copied === address && 'Copied.'}
         {copied === '' && 'The browser does not let pages copy; take it from the field.'}
       </span>
+      {coded && (
+        <Suspense>
+          <QrCode link={address} />
+        </Suspense>
+      )}
     </div>
   );
 }
+
+/** Loaded when it is asked for. */
+const QrCode = lazy(async () => ({ default: (await import('../share/QrCode')).QrCode }));
 
 /** Null while the engine has not read the scenario and its file. */
 async function addressOf(bench: Bench): Promise<string | null> {
@@ -60,14 +70,6 @@ async function addressOf(bench: Bench): Promise<string | null> {
   const { catalogue } = bench.runner.state.value;
   const { origin } = bench;
   if (origin === null || scenario === null || catalogue === null) return null;
-  const { parameter, base, mark } = placeOf(name);
-  const query = new URLSearchParams({ [parameter]: base });
-  const changes = changesBetween(origin.scenario, scenario, catalogue);
-  if (changes === null) query.set(...(await packed(text)));
-  else {
-    if (changes.length > 0 || mark !== null) query.set('of', markOf(origin.file));
-    putChanges(query, changes);
-  }
   const { origin: host, pathname } = window.location;
-  return `${host}${pathname}#/bench?${query}`;
+  return `${host}${pathname}${await linkOf({ name, text, scenario, origin }, catalogue)}`;
 }

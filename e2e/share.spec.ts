@@ -1,0 +1,33 @@
+import { digest, expect, expectPhase, openBench, openEditor, test } from './lab';
+
+test('a link has a QR code, unless it carries too much for one', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  await page.getByText('Share', { exact: true }).click();
+  await page.getByRole('button', { name: 'QR code' }).click();
+  const code = page.getByRole('img', { name: 'The link as a QR code' });
+  await expect(code).toBeVisible();
+  const before = await code.locator('path').getAttribute('d');
+  await page.getByRole('textbox', { name: 'seed, exact' }).fill('4');
+  await expect(page.getByLabel('Link to this bench')).toHaveValue(/seed=4/);
+  await expect(code.locator('path')).not.toHaveAttribute('d', before ?? '');
+  const editor = await openEditor(page);
+  const scenario = JSON.parse(await editor.inputValue());
+  const flows = ['b', 'c', 'd'].map((name) => ({ ...scenario.flows[0], name, start_s: 1 }));
+  await editor.fill(JSON.stringify({ ...scenario, flows: [...scenario.flows, ...flows] }));
+  await expect(page.getByLabel('Link to this bench')).toHaveValue(/packed=/);
+  await expect(page.getByText('too long for a QR code')).toBeVisible();
+});
+
+test('a link made before its scenario changed opens what it was then', async ({ page }) => {
+  await page.goto('#/bench?scenario=ahn-fig1-vr&of=gzt387wa&seed=4');
+  await expectPhase(page, 'done');
+  await expect(page.getByRole('alert')).toContainText('Here it is as it was then.');
+  await expect(page.locator('.digest')).toContainText('seed 4');
+  const then = (await digest(page).textContent()) ?? '';
+  await page.getByText('Share', { exact: true }).click();
+  const field = page.getByLabel('Link to this bench');
+  await expect(field).toHaveValue(/scenario=ahn-fig1-vr&of=gzt387wa&seed=4$/);
+  await page.getByRole('combobox', { name: 'Scenario' }).selectOption('ahn-fig1-vr');
+  await expect(page.locator('.digest')).toContainText('seed 8');
+  await expect(digest(page)).not.toHaveText(then);
+});

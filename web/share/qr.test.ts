@@ -1,0 +1,42 @@
+import { encode } from 'uqr';
+import { describe, expect, it } from 'vitest';
+import { fitsQr, qrPath } from './QrCode';
+
+const LINK = 'https://example.org/lab/#/bench?scenario=ahn-fig1-vr&of=msv2nxbp&seed=4';
+
+describe('the QR code of a link', () => {
+  it('has a quiet margin of four squares and the three corners that a reader looks for', () => {
+    const { path, side } = qrPath(LINK);
+    const dark = new Set([...path.matchAll(/M(\d+),(\d+)h/g)].map(([, x, y]) => `${x},${y}`));
+    const last = side - 1;
+    for (const square of dark) {
+      const [x = 0, y = 0] = square.split(',').map(Number);
+      expect(Math.min(x, y, last - x, last - y)).toBeGreaterThanOrEqual(4);
+    }
+    const corners = [
+      [4, 4],
+      [side - 11, 4],
+      [4, side - 11],
+    ];
+    for (const [left = 0, top = 0] of corners) {
+      const row = (y: number) =>
+        Array.from({ length: 7 }, (_, x) => (dark.has(`${left + x},${top + y}`) ? '#' : '.'));
+      expect(Array.from({ length: 7 }, (_, y) => row(y).join(''))).toEqual([
+        '#######',
+        '#.....#',
+        '#.###.#',
+        '#.###.#',
+        '#.###.#',
+        '#.....#',
+        '#######',
+      ]);
+    }
+  });
+
+  it('is there for links that a phone can read, up to a code of 105 squares a side', () => {
+    const longest = 'a'.repeat(1000);
+    expect(fitsQr(longest)).toBe(true);
+    expect(encode(longest, { ecc: 'L', border: 0 }).size).toBeLessThanOrEqual(105);
+    expect(fitsQr(`${longest}a`)).toBe(false);
+  });
+});
