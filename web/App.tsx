@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ThemeProvider } from './design/theme';
 import { theme } from './design/themeStore';
 import { BenchPage } from './pages/BenchPage';
@@ -8,6 +8,7 @@ import { Masthead } from './pages/Masthead';
 import { useRoute } from './pages/route';
 import { Bench } from './run/bench';
 import { useObservable } from './run/observable';
+import { desk } from './storage/desk';
 
 /** The papers are many numbers and their pictures: who stays on the bench does not wait for them. */
 const PapersPage = lazy(async () => ({ default: (await import('./pages/PapersPage')).PapersPage }));
@@ -16,6 +17,8 @@ export function App() {
   const { page, query } = useRoute();
   // One bench for as long as the page lives: who looks at a figure and comes back finds their work as it was.
   const [bench] = useState(() => new Bench());
+  // The pages' effects run before this one, but nothing comes to the bench before its text is loaded.
+  useEffect(() => desk.follow(bench), [bench]);
   return (
     <ThemeProvider value={useObservable(theme)}>
       <Masthead page={page} />

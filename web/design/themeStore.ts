@@ -1,22 +1,18 @@
 /** Light or dark: what the reader chose, what the system says, and the theme that follows from both. */
 import { Observable } from '../run/observable';
+import { keep, kept } from '../storage/browserStorage';
 import type { Theme } from './theme';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
 export const THEME_CHOICES: ThemeChoice[] = ['system', 'light', 'dark'];
 
-const STORAGE_KEY = 'vegaslab:theme';
+const STORAGE_KEY = 'theme';
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
 
 function remembered(): ThemeChoice {
-  try {
-    const stored = localStorage.getItem(STORAGE_KEY);
-    return THEME_CHOICES.find((choice) => choice === stored) ?? 'system';
-  } catch {
-    // Storage is blocked: the system decides, and the choice lasts as long as the page.
-    return 'system';
-  }
+  const stored = kept(STORAGE_KEY);
+  return THEME_CHOICES.find((choice) => choice === stored) ?? 'system';
 }
 
 function readTheme(): Theme {
@@ -42,11 +38,8 @@ export const themeChoice = new Observable<ThemeChoice>(remembered());
 export const theme = new Observable<Theme>(apply(themeChoice.value));
 
 export function chooseTheme(choice: ThemeChoice): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, choice);
-  } catch {
-    // As in remembered().
-  }
+  // Where nothing is kept the choice lasts as long as the page.
+  keep(STORAGE_KEY, choice);
   themeChoice.set(choice);
   theme.set(apply(choice));
 }

@@ -1,6 +1,7 @@
 /** The bench: one scenario, its switchboard, and everything that its run shows. */
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Switchboard } from '../controls/Switchboard';
+import { useMedia } from '../design/useMedia';
 import { PanelSlot } from '../panels/PanelSlot';
 import { PANELS } from '../panels/registry';
 import { parseReference } from '../papers/reference';
@@ -9,6 +10,8 @@ import { ViewContext } from '../run/hooks';
 import { usePart } from '../run/observable';
 import type { Run } from '../run/trace';
 import { useOpening } from '../share/useOpening';
+import { KeptWork } from '../storage/KeptWork';
+import { useKept, useKeptOpen } from '../storage/useKept';
 import { Boundary } from './Boundary';
 import { Editor, ProblemItems } from './Editor';
 import { FlowSwitches } from './FlowSwitches';
@@ -70,6 +73,7 @@ function Introduction({ bench, notes }: IntroductionProps) {
           {note}
         </p>
       ))}
+      <KeptWork bench={bench} />
       <div className="chooser">
         <ScenarioMenu name={name} title={title} />
         <Steps bench={bench} />
@@ -106,14 +110,14 @@ function About({ text }: { text: string }) {
 const ROOM_FOR_BOTH = window.matchMedia('(min-width: 64rem)');
 
 function ControlsDrawer({ bench }: { bench: Bench }) {
-  const [open, setOpen] = useState(ROOM_FOR_BOTH.matches);
-  useEffect(() => {
-    const follow = () => setOpen(ROOM_FOR_BOTH.matches);
-    ROOM_FOR_BOTH.addEventListener('change', follow);
-    return () => ROOM_FOR_BOTH.removeEventListener('change', follow);
-  }, []);
+  const room = useMedia(ROOM_FOR_BOTH);
+  const [open, setOpen] = useKeptOpen('switchboard');
   return (
-    <details className="drawer" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className="drawer"
+      open={room || open}
+      onToggle={(event) => room || setOpen(event.currentTarget.open)}
+    >
       <summary>Switchboard</summary>
       <div className="drawer-body">
         <Switchboard bench={bench} />
@@ -142,9 +146,25 @@ function PaperOfRun({ bench }: { bench: Bench }) {
 /** Flows on show at first: as many as can be told apart. */
 const FIRST_FLOWS = 6;
 
+/** The flows that the reader has chosen among so many. */
+interface Choice {
+  count: number;
+  flows: number[];
+}
+
+function isChoice(value: unknown): value is Choice | null {
+  if (value === null) return true;
+  const { count, flows } = (value ?? {}) as Partial<Choice>;
+  return (
+    typeof count === 'number' &&
+    Array.isArray(flows) &&
+    flows.every((flow) => Number.isInteger(flow) && flow >= 0 && flow < count)
+  );
+}
+
 function Results({ run }: { run: Run }) {
   const count = run.scenario.flows.length;
-  const [chosen, choose] = useState<{ count: number; flows: number[] } | null>(null);
+  const [chosen, choose] = useKept<Choice | null>(`flows of ${run.scenario.name}`, null, isChoice);
   const first = useMemo(
     () => Array.from({ length: Math.min(count, FIRST_FLOWS) }, (_, flow) => flow),
     [count],

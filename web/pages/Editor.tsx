@@ -1,16 +1,16 @@
 /** The scenario as text. What is wrong with it stands beside it; what runs stays the last that was right. */
 
-import { useState } from 'react';
 import type { Problem } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { useObservable, usePart } from '../run/observable';
+import { useKeptOpen } from '../storage/useKept';
 
 export function Editor({ bench }: { bench: Bench }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useKeptOpen('editor');
   const draft = usePart(bench.state, 'draft');
   const edited = usePart(bench.state, 'edited');
   return (
-    <details className="editor" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="editor" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         Edit as JSON {draft !== null && <span className="badge">draft</span>}
         {draft === null && edited && <span className="badge">edited</span>}

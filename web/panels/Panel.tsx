@@ -1,10 +1,11 @@
 /** The frame that every panel has: name, legend, plot, what happened in words, and the table behind it. */
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Legend, type LegendEntry } from '../plot/Legend';
 import { Plot, type PlotProps } from '../plot/Plot';
 import { useTimeWindow } from '../run/hooks';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
+import { useKeptOpen } from '../storage/useKept';
 import { type Table, TableView } from './TableView';
 
 /** What the bench hands to every panel. */
@@ -50,9 +51,9 @@ export function Panel<Marks>(props: Frame<Marks>) {
 }
 
 function Behind({ table, title }: { table(window: TimeWindow): Table; title: string }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useKeptOpen(`table of ${title}`);
   return (
-    <details className="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="behind" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         Table<span className="visually-hidden"> behind {title}</span>
       </summary>

@@ -27,6 +27,9 @@ export interface BenchState {
   redoable: boolean;
 }
 
+/** What the reader has made of a scenario, as text. */
+export type Work = Pick<BenchState, 'text' | 'draft'>;
+
 /** A scenario as it stood: its text, and the controls' reading of it. */
 type Version = Pick<BenchState, 'text' | 'scenario'>;
 
@@ -49,7 +52,7 @@ export class Bench {
   /** What each scenario was when it came: its file, or the form that an experiment gives it. */
   private readonly files = new Map<string, string>();
   /** Edited scenarios that are off the bench now: the reader finds them as they were. */
-  private readonly shelf = new Map<string, Pick<BenchState, 'text' | 'draft'>>();
+  private readonly shelf = new Map<string, Work>();
   private readonly histories = new Map<string, History<Version>>();
   /** What the engine reads in each file, once it has. */
   private readonly origins = new Map<string, Scenario>();
@@ -68,13 +71,35 @@ export class Bench {
     this.files.set(name, file);
     const { value } = this.state;
     if (value.name === name) return;
-    if (value.edited || value.draft !== null)
-      this.shelf.set(value.name, { text: value.text, draft: value.draft });
+    this.shelve();
     const { text, draft } = this.shelf.get(name) ?? { text: file, draft: null };
     this.view.showAll();
     this.view.cursor.set(null);
     this.put({ text, scenario: null }, { name, draft, linkProblems: [] });
     this.runner.run(text);
+  }
+
+  /** All that the reader has changed, by the names of the scenarios. */
+  work(): ReadonlyMap<string, Work> {
+    this.shelve();
+    return this.shelf;
+  }
+
+  /** Takes up what the reader changed on an earlier visit, before the first scenario is opened. */
+  takeUp(work: ReadonlyMap<string, Work>): void {
+    for (const [name, one] of work) this.shelf.set(name, one);
+  }
+
+  /** Puts what the reader made earlier of the scenario on the bench, as a step that can be taken back. */
+  resume({ text, draft }: Work, asked_at: number): void {
+    this.note('everything', asked_at);
+    this.put({ text, scenario: this.state.value.scenario }, { draft });
+    this.runner.run(text, asked_at);
+  }
+
+  /** Whether what a link asked for has come to the bench. */
+  get settled(): boolean {
+    return this.wanted === null && this.linked === null;
   }
 
   /** Wants the text that `make` makes of a scenario, as soon as that is on the bench; null: nothing any more. */
@@ -138,6 +163,13 @@ export class Bench {
     const { text } = this.state.value;
     this.state.set({ ...this.state.value, draft: null });
     this.runner.run(text);
+  }
+
+  /** Lays a copy of what is on the bench on the shelf, if the reader has changed it. */
+  private shelve(): void {
+    const { name, text, draft, edited } = this.state.value;
+    if (edited || draft !== null) this.shelf.set(name, { text, draft });
+    else this.shelf.delete(name);
   }
 
   private grant(): void {

@@ -1,6 +1,7 @@
 /** Puts on the bench what the address asks for. */
 import { useEffect, useState } from 'react';
 import type { Bench } from '../run/bench';
+import { desk } from '../storage/desk';
 import { openingOf } from './opening';
 
 /** Returns what the reader should know of it. */
@@ -11,12 +12,15 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
     // The engine and the scenario's text are on their way at the same time.
     bench.runner.wake();
     bench.want('', null);
-    openingOf(query, bench.state.value.name)
+    const current = bench.state.value.name;
+    // After a reload the reader finds what they had made of the link, not the link anew.
+    const again = current === '' && desk.hasOpened(window.location.hash);
+    openingOf(query, current)
       .then(({ name, text, make, notes }) => {
         if (gone) return;
         setNotes(notes);
         if (text !== null) bench.open(name, text);
-        bench.want(name, make);
+        bench.want(name, again ? null : make);
       })
       .catch((error) => gone || setNotes([`This scenario could not be loaded: ${error}`]));
     return () => {

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { digest, expect, expectPhase, openBench, openEditor, test } from './lab';
+
+/** Changes alpha and leaves a draft; returns the digest of what is on the bench. */
+async function work(page: Page): Promise<string> {
+  const before = (await digest(page).textContent()) ?? '';
+  await page.getByRole('textbox', { name: 'alpha, exact' }).fill('2');
+  await expect(digest(page)).not.toHaveText(before);
+  await expectPhase(page, 'done');
+  const editor = await openEditor(page);
+  await editor.fill('{ "version": 1, ');
+  await expectPhase(page, 'refused');
+  return (await digest(page).textContent()) ?? '';
+}
+
+test('work survives a reload, is offered in another tab, and neither tab destroys what the other has', async ({
+  page,
+  context,
+}) => {
+  await openBench(page, 'ahn-fig2');
+  await page.getByRole('checkbox', { name: 'competitor' }).uncheck();
+  await openBench(page, 'ahn-fig1-vr');
+  const file = (await digest(page).textContent()) ?? '';
+  const mine = await work(page);
+  await page.reload();
+  await expectPhase(page, 'done');
+  await expect(digest(page)).toHaveText(mine);
+  await expect(page.getByRole('textbox', { name: 'Scenario as JSON' })).toHaveValue('{ "version": 1, ');
+
+  const other = await context.newPage();
+  await openBench(other, 'ahn-fig1-vr');
+  await expect(digest(other), 'an address opens what it says').toHaveText(file);
+  await expect(other.locator('.kept-work')).toContainText('Your changes of this scenario');
+  await other.getByRole('textbox', { name: 'seed, exact' }).fill('5');
+  await expect(other.locator('.digest')).toContainText('seed 5');
+  await other.reload();
+  await expectPhase(other, 'done');
+  await expect(other.locator('.digest')).toContainText('seed 5');
+  await other.getByRole('button', { name: 'Undo all changes' }).click();
+  await other.reload();
+  await other.getByRole('button', { name: 'Open them' }).click();
+  await expect(digest(other)).toHaveText(mine);
+
+  await page.reload();
+  await expect(digest(page), 'the first tab has its own').toHaveText(mine);
+  await page.getByRole('combobox', { name: 'Scenario' }).selectOption('ahn-fig2');
+  await expect(page.getByRole('checkbox', { name: 'competitor' })).not.toBeChecked();
+});
+
+test('after a reload a link does not undo what was made of it', async ({ page }) => {
+  await page.goto('#/bench?scenario=ahn-fig1-vr&seed=5');
+  await expect(page.locator('.digest')).toContainText('seed 5');
+  await page.getByRole('textbox', { name: 'seed, exact' }).fill('6');
+  await expect(page.locator('.digest')).toContainText('seed 6');
+  await page.reload();
+  await expectPhase(page, 'done');
+  await expect(page.locator('.digest')).toContainText('seed 6');
+});
+
+test('a browser that forbids storage works, and says what it will lose', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('forbidden', 'SecurityError');
+        },
+      });
+  });
+  await openBench(page, 'ahn-fig1-vr');
+  await page.getByRole('combobox', { name: 'Colours' }).selectOption('dark');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByText('This browser keeps nothing')).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'seed, exact' }).fill('5');
+  await expect(page.locator('.digest')).toContainText('seed 5');
+  await expect(page.getByText('This browser keeps nothing')).toBeVisible();
+});
+
+test('work is there when the worker dies, and after a reload then', async ({ page, lab }) => {
+  lab.expectErrors(/deliberate/);
+  await openBench(page, 'ahn-fig1-vr');
+  const mine = await work(page);
+  const [worker] = page.workers();
+  await worker?.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('deliberate');
+    });
+  });
+  await expect(page.getByRole('alert')).toContainText('deliberate');
+  const editor = page.getByRole('textbox', { name: 'Scenario as JSON' });
+  await expect(editor).toHaveValue('{ "version": 1, ');
+  await expect(page.getByRole('textbox', { name: 'alpha, exact' })).toHaveValue('2');
+  await page.getByRole('button', { name: 'Discard the draft' }).click();
+  await expectPhase(page, 'done');
+  await expect(digest(page)).toHaveText(mine);
+  await page.reload();
+  await expectPhase(page, 'done');
+  await expect(digest(page)).toHaveText(mine);
+});

@@ -1,0 +1,59 @@
+/**
+ * What the browser keeps for the page: the only place that touches its storage. A browser may forbid that, and throws then at the
+ * first touch; nothing is kept, and the page works on.
+ */
+
+/** All that the lab keeps begins so: other pages of the same host have drawers in the same storage. */
+const PREFIX = 'vegaslab:';
+
+type Where = 'localStorage' | 'sessionStorage';
+
+function attempt<T>(where: Where, use: (storage: Storage) => T, otherwise: T): T {
+  try {
+    return use(globalThis[where]);
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Null if there is nothing, or the browser does not tell. */
+export function kept(key: string, where: Where = 'localStorage'): string | null {
+  return attempt(where, (storage) => storage.getItem(PREFIX + key), null);
+}
+
+/** Whether it is kept now: storage may be forbidden or full. */
+export function keep(key: string, text: string, where: Where = 'localStorage'): boolean {
+  return attempt(
+    where,
+    (storage) => {
+      storage.setItem(PREFIX + key, text);
+      return true;
+    },
+    false,
+  );
+}
+
+export function forget(key: string): void {
+  attempt('localStorage', (storage) => storage.removeItem(PREFIX + key), undefined);
+}
+
+/** Keys that begin so, without the lab's own prefix. */
+export function keysFrom(beginning: string): string[] {
+  return attempt(
+    'localStorage',
+    (storage) =>
+      Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+        .filter((key) => key.startsWith(PREFIX + beginning))
+        .map((key) => key.slice(PREFIX.length)),
+    [],
+  );
+}
+
+/** Tells when another tab keeps something under a key. Returns how to listen no more. */
+export function whenOthersKeep(listener: (key: string) => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    if (key?.startsWith(PREFIX)) listener(key.slice(PREFIX.length));
+  };
+  globalThis.addEventListener('storage', hear);
+  return () => globalThis.removeEventListener('storage', hear);
+}
