@@ -1,13 +1,15 @@
-// npm run bench [-- engine | page] [--json]
+// npm run bench [-- engine | page | lighthouse] [--json]
 //   engine  how fast the engine is natively and in wasm, what memory it takes, how both change with the number of flows
 //           and with the simulated time, and how that compares with ns-2 and ns-3 where they are installed: docs/speed.md
 //   page    how long a student waits from moving a control to the painted panels (those on the screen), and for a cancel
-// Both if neither is named. With --json only the last line is printed: one JSON object.
+//   lighthouse  what Google's Lighthouse says of the production build; fails below what bench-lighthouse.mjs asks
+// All if none is named. With --json only the last line is printed: one JSON object.
 import { clickToCancelled } from './bench-cancel.mjs';
 import { compare } from './bench-compare.mjs';
 import { dragToPaint } from './bench-drag.mjs';
 import { hundredth } from './bench-engine.mjs';
 import { costGrowth, growth } from './bench-growth.mjs';
+import { enough, lighthouse, lighthouseInWords } from './bench-lighthouse.mjs';
 import { comparisonInWords, growthInWords } from './bench-words.mjs';
 import { findBrowser } from './browser.mjs';
 import { main, must, Stop, tool } from './child.mjs';
@@ -15,31 +17,34 @@ import { buildCli, buildWasm } from './engine.mjs';
 import { quantile } from './quantile.mjs';
 import { setUp } from './setup.mjs';
 
-const PARTS = ['engine', 'page'];
+const PARTS = ['engine', 'page', 'lighthouse'];
 
 await main(async () => {
   const given = process.argv.slice(2);
   const unknown = given.find((argument) => argument !== '--json' && !PARTS.includes(argument));
-  if (unknown !== undefined) throw new Stop(`bench has no part ${unknown}, only ${PARTS.join(' and ')}`);
+  if (unknown !== undefined) throw new Stop(`bench has no part ${unknown}, only ${PARTS.join(', ')}`);
   const asked = (/** @type {string} */ part) =>
     given.includes(part) || !PARTS.some((other) => given.includes(other));
   const say = given.includes('--json') ? () => {} : console.log;
 
   await setUp();
-  if (asked('page')) await findBrowser();
+  const browser = asked('page') || asked('lighthouse');
+  if (browser) await findBrowser();
   await buildWasm();
   const result = {};
   if (asked('engine')) {
     await buildCli();
     Object.assign(result, await engine(say));
   }
-  if (asked('page')) {
+  if (browser)
     await must('The production build', ...tool('vite', ['build', '--logLevel', 'warn']), {
       stdoutToStderr: true,
     });
-    Object.assign(result, await page(say));
-  }
-  console.log(JSON.stringify(result));
+  if (asked('page')) Object.assign(result, await page(say));
+  const pages = asked('lighthouse') ? await lighthouse() : [];
+  for (const measured of pages) say(lighthouseInWords(measured));
+  console.log(JSON.stringify(pages.length > 0 ? { ...result, lighthouse: pages } : result));
+  return pages.every(enough) ? 0 : 1;
 });
 
 /** @param {(line: string) => void} say */

@@ -3,14 +3,14 @@ import { ThemeProvider } from './design/theme';
 import { theme } from './design/themeStore';
 import { BenchPage } from './pages/BenchPage';
 import { Boundary } from './pages/Boundary';
-import { Figure1Page } from './pages/Figure1Page';
 import { Masthead } from './pages/Masthead';
 import { useRoute } from './pages/route';
 import { Bench } from './run/bench';
 import { useObservable } from './run/observable';
 import { desk } from './storage/desk';
 
-/** The papers are many numbers and their pictures: who stays on the bench does not wait for them. */
+/** Who stays on the bench does not wait for the other pages. */
+const Figure1Page = lazy(async () => ({ default: (await import('./pages/Figure1Page')).Figure1Page }));
 const PapersPage = lazy(async () => ({ default: (await import('./pages/PapersPage')).PapersPage }));
 
 export function App() {
@@ -23,15 +23,15 @@ export function App() {
     <ThemeProvider value={useObservable(theme)}>
       <Masthead page={page} />
       <Boundary name="This page">
-        {page === 'figure-1' ? (
-          <Figure1Page />
-        ) : page === 'papers' ? (
-          <Suspense fallback={<main className="figure-page" id="content" />}>
+        <Suspense fallback={<main className="figure-page" id="content" />}>
+          {page === 'figure-1' ? (
+            <Figure1Page />
+          ) : page === 'papers' ? (
             <PapersPage wanted={query.get('paper')} item={query.get('item')} />
-          </Suspense>
-        ) : (
-          <BenchPage bench={bench} query={query} />
-        )}
+          ) : (
+            <BenchPage bench={bench} query={query} />
+          )}
+        </Suspense>
       </Boundary>
     </ThemeProvider>
   );

@@ -41,7 +41,7 @@ export function BenchPage({ bench, query }: Props) {
         <ControlsDrawer bench={bench} />
         <div className="results">
           <PaperOfRun bench={bench} />
-          {shown ? <Results run={shown} /> : <p className="waiting">The first run is on its way.</p>}
+          {shown && <Results run={shown} />}
         </div>
       </main>
     </ViewContext>

@@ -1,6 +1,6 @@
 /** The whole run in one strip: cwnd, and where segments were lost. The brush on it is the time window of all panels. */
-import { type BrushBehavior, brushX, type D3BrushEvent, scaleLinear, select } from 'd3';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { scaleLinear } from 'd3';
+import { lazy, Suspense, useMemo } from 'react';
 import { flowToken } from '../design/theme';
 import { SEGMENT_KINDS } from '../engine/schema';
 import { formatTime } from '../plot/format';
@@ -10,9 +10,11 @@ import { useTimeWindow, useView } from '../run/hooks';
 import { useObservable } from '../run/observable';
 import { m4 } from '../run/reduce';
 import type { Run } from '../run/trace';
-import type { View } from '../run/view';
 
 const HEIGHT = 44;
+
+/** Comes after the first picture: it brings much of D3 with it. */
+const Brush = lazy(async () => ({ default: (await import('./OverviewBrush')).OverviewBrush }));
 
 export function Overview({ run, flows }: { run: Run; flows: number[] }) {
   const [frame, outerWidth] = useWidth();
@@ -40,7 +42,9 @@ export function Overview({ run, flows }: { run: Run; flows: number[] }) {
               className="overview-loss"
               d={losses.map((at) => `M${at + 0.5},${HEIGHT - 8}V${HEIGHT}`).join('')}
             />
-            <Brush view={view} width={width} />
+            <Suspense>
+              <Brush view={view} width={width} height={HEIGHT} />
+            </Suspense>
           </g>
         </svg>
       )}
@@ -78,50 +82,4 @@ function lossesOf(run: Run, flows: number[], end: number, width: number): number
     });
   }
   return [...columns];
-}
-
-/** D3's brush, which keeps its own elements: React gives it a place and leaves it alone. */
-function Brush({ view, width }: { view: View; width: number }) {
-  const place = useRef<SVGGElement>(null);
-  const behaviour = useRef<BrushBehavior<unknown> | null>(null);
-  const { whole, zoom } = useObservable(view.looking);
-
-  useEffect(() => {
-    const element = place.current;
-    if (element === null) return;
-    const scaled = () => scaleLinear([0, width], [0, view.looking.value.whole.to]);
-    const brush = brushX<unknown>()
-      .extent([
-        [0, 0],
-        [width, HEIGHT],
-      ])
-      .on('brush end', (event: D3BrushEvent<unknown>) => {
-        // A move that the code made comes back as an event without a source: it is not the reader's.
-        if (event.sourceEvent === undefined || event.sourceEvent === null) return;
-        const chosen = event.selection as [number, number] | null;
-        if (chosen === null) view.showAll();
-        else view.show({ from: scaled()(chosen[0]), to: scaled()(chosen[1]) });
-      });
-    behaviour.current = brush;
-    select(element).call(brush);
-    const wheel = (event: WheelEvent) => {
-      event.preventDefault();
-      const about = scaled()(event.clientX - element.getBoundingClientRect().left);
-      view.zoom(Math.exp(-event.deltaY * 0.0025), about);
-    };
-    element.addEventListener('wheel', wheel, { passive: false });
-    return () => {
-      select(element).on('.brush', null);
-      element.removeEventListener('wheel', wheel);
-    };
-  }, [view, width]);
-
-  useLayoutEffect(() => {
-    if (place.current === null || behaviour.current === null) return;
-    const x = scaleLinear([whole.from, whole.to], [0, width]);
-    const extent: [number, number] | null = zoom && [x(zoom.from), x(zoom.to)];
-    select<SVGGElement, unknown>(place.current).call(behaviour.current.move, extent);
-  }, [whole, zoom, width]);
-
-  return <g ref={place} className="brush" />;
 }

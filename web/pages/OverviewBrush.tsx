@@ -1,0 +1,57 @@
+/** D3's brush, which keeps its own elements: React gives it a place and leaves it alone. */
+import { type BrushBehavior, brushX, type D3BrushEvent, scaleLinear, select } from 'd3';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useObservable } from '../run/observable';
+import type { View } from '../run/view';
+
+interface Props {
+  view: View;
+  /** In pixels. */
+  width: number;
+  height: number;
+}
+
+export function OverviewBrush({ view, width, height }: Props) {
+  const place = useRef<SVGGElement>(null);
+  const behaviour = useRef<BrushBehavior<unknown> | null>(null);
+  const { whole, zoom } = useObservable(view.looking);
+
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const scaled = () => scaleLinear([0, width], [0, view.looking.value.whole.to]);
+    const brush = brushX<unknown>()
+      .extent([
+        [0, 0],
+        [width, height],
+      ])
+      .on('brush end', (event: D3BrushEvent<unknown>) => {
+        // A move that the code made comes back as an event without a source: it is not the reader's.
+        if (event.sourceEvent === undefined || event.sourceEvent === null) return;
+        const chosen = event.selection as [number, number] | null;
+        if (chosen === null) view.showAll();
+        else view.show({ from: scaled()(chosen[0]), to: scaled()(chosen[1]) });
+      });
+    behaviour.current = brush;
+    select(element).call(brush);
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const about = scaled()(event.clientX - element.getBoundingClientRect().left);
+      view.zoom(Math.exp(-event.deltaY * 0.0025), about);
+    };
+    element.addEventListener('wheel', wheel, { passive: false });
+    return () => {
+      select(element).on('.brush', null);
+      element.removeEventListener('wheel', wheel);
+    };
+  }, [view, width, height]);
+
+  useLayoutEffect(() => {
+    if (place.current === null || behaviour.current === null) return;
+    const x = scaleLinear([whole.from, whole.to], [0, width]);
+    const extent: [number, number] | null = zoom && [x(zoom.from), x(zoom.to)];
+    select<SVGGElement, unknown>(place.current).call(behaviour.current.move, extent);
+  }, [whole, zoom, width]);
+
+  return <g ref={place} className="brush" />;
+}
