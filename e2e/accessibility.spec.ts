@@ -29,7 +29,6 @@ for (const { name, colorScheme, viewport } of SCREENS) {
       await editor.fill('{');
       await expect(page.locator('.problems')).toBeVisible();
       await panel(page, 'window').locator('summary').click();
-      await page.getByText('Keys and gestures').click();
       await panel(page, 'window').getByRole('slider').press('ArrowRight');
       await expectNoFindings(page);
     });
@@ -68,4 +67,92 @@ test('light or dark can be chosen, is drawn at once, and is remembered', async (
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(theme).toHaveValue('dark');
+});
+
+test('keys are told in a dialog, do nothing in a field, and can be turned off', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr');
+  const dialog = page.getByRole('dialog', { name: 'Keys and gestures' });
+  await page.getByRole('textbox', { name: 'seed, exact' }).press('?');
+  await page.getByRole('textbox', { name: 'seed, exact' }).press('p');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.locator('html')).toHaveAttribute('data-projector', 'off');
+  const button = page.getByRole('button', { name: 'Keys and gestures' });
+  await button.focus();
+  await page.keyboard.press('?');
+  await expect(dialog).toContainText('move the cursor');
+  await page.getByLabel('Single keys').uncheck();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(button, 'the focus goes back').toBeFocused();
+  await page.keyboard.press('p');
+  await page.keyboard.press('?');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.locator('html')).toHaveAttribute('data-projector', 'off');
+});
+
+test('for a projector everything is larger, and that is remembered', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr');
+  const plot = panel(page, 'window').locator('.plot');
+  const { height: before } = (await plot.boundingBox()) ?? { height: 0 };
+  await page.getByRole('button', { name: 'Projector' }).click();
+  await expect.poll(async () => (await plot.boundingBox())?.height).toBeCloseTo(before * 1.35, 0);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-projector', 'on');
+  // The pointer still points at the moment under it.
+  const hands = panel(page, 'window').getByRole('slider');
+  const box = await hands.boundingBox();
+  if (box === null) throw new Error('the panel has no place');
+  await hands.hover({ position: { x: box.width / 2, y: 20 } });
+  const [middle, end] = await hands.evaluate((element) => [element.ariaValueNow, element.ariaValueMax]);
+  expect(Number(middle) / Number(end)).toBeCloseTo(0.5, 1);
+});
+
+test('on a touch screen what can be pressed is large enough for a finger', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await page.goto(`${baseURL}#/bench?scenario=ahn-fig2`);
+  await page.getByText('Switchboard').click();
+  await expect(page.getByRole('slider', { name: 'initial cwnd' })).toBeVisible();
+  const small = await page
+    .locator('button:visible, select:visible, summary:visible, .preset-choices label, .flow-switches label')
+    .evaluateAll((elements) =>
+      elements.flatMap((element) => {
+        const { height } = element.getBoundingClientRect();
+        return height > 1 && height < 39.5 ? [`${element.className} ${element.textContent}: ${height}`] : [];
+      }),
+    );
+  expect(small).toEqual([]);
+  await context.close();
+});
+
+test('on paper there is the link, what was changed, and no control', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openBench(page, 'ahn-fig1-vr');
+  await page.getByRole('textbox', { name: 'alpha, exact' }).fill('2');
+  await page.waitForFunction(() => document.querySelector('.on-paper')?.textContent?.includes('alpha = 2'));
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByText('Changed: flows.0.sender.avoidance.alpha = 2.')).toBeVisible();
+  await expect(page.locator('.on-paper')).toContainText('flows.0.sender.avoidance.alpha=2');
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.locator('html'), 'paper is white').toHaveAttribute('data-theme', 'light');
+  await expect(panel(page, 'window').locator('canvas')).toHaveCSS('width', '660px');
+});
+
+test('link, QR code, list of keys and projector have nothing that axe finds', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openBench(page, 'ahn-fig1-vr');
+  await page.getByText('Share', { exact: true }).click();
+  await page.getByRole('button', { name: 'QR code' }).click();
+  await expect(page.locator('.qr')).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('p');
+  await expect(page.locator('html')).toHaveAttribute('data-projector', 'on');
+  await expectNoFindings(page);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectNoFindings(page);
 });

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ThemeProvider } from './design/theme';
 import { theme } from './design/themeStore';
+import { Keys } from './keys/Keys';
 import { BenchPage } from './pages/BenchPage';
 import { Boundary } from './pages/Boundary';
 import { Masthead } from './pages/Masthead';
@@ -22,6 +23,7 @@ export function App() {
   return (
     <ThemeProvider value={useObservable(theme)}>
       <Masthead page={page} />
+      <Keys />
       <Boundary name="This page">
         <Suspense fallback={<main className="figure-page" id="content" />}>
           {page === 'figure-1' ? (

@@ -11,6 +11,8 @@ import './design/controls.css';
 import './design/share.css';
 import './design/papers.css';
 import './design/figures.css';
+import './design/contrast.css';
+import './design/print.css';
 
 const place = document.getElementById('lab');
 if (place === null) throw new Error('index.html has no element called lab.');

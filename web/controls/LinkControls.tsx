@@ -1,7 +1,7 @@
 /** The links of the network; the slowest, where the queue will be, stands open. */
 import type { FieldInfo, Scenario } from '../engine/schema';
 import { formatRate } from '../plot/format';
-import { useKeptOpen } from '../storage/useKept';
+import { useOpen } from '../storage/usePlace';
 import { Group } from './Field';
 
 export function LinkControls({ scenario, fields }: { scenario: Scenario; fields: FieldInfo[] }) {
@@ -33,7 +33,7 @@ interface ItemProps {
 }
 
 function LinkItem({ link, path, fields, first }: ItemProps) {
-  const [open, setOpen] = useKeptOpen(`link ${link.name}`, first);
+  const [open, setOpen] = useOpen(`link ${link.name}`, first);
   return (
     <details className="link" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>

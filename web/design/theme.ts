@@ -9,6 +9,8 @@ export interface Theme {
   /** The value of a custom property of tokens.css, by its name without the dashes. */
   colour(token: string): string;
   font(size: number): string;
+  /** How many times larger than usual plots are: everything in them, lines and marks too. */
+  scale: number;
 }
 
 /** As many flows as can be told apart by colour; the next begins again with the first. */

@@ -1,6 +1,10 @@
-/** Light or dark: what the reader chose, what the system says, and the theme that follows from both. */
+/**
+ * Light or dark, and large and strong for a projector: what the reader chose, what the system says, and the theme that follows from
+ * both. Paper is always light.
+ */
 import { Observable } from '../run/observable';
 import { keep, kept } from '../storage/browserStorage';
+import { printing } from './printing';
 import type { Theme } from './theme';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
@@ -8,14 +12,17 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 export const THEME_CHOICES: ThemeChoice[] = ['system', 'light', 'dark'];
 
 const STORAGE_KEY = 'theme';
+const PROJECTOR_KEY = 'projector';
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
+const moreContrast = window.matchMedia('(prefers-contrast: more)');
+const forced = window.matchMedia('(forced-colors: active)');
 
 function remembered(): ThemeChoice {
   const stored = kept(STORAGE_KEY);
   return THEME_CHOICES.find((choice) => choice === stored) ?? 'system';
 }
 
-function readTheme(): Theme {
+function readTheme(scale: number): Theme {
   const style = getComputedStyle(document.documentElement);
   const read = new Map<string, string>();
   const property = (name: string): string => {
@@ -25,23 +32,48 @@ function readTheme(): Theme {
     read.set(name, value);
     return value;
   };
-  return { colour: property, font: (size) => `${size}px ${property('sans')}` };
+  return { colour: property, font: (size) => `${size}px ${property('sans')}`, scale };
 }
 
-function apply(choice: ThemeChoice): Theme {
-  const dark = choice === 'dark' || (choice === 'system' && systemIsDark.matches);
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
-  return readTheme();
+/** How much larger a projector shows everything. */
+const PROJECTOR_SCALE = 1.35;
+
+/** Puts what was chosen on the document, where tokens.css and contrast.css read it. */
+function apply(): Theme {
+  const { dataset } = document.documentElement;
+  // Where the system forces its colours, plots follow what it forces.
+  const chosen = forced.matches ? 'system' : themeChoice.value;
+  const dark = chosen === 'dark' || (chosen === 'system' && systemIsDark.matches);
+  dataset.theme = dark && !printing.value ? 'dark' : 'light';
+  dataset.contrast = projector.value || moreContrast.matches ? 'more' : 'usual';
+  dataset.projector = projector.value && !printing.value ? 'on' : 'off';
+  return readTheme(dataset.projector === 'on' ? PROJECTOR_SCALE : 1);
 }
 
 export const themeChoice = new Observable<ThemeChoice>(remembered());
-export const theme = new Observable<Theme>(apply(themeChoice.value));
+/** Large type, thick lines and strong contrast, for those in the last row. */
+export const projector = new Observable(kept(PROJECTOR_KEY) === 'on');
+export const theme = new Observable<Theme>(apply());
 
 export function chooseTheme(choice: ThemeChoice): void {
   // Where nothing is kept the choice lasts as long as the page.
   keep(STORAGE_KEY, choice);
   themeChoice.set(choice);
-  theme.set(apply(choice));
+  follow();
 }
 
-systemIsDark.addEventListener('change', () => theme.set(apply(themeChoice.value)));
+export function toggleProjector(): void {
+  keep(PROJECTOR_KEY, projector.value ? 'off' : 'on');
+  projector.set(!projector.value);
+  follow();
+}
+
+function follow(): void {
+  theme.set(apply());
+}
+
+for (const query of [systemIsDark, moreContrast, forced]) query.addEventListener('change', follow);
+window.matchMedia('print').addEventListener('change', ({ matches }) => {
+  printing.set(matches);
+  follow();
+});

@@ -11,11 +11,12 @@ import { usePart } from '../run/observable';
 import type { Run } from '../run/trace';
 import { useOpening } from '../share/useOpening';
 import { KeptWork } from '../storage/KeptWork';
-import { useKept, useKeptOpen } from '../storage/useKept';
+import { useOpen, usePlace } from '../storage/usePlace';
 import { Boundary } from './Boundary';
 import { Editor, ProblemItems } from './Editor';
 import { FlowSwitches } from './FlowSwitches';
 import { Headline } from './Headline';
+import { OnPaper } from './OnPaper';
 import { Overview } from './Overview';
 import { RunStatus } from './RunStatus';
 import { ScenarioMenu, titleOf } from './ScenarioMenu';
@@ -82,6 +83,7 @@ function Introduction({ bench, notes }: IntroductionProps) {
       </div>
       <h1>{title}</h1>
       {scenario?.source && <p className="source">{scenario.source}</p>}
+      <OnPaper bench={bench} />
       {scenario?.about && <About text={scenario.about} />}
     </header>
   );
@@ -111,7 +113,7 @@ const ROOM_FOR_BOTH = window.matchMedia('(min-width: 64rem)');
 
 function ControlsDrawer({ bench }: { bench: Bench }) {
   const room = useMedia(ROOM_FOR_BOTH);
-  const [open, setOpen] = useKeptOpen('switchboard');
+  const [open, setOpen] = useOpen('switchboard');
   return (
     <details
       className="drawer"
@@ -164,7 +166,7 @@ function isChoice(value: unknown): value is Choice | null {
 
 function Results({ run }: { run: Run }) {
   const count = run.scenario.flows.length;
-  const [chosen, choose] = useKept<Choice | null>(`flows of ${run.scenario.name}`, null, isChoice);
+  const [chosen, choose] = usePlace<Choice | null>(`flows of ${run.scenario.name}`, null, isChoice);
   const first = useMemo(
     () => Array.from({ length: Math.min(count, FIRST_FLOWS) }, (_, flow) => flow),
     [count],

@@ -3,10 +3,10 @@
 import type { Problem } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { useObservable, usePart } from '../run/observable';
-import { useKeptOpen } from '../storage/useKept';
+import { useOpen } from '../storage/usePlace';
 
 export function Editor({ bench }: { bench: Bench }) {
-  const [open, setOpen] = useKeptOpen('editor');
+  const [open, setOpen] = useOpen('editor');
   const draft = usePart(bench.state, 'draft');
   const edited = usePart(bench.state, 'edited');
   return (

@@ -1,5 +1,6 @@
 /** Which flows the panels show. */
 import { flowToken } from '../design/theme';
+import { flowSign } from '../plot/signs';
 import type { Run } from '../run/trace';
 
 interface Props {
@@ -25,6 +26,7 @@ export function FlowSwitches({ run, flows, show }: Props) {
         <label key={name}>
           <input type="checkbox" checked={flows.includes(flow)} onChange={() => toggle(flow)} />
           <i style={{ background: `var(--${flowToken(flow)})` }} />
+          <b aria-hidden="true">{flowSign(flow)}</b>
           {name}
         </label>
       ))}

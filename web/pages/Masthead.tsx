@@ -1,5 +1,6 @@
 /** The name of the lab, its pages, and light or dark. */
-import { chooseTheme, THEME_CHOICES, themeChoice } from '../design/themeStore';
+import { chooseTheme, projector, THEME_CHOICES, themeChoice, toggleProjector } from '../design/themeStore';
+import { useShortcut } from '../keys/shortcuts';
 import { useObservable } from '../run/observable';
 import { FIGURE_1_ADDRESS, PAPERS_ADDRESS } from './route';
 
@@ -27,6 +28,7 @@ export function Masthead({ page }: { page: string }) {
           </a>
         ))}
       </nav>
+      <ProjectorSwitch />
       <ThemeSwitch />
     </header>
   );
@@ -53,6 +55,24 @@ function Logo() {
         strokeLinecap="round"
       />
     </svg>
+  );
+}
+
+/** For those in the last row. */
+function ProjectorSwitch() {
+  const on = useObservable(projector);
+  useShortcut('p', toggleProjector);
+  return (
+    <button
+      type="button"
+      className="projector-switch"
+      aria-pressed={on}
+      aria-label="Projector: large type, strong contrast"
+      title="Large type and strong contrast, for a projector (p)"
+      onClick={toggleProjector}
+    >
+      <span aria-hidden="true">Aa</span>
+    </button>
   );
 }
 

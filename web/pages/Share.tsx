@@ -65,7 +65,7 @@ function Link({ bench }: { bench: Bench }) {
 const QrCode = lazy(async () => ({ default: (await import('../share/QrCode')).QrCode }));
 
 /** Null while the engine has not read the scenario and its file. */
-async function addressOf(bench: Bench): Promise<string | null> {
+export async function addressOf(bench: Bench): Promise<string | null> {
   const { name, text, scenario } = bench.state.value;
   const { catalogue } = bench.runner.state.value;
   const { origin } = bench;

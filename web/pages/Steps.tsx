@@ -1,5 +1,6 @@
 /** One step back, one step forward, and back to the start. */
 import { useEffect } from 'react';
+import { writing } from '../keys/shortcuts';
 import type { Bench } from '../run/bench';
 import { usePart } from '../run/observable';
 
@@ -47,10 +48,4 @@ function stepOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): 'un
   const letter = key.toLowerCase();
   if (letter === 'y' && !shiftKey) return 'redo';
   return letter === 'z' ? (shiftKey ? 'redo' : 'undo') : null;
-}
-
-/** Text fields take their own steps back. */
-function writing(target: EventTarget | null): boolean {
-  if (target instanceof HTMLTextAreaElement) return true;
-  return target instanceof HTMLInputElement && target.type !== 'range' && target.type !== 'checkbox';
 }

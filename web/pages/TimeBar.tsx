@@ -1,7 +1,7 @@
 /** The tools of the shared time axis: what is shown, zoom, pan, and the keys. */
 import type { ReactNode } from 'react';
+import { KeysButton } from '../keys/Keys';
 import { formatTime } from '../plot/format';
-import { KEYS } from '../plot/gestures';
 import { useTimeWindow, useView } from '../run/hooks';
 import { useObservable } from '../run/observable';
 
@@ -44,24 +44,7 @@ export function TimeBar({ children }: { children?: ReactNode }) {
         </button>
       </span>
       {children}
-      <details className="keys">
-        <summary>Keys and gestures</summary>
-        <div className="keys-card">
-          <p>
-            Drag over a panel to zoom into those seconds; double-click shows the whole run. Ctrl and wheel
-            zoom, Shift and drag move; after a click into a panel the wheel alone zooms. On a touch screen
-            pinch to zoom, drag to move. Focus a panel to use the keys:
-          </p>
-          <dl>
-            {KEYS.map(([keys, does]) => (
-              <div key={keys}>
-                <dt>{keys}</dt>
-                <dd>{does}</dd>
-              </div>
-            ))}
-          </dl>
-        </div>
-      </details>
+      <KeysButton />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Plot, type PlotProps } from '../plot/Plot';
 import { useTimeWindow } from '../run/hooks';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
-import { useKeptOpen } from '../storage/useKept';
+import { useOpen } from '../storage/usePlace';
 import { type Table, TableView } from './TableView';
 
 /** What the bench hands to every panel. */
@@ -51,7 +51,7 @@ export function Panel<Marks>(props: Frame<Marks>) {
 }
 
 function Behind({ table, title }: { table(window: TimeWindow): Table; title: string }) {
-  const [open, setOpen] = useKeptOpen(`table of ${title}`);
+  const [open, setOpen] = useOpen(`table of ${title}`);
   return (
     <details className="behind" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>

@@ -7,6 +7,7 @@ import { counted, formatSegments, formatTime } from '../plot/format';
 import { filledSteps, type Points, pick, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
+import { drawSigns } from '../plot/signs';
 import { m4 } from '../run/reduce';
 import { ofFlow, type Rest, restsOf, type Theory } from '../run/rests';
 import type { Run, Trace } from '../run/trace';
@@ -140,6 +141,8 @@ export function draw(
     }
   }
   for (const { token, theory } of marks.flows) drawTheory(context, theory, token, layout, lane, theme);
+  const lines = marks.flows.map(({ flow, token, cwnd }) => ({ flow, token, points: cwnd }));
+  drawSigns(context, lines, layout, lane, theme);
 }
 
 function drawBand(

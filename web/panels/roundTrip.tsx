@@ -7,6 +7,7 @@ import { counted, formatMs, formatSegments } from '../plot/format';
 import { line, type Points, pick, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
+import { drawSigns } from '../plot/signs';
 import { m4, PixelGrid } from '../run/reduce';
 import type { Theory } from '../run/rests';
 import type { Run, Trace } from '../run/trace';
@@ -25,6 +26,7 @@ export interface RttMarks {
   /** Null when no flow computes a diff. */
   diffDomain: [number, number] | null;
   flows: {
+    flow: number;
     token: string;
     samples: Points;
     /** Null while the reader does not want it. */
@@ -55,6 +57,7 @@ export function select(
     const { time_s, rtt_ms, srtt_ms, base_rtt_ms, diff } = trace.rows('rtts', flow);
     const reduced = (value: ArrayLike<number>) => pick(time_s, value, m4(time_s, value, window, columns));
     return {
+      flow,
       token: flowToken(flow),
       samples: samplesOf(time_s, rtt_ms, window, width, height, rttDomain),
       srtt: withSrtt ? reduced(srtt_ms) : null,
@@ -139,6 +142,8 @@ export function draw(
     }
   }
   for (const { token, theory } of marks.flows) drawTheory(context, theory, token, layout, lane, theme);
+  const lines = marks.flows.map(({ flow, token, samples }) => ({ flow, token, points: samples }));
+  drawSigns(context, lines, layout, lane, theme);
 }
 
 /** A sample above the scale: a small arrow at the edge. */

@@ -7,6 +7,7 @@ import { formatBytes } from '../plot/format';
 import { marks as drawMarks, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
+import { drawSigns } from '../plot/signs';
 import { PixelGrid } from '../run/reduce';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
@@ -169,6 +170,8 @@ export function draw(
       mark.shape === 'dot' ? dot : mark.radius,
     );
   }
+  const data = marks.layers.filter(({ kind }) => MARKS[kind].token === null);
+  drawSigns(context, data, layout, lane, theme);
 }
 
 export function legend(trace: Trace, flows: readonly number[], kinds: readonly SegmentKind[]): LegendEntry[] {

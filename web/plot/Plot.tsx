@@ -22,9 +22,11 @@ export interface PlotProps<Marks> {
 }
 
 export function Plot<Marks>({ label, height, select, lanes, draw, read }: PlotProps<Marks>) {
-  const [frame, width] = useWidth();
+  const [frame, room] = useWidth();
   const window = useWhenSeen(useTimeWindow());
   const theme = useTheme();
+  // A plot is laid out for as much less room as it is then shown larger.
+  const width = room / theme.scale;
   const canvas = useRef<HTMLCanvasElement>(null);
   const inner = { width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom };
 
@@ -39,19 +41,21 @@ export function Plot<Marks>({ label, height, select, lanes, draw, read }: PlotPr
 
   useLayoutEffect(() => {
     if (canvas.current !== null && marks !== null && layout !== null) {
-      paint(canvas.current, width, height, (context) => draw(context, marks, layout, theme));
+      paint(canvas.current, { width, height, scale: theme.scale }, (context) =>
+        draw(context, marks, layout, theme),
+      );
     }
   }, [marks, layout, theme, draw, width, height]);
 
   return (
-    <div className="plot" ref={frame} style={{ height }}>
+    <div className="plot" ref={frame} style={{ height: height * theme.scale }}>
       {layout && (
-        <>
+        <div className="plot-shown" style={{ width, height, zoom: theme.scale }}>
           <Axes layout={layout} height={height} />
           <canvas ref={canvas} style={{ width, height }} />
           <CursorLayer layout={layout} read={read} />
           <Hands label={label} layout={layout} read={read} />
-        </>
+        </div>
       )}
     </div>
   );
@@ -60,13 +64,12 @@ export function Plot<Marks>({ label, height, select, lanes, draw, read }: PlotPr
 /** Sharp on every screen: the canvas has as many pixels as the screen has under it. */
 function paint(
   canvas: HTMLCanvasElement,
-  width: number,
-  height: number,
+  { width, height, scale: shown }: { width: number; height: number; scale: number },
   draw: (context: CanvasRenderingContext2D) => void,
 ): void {
   const context = canvas.getContext('2d');
   if (context === null) return;
-  const scale = globalThis.devicePixelRatio || 1;
+  const scale = (globalThis.devicePixelRatio || 1) * shown;
   const [across, down] = [Math.round(width * scale), Math.round(height * scale)];
   if (canvas.width !== across || canvas.height !== down) {
     canvas.width = across;

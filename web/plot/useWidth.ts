@@ -1,8 +1,11 @@
 import { type RefCallback, useCallback, useState } from 'react';
+import { printing, SHEET_WIDTH } from '../design/printing';
+import { useObservable } from '../run/observable';
 
-/** The width of an element in CSS pixels, followed as it changes; 0 until it is known. */
+/** The width of an element in CSS pixels, followed as it changes; 0 until it is known. On paper nothing is followed. */
 export function useWidth(): [RefCallback<HTMLElement>, number] {
   const [width, setWidth] = useState(0);
+  const onPaper = useObservable(printing);
   const ref = useCallback((element: HTMLElement | null) => {
     if (element === null) return;
     const measure = () => setWidth(Math.floor(element.clientWidth));
@@ -11,5 +14,5 @@ export function useWidth(): [RefCallback<HTMLElement>, number] {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return [ref, width];
+  return [ref, onPaper && width > 0 ? SHEET_WIDTH : width];
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { desk } from './desk';
 
 /** Like `useState`; `place` is where on the page, and `fits` says what may stand there. */
-export function useKept<T>(
+export function usePlace<T>(
   place: string,
   initial: T,
   fits: (value: unknown) => value is T,
@@ -19,8 +19,8 @@ export function useKept<T>(
 }
 
 /** Whether something stands open. */
-export function useKeptOpen(place: string, initial = false): [boolean, (open: boolean) => void] {
-  return useKept(place, initial, isBoolean);
+export function useOpen(place: string, initial = false): [boolean, (open: boolean) => void] {
+  return usePlace(place, initial, isBoolean);
 }
 
 function isBoolean(value: unknown): value is boolean {

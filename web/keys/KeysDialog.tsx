@@ -1,0 +1,56 @@
+/** The list of keys, and what hands can do. Loaded when it is asked for. */
+import { useEffect, useRef } from 'react';
+import { useObservable } from '../run/observable';
+import { KEY_GROUPS } from './list';
+import { allowSingleKeys, singleKeys } from './shortcuts';
+
+export function KeysDialog({ close }: { close(): void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const allowed = useObservable(singleKeys);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} className="keys-dialog" aria-labelledby="keys-title" onClose={close}>
+      <header>
+        <h2 id="keys-title">Keys and gestures</h2>
+        <button type="button" onClick={close}>
+          Close
+        </button>
+      </header>
+      <div className="key-groups">
+        {KEY_GROUPS.map(({ where, keys }) => (
+          <section key={where}>
+            <h3>{where}</h3>
+            <dl>
+              {keys.map(([pressed, does]) => (
+                <div key={pressed}>
+                  <dt>{pressed}</dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <section>
+          <h3>With a pointer or fingers</h3>
+          <p>
+            Drag over a panel to zoom into those seconds; double-click shows the whole run. Ctrl and wheel
+            zoom, Shift and drag move; after a click into a panel the wheel alone zooms. On a touch screen
+            pinch to zoom, drag to move.
+          </p>
+        </section>
+      </div>
+      <label className="single-keys">
+        <input
+          type="checkbox"
+          checked={allowed}
+          onChange={(event) => allowSingleKeys(event.target.checked)}
+        />{' '}
+        Single keys such as ? and p work anywhere
+      </label>
+    </dialog>
+  );
+}

@@ -1,0 +1,33 @@
+/** What a printed page says of itself: the link that opens it again, and what was changed. Only on paper. */
+import { useEffect, useState } from 'react';
+import type { Bench } from '../run/bench';
+import { useObservable, usePart } from '../run/observable';
+import { changesBetween } from '../share/changes';
+import { addressOf } from './Share';
+
+/** After a change the reader does not print so soon, and a drag is not to be disturbed. */
+const REST_MS = 800;
+
+export function OnPaper({ bench }: { bench: Bench }) {
+  const state = useObservable(bench.state);
+  const catalogue = usePart(bench.runner.state, 'catalogue');
+  const [told, tell] = useState<{ link: string; changes: string } | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(async () => {
+      const link = await addressOf(bench);
+      const { origin } = bench;
+      if (link === null || origin === null || catalogue === null || state.scenario === null) return;
+      const changes = changesBetween(origin.scenario, state.scenario, catalogue);
+      const said = changes?.map(([path, value]) => `${path} = ${value}`).join(', ');
+      tell({ link, changes: said ?? 'entries of lists have come or gone; the link has the whole scenario' });
+    }, REST_MS);
+    return () => clearTimeout(timer);
+  }, [bench, state, catalogue]);
+  if (told === null) return null;
+  return (
+    <div className="on-paper">
+      <p>{told.link}</p>
+      <p>{told.changes === '' ? 'The scenario as it comes.' : `Changed: ${told.changes}.`}</p>
+    </div>
+  );
+}
