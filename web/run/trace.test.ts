@@ -10,10 +10,10 @@ const scenario = {
   flows: [],
 } as unknown as Scenario;
 
-function chunkOf(times: number[], flows: number[]): Chunk {
-  const f64 = (values: number[] = []) => Float64Array.from(values);
-  const u16 = (values: number[] = []) => Uint16Array.from(values);
-  const u32 = (values: number[] = []) => Uint32Array.from(values);
+function chunkOf(times: number[], flows: number[]): Partial<Chunk> {
+  const f64 = (values: number[]) => Float64Array.from(values);
+  const u16 = (values: number[]) => Uint16Array.from(values);
+  const u32 = (values: number[]) => Uint32Array.from(values);
   return {
     segments: {
       time_s: f64(times),
@@ -22,18 +22,15 @@ function chunkOf(times: number[], flows: number[]): Chunk {
       seq: u32(times.map((time) => time * 10)),
       place: u16(times.map(() => 0)),
     },
-    windows: { time_s: f64(), flow: u16(), cwnd: f64(), ssthresh: f64(), flight: u32() },
-    rtts: {
-      time_s: f64(),
-      flow: u16(),
-      rtt_ms: f64(),
-      srtt_ms: f64(),
-      rto_ms: f64(),
-      base_rtt_ms: f64(),
-      diff: f64(),
+    hops: {
+      time_s: f64([1, 2]),
+      link: u16([2, 0]),
+      flow: u16([1, 0]),
+      event: Uint8Array.of(0, 0),
+      kind: Uint8Array.of(0, 1),
+      seq: u32([7, 8]),
     },
     queues: { time_s: f64([1]), link: u16([2]), bytes: u32([552]), packets: u32([1]) },
-    states: { time_s: f64(), flow: u16(), state: Uint8Array.of() },
   };
 }
 
@@ -46,6 +43,8 @@ describe('trace', () => {
     expect([...trace.rows('segments', 1).seq]).toEqual([20, 30, 50]);
     expect([...trace.rows('queues', 2).bytes]).toEqual([552, 552]);
     expect(trace.rows('queues', 0).time_s).toHaveLength(0);
+    expect([...trace.rows('hops', 2).flow, ...trace.rows('hops', 2).seq]).toEqual([1, 1, 7, 7]);
+    expect(trace.rows('decisions', 0).diff).toHaveLength(0);
   });
 
   it('grows without losing a row', () => {

@@ -7,20 +7,26 @@ import { type Chunk, type Prediction, type Scenario, type Summary, TRACE_TABLES 
 export type TableName = keyof Chunk;
 type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array;
 
-/** The rows of one flow or one link: columns of equal length, in order of time. */
-export type Rows<T extends TableName> = Omit<Chunk[T], 'flow' | 'link'>;
-
 const ARRAYS = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array };
 const FIRST_CAPACITY = 1024;
 
 /** The column that says whose row it is. */
-const KEY: Record<TableName, 'flow' | 'link'> = {
+const KEY = {
   segments: 'flow',
   windows: 'flow',
   rtts: 'flow',
   queues: 'link',
   states: 'flow',
-};
+  decisions: 'flow',
+  checks: 'flow',
+  sacks: 'flow',
+  hops: 'link',
+} as const satisfies Record<TableName, 'flow' | 'link'>;
+
+const TABLES = Object.keys(KEY) as TableName[];
+
+/** The rows of one flow or one link: columns of equal length, in order of time. */
+export type Rows<T extends TableName> = Omit<Chunk[T], (typeof KEY)[T]>;
 
 /** Columns that grow by doubling, so that appending costs the same however long the run is. */
 class GrowingRows {
@@ -84,22 +90,19 @@ export class Trace {
   readonly scenario: Scenario;
   /** Names of the directed links, in the order in which the trace numbers them. */
   readonly links: string[];
-  private readonly parts: Record<TableName, Map<number, GrowingRows>> = {
-    segments: new Map(),
-    windows: new Map(),
-    rtts: new Map(),
-    queues: new Map(),
-    states: new Map(),
-  };
+  private readonly parts: ReadonlyMap<TableName, Map<number, GrowingRows>> = new Map(
+    TABLES.map((table) => [table, new Map()]),
+  );
 
   constructor(scenario: Scenario) {
     this.scenario = scenario;
     this.links = directedLinks(scenario);
   }
 
-  append(chunk: Chunk): void {
-    for (const table of Object.keys(this.parts) as TableName[]) {
-      const columns = chunk[table] as unknown as Record<string, Column>;
+  /** Adds the rows of a chunk; a table may be left out. */
+  append(chunk: Partial<Chunk>): void {
+    for (const table of TABLES) {
+      const columns = (chunk[table] ?? {}) as unknown as Record<string, Column>;
       const keys = columns[KEY[table]];
       if (keys === undefined || keys.length === 0) continue;
       const counts = new Map<number, number>();
@@ -123,17 +126,18 @@ export class Trace {
     }
   }
 
-  /** The rows of a flow, or of a directed link for `queues`. */
+  /** The rows of a flow, or of a directed link for `queues` and `hops`. */
   rows<T extends TableName>(table: T, key: number): Rows<T> {
     // The one cast between "columns by name" and the generated type: both are made from the same table.
     return this.part(table, key).rows() as unknown as Rows<T>;
   }
 
   private part(table: TableName, key: number): GrowingRows {
-    const found = this.parts[table].get(key);
+    const parts = this.parts.get(table) as Map<number, GrowingRows>;
+    const found = parts.get(key);
     if (found) return found;
     const fresh = new GrowingRows(table);
-    this.parts[table].set(key, fresh);
+    parts.set(key, fresh);
     return fresh;
   }
 }

@@ -10,6 +10,7 @@ use vegaslab_sim::trace::summary::Summary;
 use vegaslab_sim::traffic::TrafficContext;
 use vegaslab_sim::{Audit, Simulation};
 
+use crate::hops::Hops;
 use crate::oracle::Oracle;
 
 /// How far a run goes.
@@ -69,6 +70,7 @@ pub fn audited(scenario: &Scenario, extent: Extent) -> Result<Outcome, String> {
     let mut simulation = Simulation::new(&whole);
     let mut audit = Audit::default();
     let mut oracle = Oracle::new(scenario.flows.len());
+    let mut hops = Hops::new(&whole);
     let (mut events, mut finished) = (0, false);
     while !finished && events < extent.events {
         let step = extent.step.min(extent.events - events);
@@ -76,11 +78,13 @@ pub fn audited(scenario: &Scenario, extent: Extent) -> Result<Outcome, String> {
         events += step;
         let rows = simulation.take_rows();
         audit.check(&simulation)?;
+        hops.take(&rows).map_err(|error| format!("at {} s: {error}", simulation.now_s()))?;
         if by_event {
             oracle.take(&rows).map_err(|error| format!("at {} s: {error}", simulation.now_s()))?;
         }
     }
     let summary = simulation.summary();
+    hops.check(&simulation, &summary)?;
     if by_event {
         check_work(scenario, &summary, events)?;
     }

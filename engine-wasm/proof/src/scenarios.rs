@@ -39,5 +39,9 @@ pub fn scenario(draw: &mut Draw, prefix: &str) -> Value {
         "drops": drops, "timeline": timeline,
     });
     scenario.extend(rest.as_object().cloned().unwrap_or_default());
+    if draw.chance(0.4) {
+        let from_s = if draw.chance(0.5) { 0.0 } else { draw.uniform() * duration_s };
+        scenario["record"]["hops"] = json!({ "from_s": from_s, "to_s": from_s + draw.uniform() * duration_s });
+    }
     Value::Object(scenario)
 }

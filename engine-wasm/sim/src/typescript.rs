@@ -9,7 +9,16 @@ use ts_rs::{Config, ExportError, TS};
 use crate::catalogue::Catalogue;
 use crate::scenario::{Problem, Scenario};
 use crate::trace::summary::Summary;
-use crate::trace::tables::{FLOW_STATES, SEGMENT_KINDS, Tables};
+use crate::trace::tables::{DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SEGMENT_KINDS, Tables};
+
+/// The lists of codes, with what they are.
+const CODES: [(&str, &str, &[&str]); 5] = [
+    ("SEGMENT_KINDS", "Kinds of segment events", SEGMENT_KINDS),
+    ("FLOW_STATES", "States of a flow", FLOW_STATES),
+    ("DECISION_VERDICTS", "What a rule that goes by delay decides", DECISION_VERDICTS),
+    ("HOP_EVENTS", "What happens to a packet at a link", HOP_EVENTS),
+    ("PACKET_KINDS", "Kinds of packets", PACKET_KINDS),
+];
 
 /// Names of the files that [`export`] writes.
 pub const FILES: [&str; 2] = ["types.ts", "trace.ts"];
@@ -31,13 +40,10 @@ pub fn export(folder: &Path) -> Result<(), ExportError> {
 fn trace() -> String {
     let mut text =
         String::from("// This file was generated from the engine's trace tables. Do not edit it: `npm run types`.\n");
-    let names = |names: &[&str]| names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ");
-    let _ = write!(
-        text,
-        "\n/** Kinds of segment events, by code. */\nexport const SEGMENT_KINDS = [{}] as const;\n\n/** States of a flow, by code. */\nexport const FLOW_STATES = [{}] as const;\n",
-        names(SEGMENT_KINDS),
-        names(FLOW_STATES)
-    );
+    for (name, what, codes) in CODES {
+        let codes = codes.iter().map(|code| format!("{code:?}")).collect::<Vec<_>>().join(", ");
+        let _ = write!(text, "\n/** {what}, by code. */\nexport const {name} = [{codes}] as const;\n");
+    }
     text.push_str("\n/** The columns of every table: name, element type, unit, what it holds. */\nexport const TRACE_TABLES = {\n");
     let tables = Tables::describe();
     for (table, _, columns) in &tables {

@@ -73,7 +73,7 @@ fn run(value: &Value, most_events: u64, until_s: f64) -> Seen {
 }
 
 fn note(tables: &Tables, place: &impl Fn(u16) -> Option<String>, links: &[bool], seen: &mut Seen) {
-    let Tables { segments, windows, rtts, states, queues } = tables;
+    let Tables { segments, windows, rtts, states, queues, decisions, checks, sacks, hops } = tables;
     let mut row = |time_s: f64, flow: u16, what: String| {
         if let Some(place) = place(flow) {
             seen.rows.push((time_s, format!("{place}: {what}")));
@@ -95,6 +95,25 @@ fn note(tables: &Tables, place: &impl Fn(u16) -> Option<String>, links: &[bool],
     }
     for n in 0..states.len() {
         row(states.time_s[n], states.flow[n], format!("state {}", states.state[n]));
+    }
+    for n in 0..decisions.len() {
+        let (verdict, cwnd, diff, rtt) =
+            (decisions.verdict[n], decisions.cwnd[n], decisions.diff[n], decisions.rtt_ms[n]);
+        row(decisions.time_s[n], decisions.flow[n], format!("decision {verdict} {cwnd} {diff} {rtt}"));
+    }
+    for n in 0..checks.len() {
+        let (seq, waited, rto, expired) =
+            (checks.seq[n], checks.waited_ms[n], checks.fine_rto_ms[n], checks.expired[n]);
+        row(checks.time_s[n], checks.flow[n], format!("check {seq} {waited} {rto} {expired}"));
+    }
+    for n in 0..sacks.len() {
+        let (tap, ack, from, to) = (sacks.tap[n], sacks.ack[n], sacks.from[n], sacks.to[n]);
+        row(sacks.time_s[n], sacks.flow[n], format!("sack {tap} {ack} {from} {to}"));
+    }
+    for n in 0..hops.len() {
+        let link = usize::from(hops.link[n]);
+        let at = links[..link].iter().filter(|&&here| here).count();
+        row(hops.time_s[n], hops.flow[n], format!("hop {at} {} {} {}", hops.event[n], hops.kind[n], hops.seq[n]));
     }
     for n in 0..queues.len() {
         let link = usize::from(queues.link[n]);
@@ -136,7 +155,7 @@ fn same(one: &Seen, other: &Seen) -> Result<(), TestCaseError> {
 fn here(seed: u64) -> (Value, Draw) {
     let mut draw = Draw::new(Stream::new(seed, "streams"));
     let mut here = scenario(&mut draw, HERE);
-    here["record"] = json!({ "max_rows": 20_000_000 });
+    here["record"] = json!({ "max_rows": 20_000_000, "hops": { "from_s": 0, "to_s": 200 } });
     here["duration_s"] = json!(200);
     (here, draw)
 }

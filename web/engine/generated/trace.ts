@@ -6,6 +6,15 @@ export const SEGMENT_KINDS = ["send", "retransmit_fast", "retransmit_early", "re
 /** States of a flow, by code. */
 export const FLOW_STATES = ["slow_start", "avoidance", "recovery", "timeout", "done", "aborted"] as const;
 
+/** What a rule that goes by delay decides, by code. */
+export const DECISION_VERDICTS = ["raise", "hold", "lower", "leave_slow_start", "stay_in_slow_start"] as const;
+
+/** What happens to a packet at a link, by code. */
+export const HOP_EVENTS = ["offered", "dropped", "arrived"] as const;
+
+/** Kinds of packets, by code. */
+export const PACKET_KINDS = ["data", "ack", "datagram"] as const;
+
 /** The columns of every table: name, element type, unit, what it holds. */
 export const TRACE_TABLES = {
   segments: [
@@ -41,6 +50,44 @@ export const TRACE_TABLES = {
     ["time_s", "f64", "s", "Time."],
     ["flow", "u16", "", "Index of the flow."],
     ["state", "u8", "", "Index into `FLOW_STATES`."],
+  ],
+  decisions: [
+    ["time_s", "f64", "s", "Time."],
+    ["flow", "u16", "", "Index of the flow."],
+    ["verdict", "u8", "", "Index into `DECISION_VERDICTS`."],
+    ["cwnd", "f64", "segments", "Congestion window before it."],
+    ["base_rtt_ms", "f64", "ms", "Smallest RTT, as the rule has it."],
+    ["rtt_ms", "f64", "ms", "RTT of the round, or what the rule takes for it."],
+    ["expected", "f64", "segments/s", "Rate that the path would carry without a queue."],
+    ["actual", "f64", "segments/s", "Rate that it carried."],
+    ["diff", "f64", "segments", "Segments that the flow keeps in queues, as the rule compares them: rounded, where it rounds them."],
+    ["alpha", "f64", "segments", "Fewer than this let cwnd grow; gamma in slow start."],
+    ["beta", "f64", "segments", "More than this make it shrink; gamma in slow start."],
+  ],
+  checks: [
+    ["time_s", "f64", "s", "Time."],
+    ["flow", "u16", "", "Index of the flow."],
+    ["seq", "u32", "segments", "The first segment outstanding."],
+    ["dup_acks", "u32", "ACKs", "Duplicate ACKs so far; 0 on a new ACK."],
+    ["waited_ms", "f64", "ms", "How long ago it was sent, as the sender's fine clock shows it."],
+    ["fine_rto_ms", "f64", "ms", "Its fine-grained timeout."],
+    ["expired", "u8", "", "1: that has passed, so it is held to be lost; 0: it has not."],
+  ],
+  sacks: [
+    ["time_s", "f64", "s", "Time."],
+    ["flow", "u16", "", "Index of the flow."],
+    ["tap", "u8", "", "0: the ACK leaves the receiver; 1: it reaches the sender."],
+    ["ack", "u32", "segments", "The next segment that the ACK expects."],
+    ["from", "u32", "segments", "First segment of the block."],
+    ["to", "u32", "segments", "One past its last."],
+  ],
+  hops: [
+    ["time_s", "f64", "s", "Time."],
+    ["link", "u16", "", "Index of the directed link."],
+    ["flow", "u16", "", "Index of the flow, or after the flows that of the datagram source."],
+    ["event", "u8", "", "Index into `HOP_EVENTS`."],
+    ["kind", "u8", "", "Index into `PACKET_KINDS`."],
+    ["seq", "u32", "", "Number of the data segment or of the datagram, or for an ACK the next segment expected."],
   ],
 } as const;
 
@@ -84,5 +131,47 @@ export type Chunk = {
     time_s: Float64Array<ArrayBuffer>;
     flow: Uint16Array<ArrayBuffer>;
     state: Uint8Array<ArrayBuffer>;
+  };
+  /** Decisions of rules that go by delay, each with the very figures that it rests on; NaN where a rule has no such figure. */
+  decisions: {
+    time_s: Float64Array<ArrayBuffer>;
+    flow: Uint16Array<ArrayBuffer>;
+    verdict: Uint8Array<ArrayBuffer>;
+    cwnd: Float64Array<ArrayBuffer>;
+    base_rtt_ms: Float64Array<ArrayBuffer>;
+    rtt_ms: Float64Array<ArrayBuffer>;
+    expected: Float64Array<ArrayBuffer>;
+    actual: Float64Array<ArrayBuffer>;
+    diff: Float64Array<ArrayBuffer>;
+    alpha: Float64Array<ArrayBuffer>;
+    beta: Float64Array<ArrayBuffer>;
+  };
+  /** Looks at the fine-grained timer of the first segment outstanding: on a duplicate ACK before the third, or beyond it, and on the first new ACKs after a retransmission. */
+  checks: {
+    time_s: Float64Array<ArrayBuffer>;
+    flow: Uint16Array<ArrayBuffer>;
+    seq: Uint32Array<ArrayBuffer>;
+    dup_acks: Uint32Array<ArrayBuffer>;
+    waited_ms: Float64Array<ArrayBuffer>;
+    fine_rto_ms: Float64Array<ArrayBuffer>;
+    expired: Uint8Array<ArrayBuffer>;
+  };
+  /** SACK blocks of ACKs, in the order of the option: the most recent first. */
+  sacks: {
+    time_s: Float64Array<ArrayBuffer>;
+    flow: Uint16Array<ArrayBuffer>;
+    tap: Uint8Array<ArrayBuffer>;
+    ack: Uint32Array<ArrayBuffer>;
+    from: Uint32Array<ArrayBuffer>;
+    to: Uint32Array<ArrayBuffer>;
+  };
+  /** Packets at both ends of every link, of those that are put on it between the times of `record.hops`. A link is FIFO: the n-th packet that was offered and not dropped is the n-th that arrives. */
+  hops: {
+    time_s: Float64Array<ArrayBuffer>;
+    link: Uint16Array<ArrayBuffer>;
+    flow: Uint16Array<ArrayBuffer>;
+    event: Uint8Array<ArrayBuffer>;
+    kind: Uint8Array<ArrayBuffer>;
+    seq: Uint32Array<ArrayBuffer>;
   };
 };

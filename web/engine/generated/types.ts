@@ -834,6 +834,20 @@ of: HalfOf, };
 export type HalfOf = "window" | "flight";
 
 /**
+ * The part of a run in which packets are followed over every link; none where it does not end after it begins. It takes
+ * two rows for each packet and link, a million packets at most.
+ */
+export type HopWindow = { 
+/**
+ * Packets that are put on a link from this time on are followed.
+ */
+from_s: number, 
+/**
+ * Those that are put on one from this time on are not.
+ */
+to_s: number, };
+
+/**
  * Doubles cwnd every RTT and ends when ACKs or RTTs show that the path is full.
  */
 export type Hystart = { 
@@ -1284,7 +1298,11 @@ export type Recording = {
 /**
  * Rows of trace before samples are thinned. Losses, retransmissions and timeouts are always kept.
  */
-max_rows: number, };
+max_rows: number, 
+/**
+ * The part of the run in which packets are followed over every link, so that they can be drawn on their way.
+ */
+hops: HopWindow, };
 
 /**
  * How losses are repaired, and what the window is meanwhile.
@@ -1811,13 +1829,17 @@ digest: string,
  */
 ended_at_s: number, 
 /**
- * Rows of the trace that were kept.
+ * Rows of the trace that were kept: of segments, windows, RTTs, queues and states.
  */
 rows_recorded: number, 
 /**
  * Samples left out because of `record.max_rows`.
  */
 rows_thinned: number, 
+/**
+ * From this time on packets are no longer followed over links, though the scenario asks for it: there were too many.
+ */
+hops_stopped_at_s?: number, 
 /**
  * Links crossed by data and by ACKs.
  */

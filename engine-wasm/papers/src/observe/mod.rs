@@ -6,7 +6,7 @@ mod link;
 mod stepped;
 
 use vegaslab_sim::Simulation;
-use vegaslab_sim::scenario::{Recording, Scenario};
+use vegaslab_sim::scenario::{HopWindow, Recording, Scenario};
 use vegaslab_sim::trace::summary::Summary;
 use vegaslab_sim::trace::tables::Tables;
 
@@ -46,7 +46,7 @@ pub fn observe(
     mut progress: impl FnMut(f64),
 ) -> Observation {
     // Nothing may be thinned out of what is summed, however long the run: rows are taken as they come, and none is kept.
-    let record = Recording { max_rows: u64::MAX };
+    let record = Recording { max_rows: u64::MAX, hops: HopWindow::NONE };
     let mut simulation = Simulation::new(&Scenario { record, ..scenario.clone() });
     let links = simulation.summary().links.len();
     let windowed = |&window: &Option<Window>| Windowed {

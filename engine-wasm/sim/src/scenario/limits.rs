@@ -32,6 +32,8 @@ pub const TRANSFER_BYTES: u64 = 20_000_000_000;
 pub const DURATION_S: f64 = 1_000_000.0;
 /// Rows of the trace before samples are thinned.
 pub const ROWS: u64 = 20_000_000;
+/// Rows of packets at both ends of links, of a whole run.
+pub const HOP_ROWS: u64 = 2_000_000;
 /// Slowest and fastest link, bit/s.
 pub const RATE_BPS: (u64, u64) = (100, 1_000_000_000_000);
 /// Longest propagation delay of a link, ms.

@@ -9,6 +9,10 @@ use crate::trace::tables::{FlowState, SegmentKind};
 /// What a SACK block adds to an ACK, as ns-2 counts it; the kind and length of the option are not counted.
 const SACK_BLOCK_BYTES: u32 = 8;
 
+/// Where an ACK is seen: it leaves the receiver, it reaches the sender.
+const LEAVES: u8 = 0;
+const REACHES: u8 = 1;
+
 impl Simulation {
     #[inline(never)]
     pub(super) fn on_data(&mut self, flow: u16, connection: u16, seq: u32, marked: bool, cwr: bool) {
@@ -47,6 +51,9 @@ impl Simulation {
         let marks = u16::try_from(ack.marks).unwrap_or(u16::MAX);
         let payload = Payload::Ack { next: ack.next, marks, sack: self.sacks.keep(ack.blocks.as_ref()) };
         self.recorder.segment(self.now, flow, kind, ack.next, 0);
+        if let Some(blocks) = &ack.blocks {
+            self.recorder.sack_blocks(self.now, flow, LEAVES, ack.next, blocks);
+        }
         self.send(Packet { flow, place, connection, ecn: Ecn::NotCapable, corrupted: false, size, payload });
     }
 
@@ -60,6 +67,9 @@ impl Simulation {
         }
         let kind = if state.sender.is_dup_ack(ack.next) { SegmentKind::DupAck } else { SegmentKind::Ack };
         self.recorder.segment(self.now, flow, kind, ack.next, 0);
+        if let Some(blocks) = &ack.blocks {
+            self.recorder.sack_blocks(self.now, flow, REACHES, ack.next, blocks);
+        }
         state.sender.on_ack(ack, self.now, &mut self.actions);
         self.carry_out(index);
     }
@@ -76,6 +86,9 @@ impl Simulation {
 
     /// Carries out what the sender of a flow decided, and takes down how it stands now.
     pub(super) fn carry_out(&mut self, index: usize) {
+        if self.recorder.keeps_rows() {
+            self.take_down_reasons(index);
+        }
         let flow = &mut self.flows[index];
         if let Some(diff) = self.actions.diff.take() {
             flow.diff = diff;
@@ -93,6 +106,19 @@ impl Simulation {
         self.actions.sends.clear();
         let wakes_at = self.flows[index].sender.wakes_at();
         self.plan(index, SENDER_TIMER, wakes_at);
+    }
+
+    /// Takes down why the sender did what it did.
+    #[inline(never)]
+    fn take_down_reasons(&mut self, index: usize) {
+        let Self { flows, recorder, now, .. } = self;
+        let sender = &mut flows[index].sender;
+        if let Some(check) = sender.check() {
+            recorder.check(*now, index as u16, sender.snd_una(), &check);
+        }
+        for decision in sender.decisions() {
+            recorder.decision(*now, index as u16, &decision);
+        }
     }
 
     #[inline]

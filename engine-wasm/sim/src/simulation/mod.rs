@@ -101,7 +101,7 @@ impl Simulation {
             routes,
             sacks: SackPool::default(),
             timeline: Timeline::default(),
-            recorder: Recorder::new(scenario.record.max_rows),
+            recorder: Recorder::new(&scenario.record),
             actions: Actions::default(),
         };
         simulation.follow_script(scenario);
@@ -179,6 +179,11 @@ impl Simulation {
         self.recorder.take()
     }
 
+    /// How many packets each directed link carries, between buffer entry and arrival.
+    pub fn carried(&self) -> impl Iterator<Item = u64> {
+        self.ports.iter().map(Port::carried)
+    }
+
     /// Simulated time, s.
     pub fn now_s(&self) -> f64 {
         seconds(self.now)
@@ -202,6 +207,7 @@ impl Simulation {
             ended_at_s: seconds(self.now),
             rows_recorded,
             rows_thinned,
+            hops_stopped_at_s: self.recorder.hops_stopped_at_s(),
             packet_hops: self.packet_hops,
             flows: self.flows.iter().map(|flow| flow.summary(self.now)).collect(),
             datagrams: self.sources.iter().map(Source::summary).collect(),

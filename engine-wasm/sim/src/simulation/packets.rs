@@ -2,10 +2,11 @@
 
 use super::Simulation;
 use super::flow::PacketCounts;
-use crate::net::packets::PacketId;
+use crate::net::packets::{PacketId, Transit};
 use crate::net::port::Offer;
 use crate::net::{Ecn, Packet, Payload};
 use crate::tcp::sender::Acknowledgment;
+use crate::trace::hops::Hop;
 use crate::trace::tables::SegmentKind;
 
 /// What a record says of a packet that meets its fate at a port: of data, of an ACK, of a datagram.
@@ -15,6 +16,12 @@ const FULL: Fate = [SegmentKind::DropFull, SegmentKind::AckDropFull, SegmentKind
 const LOST: Fate = [SegmentKind::DropError, SegmentKind::AckDropError, SegmentKind::DatagramDropError];
 const MARKED: Fate = [SegmentKind::Marked, SegmentKind::AckMarked, SegmentKind::DatagramMarked];
 
+/// A packet that a link has taken in, on this link.
+fn hop(link: u32, transit: &Transit) -> Hop {
+    let Transit { packet: Packet { flow, payload, .. }, since, order, .. } = *transit;
+    Hop { link, flow, payload, since, order }
+}
+
 impl Simulation {
     #[inline]
     pub(super) fn on_arrival(&mut self, link: u32) {
@@ -22,6 +29,9 @@ impl Simulation {
         let port = &mut ports[link as usize];
         if port.holds_head() || recorder.keeps_rows() {
             port.settle(self.now, packets, |time, backlog| recorder.departure(time, link as u16, backlog));
+            if let Some(head) = port.in_transit(packets).next().filter(|_| recorder.keeps_rows()) {
+                recorder.hop_arrived(self.now, &hop(link, head));
+            }
         }
         let (id, packet) = port.deliver(packets);
         packet.place += 1;
@@ -85,8 +95,8 @@ impl Simulation {
         let offer = port.offer(self.now, order, id, packets);
         match offer {
             Offer::Accepted | Offer::Marked => {}
-            Offer::Full => return self.drop_packet(id, link, FULL),
-            Offer::Refused => return self.drop_packet(id, link, LOST),
+            Offer::Full => return self.refuse(id, link, order, FULL),
+            Offer::Refused => return self.refuse(id, link, order, LOST),
         }
         let backlog = port.backlog();
         if port.carried() == 1 {
@@ -97,6 +107,9 @@ impl Simulation {
             self.record_packet(flow, payload, link, MARKED);
         }
         self.recorder.queue(self.now, link as u16, backlog);
+        if self.recorder.keeps_rows() {
+            self.recorder.hop_taken_in(&hop(link, &self.packets[id]));
+        }
     }
 
     /// Takes what has been transmitted by now out of a buffer.
@@ -105,6 +118,14 @@ impl Simulation {
         let recorder = &mut self.recorder;
         let left = |time, backlog| recorder.departure(time, link as u16, backlog);
         self.ports[link as usize].settle(self.now, &self.packets, left);
+    }
+
+    /// A packet is lost where it is put on a link.
+    #[inline(never)]
+    fn refuse(&mut self, id: PacketId, link: u32, order: u64, fate: Fate) {
+        let Packet { flow, payload, .. } = self.packets[id].packet;
+        self.recorder.hop_dropped(&Hop { link, flow, payload, since: self.now, order });
+        self.drop_packet(id, link, fate);
     }
 
     #[inline(never)]

@@ -15,6 +15,7 @@
 //! first segment outstanding.
 
 use super::Ack;
+use super::decision::{Decision, Verdict};
 
 alternatives! {
     /// How the segments in queues are computed.
@@ -53,6 +54,18 @@ impl Measured {
             }
         };
         (target as f64, diff as u64)
+    }
+
+    /// A decision with so many half segments in queues, between these thresholds in half packets. The kernel has no rates.
+    pub fn decision(&self, verdict: Verdict, cwnd: f64, diff: u64, [alpha, beta]: [u32; 2]) -> Decision {
+        Decision {
+            base_rtt_s: self.base as f64 / 1e6,
+            rtt_s: self.rtt as f64 / 1e6,
+            diff: diff as f64 / 2.0,
+            alpha: f64::from(alpha) / 2.0,
+            beta: f64::from(beta) / 2.0,
+            ..Decision::new(verdict, cwnd)
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 
 pub mod avoidance;
 pub mod bbr;
+pub mod decision;
 pub mod decrease;
 pub mod detection;
 pub mod linux_vegas;

@@ -5,6 +5,7 @@
 //! both parts chooses. RTTs are taken once the connection has left its first slow start, and smoothed with a gain of 1/8.
 
 use super::Ack;
+use super::decision::{Decision, Verdict};
 
 /// Backlog below which a loss is held to be random, segments.
 pub const BETA: f64 = 3.0;
@@ -47,6 +48,13 @@ impl Estimate {
             (Some(base), Some(rtt)) => (cwnd * (1.0 - base / rtt)).max(0.0),
             _ => 0.0,
         }
+    }
+
+    /// A decision on this backlog, if the RTTs behind it are known.
+    pub fn decision(&self, verdict: Verdict, cwnd: f64, backlog: f64) -> Option<Decision> {
+        let (base, rtt) = (self.base?, self.rtt?);
+        let rest = Decision::new(verdict, cwnd);
+        Some(Decision { base_rtt_s: base / 1e9, rtt_s: rtt / 1e9, diff: backlog, beta: BETA, ..rest })
     }
 }
 

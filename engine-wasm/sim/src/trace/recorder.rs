@@ -1,9 +1,14 @@
 //! Takes down what happens: rows for the trace, the digest, and how many rows were thinned.
 
 use super::digest::Digest;
-use super::tables::{FlowState, SegmentKind, Tables};
-use crate::kernel::{Nanos, seconds};
+use super::hops::{self, Hop, HopRecord};
+use super::tables::{FlowState, HopEvent, SegmentKind, Tables};
+use super::thinning::Thinning;
+use crate::kernel::{Nanos, milliseconds, seconds};
 use crate::net::queue::Backlog;
+use crate::scenario::Recording;
+use crate::tcp::decision::{Check, Decision};
+use crate::tcp::sack::SackBlocks;
 use crate::tcp::window::Window;
 
 /// One RTT sample with the estimates after it; times in ms, NaN where nothing is known.
@@ -26,13 +31,12 @@ pub struct RttRow {
 pub struct Recorder {
     tables: Tables,
     digest: Digest,
-    max_rows: u64,
-    /// Rows that there were, kept or not, and those that were kept.
-    seen: u64,
-    recorded: u64,
-    /// Of the samples, one in so many is kept, less one; and when that doubles.
-    mask: u64,
-    thins_at: u64,
+    thinning: Thinning,
+    /// Decisions and the ACKs with SACK blocks are thinned by themselves. There are fewer of either than of other rows, so
+    /// that they are the last to be.
+    decisions: Thinning,
+    sacks: Thinning,
+    hops: HopRecord,
 }
 
 /// Spreads the bits of a row over a word, so that a word of the digest can hold it together with the time.
@@ -42,38 +46,33 @@ fn spread(row: u64) -> u64 {
 }
 
 impl Recorder {
-    /// A recorder that keeps every row up to `max_rows`, then fewer and fewer samples.
-    pub fn new(max_rows: u64) -> Self {
-        let (tables, digest) = (Tables::default(), Digest::default());
-        Self { tables, digest, max_rows, seen: 0, recorded: 0, mask: 0, thins_at: max_rows }
+    /// A recorder of this much.
+    pub fn new(record: &Recording) -> Self {
+        let thinning = Thinning::new(record.max_rows);
+        Self {
+            tables: Tables::default(),
+            digest: Digest::default(),
+            decisions: thinning.clone(),
+            sacks: thinning.clone(),
+            hops: HopRecord::new(&record.hops, record.max_rows),
+            thinning,
+        }
     }
 
     /// Whether any row may be kept.
     #[inline]
     pub fn keeps_rows(&self) -> bool {
-        self.max_rows > 0
+        self.thinning.keeps_rows()
     }
 
-    /// Whether to keep a sample: all of the first `max_rows` rows, then every second of as many again, and so on.
+    /// Whether to keep a sample.
     #[inline]
     fn keeps_sample(&mut self) -> bool {
-        if self.max_rows == 0 {
-            self.seen += 1;
+        if !self.keeps_rows() {
+            self.thinning.pass();
             return false;
         }
-        self.samples_next()
-    }
-
-    #[inline(never)]
-    fn samples_next(&mut self) -> bool {
-        while self.seen >= self.thins_at {
-            self.thins_at += self.max_rows;
-            self.mask = (self.mask << 1 | 1) & ((1 << 40) - 1);
-        }
-        let keep = self.seen & self.mask == 0;
-        self.seen += 1;
-        self.recorded += u64::from(keep);
-        keep
+        self.thinning.samples_next()
     }
 
     /// An event of a segment or ACK. Losses, retransmissions and duplicate ACKs are kept whatever the number of rows,
@@ -82,20 +81,71 @@ impl Recorder {
     pub fn segment(&mut self, now: Nanos, flow: u16, kind: SegmentKind, seq: u32, place: u16) {
         let row = u64::from(flow) << 56 ^ u64::from(kind as u8) << 48 ^ u64::from(place) << 32 ^ u64::from(seq);
         self.digest.word(now ^ spread(row));
-        if self.max_rows == 0 {
-            self.seen += 1;
-        } else {
+        if self.keeps_rows() {
             self.keep_segment(now, flow, kind, seq, place);
+        } else {
+            self.thinning.pass();
         }
     }
 
     #[inline(never)]
     fn keep_segment(&mut self, now: Nanos, flow: u16, kind: SegmentKind, seq: u32, place: u16) {
-        let sampled = self.keeps_sample();
+        let sampled = self.thinning.samples_next();
         if sampled || kind.is_mark() {
-            self.recorded += u64::from(!sampled);
+            if !sampled {
+                self.thinning.keep_last();
+            }
             self.tables.segments.push(seconds(now), flow, kind as u8, seq, place);
         }
+    }
+
+    /// The SACK blocks of an ACK that leaves the receiver (tap 0) or reaches the sender (tap 1): all of them, or none. The
+    /// digest does not see them: they follow from what has arrived, and show themselves in what the sender does.
+    #[inline(never)]
+    pub fn sack_blocks(&mut self, now: Nanos, flow: u16, tap: u8, ack: u32, blocks: &SackBlocks) {
+        if self.keeps_rows() && self.sacks.samples_next() {
+            for &(from, to) in blocks.as_slice() {
+                self.tables.sacks.push(seconds(now), flow, tap, ack, from, to);
+            }
+        }
+    }
+
+    /// A decision, while rows are kept. The digest does not see it: it shows itself in the window.
+    pub fn decision(&mut self, now: Nanos, flow: u16, decision: &Decision) {
+        if self.decisions.samples_next() {
+            let Decision { verdict, cwnd, base_rtt_s, rtt_s, expected, actual, diff, alpha, beta } = *decision;
+            let (base_rtt_ms, rtt_ms) = (base_rtt_s * 1e3, rtt_s * 1e3);
+            let rows = &mut self.tables.decisions;
+            let time_s = seconds(now);
+            rows.push(time_s, flow, verdict as u8, cwnd, base_rtt_ms, rtt_ms, expected, actual, diff, alpha, beta);
+        }
+    }
+
+    /// A look at the fine-grained timer of a segment, while rows are kept. There are no more of these than of duplicate ACKs and
+    /// retransmissions, and they are kept like those.
+    pub fn check(&mut self, now: Nanos, flow: u16, seq: u32, check: &Check) {
+        let Check { dup_acks, waited, timeout, expired } = *check;
+        let rows = &mut self.tables.checks;
+        rows.push(seconds(now), flow, seq, dup_acks, milliseconds(waited), timeout / 1e6, u8::from(expired));
+    }
+
+    /// A packet has been put on a link that has taken it in.
+    #[inline(never)]
+    pub fn hop_taken_in(&mut self, hop: &Hop) {
+        self.hops.offered(hop, &mut self.tables.hops);
+    }
+
+    /// A packet has been put on a link that has dropped it.
+    pub fn hop_dropped(&mut self, hop: &Hop) {
+        if self.keeps_rows() && self.hops.offered(hop, &mut self.tables.hops) {
+            hops::push(&mut self.tables.hops, hop.since, hop, HopEvent::Dropped);
+        }
+    }
+
+    /// A packet comes out at the far end of a link.
+    #[inline(never)]
+    pub fn hop_arrived(&mut self, now: Nanos, hop: &Hop) {
+        self.hops.arrived(now, hop, &mut self.tables.hops);
     }
 
     /// The windows after a change.
@@ -157,9 +207,8 @@ impl Recorder {
     pub fn state(&mut self, now: Nanos, flow: u16, state: FlowState) {
         self.digest.word(now);
         self.digest.word(u64::from(flow) << 8 | state as u64);
-        if self.max_rows > 0 {
-            self.seen += 1;
-            self.recorded += 1;
+        if self.keeps_rows() {
+            self.thinning.keep();
             self.tables.states.push(seconds(now), flow, state as u8);
         }
     }
@@ -169,9 +218,15 @@ impl Recorder {
         std::mem::take(&mut self.tables)
     }
 
-    /// Rows recorded, and samples left out.
+    /// Rows recorded, and samples left out, of all tables but those that say more of the same: decisions, checks, SACK blocks
+    /// and hops.
     pub fn counts(&self) -> (u64, u64) {
-        (self.recorded, self.seen - self.recorded)
+        self.thinning.counts()
+    }
+
+    /// From when on hops that were asked for are missing because there were too many.
+    pub fn hops_stopped_at_s(&self) -> Option<f64> {
+        self.hops.stopped_at_s()
     }
 
     /// Digest of everything so far.
@@ -183,10 +238,15 @@ impl Recorder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::HopWindow;
+
+    fn recorder(max_rows: u64) -> Recorder {
+        Recorder::new(&Recording { max_rows, hops: HopWindow::NONE })
+    }
 
     #[test]
     fn past_the_limit_samples_thin_out_and_marks_stay() {
-        let mut recorder = Recorder::new(100);
+        let mut recorder = recorder(100);
         for n in 0..1_000_u32 {
             recorder.segment(u64::from(n), 0, SegmentKind::Send, n, 0);
             if n % 100 == 0 {
@@ -206,7 +266,7 @@ mod tests {
     #[test]
     fn the_digest_does_not_see_how_much_is_recorded() {
         let digest = |max_rows| {
-            let mut recorder = Recorder::new(max_rows);
+            let mut recorder = recorder(max_rows);
             for n in 0..1_000_u32 {
                 recorder.segment(u64::from(n), 0, SegmentKind::DupAck, n, 0);
                 recorder.queue(u64::from(n), 1, Backlog { bytes: 552, packets: 1 });

@@ -28,10 +28,14 @@ pub struct Summary {
     pub digest: String,
     /// Simulated time at the end, s.
     pub ended_at_s: f64,
-    /// Rows of the trace that were kept.
+    /// Rows of the trace that were kept: of segments, windows, RTTs, queues and states.
     pub rows_recorded: u64,
     /// Samples left out because of `record.max_rows`.
     pub rows_thinned: u64,
+    /// From this time on packets are no longer followed over links, though the scenario asks for it: there were too many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub hops_stopped_at_s: Option<f64>,
     /// Links crossed by data and by ACKs.
     pub packet_hops: u64,
     /// Figures per flow, in the order of the scenario.

@@ -152,6 +152,80 @@ tables! {
         /// Index into `FLOW_STATES`.
         state: u8 "",
     }
+    /// Decisions of rules that go by delay, each with the very figures that it rests on; NaN where a rule has no such figure.
+    decisions: Decisions {
+        /// Time.
+        time_s: f64 "s",
+        /// Index of the flow.
+        flow: u16 "",
+        /// Index into `DECISION_VERDICTS`.
+        verdict: u8 "",
+        /// Congestion window before it.
+        cwnd: f64 "segments",
+        /// Smallest RTT, as the rule has it.
+        base_rtt_ms: f64 "ms",
+        /// RTT of the round, or what the rule takes for it.
+        rtt_ms: f64 "ms",
+        /// Rate that the path would carry without a queue.
+        expected: f64 "segments/s",
+        /// Rate that it carried.
+        actual: f64 "segments/s",
+        /// Segments that the flow keeps in queues, as the rule compares them: rounded, where it rounds them.
+        diff: f64 "segments",
+        /// Fewer than this let cwnd grow; gamma in slow start.
+        alpha: f64 "segments",
+        /// More than this make it shrink; gamma in slow start.
+        beta: f64 "segments",
+    }
+    /// Looks at the fine-grained timer of the first segment outstanding: on a duplicate ACK before the third, or beyond it,
+    /// and on the first new ACKs after a retransmission.
+    checks: Checks {
+        /// Time.
+        time_s: f64 "s",
+        /// Index of the flow.
+        flow: u16 "",
+        /// The first segment outstanding.
+        seq: u32 "segments",
+        /// Duplicate ACKs so far; 0 on a new ACK.
+        dup_acks: u32 "ACKs",
+        /// How long ago it was sent, as the sender's fine clock shows it.
+        waited_ms: f64 "ms",
+        /// Its fine-grained timeout.
+        fine_rto_ms: f64 "ms",
+        /// 1: that has passed, so it is held to be lost; 0: it has not.
+        expired: u8 "",
+    }
+    /// SACK blocks of ACKs, in the order of the option: the most recent first.
+    sacks: Sacks {
+        /// Time.
+        time_s: f64 "s",
+        /// Index of the flow.
+        flow: u16 "",
+        /// 0: the ACK leaves the receiver; 1: it reaches the sender.
+        tap: u8 "",
+        /// The next segment that the ACK expects.
+        ack: u32 "segments",
+        /// First segment of the block.
+        from: u32 "segments",
+        /// One past its last.
+        to: u32 "segments",
+    }
+    /// Packets at both ends of every link, of those that are put on it between the times of `record.hops`. A link is FIFO: the
+    /// n-th packet that was offered and not dropped is the n-th that arrives.
+    hops: Hops {
+        /// Time.
+        time_s: f64 "s",
+        /// Index of the directed link.
+        link: u16 "",
+        /// Index of the flow, or after the flows that of the datagram source.
+        flow: u16 "",
+        /// Index into `HOP_EVENTS`.
+        event: u8 "",
+        /// Index into `PACKET_KINDS`.
+        kind: u8 "",
+        /// Number of the data segment or of the datagram, or for an ACK the next segment expected.
+        seq: u32 "",
+    }
 }
 
 macro_rules! codes {
@@ -246,5 +320,45 @@ codes! {
         Done = "done",
         /// The connection was given up after too many timeouts.
         Aborted = "aborted",
+    }
+}
+
+codes! {
+    /// What a rule that goes by delay decides, by code.
+    DecisionVerdict, DECISION_VERDICTS {
+        /// cwnd may grow.
+        Raise = "raise",
+        /// cwnd stays.
+        Hold = "hold",
+        /// cwnd shrinks.
+        Lower = "lower",
+        /// Slow start is over.
+        LeaveSlowStart = "leave_slow_start",
+        /// Slow start goes on.
+        StayInSlowStart = "stay_in_slow_start",
+    }
+}
+
+codes! {
+    /// What happens to a packet at a link, by code.
+    HopEvent, HOP_EVENTS {
+        /// It is put on the link.
+        Offered = "offered",
+        /// It finds no room, or is lost at the entry of the link; at the same moment as it is put there.
+        Dropped = "dropped",
+        /// It comes out at the far end. One that bit errors have made worthless does too; `segments` says that it is lost there.
+        Arrived = "arrived",
+    }
+}
+
+codes! {
+    /// Kinds of packets, by code.
+    PacketKind, PACKET_KINDS {
+        /// A data segment.
+        Data = "data",
+        /// An acknowledgment.
+        Ack = "ack",
+        /// A datagram.
+        Datagram = "datagram",
     }
 }

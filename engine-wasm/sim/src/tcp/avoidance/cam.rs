@@ -11,6 +11,7 @@
 
 use super::AvoidanceRule;
 use crate::scenario::shape::{Part, number};
+use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::rounds::Round;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
@@ -74,13 +75,14 @@ described! {
 pub struct Running {
     part: Cam,
     increment: f64,
+    decided: Option<Decision>,
 }
 
 impl Part<Host> for Cam {
     const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2; Low, Peterson & Wang 2000";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), increment: 0.0 }
+        Running { part: self.clone(), increment: 0.0, decided: None }
     }
 }
 
@@ -92,11 +94,18 @@ impl AvoidanceRule for Running {
             return;
         }
         let threshold = |segments| self.part.unit.segments(segments, round.base_rtt_s);
-        if diff > threshold(self.part.beta) {
-            window.cwnd = (window.cwnd - 1.0).max(2.0);
-        } else if diff < threshold(self.part.alpha) {
+        let (alpha, beta) = (threshold(self.part.alpha), threshold(self.part.beta));
+        let verdict = match diff {
+            _ if diff > beta => Verdict::Lower,
+            _ if diff < alpha => Verdict::Raise,
+            _ => Verdict::Hold,
+        };
+        self.decided = Some(Decision { diff, alpha, beta, ..Decision::on_round(verdict, window.cwnd, round) });
+        match verdict {
+            Verdict::Lower => window.cwnd = (window.cwnd - 1.0).max(2.0),
             // Spread over the ACKs of the coming round.
-            self.increment = 1.0 / window.cwnd;
+            Verdict::Raise => self.increment = 1.0 / window.cwnd,
+            _ => {}
         }
     }
 
@@ -104,6 +113,10 @@ impl AvoidanceRule for Running {
         if ack.uses(window) {
             window.cwnd += self.increment;
         }
+    }
+
+    fn decision(&mut self) -> Option<Decision> {
+        self.decided.take()
     }
 }
 

@@ -9,6 +9,7 @@
 use super::{AvoidanceRule, Sign};
 use crate::kernel::Nanos;
 use crate::scenario::shape::Part;
+use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::rounds::Round;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
@@ -25,6 +26,7 @@ pub struct Running {
     last: Option<(f64, f64)>,
     /// The round that ended last was the first of two.
     first_of_two: bool,
+    decided: Option<Decision>,
 }
 
 impl Part<Host> for Card {
@@ -44,6 +46,8 @@ impl AvoidanceRule for Running {
         let now = (window.cwnd, round.last_rtt_s.unwrap_or(round.rtt_s));
         let together = self.last.is_some_and(|(cwnd, rtt_s)| (now.0 - cwnd) * (now.1 - rtt_s) > 0.0);
         self.last = Some(now);
+        let verdict = if together { Verdict::Lower } else { Verdict::Raise };
+        self.decided = Some(Decision { rtt_s: now.1, ..Decision::new(verdict, window.cwnd) });
         if together {
             window.cwnd = (window.cwnd - window.cwnd / 8.0).max(2.0);
         } else {
@@ -55,6 +59,10 @@ impl AvoidanceRule for Running {
 
     fn on_loss(&mut self, _sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
         self.last = None;
+    }
+
+    fn decision(&mut self) -> Option<Decision> {
+        self.decided.take()
     }
 }
 
@@ -94,7 +102,7 @@ mod tests {
 
     #[test]
     fn after_a_loss_no_change_is_known() {
-        let mut card = Running { last: Some((20.0, 0.2)), first_of_two: true };
+        let mut card = Running { last: Some((20.0, 0.2)), first_of_two: true, decided: None };
         let mut window = Window { cwnd: 10.0, ssthresh: 10.0, rwnd: 80 };
         card.on_loss(Sign::Acks, &window, 10, 0);
         let round =

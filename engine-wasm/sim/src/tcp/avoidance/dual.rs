@@ -11,6 +11,7 @@
 use super::{AvoidanceRule, Sign};
 use crate::kernel::{Nanos, seconds};
 use crate::scenario::shape::{Part, number};
+use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::rounds::Round;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
@@ -33,13 +34,20 @@ pub struct Running {
     first_of_two: bool,
     /// Losses are being repaired, or a duplicate ACK came last.
     amiss: bool,
+    decided: Option<Decision>,
 }
 
 impl Part<Host> for Dual {
     const SOURCE: &'static str = "Wang & Crowcroft 1992; Martin, chapter 9";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { max_rtt_weight: self.max_rtt_weight, extremes: None, first_of_two: false, amiss: false }
+        Running {
+            max_rtt_weight: self.max_rtt_weight,
+            extremes: None,
+            first_of_two: false,
+            amiss: false,
+            decided: None,
+        }
     }
 }
 
@@ -71,8 +79,19 @@ impl AvoidanceRule for Running {
         self.first_of_two = !self.first_of_two;
         let Some(rtt_s) = round.last_rtt_s else { return };
         self.sample(rtt_s);
-        let counts = !self.first_of_two && !self.amiss;
-        if counts && self.threshold().is_some_and(|threshold| rtt_s > threshold) {
+        if self.first_of_two || self.amiss {
+            return;
+        }
+        let high = self.threshold().is_some_and(|threshold| rtt_s > threshold);
+        let verdict = match (high, round.slow_start) {
+            (true, false) => Verdict::Lower,
+            (false, false) => Verdict::Raise,
+            (true, true) => Verdict::LeaveSlowStart,
+            (false, true) => Verdict::StayInSlowStart,
+        };
+        let base_rtt_s = self.extremes.map_or(f64::NAN, |(min, _)| min);
+        self.decided = Some(Decision { base_rtt_s, rtt_s, ..Decision::new(verdict, window.cwnd) });
+        if high {
             window.cwnd = (window.cwnd - window.cwnd / 8.0).max(2.0);
             window.ssthresh = 2.0;
         }
@@ -84,6 +103,10 @@ impl AvoidanceRule for Running {
 
     fn on_loss(&mut self, sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
         self.amiss |= sign != Sign::Mark;
+    }
+
+    fn decision(&mut self) -> Option<Decision> {
+        self.decided.take()
     }
 }
 

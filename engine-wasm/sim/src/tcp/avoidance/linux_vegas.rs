@@ -7,6 +7,7 @@
 
 use super::AvoidanceRule;
 use crate::scenario::shape::{Part, integer};
+use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::linux_vegas::{DiffForm, Measured, Meter, Turn};
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
@@ -31,24 +32,26 @@ pub struct Running {
     /// Window when the round began that the last ACK ended, and when the present one began, segments.
     before: f64,
     present: f64,
+    decided: Option<Decision>,
 }
 
 impl Part<Host> for LinuxVegas {
     const SOURCE: &'static str = "Cardwell & Bak 2000; Linux, tcp_vegas.c";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), meter: Meter::default(), before: 0.0, present: 0.0 }
+        Running { part: self.clone(), meter: Meter::default(), before: 0.0, present: 0.0, decided: None }
     }
 }
 
 impl Running {
-    fn on_round_end(&self, round: Measured, window: &mut Window) {
+    fn on_round_end(&mut self, round: Measured, window: &mut Window) {
         let (_, diff) = round.backlog(self.part.diff, window.cwnd);
-        let step = match diff {
-            _ if diff > u64::from(self.part.beta) => -1.0,
-            _ if diff < u64::from(self.part.alpha) => 1.0,
-            _ => 0.0,
+        let (verdict, step) = match diff {
+            _ if diff > u64::from(self.part.beta) => (Verdict::Lower, -1.0),
+            _ if diff < u64::from(self.part.alpha) => (Verdict::Raise, 1.0),
+            _ => (Verdict::Hold, 0.0),
         };
+        self.decided = Some(round.decision(verdict, window.cwnd, diff, [self.part.alpha, self.part.beta]));
         let moved = match self.part.diff {
             DiffForm::DivideByRtt => (self.before.floor() + step - window.cwnd.floor()).clamp(-1.0, 1.0),
             DiffForm::DivideByBase => step,
@@ -80,6 +83,10 @@ impl AvoidanceRule for Running {
             Turn::Within => {}
             Turn::Ends(round) => self.on_round_end(round, window),
         }
+    }
+
+    fn decision(&mut self) -> Option<Decision> {
+        self.decided.take()
     }
 }
 
@@ -146,8 +153,8 @@ mod tests {
 
     #[test]
     fn the_window_stays_between_two_segments_and_rwnd() {
-        let vegas = LinuxVegas { alpha: 2, beta: 6, diff: DiffForm::DivideByBase }.start(&Host::for_tests());
-        let end = |cwnd, rtt| {
+        let mut vegas = LinuxVegas { alpha: 2, beta: 6, diff: DiffForm::DivideByBase }.start(&Host::for_tests());
+        let mut end = |cwnd, rtt| {
             let mut window = Window { cwnd, ssthresh: 2.0, rwnd: 80 };
             vegas.on_round_end(Measured { rtt, base: 100_001, sent: 16 }, &mut window);
             (window.cwnd, window.ssthresh)

@@ -1,5 +1,6 @@
 //! Congestion avoidance: how `cwnd` moves above `ssthresh`.
 
+use super::decision::Decision;
 use super::rounds::Round;
 use super::window::Window;
 use super::{Ack, Host};
@@ -47,6 +48,10 @@ pub trait AvoidanceRule {
     fn pace(&mut self) -> Option<Nanos> {
         None
     }
+    /// The decision that it has taken since the last call, if it goes by delay; for the trace.
+    fn decision(&mut self) -> Option<Decision> {
+        None
+    }
 }
 
 registry! {
@@ -65,5 +70,6 @@ registry! {
         fn on_send(seq: u32, flight_size: u32, now: Nanos);
         fn on_limited_by_application(flight_size: u32);
         fn pace() -> Option<Nanos>;
+        fn decision() -> Option<Decision>;
     }
 }

@@ -11,6 +11,7 @@
 use super::{AvoidanceRule, Sign};
 use crate::kernel::Nanos;
 use crate::scenario::shape::{Part, number};
+use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::rounds::Round;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
@@ -41,13 +42,14 @@ pub struct Running {
     last: Option<Point>,
     /// The last change that could be judged paid.
     pays: bool,
+    decided: Option<Decision>,
 }
 
 impl Part<Host> for TriS {
     const SOURCE: &'static str = "Wang & Crowcroft 1991; Brakmo & Peterson 1995";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { threshold: self.threshold, outstanding: None, alone: None, last: None, pays: true }
+        Running { threshold: self.threshold, outstanding: None, alone: None, last: None, pays: true, decided: None }
     }
 }
 
@@ -77,6 +79,9 @@ impl AvoidanceRule for Running {
         let alone = *self.alone.get_or_insert(1.0 / rtt_s);
         self.judge(now, alone);
         if !round.slow_start {
+            let verdict = if self.pays { Verdict::Raise } else { Verdict::Lower };
+            let actual = now.throughput;
+            self.decided = Some(Decision { rtt_s, actual, ..Decision::new(verdict, window.cwnd) });
             window.cwnd = if self.pays { window.cwnd + 1.0 } else { (window.cwnd - 1.0).max(1.0) };
         }
     }
@@ -85,6 +90,10 @@ impl AvoidanceRule for Running {
 
     fn on_loss(&mut self, _sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
         self.last = None;
+    }
+
+    fn decision(&mut self) -> Option<Decision> {
+        self.decided.take()
     }
 }
 

@@ -4,6 +4,7 @@
 use super::{AvoidanceRule, Sign};
 use crate::kernel::Nanos;
 use crate::scenario::shape::{Part, flag};
+use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::veno::{BETA, Estimate};
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
@@ -21,13 +22,14 @@ described! {
 pub struct Running {
     estimate: Estimate,
     skipped_last: bool,
+    decided: Option<Decision>,
 }
 
 impl Part<Host> for Veno {
     const SOURCE: &'static str = "Fu & Liew 2003, section II";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { estimate: Estimate::new(self.forget_base), skipped_last: false }
+        Running { estimate: Estimate::new(self.forget_base), skipped_last: false, decided: None }
     }
 }
 
@@ -38,18 +40,25 @@ impl AvoidanceRule for Running {
     }
 
     fn on_ack(&mut self, _ack: &Ack, window: &mut Window) {
-        if self.estimate.backlog(window.cwnd) >= BETA {
+        let backlog = self.estimate.backlog(window.cwnd);
+        if backlog >= BETA {
             // Every other ACK; the paper's bit persists over times in which it is not needed.
             self.skipped_last = !self.skipped_last;
-            if self.skipped_last {
-                return;
-            }
+        }
+        let skips = backlog >= BETA && self.skipped_last;
+        self.decided = self.estimate.decision(if skips { Verdict::Hold } else { Verdict::Raise }, window.cwnd, backlog);
+        if skips {
+            return;
         }
         window.cwnd += 1.0 / window.cwnd;
     }
 
     fn on_loss(&mut self, _sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
         self.estimate.on_loss();
+    }
+
+    fn decision(&mut self) -> Option<Decision> {
+        self.decided.take()
     }
 }
 
@@ -59,7 +68,7 @@ mod tests {
     use crate::tcp::veno::tests::estimate;
 
     fn after_four_acks(rtt_ms: f64) -> f64 {
-        let mut veno = Running { estimate: estimate(rtt_ms), skipped_last: false };
+        let mut veno = Running { estimate: estimate(rtt_ms), skipped_last: false, decided: None };
         let mut window = Window { cwnd: 20.0, ssthresh: 10.0, rwnd: 80 };
         for _ in 0..4 {
             veno.on_ack(&Ack { acked: 1, in_transit: 20, smss: 1_460, ..Ack::default() }, &mut window);

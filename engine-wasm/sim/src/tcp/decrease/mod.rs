@@ -1,5 +1,6 @@
 //! Decrease: how far a loss reduces the window.
 
+use super::decision::Decision;
 use super::segments::SegmentRecord;
 use super::window::Window;
 use super::{Ack, Host};
@@ -25,6 +26,10 @@ pub trait DecreaseRule {
     fn on_recovered(&mut self, window: &mut Window) {
         let _ = window;
     }
+    /// The decision that it has taken since the last call, if it goes by delay; for the trace.
+    fn decision(&mut self) -> Option<Decision> {
+        None
+    }
 }
 
 /// Half of so many segments, rounded down, at least two: Jacobson's decrease.
@@ -42,5 +47,6 @@ registry! {
         fn on_loss(window: &Window, flight_size: u32, record: SegmentRecord, now: Nanos) -> Option<f64>;
         fn on_timeout(window: &Window, flight_size: u32, now: Nanos) -> f64;
         fn on_recovered(window: &mut Window);
+        fn decision() -> Option<Decision>;
     }
 }

@@ -5,6 +5,7 @@
 use super::DecreaseRule;
 use crate::kernel::Nanos;
 use crate::scenario::shape::{Part, flag};
+use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::segments::SegmentRecord;
 use crate::tcp::veno::{BETA, Estimate};
 use crate::tcp::window::Window;
@@ -18,30 +19,43 @@ described! {
     }
 }
 
+/// Veno's decrease of one sender.
+#[derive(Clone, Debug)]
+pub struct Running {
+    estimate: Estimate,
+    decided: Option<Decision>,
+}
+
 impl Part<Host> for VenoDecrease {
     const SOURCE: &'static str = "Fu & Liew 2003, section II";
-    type Running = Estimate;
-    fn start(&self, _host: &Host) -> Estimate {
-        Estimate::new(self.forget_base)
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        Running { estimate: Estimate::new(self.forget_base), decided: None }
     }
 }
 
-impl DecreaseRule for Estimate {
+impl DecreaseRule for Running {
     fn observe(&mut self, ack: &Ack) -> bool {
-        self.on_ack(ack);
+        self.estimate.on_ack(ack);
         true
     }
 
     fn on_loss(&mut self, window: &Window, _flight_size: u32, _record: SegmentRecord, _now: Nanos) -> Option<f64> {
-        let random = self.backlog(window.cwnd) < BETA;
-        Self::on_loss(self);
+        let backlog = self.estimate.backlog(window.cwnd);
+        self.decided = self.estimate.decision(Verdict::Lower, window.cwnd, backlog);
+        let random = backlog < BETA;
+        self.estimate.on_loss();
         let win = window.cwnd.min(f64::from(window.rwnd));
         Some((if random { win * 4.0 / 5.0 } else { win / 2.0 }).floor().max(2.0))
     }
 
     fn on_timeout(&mut self, window: &Window, _flight_size: u32, _now: Nanos) -> f64 {
-        Self::on_loss(self);
+        self.estimate.on_loss();
         super::half(window.usable())
+    }
+
+    fn decision(&mut self) -> Option<Decision> {
+        self.decided.take()
     }
 }
 
@@ -50,11 +64,15 @@ mod tests {
     use super::*;
     use crate::tcp::veno::tests::estimate;
 
+    fn running(rtt_ms: f64) -> Running {
+        Running { estimate: estimate(rtt_ms), decided: None }
+    }
+
     #[test]
     fn of_20_segments_16_remain_at_140_ms_and_10_at_142_ms() {
         let window = Window { cwnd: 20.0, ssthresh: 10.0, rwnd: 80 };
         let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false };
-        let cut = |rtt_ms| DecreaseRule::on_loss(&mut estimate(rtt_ms), &window, 20, record, 0);
+        let cut = |rtt_ms| running(rtt_ms).on_loss(&window, 20, record, 0);
         assert_eq!((cut(140.0), cut(142.0)), (Some(16.0), Some(10.0)));
     }
 
@@ -63,7 +81,7 @@ mod tests {
         let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false };
         let cut = |cwnd, rwnd, rtt_ms| {
             let window = Window { cwnd, ssthresh: 10.0, rwnd };
-            DecreaseRule::on_loss(&mut estimate(rtt_ms), &window, 12, record, 0)
+            running(rtt_ms).on_loss(&window, 12, record, 0)
         };
         // 12.6 segments: four fifths are 10.08, half of them 6.3. At 121 ms the backlog is 0.1 segments, at 180 ms 4.2.
         assert_eq!((cut(12.6, 80, 121.0), cut(12.6, 80, 180.0)), (Some(10.0), Some(6.0)));

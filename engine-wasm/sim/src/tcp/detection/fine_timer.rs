@@ -9,6 +9,7 @@ use super::{Cause, DetectionRule, Suspect};
 use crate::kernel::Nanos;
 use crate::scenario::shape::{Part, flag, integer, number};
 use crate::tcp::Host;
+use crate::tcp::decision::Check;
 
 described! {
     /// Takes an overdue segment for lost at the first duplicate ACK, and the third duplicate ACK in any case.
@@ -34,6 +35,7 @@ pub struct Running {
     estimate: Option<(f64, f64)>,
     timeout: f64,
     watched_acks: u32,
+    looked: Option<Check>,
 }
 
 /// Before the first RTT sample nothing is overdue for a long time: 1000 s.
@@ -43,13 +45,16 @@ impl Part<Host> for FineTimer {
     const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), estimate: None, timeout: UNKNOWN, watched_acks: 0 }
+        Running { part: self.clone(), estimate: None, timeout: UNKNOWN, watched_acks: 0, looked: None }
     }
 }
 
 impl Running {
-    fn overdue(&self, suspect: Suspect) -> bool {
-        suspect.age as f64 >= self.timeout
+    /// Looks whether a segment is overdue.
+    fn overdue(&mut self, dup_acks: u32, suspect: Suspect) -> bool {
+        let expired = suspect.age as f64 >= self.timeout;
+        self.looked = Some(Check { dup_acks, waited: suspect.age, timeout: self.timeout, expired });
+        expired
     }
 }
 
@@ -57,7 +62,7 @@ impl DetectionRule for Running {
     fn on_dup_ack(&mut self, dup_acks: u32, suspect: Suspect) -> Option<Cause> {
         if dup_acks == self.part.threshold {
             Some(Cause::DupAcks)
-        } else if self.part.early_retransmit && self.overdue(suspect) {
+        } else if self.part.early_retransmit && self.overdue(dup_acks, suspect) {
             Some(Cause::FineTimer)
         } else {
             None
@@ -71,7 +76,7 @@ impl DetectionRule for Running {
 
     fn on_new_ack(&mut self, suspect: Option<Suspect>) -> Option<Cause> {
         self.watched_acks = self.watched_acks.checked_sub(1)?;
-        if suspect.is_some_and(|suspect| self.overdue(suspect)) {
+        if suspect.is_some_and(|suspect| self.overdue(0, suspect)) {
             return Some(Cause::FineTimer);
         }
         // The second ACK is only looked at when the first one found something.
@@ -103,6 +108,10 @@ impl DetectionRule for Running {
 
     fn on_timeout(&mut self) {
         self.watched_acks = 0;
+    }
+
+    fn check(&mut self) -> Option<Check> {
+        self.looked.take()
     }
 }
 

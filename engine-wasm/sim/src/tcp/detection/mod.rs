@@ -1,6 +1,7 @@
 //! Loss detection: what counts as the sign of a loss, besides the retransmission timer.
 
 use super::Host;
+use super::decision::Check;
 use super::segments::SegmentRecord;
 use crate::kernel::Nanos;
 
@@ -51,6 +52,10 @@ pub trait DetectionRule {
     }
     /// The retransmission timer expired.
     fn on_timeout(&mut self) {}
+    /// The look at a fine-grained timer that it has taken since the last call; for the trace.
+    fn check(&mut self) -> Option<Check> {
+        None
+    }
 }
 
 registry! {
@@ -65,6 +70,7 @@ registry! {
         fn on_rtt_sample(rtt: Nanos);
         fn on_loss(transmissions: u32, outstanding: u32);
         fn on_timeout();
+        fn check() -> Option<Check>;
     }
 }
 

@@ -5,6 +5,7 @@ mod acks;
 mod output;
 
 use super::avoidance::RunningAvoidance;
+use super::decision::{Check, Decision};
 use super::decrease::RunningDecrease;
 use super::detection::{RunningDetection, Suspect};
 use super::recovery::RunningRecovery;
@@ -237,6 +238,16 @@ impl Sender {
     /// The retransmission timer's state.
     pub fn timer_state(&mut self) -> TimerState {
         self.timer.state()
+    }
+
+    /// Decisions that its rules have taken since the last call.
+    pub fn decisions(&mut self) -> impl Iterator<Item = Decision> + use<> {
+        [self.slow_start.decision(), self.avoidance.decision(), self.decrease.decision()].into_iter().flatten()
+    }
+
+    /// The look at the fine-grained timer of `snd_una` since the last call.
+    pub fn check(&mut self) -> Option<Check> {
+        self.detection.check()
     }
 
     /// Whether the connection was given up.

@@ -7,6 +7,7 @@
 use super::SlowStartRule;
 use crate::scenario::shape::{Part, number};
 use crate::tcp::avoidance::cam::Rounding;
+use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::rounds::Round;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
@@ -41,13 +42,14 @@ pub struct Running {
     part: EveryOtherRtt,
     grow_this_round: bool,
     increment: f64,
+    decided: Option<Decision>,
 }
 
 impl Part<Host> for EveryOtherRtt {
     const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), grow_this_round: true, increment: 0.0 }
+        Running { part: self.clone(), grow_this_round: true, increment: 0.0, decided: None }
     }
 }
 
@@ -63,7 +65,11 @@ impl SlowStartRule for Running {
         if !self.grow_this_round {
             return;
         }
-        if self.part.rounding.apply(round.diff()) > self.part.gamma {
+        let (diff, gamma) = (self.part.rounding.apply(round.diff()), self.part.gamma);
+        let verdict = if diff > gamma { Verdict::LeaveSlowStart } else { Verdict::StayInSlowStart };
+        self.decided =
+            Some(Decision { diff, alpha: gamma, beta: gamma, ..Decision::on_round(verdict, window.cwnd, round) });
+        if verdict == Verdict::LeaveSlowStart {
             window.ssthresh = 2.0;
             let exit = match self.part.exit {
                 Exit::Eighth => window.cwnd - window.cwnd / 8.0,
@@ -84,6 +90,10 @@ impl SlowStartRule for Running {
         if ack.uses(window) {
             window.cwnd += self.increment;
         }
+    }
+
+    fn decision(&mut self) -> Option<Decision> {
+        self.decided.take()
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::SlowStartRule;
 use crate::scenario::shape::{Part, integer};
+use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::linux_vegas::{DiffForm, Meter, Turn};
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
@@ -37,13 +38,14 @@ described! {
 pub struct Running {
     part: LinuxVegasSlowStart,
     meter: Meter,
+    decided: Option<Decision>,
 }
 
 impl Part<Host> for LinuxVegasSlowStart {
     const SOURCE: &'static str = "Cardwell & Bak 2000; Linux, tcp_vegas.c";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), meter: Meter::default() }
+        Running { part: self.clone(), meter: Meter::default(), decided: None }
     }
 }
 
@@ -61,7 +63,10 @@ impl SlowStartRule for Running {
     fn on_ack(&mut self, _ack: &Ack, window: &mut Window) {
         if let Turn::Ends(round) = self.meter.turn() {
             let (target, diff) = round.backlog(self.part.diff, window.cwnd);
-            if diff > u64::from(self.part.gamma) {
+            let leaves = diff > u64::from(self.part.gamma);
+            let verdict = if leaves { Verdict::LeaveSlowStart } else { Verdict::StayInSlowStart };
+            self.decided = Some(round.decision(verdict, window.cwnd, diff, [self.part.gamma; 2]));
+            if leaves {
                 window.cwnd = window.cwnd.min(target + 1.0).max(2.0);
                 window.ssthresh = match self.part.exit_ssthresh {
                     ExitSsthresh::Two => 2.0,
@@ -71,6 +76,10 @@ impl SlowStartRule for Running {
             }
         }
         window.cwnd += 1.0;
+    }
+
+    fn decision(&mut self) -> Option<Decision> {
+        self.decided.take()
     }
 }
 

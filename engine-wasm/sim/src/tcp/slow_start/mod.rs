@@ -1,5 +1,6 @@
 //! Slow start: how `cwnd` grows below `ssthresh`.
 
+use super::decision::Decision;
 use super::rounds::Round;
 use super::window::Window;
 use super::{Ack, Host};
@@ -22,6 +23,10 @@ pub trait SlowStartRule {
     fn pause(&mut self) {}
     /// A new acknowledgment arrived in slow start.
     fn on_ack(&mut self, ack: &Ack, window: &mut Window);
+    /// The decision that it has taken since the last call, if it goes by delay; for the trace.
+    fn decision(&mut self) -> Option<Decision> {
+        None
+    }
 }
 
 registry! {
@@ -37,5 +42,6 @@ registry! {
         fn on_round(round: &Round, window: &mut Window);
         fn pause();
         fn on_ack(ack: &Ack, window: &mut Window);
+        fn decision() -> Option<Decision>;
     }
 }

@@ -1,0 +1,130 @@
+//! A second opinion on every link from its hops alone: nothing arrives that was not put there, and everything does so in order
+//! and no sooner than the link lets it.
+
+use std::collections::VecDeque;
+
+use vegaslab_sim::Simulation;
+use vegaslab_sim::scenario::Scenario;
+use vegaslab_sim::trace::summary::Summary;
+use vegaslab_sim::trace::tables::{HopEvent, Tables};
+
+/// A packet on a link, and when it was put there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Packet {
+    flow: u16,
+    kind: u8,
+    seq: u32,
+    since_s: f64,
+}
+
+/// What was seen at one link.
+#[derive(Debug, Default)]
+struct Link {
+    inside: VecDeque<Packet>,
+    offered: u64,
+    dropped: u64,
+    arrived: u64,
+}
+
+/// What the hops say of the links.
+#[derive(Debug)]
+pub struct Hops {
+    links: Vec<Link>,
+    /// The row before, if it was of a packet that was put on a link: only that can be dropped.
+    last: Option<(usize, Packet)>,
+    last_s: f64,
+    from_s: f64,
+    to_s: f64,
+    /// Nothing is left out: the hops of the whole run are asked for.
+    whole: bool,
+    rows: u64,
+    max_rows: u64,
+}
+
+fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what()) }
+}
+
+impl Hops {
+    /// No packet has been put on any link.
+    pub fn new(scenario: &Scenario) -> Self {
+        let record = &scenario.record;
+        Self {
+            links: Vec::new(),
+            last: None,
+            last_s: 0.0,
+            from_s: record.hops.from_s,
+            to_s: record.hops.to_s,
+            whole: record.max_rows > 0 && record.hops.from_s == 0.0 && record.hops.to_s > scenario.duration_s,
+            rows: 0,
+            max_rows: record.max_rows,
+        }
+    }
+
+    /// Takes in rows.
+    ///
+    /// # Errors
+    /// What cannot be.
+    pub fn take(&mut self, rows: &Tables) -> Result<(), String> {
+        let hops = &rows.hops;
+        self.rows += hops.len() as u64;
+        for row in 0..hops.len() {
+            let (time_s, number) = (hops.time_s[row], usize::from(hops.link[row]));
+            ensure(time_s >= self.last_s, || format!("a hop at {time_s} s after one at {} s", self.last_s))?;
+            self.last_s = time_s;
+            let packet = Packet { flow: hops.flow[row], kind: hops.kind[row], seq: hops.seq[row], since_s: time_s };
+            self.hop(number, hops.event[row], packet).map_err(|what| format!("link {number}: {what}"))?;
+        }
+        Ok(())
+    }
+
+    fn hop(&mut self, number: usize, event: u8, packet: Packet) -> Result<(), String> {
+        const OFFERED: u8 = HopEvent::Offered as u8;
+        const DROPPED: u8 = HopEvent::Dropped as u8;
+        if self.links.len() <= number {
+            self.links.resize_with(number + 1, Link::default);
+        }
+        let link = &mut self.links[number];
+        let last = self.last.take();
+        match event {
+            OFFERED => {
+                let asked = (self.from_s..self.to_s).contains(&packet.since_s);
+                ensure(asked, || format!("{packet:?} was not asked for"))?;
+                link.offered += 1;
+                link.inside.push_back(packet);
+                self.last = Some((number, packet));
+            }
+            DROPPED => {
+                link.dropped += 1;
+                link.inside.pop_back();
+                ensure(last == Some((number, packet)), || format!("{packet:?} is dropped, {last:?} was put there"))?;
+            }
+            _ => {
+                link.arrived += 1;
+                let first = link.inside.pop_front().ok_or_else(|| format!("{packet:?} arrives, nothing was there"))?;
+                let same = Packet { since_s: first.since_s, ..packet } == first;
+                ensure(same, || format!("{packet:?} arrives, {first:?} was first"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares with the books, as far as nothing was left out.
+    ///
+    /// # Errors
+    /// What differs.
+    pub fn check(&self, simulation: &Simulation, summary: &Summary) -> Result<(), String> {
+        ensure(self.rows <= self.max_rows, || format!("{} rows of hops, at most {}", self.rows, self.max_rows))?;
+        for (number, (link, carried)) in self.links.iter().zip(simulation.carried()).enumerate() {
+            let inside = link.offered - link.dropped - link.arrived;
+            let exact = self.whole && summary.hops_stopped_at_s.is_none();
+            let adds_up = inside == carried || !exact && inside < carried;
+            ensure(adds_up, || format!("link {number}: {link:?}, and {carried} packets are on it"))?;
+            let drops = summary.links[number].drops;
+            ensure(link.dropped <= drops, || format!("link {number}: {} dropped of {drops}", link.dropped))?;
+        }
+        let arrived: u64 = self.links.iter().map(|link| link.arrived).sum();
+        let whole = self.whole && summary.hops_stopped_at_s.is_none();
+        ensure(!whole || arrived == summary.packet_hops, || format!("{arrived} hops of {}", summary.packet_hops))
+    }
+}

@@ -1,0 +1,132 @@
+//! Packets at both ends of the links, for those who draw them on their way: taken down only between the times that a scenario
+//! asks for, because there are more of these rows than of all others together.
+//!
+//! A packet that is put on a link in this time has its row at either end, though it arrives later; of one that was on the
+//! link before, nothing is said. So what was offered to a link is what was dropped, what arrived and what is still on it.
+
+use super::tables::{HopEvent, Hops, PacketKind};
+use crate::kernel::{Nanos, from_seconds, seconds};
+use crate::net::Payload;
+use crate::scenario::{HopWindow, limits};
+
+/// When hops are taken down, and how many still are.
+#[derive(Clone, Debug)]
+pub struct HopRecord {
+    from: Nanos,
+    to: Nanos,
+    /// How many more packets may be taken down.
+    left: u64,
+    /// The place of the first packet that was not taken down for their number, in the order of all packets, and its time.
+    stopped: Option<(u64, Nanos)>,
+}
+
+/// A packet at one end of a link.
+#[derive(Clone, Copy, Debug)]
+pub struct Hop {
+    /// Index of the directed link.
+    pub link: u32,
+    /// Index of the flow or source.
+    pub flow: u16,
+    /// What it carries.
+    pub payload: Payload,
+    /// When it was put on the link.
+    pub since: Nanos,
+    /// Its place then in the order of all packets.
+    pub order: u64,
+}
+
+impl HopRecord {
+    /// Takes hops down between these times, while rows are kept at all.
+    pub fn new(window: &HopWindow, max_rows: u64) -> Self {
+        // Each packet has two rows: it is offered, and arrives or is dropped.
+        let left = max_rows.min(limits::HOP_ROWS) / 2;
+        Self { from: from_seconds(window.from_s), to: from_seconds(window.to_s), left, stopped: None }
+    }
+
+    /// A packet is put on a link. Returns whether its hop is taken down.
+    pub fn offered(&mut self, hop: &Hop, rows: &mut Hops) -> bool {
+        if !self.covers(hop) {
+            return false;
+        }
+        if self.left == 0 {
+            self.stopped = Some((hop.order, hop.since));
+            return false;
+        }
+        self.left -= 1;
+        push(rows, hop.since, hop, HopEvent::Offered);
+        true
+    }
+
+    /// A packet comes out at the far end of its link.
+    pub fn arrived(&self, now: Nanos, hop: &Hop, rows: &mut Hops) {
+        if self.covers(hop) {
+            push(rows, now, hop, HopEvent::Arrived);
+        }
+    }
+
+    fn covers(&self, hop: &Hop) -> bool {
+        (self.from..self.to).contains(&hop.since) && self.stopped.is_none_or(|(order, _)| hop.order < order)
+    }
+
+    /// From when on hops are missing because there were too many.
+    pub fn stopped_at_s(&self) -> Option<f64> {
+        self.stopped.map(|(_, at)| seconds(at))
+    }
+}
+
+/// Takes down a row.
+pub fn push(rows: &mut Hops, now: Nanos, hop: &Hop, event: HopEvent) {
+    let (kind, seq) = match hop.payload {
+        Payload::Data { seq, .. } => (PacketKind::Data, seq),
+        Payload::Ack { next, .. } => (PacketKind::Ack, next),
+        Payload::Datagram(number) => (PacketKind::Datagram, number),
+    };
+    rows.push(seconds(now), hop.link as u16, hop.flow, event as u8, kind as u8, seq);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hop(order: u64, since: Nanos) -> Hop {
+        Hop { link: 3, flow: 1, payload: Payload::Datagram(order as u32), since, order }
+    }
+
+    fn record(max_rows: u64) -> HopRecord {
+        HopRecord::new(&HopWindow { from_s: 1e-9, to_s: 4e-9 }, max_rows)
+    }
+
+    #[test]
+    fn packets_put_on_a_link_in_time_have_both_their_rows() {
+        let (mut record, mut rows) = (record(100), Hops::default());
+        let taken: Vec<bool> = (0..6).map(|n| record.offered(&hop(n, n), &mut rows)).collect();
+        assert_eq!(taken, [false, true, true, true, false, false]);
+        (0..6).for_each(|n| record.arrived(9 + n, &hop(n, n), &mut rows));
+        assert_eq!(rows.seq, [1, 2, 3, 1, 2, 3]);
+        assert_eq!(rows.event, [0, 0, 0, 2, 2, 2]);
+        assert_eq!(rows.time_s, [1e-9, 2e-9, 3e-9, 10e-9, 11e-9, 12e-9]);
+        assert_eq!((rows.link[0], rows.flow[0], rows.kind[0]), (3, 1, PacketKind::Datagram as u8));
+        assert_eq!(record.stopped_at_s(), None);
+    }
+
+    #[test]
+    fn past_the_limit_no_further_packet_is_taken_down_but_those_that_were_still_arrive() {
+        let (mut record, mut rows) = (record(5), Hops::default());
+        // Room for two packets; the third comes at the same moment as the second.
+        let taken: Vec<bool> =
+            [(1, 1), (2, 2), (3, 2), (4, 3)].map(|(n, at)| record.offered(&hop(n, at), &mut rows)).into();
+        assert_eq!(taken, [true, true, false, false]);
+        [(1, 1), (2, 2), (3, 2)].into_iter().for_each(|(n, at)| record.arrived(9, &hop(n, at), &mut rows));
+        assert_eq!((rows.seq, rows.event), (vec![1, 2, 1, 2], vec![0, 0, 2, 2]));
+        assert_eq!(record.stopped_at_s(), Some(2e-9));
+    }
+
+    #[test]
+    fn nothing_is_asked_for_by_a_window_that_ends_where_it_begins_or_without_rows() {
+        let mut rows = Hops::default();
+        assert!(!HopRecord::new(&HopWindow::NONE, 100).offered(&hop(0, 0), &mut rows));
+        let mut record = record(0);
+        assert!(!record.offered(&hop(1, 2), &mut rows));
+        assert!(rows.is_empty());
+    }
+}

@@ -1,0 +1,62 @@
+//! Which samples are kept when there are too many: all of the first so many rows, then every second of as many again, then
+//! every fourth, and so on.
+
+/// Thins out the rows of some tables together.
+#[derive(Clone, Debug)]
+pub struct Thinning {
+    max_rows: u64,
+    /// Rows that there were, kept or not, and those that were kept.
+    seen: u64,
+    recorded: u64,
+    /// Of the samples, one in so many is kept, less one; and when that doubles.
+    mask: u64,
+    thins_at: u64,
+}
+
+impl Thinning {
+    /// Keeps every row up to `max_rows`, then fewer and fewer samples.
+    pub fn new(max_rows: u64) -> Self {
+        Self { max_rows, seen: 0, recorded: 0, mask: 0, thins_at: max_rows }
+    }
+
+    /// Whether any row may be kept.
+    #[inline]
+    pub fn keeps_rows(&self) -> bool {
+        self.max_rows > 0
+    }
+
+    /// A row that is not kept, because none is.
+    #[inline]
+    pub fn pass(&mut self) {
+        self.seen += 1;
+    }
+
+    /// A row that is kept whatever the number of rows.
+    pub fn keep(&mut self) {
+        self.seen += 1;
+        self.recorded += 1;
+    }
+
+    /// Whether to keep a sample.
+    #[inline(never)]
+    pub fn samples_next(&mut self) -> bool {
+        while self.seen >= self.thins_at {
+            self.thins_at += self.max_rows;
+            self.mask = (self.mask << 1 | 1) & ((1 << 40) - 1);
+        }
+        let keep = self.seen & self.mask == 0;
+        self.seen += 1;
+        self.recorded += u64::from(keep);
+        keep
+    }
+
+    /// The sample that was left out last is kept after all.
+    pub fn keep_last(&mut self) {
+        self.recorded += 1;
+    }
+
+    /// Rows recorded, and samples left out.
+    pub fn counts(&self) -> (u64, u64) {
+        (self.recorded, self.seen - self.recorded)
+    }
+}
