@@ -1,5 +1,5 @@
 /** Every key that the lab knows, as the reader is told of it. */
-import { KEYS as IN_A_PANEL } from '../plot/gestures';
+import { KEYS as IN_A_PANEL, STEPPING_KEYS } from '../plot/gestures';
 
 export interface KeyGroup {
   where: string;
@@ -17,6 +17,7 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
     ],
   },
   { where: 'In a panel', keys: IN_A_PANEL },
+  { where: 'In a panel of the bench, and in the bar above them', keys: STEPPING_KEYS },
   {
     where: 'On a control',
     keys: [

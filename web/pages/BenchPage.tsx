@@ -12,6 +12,7 @@ import type { Run } from '../run/trace';
 import { useOpening } from '../share/useOpening';
 import { KeptWork } from '../storage/KeptWork';
 import { useOpen, usePlace } from '../storage/usePlace';
+import { TravelBar } from '../time/TravelBar';
 import { Boundary } from './Boundary';
 import { Editor, ProblemItems } from './Editor';
 import { FlowSwitches } from './FlowSwitches';
@@ -177,12 +178,13 @@ function Results({ run }: { run: Run }) {
       <Headline summary={run.summary} flows={flows} />
       <TheoryNote prediction={run.prediction} />
       <div className="time-strip">
-        <TimeBar>
+        <TimeBar stepping>
           <FlowSwitches run={run} flows={flows} show={(next) => choose({ count, flows: next })} />
         </TimeBar>
         <Boundary name="The overview">
           <Overview run={run} flows={flows} />
         </Boundary>
+        <TravelBar run={run} flows={flows} />
       </div>
       <div className="panels">
         {PANELS.map((panel, place) => (

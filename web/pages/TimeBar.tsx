@@ -4,8 +4,15 @@ import { KeysButton } from '../keys/Keys';
 import { formatTime } from '../plot/format';
 import { useTimeWindow, useView } from '../run/hooks';
 import { useObservable } from '../run/observable';
+import { PlayButtons } from '../time/PlayButtons';
 
-export function TimeBar({ children }: { children?: ReactNode }) {
+interface Props {
+  /** Whether the page has the events of one run to step through. */
+  stepping?: boolean;
+  children?: ReactNode;
+}
+
+export function TimeBar({ stepping = false, children }: Props) {
   const view = useView();
   const { from, to } = useTimeWindow();
   const { zoom } = useObservable(view.looking);
@@ -43,6 +50,7 @@ export function TimeBar({ children }: { children?: ReactNode }) {
           Whole run
         </button>
       </span>
+      {!stepping && <PlayButtons />}
       {children}
       <KeysButton />
     </div>

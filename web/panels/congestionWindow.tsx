@@ -19,7 +19,7 @@ import { nameOf, toldOf } from './words';
 
 type State = (typeof FLOW_STATES)[number];
 
-const STATES: Record<State, { label: string; token: string }> = {
+export const STATES: Record<State, { label: string; token: string }> = {
   slow_start: { label: 'slow start', token: 'state-slow-start' },
   avoidance: { label: 'avoidance', token: 'state-avoidance' },
   recovery: { label: 'recovery', token: 'state-recovery' },

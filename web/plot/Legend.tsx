@@ -20,7 +20,7 @@ export function Legend({ entries }: { entries: LegendEntry[] }) {
   );
 }
 
-function Sample({ entry }: { entry: LegendEntry }) {
+export function Sample({ entry }: { entry: LegendEntry }) {
   const colour = `var(--${entry.token})`;
   return (
     <svg width="18" height="12" aria-hidden="true">

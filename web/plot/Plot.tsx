@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { type Theme, useTheme } from '../design/theme';
 import { useCursor, useTimeWindow, useView } from '../run/hooks';
+import { useObservable } from '../run/observable';
 import type { TimeWindow } from '../run/window';
 import { Axes } from './Axes';
 import { CursorLayer, type Reading, readingsInWords } from './CursorLayer';
@@ -85,12 +86,18 @@ function paint(
 function Hands({ label, layout, read }: { label: string; layout: Layout; read(moment: number): Reading[] }) {
   const view = useView();
   const cursor = useCursor();
+  const playing = useObservable(view.playback.playing);
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => (area.current ? listen(area.current, view) : undefined), [view]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (press(event.key, event.shiftKey, view)) event.preventDefault();
+  };
+  const momentInWords = () => {
+    if (cursor === null) return 'no moment chosen';
+    // Figures that change with every frame are of no use to those who hear them.
+    return playing ? 'playing' : readingsInWords(cursor, read(cursor));
   };
   const { from, to } = view.looking.value.whole;
   return (
@@ -104,7 +111,7 @@ function Hands({ label, layout, read }: { label: string; layout: Layout; read(mo
       aria-valuemin={from}
       aria-valuemax={to}
       aria-valuenow={cursor ?? from}
-      aria-valuetext={cursor === null ? 'no moment chosen' : readingsInWords(cursor, read(cursor))}
+      aria-valuetext={momentInWords()}
       onKeyDown={onKeyDown}
     />
   );

@@ -39,7 +39,7 @@ export function listen(element: HTMLElement, view: View): () => void {
     const pans = event.pointerType === 'touch' || event.shiftKey;
     const from = moment(event.clientX);
     drag = { kind: pans ? 'pan' : 'select', x: event.clientX, from, window: view.window, moved: false };
-    view.cursor.set(from);
+    view.grab(from);
   };
 
   const move = (event: PointerEvent) => {
@@ -51,7 +51,7 @@ export function listen(element: HTMLElement, view: View): () => void {
       return;
     }
     if (drag === null) {
-      view.cursor.set(moment(event.clientX));
+      view.hover(moment(event.clientX));
       return;
     }
     const wandered = event.clientX - drag.x;
@@ -120,6 +120,14 @@ export const KEYS: [keys: string, does: string][] = [
   ['Page Up, Page Down', 'move the window'],
   ['0', 'show the whole run'],
   ['Esc', 'remove the cursor'],
+  ['Space', 'play and pause'],
+  ['< >', 'play more slowly, faster'],
+];
+
+/** The keys that need the events of one run. */
+export const STEPPING_KEYS: typeof KEYS = [
+  [', .', 'to the event before, to the next one'],
+  ['l r t d', 'to the next loss, retransmission, timeout, window decision (with Shift: to the one before)'],
 ];
 
 /** @returns whether the key was meant for the plot */
@@ -156,9 +164,26 @@ export function press(key: string, shift: boolean, view: View): boolean {
       view.showAll();
       return true;
     case 'Escape':
-      view.cursor.set(null);
+      view.release();
       return true;
     default:
-      return false;
+      return pressPlaying(key, view);
+  }
+}
+
+/** The keys of playing and stepping, which the bars above the panels take as well. */
+export function pressPlaying(key: string, view: View): boolean {
+  switch (key) {
+    case ' ':
+      view.playback.toggle();
+      return true;
+    case '<':
+      view.playback.changeSpeed(-1);
+      return true;
+    case '>':
+      view.playback.changeSpeed(1);
+      return true;
+    default:
+      return view.stepping?.(key) ?? false;
   }
 }

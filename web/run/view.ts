@@ -1,4 +1,5 @@
 /** Where the reader is looking: one time window and one cursor for all panels, and whether theory is drawn in them. */
+import { Playback } from '../time/playback';
 import { Observable } from './observable';
 import { panned, type TimeWindow, within, zoomed } from './window';
 
@@ -9,12 +10,22 @@ interface Looking {
   zoom: TimeWindow | null;
 }
 
+/** Where in a window that follows it the running cursor stands. */
+const LEAD = 0.75;
+
 export class View {
   readonly looking = new Observable<Looking>({ whole: { from: 0, to: 1 }, zoom: null });
   /** Null when nobody points at a moment. Apart from the window, because it changes with every move of a pointer. */
   readonly cursor = new Observable<number | null>(null);
   /** The seconds that a drag in one of the plots is about to select. */
   readonly selecting = new Observable<TimeWindow | null>(null);
+
+  /** Lets the cursor run. */
+  readonly playback = new Playback(this);
+  /** Takes the keys that step from event to event; null where no run is at hand. */
+  stepping: ((key: string) => boolean) | null = null;
+  /** The reader has chosen a moment by playing or stepping: a pointer that only passes over a plot leaves it alone. */
+  private held = false;
 
   /** Whether the panels draw what the theory predicts. */
   readonly theory = new Observable(true);
@@ -66,6 +77,45 @@ export class View {
     const { from, to } = this.window;
     if (moment < from) this.show({ from: moment, to: moment + (to - from) });
     if (moment > to) this.show({ from: moment - (to - from), to: moment });
+  }
+
+  /** A pointer passes over a plot. */
+  hover(moment: number): void {
+    if (!this.held) this.cursor.set(moment);
+  }
+
+  /** A pointer takes hold of the cursor in a plot; it follows from then on. */
+  grab(moment: number): void {
+    this.held = false;
+    this.cursor.set(moment);
+  }
+
+  /** Points at a moment that stays until the reader takes hold of the cursor. */
+  hold(moment: number): void {
+    this.held = true;
+    this.point(moment);
+  }
+
+  /** Nobody points at a moment any more. */
+  release(): void {
+    this.held = false;
+    this.cursor.set(null);
+  }
+
+  /**
+   * Moves the cursor on while time runs. The window goes with it: it glides, so that what comes next is in sight before
+   * the cursor is there, or it is turned like a page for readers who want no motion.
+   */
+  runTo(moment: number, pages: boolean): void {
+    this.held = true;
+    this.cursor.set(moment);
+    const { from, to } = this.window;
+    const length = to - from;
+    if (moment < from || (pages && moment > to)) this.show({ from: moment, to: moment + length });
+    else if (!pages && moment > from + LEAD * length) {
+      const next = moment - LEAD * length;
+      this.show({ from: next, to: next + length });
+    }
   }
 
   private middle(): number {

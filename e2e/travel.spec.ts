@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { expect, openBench, panel, test } from './lab';
+
+const caption = (page: Page) => page.locator('.caption');
+const moment = async (page: Page) =>
+  Number(await page.getByLabel('Time cursor', { exact: true }).inputValue());
+const chosen = (page: Page) => page.getByRole('option', { selected: true }).and(page.locator('.event'));
+
+test.beforeEach(async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr');
+});
+
+test('the cursor runs when it is played, and stops when it is paused', async ({ page }) => {
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => moment(page)).toBeGreaterThan(0.3);
+  const slider = panel(page, 'window').getByRole('slider');
+  await expect(slider).toHaveAttribute('aria-valuetext', 'playing');
+  // A pointer that passes over a panel does not take the cursor away.
+  await slider.scrollIntoViewIfNeeded();
+  await slider.hover();
+  expect(await moment(page)).toBeLessThan(10);
+  await slider.focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  const stopped = await moment(page);
+  await expect(slider).toHaveAttribute('aria-valuetext', /cwnd .* seg/);
+  await page.keyboard.press('>');
+  await expect(page.getByLabel(/^Speed/)).toHaveValue('2');
+  expect(await moment(page)).toBe(stopped);
+});
+
+test('keys step from event to event and jump to losses, repairs and timeouts', async ({ page }) => {
+  await panel(page, 'window').getByRole('slider').focus();
+  await page.keyboard.press('l');
+  await expect(caption(page)).toHaveText(
+    /^t = 1\.384 s: segment 144 .* is dropped at R1 → R2, whose queue holds 16,008 of 16,384 bytes\.$/,
+  );
+  expect(await moment(page)).toBeCloseTo(1.384, 3);
+  await page.keyboard.press('r');
+  await expect(caption(page)).toContainText('sent again: fast retransmit after 3 duplicate ACKs');
+  await page.keyboard.press('t');
+  await expect(caption(page)).toContainText('t = 3.664 s: the retransmission timer expires');
+  await page.keyboard.press('Shift+L');
+  await expect(caption(page)).toContainText('is dropped');
+  expect(await moment(page)).toBeLessThan(3.664);
+  await page.keyboard.press('.');
+  const next = await caption(page).textContent();
+  await page.keyboard.press('.');
+  await expect(caption(page)).not.toHaveText(next ?? '');
+  await page.keyboard.press(',');
+  await expect(caption(page)).toHaveText(next ?? '');
+});
+
+test('the list follows the cursor, holds only the rows in sight, and can be filtered', async ({ page }) => {
+  await page.getByRole('button', { name: 'Event list' }).click();
+  const rows = page.locator('.event');
+  await expect(rows.first()).toContainText('slow start begins');
+  expect(await rows.count()).toBeLessThan(15);
+  await expect(rows.first()).toHaveAttribute('aria-setsize', /^12\d{3}$/);
+  await page.getByLabel('Time cursor', { exact: true }).fill('20');
+  await expect(chosen(page)).toContainText(/^(19\.9|20\.0)/);
+
+  await page.getByLabel('Step by and list').selectOption('timeouts');
+  await expect(rows).toHaveCount(1);
+  await rows.first().click();
+  await expect(caption(page)).toContainText('t = 3.664 s: the retransmission timer expires');
+  expect(await moment(page)).toBeCloseTo(3.664, 3);
+  await expect(panel(page, 'queue').locator('.readout b').first()).toHaveText('3.664 s');
+
+  await page.getByLabel('Step by and list').selectOption('losses');
+  await page.getByRole('listbox', { name: 'Events in order of time' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(chosen(page)).toContainText('is dropped');
+  expect(await moment(page)).toBeGreaterThan(20);
+});

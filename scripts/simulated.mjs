@@ -1,0 +1,25 @@
+// What the engine for the browser makes of a named scenario, under Node: for tests.
+import { readFileSync } from 'node:fs';
+import { ROOT, Stop } from './child.mjs';
+import { loadEngine } from './engine.mjs';
+
+const loading = loadEngine();
+
+/**
+ * @param {string} name
+ * @param {Record<string, unknown>} [changes] put over the scenario, at its top level
+ */
+export async function simulate(name, changes = {}) {
+  const { engine } = await loading;
+  const written = JSON.parse(readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8'));
+  const text = JSON.stringify({ ...written, ...changes });
+  const { scenario, problems } = JSON.parse(engine.check(text));
+  if (scenario === null) throw new Stop(`${name} is refused: ${JSON.stringify(problems)}`);
+  const run = new engine.Run(text);
+  const chunks = [];
+  while (!run.step(20_000)) chunks.push(run.take_chunk());
+  chunks.push(run.take_chunk());
+  const summary = JSON.parse(run.summary());
+  run.free();
+  return { scenario, chunks, summary };
+}

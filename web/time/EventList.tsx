@@ -1,0 +1,178 @@
+/**
+ * What happened, one sentence an event. Only the rows in sight are in the page, however many there are; the list follows the
+ * cursor, and a click moves the cursor to an event.
+ */
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { MARKS } from '../design/marks';
+import { flowToken } from '../design/theme';
+import { FLOW_STATES, SEGMENT_KINDS } from '../engine/schema';
+import { STATES } from '../panels/congestionWindow';
+import { formatCount, formatTime } from '../plot/format';
+import { type LegendEntry, Sample } from '../plot/Legend';
+import { useCursor, useView } from '../run/hooks';
+import { useObservable } from '../run/observable';
+import type { Run, Trace } from '../run/trace';
+import type { TraceEvent } from './events';
+import { FILTERS } from './filters';
+import { heightOf, ROW_PX, type Scrolled, scrolled, topOf } from './scroll';
+import { Story } from './story';
+import type { Travel } from './travel';
+
+interface Props {
+  travel: Travel;
+  run: Run;
+  flows: number[];
+}
+
+export function EventList({ travel, run: latest, flows: chosen }: Props) {
+  // While a control is being dragged the panels come first.
+  const run = useDeferredValue(latest);
+  const flows = useDeferredValue(chosen);
+  const story = useMemo(() => new Story(run, flows), [run, flows]);
+  const filter = useObservable(travel.filter);
+  const count = story.events.count(filter);
+  const label = FILTERS.find((one) => one.filter === filter)?.label ?? '';
+  const thinned = run.summary?.rows_thinned ?? 0;
+  const place = useNow(travel, story);
+  return (
+    <section className="event-list" aria-label="Event list">
+      <p className="event-count">
+        {place < 0 ? '' : `${formatCount(place + 1)} of `}
+        {formatCount(count)} ({label}){thinned > 0 && `; ${formatCount(thinned)} samples were thinned away`}
+      </p>
+      <Rows key={filter} story={story} trace={run.trace} travel={travel} count={count} now={place} />
+    </section>
+  );
+}
+
+/** The place of the event that the cursor stands at, or that came last before it; -1 if there is none. */
+function useNow(travel: Travel, { events }: Story): number {
+  const cursor = useCursor();
+  const filter = useObservable(travel.filter);
+  const event = useObservable(travel.told)?.event ?? null;
+  return useMemo(() => {
+    if (cursor === null) return -1;
+    if (event === null || event.time_s !== cursor) return events.before(filter, cursor, true) - 1;
+    return events.placeOf(filter, event) - (events.includes(filter, event) ? 0 : 1);
+  }, [events, filter, cursor, event]);
+}
+
+interface RowsProps {
+  story: Story;
+  trace: Trace;
+  travel: Travel;
+  count: number;
+  now: number;
+}
+
+function Rows({ story, trace, travel, count, now }: RowsProps) {
+  const view = useView();
+  const filter = useObservable(travel.filter);
+  const frame = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState(0);
+  const [{ first, top }, setScrolled] = useState<Scrolled>({ first: 0, top: 0 });
+  const name = useId();
+  const idOf = (place: number) => `${name}-${place}`;
+
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  // The list goes where the cursor is, and stays where the reader has scrolled it until the cursor moves on.
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null || height === 0 || now < 0) return;
+    setScrolled((before) => {
+      const rows = height / ROW_PX;
+      if (now >= before.first && now + 1 <= before.first + rows) return before;
+      const first = Math.min(Math.max(0, now - Math.floor(rows / 3)), Math.max(0, count - rows));
+      const top = topOf(first, count, height);
+      element.scrollTop = top;
+      return { first, top: element.scrollTop };
+    });
+  }, [now, count, height]);
+
+  const start = Math.floor(first);
+  const end = Math.min(count, start + Math.ceil(height / ROW_PX) + 1);
+  const rows = useMemo(
+    () =>
+      story.events
+        .slice(filter, start, end)
+        .map((event) => ({ event, words: story.tell(event), sample: sampleOf(trace, event) })),
+    [story, trace, filter, start, end],
+  );
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key as 'ArrowDown'];
+    if (by === undefined) return;
+    event.preventDefault();
+    void travel.step(by);
+  };
+  const rest = (first - start) * ROW_PX;
+  return (
+    <div
+      ref={frame}
+      className="event-rows"
+      role="listbox"
+      tabIndex={0}
+      aria-label="Events in order of time"
+      aria-activedescendant={now >= start && now < end ? idOf(now) : undefined}
+      onKeyDown={onKeyDown}
+      onScroll={({ currentTarget }) =>
+        setScrolled((before) => scrolled(currentTarget.scrollTop, before, count, height))
+      }
+    >
+      <div role="presentation" style={{ height: heightOf(count) }}>
+        {rows.map(({ event, words, sample }, i) => {
+          const place = start + i;
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys, as its options have no focus
+            // biome-ignore lint/a11y/useFocusableInteractive: the list has it
+            <div
+              key={`${event.flow} ${event.table} ${event.row}`}
+              id={idOf(place)}
+              className="event"
+              role="option"
+              aria-selected={place === now}
+              aria-posinset={place + 1}
+              aria-setsize={count}
+              data-table={event.table}
+              style={{ transform: `translateY(${top - rest + i * ROW_PX}px)` }}
+              onClick={() => {
+                view.playback.pause();
+                travel.tell(story, event);
+              }}
+            >
+              <Sample entry={sample} />
+              <span className="event-time">{formatTime(event.time_s)}</span>
+              <span className="event-words">{words}</span>
+            </div>
+          );
+        })}
+      </div>
+      {count === 0 && <p className="waiting">There is none of the flows on show.</p>}
+    </div>
+  );
+}
+
+/** The mark or line that stands for the event in the panels. */
+function sampleOf(trace: Trace, { flow, table, row }: TraceEvent): LegendEntry {
+  switch (table) {
+    case 'segments': {
+      const kind = SEGMENT_KINDS[trace.rows('segments', flow).kind[row] ?? 0] ?? 'send';
+      return { label: '', mark: MARKS[kind], token: MARKS[kind].token ?? flowToken(flow) };
+    }
+    case 'states': {
+      const state = FLOW_STATES[trace.rows('states', flow).state[row] ?? 0] ?? 'done';
+      return { label: '', band: true, token: STATES[state].token };
+    }
+    case 'checks':
+      return { label: '', line: 'dotted', token: 'mark-early' };
+    case 'decisions':
+      return { label: '', line: 'solid', token: flowToken(flow) };
+  }
+}

@@ -1,0 +1,37 @@
+/** Play, pause, and how fast. */
+import { useView } from '../run/hooks';
+import { useObservable } from '../run/observable';
+import { SPEEDS } from './playback';
+
+export function PlayButtons() {
+  const { playback } = useView();
+  const playing = useObservable(playback.playing);
+  const speed = useObservable(playback.speed);
+  return (
+    <span className="play-buttons">
+      <button
+        type="button"
+        className="play"
+        aria-label={playing ? 'Pause' : 'Play'}
+        title={playing ? 'Pause (Space)' : 'Play (Space)'}
+        onClick={() => playback.toggle()}
+      >
+        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+          <path d={playing ? 'M2,1H5V11H2ZM7,1H10V11H7Z' : 'M2,1L11,6L2,11Z'} fill="currentColor" />
+        </svg>
+      </button>
+      <select
+        aria-label="Speed, simulated seconds per second"
+        title="Speed (< and >)"
+        value={speed}
+        onChange={(event) => playback.speed.set(Number(event.target.value))}
+      >
+        {SPEEDS.map((one) => (
+          <option key={one} value={one}>
+            {one}×
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

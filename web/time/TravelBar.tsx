@@ -1,0 +1,123 @@
+/** Play, step from event to event, and read what happened: the line under the overview, and the list that it opens. */
+import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
+import { formatTime } from '../plot/format';
+import { pressPlaying } from '../plot/gestures';
+import { useCursor, useView } from '../run/hooks';
+import { useObservable } from '../run/observable';
+import type { Run } from '../run/trace';
+import { FILTERS, type Filter } from './filters';
+import { PlayButtons } from './PlayButtons';
+import type { Travel } from './travel';
+import { useTravel } from './useTravel';
+
+/** Loaded when it is opened. */
+const EventList = lazy(async () => ({ default: (await import('./EventList')).EventList }));
+
+export function TravelBar({ run, flows }: { run: Run; flows: number[] }) {
+  const travel = useTravel(run, flows);
+  const view = useView();
+  const [open, setOpen] = useState(false);
+  const list = useId();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || takesKeys(event.target, event.key)) return;
+    if (pressPlaying(event.key, view)) event.preventDefault();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the buttons within it
+    <div className="travel" onKeyDown={onKeyDown}>
+      <Scrubber />
+      <div className="travel-bar">
+        <PlayButtons />
+        <StepButtons travel={travel} />
+        <button type="button" aria-expanded={open} aria-controls={list} onClick={() => setOpen(!open)}>
+          Event list
+        </button>
+        <Caption travel={travel} />
+      </div>
+      <div id={list}>
+        {open && (
+          <Suspense fallback={<p className="waiting">Loading the event list …</p>}>
+            <EventList travel={travel} run={run} flows={flows} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A list of choices takes letters, a button the space bar. */
+function takesKeys(target: EventTarget, key: string): boolean {
+  return target instanceof HTMLSelectElement || (target instanceof HTMLButtonElement && key === ' ');
+}
+
+/** The moment of the cursor within all that there is to see, under the overview. */
+function Scrubber() {
+  const view = useView();
+  const cursor = useCursor();
+  const { whole } = useObservable(view.looking);
+  return (
+    <input
+      className="scrubber"
+      type="range"
+      aria-label="Time cursor"
+      aria-valuetext={cursor === null ? 'no moment chosen' : formatTime(cursor)}
+      min={whole.from}
+      max={whole.to}
+      step="any"
+      value={cursor ?? whole.from}
+      data-unset={cursor === null}
+      onChange={(event) => view.hold(Number(event.target.value))}
+    />
+  );
+}
+
+function StepButtons({ travel }: { travel: Travel }) {
+  const filter = useObservable(travel.filter);
+  return (
+    <span className="step-buttons">
+      <button
+        type="button"
+        aria-label="Event before"
+        title="Event before (,)"
+        onClick={() => travel.step(-1)}
+      >
+        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+          <path d="M2,1V11M10.5,1.5L4.5,6L10.5,10.5Z" fill="currentColor" stroke="currentColor" />
+        </svg>
+      </button>
+      <button type="button" aria-label="Next event" title="Next event (.)" onClick={() => travel.step(1)}>
+        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+          <path d="M10,1V11M1.5,1.5L7.5,6L1.5,10.5Z" fill="currentColor" stroke="currentColor" />
+        </svg>
+      </button>
+      <label>
+        <span className="visually-hidden">Step by and list</span>
+        <select value={filter} onChange={(event) => travel.filter.set(event.target.value as Filter)}>
+          {FILTERS.map((one) => (
+            <option key={one.filter} value={one.filter}>
+              {one.label}
+            </option>
+          ))}
+        </select>
+      </label>
+    </span>
+  );
+}
+
+/** The event that the cursor stands at, in words; said aloud too. */
+function Caption({ travel }: { travel: Travel }) {
+  const told = useObservable(travel.told);
+  return (
+    <p className="caption">
+      <span aria-live="polite" aria-atomic="true">
+        {told?.words}
+      </span>
+      {told === null && (
+        <span className="hint">
+          <kbd>Space</kbd> plays, <kbd>,</kbd> and <kbd>.</kbd> step; <kbd>l</kbd> <kbd>r</kbd> <kbd>t</kbd>{' '}
+          <kbd>d</kbd> go to the next loss, retransmission, timeout, decision.
+        </span>
+      )}
+    </p>
+  );
+}

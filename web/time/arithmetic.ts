@@ -1,0 +1,81 @@
+/**
+ * The sum that a decision rests on, written out. Rules reckon in their own ways, so a step is only spelled out as a
+ * calculation where the figures of the row bear it out; else the figure stands alone. What a rule does not have is left out.
+ */
+import type { Rows } from '../run/trace';
+import { given, milliseconds, queued, rate, segments } from './numbers';
+
+type Decisions = Rows<'decisions'>;
+
+/** As much as two ways to the same figure may differ, as a share of it. */
+const ROUNDING = 1e-6;
+
+function agree(a: number, b: number): boolean {
+  return Math.abs(a - b) <= ROUNDING * Math.max(1, Math.abs(a), Math.abs(b));
+}
+
+export function arithmetic(decisions: Decisions, row: number): string {
+  const figure = (column: Exclude<keyof Decisions, 'time_s' | 'verdict'>) =>
+    decisions[column][row] ?? Number.NaN;
+  const [cwnd, base_rtt, rtt] = [figure('cwnd'), figure('base_rtt_ms'), figure('rtt_ms')];
+  const [expected, actual] = [figure('expected'), figure('actual')];
+  const steps = [
+    rateStep('expected', expected, cwnd, 'base_rtt', base_rtt),
+    rateStep('actual', actual, cwnd, 'rtt', rtt),
+    diffStep(figure('diff'), expected, actual, base_rtt, figure('alpha'), figure('beta')),
+  ].filter((step) => step !== '');
+  // A rule without rates may still go by its round-trip times.
+  if (steps.length === 0) {
+    if (Number.isFinite(base_rtt)) steps.push(`base_rtt ${milliseconds(base_rtt)}`);
+    if (Number.isFinite(rtt)) steps.push(`RTT ${milliseconds(rtt)}`);
+  }
+  return steps.join(', ');
+}
+
+/** "expected = cwnd / base_rtt = 12.0 / 113 ms = 106.2 segments/s" */
+function rateStep(name: string, value: number, cwnd: number, over: string, ms: number): string {
+  if (!Number.isFinite(value)) return '';
+  const sum = agree(value, (cwnd / ms) * 1000)
+    ? `cwnd / ${over} = ${segments(cwnd)} / ${exactMs(ms)} = `
+    : '';
+  return `${name} = ${sum}${rate(value)} segments/s`;
+}
+
+/** "diff = (106.2 − 91.6) × 113.0 ms = 1.65, rounded 2; alpha 1 ≤ 2 ≤ beta 3" */
+function diffStep(
+  diff: number,
+  expected: number,
+  actual: number,
+  base_rtt: number,
+  alpha: number,
+  beta: number,
+): string {
+  if (!Number.isFinite(diff)) return '';
+  const reckoned = ((expected - actual) * base_rtt) / 1000;
+  const rounded = Math.abs(reckoned - diff) <= 0.5 + ROUNDING && Number.isInteger(diff);
+  const sum =
+    Number.isFinite(reckoned) && (rounded || agree(reckoned, diff))
+      ? `(${rate(expected)} − ${rate(actual)}) × ${exactMs(base_rtt)} = ${queued(reckoned)}`
+      : queued(diff);
+  const compared = rounded && !agree(reckoned, diff) ? given(diff) : queued(diff);
+  const note = rounded && !agree(reckoned, diff) ? `, rounded ${given(diff)}` : '';
+  const limits = Number.isFinite(alpha) || Number.isFinite(beta);
+  return `diff = ${sum}${note}${limits ? `; ${comparison(diff, compared, alpha, beta)}` : ''}`;
+}
+
+function comparison(diff: number, shown: string, alpha: number, beta: number): string {
+  if (agree(alpha, beta)) return `${shown} ${sign(diff, alpha)} the threshold ${given(alpha)}`;
+  if (diff < alpha) return `${shown} < alpha ${given(alpha)}`;
+  if (diff > beta) return `${shown} > beta ${given(beta)}`;
+  const least = Number.isFinite(alpha) ? `alpha ${given(alpha)} ≤ ` : '';
+  const most = Number.isFinite(beta) ? ` ≤ beta ${given(beta)}` : '';
+  return `${least}${shown}${most}`;
+}
+
+function sign(a: number, b: number): string {
+  return a < b ? '<' : a > b ? '>' : '=';
+}
+
+function exactMs(ms: number): string {
+  return `${rate(ms)} ms`;
+}

@@ -1,0 +1,248 @@
+/**
+ * What happened, as one sequence: the tables of the flows on show, merged in order of time without writing the merged rows
+ * down. Where an event stands is found by halving: the tables are in order, so counting what lies before a moment is a
+ * few binary searches, however many rows there are.
+ *
+ * At one moment a flow's rows stand as one thing led to another: the ACK that arrived, what the sender concluded from it
+ * (checks of the fine timer, decisions, its state), then what it sent.
+ */
+import { FLOW_STATES } from '../engine/schema';
+import { kindNumber, placeAt, rowsOfKind, type SegmentKind } from '../run/kinds';
+import type { Trace } from '../run/trace';
+import type { Filter } from './filters';
+
+/** A table that tells events, in the order in which its rows follow on each other at one moment. */
+export type Teller = 'checks' | 'decisions' | 'states' | 'segments';
+
+export interface TraceEvent {
+  time_s: number;
+  flow: number;
+  table: Teller;
+  row: number;
+}
+
+const LOSSES: readonly SegmentKind[] = ['drop_full', 'drop_error', 'ack_drop_full', 'ack_drop_error'];
+const REPAIRS: readonly SegmentKind[] = ['retransmit_fast', 'retransmit_early', 'retransmit_timeout'];
+const ARRIVALS = new Set((['ack', 'dup_ack'] as const).map(kindNumber));
+const SENDS = new Set((['send', ...REPAIRS] as const).map(kindNumber));
+const TIMEOUT = FLOW_STATES.indexOf('timeout');
+
+/** Rows of one table of one flow: all of them, or those in a list. */
+interface Source {
+  flow: number;
+  table: Teller;
+  time_s: Float64Array;
+  rows: Uint32Array | null;
+  length: number;
+}
+
+/** Half a nanosecond: the clock of a run counts whole ones. */
+const HALF_TICK_S = 0.5e-9;
+const TICKS_PER_S = 1e9;
+
+export class Events {
+  private readonly trace: Trace;
+  private readonly flows: readonly number[];
+  private readonly known = new Map<Filter, Source[]>();
+
+  /** The events of some flows, of the rows that the trace has now. */
+  constructor(trace: Trace, flows: readonly number[]) {
+    this.trace = trace;
+    this.flows = flows;
+  }
+
+  count(filter: Filter): number {
+    return this.sources(filter).reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /** How many events lie before a moment, or at it as well. */
+  before(filter: Filter, moment: number, inclusive = false): number {
+    return this.sources(filter).reduce((sum, source) => sum + placeIn(source, moment, inclusive), 0);
+  }
+
+  /** Some events, counted from 0. */
+  slice(filter: Filter, from: number, to: number): TraceEvent[] {
+    const sources = this.sources(filter);
+    const last = Math.min(to, this.count(filter));
+    if (from >= last) return [];
+    let low = -1;
+    let high = Math.ceil(endOf(sources) * TICKS_PER_S) + 1;
+    // The last tick before which there are no more than `from` events.
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.before(filter, middle / TICKS_PER_S - HALF_TICK_S) <= from) low = middle;
+      else high = middle;
+    }
+    const start = low / TICKS_PER_S - HALF_TICK_S;
+    const places = sources.map((source) => placeIn(source, start, false));
+    let passed = places.reduce((sum, place) => sum + place, 0);
+    const wanted: TraceEvent[] = [];
+    while (passed + wanted.length < last) {
+      const moment = Math.min(...sources.map((source, i) => timeIn(source, places[i] ?? 0)));
+      const together = this.at(filter, moment);
+      const skipped = Math.min(Math.max(0, from - passed), together.length);
+      if (wanted.length === 0) passed += skipped;
+      wanted.push(...together.slice(skipped));
+      sources.forEach((source, i) => {
+        places[i] = placeIn(source, moment, true);
+      });
+    }
+    return wanted.slice(0, last - from);
+  }
+
+  /** Where an event stands among those of a filter, or would stand: how many come before it. */
+  placeOf(filter: Filter, event: TraceEvent): number {
+    const earlier = this.before(filter, event.time_s);
+    if (filter === 'all') return earlier + this.at('all', event.time_s).findIndex((one) => same(one, event));
+    const asked = new Set(this.at(filter, event.time_s).map(nameOf));
+    let place = earlier;
+    for (const one of this.at('all', event.time_s)) {
+      if (same(one, event)) break;
+      if (asked.has(nameOf(one))) place += 1;
+    }
+    return place;
+  }
+
+  /** Whether a filter lets an event through. */
+  includes(filter: Filter, event: TraceEvent): boolean {
+    return this.at(filter, event.time_s).some((one) => same(one, event));
+  }
+
+  /** The event that follows or comes before another one, or a moment; null at the ends. */
+  step(filter: Filter, from: TraceEvent | number, direction: 1 | -1): TraceEvent | null {
+    let place: number;
+    if (typeof from === 'number') {
+      place = direction > 0 ? this.before(filter, from, true) : this.before(filter, from) - 1;
+    } else {
+      place = this.placeOf(filter, from);
+      if (direction < 0) place -= 1;
+      else if (this.includes(filter, from)) place += 1;
+    }
+    return place < 0 ? null : (this.slice(filter, place, place + 1)[0] ?? null);
+  }
+
+  /** The events of one moment, in order. */
+  private at(filter: Filter, moment: number): TraceEvent[] {
+    const sources = this.sources(filter);
+    return this.flows.flatMap((flow) => {
+      const own = sources.filter((source) => source.flow === flow);
+      const found = own.map((source) => eventsAt(source, moment));
+      const segments = own.findIndex(({ table }) => table === 'segments');
+      const happened = (found[segments] ?? []).concat(
+        ...found.filter((_, i) => i !== segments && own[i]?.table === 'segments'),
+      );
+      happened.sort((a, b) => a.row - b.row);
+      const concluded = found.flatMap((events, i) => (own[i]?.table === 'segments' ? [] : events));
+      if (concluded.length === 0) return happened;
+      const place = this.conclusionPlace(flow, moment);
+      const earlier = happened.filter(({ row }) => row < place);
+      return [...earlier, ...concluded, ...happened.slice(earlier.length)];
+    });
+  }
+
+  /** The row of the segments before which a sender has drawn its conclusions at a moment. */
+  private conclusionPlace(flow: number, moment: number): number {
+    const { time_s, kind } = this.trace.rows('segments', flow);
+    const source: Source = { flow, table: 'segments', time_s, rows: null, length: time_s.length };
+    const last = placeIn(source, moment, true);
+    let heard = -1;
+    let sent = -1;
+    for (let row = placeIn(source, moment, false); row < last; row += 1) {
+      if (heard < 0 && ARRIVALS.has(kind[row] ?? -1)) heard = row;
+      if (SENDS.has(kind[row] ?? -1) && sent < 0) sent = row;
+    }
+    if (heard >= 0) return heard + 1;
+    return sent >= 0 ? sent : last;
+  }
+
+  private sources(filter: Filter): Source[] {
+    const known = this.known.get(filter);
+    if (known !== undefined) return known;
+    const made = this.flows.flatMap((flow) => this.sourcesOf(filter, flow));
+    this.known.set(filter, made);
+    return made;
+  }
+
+  private sourcesOf(filter: Filter, flow: number): Source[] {
+    const { trace } = this;
+    const whole = (table: Teller): Source => {
+      const { time_s } = trace.rows(table, flow);
+      return { flow, table, time_s, rows: null, length: time_s.length };
+    };
+    const listed = (table: Teller, rows: Uint32Array): Source => ({
+      ...whole(table),
+      rows,
+      length: rows.length,
+    });
+    const kinds = (some: readonly SegmentKind[]) =>
+      some.map((kind) => listed('segments', rowsOfKind(trace, flow, kind)));
+    switch (filter) {
+      case 'all':
+        return [whole('checks'), whole('decisions'), whole('states'), whole('segments')];
+      case 'telling':
+        return [
+          whole('checks'),
+          whole('decisions'),
+          whole('states'),
+          ...kinds([...LOSSES, ...REPAIRS, 'dup_ack', 'marked']),
+        ];
+      case 'losses':
+        return kinds(LOSSES);
+      case 'repairs':
+        return kinds(REPAIRS);
+      case 'timeouts': {
+        const { state } = trace.rows('states', flow);
+        const rows = [...state.keys()].filter((row) => state[row] === TIMEOUT);
+        return [listed('states', Uint32Array.from(rows))];
+      }
+      case 'decisions':
+        return [whole('decisions')];
+    }
+  }
+}
+
+function placeIn({ rows, time_s }: Source, moment: number, inclusive: boolean): number {
+  if (rows !== null) return placeAt(rows, time_s, moment, inclusive);
+  let low = 0;
+  let high = time_s.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const time = time_s[middle] as number;
+    if (time < moment || (inclusive && time === moment)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function rowIn({ rows }: Source, place: number): number {
+  return rows === null ? place : (rows[place] ?? -1);
+}
+
+function timeIn(source: Source, place: number): number {
+  if (place >= source.length) return Number.POSITIVE_INFINITY;
+  return source.time_s[rowIn(source, place)] ?? Number.POSITIVE_INFINITY;
+}
+
+function endOf(sources: readonly Source[]): number {
+  return Math.max(
+    0,
+    ...sources.map((source) => (source.length === 0 ? 0 : timeIn(source, source.length - 1))),
+  );
+}
+
+function eventsAt(source: Source, moment: number): TraceEvent[] {
+  const { flow, table } = source;
+  const events: TraceEvent[] = [];
+  const last = placeIn(source, moment, true);
+  for (let place = placeIn(source, moment, false); place < last; place += 1)
+    events.push({ time_s: moment, flow, table, row: rowIn(source, place) });
+  return events;
+}
+
+export function same(a: TraceEvent | null, b: TraceEvent | null): boolean {
+  return a !== null && b !== null && a.row === b.row && a.table === b.table && a.flow === b.flow;
+}
+
+function nameOf({ flow, table, row }: TraceEvent): string {
+  return `${flow} ${table} ${row}`;
+}

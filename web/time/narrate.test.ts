@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { simulated } from '../run/simulated';
+import type { Rows, Run } from '../run/trace';
+import { arithmetic } from './arithmetic';
+import type { Filter } from './filters';
+import { ordinal } from './numbers';
+import { Story } from './story';
+
+const reno = await simulated('ahn-fig1-rr');
+
+/** The sentences of the first events of a filter after a moment. */
+function told(run: Run, filter: Filter, after: number, count: number): string[] {
+  const story = new Story(run, [0]);
+  const from = story.events.before(filter, after);
+  return story.events.slice(filter, from, from + count).map((event) => story.tell(event));
+}
+
+describe('what happened in R-R', () => {
+  it('begins with slow start and the first segment', () => {
+    expect(told(reno, 'all', 0, 7)).toEqual([
+      'slow start begins; in flight 1, cwnd 1.0',
+      'segment 0 (byte 0) is sent; in flight 1, cwnd 1.0',
+      'segment 0 (byte 0) reaches the receiver',
+      'the receiver has everything before byte 512 and acknowledges it',
+      'everything before byte 512 is acknowledged, 1 segment more than before; RTT 205 ms, the shortest so far',
+      'segment 1 (byte 512) is sent; in flight 2, cwnd 2.0',
+      'segment 2 (byte 1,024) is sent; in flight 2, cwnd 2.0',
+    ]);
+  });
+
+  it('tells of a drop where it happened and how full the queue was', () => {
+    expect(told(reno, 'losses', 0, 1)).toEqual([
+      'segment 144 (byte 73,728) is dropped at R1 → R2, whose queue holds 16,008 of 16,384 bytes',
+    ]);
+  });
+
+  it('tells of the duplicate ACKs, the recovery and the segment sent again', () => {
+    expect(told(reno, 'telling', 1.66, 5)).toEqual([
+      'first duplicate ACK for byte 73,728: something later has arrived, segment 144 has not',
+      'second duplicate ACK for byte 73,728: something later has arrived, segment 144 has not',
+      'third duplicate ACK for byte 73,728: something later has arrived, segment 144 has not',
+      'fast recovery begins; cwnd 75.0 → 40.0, ssthresh 37.0',
+      'segment 144 (byte 73,728) is sent again: fast retransmit after 3 duplicate ACKs; it had left 293 ms before; cwnd 75.0 → 40.0, ssthresh 37.0',
+    ]);
+  });
+
+  it('tells how long a segment had been out when the timer expired', () => {
+    expect(told(reno, 'timeouts', 0, 2)).toEqual([
+      'the retransmission timer expires: segment 150 (byte 76,800) left 2,261 ms ago and is not acknowledged; cwnd 20.0 → 1.0, ssthresh 10.0',
+    ]);
+    expect(told(reno, 'repairs', 3.6, 1)).toEqual([
+      'segment 150 (byte 76,800) is sent again: the sender has gone back after a timeout; it had left 2,261 ms before',
+    ]);
+  });
+
+  it('has a sentence for every event, with the name of the flow where there are several', () => {
+    const story = new Story(reno, [0]);
+    const all = story.events.slice('all', 0, story.events.count('all'));
+    for (const event of all) expect(story.tell(event)).toMatch(/^[a-z\d].{10,}[^.]$/);
+    expect(all.some((event) => /NaN|undefined|Infinity/.test(story.tell(event)))).toBe(false);
+    const [first] = all;
+    expect(first && new Story(reno, [0, 0]).tell(first)).toMatch(/^transfer: slow start begins/);
+  });
+});
+
+describe('the arithmetic of a decision', () => {
+  const NONE = Number.NaN;
+  const row = (figures: Partial<Record<keyof Rows<'decisions'>, number>>): Rows<'decisions'> => {
+    const columns = ['cwnd', 'base_rtt_ms', 'rtt_ms', 'expected', 'actual', 'diff', 'alpha', 'beta'] as const;
+    return {
+      time_s: Float64Array.of(1),
+      verdict: Uint8Array.of(0),
+      ...Object.fromEntries(columns.map((column) => [column, Float64Array.of(figures[column] ?? NONE)])),
+    } as unknown as Rows<'decisions'>;
+  };
+
+  // 12 segments at 113 ms and 131 ms: 106.195 and 91.603 segments/s, which differ by 1.6489 segments per base_rtt.
+  const twelve = { cwnd: 12, base_rtt_ms: 113, rtt_ms: 131, expected: 12 / 0.113, actual: 12 / 0.131 };
+  const real = (12 / 0.113 - 12 / 0.131) * 0.113;
+
+  it('is written out where the figures bear it out', () => {
+    expect(arithmetic(row({ ...twelve, diff: real, alpha: 1, beta: 3 }), 0)).toBe(
+      'expected = cwnd / base_rtt = 12.0 / 113.0 ms = 106.2 segments/s, actual = cwnd / rtt = 12.0 / 131.0 ms = 91.6 segments/s, diff = (106.2 − 91.6) × 113.0 ms = 1.65; alpha 1 ≤ 1.65 ≤ beta 3',
+    );
+  });
+
+  it('tells of rounding, and compares what the rule compares', () => {
+    expect(arithmetic(row({ ...twelve, diff: 2, alpha: 2, beta: 4 }), 0)).toMatch(
+      /= 1\.65, rounded 2; alpha 2 ≤ 2 ≤ beta 4$/,
+    );
+    expect(arithmetic(row({ ...twelve, diff: real, alpha: 2, beta: 4 }), 0)).toMatch(/; 1\.65 < alpha 2$/);
+    expect(arithmetic(row({ ...twelve, diff: real, alpha: 0.5, beta: 1.5 }), 0)).toMatch(
+      /; 1\.65 > beta 1\.5$/,
+    );
+    expect(arithmetic(row({ ...twelve, diff: 2, alpha: 1, beta: 1 }), 0)).toMatch(/; 2 > the threshold 1$/);
+  });
+
+  it('does not show a calculation that is not the rule’s', () => {
+    const other = { ...twelve, actual: 80, diff: 5, alpha: 1, beta: 3 };
+    expect(arithmetic(row(other), 0)).toMatch(/actual = 80\.0 segments\/s, diff = 5\.00; 5\.00 > beta 3$/);
+  });
+
+  it('leaves out what a rule does not have', () => {
+    expect(arithmetic(row({ cwnd: 12 }), 0)).toBe('');
+    expect(arithmetic(row({ cwnd: 12, rtt_ms: 131 }), 0)).toBe('RTT 131 ms');
+    expect(arithmetic(row({ cwnd: 12, diff: 2.5, alpha: 1 }), 0)).toBe('diff = 2.50; alpha 1 ≤ 2.50');
+    expect(arithmetic(row({ cwnd: 12, diff: 2.5 }), 0)).toBe('diff = 2.50');
+  });
+});
+
+it('numbers in words', () => {
+  expect([1, 2, 3, 4, 11, 21, 102, 113].map(ordinal)).toEqual([
+    'first',
+    'second',
+    'third',
+    '4th',
+    '11th',
+    '21st',
+    '102nd',
+    '113th',
+  ]);
+});

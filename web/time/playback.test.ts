@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { View } from '../run/view';
+import { type Frames, Playback, SPEEDS } from './playback';
+
+/** A screen whose frames and whose hiding the test turns by hand. */
+function screen(calm = false) {
+  const view = new View();
+  view.setWhole(20);
+  let waiting: ((now_ms: number) => void) | null = null;
+  let now = 1000;
+  let hide: (() => void) | null = null;
+  const frames: Frames = {
+    request: (callback) => {
+      waiting = callback;
+      return 1;
+    },
+    cancel: () => {
+      waiting = null;
+    },
+    whenHidden: (callback) => {
+      hide = callback;
+      return () => {
+        hide = null;
+      };
+    },
+    calm: () => calm,
+  };
+  const playback = new Playback(view, frames);
+  const turn = (...passing_ms: number[]) => {
+    for (const passed of passing_ms) {
+      now += passed;
+      const next = waiting;
+      waiting = null;
+      next?.(now);
+    }
+  };
+  return {
+    view,
+    playback,
+    turn,
+    waits: () => waiting !== null,
+    hide: () => hide?.(),
+    heard: () => hide !== null,
+  };
+}
+
+describe('playing', () => {
+  it('moves the cursor by the time that has passed, times the speed', () => {
+    const { view, playback, turn } = screen();
+    playback.speed.set(2);
+    playback.play();
+    turn(0, 16, 17);
+    expect(view.cursor.value).toBeCloseTo(0.066, 12);
+    playback.speed.set(0.01);
+    turn(50);
+    expect(view.cursor.value).toBeCloseTo(0.0665, 12);
+  });
+
+  it('does not leap when a frame was long in coming', () => {
+    const { view, playback, turn } = screen();
+    playback.play();
+    turn(0, 5000);
+    expect(view.cursor.value).toBeCloseTo(0.1, 12);
+  });
+
+  it('stops at the end of the run, and begins anew from there', () => {
+    const { view, playback, turn, waits } = screen();
+    view.hold(19.95);
+    playback.play();
+    turn(0, 100);
+    expect(view.cursor.value).toBe(20);
+    expect(playback.playing.value).toBe(false);
+    expect(waits()).toBe(false);
+    playback.play();
+    expect(view.cursor.value).toBe(0);
+  });
+
+  it('goes on from where the reader points meanwhile, and ends when there is no cursor', () => {
+    const { view, playback, turn } = screen();
+    playback.play();
+    turn(0);
+    view.grab(7);
+    turn(100);
+    expect(view.cursor.value).toBeCloseTo(7.1, 12);
+    view.release();
+    turn(16);
+    expect(playback.playing.value).toBe(false);
+  });
+
+  it('rests while the reader draws up a zoom', () => {
+    const { view, playback, turn } = screen();
+    playback.play();
+    turn(0);
+    view.grab(7);
+    view.selecting.set({ from: 6, to: 7 });
+    turn(100);
+    expect(view.cursor.value).toBe(7);
+    view.selecting.set(null);
+    turn(100);
+    expect(view.cursor.value).toBeCloseTo(7.1, 12);
+  });
+
+  it('pauses when the page is hidden, and listens no more', () => {
+    const { playback, turn, hide, heard } = screen();
+    playback.play();
+    turn(0, 16);
+    hide();
+    expect(playback.playing.value).toBe(false);
+    expect(heard()).toBe(false);
+  });
+
+  it('takes the window along: gliding, or turned like a page where no motion is wanted', () => {
+    const gliding = screen();
+    gliding.view.show({ from: 4, to: 6 });
+    gliding.view.hold(5.45);
+    gliding.playback.play();
+    gliding.turn(0, 100);
+    expect(gliding.view.window.from).toBeCloseTo(5.55 - 1.5, 9);
+    const turned = screen(true);
+    turned.view.show({ from: 4, to: 6 });
+    turned.view.hold(5.45);
+    turned.playback.play();
+    turned.turn(0, 100);
+    expect(turned.view.window).toEqual({ from: 4, to: 6 });
+    turned.turn(100, 100, 100, 100, 100);
+    expect(turned.view.window.from).toBeCloseTo(6.05, 9);
+  });
+
+  it('goes up and down the speeds and stops at either end', () => {
+    const { playback } = screen();
+    playback.changeSpeed(1);
+    expect(playback.speed.value).toBe(2);
+    for (let i = 0; i < 20; i += 1) playback.changeSpeed(1);
+    expect(playback.speed.value).toBe(100);
+    for (let i = 0; i < 20; i += 1) playback.changeSpeed(-1);
+    expect(playback.speed.value).toBe(0.01);
+    expect(SPEEDS).toContain(1);
+  });
+});
+
+describe('the cursor', () => {
+  it('that was played or stepped to stays when a pointer passes, until it is taken hold of', () => {
+    const { view } = screen();
+    view.hover(1);
+    expect(view.cursor.value).toBe(1);
+    view.hold(5);
+    view.hover(2);
+    expect(view.cursor.value).toBe(5);
+    view.grab(2);
+    view.hover(3);
+    expect(view.cursor.value).toBe(3);
+  });
+});

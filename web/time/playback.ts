@@ -1,0 +1,101 @@
+/**
+ * The cursor runs: so many simulated seconds in each second that passes. It follows the frames of the screen, rests while
+ * the reader draws up a zoom, and stops at the end of the run and when the page is no longer seen.
+ */
+import { Observable } from '../run/observable';
+import type { View } from '../run/view';
+
+/** Simulated seconds per second. */
+export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
+
+/** Where frames come from. */
+export interface Frames {
+  request(callback: (now_ms: number) => void): number;
+  cancel(frame: number): void;
+  /** Tells when the page is hidden; returns how to stop listening. */
+  whenHidden(callback: () => void): () => void;
+  /** Whether the reader wants no motion that they did not ask for. */
+  calm(): boolean;
+}
+
+/** A page that was held up goes on from where it was, instead of leaping over what the reader could not see. */
+const LONGEST_FRAME_MS = 100;
+
+export class Playback {
+  readonly playing = new Observable(false);
+  readonly speed = new Observable(1);
+  private readonly view: View;
+  private readonly frames: Frames;
+  private frame = 0;
+  private before: number | null = null;
+  private unlisten: (() => void) | null = null;
+
+  constructor(view: View, frames: Frames = SCREEN) {
+    this.view = view;
+    this.frames = frames;
+  }
+
+  toggle(): void {
+    if (this.playing.value) this.pause();
+    else this.play();
+  }
+
+  /** Plays from the cursor; from the start of what is shown if there is none, and anew from the end of the run. */
+  play(): void {
+    if (this.playing.value) return;
+    const { whole } = this.view.looking.value;
+    const from = this.view.cursor.value ?? this.view.window.from;
+    this.view.hold(from < whole.to ? Math.max(from, whole.from) : whole.from);
+    this.before = null;
+    this.unlisten = this.frames.whenHidden(() => this.pause());
+    this.frame = this.frames.request(this.advance);
+    this.playing.set(true);
+  }
+
+  pause(): void {
+    if (!this.playing.value) return;
+    this.frames.cancel(this.frame);
+    this.unlisten?.();
+    this.playing.set(false);
+  }
+
+  /** Goes up or down the list of speeds. */
+  changeSpeed(by: number): void {
+    const place = SPEEDS.indexOf(this.speed.value) + by;
+    this.speed.set(SPEEDS[Math.min(Math.max(place, 0), SPEEDS.length - 1)] ?? 1);
+  }
+
+  private readonly advance = (now_ms: number): void => {
+    const { view } = this;
+    const at = view.cursor.value;
+    if (at === null) {
+      this.pause();
+      return;
+    }
+    const passed_ms = Math.min(now_ms - (this.before ?? now_ms), LONGEST_FRAME_MS);
+    this.before = now_ms;
+    if (view.selecting.value === null) {
+      const end = view.looking.value.whole.to;
+      const next = at + (passed_ms / 1000) * this.speed.value;
+      view.runTo(Math.min(next, end), this.frames.calm());
+      if (next >= end) {
+        this.pause();
+        return;
+      }
+    }
+    this.frame = this.frames.request(this.advance);
+  };
+}
+
+const SCREEN: Frames = {
+  request: (callback) => requestAnimationFrame(callback),
+  cancel: (frame) => cancelAnimationFrame(frame),
+  whenHidden: (callback) => {
+    const listener = () => {
+      if (document.hidden) callback();
+    };
+    document.addEventListener('visibilitychange', listener);
+    return () => document.removeEventListener('visibilitychange', listener);
+  },
+  calm: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
+};

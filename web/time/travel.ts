@@ -1,0 +1,95 @@
+/**
+ * Steps from event to event of the run on show, and says where the reader has come to. Nothing is reckoned before the first
+ * step: a new run only makes it forget the one before.
+ */
+import { formatTime } from '../plot/format';
+import { Observable } from '../run/observable';
+import type { Run } from '../run/trace';
+import type { View } from '../run/view';
+import type { TraceEvent } from './events';
+import { FILTER_KEYS, FILTERS, type Filter } from './filters';
+import type { Story } from './story';
+
+export interface Told {
+  /** The event that the cursor stands at; null: what the words say is why there is none. */
+  event: TraceEvent | null;
+  words: string;
+}
+
+export class Travel {
+  /** Null: the cursor stands at no event in particular. */
+  readonly told = new Observable<Told | null>(null);
+  /** What the reader steps by, and sees in the list. */
+  readonly filter = new Observable<Filter>('all');
+  private readonly view: View;
+  private shown: { run: Run; flows: readonly number[] } | null = null;
+  private known: Story | null = null;
+
+  constructor(view: View) {
+    this.view = view;
+  }
+
+  /** Takes the keys of the view; returns how to give them back. */
+  attach(): () => void {
+    this.view.stepping = (key) => this.press(key);
+    const unsubscribe = this.view.cursor.subscribe(() => {
+      const event = this.told.value?.event;
+      if (event?.time_s !== this.view.cursor.value) this.told.set(null);
+    });
+    return () => {
+      this.view.stepping = null;
+      unsubscribe();
+    };
+  }
+
+  follow(run: Run, flows: readonly number[]): void {
+    this.shown = { run, flows };
+    this.known = null;
+    this.told.set(null);
+  }
+
+  /** The events of the run on show. */
+  async story(): Promise<Story | null> {
+    const { Story } = await import('./story');
+    if (this.shown === null) return null;
+    this.known ??= new Story(this.shown.run, this.shown.flows);
+    return this.known;
+  }
+
+  async step(direction: 1 | -1, filter: Filter = this.filter.value): Promise<void> {
+    this.view.playback.pause();
+    const story = await this.story();
+    if (story === null) return;
+    const { from, to } = this.view.looking.value.whole;
+    const cursor = this.view.cursor.value;
+    const start = this.told.value?.event ?? cursor ?? (direction > 0 ? from - 1 : to + 1);
+    const event = story.events.step(filter, start, direction);
+    if (event !== null) {
+      this.tell(story, event);
+      return;
+    }
+    const one = FILTERS.find((entry) => entry.filter === filter)?.one ?? 'event';
+    const any = story.events.count(filter) > 0 ? (direction > 0 ? 'later ' : 'earlier ') : '';
+    this.told.set({
+      event: this.told.value?.event ?? null,
+      words: `There is no ${any}${one} of the flows on show.`,
+    });
+  }
+
+  /** Moves the cursor to an event and says what it was. */
+  tell(story: Story, event: TraceEvent): void {
+    this.told.set({ event, words: `t = ${formatTime(event.time_s)}: ${story.tell(event)}.` });
+    this.view.hold(event.time_s);
+  }
+
+  private press(key: string): boolean {
+    if (key === '.' || key === ',') {
+      void this.step(key === '.' ? 1 : -1);
+      return true;
+    }
+    const filter = FILTER_KEYS[key.toLowerCase()];
+    if (filter === undefined) return false;
+    void this.step(key === key.toLowerCase() ? 1 : -1, filter);
+    return true;
+  }
+}
