@@ -2,11 +2,12 @@
 import { scaleLinear } from 'd3';
 import { lazy, Suspense, useMemo } from 'react';
 import { flowToken } from '../design/theme';
-import { SEGMENT_KINDS } from '../engine/schema';
 import { formatTime } from '../plot/format';
 import { MARGIN } from '../plot/layout';
 import { useWidth } from '../plot/useWidth';
+import { blocksOf } from '../run/blocks';
 import { useTimeWindow, useView } from '../run/hooks';
+import { rowsOfKind } from '../run/kinds';
 import { useObservable } from '../run/observable';
 import { m4 } from '../run/reduce';
 import type { Run } from '../run/trace';
@@ -59,8 +60,10 @@ function inWords(from: number, to: number, end: number): string {
 function linesOf(run: Run, flows: number[], end: number, width: number): { flow: number; path: string }[] {
   if (width <= 0) return [];
   let top = 1;
-  for (const flow of flows)
-    for (const value of run.trace.rows('windows', flow).cwnd) top = Math.max(top, value);
+  for (const flow of flows) {
+    const { cwnd } = run.trace.rows('windows', flow);
+    if (cwnd.length > 0) top = Math.max(top, blocksOf(cwnd).range(0, cwnd.length)[1]);
+  }
   const x = scaleLinear([0, end], [0, width]);
   const y = scaleLinear([0, top], [HEIGHT - 9, 4]);
   return flows.map((flow) => {
@@ -73,13 +76,12 @@ function linesOf(run: Run, flows: number[], end: number, width: number): { flow:
 
 /** Pixel columns in which a segment was lost. */
 function lossesOf(run: Run, flows: number[], end: number, width: number): number[] {
-  const lost = new Set([SEGMENT_KINDS.indexOf('drop_full'), SEGMENT_KINDS.indexOf('drop_error')]);
   const columns = new Set<number>();
   for (const flow of flows) {
-    const { time_s, kind } = run.trace.rows('segments', flow);
-    kind.forEach((number, row) => {
-      if (lost.has(number)) columns.add(Math.floor(((time_s[row] ?? 0) / end) * width));
-    });
+    const { time_s } = run.trace.rows('segments', flow);
+    for (const kind of ['drop_full', 'drop_error'] as const)
+      for (const row of rowsOfKind(run.trace, flow, kind))
+        columns.add(Math.floor(((time_s[row] ?? 0) / end) * width));
   }
   return [...columns];
 }

@@ -1,5 +1,6 @@
 /** The frame that every panel has: name, legend, plot, what happened in words, and the table behind it. */
 import { type ReactNode, useId } from 'react';
+import { formatCount } from '../plot/format';
 import { Legend, type LegendEntry } from '../plot/Legend';
 import { Plot, type PlotProps } from '../plot/Plot';
 import { useTimeWindow } from '../run/hooks';
@@ -19,9 +20,16 @@ export interface PanelProps {
   link?: string | undefined;
 }
 
-/** What happened is told when it is over: a long trace is not counted anew for every partial picture. */
+/**
+ * What happened is told when it is over: a long trace is not counted anew for every partial picture. A run so long that its
+ * trace keeps only some of the samples says so in every panel.
+ */
 export function onceOver(run: Run, describe: () => string): string {
-  return run.summary === null ? 'This run has not come to its end.' : describe();
+  if (run.summary === null) return 'This run has not come to its end.';
+  const { rows_thinned } = run.summary;
+  if (!(rows_thinned > 0)) return describe();
+  const all = formatCount(rows_thinned + run.summary.rows_recorded);
+  return `${describe()} Thinned: of ${all} samples and events of this run the trace leaves out ${formatCount(rows_thinned)} samples; losses, retransmissions and duplicate ACKs are all here.`;
 }
 
 interface Frame<Marks> extends Omit<PlotProps<Marks>, 'label'> {

@@ -12,23 +12,24 @@ export interface Table {
 
 export const TABLE_LIMIT = 200;
 
-/** The table of some rows of one column set, in the window. */
+/**
+ * The table of some rows of one column set, in the window. Where not every row has a line, `total` says how many have; only as
+ * many rows are looked at as it takes to fill the table.
+ */
 export function tableOf(
   columns: string[],
   time_s: Float64Array,
   window: TimeWindow,
   cells: (row: number) => string[] | null,
+  total?: number,
 ): Table {
   const [first, last] = rowsWithin(time_s, window);
   const rows: string[][] = [];
-  let total = 0;
-  for (let row = first; row < last; row += 1) {
+  for (let row = first; row < last && rows.length < TABLE_LIMIT; row += 1) {
     const line = cells(row);
-    if (line === null) continue;
-    total += 1;
-    if (rows.length < TABLE_LIMIT) rows.push(line);
+    if (line !== null) rows.push(line);
   }
-  return { columns, rows, total };
+  return { columns, rows, total: total ?? last - first };
 }
 
 /** Tables of several flows, one after the other. */

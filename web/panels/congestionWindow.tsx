@@ -73,7 +73,7 @@ export function select(
       cwnd: reduced(cwnd),
       ssthresh: reduced(ssthresh),
       flight: reduced(flight),
-      spans: spansOf(trace, flow, until).filter(({ from, to }) => to > window.from && from < window.to),
+      spans: spansWithin(trace, flow, until, window),
       theory: linesOf(restOf(trace.scenario, flow, theory)),
     };
   });
@@ -100,12 +100,26 @@ function topOf(lines: Points[], window: TimeWindow): number {
 }
 
 export function spansOf(trace: Trace, flow: number, until: number): Span[] {
+  return [...trace.rows('states', flow).state.keys()].map((row) => spanOf(trace, flow, row, until));
+}
+
+function spansWithin(trace: Trace, flow: number, until: number, window: TimeWindow): Span[] {
+  const { time_s } = trace.rows('states', flow);
+  const spans: Span[] = [];
+  for (let row = Math.max(0, rowAt(time_s, window.from)); (time_s[row] ?? Infinity) < window.to; row += 1) {
+    const span = spanOf(trace, flow, row, until);
+    if (span.to > window.from) spans.push(span);
+  }
+  return spans;
+}
+
+function spanOf(trace: Trace, flow: number, row: number, until: number): Span {
   const { time_s, state } = trace.rows('states', flow);
-  return [...time_s].map((from, row) => ({
+  return {
     state: FLOW_STATES[state[row] ?? 0] ?? 'done',
-    from,
+    from: time_s[row] ?? 0,
     to: time_s[row + 1] ?? until,
-  }));
+  };
 }
 
 export function lanes(marks: WindowMarks): Lane[] {
@@ -198,7 +212,8 @@ function read(run: Run, flows: readonly number[], moment: number): Reading[] {
     if (row < 0) return [];
     const token = flowToken(flow);
     const name = several ? `${run.scenario.flows[flow]?.name ?? flow}: ` : '';
-    const state = spansOf(run.trace, flow, run.now_s).findLast(({ from }) => from <= moment)?.state;
+    const states = run.trace.rows('states', flow);
+    const state = FLOW_STATES[states.state[rowAt(states.time_s, moment)] ?? -1];
     return [
       { label: `${name}cwnd`, value: formatSegments(cwnd[row] ?? 0), token },
       { label: `${name}ssthresh`, value: formatSegments(ssthresh[row] ?? 0), token },

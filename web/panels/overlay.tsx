@@ -196,14 +196,19 @@ export function Overlay({ runs, title }: { runs: OverlaidRun[]; title: string })
         joined(
           runs.map(({ label, run }) => {
             const { time_s, seq, kind } = run.trace.rows('segments', FLOW);
-            return tableOf(['time (s)', 'transfer', 'sequence (bytes)'], time_s, window, (row) =>
-              sequence.isSend(kind[row])
-                ? [
-                    (time_s[row] ?? 0).toFixed(6),
-                    label,
-                    String((seq[row] ?? 0) * sequence.smssOf(run.trace, FLOW)),
-                  ]
-                : null,
+            return tableOf(
+              ['time (s)', 'transfer', 'sequence (bytes)'],
+              time_s,
+              window,
+              (row) =>
+                sequence.isSend(kind[row])
+                  ? [
+                      (time_s[row] ?? 0).toFixed(6),
+                      label,
+                      String((seq[row] ?? 0) * sequence.smssOf(run.trace, FLOW)),
+                    ]
+                  : null,
+              sequence.countWithin(run.trace, FLOW, ['send'], window),
             );
           }),
         )

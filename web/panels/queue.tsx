@@ -2,16 +2,17 @@
 import { useCallback, useMemo, useState } from 'react';
 import { MARKS, type SegmentKind, THEORY } from '../design/marks';
 import type { Theme } from '../design/theme';
-import { SEGMENT_KINDS } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
 import { counted, formatBytes, formatCount, formatTime } from '../plot/format';
 import { marks as drawMarks, filledSteps, level, type Points, pick, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
-import { m4 } from '../run/reduce';
+import { blocksOf } from '../run/blocks';
+import { placesWithin, rowsOfKind } from '../run/kinds';
+import { m4, PixelGrid } from '../run/reduce';
 import { ofLink, type Rest, restsOf, type Theory } from '../run/rests';
 import { linkBehind, type Run, type Trace } from '../run/trace';
-import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
+import { rowAt, type TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
 import { tableOf } from './TableView';
 import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
@@ -46,9 +47,8 @@ export function limitOf(run: Pick<Run, 'scenario'>, link: number): Limit {
 const REACH = 20;
 
 function longest(trace: Trace, link: number, unit: Limit['unit']): number {
-  let most = 0;
-  for (const one of trace.rows('queues', link)[unit]) if (one > most) most = one;
-  return most;
+  const column = trace.rows('queues', link)[unit];
+  return column.length === 0 ? 0 : blocksOf(column).range(0, column.length)[1];
 }
 
 function isReachable(limit: Limit, most: number): boolean {
@@ -74,19 +74,26 @@ export function busiest(trace: Trace): number {
 }
 
 function fatesAt(trace: Trace, link: number, kinds: readonly SegmentKind[], window: TimeWindow): number[] {
-  const numbers = new Set(kinds.map((kind) => SEGMENT_KINDS.indexOf(kind)));
   const times: number[] = [];
   // The rows of datagram sources stand after those of the flows.
   const { flows, datagrams } = trace.scenario;
   [...flows, ...datagrams].forEach((_, flow) => {
-    const { time_s, kind, place } = trace.rows('segments', flow);
-    const [first, last] = rowsWithin(time_s, window);
-    for (let row = first; row < last; row += 1) {
-      if (place[row] === link && numbers.has(kind[row] ?? -1)) times.push(time_s[row] ?? 0);
+    const { time_s, place } = trace.rows('segments', flow);
+    for (const kind of kinds) {
+      const rows = rowsOfKind(trace, flow, kind);
+      const [first, last] = placesWithin(rows, time_s, window);
+      for (let i = first; i < last; i += 1) {
+        const row = rows[i] as number;
+        if (place[row] === link) times.push(time_s[row] as number);
+      }
     }
   });
   return times;
 }
+
+/** Marks that are drawn each for itself. */
+const MANY = 2000;
+const GRID = new PixelGrid();
 
 const FULL: SegmentKind[] = ['drop_full', 'ack_drop_full', 'datagram_drop_full'];
 const ERROR: SegmentKind[] = ['drop_error', 'ack_drop_error', 'datagram_drop_error'];
@@ -100,21 +107,33 @@ export function select(
   window: TimeWindow,
   width: number,
   theory: Theory | null = null,
+  height = width,
 ): QueueMarks {
   const { time_s, ...levels } = trace.rows('queues', link);
   const value = levels[limit.unit];
   const most = longest(trace, link, limit.unit);
   const reachable = isReachable(limit, most);
-  const atQueueLevel = (times: number[]): Points => ({
-    time_s: times,
-    value: times.map((time) => value[rowAt(time_s, time)] ?? 0),
-  });
   const predicted = linesOf(restOf(trace, link, limit.unit, theory));
   const measured = 1.12 * Math.max(1, most, reachable ? (limit.value ?? 0) : 0);
+  const top = including([0, measured], predicted, window)[1];
+  // Where so many were lost that their marks lie on top of each other, each pixel is marked once.
+  const atQueueLevel = (times: number[]): Points => {
+    const points: Points = { time_s: [], value: [] };
+    const perSecond = width / (window.to - window.from);
+    GRID.clear(width, height);
+    for (const time of times) {
+      const level = value[rowAt(time_s, time)] ?? 0;
+      const free = GRID.take((time - window.from) * perSecond, (1 - level / top) * height);
+      if (!free && times.length > MANY) continue;
+      points.time_s.push(time);
+      points.value.push(level);
+    }
+    return points;
+  };
   return {
     limit,
     reachable,
-    top: including([0, measured], predicted, window)[1],
+    top,
     queued: pick(time_s, value, m4(time_s, value, window, Math.max(1, Math.round(width)))),
     drops: atQueueLevel(fatesAt(trace, link, FULL, window)),
     errors: atQueueLevel(fatesAt(trace, link, ERROR, window)),
@@ -231,7 +250,8 @@ export function Queue({ run, title = 'Queue', link: asked }: PanelProps) {
       height={235}
       legend={legend}
       select={useCallback(
-        (window: TimeWindow, width: number) => select(run.trace, link, limit, window, width, theory),
+        (window: TimeWindow, width: number, height: number) =>
+          select(run.trace, link, limit, window, width, theory, height),
         [run, link, limit, theory],
       )}
       lanes={lanes}

@@ -8,7 +8,8 @@ import { line, type Points, pick, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
-import { m4, PixelGrid } from '../run/reduce';
+import { blocksOf } from '../run/blocks';
+import { type Dots, firstOnPixels, m4, PixelGrid } from '../run/reduce';
 import type { Theory } from '../run/rests';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
@@ -39,7 +40,8 @@ export interface RttMarks {
 }
 
 function hasDiff(trace: Trace, flow: number): boolean {
-  return trace.rows('rtts', flow).diff.some(Number.isFinite);
+  const { diff } = trace.rows('rtts', flow);
+  return !Number.isNaN(blocksOf(diff).range(0, diff.length)[0]);
 }
 
 export function select(
@@ -97,11 +99,16 @@ function samplesOf(
   GRID.clear(width, height);
   const [first, last] = rowsWithin(time_s, window);
   const rows: number[] = [];
-  for (let row = first; row < last; row += 1) {
-    const x = (((time_s[row] ?? 0) - window.from) * width) / (window.to - window.from);
-    const y = Math.max(0, ((domain[1] - (rtt_ms[row] ?? 0)) * height) / (domain[1] - domain[0]));
-    if (GRID.take(x, y)) rows.push(row);
-  }
+  const length = window.to - window.from;
+  const scale = height / (domain[1] - domain[0]);
+  const dots: Dots = {
+    time: (row) => time_s[row] as number,
+    blocks: () => blocksOf(rtt_ms),
+    x: (time) => ((time - window.from) * width) / length,
+    // What lies above the scale is drawn at its edge.
+    y: (rtt) => Math.max(0, (domain[1] - rtt) * scale),
+  };
+  firstOnPixels(GRID, dots, first, last, (row) => rows.push(row));
   return pick(time_s, rtt_ms, rows);
 }
 

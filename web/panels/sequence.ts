@@ -8,9 +8,11 @@ import { marks as drawMarks, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
-import { PixelGrid } from '../run/reduce';
+import { blocksOf } from '../run/blocks';
+import { kindNumber, placeAt, placesWithin, rowsOfKind } from '../run/kinds';
+import { firstOnPixels, PixelGrid } from '../run/reduce';
 import type { Run, Trace } from '../run/trace';
-import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
+import type { TimeWindow } from '../run/window';
 import { joined, type Table, tableOf } from './TableView';
 
 /** A tap sees some kinds of events; they are drawn in this order, so that the last lie on top. */
@@ -37,14 +39,8 @@ interface Layer {
   points: Points;
 }
 
-const KIND_NUMBER = new Map(SEGMENT_KINDS.map((kind, number) => [kind, number]));
-
-function kindNumber(kind: SegmentKind): number {
-  return KIND_NUMBER.get(kind) ?? -1;
-}
-
 export function isSend(number: number | undefined): boolean {
-  return number === KIND_NUMBER.get('send');
+  return number === kindNumber('send');
 }
 
 export function smssOf(trace: Trace, flow: number): number {
@@ -66,41 +62,38 @@ export function select(
   const perSecond = width / (window.to - window.from);
   const perUnit = height / (domain[1] - domain[0]);
 
-  // One layer per kind and flow, by kind number; rows of other kinds have none.
+  // In the order of the kinds, so that the last lie on top.
   const layers = tap.kinds.flatMap((kind) =>
-    flows.map(
-      (flow): Layer => ({
-        kind,
-        flow,
-        token: MARKS[kind].token ?? flowToken(flow),
-        points: { time_s: [], value: [] },
-      }),
-    ),
+    flows.map((flow): Layer => {
+      const { time_s, seq } = trace.rows('segments', flow);
+      const rows = rowsOfKind(trace, flow, kind);
+      const [first, last] = placesWithin(rows, time_s, window);
+      const bytes = smssOf(trace, flow) / unit.bytes;
+      const points: Points = { time_s: [], value: [] };
+      const keep = (place: number) => {
+        const row = rows[place] as number;
+        points.time_s.push(time_s[row] as number);
+        points.value.push((seq[row] as number) * bytes);
+      };
+      // Loss and repair are kept, each of them, until there are so many that they lie on top of each other.
+      if (MARKS[kind].always && last - first <= MANY) {
+        for (let place = first; place < last; place += 1) keep(place);
+      } else {
+        const x = (time: number) => (time - window.from) * perSecond;
+        const y = (value: number) => (domain[1] - value * bytes) * perUnit;
+        const time = (place: number) => time_s[rows[place] as number] as number;
+        GRID.clear(width, height);
+        const blocks = () => blocksOf(seq, rows);
+        firstOnPixels(GRID, { time, blocks, x, y }, first, last, keep);
+      }
+      return { kind, flow, token: MARKS[kind].token ?? flowToken(flow), points };
+    }),
   );
-  for (const flow of flows) {
-    const own: (Layer | undefined)[] = [];
-    for (const layer of layers) if (layer.flow === flow) own[kindNumber(layer.kind)] = layer;
-    const grids = own.map((layer) =>
-      layer === undefined || MARKS[layer.kind].always ? null : clearGrid(layer.kind, width, height),
-    );
-    const { time_s, kind: kinds, seq } = trace.rows('segments', flow);
-    const bytes = smssOf(trace, flow) / unit.bytes;
-    const [first, last] = rowsWithin(time_s, window);
-    for (let row = first; row < last; row += 1) {
-      const number = kinds[row] ?? -1;
-      const points = own[number]?.points;
-      if (points === undefined) continue;
-      const time = time_s[row] ?? 0;
-      const value = (seq[row] ?? 0) * bytes;
-      // Dots of one kind on one pixel look like one dot. Loss and repair are kept, each of them.
-      if (grids[number]?.take((time - window.from) * perSecond, (domain[1] - value) * perUnit) === false)
-        continue;
-      points.time_s.push(time);
-      points.value.push(value);
-    }
-  }
   return { unit, domain, segment_px: (smss / unit.bytes) * perUnit, layers };
 }
+
+/** Marks of one kind that are drawn each for itself; of more, those on one pixel are drawn once. */
+const MANY = 2000;
 
 /** Numbers on the axis stay short enough to be read. */
 const UNITS = [
@@ -109,14 +102,8 @@ const UNITS = [
   { name: 'MiB', bytes: 1024 ** 2, below: 20 * 1024 ** 3 },
 ];
 
-/** Selecting is never interrupted, so one grid per kind serves all panels. */
-const GRIDS = new Map(SEGMENT_KINDS.map((kind) => [kind, new PixelGrid()]));
-
-function clearGrid(kind: SegmentKind, width: number, height: number): PixelGrid | null {
-  const grid = GRIDS.get(kind) ?? null;
-  grid?.clear(width, height);
-  return grid;
-}
+/** Selecting is never interrupted, so one grid serves all kinds and panels, one after the other. */
+const GRID = new PixelGrid();
 
 /** Lowest and highest byte in the window, and the largest segment. */
 function bounds(
@@ -125,20 +112,20 @@ function bounds(
   tap: Tap,
   window: TimeWindow,
 ): [number, number, number] {
-  const seen = new Set(tap.kinds.map(kindNumber));
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   let smss = 1;
   for (const flow of flows) {
-    const { time_s, kind, seq } = trace.rows('segments', flow);
+    const { time_s, seq } = trace.rows('segments', flow);
     const size = smssOf(trace, flow);
     smss = Math.max(smss, size);
-    const [first, last] = rowsWithin(time_s, window);
-    for (let row = first; row < last; row += 1) {
-      if (!seen.has(kind[row] ?? -1)) continue;
-      const bytes = (seq[row] ?? 0) * size;
-      if (bytes < low) low = bytes;
-      if (bytes > high) high = bytes;
+    for (const kind of tap.kinds) {
+      const rows = rowsOfKind(trace, flow, kind);
+      const [first, last] = placesWithin(rows, time_s, window);
+      if (first === last) continue;
+      const [least, most] = blocksOf(seq, rows).range(first, last);
+      low = Math.min(low, least * size);
+      high = Math.max(high, most * size);
     }
   }
   return low <= high ? [low, high, smss] : [0, smss, smss];
@@ -188,18 +175,16 @@ export function legend(trace: Trace, flows: readonly number[], kinds: readonly S
 export function read(run: Run, flows: readonly number[], tap: Tap, moment: number): Reading[] {
   const several = flows.length > 1;
   return flows.flatMap((flow) => {
-    const { time_s, kind, seq } = run.trace.rows('segments', flow);
-    const last = rowAt(time_s, moment);
+    const { time_s, seq } = run.trace.rows('segments', flow);
     const name = several ? `${run.scenario.flows[flow]?.name ?? flow}: ` : '';
     const latest = (kinds: readonly SegmentKind[], label: string, token: string): Reading[] => {
-      const numbers = kinds.map(kindNumber);
-      for (let row = last; row >= 0; row -= 1) {
-        if (!numbers.includes(kind[row] ?? -1)) continue;
-        return [
-          { label: name + label, value: formatBytes((seq[row] ?? 0) * smssOf(run.trace, flow)), token },
-        ];
+      let row = -1;
+      for (const kind of kinds) {
+        const rows = rowsOfKind(run.trace, flow, kind);
+        row = Math.max(row, rows[placeAt(rows, time_s, moment, true) - 1] ?? -1);
       }
-      return [];
+      if (row < 0) return [];
+      return [{ label: name + label, value: formatBytes((seq[row] ?? 0) * smssOf(run.trace, flow)), token }];
     };
     return [...latest(tap.data, 'data', flowToken(flow)), ...latest(tap.acks, 'ACK', 'mark-ack')];
   });
@@ -207,25 +192,14 @@ export function read(run: Run, flows: readonly number[], tap: Tap, moment: numbe
 
 export type Census = Record<SegmentKind, { count: number; first_s: number }>;
 
-/** Counted once per set of rows, however many ask. */
-const COUNTED = new WeakMap<object, Census>();
-
 /** How often each kind of event happened, and when first. */
 export function census(trace: Trace, flow: number): Census {
-  const rows = trace.rows('segments', flow);
-  const known = COUNTED.get(rows);
-  if (known !== undefined) return known;
-  const counts = SEGMENT_KINDS.map(() => ({ count: 0, first_s: Number.NaN }));
-  const { time_s, kind } = rows;
-  for (let row = 0; row < kind.length; row += 1) {
-    const entry = counts[kind[row] ?? -1];
-    if (entry === undefined) continue;
-    if (entry.count === 0) entry.first_s = time_s[row] ?? 0;
-    entry.count += 1;
-  }
-  const result = Object.fromEntries(SEGMENT_KINDS.map((name, number) => [name, counts[number]])) as Census;
-  COUNTED.set(rows, result);
-  return result;
+  const { time_s } = trace.rows('segments', flow);
+  const counts = SEGMENT_KINDS.map((kind) => {
+    const rows = rowsOfKind(trace, flow, kind);
+    return [kind, { count: rows.length, first_s: time_s[rows[0] ?? -1] ?? Number.NaN }];
+  });
+  return Object.fromEntries(counts) as Census;
 }
 
 export function table(run: Run, flows: readonly number[], tap: Tap, window: TimeWindow): Table {
@@ -251,7 +225,22 @@ export function table(run: Run, flows: readonly number[], tap: Tap, window: Time
             dropped ? (run.trace.links[place[row] ?? -1] ?? '') : '',
           ];
         },
+        countWithin(run.trace, flow, tap.kinds, window),
       );
     }),
   );
+}
+
+/** How many events of some kinds a window holds. */
+export function countWithin(
+  trace: Trace,
+  flow: number,
+  kinds: readonly SegmentKind[],
+  window: TimeWindow,
+): number {
+  const { time_s } = trace.rows('segments', flow);
+  return kinds.reduce((sum, kind) => {
+    const [first, last] = placesWithin(rowsOfKind(trace, flow, kind), time_s, window);
+    return sum + last - first;
+  }, 0);
 }

@@ -4,6 +4,7 @@
  */
 import { SEGMENT_KINDS } from '../engine/schema';
 import type { Trace } from './trace';
+import type { TimeWindow } from './window';
 
 export type SegmentKind = (typeof SEGMENT_KINDS)[number];
 
@@ -84,4 +85,13 @@ export function placeAt(rows: Uint32Array, time_s: Float64Array, moment: number,
     else high = middle;
   }
   return low;
+}
+
+/** The places in a list of rows that lie in a window, from the first to before the second. */
+export function placesWithin(
+  rows: Uint32Array,
+  time_s: Float64Array,
+  { from, to }: TimeWindow,
+): [first: number, last: number] {
+  return [placeAt(rows, time_s, from), placeAt(rows, time_s, to, true)];
 }

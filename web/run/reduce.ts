@@ -1,9 +1,13 @@
 /**
  * Reduction of many rows to what a screen can show, exactly: a picture of the reduced rows is the picture of all.
- * Marks of loss and repair never pass through here.
+ * Of marks of loss and repair only those go that would lie on the same pixel as another of their kind.
  */
+import { type Blocks, blocksOf, type Values } from './blocks';
 import type { TimeWindow } from './window';
 import { rowsWithin, span } from './window';
+
+/** Fewer rows than so many a pixel column are looked at one by one: that is as quick. */
+const FEW = 24;
 
 /**
  * The rows that draw a line as all rows would: of each pixel column the first, the lowest, the highest and the last
@@ -18,8 +22,26 @@ export function m4(
   columns: number,
 ): number[] {
   const [first, last] = rowsWithin(time_s, window);
+  return last - first > FEW * columns && isColumn(value)
+    ? m4ByBlocks(time_s, blocksOf(value), window, columns)
+    : m4ByRows(time_s, value, window, columns);
+}
+
+/** A column of a trace, or of one that is kept like it: from the start of memory that is its own. */
+function isColumn(value: ArrayLike<number>): value is Values {
+  return (value instanceof Float64Array || value instanceof Uint32Array) && value.byteOffset === 0;
+}
+
+/** By looking at every row in the window. */
+export function m4ByRows(
+  time_s: Float64Array,
+  value: ArrayLike<number>,
+  window: TimeWindow,
+  columns: number,
+): number[] {
+  const [first, last] = rowsWithin(time_s, window);
   const kept: number[] = first > 0 ? [first - 1] : [];
-  const perSecond = columns / span(window);
+  const columnOf = pixelColumns(window, columns);
   let row = first;
   while (row < last) {
     const column = columnOf(time_s[row] ?? 0);
@@ -32,15 +54,93 @@ export function m4(
       if (here < (value[lowest] ?? 0) || Number.isNaN(value[lowest])) lowest = row;
       if (here > (value[highest] ?? 0) || Number.isNaN(value[highest])) highest = row;
     }
-    const closed = row - 1;
-    const inOrder = [opened, Math.min(lowest, highest), Math.max(lowest, highest), closed];
-    for (const one of inOrder) if (one !== kept.at(-1)) kept.push(one);
+    keep(kept, opened, lowest, highest, row - 1);
   }
   if (last < time_s.length) kept.push(last);
   return kept;
+}
 
-  function columnOf(time: number): number {
-    return Math.min(columns - 1, Math.floor((time - window.from) * perSecond));
+/** The same rows, by the extremes of blocks of rows. */
+export function m4ByBlocks(
+  time_s: Float64Array,
+  blocks: Blocks,
+  window: TimeWindow,
+  columns: number,
+): number[] {
+  const [first, last] = rowsWithin(time_s, window);
+  const kept: number[] = first > 0 ? [first - 1] : [];
+  const columnOf = pixelColumns(window, columns);
+  let row = first;
+  while (row < last) {
+    const column = columnOf(time_s[row] ?? 0);
+    const next = endOfRun(row, last, (other) => columnOf(time_s[other] ?? 0) === column);
+    const { lowest, highest } = blocks.extremes(row, next);
+    keep(kept, row, lowest < 0 ? next - 1 : lowest, highest < 0 ? next - 1 : highest, next - 1);
+    row = next;
+  }
+  if (last < time_s.length) kept.push(last);
+  return kept;
+}
+
+function pixelColumns(window: TimeWindow, columns: number): (time: number) => number {
+  const perSecond = columns / span(window);
+  return (time) => Math.min(columns - 1, Math.floor((time - window.from) * perSecond));
+}
+
+function keep(kept: number[], opened: number, lowest: number, highest: number, closed: number): void {
+  const inOrder = [opened, Math.min(lowest, highest), Math.max(lowest, highest), closed];
+  for (const one of inOrder) if (one !== kept.at(-1)) kept.push(one);
+}
+
+/** The first place at which something no longer holds that holds at the start, and up to some place. */
+function endOfRun(start: number, end: number, holds: (place: number) => boolean): number {
+  let stride = 1;
+  while (start + stride < end && holds(start + stride)) stride *= 2;
+  let low = start + (stride >> 1);
+  let high = Math.min(end, start + stride);
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** Dots of one kind: places in a column, or in a list of some of its rows, and where they fall in the plot. */
+export interface Dots {
+  time(place: number): number;
+  blocks(): Blocks;
+  /** Pixels from the left; must not fall while time goes on. */
+  x(time: number): number;
+  /** Pixels from the top; must not rise with the value. */
+  y(value: number): number;
+}
+
+/**
+ * The first dot on each pixel, of the places from one to before another, in order. Dots of one kind on one pixel look like
+ * one dot, so a block of rows whose values all fall on taken pixels of one pixel column is passed over unseen.
+ */
+export function firstOnPixels(
+  grid: PixelGrid,
+  dots: Dots,
+  from: number,
+  to: number,
+  keep: (place: number) => void,
+): void {
+  const blocks = dots.blocks();
+  let place = from;
+  while (place < to) {
+    const column = Math.floor(dots.x(dots.time(place)));
+    const next = endOfRun(place, to, (other) => Math.floor(dots.x(dots.time(other))) === column);
+    blocks.visit(
+      place,
+      next,
+      (low, high) => grid.hasRoom(column, dots.y(high), dots.y(low)),
+      (one) => {
+        if (grid.take(dots.x(dots.time(one)), dots.y(blocks.at(one)))) keep(one);
+      },
+    );
+    place = next;
   }
 }
 
@@ -63,10 +163,20 @@ export class PixelGrid {
   take(x: number, y: number): boolean {
     const column = Math.floor(x);
     const line = Math.floor(y);
-    if (column < 0 || column >= this.width || line < 0 || line >= this.height) return false;
+    if (!(column >= 0 && column < this.width && line >= 0 && line < this.height)) return false;
     const pixel = line * this.width + column;
     if (this.taken[pixel] === this.clearing) return false;
     this.taken[pixel] = this.clearing;
     return true;
+  }
+
+  /** Whether a pixel of a column is still free, from one height down to another. */
+  hasRoom(column: number, top: number, bottom: number): boolean {
+    if (!(column >= 0 && column < this.width)) return false;
+    const last = Math.min(this.height - 1, Math.floor(bottom));
+    for (let line = Math.max(0, Math.floor(top)); line <= last; line += 1) {
+      if (this.taken[line * this.width + column] !== this.clearing) return true;
+    }
+    return false;
   }
 }

@@ -1,0 +1,106 @@
+/** What is found by blocks is what is found by looking at every row: random columns, each named by its seed. */
+import { describe, expect, it } from 'vitest';
+import { Blocks, blocksOf } from './blocks';
+import { type Dots, firstOnPixels, m4ByBlocks, m4ByRows, PixelGrid } from './reduce';
+
+/** Always the same hundred, and one that nobody has seen yet; the name of a failing test says which. */
+const SEEDS = [...Array.from({ length: 100 }, (_, seed) => seed), Math.floor(Math.random() * 2 ** 31)];
+
+/** Numbers from 0 to below 1 (mulberry32). */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A walk with ties, with gaps of values that are not known, and with infinite ones; times in bursts. */
+function column(seed: number) {
+  const next = random(seed);
+  const count = Math.floor(next() * 6000);
+  const time_s = new Float64Array(count);
+  const whole = next() < 0.3;
+  const value = whole ? new Uint32Array(count) : new Float64Array(count);
+  const unknown = next() < 0.5 ? 0 : next() * 0.9;
+  let now = 0;
+  let level = 50;
+  for (let row = 0; row < count; row += 1) {
+    now += next() < 0.5 ? 0 : next() < 0.02 ? next() : next() * 1e-3;
+    level = Math.max(0, Math.round(level + (next() - 0.5) * 8));
+    time_s[row] = now;
+    const odd = !whole && next();
+    value[row] =
+      odd !== false && odd < unknown ? Number.NaN : odd !== false && odd > 0.995 ? Infinity : level;
+  }
+  const a = next() * now * 1.1;
+  const b = next() * now * 1.1;
+  const window = { from: Math.min(a, b), to: Math.max(a, b) + 1e-6 };
+  return { next, count, time_s, value, window };
+}
+
+describe.each(SEEDS)('seed %i', (seed) => {
+  it('a line has the same rows', () => {
+    const { next, time_s, value, window } = column(seed);
+    const blocks = new Blocks(value);
+    for (const shown of [window, { from: 0, to: (time_s.at(-1) ?? 0) + 0.1 }]) {
+      const columns = 1 + Math.floor(next() * 300);
+      expect(m4ByBlocks(time_s, blocks, shown, columns)).toEqual(m4ByRows(time_s, value, shown, columns));
+    }
+  });
+
+  it('dots are the same, of all rows and of listed ones', () => {
+    const { next, count, time_s, value, window } = column(seed);
+    const listed = Uint32Array.from([...value.keys()].filter(() => next() < 0.4));
+    const [width, height] = [1 + next() * 200, 1 + next() * 60];
+    const top = next() * 120;
+    for (const rows of [null, listed]) {
+      const blocks = new Blocks(value, rows);
+      const row = (place: number) => (rows === null ? place : (rows[place] as number));
+      const dots: Dots = {
+        time: (place) => time_s[row(place)] as number,
+        blocks: () => blocks,
+        x: (time) => ((time - window.from) * width) / (window.to - window.from),
+        y: (one) => Math.max(0, ((top - one) * height) / 60),
+      };
+      const to = rows?.length ?? count;
+      const grid = new PixelGrid();
+      grid.clear(width, height);
+      const all: number[] = [];
+      for (let place = 0; place < to; place += 1)
+        if (grid.take(dots.x(dots.time(place)), dots.y(blocks.at(place)))) all.push(place);
+      grid.clear(width, height);
+      const found: number[] = [];
+      firstOnPixels(grid, dots, 0, to, (place) => found.push(place));
+      expect(found).toEqual(all);
+    }
+  });
+
+  it('blocks that grow with the column are those of the whole', () => {
+    const { next, count, value } = column(seed);
+    const grown = new Blocks(value.subarray(0, 0));
+    for (let length = 0; length <= count; length += 1 + Math.floor(next() * 900)) {
+      const wider = value.slice(0, length);
+      grown.extend(wider);
+      const from = Math.floor(next() * length);
+      const to = from + Math.floor(next() * (length - from + 1));
+      expect(grown.extremes(from, to)).toEqual(new Blocks(wider).extremes(from, to));
+      const known = [...wider.subarray(from, to)].filter((one) => !Number.isNaN(one));
+      expect(grown.range(from, to)).toEqual(
+        known.length === 0 ? [Number.NaN, Number.NaN] : [Math.min(...known), Math.max(...known)],
+      );
+    }
+  });
+});
+
+it('the blocks of a column are kept while rows are appended to its memory', () => {
+  const memory = new Float64Array(1000);
+  memory.set([3, 1, 2]);
+  const blocks = blocksOf(memory.subarray(0, 3));
+  expect(blocks.range(0, 3)).toEqual([1, 3]);
+  memory.fill(7, 3);
+  expect(blocksOf(memory.subarray(0, 900))).toBe(blocks);
+  expect(blocks.extremes(0, 900)).toEqual({ lowest: 1, highest: 3 });
+});
