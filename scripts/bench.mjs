@@ -1,7 +1,8 @@
 // npm run bench [-- engine | page | lighthouse] [--json]
 //   engine  how fast the engine is natively and in wasm, what memory it takes, how both change with the number of flows
 //           and with the simulated time, and how that compares with ns-2 and ns-3 where they are installed: docs/speed.md
-//   page    how long a student waits from moving a control to the painted panels (those on the screen), and for a cancel
+//   page    how long a student waits from moving a control to the painted panels (those on the screen), and for a cancel; how
+//           smoothly ten million rows move and zoom, and what memory they take
 //   lighthouse  what Google's Lighthouse says of the production build; fails below what bench-lighthouse.mjs asks
 // All if none is named. With --json only the last line is printed: one JSON object.
 import { clickToCancelled } from './bench-cancel.mjs';
@@ -10,6 +11,7 @@ import { dragToPaint } from './bench-drag.mjs';
 import { hundredth } from './bench-engine.mjs';
 import { costGrowth, growth } from './bench-growth.mjs';
 import { enough, lighthouse, lighthouseInWords } from './bench-lighthouse.mjs';
+import { panAndZoom } from './bench-pan.mjs';
 import { comparisonInWords, growthInWords } from './bench-words.mjs';
 import { findBrowser } from './browser.mjs';
 import { main, must, Stop, tool } from './child.mjs';
@@ -80,7 +82,22 @@ async function page(say) {
   say(`from moving a control to the painted panels: ${inWords(drag_to_paint_ms)}`);
   const cancel_ms = spread(await clickToCancelled());
   say(`from cancelling a long run to the word that it is over: ${inWords(cancel_ms)}`);
-  return { drag_to_paint_ms, cancel_ms };
+  const { rows, heap_bytes, ...frames } = await panAndZoom();
+  const pan_frame_ms = spread(frames.pan_ms);
+  const zoom_frame_ms = spread(frames.zoom_ms);
+  say(`moving ${rows.toLocaleString('en')} rows, from frame to frame: ${inWords(pan_frame_ms)}`);
+  say(`zooming them: ${inWords(zoom_frame_ms)}`);
+  if (heap_bytes !== null) say(`memory of the page with them: ${Math.round(heap_bytes / 1e6)} MB`);
+  return {
+    drag_to_paint_ms,
+    cancel_ms,
+    pan_frame_ms,
+    pan_work_ms: spread(frames.pan_work_ms),
+    zoom_frame_ms,
+    zoom_work_ms: spread(frames.zoom_work_ms),
+    pan_rows: rows,
+    pan_heap_bytes: heap_bytes,
+  };
 }
 
 /** @param {number[]} waits in milliseconds */

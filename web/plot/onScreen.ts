@@ -1,15 +1,22 @@
-/** Whether the reader can see a panel just now: what they see comes first. */
-import { createContext, useCallback, useContext, useDeferredValue, useState } from 'react';
+/** Whether the reader can see a panel just now: what they see comes first, and is all that is drawn while they move. */
+import { createContext, startTransition, useCallback, useContext, useEffect, useState } from 'react';
 
 const OnScreen = createContext(true);
 
 export const OnScreenProvider = OnScreen.Provider;
 
-/** The value itself on the screen; off the screen the one before, until there is time for the new one. */
+/** Milliseconds without a change after which what lies off the screen is drawn. */
+const QUIET_MS = 120;
+
+/** The value itself on the screen; off the screen the one before, until it has come to rest. */
 export function useWhenSeen<T>(value: T): T {
   const seen = useContext(OnScreen);
-  const later = useDeferredValue(value);
-  return seen ? value : later;
+  const [rested, rest] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => rest(() => value)), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return seen ? value : rested;
 }
 
 /** Follows an element in and out of sight. */

@@ -73,18 +73,32 @@ export class Blocks {
     let low = Number.NaN;
     let high = Number.NaN;
     let [lowAt, lowDepth, highAt, highDepth] = [-1, -1, -1, -1];
-    this.cover(from, to, (itsLow, itsHigh, place, depth) => {
-      if (itsLow < low || (Number.isNaN(low) && !Number.isNaN(itsLow))) {
+    // Not by `cover`: a picture asks for thousands of ranges.
+    for (let place = from; place < to; ) {
+      const depth = this.depthAt(place, to);
+      const level = this.levels[depth];
+      let itsLow: number;
+      let itsHigh: number;
+      if (level === undefined) {
+        itsLow = this.at(place);
+        itsHigh = itsLow;
+      } else {
+        const block = place >>> (SHIFT * (depth + 1));
+        itsLow = level.low[block] as number;
+        itsHigh = level.high[block] as number;
+      }
+      if (itsLow < low || (lowAt < 0 && !Number.isNaN(itsLow))) {
         low = itsLow;
         lowAt = place;
         lowDepth = depth;
       }
-      if (itsHigh > high || (Number.isNaN(high) && !Number.isNaN(itsHigh))) {
+      if (itsHigh > high || (highAt < 0 && !Number.isNaN(itsHigh))) {
         high = itsHigh;
         highAt = place;
         highDepth = depth;
       }
-    });
+      place += 1 << (SHIFT * (depth + 1));
+    }
     return {
       lowest: lowAt < 0 ? -1 : this.find('low', low, lowAt, lowDepth),
       highest: highAt < 0 ? -1 : this.find('high', high, highAt, highDepth),
@@ -137,24 +151,29 @@ export class Blocks {
     to: number,
     show: (low: number, high: number, place: number, depth: number) => void,
   ): void {
-    let place = from;
-    while (place < to) {
-      let depth = -1;
-      let size = 1;
-      while (place % (size * FAN) === 0 && place + size * FAN <= to && this.levels[depth + 1] !== undefined) {
-        depth += 1;
-        size *= FAN;
-      }
+    for (let place = from; place < to; ) {
+      const depth = this.depthAt(place, to);
       const level = this.levels[depth];
       if (level === undefined) {
         const value = this.at(place);
         show(value, value, place, -1);
       } else {
-        const block = place / size;
+        const block = place >>> (SHIFT * (depth + 1));
         show(level.low[block] as number, level.high[block] as number, place, depth);
       }
-      place += size;
+      place += 1 << (SHIFT * (depth + 1));
     }
+  }
+
+  /** The level of the largest block that begins at a place and ends before another; -1: none does. */
+  private depthAt(place: number, to: number): number {
+    let depth = 0;
+    while (depth < this.levels.length) {
+      const size = 1 << (SHIFT * (depth + 1));
+      if ((place & (size - 1)) !== 0 || place + size > to) break;
+      depth += 1;
+    }
+    return depth - 1;
   }
 
   /** The first place in a block that has a value. */

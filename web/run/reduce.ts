@@ -71,11 +71,13 @@ export function m4ByBlocks(
   const kept: number[] = first > 0 ? [first - 1] : [];
   const columnOf = pixelColumns(window, columns);
   let row = first;
+  let rows = 1;
   while (row < last) {
     const column = columnOf(time_s[row] ?? 0);
-    const next = endOfRun(row, last, (other) => columnOf(time_s[other] ?? 0) === column);
+    const next = endOfRun(row, last, rows, (other) => columnOf(time_s[other] ?? 0) === column);
     const { lowest, highest } = blocks.extremes(row, next);
     keep(kept, row, lowest < 0 ? next - 1 : lowest, highest < 0 ? next - 1 : highest, next - 1);
+    rows = next - row;
     row = next;
   }
   if (last < time_s.length) kept.push(last);
@@ -92,12 +94,31 @@ function keep(kept: number[], opened: number, lowest: number, highest: number, c
   for (const one of inOrder) if (one !== kept.at(-1)) kept.push(one);
 }
 
-/** The first place at which something no longer holds that holds at the start, and up to some place. */
-function endOfRun(start: number, end: number, holds: (place: number) => boolean): number {
-  let stride = 1;
-  while (start + stride < end && holds(start + stride)) stride *= 2;
-  let low = start + (stride >> 1);
-  let high = Math.min(end, start + stride);
+/**
+ * The first place at which something no longer holds that holds at the start, and up to some place.
+ *
+ * @param guess how many places on that may be: looked at first, then further and further from there
+ */
+function endOfRun(start: number, end: number, guess: number, holds: (place: number) => boolean): number {
+  let low = start;
+  let high = end;
+  let stride = 1 + (guess >> 4);
+  let probe = Math.min(start + guess, end - 1);
+  if (probe > start && !holds(probe)) {
+    do {
+      high = probe;
+      probe -= stride;
+      stride *= 2;
+    } while (probe > low && !holds(probe));
+    low = Math.max(low, probe);
+  } else {
+    do {
+      low = probe;
+      probe += stride;
+      stride *= 2;
+    } while (probe < end && holds(probe));
+    high = Math.min(high, probe);
+  }
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
     if (holds(middle)) low = middle;
@@ -129,9 +150,10 @@ export function firstOnPixels(
 ): void {
   const blocks = dots.blocks();
   let place = from;
+  let places = 1;
   while (place < to) {
     const column = Math.floor(dots.x(dots.time(place)));
-    const next = endOfRun(place, to, (other) => Math.floor(dots.x(dots.time(other))) === column);
+    const next = endOfRun(place, to, places, (other) => Math.floor(dots.x(dots.time(other))) === column);
     blocks.visit(
       place,
       next,
@@ -140,6 +162,7 @@ export function firstOnPixels(
         if (grid.take(dots.x(dots.time(one)), dots.y(blocks.at(one)))) keep(one);
       },
     );
+    places = next - place;
     place = next;
   }
 }
