@@ -29,7 +29,9 @@ for (const { name, colorScheme, viewport } of SCREENS) {
       await editor.fill('{');
       await expect(page.locator('.problems')).toBeVisible();
       await panel(page, 'window').locator('summary').click();
-      await panel(page, 'window').getByRole('slider').press('ArrowRight');
+      await panel(page, 'window').getByRole('slider').press('l');
+      await page.getByRole('button', { name: 'Event list' }).click();
+      await expect(page.getByRole('option', { selected: true }).last()).toContainText('is dropped');
       await expectNoFindings(page);
     });
 

@@ -1,0 +1,99 @@
+/** Long traces: what is left out of a picture, and what never is. */
+import { describe, expect, it } from 'vitest';
+import type { Chunk, Scenario, Summary } from '../engine/schema';
+import { SEGMENT_KINDS, TRACE_TABLES } from '../engine/schema';
+import { rowsOfKind } from '../run/kinds';
+import { Trace } from '../run/trace';
+import { onceOver } from './Panel';
+import * as sequence from './sequence';
+
+const scenario = {
+  links: [{ from: 'a', to: 'b', both_ways: false }],
+  flows: [{ name: 'transfer', smss_bytes: 500 }],
+  datagrams: [],
+} as unknown as Scenario;
+
+const DROP = SEGMENT_KINDS.indexOf('drop_full');
+const TAP: sequence.Tap = { kinds: ['send', 'drop_full'], data: ['send'], acks: [] };
+
+/** A chunk of segments only. */
+function segments(time_s: number[], kind: number[], seq: number[]): Chunk {
+  const empty = Object.fromEntries(
+    Object.keys(TRACE_TABLES).map((table) => [table, { time_s: Float64Array.of() }]),
+  );
+  const none = () => new Uint16Array(time_s.length);
+  return {
+    ...empty,
+    segments: {
+      time_s: Float64Array.from(time_s),
+      flow: none(),
+      kind: Uint8Array.from(kind),
+      seq: Uint32Array.from(seq),
+      place: none(),
+    },
+  } as unknown as Chunk;
+}
+
+/** So many segments in ten seconds, of which every third is lost. */
+function lossy(count: number): Trace {
+  const trace = new Trace(scenario);
+  const rows = Array.from({ length: count }, (_, i) => i);
+  const cut = Math.floor(count / 3);
+  for (const part of [rows.slice(0, cut), rows.slice(cut)])
+    trace.append(
+      segments(
+        part.map((i) => (i / count) * 10),
+        part.map((i) => (i % 3 === 0 ? DROP : 0)),
+        part.map((i) => Math.floor(i / 7)),
+      ),
+    );
+  return trace;
+}
+
+const drops = (trace: Trace, width: number) =>
+  sequence
+    .select(trace, [0], TAP, { from: 0, to: 10 }, width, 100)
+    .layers.find(({ kind }) => kind === 'drop_full')?.points ?? { time_s: [], value: [] };
+
+describe('marks of loss', () => {
+  it('are all drawn, also where they share a pixel', () => {
+    expect(drops(lossy(5000), 50).time_s).toHaveLength(1667);
+  });
+
+  it('stand on every pixel that has one when there are thousands', () => {
+    const trace = lossy(60_000);
+    const marks = sequence.select(trace, [0], TAP, { from: 0, to: 10 }, 50, 100);
+    const perUnit = 100 / (marks.domain[1] - marks.domain[0]);
+    const pixel = (time: number, value: number) =>
+      `${Math.floor(time * 5)} ${Math.floor((marks.domain[1] - value) * perUnit)}`;
+    const points = drops(trace, 50);
+    const drawn = points.time_s.map((time, i) => pixel(time, points.value[i] ?? 0));
+    const { time_s, seq } = trace.rows('segments', 0);
+    const all = [...rowsOfKind(trace, 0, 'drop_full')].map((row) =>
+      pixel(time_s[row] ?? 0, ((seq[row] ?? 0) * 500) / marks.unit.bytes),
+    );
+    expect(all).toHaveLength(20_000);
+    expect(new Set(drawn)).toEqual(new Set(all));
+    expect(drawn).toHaveLength(new Set(all).size);
+  });
+});
+
+it('rows are found by kind while the trace grows', () => {
+  const trace = new Trace(scenario);
+  for (let part = 0; part < 9; part += 1) {
+    trace.append(segments([part, part + 0.5], [part % 2 === 0 ? DROP : 0, 0], [part, part]));
+    const { kind } = trace.rows('segments', 0);
+    const scanned = [...kind.keys()].filter((row) => kind[row] === DROP);
+    expect([...rowsOfKind(trace, 0, 'drop_full')]).toEqual(scanned);
+  }
+});
+
+it('a thinned trace says in words how much it leaves out', () => {
+  const run = (summary: Partial<Summary> | null) =>
+    onceOver({ summary } as Parameters<typeof onceOver>[0], () => 'Much happened.');
+  expect(run(null)).toBe('This run has not come to its end.');
+  expect(run({ rows_thinned: 0, rows_recorded: 5 })).toBe('Much happened.');
+  expect(run({ rows_thinned: 1_500_000, rows_recorded: 500_000 })).toBe(
+    'Much happened. Thinned: of 2,000,000 samples and events of this run the trace leaves out 1,500,000 samples; losses, retransmissions and duplicate ACKs are all here.',
+  );
+});
