@@ -73,3 +73,13 @@ test('the list follows the cursor, holds only the rows in sight, and can be filt
   await expect(chosen(page)).toContainText('is dropped');
   expect(await moment(page)).toBeGreaterThan(20);
 });
+
+test('a window decision shows its own arithmetic', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  await page.getByLabel('Time cursor', { exact: true }).fill('12.7');
+  await panel(page, 'rtt').getByRole('slider').focus();
+  await page.keyboard.press('d');
+  await expect(caption(page)).toHaveText(
+    't = 12.704 s: expected = cwnd / base_rtt = 23.11 / 117.0 ms = 197.5 segments/s, actual = cwnd / rtt = 23.11 / 125.75 ms = 183.8 segments/s, diff = (197.5 − 183.8) × 117.0 ms = 1.61, rounded 2; alpha 1 ≤ 2 ≤ beta 3: cwnd stays at 23.11.',
+  );
+});

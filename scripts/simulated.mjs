@@ -7,12 +7,13 @@ const loading = loadEngine();
 
 /**
  * @param {string} name
- * @param {Record<string, unknown>} [changes] put over the scenario, at its top level
+ * @param {(scenario: any) => void} [change] what is changed in the scenario as its file has it
  */
-export async function simulate(name, changes = {}) {
+export async function simulate(name, change = () => {}) {
   const { engine } = await loading;
   const written = JSON.parse(readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8'));
-  const text = JSON.stringify({ ...written, ...changes });
+  change(written);
+  const text = JSON.stringify(written);
   const { scenario, problems } = JSON.parse(engine.check(text));
   if (scenario === null) throw new Stop(`${name} is refused: ${JSON.stringify(problems)}`);
   const run = new engine.Run(text);

@@ -2,9 +2,11 @@
 import { simulate } from '../../scripts/simulated.mjs';
 import { type Run, Trace } from './trace';
 
-/** @param changes what is put over the named scenario, at its top level */
-export async function simulated(name: string, changes: Record<string, unknown> = {}): Promise<Run> {
-  const { scenario, chunks, summary } = await simulate(name, changes);
+type Change = Parameters<typeof simulate>[1];
+
+/** @param change what is changed in the named scenario as its file has it */
+export async function simulated(name: string, change?: Change): Promise<Run> {
+  const { scenario, chunks, summary } = await simulate(name, change);
   const trace = new Trace(scenario);
   for (const chunk of chunks) trace.append(chunk);
   return { id: 1, trace, scenario, prediction: null, summary, now_s: summary.ended_at_s };

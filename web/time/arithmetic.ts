@@ -2,10 +2,15 @@
  * The sum that a decision rests on, written out. Rules reckon in their own ways, so a step is only spelled out as a
  * calculation where the figures of the row bear it out; else the figure stands alone. What a rule does not have is left out.
  */
+import { DECISION_VERDICTS } from '../engine/schema';
 import type { Rows } from '../run/trace';
-import { given, milliseconds, queued, rate, segments } from './numbers';
+import { exact, given, milliseconds, queued, rate } from './numbers';
 
 type Decisions = Rows<'decisions'>;
+
+const SLOW_START = new Set(
+  (['leave_slow_start', 'stay_in_slow_start'] as const).map((verdict) => DECISION_VERDICTS.indexOf(verdict)),
+);
 
 /** As much as two ways to the same figure may differ, as a share of it. */
 const ROUNDING = 1e-6;
@@ -19,10 +24,12 @@ export function arithmetic(decisions: Decisions, row: number): string {
     decisions[column][row] ?? Number.NaN;
   const [cwnd, base_rtt, rtt] = [figure('cwnd'), figure('base_rtt_ms'), figure('rtt_ms')];
   const [expected, actual] = [figure('expected'), figure('actual')];
+  // In slow start there is one threshold instead of two.
+  const threshold = SLOW_START.has(decisions.verdict[row] ?? -1) ? 'gamma' : 'alpha = beta =';
   const steps = [
     rateStep('expected', expected, cwnd, 'base_rtt', base_rtt),
     rateStep('actual', actual, cwnd, 'rtt', rtt),
-    diffStep(figure('diff'), expected, actual, base_rtt, figure('alpha'), figure('beta')),
+    diffStep(figure('diff'), expected, actual, base_rtt, figure('alpha'), figure('beta'), threshold),
   ].filter((step) => step !== '');
   // A rule without rates may still go by its round-trip times.
   if (steps.length === 0) {
@@ -35,9 +42,7 @@ export function arithmetic(decisions: Decisions, row: number): string {
 /** "expected = cwnd / base_rtt = 12.0 / 113 ms = 106.2 segments/s" */
 function rateStep(name: string, value: number, cwnd: number, over: string, ms: number): string {
   if (!Number.isFinite(value)) return '';
-  const sum = agree(value, (cwnd / ms) * 1000)
-    ? `cwnd / ${over} = ${segments(cwnd)} / ${exactMs(ms)} = `
-    : '';
+  const sum = agree(value, (cwnd / ms) * 1000) ? `cwnd / ${over} = ${exact(cwnd)} / ${exact(ms)} ms = ` : '';
   return `${name} = ${sum}${rate(value)} segments/s`;
 }
 
@@ -49,22 +54,23 @@ function diffStep(
   base_rtt: number,
   alpha: number,
   beta: number,
+  threshold: string,
 ): string {
   if (!Number.isFinite(diff)) return '';
   const reckoned = ((expected - actual) * base_rtt) / 1000;
   const rounded = Math.abs(reckoned - diff) <= 0.5 + ROUNDING && Number.isInteger(diff);
   const sum =
     Number.isFinite(reckoned) && (rounded || agree(reckoned, diff))
-      ? `(${rate(expected)} − ${rate(actual)}) × ${exactMs(base_rtt)} = ${queued(reckoned)}`
+      ? `(${rate(expected)} − ${rate(actual)}) × ${exact(base_rtt)} ms = ${queued(reckoned)}`
       : queued(diff);
   const compared = rounded && !agree(reckoned, diff) ? given(diff) : queued(diff);
   const note = rounded && !agree(reckoned, diff) ? `, rounded ${given(diff)}` : '';
   const limits = Number.isFinite(alpha) || Number.isFinite(beta);
-  return `diff = ${sum}${note}${limits ? `; ${comparison(diff, compared, alpha, beta)}` : ''}`;
+  return `diff = ${sum}${note}${limits ? `; ${comparison(diff, compared, alpha, beta, threshold)}` : ''}`;
 }
 
-function comparison(diff: number, shown: string, alpha: number, beta: number): string {
-  if (agree(alpha, beta)) return `${shown} ${sign(diff, alpha)} the threshold ${given(alpha)}`;
+function comparison(diff: number, shown: string, alpha: number, beta: number, threshold: string): string {
+  if (agree(alpha, beta)) return `${shown} ${sign(diff, alpha)} ${threshold} ${given(alpha)}`;
   if (diff < alpha) return `${shown} < alpha ${given(alpha)}`;
   if (diff > beta) return `${shown} > beta ${given(beta)}`;
   const least = Number.isFinite(alpha) ? `alpha ${given(alpha)} ≤ ` : '';
@@ -74,8 +80,4 @@ function comparison(diff: number, shown: string, alpha: number, beta: number): s
 
 function sign(a: number, b: number): string {
   return a < b ? '<' : a > b ? '>' : '=';
-}
-
-function exactMs(ms: number): string {
-  return `${rate(ms)} ms`;
 }

@@ -7,6 +7,10 @@ import { ordinal } from './numbers';
 import { Story } from './story';
 
 const reno = await simulated('ahn-fig1-rr');
+const vegas = await simulated('ahn-fig1-vr');
+const early = await simulated('fall-floyd-3', (scenario) => {
+  scenario.flows[0].sender = { preset: 'vegas' };
+});
 
 /** The sentences of the first events of a filter after a moment. */
 function told(run: Run, filter: Filter, after: number, count: number): string[] {
@@ -63,6 +67,32 @@ describe('what happened in R-R', () => {
   });
 });
 
+describe('what Vegas did in V-R', () => {
+  it('shows the arithmetic of its decisions in slow start', () => {
+    expect(told(vegas, 'decisions', 0.8, 1)).toEqual([
+      'expected = cwnd / base_rtt = 3.0 / 123.0 ms = 24.4 segments/s, actual = cwnd / rtt = 3.0 / 138.5 ms = 21.7 segments/s, diff = (24.4 − 21.7) × 123.0 ms = 0.34, rounded 0; 0 < gamma 1: slow start goes on, from a cwnd of 3.0',
+    ]);
+  });
+
+  it('and in congestion avoidance', () => {
+    expect(told(vegas, 'decisions', 12.7, 1)).toEqual([
+      'expected = cwnd / base_rtt = 23.11 / 117.0 ms = 197.5 segments/s, actual = cwnd / rtt = 23.11 / 125.75 ms = 183.8 segments/s, diff = (197.5 − 183.8) × 117.0 ms = 1.61, rounded 2; alpha 1 ≤ 2 ≤ beta 3: cwnd stays at 23.11',
+    ]);
+  });
+
+  it('shows the look at the fine timer and what follows from it', () => {
+    expect(told(early, 'all', 1.92396, 4)).toEqual([
+      'first duplicate ACK for byte 24,960: something later has arrived, segment 26 has not',
+      'first duplicate ACK for byte 24,960: its fine timer of 341 ms has expired (it left 382 ms ago), so segment 26 is sent again',
+      'fast recovery begins; cwnd 6.8 → 6.0',
+      'segment 26 (byte 24,960) is sent again: early, because its fine timer has expired; it had left 383 ms before; cwnd 6.8 → 6.0',
+    ]);
+    expect(told(early, 'all', 1.48108, 2)[1]).toMatch(
+      /^first duplicate ACK for byte 13,440: its fine timer of 242 ms has not expired \(it left 213 ms ago\), so the sender waits$/,
+    );
+  });
+});
+
 describe('the arithmetic of a decision', () => {
   const NONE = Number.NaN;
   const row = (figures: Partial<Record<keyof Rows<'decisions'>, number>>): Rows<'decisions'> => {
@@ -92,7 +122,7 @@ describe('the arithmetic of a decision', () => {
     expect(arithmetic(row({ ...twelve, diff: real, alpha: 0.5, beta: 1.5 }), 0)).toMatch(
       /; 1\.65 > beta 1\.5$/,
     );
-    expect(arithmetic(row({ ...twelve, diff: 2, alpha: 1, beta: 1 }), 0)).toMatch(/; 2 > the threshold 1$/);
+    expect(arithmetic(row({ ...twelve, diff: 2, alpha: 1, beta: 1 }), 0)).toMatch(/; 2 > alpha = beta = 1$/);
   });
 
   it('does not show a calculation that is not the rule’s', () => {

@@ -10,7 +10,7 @@ import type { Trace } from '../run/trace';
 import { rowAt } from '../run/window';
 import { arithmetic } from './arithmetic';
 import type { TraceEvent } from './events';
-import { milliseconds, ordinal, segments } from './numbers';
+import { exact, milliseconds, ordinal, segments } from './numbers';
 
 /** What happened, in words: "segment 120 (byte 61,440) is dropped at R1 → R2, whose queue holds 10 of 10 packets". */
 export function narrate(trace: Trace, event: TraceEvent): string {
@@ -146,15 +146,15 @@ function ofDecision(trace: Trace, { flow, row, time_s }: TraceEvent): string {
   const because = reasons === '' ? '' : `${reasons}: `;
   switch (DECISION_VERDICTS[decisions.verdict[row] ?? -1]) {
     case 'raise':
-      return `${because}cwnd may grow from ${segments(cwnd)}${next > cwnd ? `, and is ${segments(next)} at the next decision` : ''}`;
+      return `${because}cwnd may grow from ${exact(cwnd)}${next > cwnd ? `, and is ${exact(next)} at the next decision` : ''}`;
     case 'lower':
-      return `${because}cwnd shrinks from ${segments(cwnd)}${after < cwnd ? ` to ${segments(after)}` : ''}`;
+      return `${because}cwnd shrinks from ${exact(cwnd)}${after < cwnd ? ` to ${exact(after)}` : ''}`;
     case 'hold':
-      return `${because}cwnd stays at ${segments(cwnd)}`;
+      return `${because}cwnd stays at ${exact(cwnd)}`;
     case 'leave_slow_start':
-      return `${because}slow start ends, at a cwnd of ${segments(cwnd)}`;
+      return `${because}slow start ends, at a cwnd of ${exact(cwnd)}`;
     default:
-      return `${because}slow start goes on, from a cwnd of ${segments(cwnd)}`;
+      return `${because}slow start goes on, from a cwnd of ${exact(cwnd)}`;
   }
 }
 

@@ -19,6 +19,11 @@ export const rate = one;
 /** Segments in queues. */
 export const queued = format(',.2f');
 
+/** A figure that something is reckoned from: with a second decimal where it has one. */
+export function exact(value: number): string {
+  return Math.abs(value * 10 - Math.round(value * 10)) < 0.05 ? one(value) : queued(value);
+}
+
 /** A number of the scenario, as it was written. */
 export function given(value: number): string {
   return plain(value);
