@@ -13,6 +13,7 @@ test.beforeEach(async ({ page }) => {
 test('the cursor runs when it is played, and stops when it is paused', async ({ page }) => {
   await page.getByRole('button', { name: 'Play' }).click();
   await expect.poll(() => moment(page)).toBeGreaterThan(0.3);
+  await expect(caption(page)).toHaveText('t = 0.000 s: slow start begins; in flight 1, cwnd 1.0.');
   const slider = panel(page, 'window').getByRole('slider');
   await expect(slider).toHaveAttribute('aria-valuetext', 'playing');
   // A pointer that passes over a panel does not take the cursor away.
@@ -80,6 +81,6 @@ test('a window decision shows its own arithmetic', async ({ page }) => {
   await panel(page, 'rtt').getByRole('slider').focus();
   await page.keyboard.press('d');
   await expect(caption(page)).toHaveText(
-    't = 12.704 s: expected = cwnd / base_rtt = 23.11 / 117.0 ms = 197.5 segments/s, actual = cwnd / rtt = 23.11 / 125.75 ms = 183.8 segments/s, diff = (197.5 − 183.8) × 117.0 ms = 1.61, rounded 2; alpha 1 ≤ 2 ≤ beta 3: cwnd stays at 23.11.',
+    't = 12.704 s: cwnd stays at 23.11: expected = cwnd / base_rtt = 23.11 / 117.0 ms = 197.5 segments/s, actual = cwnd / rtt = 23.11 / 125.75 ms = 183.8 segments/s, diff = (197.5 − 183.8) × 117.0 ms = 1.61, rounded 2; alpha 1 ≤ 2 ≤ beta 3.',
   );
 });

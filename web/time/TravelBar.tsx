@@ -104,15 +104,17 @@ function StepButtons({ travel }: { travel: Travel }) {
   );
 }
 
-/** The event that the cursor stands at, in words; said aloud too. */
+/** The event that the cursor stands at, in words, said aloud too; while it runs, what it has passed last. */
 function Caption({ travel }: { travel: Travel }) {
   const told = useObservable(travel.told);
+  const passed = useObservable(travel.passed);
   return (
     <p className="caption">
       <span aria-live="polite" aria-atomic="true">
         {told?.words}
       </span>
-      {told === null && (
+      {told === null && passed}
+      {told === null && passed === null && (
         <span className="hint">
           <kbd>Space</kbd> plays, <kbd>,</kbd> and <kbd>.</kbd> step; <kbd>l</kbd> <kbd>r</kbd> <kbd>t</kbd>{' '}
           <kbd>d</kbd> go to the next loss, retransmission, timeout, decision.

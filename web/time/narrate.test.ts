@@ -70,13 +70,13 @@ describe('what happened in R-R', () => {
 describe('what Vegas did in V-R', () => {
   it('shows the arithmetic of its decisions in slow start', () => {
     expect(told(vegas, 'decisions', 0.8, 1)).toEqual([
-      'expected = cwnd / base_rtt = 3.0 / 123.0 ms = 24.4 segments/s, actual = cwnd / rtt = 3.0 / 138.5 ms = 21.7 segments/s, diff = (24.4 − 21.7) × 123.0 ms = 0.34, rounded 0; 0 < gamma 1: slow start goes on, from a cwnd of 3.0',
+      'slow start goes on, from a cwnd of 3.0: expected = cwnd / base_rtt = 3.0 / 123.0 ms = 24.4 segments/s, actual = cwnd / rtt = 3.0 / 138.5 ms = 21.7 segments/s, diff = (24.4 − 21.7) × 123.0 ms = 0.34, rounded 0; 0 < gamma 1',
     ]);
   });
 
   it('and in congestion avoidance', () => {
     expect(told(vegas, 'decisions', 12.7, 1)).toEqual([
-      'expected = cwnd / base_rtt = 23.11 / 117.0 ms = 197.5 segments/s, actual = cwnd / rtt = 23.11 / 125.75 ms = 183.8 segments/s, diff = (197.5 − 183.8) × 117.0 ms = 1.61, rounded 2; alpha 1 ≤ 2 ≤ beta 3: cwnd stays at 23.11',
+      'cwnd stays at 23.11: expected = cwnd / base_rtt = 23.11 / 117.0 ms = 197.5 segments/s, actual = cwnd / rtt = 23.11 / 125.75 ms = 183.8 segments/s, diff = (197.5 − 183.8) × 117.0 ms = 1.61, rounded 2; alpha 1 ≤ 2 ≤ beta 3',
     ]);
   });
 

@@ -143,18 +143,18 @@ function ofDecision(trace: Trace, { flow, row, time_s }: TraceEvent): string {
   const after = windows.cwnd[rowAt(windows.time_s, time_s)] ?? cwnd;
   const next = decisions.cwnd[row + 1] ?? cwnd;
   const reasons = arithmetic(decisions, row);
-  const because = reasons === '' ? '' : `${reasons}: `;
+  const because = reasons === '' ? '' : `: ${reasons}`;
   switch (DECISION_VERDICTS[decisions.verdict[row] ?? -1]) {
     case 'raise':
-      return `${because}cwnd may grow from ${exact(cwnd)}${next > cwnd ? `, and is ${exact(next)} at the next decision` : ''}`;
+      return `cwnd may grow from ${exact(cwnd)}${next > cwnd ? `, and is ${exact(next)} at the next decision` : ''}${because}`;
     case 'lower':
-      return `${because}cwnd shrinks from ${exact(cwnd)}${after < cwnd ? ` to ${exact(after)}` : ''}`;
+      return `cwnd shrinks from ${exact(cwnd)}${after < cwnd ? ` to ${exact(after)}` : ''}${because}`;
     case 'hold':
-      return `${because}cwnd stays at ${exact(cwnd)}`;
+      return `cwnd stays at ${exact(cwnd)}${because}`;
     case 'leave_slow_start':
-      return `${because}slow start ends, at a cwnd of ${exact(cwnd)}`;
+      return `slow start ends, at a cwnd of ${exact(cwnd)}${because}`;
     default:
-      return `${because}slow start goes on, from a cwnd of ${exact(cwnd)}`;
+      return `slow start goes on, from a cwnd of ${exact(cwnd)}${because}`;
   }
 }
 

@@ -16,14 +16,24 @@ export interface Told {
   words: string;
 }
 
+/** A sentence stays for at least so long. */
+const READING_MS = 400;
+
+function inWords(story: Story, event: TraceEvent): string {
+  return `t = ${formatTime(event.time_s)}: ${story.tell(event)}.`;
+}
+
 export class Travel {
   /** Null: the cursor stands at no event in particular. */
   readonly told = new Observable<Told | null>(null);
+  /** While the cursor runs: what it has passed last, of what is more than a plain segment or ACK. */
+  readonly passed = new Observable<string | null>(null);
   /** What the reader steps by, and sees in the list. */
   readonly filter = new Observable<Filter>('all');
   private readonly view: View;
   private shown: { run: Run; flows: readonly number[] } | null = null;
   private known: Story | null = null;
+  private told_at_ms = Number.NEGATIVE_INFINITY;
 
   constructor(view: View) {
     this.view = view;
@@ -32,13 +42,19 @@ export class Travel {
   /** Takes the keys of the view; returns how to give them back. */
   attach(): () => void {
     this.view.stepping = (key) => this.press(key);
-    const unsubscribe = this.view.cursor.subscribe(() => {
-      const event = this.told.value?.event;
-      if (event?.time_s !== this.view.cursor.value) this.told.set(null);
-    });
+    const { cursor, playback } = this.view;
+    const unsubscribe = [
+      cursor.subscribe(() => {
+        const event = this.told.value?.event;
+        if (event?.time_s !== cursor.value) this.told.set(null);
+        if (playback.playing.value) this.pass();
+        else this.passed.set(null);
+      }),
+      playback.playing.subscribe(() => playback.playing.value && void this.story()),
+    ];
     return () => {
       this.view.stepping = null;
-      unsubscribe();
+      for (const stop of unsubscribe) stop();
     };
   }
 
@@ -46,6 +62,8 @@ export class Travel {
     this.shown = { run, flows };
     this.known = null;
     this.told.set(null);
+    this.passed.set(null);
+    if (this.view.playback.playing.value) void this.story();
   }
 
   /** The events of the run on show. */
@@ -78,8 +96,20 @@ export class Travel {
 
   /** Moves the cursor to an event and says what it was. */
   tell(story: Story, event: TraceEvent): void {
-    this.told.set({ event, words: `t = ${formatTime(event.time_s)}: ${story.tell(event)}.` });
+    this.told.set({ event, words: inWords(story, event) });
     this.view.hold(event.time_s);
+  }
+
+  /** Tells of what the running cursor has passed, no faster than it can be read. */
+  private pass(): void {
+    const cursor = this.view.cursor.value;
+    const now_ms = performance.now();
+    if (this.known === null || cursor === null || now_ms - this.told_at_ms < READING_MS) return;
+    const last = this.known.events.step('telling', cursor, -1);
+    const words = last === null ? null : inWords(this.known, last);
+    if (words === this.passed.value) return;
+    this.told_at_ms = now_ms;
+    this.passed.set(words);
   }
 
   private press(key: string): boolean {
