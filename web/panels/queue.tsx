@@ -55,18 +55,24 @@ function isReachable(limit: Limit, most: number): boolean {
   return limit.value !== null && (most === 0 || limit.value <= REACH * most);
 }
 
+/** Of each directed link: the rows that have been counted, and the bytes times the seconds for which they waited. */
+const WAITED = new WeakMap<Trace, { rows: number; byteSeconds: number }[]>();
+
 /** The directed link at which most bytes waited longest: the bottleneck, whatever the scenario calls it. */
 export function busiest(trace: Trace): number {
   let best = 0;
   let most = 0;
-  trace.links.forEach((_, link) => {
+  const waited = WAITED.get(trace) ?? trace.links.map(() => ({ rows: 0, byteSeconds: 0 }));
+  WAITED.set(trace, waited);
+  waited.forEach((sum, link) => {
     const { time_s, bytes } = trace.rows('queues', link);
-    let byteSeconds = 0;
-    bytes.forEach((held, row) => {
-      byteSeconds += held * ((time_s[row + 1] ?? time_s[row] ?? 0) - (time_s[row] ?? 0));
-    });
-    if (byteSeconds > most) {
-      most = byteSeconds;
+    // The last row waits for the one after it.
+    for (; sum.rows + 1 < bytes.length; sum.rows += 1) {
+      const seconds = (time_s[sum.rows + 1] as number) - (time_s[sum.rows] as number);
+      sum.byteSeconds += (bytes[sum.rows] as number) * seconds;
+    }
+    if (sum.byteSeconds > most) {
+      most = sum.byteSeconds;
       best = link;
     }
   });

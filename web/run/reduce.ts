@@ -69,19 +69,35 @@ export function m4ByBlocks(
 ): number[] {
   const [first, last] = rowsWithin(time_s, window);
   const kept: number[] = first > 0 ? [first - 1] : [];
-  const columnOf = pixelColumns(window, columns);
   let row = first;
-  let rows = 1;
-  while (row < last) {
-    const column = columnOf(time_s[row] ?? 0);
-    const next = endOfRun(row, last, rows, (other) => columnOf(time_s[other] ?? 0) === column);
+  for (const next of columnEnds(time_s, window, columns)) {
     const { lowest, highest } = blocks.extremes(row, next);
     keep(kept, row, lowest < 0 ? next - 1 : lowest, highest < 0 ? next - 1 : highest, next - 1);
-    rows = next - row;
     row = next;
   }
   if (last < time_s.length) kept.push(last);
   return kept;
+}
+
+/** Lines of one table are drawn one after the other, and share the ends of their pixel columns. */
+const ENDS = new WeakMap<Float64Array, { window: TimeWindow; columns: number; ends: number[] }>();
+
+/** Where the rows of each pixel column end, of those that have any. */
+function columnEnds(time_s: Float64Array, window: TimeWindow, columns: number): number[] {
+  const known = ENDS.get(time_s);
+  if (known?.window === window && known.columns === columns) return known.ends;
+  const [first, last] = rowsWithin(time_s, window);
+  const columnOf = pixelColumns(window, columns);
+  const ends: number[] = [];
+  let rows = 1;
+  for (let row = first; row < last; row += rows) {
+    const column = columnOf(time_s[row] ?? 0);
+    const end = endOfRun(row, last, rows, (other) => columnOf(time_s[other] ?? 0) === column);
+    rows = end - row;
+    ends.push(end);
+  }
+  ENDS.set(time_s, { window, columns, ends });
+  return ends;
 }
 
 function pixelColumns(window: TimeWindow, columns: number): (time: number) => number {
