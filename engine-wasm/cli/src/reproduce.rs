@@ -147,10 +147,11 @@ fn published(published: &Published) -> String {
 }
 
 fn ours(finding: &Finding) -> String {
-    match (finding.ours, finding.ci95) {
-        (Some(ours), Some(ci95)) => format!("{} ± {}", digits(ours), digits(ci95)),
-        (Some(ours), None) => digits(ours),
-        (None, _) => "-".into(),
+    match (finding.ours, finding.ci, finding.ci95) {
+        (Some(ours), Some(ci), _) => format!("{} ± {} ({} %)", digits(ours), digits(ci.half), ci.percent),
+        (Some(ours), None, Some(ci95)) => format!("{} ± {}", digits(ours), digits(ci95)),
+        (Some(ours), None, None) => digits(ours),
+        (None, ..) => "-".into(),
     }
 }
 

@@ -6,7 +6,7 @@
 //! of its factors' signs has, -1 for off and +1 for on: so an effect is half of what switching the factor on changes. What
 //! the replications of a cell differ is the error.
 
-use crate::statistics::{Mean, t95};
+use crate::statistics::{Mean, StandardError};
 
 /// What a design has shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,14 +39,14 @@ impl Factorial {
     }
 
     /// The effect of a set of factors, a bit for each: of one its main effect, of several their interaction, of none the mean
-    /// of all responses. Its 95 % interval takes the variance of the replications, alike in all cells; there is none of one
-    /// replication.
+    /// of all responses. Its standard error takes the variance of the replications, alike in all cells; there is none of
+    /// one replication.
     pub fn effect(&self, factors: usize) -> Option<Mean> {
         let cells = self.effects.len() as f64;
         let freedom = cells * (self.replications - 1.0);
-        let deviation = (self.error_squares / freedom / (cells * self.replications)).sqrt();
-        let ci95 = (freedom > 0.0).then(|| t95(freedom) * deviation);
-        Some(Mean { value: *self.effects.get(factors)?, ci95 })
+        let size = (self.error_squares / freedom / (cells * self.replications)).sqrt();
+        let error = (freedom > 0.0).then_some(StandardError { size, freedom });
+        Some(Mean { value: *self.effects.get(factors)?, error })
     }
 
     /// The share of the variation that a set of factors accounts for, percent; none if nothing varies.
@@ -115,7 +115,7 @@ mod tests {
     fn an_effect_has_the_interval_of_all_errors() {
         // 102 / 8 is the variance of a response, an effect is the mean of 12, and Student's t of 8 degrees of freedom 2.306004.
         let half = 2.306_004 * (102.0_f64 / 8.0 / 12.0).sqrt();
-        assert!((worked().effect(0b01).unwrap().ci95.unwrap() - half).abs() < 1e-5);
+        assert!((worked().effect(0b01).unwrap().half_width(95.0).unwrap() - half).abs() < 1e-5);
     }
 
     #[test]
@@ -131,7 +131,7 @@ mod tests {
         near(design.variation(0b001), 100.0 * 9.0 / 13.0);
         near(design.variation(0b110), 100.0 * 4.0 / 13.0);
         near(design.error(), 0.0);
-        assert_eq!(design.effect(1).unwrap().ci95, None, "nothing is repeated");
+        assert_eq!(design.effect(1).unwrap().error, None, "nothing is repeated");
     }
 
     #[test]

@@ -64,6 +64,10 @@ pub struct Experiment {
     pub scenario: String,
     /// Seeds 1 to this many are run.
     pub seeds: u32,
+    /// Confidence of the intervals of what they show, percent: that of the paper, if it gives one; none: 95.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub confidence: Option<f64>,
     /// Flows whose completion ends a run, beside others that never end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
@@ -246,6 +250,11 @@ impl Paper {
             }
             if experiment.seeds == 0 {
                 problems.push(format!("{name}: seeds is 0; allowed: 1 or more"));
+            }
+            if experiment.confidence.is_some_and(|percent| !(percent > 0.0 && percent < 100.0)) {
+                problems.push(format!(
+                    "{name}: confidence is no share of the runs; allowed: above 0 and below 100 percent"
+                ));
             }
             if experiment.arms.is_empty() && !experiment.factors.is_empty() {
                 problems.push(format!("{name}: factors need an arm in which all of them are off"));

@@ -9,6 +9,7 @@ use vegaslab_sim::scenario::{self, Scenario, expand};
 use crate::measure::Runs;
 use crate::observe::{Observation, Window, observe};
 use crate::paper::{Entry, Expect, Experiment, Paper, Published};
+use crate::statistics::USUAL_CONFIDENCE;
 use crate::verdict::{Verdict, verdict};
 
 /// The entries that were asked for, and the runs that they need.
@@ -62,6 +63,9 @@ pub struct Finding {
     pub ours: Option<f64>,
     /// Half the width of its 95 % interval; `null` for a single run.
     pub ci95: Option<f64>,
+    /// Its interval with the confidence that the experiment states, where that is another. Then the verdict looks at this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ci: Option<StatedInterval>,
     /// What was expected.
     pub expect: Expect,
     /// What became of that.
@@ -69,6 +73,15 @@ pub struct Finding {
     /// Why there is no number of ours though there should be one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
+}
+
+/// An interval with another confidence than 95 %.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct StatedInterval {
+    /// Confidence, percent.
+    pub percent: f64,
+    /// Half of its width.
+    pub half: f64,
 }
 
 impl<'a> Plan<'a> {
@@ -180,6 +193,8 @@ impl<'a> Plan<'a> {
             Some(Ok(ours)) => (ours, None),
             Some(Err(problem)) => (None, Some(problem)),
         };
+        let stated = entry.experiment.as_deref().and_then(|name| paper.experiment(name)?.confidence);
+        let half = |percent| ours.and_then(|ours| ours.half_width(percent));
         Finding {
             paper: paper.name.clone(),
             item: entry.item.clone(),
@@ -187,9 +202,10 @@ impl<'a> Plan<'a> {
             unit: entry.unit.clone(),
             published: entry.published,
             ours: ours.map(|ours| ours.value),
-            ci95: ours.and_then(|ours| ours.ci95),
+            ci95: half(USUAL_CONFIDENCE),
+            ci: stated.and_then(|percent| half(percent).map(|half| StatedInterval { percent, half })),
             expect: entry.expect.clone(),
-            verdict: verdict(&entry.expect, &entry.published, ours),
+            verdict: verdict(&entry.expect, &entry.published, ours, stated.unwrap_or(USUAL_CONFIDENCE)),
             problem,
         }
     }

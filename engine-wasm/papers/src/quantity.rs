@@ -27,6 +27,9 @@ pub enum FlowFigure {
     Retransmitted,
     /// Payload sent again, bytes.
     RetransmittedBytes,
+    /// Segments sent again in congestion avoidance, in a recovery that it led to, or by a timeout that ended it: not those of a
+    /// slow start, nor what the slow start after a timeout sends again.
+    RetransmittedInAvoidance,
     /// Segments sent again because of duplicate ACKs.
     FastRetransmits,
     /// Segments sent again because a fine-grained timeout had passed.

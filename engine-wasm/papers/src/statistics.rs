@@ -1,16 +1,27 @@
 //! Means with their confidence intervals.
 
-use serde::Serialize;
 use statrs::distribution::{ContinuousCDF as _, StudentsT};
 
 /// A mean over seeds.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mean {
     /// The mean.
     pub value: f64,
-    /// Half the width of its 95 % interval by Student's t; none for a single number.
-    pub ci95: Option<f64>,
+    /// How far it may be off; none for a single number.
+    pub error: Option<StandardError>,
 }
+
+/// The standard error of a mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StandardError {
+    /// In the unit of the mean.
+    pub size: f64,
+    /// Degrees of freedom of the variance that it is of.
+    pub freedom: f64,
+}
+
+/// The confidence of an interval where nothing else is said, percent.
+pub const USUAL_CONFIDENCE: f64 = 95.0;
 
 impl Mean {
     /// The mean of some numbers; none of no numbers.
@@ -19,25 +30,30 @@ impl Mean {
         let value = numbers.iter().sum::<f64>() / count;
         match numbers {
             [] => None,
-            [_] => Some(Self { value, ci95: None }),
+            [_] => Some(Self { value, error: None }),
             _ => {
-                let variance =
-                    numbers.iter().map(|number| (number - value) * (number - value)).sum::<f64>() / (count - 1.0);
-                Some(Self { value, ci95: Some(t95(count - 1.0) * (variance / count).sqrt()) })
+                let freedom = count - 1.0;
+                let variance = numbers.iter().map(|number| (number - value) * (number - value)).sum::<f64>() / freedom;
+                Some(Self { value, error: Some(StandardError { size: (variance / count).sqrt(), freedom }) })
             }
         }
     }
 
-    /// The ends of the interval.
-    pub fn interval(&self) -> (f64, f64) {
-        let half = self.ci95.unwrap_or(0.0);
+    /// Half the width of its interval with so many percent of confidence, by Student's t; none for a single number.
+    pub fn half_width(&self, confidence: f64) -> Option<f64> {
+        self.error.map(|error| student_t(confidence, error.freedom) * error.size)
+    }
+
+    /// The ends of that interval; of a single number, the number.
+    pub fn interval(&self, confidence: f64) -> (f64, f64) {
+        let half = self.half_width(confidence).unwrap_or(0.0);
         (self.value - half, self.value + half)
     }
 }
 
-/// The quantile of Student's t that leaves 2.5 % above.
-pub fn t95(degrees_of_freedom: f64) -> f64 {
-    StudentsT::new(0.0, 1.0, degrees_of_freedom).map_or(f64::INFINITY, |t| t.inverse_cdf(0.975))
+/// The quantile of Student's t that leaves so many percent between it and its opposite.
+fn student_t(confidence: f64, freedom: f64) -> f64 {
+    StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |t| t.inverse_cdf(0.5 + confidence / 200.0))
 }
 
 #[cfg(test)]
@@ -46,16 +62,25 @@ mod tests {
 
     #[test]
     fn five_numbers_have_the_interval_of_four_degrees_of_freedom() {
-        assert!((t95(4.0) - 2.776_445).abs() < 1e-5 && (t95(29.0) - 2.045_230).abs() < 1e-5);
+        assert!((student_t(95.0, 4.0) - 2.776_445).abs() < 1e-5 && (student_t(95.0, 29.0) - 2.045_230).abs() < 1e-5);
         // Mean 3, variance 2.5, standard error 0.7071.
         let mean = Mean::of(&[1.0, 2.0, 3.0, 4.0, 5.0]).unwrap();
         assert_eq!(mean.value, 3.0);
-        assert!((mean.ci95.unwrap() - 2.776_445 * 0.5_f64.sqrt()).abs() < 1e-5);
+        assert!((mean.half_width(95.0).unwrap() - 2.776_445 * 0.5_f64.sqrt()).abs() < 1e-5);
+    }
+
+    #[test]
+    fn less_confidence_has_a_narrower_interval() {
+        // Tables of Student's t print 2.132 for 4 and 1.729 for 19 degrees of freedom, 5 % above.
+        assert!((student_t(90.0, 4.0) - 2.131_847).abs() < 1e-5 && (student_t(90.0, 19.0) - 1.729_133).abs() < 1e-5);
+        let (low, high) = Mean::of(&[1.0, 2.0, 3.0, 4.0, 5.0]).unwrap().interval(90.0);
+        assert!((high - 3.0 - 2.131_847 * 0.5_f64.sqrt()).abs() < 1e-5 && (high + low - 6.0).abs() < 1e-12);
     }
 
     #[test]
     fn one_number_has_no_interval_and_none_no_mean() {
-        assert_eq!(Mean::of(&[7.0]), Some(Mean { value: 7.0, ci95: None }));
+        let one = Mean::of(&[7.0]).unwrap();
+        assert_eq!((one.value, one.half_width(95.0), one.interval(95.0)), (7.0, None, (7.0, 7.0)));
         assert_eq!(Mean::of(&[]), None);
     }
 }

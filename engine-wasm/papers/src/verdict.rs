@@ -29,8 +29,8 @@ impl Verdict {
     }
 }
 
-/// The verdict on our number, if there is one.
-pub fn verdict(expect: &Expect, published: &Published, ours: Option<Mean>) -> Verdict {
+/// The verdict on our number, if there is one. `confidence` is that of the interval that has to lie on a side, percent.
+pub fn verdict(expect: &Expect, published: &Published, ours: Option<Mean>, confidence: f64) -> Verdict {
     let agrees = |tolerance: &Tolerance| {
         ours.zip(published.reference()).is_some_and(|(ours, theirs)| tolerance.allows(ours.value, theirs))
     };
@@ -49,7 +49,7 @@ pub fn verdict(expect: &Expect, published: &Published, ours: Option<Mean>) -> Ve
             Some(_) => Verdict::Deviates,
         },
         Expect::Direction { above, below } => {
-            let within = ours.map(|ours| ours.interval()).is_some_and(|(low, high)| {
+            let within = ours.map(|ours| ours.interval(confidence)).is_some_and(|(low, high)| {
                 above.is_none_or(|above| low > above) && below.is_none_or(|below| high < below)
             });
             if within { Verdict::Agrees } else { Verdict::Fails }
@@ -60,11 +60,17 @@ pub fn verdict(expect: &Expect, published: &Published, ours: Option<Mean>) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::statistics::StandardError;
 
     const PUBLISHED: Published = Published { value: Some(100.0), interval: None, model: Some(104.0) };
 
+    /// Of 20 runs: 2.0930 standard errors to each side are 95 %, 1.7291 are 90 %.
     fn ours(value: f64) -> Option<Mean> {
-        Some(Mean { value, ci95: Some(2.0) })
+        Some(Mean { value, error: Some(StandardError { size: 1.0, freedom: 19.0 }) })
+    }
+
+    fn verdict(expect: &Expect, published: &Published, ours: Option<Mean>) -> Verdict {
+        super::verdict(expect, published, ours, 95.0)
     }
 
     #[test]
@@ -80,7 +86,9 @@ mod tests {
     fn a_direction_needs_the_whole_interval() {
         let expect = Expect::Direction { above: Some(0.0), below: None };
         assert_eq!(verdict(&expect, &PUBLISHED, ours(2.5)), Verdict::Agrees);
-        assert_eq!(verdict(&expect, &PUBLISHED, ours(1.5)), Verdict::Fails);
+        assert_eq!(verdict(&expect, &PUBLISHED, ours(1.9)), Verdict::Fails);
+        let with = |confidence| super::verdict(&expect, &PUBLISHED, ours(1.9), confidence);
+        assert_eq!((with(90.0), with(95.0)), (Verdict::Agrees, Verdict::Fails));
     }
 
     #[test]

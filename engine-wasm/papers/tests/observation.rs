@@ -220,11 +220,11 @@ fn a_design_takes_all_seeds_together() {
     let f = mean(effect(names(&["f"]))).expect("a number");
     assert_eq!(f.value, (0.0 - 0.5) / 2.0);
     // Errors of a half twice: variance 0.5 / 2, of a mean of four a quarter of that; Student's t of 2 degrees of freedom.
-    assert!((f.ci95.expect("an interval") - 4.302_653 * 0.0625_f64.sqrt()).abs() < 1e-5);
+    assert!((f.half_width(95.0).expect("an interval") - 4.302_653 * 0.0625_f64.sqrt()).abs() < 1e-5);
     assert_eq!(mean(effect(vec![])).expect("a number").value, 0.25);
     let share = mean(variation(vec![names(&["f"])])).expect("a number");
     near(share.value, 100.0 * 0.25 / 0.75);
-    assert_eq!(share.ci95, None, "it is one number");
+    assert_eq!(share.error, None, "it is one number");
     near(mean(variation(vec![])).expect("a number").value, 100.0 * 0.5 / 0.75);
     let half = Measure::Times { factor: 0.5, of: Box::new(variation(vec![names(&["f"])])) };
     near(mean(half).expect("a number").value, 50.0 / 3.0);
@@ -300,4 +300,29 @@ fn a_window_that_never_changes_is_steady_from_the_first_segment_to_the_last() {
     assert_eq!(figure(FlowFigure::LongestSteadyS, Some((10.0, 50.0))), 21.0);
     // The first loss is told from the first segment on, also if the window of time opens later.
     near(figure(FlowFigure::FirstLossS, Some((10.0, 50.0))) - figure(FlowFigure::FirstLossS, None), 15.0);
+}
+
+/// The first loss ends slow start; segments 400 and 402 are lost in congestion avoidance, in one window.
+#[test]
+fn what_is_sent_again_in_avoidance_is_told_from_what_a_slow_start_loses() {
+    let again = |drops: &[u32]| {
+        let observed = observe(&veno("newreno", 0.0, 100, drops), &[None], &[], |_| {});
+        let figure = |figure| observed.flow("transfer", figure, None).expect("a figure");
+        (figure(FlowFigure::Retransmitted), figure(FlowFigure::RetransmittedInAvoidance))
+    };
+    assert_eq!(again(&[]), (0.0, 0.0));
+    assert_eq!(again(&[20]), (1.0, 0.0));
+    assert_eq!(again(&[20, 400, 402]), (3.0, 2.0));
+}
+
+/// A timeout in avoidance sends one segment again there, and others in the slow start that follows.
+#[test]
+fn a_timeout_in_avoidance_counts_once() {
+    // The window of these twenty is lost whole, so that no duplicate ACK comes.
+    let lost: Vec<u32> = std::iter::once(20).chain(400..420).collect();
+    let observed = observe(&veno("newreno", 0.0, 100, &lost), &[None], &[], |_| {});
+    let figure = |figure| observed.flow("transfer", figure, None).expect("a figure");
+    assert_eq!(figure(FlowFigure::Timeouts), 1.0);
+    assert_eq!(figure(FlowFigure::RetransmittedInAvoidance), 1.0);
+    assert!(figure(FlowFigure::Retransmitted) > 2.0);
 }

@@ -5,6 +5,7 @@ use vegaslab_sim::trace::summary::FlowSummary;
 use vegaslab_sim::trace::tables::{FlowState, SegmentKind};
 
 use super::Window;
+use super::again::Again;
 use super::cuts::Cuts;
 use super::stepped::{Steady, Stepped};
 use crate::quantity::FlowFigure;
@@ -41,6 +42,7 @@ pub struct FlowSums {
     last_sent_s: Option<f64>,
     longest_silence_s: f64,
     cuts: Cuts,
+    again: Again,
 }
 
 /// The first loss of a flow, and what came of it.
@@ -103,6 +105,7 @@ impl FlowSums {
             FlowFigure::Sent => count(self.sent),
             FlowFigure::Retransmitted => count(self.retransmitted),
             FlowFigure::RetransmittedBytes => Some(self.retransmitted as f64 * self.smss_bytes),
+            FlowFigure::RetransmittedInAvoidance => count(self.again.in_avoidance()),
             FlowFigure::FastRetransmits => count(self.fast_retransmits),
             FlowFigure::EarlyRetransmits => count(self.early_retransmits),
             FlowFigure::Timeouts => count(self.timeouts),
@@ -142,6 +145,7 @@ impl FlowSums {
 
     /// The sender's state changes.
     pub fn change(&mut self, state: u8, time_s: f64, within: bool) {
+        self.again.change(state, time_s);
         self.timeouts += u64::from(within && state == FlowState::Timeout as u8);
         if let Some(since_s) = self.recovering_since_s.take() {
             self.longest_recovery_s = self.longest_recovery_s.max(time_s - since_s);
@@ -163,6 +167,9 @@ impl FlowSums {
         let again = is(&[Kind::RetransmitFast, Kind::RetransmitEarly, Kind::RetransmitTimeout]);
         if again || is(&[Kind::Send]) {
             self.first_sent_s.get_or_insert(time_s);
+        }
+        if within && again {
+            self.again.take(time_s);
         }
         if within {
             self.arrived += u64::from(is(&[Kind::DataArrived]));

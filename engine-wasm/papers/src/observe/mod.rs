@@ -1,5 +1,6 @@
 //! A run, observed while it goes. Sums are kept per window of time, so that nothing of the trace needs to be.
 
+mod again;
 mod cuts;
 mod flow;
 mod link;
