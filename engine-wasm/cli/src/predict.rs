@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use vegaslab_theory::predict::report::{AtRest, Interval, Prediction, RangeEnd};
+use vegaslab_theory::predict::report::{AtRest, Interval, Prediction, RangeEnd, Repairs};
+use vegaslab_theory::time_saved::RepairCosts;
 
 use crate::{Failure, answer, run};
 
@@ -31,7 +32,21 @@ fn text(prediction: &Prediction) -> String {
             let _ = writeln!(text, "\nno prediction for flow {}: {reason}", flow.name);
         }
     }
+    write_repairs(&mut text, &prediction.repairs);
     text
+}
+
+fn write_repairs(text: &mut String, repairs: &[Repairs]) {
+    let _ = writeln!(text, "\nwhat repairs of losses cost (Ahn et al. 1995, section 6.2), seconds each");
+    for Repairs { name, costs, reason } in repairs {
+        let _ = match costs {
+            Some(RepairCosts { timeout_s, fast_retransmit_s, segment_s }) => writeln!(
+                text,
+                "  {name}: timeout {timeout_s:.2}, fast retransmit {fast_retransmit_s:.3}, segment sent again {segment_s:.5}"
+            ),
+            None => writeln!(text, "  {name}: not known, {}", reason.as_deref().unwrap_or_default()),
+        };
+    }
 }
 
 fn write_interval(text: &mut String, interval: &Interval) {

@@ -1,7 +1,7 @@
 //! What measures a number of a paper: figures of flows and links, and what is computed of them.
 
 use serde::{Deserialize, Serialize};
-use vegaslab_theory::time_saved::{Fewer, time_saved_s};
+use vegaslab_theory::time_saved::{Fewer, RepairCosts, SEGMENT_BYTES};
 
 use crate::design::Design;
 use crate::observe::{Observation, Window};
@@ -266,7 +266,7 @@ impl Measure {
                     fast_retransmits: fewer(FlowFigure::FastRetransmits)?,
                     retransmitted_segments: fewer(FlowFigure::Retransmitted)?,
                 };
-                Ok(time_saved_s(fewer, rtt_ms / 1e3, *bytes_per_s))
+                Ok(RepairCosts::on(rtt_ms / 1e3, *bytes_per_s, SEGMENT_BYTES).saved_s(fewer))
             }
         }
     }

@@ -5,6 +5,8 @@
 //! 1250 ms stands for the 500 to 2000 ms that a timeout costs on a clock of 500 ms; a segment of 512 bytes at 100 KB/s,
 //! 5.12 ms, is printed as 5.
 
+use serde::Serialize;
+
 /// What a coarse timeout costs, s.
 pub const TIMEOUT_S: f64 = 1.25;
 /// Payload of the paper's segments, bytes.
@@ -21,11 +23,30 @@ pub struct Fewer {
     pub retransmitted_segments: f64,
 }
 
-/// Time saved, s, on a path of this RTT, s, and bandwidth, bytes/s.
-pub fn time_saved_s(fewer: Fewer, rtt_s: f64, bandwidth_bytes_per_s: f64) -> f64 {
-    fewer.coarse_timeouts * TIMEOUT_S
-        + fewer.fast_retransmits * rtt_s
-        + fewer.retransmitted_segments * SEGMENT_BYTES / bandwidth_bytes_per_s
+/// What each repair of a loss costs on a path, s.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
+pub struct RepairCosts {
+    /// A coarse timeout.
+    pub timeout_s: f64,
+    /// A fast retransmit: an RTT.
+    pub fast_retransmit_s: f64,
+    /// A segment sent again: its transmission.
+    pub segment_s: f64,
+}
+
+impl RepairCosts {
+    /// On a path of this RTT, s, and bandwidth for payload, bytes/s, for segments of this payload, bytes.
+    pub fn on(rtt_s: f64, bandwidth_bytes_per_s: f64, segment_bytes: f64) -> Self {
+        Self { timeout_s: TIMEOUT_S, fast_retransmit_s: rtt_s, segment_s: segment_bytes / bandwidth_bytes_per_s }
+    }
+
+    /// Time saved, s.
+    pub fn saved_s(&self, fewer: Fewer) -> f64 {
+        fewer.coarse_timeouts * self.timeout_s
+            + fewer.fast_retransmits * self.fast_retransmit_s
+            + fewer.retransmitted_segments * self.segment_s
+    }
 }
 
 #[cfg(test)]
@@ -34,7 +55,7 @@ mod tests {
 
     #[test]
     fn what_each_event_costs_on_the_paper_s_path() {
-        let saved = |fewer: Fewer| time_saved_s(fewer, 0.1, 100e3);
+        let saved = |fewer: Fewer| RepairCosts::on(0.1, 100e3, SEGMENT_BYTES).saved_s(fewer);
         assert_eq!(saved(Fewer { coarse_timeouts: 1.0, ..Fewer::default() }), 1.25);
         assert_eq!(saved(Fewer { fast_retransmits: 1.0, ..Fewer::default() }), 0.1);
         assert_eq!(saved(Fewer { retransmitted_segments: 1.0, ..Fewer::default() }), 0.00512);

@@ -317,3 +317,48 @@ fn losses_that_are_too_rare_to_decide_and_senders_that_do_not_halve_have_no_mean
     short["flows"][0]["traffic"] = json!({ "kind": "transfer", "bytes": 730_000 });
     assert!(reason(&prediction(short), 0).contains("about 5.0 of its segments are lost"));
 }
+
+#[test]
+fn a_sender_at_rest_believes_to_have_between_alpha_and_beta_in_queues() {
+    // In theory diff is what suits a sender, also of one that takes others' queues for distance: it errs about base_rtt.
+    let apart = json!({ "preset": "vegas-pf", "avoidance": { "alpha": 1, "beta": 3, "rounding": "real" } });
+    let prediction = prediction(scenario(&[10.0, 10.0], vec![flow(1, 0.0, apart.clone()), flow(2, 50.0, apart)]));
+    for interval in &prediction.intervals {
+        let diffs = |end: usize| interval.at_rest[end].flows.iter().map(|flow| flow.diff_segments).collect::<Vec<_>>();
+        let flows = interval.at_rest[0].flows.len();
+        assert_close("lower ends", &diffs(0), &vec![1.0; flows], 1e-6);
+        assert_close("upper ends", &diffs(1), &vec![3.0; flows], 1e-6);
+    }
+    let late = &prediction.intervals[1].at_rest[1].flows[1];
+    assert!(late.base_rtt_ms > late.propagation_rtt_ms, "it errs");
+}
+
+#[test]
+fn repairs_have_a_price_where_a_transfer_has_its_path_to_itself() {
+    let transfer = |n: usize| {
+        let mut flow = flow(n, 0.0, json!({ "preset": "reno" }));
+        flow["traffic"] = json!({ "kind": "transfer", "bytes": 2_097_152 });
+        flow
+    };
+    let costs = |flows: Vec<Value>| prediction(scenario(&[10.0, 10.0], flows)).repairs;
+    let alone = costs(vec![transfer(1)])[0].costs.expect("it is alone");
+    assert_eq!(alone.timeout_s, 1.25);
+    // A packet of 1000 bytes and an ACK of 40 over 48 Mbit/s, and over two links of 1.6 Gbit/s to the hosts; in whole ns each.
+    let transmission_s = 1_040.0 * 8.0 / 48e6 + 2.0 * 1_040.0 * 8.0 / 1.6e9;
+    assert!((alone.fast_retransmit_s - 0.010 - transmission_s).abs() < 1e-8, "{}", alone.fast_retransmit_s);
+    assert!((alone.segment_s - 1_000.0 * 8.0 / 48e6).abs() < 1e-12, "{}", alone.segment_s);
+
+    let why = |repairs: &[vegaslab_theory::predict::report::Repairs], flow: usize| {
+        assert_eq!(repairs[flow].costs, None);
+        repairs[flow].reason.clone().expect("a reason")
+    };
+    let both = costs(vec![transfer(1), transfer(2)]);
+    assert!(why(&both, 0).contains("shares link Router1>Router2"), "{}", why(&both, 0));
+    let mut second = transfer(2);
+    second["turns_with"] = "1a".into();
+    let mut first = transfer(1);
+    first["turns_with"] = "2a".into();
+    let in_turns = costs(vec![first, second]);
+    assert!(in_turns.iter().all(|repairs| repairs.costs == Some(alone)), "{in_turns:?}");
+    assert!(why(&costs(vec![flow(1, 0.0, pf())]), 0).contains("no end"));
+}

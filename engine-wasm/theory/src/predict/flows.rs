@@ -78,7 +78,7 @@ pub fn sort<'a>(scenario: &'a Scenario, topology: &Topology<'_>) -> Vec<Result<M
 }
 
 /// Directed links of a flow's data.
-fn data_path(flow: &Flow, topology: &Topology<'_>) -> Vec<usize> {
+pub fn data_path(flow: &Flow, topology: &Topology<'_>) -> Vec<usize> {
     let path = topology.path_of_flow(&flow.from, &flow.route, &flow.to).unwrap_or_default();
     path.into_iter().map(|link| link as usize).collect()
 }
@@ -90,7 +90,7 @@ pub fn ack_path(flow: &Flow, topology: &Topology<'_>) -> Vec<usize> {
 }
 
 /// Round trip of a full segment and its ACK without queues, as the simulator tells it to senders, s.
-fn propagation_s(flow: &Flow, topology: &Topology<'_>) -> f64 {
+pub fn propagation_s(flow: &Flow, topology: &Topology<'_>) -> f64 {
     let narrow = |path: Vec<usize>| path.into_iter().map(|link| link as u32).collect::<Vec<_>>();
     let (out, back) = (narrow(data_path(flow, topology)), narrow(ack_path(flow, topology)));
     let header = flow.header_bytes;

@@ -31,6 +31,7 @@ pub fn interval(scenario: &Scenario, topology: &Topology<'_>, members: &[Member<
             base_rtt_ms: path.rtt_s * 1e3,
             propagation_rtt_ms: path.rtt_s * 1e3,
             target_segments: 0.0,
+            diff_segments: 0.0,
             marked_share: None,
         });
         caveats.push(format!("the timer of {name} is taken to wait for {} s", path.rto_s));

@@ -12,6 +12,7 @@ mod flows;
 pub mod law;
 mod losses;
 mod premises;
+mod repairs;
 pub mod report;
 mod size;
 mod starts;
@@ -20,6 +21,7 @@ use vegaslab_sim::net::topology::Topology;
 use vegaslab_sim::scenario::Scenario;
 use vegaslab_sim::tcp::rounds::BaseRtt;
 
+use crate::diff::diff;
 use crate::equilibrium::Equilibrium;
 use crate::network::{Network, Source, Target, Unsolvable};
 use crate::persistent::Arrivals;
@@ -58,7 +60,8 @@ pub fn predict(scenario: &Scenario) -> Prediction {
         reason: sorted.err(),
     };
     let flows = scenario.flows.iter().zip(sorted).map(verdict).collect();
-    Prediction { scenario: scenario.name.clone(), flows, intervals }
+    let repairs = repairs::costs(scenario, &topology);
+    Prediction { scenario: scenario.name.clone(), flows, intervals, repairs }
 }
 
 /// What holds for those who come to rest.
@@ -210,6 +213,7 @@ fn figures(
             base_rtt_ms: source.believed * 1e3,
             propagation_rtt_ms: source.propagation * 1e3,
             target_segments: source.backlog() / wire,
+            diff_segments: diff(rest.windows[number] / wire, source.believed, rest.rtts[number]),
             marked_share: marked_share(rest.path_prices[number]),
         }
     };

@@ -5,6 +5,7 @@
 use serde::Serialize;
 
 use crate::residuals::Residuals;
+use crate::time_saved::RepairCosts;
 
 /// What the theory says of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -16,6 +17,8 @@ pub struct Prediction {
     pub flows: Vec<Verdict>,
     /// What they come to rest at, from the first start on.
     pub intervals: Vec<Interval>,
+    /// What repairs of losses cost each flow (Ahn et al. 1995, section 6.2), in order.
+    pub repairs: Vec<Repairs>,
 }
 
 impl Prediction {
@@ -34,6 +37,22 @@ pub struct Verdict {
     /// Whether there is a prediction for it.
     pub applies: bool,
     /// Why not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub reason: Option<String>,
+}
+
+/// What repairs cost a flow: by how much it is later for each, or why that is not known.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
+pub struct Repairs {
+    /// Name of the flow.
+    pub name: String,
+    /// The costs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub costs: Option<RepairCosts>,
+    /// Why there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub reason: Option<String>,
@@ -106,6 +125,8 @@ pub struct FlowAtRest {
     pub propagation_rtt_ms: f64,
     /// Segments that the sender wants in queues; with marks, rate times price.
     pub target_segments: f64,
+    /// Segments that it believes to have in queues: cwnd times the share of the RTT beyond `base_rtt`.
+    pub diff_segments: f64,
     /// Share of its segments that are marked, if that is what moves it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]

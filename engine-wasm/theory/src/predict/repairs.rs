@@ -1,0 +1,50 @@
+//! What repairs cost a flow by the formula of Ahn et al. ([`crate::time_saved`]), where it can be said beforehand: the formula
+//! takes the path's bandwidth, and so is about transfers that have the path to themselves. What a flow then loses to repairs
+//! follows from how many it has; what one saves over another is the difference.
+
+use vegaslab_sim::net::topology::Topology;
+use vegaslab_sim::scenario::{Flow, Scenario};
+
+use super::flows::{ack_path, data_path, propagation_s};
+use super::report::Repairs;
+use crate::time_saved::RepairCosts;
+
+/// What repairs cost each flow, in order.
+pub fn costs(scenario: &Scenario, topology: &Topology<'_>) -> Vec<Repairs> {
+    let paths: Vec<Vec<usize>> = scenario.flows.iter().map(|flow| data_path(flow, topology)).collect();
+    // Of each link, which flows send data or ACKs over it, and whether datagrams pass.
+    let mut users: Vec<(Vec<&Flow>, bool)> = vec![(Vec::new(), false); topology.directed.len()];
+    for (flow, data) in scenario.flows.iter().zip(&paths) {
+        ack_path(flow, topology).iter().chain(data).for_each(|&link| users[link].0.push(flow));
+    }
+    for source in &scenario.datagrams {
+        topology.route(&source.from, &source.to).into_iter().flatten().for_each(|link| users[link as usize].1 = true);
+    }
+    let cost = |flow: &Flow, data: &[usize]| {
+        if flow.traffic.bytes().is_none() {
+            return Err("it has no end that could come sooner".to_owned());
+        }
+        // Flows that take turns are never there together.
+        let meets = |other: &&Flow| {
+            let waits = |one: &Flow, two: &Flow| one.turns_with.as_ref() == Some(&two.name);
+            other.name != flow.name && !waits(flow, other) && !waits(other, flow)
+        };
+        let shared = |&&link: &&usize| users[link].1 || users[link].0.iter().any(meets);
+        if let Some(&link) = data.iter().find(shared) {
+            let name = topology.directed[link].name();
+            return Err(format!("it shares link {name}, and what is left for it is not known beforehand"));
+        }
+        if data.is_empty() {
+            return Err("its data pass no link".to_owned());
+        }
+        let rates = data.iter().map(|&link| topology.directed[link].rate_bps as f64 / 8.0);
+        let payload = f64::from(flow.smss_bytes);
+        let bandwidth = rates.fold(f64::INFINITY, f64::min) * payload / (payload + f64::from(flow.header_bytes));
+        Ok(RepairCosts::on(propagation_s(flow, topology), bandwidth, payload))
+    };
+    let of = |(flow, data): (&Flow, &Vec<usize>)| {
+        let cost = cost(flow, data);
+        Repairs { name: flow.name.clone(), costs: cost.as_ref().ok().copied(), reason: cost.err() }
+    };
+    scenario.flows.iter().zip(&paths).map(of).collect()
+}
