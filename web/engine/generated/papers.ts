@@ -196,6 +196,10 @@ scenario: string,
  */
 seeds: number, 
 /**
+ * Confidence of the intervals of what they show, percent: that of the paper, if it gives one; none: 95.
+ */
+confidence?: number, 
+/**
  * Flows whose completion ends a run, beside others that never end.
  */
 until_complete?: Array<string>, 
@@ -238,7 +242,7 @@ drawing: Drawing, };
 /**
  * Figures of a flow in a window of time.
  */
-export type FlowFigure = "segments_per_s" | "goodput_bytes_per_s" | "cwnd" | "cwnd_deviation" | "rtt_ms" | "rtt_variance_ms2" | "base_rtt_ms" | "sent" | "retransmitted" | "retransmitted_bytes" | "fast_retransmits" | "early_retransmits" | "timeouts" | "longest_recovery_s" | "losses" | "first_mib_s" | "second_mib_s" | "transfer_bytes_per_s" | "transfer_retransmitted_bytes" | "transfer_s" | "longest_silence_s" | "longest_steady_s" | "first_loss_s" | "first_gap" | "first_gap_duplicates" | "first_duplicate_ms" | "mild_cuts_full" | "mild_cuts_error" | "deep_cuts_full" | "deep_cuts_error" | "kept_by_mild_cuts";
+export type FlowFigure = "segments_per_s" | "goodput_bytes_per_s" | "cwnd" | "cwnd_deviation" | "rtt_ms" | "rtt_variance_ms2" | "base_rtt_ms" | "sent" | "retransmitted" | "retransmitted_bytes" | "retransmitted_in_avoidance" | "fast_retransmits" | "early_retransmits" | "timeouts" | "longest_recovery_s" | "losses" | "first_mib_s" | "second_mib_s" | "transfer_bytes_per_s" | "transfer_retransmitted_bytes" | "transfer_s" | "longest_silence_s" | "longest_steady_s" | "first_loss_s" | "first_gap" | "first_gap_duplicates" | "first_duplicate_ms" | "mild_cuts_full" | "mild_cuts_error" | "deep_cuts_full" | "deep_cuts_error" | "kept_by_mild_cuts";
 
 /**
  * Figures of a directed link in a window of time.

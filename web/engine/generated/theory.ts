@@ -58,6 +58,10 @@ propagation_rtt_ms: number,
  */
 target_segments: number, 
 /**
+ * Segments that it believes to have in queues: cwnd times the share of the RTT beyond `base_rtt`.
+ */
+diff_segments: number, 
+/**
  * Share of its segments that are marked, if that is what moves it.
  */
 marked_share?: number, };
@@ -151,12 +155,50 @@ flows: Array<Verdict>,
 /**
  * What they come to rest at, from the first start on.
  */
-intervals: Array<Interval>, };
+intervals: Array<Interval>, 
+/**
+ * What repairs of losses cost each flow (Ahn et al. 1995, section 6.2), in order.
+ */
+repairs: Array<Repairs>, };
 
 /**
  * Which end of what alpha and beta leave open.
  */
 export type RangeEnd = "point" | "lower" | "upper";
+
+/**
+ * What each repair of a loss costs on a path, s.
+ */
+export type RepairCosts = { 
+/**
+ * A coarse timeout.
+ */
+timeout_s: number, 
+/**
+ * A fast retransmit: an RTT.
+ */
+fast_retransmit_s: number, 
+/**
+ * A segment sent again: its transmission.
+ */
+segment_s: number, };
+
+/**
+ * What repairs cost a flow: by how much it is later for each, or why that is not known.
+ */
+export type Repairs = { 
+/**
+ * Name of the flow.
+ */
+name: string, 
+/**
+ * The costs.
+ */
+costs?: RepairCosts, 
+/**
+ * Why there are none.
+ */
+reason?: string, };
 
 /**
  * What is left of each condition.
