@@ -4,15 +4,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { must, ROOT, run, Stop } from './child.mjs';
 import { BUILD_CLI, CLI } from './engine.mjs';
 
-/** @typedef {{ paper: string, item: string, ours: number | null, ci95: number | null, verdict: string, problem?: string }} Finding */
+/** @typedef {{ paper: string, item: string, ours: number | null, ci95: number | null, ci?: { percent: number, half: number }, verdict: string, problem?: string }} Finding */
 
 const FILE = `${ROOT}content/findings.json`;
 
 /** A line for each, so that a difference can be read. @param {Finding[]} findings */
 function textOf(findings) {
-  const lines = findings.map(({ paper, item, ours, ci95, verdict }) =>
-    JSON.stringify({ paper, item, ours: rounded(ours), ci95: rounded(ci95), verdict }),
-  );
+  const lines = findings.map(({ paper, item, ours, ci95, ci, verdict }) => {
+    const stated = ci && { ci: { percent: ci.percent, half: rounded(ci.half) } };
+    return JSON.stringify({ paper, item, ours: rounded(ours), ci95: rounded(ci95), ...stated, verdict });
+  });
   return `[\n${lines.join(',\n')}\n]\n`;
 }
 

@@ -1,6 +1,6 @@
 /** The reader's hands on a figure of numbers: a point chosen by pointer or keys, and its numbers told. */
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { expected, number, published, VERDICTS, withUnit } from '../papers/words';
+import { expected, number, plusMinus, published, VERDICTS, withUnit } from '../papers/words';
 import { type Chart, nearestPoint } from './chart';
 import type { DrawnPoint } from './select';
 
@@ -70,12 +70,11 @@ function rowsOf({ entry, finding }: DrawnPoint): [label: string, value: string][
   const paper = published(entry);
   const side = expected(entry.expect);
   const ours = finding?.ours ?? null;
-  const ci95 = finding?.ci95 == null ? '' : ` ± ${number(finding.ci95)}`;
   return [
     ...(paper === '' ? [] : ([['published', paper]] as [string, string][])),
     ...(model === undefined ? [] : ([['model', number(model)]] as [string, string][])),
     ...(side === '' || side === paper ? [] : ([['expected', side]] as [string, string][])),
-    ['ours', ours === null ? '–' : `${number(ours)}${ci95}`],
+    ['ours', ours === null ? '–' : `${number(ours)}${plusMinus(finding)}`],
   ];
 }
 

@@ -1,5 +1,6 @@
 /** What the marks of a figure of numbers mean: a series by its colour and shape, what is whose by open and filled. */
 import type { ReactNode } from 'react';
+import { intervalOf } from '../papers/words';
 import { limitPath } from './ChartMarks';
 import { type SeriesStyle, seriesStyle } from './marks';
 import type { DrawnPoint, DrawnSeries } from './select';
@@ -15,6 +16,11 @@ interface Props {
 export function ChartLegend({ series, joined }: Props) {
   const points = series.flatMap((one) => one.points);
   const any = (test: (point: DrawnPoint) => boolean) => points.some(test);
+  const percents = [
+    ...new Set(
+      points.flatMap(({ whisker, finding }) => (whisker === null ? [] : [intervalOf(finding)?.percent])),
+    ),
+  ];
   return (
     <ul className="legend chart-legend">
       {series.length > 1 &&
@@ -42,7 +48,7 @@ export function ChartLegend({ series, joined }: Props) {
         </Key>
       )}
       {any(({ ours }) => ours !== null) && (
-        <Key label={any(({ whisker }) => whisker !== null) ? 'ours, with 95 % interval' : 'ours'}>
+        <Key label={percents.length > 0 ? `ours, with ${percents.join(' or ')} % interval` : 'ours'}>
           <path className="whisker" d="M0,-7V7M-3,-7H3M-3,7H3" />
           <path d={FIRST_STYLE.filled} fill="currentColor" stroke="none" />
         </Key>

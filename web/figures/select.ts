@@ -9,6 +9,7 @@ import {
   groupOf,
   type Paper,
 } from '../papers/papers';
+import { intervalOf } from '../papers/words';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 
@@ -53,7 +54,7 @@ export function drawnSeries(drawing: EntriesDrawing, paper: Paper, findings: Fin
 function pointOf(entry: Entry, finding: Finding | undefined, x: number, series: number): DrawnPoint {
   const { value, interval, model } = entry.published;
   const ours = finding?.ours ?? null;
-  const ci95 = finding?.ci95 ?? null;
+  const half = intervalOf(finding)?.half ?? null;
   const { above, below } = entry.expect.kind === 'direction' ? entry.expect : {};
   return {
     entry,
@@ -64,7 +65,7 @@ function pointOf(entry: Entry, finding: Finding | undefined, x: number, series: 
     interval: interval ?? null,
     model: model ?? null,
     ours,
-    whisker: ours === null || ci95 === null ? null : [ours - ci95, ours + ci95],
+    whisker: ours === null || half === null ? null : [ours - half, ours + half],
     limits: [
       ...(above === undefined ? [] : [{ at: above, above: true }]),
       ...(below === undefined ? [] : [{ at: below, above: false }]),

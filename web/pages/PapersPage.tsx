@@ -27,9 +27,10 @@ export function PapersPage({ wanted, item }: Props) {
         <h1>Published numbers beside ours</h1>
         <p className="about">
           Each row is a number that a paper prints and what this lab's simulator gives for the same set-up:
-          the mean over several seeds with its 95 % interval. A tolerance comes from the paper's own spread
-          and was chosen before the run; where something was chosen after a first look, its set-up says so.
-          Where ours differs, the row says so and why. Every number opens the run that it comes from.
+          the mean over several seeds with its interval, of 95 % where nothing else is said. A tolerance comes
+          from the paper's own spread and was chosen before the run; where something was chosen after a first
+          look, its set-up says so. Where ours differs, the row says so and why. Every number opens the run
+          that it comes from.
         </p>
       </header>
       {wanted !== null && loaded !== null && chosen === undefined && (

@@ -2,10 +2,11 @@
 import { useMemo } from 'react';
 import { ScrollRegion } from '../design/ScrollRegion';
 import { flowToken } from '../design/theme';
-import type { Summary } from '../engine/schema';
+import type { Prediction, Summary } from '../engine/schema';
 import { formatBytes, formatCount, formatMs, formatSegments, formatShare, formatTime } from '../plot/format';
 import { meanOf, ofFlow, ofLink, type Quantity, restsOf, type Theory, theoryOf } from '../run/rests';
 import type { Run } from '../run/trace';
+import { RepairsRow, repairsInWords } from './Repairs';
 
 type FlowFigures = Summary['flows'][number];
 type LinkFigures = Summary['links'][number];
@@ -114,16 +115,21 @@ function withTheory<T extends { name: string }>(figures: Figure<T>[], theory: Th
   });
 }
 
+/** Before the theory has been asked. */
+const NONE: Prediction['repairs'] = [];
+
 /** Tables wider or longer than this say how much they leave out. */
 const FLOWS = 8;
 const LINKS = 24;
 
 export function SummaryTables({ run, summary }: { run: Run; summary: Summary }) {
   const theory = useMemo(() => theoryOf(run), [run]);
+  const repairs = run.prediction?.repairs ?? NONE;
   return (
     <section className="summaries" aria-label="Figures of the run">
-      <FlowTable flows={summary.flows} theory={theory} />
+      <FlowTable flows={summary.flows} theory={theory} repairs={repairs} />
       <LinkTable links={summary.links} theory={theory} />
+      {repairs.length > 0 && <p className="repairs">{repairsInWords(repairs)}</p>}
       <p className="digest">
         Trace digest <code data-testid="digest">{summary.digest}</code>, seed {summary.seed}, engine{' '}
         {summary.engine_version}, {formatCount(summary.rows_recorded)} rows
@@ -134,7 +140,13 @@ export function SummaryTables({ run, summary }: { run: Run; summary: Summary }) 
   );
 }
 
-function FlowTable({ flows, theory }: { flows: FlowFigures[]; theory: Theory | null }) {
+interface FlowTableProps {
+  flows: FlowFigures[];
+  theory: Theory | null;
+  repairs: Prediction['repairs'];
+}
+
+function FlowTable({ flows, theory, repairs }: FlowTableProps) {
   const shown = flows.slice(0, FLOWS);
   return (
     <ScrollRegion label="Flows">
@@ -163,6 +175,7 @@ function FlowTable({ flows, theory }: { flows: FlowFigures[]; theory: Theory | n
               ))}
             </tr>
           ))}
+          <RepairsRow flows={shown} repairs={repairs} />
         </tbody>
       </table>
     </ScrollRegion>

@@ -57,6 +57,17 @@ interface Words {
 }
 
 export function wordsOf({ flows, intervals }: Prediction): Words {
+  const reasons = reasonsIn(flows);
+  const whose = intervals.length === 0 ? 'No theory is drawn. It says nothing' : 'It says nothing';
+  return {
+    said: saidOf(intervals),
+    caveats: caveatsOf(intervals),
+    silent: reasons === '' ? '' : `${whose} ${reasons}.`,
+  };
+}
+
+/** "of one, two: it does this; nor of 3 more flows", without its end; empty where no flow has a reason. */
+export function reasonsIn(flows: readonly { name: string; reason?: string }[]): string {
   const why = new Map<string, string[]>();
   for (const { name, reason } of flows) {
     if (reason !== undefined) why.set(reason, [...(why.get(reason) ?? []), name]);
@@ -64,12 +75,7 @@ export function wordsOf({ flows, intervals }: Prediction): Words {
   const reasons = [...why].slice(0, REASONS).map(([reason, names]) => `of ${listed(names)}: ${reason}`);
   const untold = [...why.values()].slice(REASONS).reduce((sum, names) => sum + names.length, 0);
   if (untold > 0) reasons.push(`nor of ${counted(untold, 'more flow')}`);
-  const whose = intervals.length === 0 ? 'No theory is drawn. It says nothing' : 'It says nothing';
-  return {
-    said: saidOf(intervals),
-    caveats: caveatsOf(intervals),
-    silent: reasons.length === 0 ? '' : `${whose} ${reasons.join('; ')}.`,
-  };
+  return reasons.join('; ');
 }
 
 /** "Where flows come to rest, if nothing is lost (Theorem 1; Theorem 3)." */

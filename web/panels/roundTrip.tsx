@@ -14,9 +14,9 @@ import type { Theory } from '../run/rests';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
-import { rttDomainOf, rttRests, srttFits } from './rttScale';
+import { diffRests, rttDomainOf, rttRests, srttFits } from './rttScale';
 import { joined, tableOf } from './TableView';
-import { drawTheory, inWords, legendOf, linesOf, useTheory } from './theory';
+import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
 import { drawThresholds, type Thresholds, thresholdsOf } from './thresholds';
 import { nameOf, toldOf } from './words';
 
@@ -36,6 +36,8 @@ export interface RttMarks {
     diff: Points;
     thresholds: Thresholds | null;
     theory: Points[];
+    /** What theory says of diff; nothing for who computes none. */
+    diffTheory: Points[];
   }[];
 }
 
@@ -67,6 +69,7 @@ export function select(
       diff: reduced(diff),
       thresholds: hasDiff(trace, flow) ? thresholdsOf(trace.scenario, flow) : null,
       theory: rttRests(trace, flow, theory).flatMap(linesOf),
+      diffTheory: hasDiff(trace, flow) ? linesOf(diffRests(trace, flow, theory)) : [],
     };
   });
   const diffs = flows.some((flow) => hasDiff(trace, flow));
@@ -85,7 +88,8 @@ function diffDomainOf(flows: RttMarks['flows'], window: TimeWindow): [number, nu
       if (value > high) high = value;
     });
   }
-  return [low, high * 1.1];
+  const lines = flows.flatMap(({ diffTheory }) => diffTheory);
+  return including([low, high * 1.1], lines, window);
 }
 
 function samplesOf(
@@ -148,7 +152,11 @@ export function draw(
       if (thresholds !== null) drawThresholds(context, thresholds, layout, theme);
     }
   }
-  for (const { token, theory } of marks.flows) drawTheory(context, theory, token, layout, lane, theme);
+  for (const { token, theory, diffTheory } of marks.flows) {
+    drawTheory(context, theory, token, layout, lane, theme);
+    if (diffTheory.length > 0)
+      drawTheory(context, diffTheory, token, layout, laneNamed(layout, 'diff'), theme);
+  }
   const lines = marks.flows.map(({ flow, token, samples }) => ({ flow, token, points: samples }));
   drawSigns(context, lines, layout, lane, theme);
 }
@@ -176,12 +184,13 @@ function legend(run: Run, flows: readonly number[], withSrtt: boolean, theory: T
   }
   const rests = flows.map((flow) => rttRests(run, flow, theory));
   const errs = rests.some(([, base]) => base.length > 0);
-  const what = errs ? 'RTT and mistaken base_rtt' : 'RTT';
+  const differs = flows.some((flow) => hasDiff(run.trace, flow) && diffRests(run, flow, theory).length > 0);
+  const what = ['RTT', ...(errs ? ['mistaken base_rtt'] : []), ...(differs ? ['diff'] : [])];
   return [
     ...entries,
     ...legendOf(
       rests.flatMap(([rtt]) => rtt),
-      what,
+      what.join(', '),
       token,
     ),
   ];
@@ -233,7 +242,12 @@ export function describe(
     const above = rtt_ms.filter((value) => value > top).length;
     const off = above > 0 ? ` ${counted(above, 'sample')} above the scale, shown as arrows.` : '';
     const [rtt, mistaken] = rttRests(run, flow, theory);
-    const rest = `${inWords('its RTT', rtt, formatMs)}${inWords('its mistaken base_rtt', mistaken, formatMs)}`;
+    const differs = known.length > 0 ? diffRests(run, flow, theory) : [];
+    const rest = [
+      inWords('its RTT', rtt, formatMs),
+      inWords('its mistaken base_rtt', mistaken, formatMs),
+      inWords('its diff', differs, formatSegments),
+    ].join('');
     return `${said}; base_rtt ended at ${formatMs(base)}${queued}.${off}${rest}`;
   });
 }

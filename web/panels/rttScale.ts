@@ -30,6 +30,15 @@ export function rttRests(
   return [restsOf(theory, ofFlow(name, 'rtt_ms')), restsOf(theory, mistakenBaseRtt(name))];
 }
 
+/** What theory says of the diff of a flow: where it is at rest, between alpha and beta, if nothing else moves it. */
+export function diffRests(
+  { scenario }: Pick<Trace, 'scenario'>,
+  flow: number,
+  theory: Theory | null,
+): Rest[] {
+  return restsOf(theory, ofFlow(nameOf(scenario, flow), 'diff_segments'));
+}
+
 function measuredDomain(trace: Trace, flows: readonly number[], withSrtt: boolean): [number, number] {
   const extents = flows.map((flow) => extentOf(trace.rows('rtts', flow)));
   const low = Math.min(...extents.flatMap(({ rtt, srtt }) => (withSrtt ? [rtt.low, srtt.low] : [rtt.low])));

@@ -65,7 +65,8 @@ const scenario = {
 } as unknown as Scenario;
 
 function atRest(cwnd_segments: number, rtt_ms: number, base_rtt_ms: number, held_packets: number) {
-  const flow = { name: 'one', cwnd_segments, rtt_ms, base_rtt_ms, propagation_rtt_ms: 100 };
+  const diff_segments = cwnd_segments * (1 - base_rtt_ms / rtt_ms);
+  const flow = { name: 'one', cwnd_segments, rtt_ms, base_rtt_ms, propagation_rtt_ms: 100, diff_segments };
   return [{ range_end: 'point', flows: [flow], links: [{ name: 'a>b', held_packets }] }];
 }
 
@@ -78,7 +79,7 @@ const prediction = {
   ],
 } as unknown as Prediction;
 
-function run(): Run {
+function run(diff = Number.NaN): Run {
   const none = (count: number) => new Uint16Array(count);
   const trace = new Trace(scenario);
   trace.append({
@@ -103,7 +104,7 @@ function run(): Run {
       srtt_ms: Float64Array.of(125),
       rto_ms: Float64Array.of(1000),
       base_rtt_ms: Float64Array.of(100),
-      diff: Float64Array.of(Number.NaN),
+      diff: Float64Array.of(diff),
     },
     queues: {
       time_s: Float64Array.of(1),
@@ -139,6 +140,19 @@ describe('panels with theory', () => {
       { time_s: [0, 1, 2], value: [120, 130, Number.NaN] },
       { time_s: [1, 2], value: [110, Number.NaN] },
     ]);
+  });
+
+  it('show diff at rest where the sender computes one, on a scale that reaches it', () => {
+    expect(roundTrip.select(trace, [0], ALL, 100, 100, false, theory).flows[0]?.diffTheory).toEqual([]);
+    const marks = roundTrip.select(run(0.2).trace, [0], ALL, 100, 100, false, theory);
+    // 6 (1 - 100 / 120), and 9 (1 - 110 / 130).
+    const [line] = marks.flows[0]?.diffTheory ?? [];
+    expect(line?.time_s).toEqual([0, 1, 2]);
+    expect(line?.value).toEqual([expect.closeTo(1, 9), expect.closeTo(18 / 13, 9), Number.NaN]);
+    expect(marks.diffDomain?.[1]).toBeGreaterThan(18 / 13);
+    expect(roundTrip.describe(run(0.2), [0], false, theory)).toMatch(
+      / In theory its diff is 1\.0 seg, from 1\.000 s on 1\.4 seg\.$/,
+    );
   });
 
   it('tell it with its numbers', () => {

@@ -1,7 +1,7 @@
 /** Numbers of a paper beside ours, one row each, with the verdict and what a reader should know. */
 import { ScrollRegion } from '../design/ScrollRegion';
 import type { Entry, Finding } from './papers';
-import { number, published, VERDICTS } from './words';
+import { number, plusMinus, published, VERDICTS } from './words';
 
 interface Props {
   /** Names the table for those who cannot see it. */
@@ -78,7 +78,7 @@ function Row({ entry, finding, modelled, address, wanted, remark }: RowProps) {
         {modelled && <td>{entry.published.model === undefined ? '' : number(entry.published.model)}</td>}
         <td>
           {finding?.ours == null ? '–' : number(finding.ours)}
-          {finding?.ci95 != null && <span className="unit">{` ± ${number(finding.ci95)}`}</span>}
+          <span className="unit">{plusMinus(finding)}</span>
         </td>
         <td className="verdict">
           <span aria-hidden="true">{verdict.sign}</span> {verdict.words}

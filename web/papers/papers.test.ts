@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Measure } from '../engine/generated/papers';
-import { armOf, armsOf, loadExperiment } from './papers';
+import { armOf, armsOf, type Finding, loadExperiment } from './papers';
+import { intervalOf, plusMinus } from './words';
 
 const textOf = (name: string) =>
   readFile(new URL(`../../content/scenarios/${name}.json`, import.meta.url), 'utf8');
@@ -37,5 +38,23 @@ describe('factors', () => {
     expect(armOf({ kind: 'variation', design, terms: [['cam', 'cut']] })).toBe('10+cam+cut');
     expect(armOf({ kind: 'variation', design })).toBe('10');
     expect(armsOf({ kind: 'effect', design, by: ['cam'] })).toEqual(['10+cam', '10', '10+cut', '10+cam+cut']);
+  });
+});
+
+describe('our interval', () => {
+  const found: Finding = { paper: 'p', item: 'i', ours: 24, ci95: 14.27, verdict: 'agrees' };
+
+  it('is of 95 % where nothing else is said', () => {
+    expect(plusMinus(found)).toBe(' ± 14.27');
+    expect(intervalOf(found)).toEqual({ percent: 95, half: 14.27 });
+  });
+
+  it('is that of the paper where its experiment states one, and says so', () => {
+    expect(plusMinus({ ...found, ci: { percent: 90, half: 11.8 } })).toBe(' ± 11.8 (90 %)');
+  });
+
+  it('is none of a single number, nor of what is not measured', () => {
+    expect(plusMinus({ ...found, ci95: null })).toBe('');
+    expect(intervalOf(undefined)).toBeNull();
   });
 });

@@ -12,6 +12,8 @@ export interface Finding {
   item: string;
   ours: number | null;
   ci95: number | null;
+  /** Half the width of the interval with the confidence that the experiment states, percent, where that is not 95. */
+  ci?: { percent: number; half: number };
   verdict: 'agrees' | 'deviates' | 'not_simulated' | 'fails' | 'stale';
 }
 

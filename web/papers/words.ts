@@ -36,6 +36,20 @@ export function withUnit(label: string, unit = ''): string {
   return unit === '' ? label : `${label} (${unit})`;
 }
 
+/** Half the width of our interval and its confidence, percent; null for a single number. */
+export function intervalOf(finding: Finding | undefined): { percent: number; half: number } | null {
+  if (finding?.ci != null) return finding.ci;
+  return finding?.ci95 == null ? null : { percent: 95, half: finding.ci95 };
+}
+
+/** " ± 0.3", with the confidence where that is not the usual one; empty for a single number. */
+export function plusMinus(finding: Finding | undefined): string {
+  const interval = intervalOf(finding);
+  if (interval === null) return '';
+  const { percent, half } = interval;
+  return ` ± ${number(half)}${percent === 95 ? '' : ` (${percent} %)`}`;
+}
+
 /** What the paper reports: a number with its interval, or what it says in words of a side. */
 export function published({ published, expect }: Entry): string {
   const { value, interval } = published;

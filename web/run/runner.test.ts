@@ -74,7 +74,7 @@ describe('runner', () => {
 
   it('shows each run with its own prediction, and none of an older run', () => {
     const { runner, say } = setUp();
-    const prediction = (name: string) => ({ scenario: name, flows: [], intervals: [] });
+    const prediction = (name: string) => ({ scenario: name, flows: [], intervals: [], repairs: [] });
     runner.run('a');
     say({ type: 'accepted', run: 1, scenario });
     say({ type: 'predicted', run: 1, prediction: prediction('a') });

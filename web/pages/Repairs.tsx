@@ -1,0 +1,51 @@
+/** What repairs of losses cost a transfer by the formula of Ahn et al. 1995, section 6.2: its counts from the run, its prices from theory. */
+import type { Prediction, Summary } from '../engine/schema';
+import { formatTime } from '../plot/format';
+import { reasonsIn } from './TheoryNote';
+
+type FlowFigures = Summary['flows'][number];
+type Repairs = Prediction['repairs'][number];
+
+/** Time lost to repairs, s; null where the formula does not apply. */
+export function lostTo(figures: FlowFigures, repairs: readonly Repairs[]): number | null {
+  const costs = repairs.find(({ name }) => name === figures.name)?.costs;
+  if (costs === undefined) return null;
+  return (
+    figures.coarse_timeouts * costs.timeout_s +
+    figures.fast_retransmits * costs.fast_retransmit_s +
+    figures.retransmitted_segments * costs.segment_s
+  );
+}
+
+/** The row of the table of flows, where the formula applies to any of them. */
+export function RepairsRow({
+  flows,
+  repairs,
+}: {
+  flows: readonly FlowFigures[];
+  repairs: readonly Repairs[];
+}) {
+  const lost = flows.map((figures) => lostTo(figures, repairs));
+  if (lost.every((seconds) => seconds === null)) return null;
+  return (
+    <tr data-figure="repairs.theory">
+      <th scope="row">lost to repairs in theory</th>
+      {flows.map(({ name }, flow) => {
+        const seconds = lost[flow] ?? null;
+        return <td key={name}>{seconds === null ? '–' : formatTime(seconds)}</td>;
+      })}
+    </tr>
+  );
+}
+
+/** Where that row comes from, and why it is silent of other flows. */
+export function repairsInWords(repairs: readonly Repairs[]): string {
+  const known = repairs.some(({ costs }) => costs !== undefined);
+  const silent = reasonsIn(repairs);
+  const formula = 'the formula of Ahn et al. 1995, section 6.2';
+  const said = known
+    ? `Lost to repairs is what ${formula} counts: 1.25 s for each coarse timeout, an RTT for each fast retransmit, and the transmission of each segment sent again. What one transfer saves over another is the difference; what a smaller window costs after a loss is not in it. `
+    : '';
+  const whose = known ? 'It' : `What repairs of losses cost, ${formula}`;
+  return `${said}${silent === '' ? '' : `${whose} ${known ? 'says nothing' : 'cannot say'} ${silent}.`}`.trim();
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import type { Prediction, Summary } from '../engine/schema';
+import { lostTo, repairsInWords } from './Repairs';
+
+const costs = { timeout_s: 1.25, fast_retransmit_s: 0.1, segment_s: 0.005 };
+const repairs: Prediction['repairs'] = [
+  { name: 'alone', costs },
+  { name: 'crowded', reason: 'it shares link a>b' },
+];
+const flow = (name: string) =>
+  ({ name, coarse_timeouts: 2, fast_retransmits: 3, retransmitted_segments: 40 }) as Summary['flows'][number];
+
+describe('what repairs cost', () => {
+  it('is so many times what each costs', () => {
+    // 2 times 1.25 s, 3 times 0.1 s and 40 times 5 ms.
+    expect(lostTo(flow('alone'), repairs)).toBeCloseTo(3.0, 12);
+  });
+
+  it('is not known of who shares a link, nor of who is not told of', () => {
+    expect(lostTo(flow('crowded'), repairs)).toBeNull();
+    expect(lostTo(flow('another'), repairs)).toBeNull();
+  });
+
+  it('is explained, with the reason where it is not known', () => {
+    expect(repairsInWords(repairs)).toMatch(
+      /^Lost to repairs is .*\. It says nothing of crowded: it shares link a>b\.$/,
+    );
+    expect(repairsInWords(repairs.slice(1))).toMatch(
+      /^What repairs of losses cost, the formula of Ahn .* cannot say of crowded: it shares link a>b\.$/,
+    );
+    expect(repairsInWords(repairs.slice(0, 1))).toMatch(/is not in it\.$/);
+  });
+});
