@@ -9,6 +9,7 @@ import { Batch } from '../run/batch';
 import { ViewContext } from '../run/hooks';
 import { useObservable } from '../run/observable';
 import { View } from '../run/view';
+import { lostTo, repairsInWords, savedInWords } from './Repairs';
 import { benchAddress } from './route';
 import { loadText } from './scenarios';
 import { TimeBar } from './TimeBar';
@@ -115,6 +116,7 @@ function FiguresOf({ runs }: { runs: OverlaidRun[] }) {
             <th scope="col">drops</th>
             <th scope="col">retransmitted</th>
             <th scope="col">coarse timeouts</th>
+            <th scope="col">lost to repairs in theory</th>
           </tr>
         </thead>
         <tbody>
@@ -132,11 +134,26 @@ function FiguresOf({ runs }: { runs: OverlaidRun[] }) {
                 <td>{formatCount(drops)}</td>
                 <td>{formatCount(flow?.retransmitted_segments ?? 0)} seg</td>
                 <td>{formatCount(flow?.coarse_timeouts ?? 0)}</td>
+                <td>{time(flow && lostTo(flow, run.prediction?.repairs ?? []))}</td>
               </tr>
             );
           })}
         </tbody>
       </table>
+      <p className="repairs">{savingsOf(runs)}</p>
     </ScrollRegion>
   );
+}
+
+/** What Vegas saves over Reno with either receiver, by the formula of section 6.2 and as measured. */
+function savingsOf(runs: OverlaidRun[]): string {
+  const named = (label: string) => runs.find((one) => one.label === label);
+  const pairs = [
+    [named('V-R'), named('R-R')],
+    [named('V-T'), named('R-T')],
+  ] as const;
+  const saved = pairs.flatMap(([by, over]) => (by && over ? [savedInWords(by, over)] : [])).filter(Boolean);
+  return saved.length === 0
+    ? ''
+    : [repairsInWords(runs[0]?.run.prediction?.repairs ?? []), ...saved].join(' ');
 }

@@ -1,6 +1,7 @@
 /** What repairs of losses cost a transfer by the formula of Ahn et al. 1995, section 6.2: its counts from the run, its prices from theory. */
 import type { Prediction, Summary } from '../engine/schema';
 import { formatTime } from '../plot/format';
+import type { Run } from '../run/trace';
 import { reasonsIn } from './TheoryNote';
 
 type FlowFigures = Summary['flows'][number];
@@ -36,6 +37,24 @@ export function RepairsRow({
       })}
     </tr>
   );
+}
+
+/** What one transfer saves over another: by the formula where it applies to both, and as measured; empty before both are over. */
+export function savedInWords(by: Done, over: Done): string {
+  const of = ({ run }: Done) => {
+    const figures = run.summary?.flows[0];
+    const lost = figures && lostTo(figures, run.prediction?.repairs ?? []);
+    return { lost: lost ?? null, end: figures?.completed_at_s ?? null };
+  };
+  const [one, other] = [of(by), of(over)];
+  if (one.lost === null || other.lost === null || one.end === null || other.end === null) return '';
+  const formula = formatTime(other.lost - one.lost);
+  return `${by.label} saves ${formula} over ${over.label} by the formula, and ${formatTime(other.end - one.end)} as measured.`;
+}
+
+interface Done {
+  label: string;
+  run: Pick<Run, 'summary' | 'prediction'>;
 }
 
 /** Where that row comes from, and why it is silent of other flows. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Prediction, Summary } from '../engine/schema';
-import { lostTo, repairsInWords } from './Repairs';
+import { lostTo, repairsInWords, savedInWords } from './Repairs';
 
 const costs = { timeout_s: 1.25, fast_retransmit_s: 0.1, segment_s: 0.005 };
 const repairs: Prediction['repairs'] = [
@@ -19,6 +19,20 @@ describe('what repairs cost', () => {
   it('is not known of who shares a link, nor of who is not told of', () => {
     expect(lostTo(flow('crowded'), repairs)).toBeNull();
     expect(lostTo(flow('another'), repairs)).toBeNull();
+  });
+
+  it('makes what one saves over another, beside what was measured', () => {
+    const done = (label: string, timeouts: number, completed_at_s: number | null) => ({
+      label,
+      run: {
+        prediction: { repairs } as Prediction,
+        summary: { flows: [{ ...flow('alone'), coarse_timeouts: timeouts, completed_at_s }] } as Summary,
+      },
+    });
+    expect(savedInWords(done('V-R', 0, 24.5), done('R-R', 2, 28.5))).toBe(
+      'V-R saves 2.500 s over R-R by the formula, and 4.000 s as measured.',
+    );
+    expect(savedInWords(done('V-R', 0, null), done('R-R', 2, 28.5))).toBe('');
   });
 
   it('is explained, with the reason where it is not known', () => {

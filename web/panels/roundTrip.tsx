@@ -14,9 +14,9 @@ import type { Theory } from '../run/rests';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
-import { diffRests, rttDomainOf, rttRests, srttFits } from './rttScale';
+import { diffDomainOf, diffRests, rttDomainOf, rttRests, srttFits } from './rttScale';
 import { joined, tableOf } from './TableView';
-import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
+import { drawTheory, inWords, legendOf, linesOf, useTheory } from './theory';
 import { drawThresholds, type Thresholds, thresholdsOf } from './thresholds';
 import { nameOf, toldOf } from './words';
 
@@ -74,22 +74,6 @@ export function select(
   });
   const diffs = flows.some((flow) => hasDiff(trace, flow));
   return { rttDomain, diffDomain: diffs ? diffDomainOf(shown, window) : null, flows: shown };
-}
-
-/** The diffs in the time shown, and the thresholds that they are compared with. */
-function diffDomainOf(flows: RttMarks['flows'], window: TimeWindow): [number, number] {
-  let low = 0;
-  let high = 1;
-  for (const { diff, thresholds } of flows) {
-    high = Math.max(high, (thresholds?.beta ?? 0) * 1.4);
-    diff.value.forEach((value, i) => {
-      if ((diff.time_s[i] ?? 0) > window.to) return;
-      if (value < low) low = value;
-      if (value > high) high = value;
-    });
-  }
-  const lines = flows.flatMap(({ diffTheory }) => diffTheory);
-  return including([low, high * 1.1], lines, window);
 }
 
 function samplesOf(

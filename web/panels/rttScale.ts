@@ -1,7 +1,10 @@
-/** The scale of round-trip times. */
+/** The scales of round-trip times and of diff. */
+import type { Points } from '../plot/ink';
 import { mistakenBaseRtt, ofFlow, type Rest, restsOf, type Theory } from '../run/rests';
 import type { Rows, Trace } from '../run/trace';
+import type { TimeWindow } from '../run/window';
 import { including, linesOf } from './theory';
+import type { Thresholds } from './thresholds';
 import { nameOf } from './words';
 
 const ALWAYS = { from: 0, to: Number.POSITIVE_INFINITY };
@@ -37,6 +40,29 @@ export function diffRests(
   theory: Theory | null,
 ): Rest[] {
   return restsOf(theory, ofFlow(nameOf(scenario, flow), 'diff_segments'));
+}
+
+/** What is drawn of a flow's diff. */
+interface Diffs {
+  diff: Points;
+  thresholds: Thresholds | null;
+  diffTheory: Points[];
+}
+
+/** The diffs in the time shown, the thresholds that they are compared with, and what theory says of them. */
+export function diffDomainOf(flows: readonly Diffs[], window: TimeWindow): [number, number] {
+  let low = 0;
+  let high = 1;
+  for (const { diff, thresholds } of flows) {
+    high = Math.max(high, (thresholds?.beta ?? 0) * 1.4);
+    diff.value.forEach((value, i) => {
+      if ((diff.time_s[i] ?? 0) > window.to) return;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    });
+  }
+  const lines = flows.flatMap(({ diffTheory }) => diffTheory);
+  return including([low, high * 1.1], lines, window);
 }
 
 function measuredDomain(trace: Trace, flows: readonly number[], withSrtt: boolean): [number, number] {
