@@ -11,6 +11,7 @@ import './design/controls.css';
 import './design/share.css';
 import './design/papers.css';
 import './design/figures.css';
+import './design/network.css';
 import './design/time.css';
 import './design/contrast.css';
 import './design/print.css';

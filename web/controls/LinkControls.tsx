@@ -1,6 +1,9 @@
 /** The links of the network; the slowest, where the queue will be, stands open. */
+import { useRef } from 'react';
 import type { FieldInfo, Scenario } from '../engine/schema';
 import { formatRate } from '../plot/format';
+import { useFocus } from '../run/hooks';
+import { linkBehind } from '../run/trace';
 import { useOpen } from '../storage/usePlace';
 import { Group } from './Field';
 
@@ -19,6 +22,7 @@ export function LinkControls({ scenario, fields }: { scenario: Scenario; fields:
           path={`links.${index}`}
           fields={fields}
           first={index === slowest}
+          isBehind={(directed) => linkBehind(scenario, directed) === link}
         />
       ))}
     </section>
@@ -30,12 +34,24 @@ interface ItemProps {
   path: string;
   fields: FieldInfo[];
   first: boolean;
+  /** Whether a directed link is one of its directions. */
+  isBehind(directed: number): boolean;
 }
 
-function LinkItem({ link, path, fields, first }: ItemProps) {
+function LinkItem({ link, path, fields, first, isBehind }: ItemProps) {
   const [open, setOpen] = useOpen(`link ${link.name}`, first);
+  const place = useRef<HTMLDetailsElement>(null);
+  useFocus((focus) => {
+    if (!('link' in focus) || !isBehind(focus.link)) return;
+    setOpen(true);
+    // The drawer around it may open only now.
+    requestAnimationFrame(() => {
+      place.current?.scrollIntoView({ block: 'nearest' });
+      place.current?.querySelector('summary')?.focus({ preventScroll: true });
+    });
+  });
   return (
-    <details className="link" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details ref={place} className="link" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <b>
           {link.from} {link.both_ways ? '↔' : '→'} {link.to}

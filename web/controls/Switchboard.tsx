@@ -7,6 +7,7 @@ import { flowToken } from '../design/theme';
 import type { Catalogue, FieldInfo, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { differences, presetOf } from '../run/edit';
+import { useFocus } from '../run/hooks';
 import { usePart } from '../run/observable';
 import { type Editing, EditingProvider } from './editing';
 import { Field, Group } from './Field';
@@ -53,6 +54,7 @@ interface FlowsProps {
 
 function Flows({ bench, scenario, catalogue }: FlowsProps) {
   const [wanted, want] = useState(0);
+  useFocus((focus) => 'flow' in focus && want(focus.flow));
   const flow = Math.min(wanted, scenario.flows.length - 1);
   const value = scenario.flows[flow];
   if (value === undefined) return null;

@@ -6,13 +6,14 @@ import { PanelSlot } from '../panels/PanelSlot';
 import { PANELS } from '../panels/registry';
 import { parseReference } from '../papers/reference';
 import type { Bench } from '../run/bench';
-import { ViewContext } from '../run/hooks';
+import { useFocus, ViewContext } from '../run/hooks';
 import { usePart } from '../run/observable';
 import type { Run } from '../run/trace';
 import { useOpening } from '../share/useOpening';
 import { KeptWork } from '../storage/KeptWork';
 import { useOpen, usePlace } from '../storage/usePlace';
 import { TravelBar } from '../time/TravelBar';
+import { NetworkCard } from '../topology/NetworkCard';
 import { Boundary } from './Boundary';
 import { Editor, ProblemItems } from './Editor';
 import { FlowSwitches } from './FlowSwitches';
@@ -115,6 +116,7 @@ const ROOM_FOR_BOTH = window.matchMedia('(min-width: 64rem)');
 function ControlsDrawer({ bench }: { bench: Bench }) {
   const room = useMedia(ROOM_FOR_BOTH);
   const [open, setOpen] = useOpen('switchboard');
+  useFocus(() => setOpen(true));
   return (
     <details
       className="drawer"
@@ -177,6 +179,7 @@ function Results({ run }: { run: Run }) {
     <>
       <Headline summary={run.summary} flows={flows} />
       <TheoryNote prediction={run.prediction} />
+      <NetworkCard run={run} />
       <div className="time-strip">
         <TimeBar stepping>
           <FlowSwitches run={run} flows={flows} show={(next) => choose({ count, flows: next })} />

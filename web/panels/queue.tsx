@@ -8,6 +8,7 @@ import { marks as drawMarks, filledSteps, level, type Points, pick, steps } from
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { blocksOf } from '../run/blocks';
+import { useFocus } from '../run/hooks';
 import { placesWithin, rowsOfKind } from '../run/kinds';
 import { m4, PixelGrid } from '../run/reduce';
 import { ofLink, type Rest, restsOf, type Theory } from '../run/rests';
@@ -232,6 +233,7 @@ function limitEntry(limit: Limit, most: number): LegendEntry[] {
 export function Queue({ run, title = 'Queue', link: asked }: PanelProps) {
   const [chosen, choose] = useState<string | null>(null);
   const { trace, now_s: until } = run;
+  useFocus((focus) => 'link' in focus && choose(trace.links[focus.link] ?? null));
   const theory = useTheory(run);
   const fallback = useMemo(() => busiest(run.trace), [run]);
   const named = trace.links.indexOf(chosen ?? asked ?? '');

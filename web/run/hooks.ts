@@ -1,7 +1,7 @@
 /** How components look at stores. */
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { useObservable } from './observable';
-import { View } from './view';
+import { type Focus, View } from './view';
 import type { TimeWindow } from './window';
 
 /** Every plot under one provider shares its window and its cursor. */
@@ -18,4 +18,18 @@ export function useTimeWindow(): TimeWindow {
 
 export function useCursor(): number | null {
   return useObservable(useView().cursor);
+}
+
+/** Calls back whenever the reader picks a link or a flow. */
+export function useFocus(callback: (focus: Focus) => void): void {
+  const view = useView();
+  const follow = useEffectEvent(callback);
+  useEffect(
+    () =>
+      view.focus.subscribe(() => {
+        const { value } = view.focus;
+        if (value !== null) follow(value);
+      }),
+    [view],
+  );
 }

@@ -13,12 +13,18 @@ interface Looking {
 /** Where in a window that follows it the running cursor stands. */
 const LEAD = 0.75;
 
+/** What the reader has picked where the network is drawn: a directed link, or a flow, by number. */
+export type Focus = { link: number } | { flow: number };
+
 export class View {
   readonly looking = new Observable<Looking>({ whole: { from: 0, to: 1 }, zoom: null });
   /** Null when nobody points at a moment. Apart from the window, because it changes with every move of a pointer. */
   readonly cursor = new Observable<number | null>(null);
   /** The seconds that a drag in one of the plots is about to select. */
   readonly selecting = new Observable<TimeWindow | null>(null);
+
+  /** What is to come into sight wherever it has controls or a panel; a new object each time that it is asked for. */
+  readonly focus = new Observable<Focus | null>(null);
 
   /** Lets the cursor run. */
   readonly playback = new Playback(this);

@@ -1,0 +1,198 @@
+/** What of the network stands still: nodes, links and their figures. Each can be pointed at, reached by key and pressed. */
+import { type KeyboardEvent, memo, useRef, useState } from 'react';
+import { flowToken } from '../design/theme';
+import type { Label } from './labels';
+import { LANE, type Layout } from './layout';
+
+/** An edge or a box, by its place in the layout. */
+export interface Item {
+  kind: 'edge' | 'box';
+  at: number;
+}
+
+interface Props {
+  layout: Layout;
+  labels: readonly Label[][];
+  /** Flows and sources that begin or end at each box; a box without any cannot be pressed. */
+  flows: readonly number[][];
+  /** Lanes that the flow on show takes. */
+  taken: ReadonlySet<number>;
+  takenToken: string;
+  nameOf(item: Item): string;
+  point(item: Item | null): void;
+  press(item: Item, lane: number | null): void;
+  /** Describes the item that has the focus. */
+  card: string;
+}
+
+/** More flows than this are not told apart at a host. */
+const DOTS = 4;
+
+export const Drawing = memo(function Drawing(props: Props) {
+  const { layout, labels, flows, taken, takenToken, nameOf, point, press, card } = props;
+  const items = inReadingOrder(layout, flows);
+  const [current, setCurrent] = useState(0);
+  const places = useRef<(SVGGElement | null)[]>([]);
+
+  const onKeyDown = (event: KeyboardEvent, place: number) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const item = items[place];
+    const next = nextOf(event.key, place, items.length);
+    if (next !== null) {
+      setCurrent(next);
+      places.current[next]?.focus();
+    } else if (item !== undefined && (event.key === 'Enter' || event.key === ' ')) {
+      press(item, null);
+    } else if (event.key === 'Escape') {
+      point(null);
+    } else return;
+    event.preventDefault();
+  };
+
+  const handles = (item: Item) => {
+    const place = items.findIndex(({ kind, at }) => kind === item.kind && at === item.at);
+    if (place < 0) return {};
+    return {
+      ref: (element: SVGGElement | null) => {
+        places.current[place] = element;
+      },
+      role: 'button',
+      tabIndex: place === Math.min(current, items.length - 1) ? 0 : -1,
+      'aria-label': nameOf(item),
+      'aria-describedby': card,
+      onFocus: () => {
+        setCurrent(place);
+        point(item);
+      },
+      onBlur: () => point(null),
+      onPointerEnter: () => point(item),
+      onPointerLeave: () => point(null),
+      onKeyDown: (event: KeyboardEvent) => onKeyDown(event, place),
+    };
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a drawing
+    <svg width={layout.width} height={layout.height} role="group" aria-label="The network, drawn">
+      {layout.edges.map((edge, at) => {
+        const item: Item = { kind: 'edge', at };
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the handles say that it is a button
+          <g
+            // biome-ignore lint/suspicious/noArrayIndexKey: an edge has no name but its place
+            key={at}
+            className="edge"
+            {...handles(item)}
+            onClick={(event) => press(item, laneUnder(event.target))}
+          >
+            {edge.lanes.map((lane) => {
+              const { points, queue } = layout.lanes[lane] ?? { points: [], queue: 0 };
+              const corners = [...points].join(' ');
+              return (
+                <g key={lane} data-lane={lane}>
+                  <polyline className="reach" points={corners} strokeWidth={LANE + 6} />
+                  <polyline className="lane" points={corners} strokeWidth={LANE} />
+                  {taken.has(lane) && (
+                    <polyline
+                      className="taken"
+                      points={corners}
+                      strokeWidth={LANE}
+                      style={{ stroke: `var(--${takenToken})` }}
+                    />
+                  )}
+                  <QueueBox points={points} queue={queue} />
+                </g>
+              );
+            })}
+            {(labels[at] ?? []).map(({ x, y, anchor, text }) => (
+              <text key={`${y} ${text}`} x={x} y={y} textAnchor={anchor}>
+                {text}
+              </text>
+            ))}
+          </g>
+        );
+      })}
+      {layout.boxes.map((box, at) => {
+        const item: Item = { kind: 'box', at };
+        const own = flows[at] ?? [];
+        const dots = own.slice(0, DOTS);
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the handles say that it is a button
+          <g
+            key={`${box.component} ${box.name} ${box.nodes[0]}`}
+            className={own.length > 0 ? 'box host' : 'box'}
+            {...handles(item)}
+            onClick={own.length > 0 ? () => press(item, null) : undefined}
+          >
+            {box.nodes.length > 1 && (
+              <rect x={box.x + 3} y={box.y - 3} width={box.width} height={box.height} rx={4} />
+            )}
+            <rect x={box.x} y={box.y} width={box.width} height={box.height} rx={4} />
+            <text
+              x={box.label.x}
+              y={box.label.y}
+              textAnchor="middle"
+              dominantBaseline={box.label.inside ? 'central' : undefined}
+            >
+              {box.label.text}
+            </text>
+            {dots.map((flow, dot) => (
+              <circle
+                key={flow}
+                cx={box.x + box.width / 2 + 6 * (dot - (dots.length - 1) / 2)}
+                cy={box.y + box.height - 0.5}
+                r={2.6}
+                style={{ fill: `var(--${flowToken(flow)})` }}
+              />
+            ))}
+          </g>
+        );
+      })}
+    </svg>
+  );
+});
+
+/** The place of a queue at the beginning of its lane: open where packets come, with a wall at the transmitter. */
+function QueueBox({ points, queue }: { points: ArrayLike<number>; queue: number }) {
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = Array.from(points);
+  const length = Math.hypot(x1 - x0, y1 - y0) || 1;
+  const [ux, uy] = [(x1 - x0) / length, (y1 - y0) / length];
+  const [nx, ny] = [(-uy * LANE) / 2, (ux * LANE) / 2];
+  const [x, y] = [x0 + ux * queue, y0 + uy * queue];
+  return (
+    <path
+      className="queue"
+      d={`M${x0 + nx},${y0 + ny}L${x + nx},${y + ny}L${x - nx},${y - ny}L${x0 - nx},${y0 - ny}`}
+    />
+  );
+}
+
+function laneUnder(target: EventTarget): number | null {
+  const lane = target instanceof Element ? target.closest('[data-lane]')?.getAttribute('data-lane') : null;
+  return lane ? Number(lane) : null;
+}
+
+function inReadingOrder(layout: Layout, flows: readonly number[][]): Item[] {
+  const items = [
+    ...layout.boxes.map((box, at) => ({ kind: 'box' as const, at, x: box.x, y: box.y })),
+    ...layout.edges.map(({ middle }, at) => ({ kind: 'edge' as const, at, ...middle })),
+  ].filter(({ kind, at }) => kind === 'edge' || (flows[at]?.length ?? 0) > 0);
+  return items.sort((a, b) => (layout.down ? a.y - b.y || a.x - b.x : a.x - b.x || a.y - b.y));
+}
+
+function nextOf(key: string, place: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowDown':
+      return Math.min(place + 1, count - 1);
+    case 'ArrowLeft':
+    case 'ArrowUp':
+      return Math.max(place - 1, 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,76 @@
+/** The network of the scenario on the bench, with what is in it at the time cursor. */
+import { useEffect, useMemo, useState } from 'react';
+import { useSight } from '../plot/onScreen';
+import { useWidth } from '../plot/useWidth';
+import { useView } from '../run/hooks';
+import type { Run } from '../run/trace';
+import { Closeup } from './closeup';
+import { type Drops, dropsOf } from './drops';
+import { layOut } from './layout';
+import { networkOf } from './network';
+import { Scenes } from './Scenes';
+import { Stage } from './stage';
+
+/** A drag is over when nothing has changed for so long; only then the drawing is laid out anew and drops are counted. */
+const REST_MS = 200;
+
+export function Network({ run }: { run: Run }) {
+  const [sight, seen] = useSight();
+  const [frame, width] = useWidth();
+  const tools = useTools();
+  const rested = useRested(run);
+  const graph = useMemo(() => networkOf(run.scenario), [run.scenario]);
+  const scenario = structureOf(rested.run) === structureOf(run) ? rested.run.scenario : run.scenario;
+  const layout = useMemo(
+    () => (width > 0 ? layOut(networkOf(scenario), scenario, width) : null),
+    [scenario, width],
+  );
+  const drops = rested.run.id === run.id ? rested.drops : null;
+  return (
+    <div ref={sight} className="network">
+      <div ref={frame}>
+        {layout && tools && (
+          <Scenes run={run} graph={graph} layout={layout} drops={drops} seen={seen} {...tools} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The run that was there when the last drag came to rest, and the drops in it. */
+function useRested(run: Run): { run: Run; drops: Drops[] | null } {
+  const [rested, rest] = useState<{ run: Run; drops: Drops[] | null }>({ run, drops: null });
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      rest({ run, drops: run.summary === null ? null : dropsOf(run.trace) });
+    }, REST_MS);
+    return () => clearTimeout(timer);
+  }, [run]);
+  return rested;
+}
+
+/** What a layout cannot do without: another rate may wait, another link may not. */
+function structureOf({ scenario }: Run): string {
+  const { links, flows, datagrams } = scenario;
+  return JSON.stringify([
+    links.map(({ from, to, both_ways }) => [from, to, both_ways]),
+    flows.map(({ from, to }) => [from, to]),
+    datagrams.map(({ from, to }) => [from, to]),
+  ]);
+}
+
+/** What draws and what looks packets up, as long as the card is open. */
+function useTools(): { stage: Stage; closeup: Closeup } | null {
+  const view = useView();
+  const [tools, setTools] = useState<{ stage: Stage; closeup: Closeup } | null>(null);
+  useEffect(() => {
+    const closeup = new Closeup();
+    const stage = new Stage(view, closeup);
+    setTools({ stage, closeup });
+    return () => {
+      stage.dispose();
+      closeup.dispose();
+    };
+  }, [view]);
+  return tools;
+}

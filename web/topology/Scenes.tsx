@@ -1,0 +1,228 @@
+/** The drawing and what is around it: the packets on a canvas, the card of what is pointed at, words, table and legend. */
+import { useCallback, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { flowToken, useTheme } from '../design/theme';
+import { TableView } from '../panels/TableView';
+import { nameOf as nameOfFlow } from '../panels/words';
+import { formatTime } from '../plot/format';
+import { Legend } from '../plot/Legend';
+import { useView } from '../run/hooks';
+import { useObservable } from '../run/observable';
+import type { Run } from '../run/trace';
+import type { Closeup } from './closeup';
+import { contentsOf } from './contents';
+import { Drawing, type Item } from './Drawing';
+import type { Drops } from './drops';
+import { ItemCard } from './ItemCard';
+import { labelsOf } from './labels';
+import type { Layout } from './layout';
+import { legendOf } from './legend';
+import { describe, type Scene, tableAt } from './moment';
+import type { Network } from './network';
+import { sizesOf } from './packets';
+import { fullest } from './paint';
+import type { Scenery, Stage } from './stage';
+
+interface Props {
+  run: Run;
+  graph: Network;
+  layout: Layout;
+  /** Null: not counted yet. */
+  drops: readonly Drops[] | null;
+  /** Whether any of it can be seen. */
+  seen: boolean;
+  stage: Stage;
+  closeup: Closeup;
+}
+
+export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Props) {
+  const view = useView();
+  const theme = useTheme();
+  const card = useId();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const still = useReducedMotion();
+  const [highlight, setHighlight] = useState<number | null>(null);
+  const [pointed, point] = useState<Item | null>(null);
+  const told = useObservable(stage.told);
+  const known = useObservable(stage.known);
+  const sizes = useMemo(() => sizesOf(run.scenario), [run.scenario]);
+  const contents = useMemo(() => contentsOf(run, graph, drops, sizes), [run, graph, drops, sizes]);
+  const moment = Math.min(told, run.now_s);
+  const scene: Scene = { run, network: graph, passages: known?.passages ?? null, drops };
+  const flows = useMemo(() => flowsAt(layout, run), [layout, run]);
+  const chosen =
+    highlight !== null && highlight < run.scenario.flows.length + run.scenario.datagrams.length
+      ? highlight
+      : null;
+
+  useEffect(() => {
+    const scenery: Scenery = {
+      run,
+      network: graph,
+      layout,
+      contents,
+      sizes,
+      highlight: chosen,
+      still,
+      theme,
+    };
+    stage.set(canvas.current, seen ? scenery : null);
+    if (!seen) closeup.cancel();
+  }, [stage, closeup, run, graph, layout, contents, sizes, chosen, still, theme, seen]);
+
+  const labels = useSame(layout.edges.map((edge) => labelsOf(layout, edge, graph, moment)));
+  const taken = useMemo(() => lanesOf(layout, graph, chosen), [layout, graph, chosen]);
+  const spoken = useSame([
+    layout.edges.map(
+      (edge, at) =>
+        `Link ${namesOf(layout, edge.ends)}: ${(labels[at] ?? []).map(({ text }) => text).join(', ')}`,
+    ),
+    layout.boxes.map(({ name }, at) => `${name}, ${namedFlows(run, flows[at] ?? [])}`),
+  ]);
+  const nameOf = useCallback(({ kind, at }: Item) => spoken[kind === 'edge' ? 0 : 1]?.[at] ?? '', [spoken]);
+
+  const press = useCallback(
+    ({ kind, at }: Item, lane: number | null) => {
+      if (kind === 'edge') {
+        const one = layout.lanes[lane ?? layout.edges[at]?.lanes[0] ?? 0];
+        if (one) view.focus.set({ link: fullest(one, contents, stage.told.value) });
+        return;
+      }
+      // Pressed again, a host shows the next of its flows.
+      const own = flows[at] ?? [];
+      const next = own[(own.indexOf(highlightNow.current ?? -1) + 1) % own.length] ?? null;
+      highlightNow.current = next;
+      setHighlight(next);
+      if (next !== null && next < run.scenario.flows.length) view.focus.set({ flow: next });
+    },
+    [layout, contents, stage, view, flows, run],
+  );
+  const highlightNow = useRef<number | null>(null);
+  highlightNow.current = chosen;
+
+  return (
+    <>
+      <div className="network-frame">
+        <div className="network-stage">
+          <div className="network-layers" style={{ width: layout.width, height: layout.height }}>
+            <Drawing
+              layout={layout}
+              labels={labels}
+              flows={flows}
+              taken={taken}
+              takenToken={flowToken(chosen ?? 0)}
+              nameOf={nameOf}
+              point={point}
+              press={press}
+              card={card}
+            />
+            <canvas ref={canvas} style={{ width: layout.width, height: layout.height }} />
+          </div>
+        </div>
+        <ItemCard
+          id={card}
+          item={pointed}
+          scene={scene}
+          layout={layout}
+          contents={contents}
+          flows={flows}
+          moment={moment}
+        />
+      </div>
+      <div className="network-foot">
+        <Legend entries={legendOf(run)} />
+        {chosen !== null && (
+          <p>
+            <i style={{ background: `var(--${flowToken(chosen)})` }} /> {namedFlows(run, [chosen])} stands
+            out.{' '}
+            <button type="button" onClick={() => setHighlight(null)}>
+              Show all alike
+            </button>
+          </p>
+        )}
+        {layout.omitted > 0 && <p>{layout.omitted} more parts of the network are not drawn.</p>}
+      </div>
+      <p className="words">
+        {describe(scene, moment)} <Looking closeup={closeup} missing={known === null} />
+      </p>
+      <Behind scene={scene} moment={moment} />
+    </>
+  );
+}
+
+/** What is missing, and how far it is. */
+function Looking({ closeup, missing }: { closeup: Closeup; missing: boolean }) {
+  const { progress, failure } = useObservable(closeup.state);
+  if (!missing) return null;
+  if (failure !== null) return <>The packets around this moment could not be looked up: {failure}</>;
+  const share = progress === null || progress < 0.02 ? '' : ` (${Math.round(100 * progress)} %)`;
+  return <>Packets on the links follow when they have been looked up{share}.</>;
+}
+
+function Behind({ scene, moment }: { scene: Scene; moment: number }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        Table<span className="visually-hidden"> of the links</span>
+      </summary>
+      {open && <TableView table={tableAt(scene, moment)} caption={`The links at ${formatTime(moment)}`} />}
+    </details>
+  );
+}
+
+/** The value itself, or the one before while both say the same: what is drawn from it is then not drawn again. */
+function useSame<T>(value: T): T {
+  const before = useRef(value);
+  if (JSON.stringify(before.current) !== JSON.stringify(value)) before.current = value;
+  return before.current;
+}
+
+const REDUCED = window.matchMedia('(prefers-reduced-motion: reduce)');
+
+function useReducedMotion(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      REDUCED.addEventListener('change', changed);
+      return () => REDUCED.removeEventListener('change', changed);
+    },
+    () => REDUCED.matches,
+  );
+}
+
+/** Flows and sources that begin or end at each box. */
+function flowsAt({ boxes }: Layout, { scenario }: Run): number[][] {
+  const at = new Map<string, number>(boxes.flatMap(({ nodes }, box) => nodes.map((node) => [node, box])));
+  const found = boxes.map((): Set<number> => new Set());
+  [...scenario.flows, ...scenario.datagrams].forEach(({ from, to }, flow) => {
+    for (const node of [from, to]) found[at.get(node) ?? -1]?.add(flow);
+  });
+  return found.map((own) => [...own]);
+}
+
+/** Lanes that a flow and its ACKs take. */
+function lanesOf({ lanes }: Layout, { ways }: Network, flow: number | null): ReadonlySet<number> {
+  if (flow === null) return new Set();
+  const links = new Set(ways.filter((way) => way.flow === flow).flatMap((way) => way.links));
+  return new Set(
+    lanes.map((_, lane) => lane).filter((lane) => lanes[lane]?.links.some((link) => links.has(link))),
+  );
+}
+
+function namesOf({ boxes }: Layout, [left, right]: [number, number]): string {
+  return `${boxes[left]?.name} to ${boxes[right]?.name}`;
+}
+
+/** More names than these would be a list and no name. */
+const NAMED = 3;
+
+function namedFlows({ scenario }: Run, flows: readonly number[]): string {
+  const { flows: all, datagrams } = scenario;
+  const names = flows
+    .slice(0, NAMED)
+    .map((flow) =>
+      flow < all.length
+        ? `flow ${nameOfFlow(scenario, flow)}`
+        : `datagrams ${datagrams[flow - all.length]?.name}`,
+    );
+  return flows.length > NAMED ? `${names.join(', ')} and ${flows.length - NAMED} more` : names.join(', ');
+}

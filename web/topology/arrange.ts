@@ -1,0 +1,294 @@
+/**
+ * Where the boxes of a sketch stand, in rows and layers: boxes of a layer in an order that crosses few edges, and as level
+ * with what they are joined to as the others let them. Nothing is left to chance, and nothing moves on by small steps: the
+ * same network always looks the same.
+ */
+import { type Box, heightsOf, type Sketch } from './sketch';
+
+export interface Arrangement {
+  layers: number;
+  rows: number;
+  /** Middle of each box, and how many rows it is high. */
+  boxes: { row: number; height: number }[];
+  /** Rows at which each edge leaves its left box, passes the layers between, and enters its right box. */
+  edges: number[][];
+}
+
+/** A box, or the place at which an edge passes a layer. */
+interface Item {
+  box: number | null;
+  layer: number;
+  height: number;
+  row: number;
+  order: number;
+}
+
+/** One stretch of an edge from a layer to the next. */
+interface Stretch {
+  left: Item;
+  right: Item;
+  /** Rows at its ends. */
+  from: number;
+  to: number;
+}
+
+/** Routers have their name above them, so that there must be room. */
+const GAP = 0.4;
+const SWEEPS = 40;
+/** Routers are made higher so often, by so many rows at most on either side, to have level edges. */
+const STRETCHES = 3;
+const MOST_STRETCH = 0.8;
+/** Ends that are so close to level, in rows, are made level. */
+const LEVEL = 0.3;
+
+export function arrange(sketch: Sketch): Arrangement {
+  const heights = heightsOf(sketch);
+  const components = 1 + Math.max(0, ...sketch.boxes.map(({ component }) => component));
+  const boxes = sketch.boxes.map((_, box) => ({ row: 0, height: heights[box] ?? 1 }));
+  const edges: number[][] = sketch.edges.map(() => []);
+  let rows = 0;
+  for (let component = 0; component < components; component += 1) {
+    const { items, chains } = arrangeOne(sketch, heights, component);
+    if (items.length === 0) continue;
+    const top = Math.min(...items.map(({ row, height }) => row - height / 2));
+    const bottom = Math.max(...items.map(({ row, height }) => row + height / 2));
+    const down = rows - top;
+    for (const { box, row, height } of items) {
+      if (box !== null) boxes[box] = { row: row + down, height };
+    }
+    for (const [edge, chain] of chains)
+      edges[edge] = [...chain.map(({ from }) => from + down), (chain.at(-1)?.to ?? 0) + down];
+    rows += bottom - top;
+  }
+  return { layers: 1 + Math.max(0, ...sketch.boxes.map(({ layer }) => layer)), rows, boxes, edges };
+}
+
+function arrangeOne(sketch: Sketch, heights: readonly number[], component: number) {
+  const items: Item[] = [];
+  const ofBox = new Map<number, Item>();
+  sketch.boxes.forEach((box, index) => {
+    if (box.component !== component) return;
+    const item = { box: index, layer: box.layer, height: heights[index] ?? 1, row: 0, order: 0 };
+    ofBox.set(index, item);
+    items.push(item);
+  });
+  const chains = new Map<number, Stretch[]>();
+  sketch.edges.forEach(({ left, right }, edge) => {
+    const [from, to] = [ofBox.get(left), ofBox.get(right)];
+    if (from === undefined || to === undefined) return;
+    const stations = [from];
+    for (let layer = from.layer + 1; layer < to.layer; layer += 1) {
+      const passing = { box: null, layer, height: 1, row: 0, order: 0 };
+      items.push(passing);
+      stations.push(passing);
+    }
+    stations.push(to);
+    chains.set(
+      edge,
+      stations.slice(1).map((next, i) => ({ left: stations[i] as Item, right: next, from: 0, to: 0 })),
+    );
+  });
+  const stretches = [...chains.values()].flat();
+  const layers = inOrder(items, stretches, sketch.boxes);
+  for (const layer of layers)
+    spread(
+      layer,
+      layer.map(() => 0),
+      sketch.boxes,
+    );
+  const settle = (sweeps: number) => {
+    for (let sweep = 0; sweep < sweeps; sweep += 1) {
+      for (const layer of sweep % 2 === 0 ? layers : layers.toReversed()) {
+        attach(items, stretches);
+        spread(
+          layer,
+          layer.map((item) => wishOf(item, stretches)),
+          sketch.boxes,
+        );
+      }
+    }
+    attach(items, stretches);
+  };
+  settle(SWEEPS);
+  for (let time = 0; time < STRETCHES; time += 1) {
+    stretch(items, stretches, sketch.boxes);
+    settle(SWEEPS / 2);
+  }
+  attach(items, stretches);
+  level(stretches);
+  return { items, chains };
+}
+
+/** The items of each layer from top to bottom. */
+function inOrder(items: Item[], stretches: Stretch[], boxes: readonly Box[]): Item[][] {
+  const count = 1 + Math.max(...items.map(({ layer }) => layer));
+  const layers = Array.from({ length: count }, (_, layer) => items.filter((item) => item.layer === layer));
+  const isRouter = ({ box }: Item) => box === null || boxes[box]?.place === 'router';
+  const neighbours = new Map<Item, Item[]>(items.map((item) => [item, []]));
+  for (const { left, right } of stretches) {
+    neighbours.get(left)?.push(right);
+    neighbours.get(right)?.push(left);
+  }
+  const number = (layer: Item[]) => {
+    const routers = layer.filter(isRouter);
+    routers.forEach((item, at) => {
+      item.order = (at + 0.5) / routers.length;
+    });
+  };
+  layers.forEach(number);
+  const wish = (item: Item) => {
+    const near = (neighbours.get(item) ?? []).filter(isRouter);
+    return near.length === 0 ? item.order : near.reduce((sum, { order }) => sum + order, 0) / near.length;
+  };
+  for (let sweep = 0; sweep < 8; sweep += 1) {
+    for (const layer of sweep % 2 === 0 ? layers : layers.toReversed()) {
+      const wishes = new Map(layer.filter(isRouter).map((item) => [item, wish(item)]));
+      layer.sort((a, b) => (wishes.get(a) ?? 0) - (wishes.get(b) ?? 0));
+      number(layer);
+    }
+  }
+  // Hosts of the layer before stand above the routers and those of the next below, so that their edges do not cross.
+  const rank = ({ box }: Item) => ({ right: 0, router: 1, left: 2 })[boxes[box ?? -1]?.place ?? 'router'];
+  for (const layer of layers) {
+    const keys = new Map(layer.map((item) => [item, isRouter(item) ? item.order : wish(item)]));
+    layer.sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0) || rank(a) - rank(b));
+  }
+  return layers;
+}
+
+/** Makes routers higher where their edges would then be level. */
+function stretch(items: readonly Item[], stretches: readonly Stretch[], boxes: readonly Box[]): void {
+  for (const item of items) {
+    if (item.box === null || boxes[item.box]?.place !== 'router') continue;
+    let [top, bottom] = [item.row - item.height / 2, item.row + item.height / 2];
+    for (const { left, right, from, to } of stretches) {
+      if (left !== item && right !== item) continue;
+      const [other, wish] = left === item ? [right, to] : [left, from];
+      const level = other.height === 1 ? other.row : wish;
+      if (level - 0.5 > top - MOST_STRETCH) top = Math.min(top, level - 0.5);
+      if (level + 0.5 < bottom + MOST_STRETCH) bottom = Math.max(bottom, level + 0.5);
+    }
+    item.row = (top + bottom) / 2;
+    item.height = bottom - top;
+  }
+}
+
+/** Gives every stretch its rows at both boxes: in the order of what it leads to, as level with it as there is room. */
+function attach(items: readonly Item[], stretches: readonly Stretch[]): void {
+  const ends = new Map<Item, { onRight: Stretch[]; onLeft: Stretch[] }>();
+  for (const item of items) ends.set(item, { onRight: [], onLeft: [] });
+  for (const stretch of stretches) {
+    ends.get(stretch.left)?.onRight.push(stretch);
+    ends.get(stretch.right)?.onLeft.push(stretch);
+  }
+  for (const [item, { onRight, onLeft }] of ends) {
+    onRight.sort((a, b) => a.right.row - b.right.row);
+    onLeft.sort((a, b) => a.left.row - b.left.row);
+    place(
+      item,
+      onRight.map(({ right, to }) => (right.height === 1 ? right.row : to)),
+    ).forEach((row, i) => {
+      (onRight[i] as Stretch).from = row;
+    });
+    place(
+      item,
+      onLeft.map(({ left, from }) => (left.height === 1 ? left.row : from)),
+    ).forEach((row, i) => {
+      (onLeft[i] as Stretch).to = row;
+    });
+  }
+}
+
+/** Rows within a box, one apart at least, as near to the wishes as can be. */
+function place({ row, height }: Item, wishes: number[]): number[] {
+  const rows = settled(
+    wishes,
+    wishes.map(() => 1),
+    wishes.map(() => 1),
+  );
+  const low = row - height / 2 + 0.5;
+  const high = row + height / 2 - 0.5;
+  rows.forEach((_, i) => {
+    rows[i] = Math.max(rows[i] ?? 0, low + i);
+  });
+  for (let i = rows.length - 1; i >= 0; i -= 1)
+    rows[i] = Math.min(rows[i] ?? 0, high - (rows.length - 1 - i));
+  return rows;
+}
+
+/** Where the middle of an item would make its edges level. */
+function wishOf(item: Item, stretches: readonly Stretch[]): number {
+  let [sum, count] = [0, 0];
+  for (const { left, right, from, to } of stretches) {
+    if (left === item) sum += to - (from - item.row);
+    else if (right === item) sum += from - (to - item.row);
+    else continue;
+    count += 1;
+  }
+  return count === 0 ? item.row : sum / count;
+}
+
+function spread(layer: readonly Item[], wishes: number[], boxes: readonly Box[]): void {
+  const named = ({ box }: Item) => box !== null && boxes[box]?.place === 'router';
+  const apart = layer.map((item, i) => {
+    const above = layer[i - 1];
+    if (above === undefined) return 0;
+    return (above.height + item.height) / 2 + (named(item) || named(above) ? GAP : 0);
+  });
+  const rows = settled(
+    wishes,
+    apart,
+    layer.map((item) => (named(item) || item.box === null ? 4 : 1)),
+  );
+  layer.forEach((item, i) => {
+    item.row = rows[i] ?? 0;
+  });
+}
+
+/** Numbers as near to the wishes as can be, by weighted squares, each at least so far from the one before it. */
+function settled(wishes: readonly number[], apart: readonly number[], weights: readonly number[]): number[] {
+  const offsets: number[] = [];
+  for (let i = 0; i < wishes.length; i += 1)
+    offsets.push(i === 0 ? 0 : (offsets[i - 1] ?? 0) + (apart[i] ?? 0));
+  const blocks: { mean: number; weight: number; count: number }[] = [];
+  wishes.forEach((wish, i) => {
+    let block = { mean: wish - (offsets[i] ?? 0), weight: weights[i] ?? 1, count: 1 };
+    for (let last = blocks.at(-1); last !== undefined && last.mean >= block.mean; last = blocks.at(-1)) {
+      const weight = last.weight + block.weight;
+      block = {
+        mean: (last.mean * last.weight + block.mean * block.weight) / weight,
+        weight,
+        count: last.count + block.count,
+      };
+      blocks.pop();
+    }
+    blocks.push(block);
+  });
+  const means = blocks.flatMap(({ mean, count }) => Array.from({ length: count }, () => mean));
+  return means.map((mean, i) => mean + (offsets[i] ?? 0));
+}
+
+/** Makes edges level that nearly are, where both boxes have room at that row. */
+function level(stretches: readonly Stretch[]): void {
+  for (const stretch of stretches) {
+    const { left, right, from, to } = stretch;
+    if (from === to || Math.abs(from - to) > LEVEL) continue;
+    const fits = (item: Item, row: number, side: 'from' | 'to') =>
+      row >= item.row - item.height / 2 + 0.5 - 1e-9 &&
+      row <= item.row + item.height / 2 - 0.5 + 1e-9 &&
+      stretches.every(
+        (other) =>
+          other === stretch ||
+          (side === 'from' ? other.left : other.right) !== item ||
+          Math.abs(other[side] - row) >= 1 - 1e-9,
+      );
+    if (fits(left, to, 'from')) stretch.from = to;
+    else if (fits(right, from, 'to')) stretch.to = from;
+  }
+  // An edge passes a layer at one row.
+  const byLeft = new Map(stretches.filter(({ left }) => left.box === null).map((one) => [one.left, one]));
+  for (const stretch of stretches) {
+    const next = stretch.right.box === null ? byLeft.get(stretch.right) : undefined;
+    if (next !== undefined) next.from = stretch.to;
+  }
+}

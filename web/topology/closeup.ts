@@ -1,0 +1,189 @@
+/**
+ * The packets around a moment. The run on the bench does not record them, because that would double its trace; so the same
+ * scenario is run once more, by an engine of its own, which records them for the seconds around what is looked at and little
+ * else. The engine is deterministic: they are the same packets.
+ */
+import { Observable } from '../run/observable';
+import { Runner } from '../run/runner';
+import type { Run, Trace } from '../run/trace';
+import type { TimeWindow } from '../run/window';
+import { type Network, networkOf } from './network';
+import { HOP_CODES, sizesOf } from './packets';
+import { type HopRows, type Passages, passagesOf } from './passages';
+
+/** What is known of packets: of which run, in which seconds, by directed link. */
+export interface Known {
+  run: number;
+  window: TimeWindow;
+  passages: readonly Passages[];
+}
+
+export interface CloseupState {
+  known: Known | null;
+  /** Share of the way to what is being fetched, 0 to 1; null: nothing is. */
+  progress: number | null;
+  failure: string | null;
+}
+
+/** Rows of packets that are kept at a time, more or less. */
+const ROWS = 400_000;
+/** A reader who turns a control or moves the cursor is left alone until that rests. */
+const REST_MS = 200;
+/** Share of the window behind the cursor, and share of it after which the next one is fetched. */
+const BEHIND = 0.2;
+const AHEAD = 0.7;
+const SHORTEST_S = 0.02;
+/** Links that are read in one go, so that frames go on. */
+const AT_ONCE_MS = 5;
+
+export class Closeup {
+  readonly state = new Observable<CloseupState>({ known: null, progress: null, failure: null });
+  private readonly runner: Runner;
+  private run: Run | null = null;
+  private moment = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** What is being fetched. */
+  private fetching: { run: number; window: TimeWindow } | null = null;
+  /** Rows per second that the last recording of this run had. */
+  private density: number | null = null;
+  private readonly stop: () => void;
+
+  constructor(runner = new Runner()) {
+    this.runner = runner;
+    this.stop = runner.state.subscribe(() => this.follow());
+  }
+
+  /** To be told whenever the run or the moment changes. Costs nothing when the packets are there. */
+  look(run: Run, moment: number): void {
+    if (run.id !== this.run?.id) {
+      this.density = null;
+      this.cancel();
+    }
+    this.run = run;
+    this.moment = moment;
+    if (run.summary === null || this.timer !== undefined) return;
+    if (this.isCovered() || this.isComing()) return;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      if (!this.isCovered() && !this.isComing()) this.fetch();
+    }, REST_MS);
+  }
+
+  /** Nobody looks any more. */
+  cancel(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.fetching === null) return;
+    this.fetching = null;
+    this.runner.cancel();
+    this.state.set({ ...this.state.value, progress: null });
+  }
+
+  dispose(): void {
+    this.cancel();
+    this.stop();
+    this.runner.dispose();
+  }
+
+  private isCovered(): boolean {
+    const { known } = this.state.value;
+    const { run, moment } = this;
+    if (run === null || known?.run !== run.id) return false;
+    const { from, to } = known.window;
+    if (moment < from || moment > to) return false;
+    // While time goes on, the next seconds are fetched before these are over.
+    return to >= run.now_s || from === to || moment <= from + AHEAD * (to - from);
+  }
+
+  private isComing(): boolean {
+    const { fetching, run, moment } = this;
+    return (
+      fetching !== null &&
+      fetching.run === run?.id &&
+      moment >= fetching.window.from &&
+      moment <= fetching.window.to
+    );
+  }
+
+  private fetch(): void {
+    const { run } = this;
+    if (run === null) return;
+    const window = windowAround(this.moment, run.now_s, ROWS / (this.density ?? densityOf(run)));
+    this.fetching = { run: run.id, window };
+    this.state.set({ ...this.state.value, progress: 0, failure: null });
+    this.runner.run(JSON.stringify(recording(run, window)));
+  }
+
+  private follow(): void {
+    const { phase, progress, shown, problems, crash } = this.runner.state.value;
+    const { fetching } = this;
+    if (fetching === null) return;
+    if (phase === 'refused' || phase === 'crashed') {
+      const failure = crash ?? problems.map(({ path, problem }) => `${path}: ${problem}`).join('; ');
+      this.fetching = null;
+      this.state.set({ ...this.state.value, progress: null, failure });
+    } else if (phase === 'done' && shown?.summary) {
+      void this.read(shown.trace, fetching);
+    } else if (progress !== this.state.value.progress) {
+      this.state.set({ ...this.state.value, progress });
+    }
+  }
+
+  /** Reads link by link, with pauses. */
+  private async read(trace: Trace, fetching: { run: number; window: TimeWindow }): Promise<void> {
+    const network = networkOf(trace.scenario);
+    const passages: Passages[] = [];
+    let begun = performance.now();
+    for (let link = 0; link < network.links.length; link += 1) {
+      passages.push(passagesIn(trace, network, link, fetching.window));
+      if (performance.now() - begun < AT_ONCE_MS) continue;
+      await new Promise((resume) => setTimeout(resume));
+      if (this.fetching !== fetching) return;
+      begun = performance.now();
+    }
+    const rows = passages.reduce((sum, { count }) => sum + 2 * count, 0);
+    this.density = Math.max(1, rows) / Math.max(SHORTEST_S, fetching.window.to - fetching.window.from);
+    this.fetching = null;
+    this.state.set({ known: { ...fetching, passages }, progress: null, failure: null });
+  }
+}
+
+export function passagesIn(trace: Trace, network: Network, link: number, recorded: TimeWindow): Passages {
+  const sizes = sizesOf(trace.scenario);
+  return passagesOf(
+    trace.rows('hops' as never, link) as unknown as HopRows,
+    HOP_CODES,
+    network.links[link]?.steps ?? [],
+    (flow, kind) => 8 * (sizes[flow]?.[kind] ?? 0),
+    recorded,
+  );
+}
+
+/** The scenario of a run, to be run as far as the window goes; it records packets, and samples as few as can be. */
+export function recording({ scenario }: Pick<Run, 'scenario'>, { from, to }: TimeWindow): unknown {
+  return {
+    ...scenario,
+    duration_s: Math.min(scenario.duration_s, to),
+    record: { ...scenario.record, max_rows: 1, hops: { from_s: from, to_s: to } },
+  };
+}
+
+/** Seconds around a moment, as many as may be: mostly those to come. */
+export function windowAround(moment: number, end: number, seconds: number): TimeWindow {
+  const length = Math.max(SHORTEST_S, seconds);
+  if (length >= end) return { from: 0, to: end };
+  const from = Math.min(Math.max(0, moment - BEHIND * length), end - length);
+  return { from, to: from + length };
+}
+
+/** Rows of packets in a second, more or less: each packet is offered to every link of its way, and arrives. */
+function densityOf(run: Run): number {
+  const data = Math.max(40, ...sizesOf(run.scenario).flat());
+  const network = networkOf(run.scenario);
+  // A link that is busy is so with full packets; the way back carries as many ACKs.
+  const packets = network.links.reduce((sum, { steps }, link) => {
+    const share = run.summary?.links[link]?.utilization ?? 1;
+    return sum + (share * (steps[0]?.rate_bps ?? 0)) / (8 * data);
+  }, 0);
+  return Math.max(1, 4 * packets);
+}

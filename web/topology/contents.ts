@@ -1,0 +1,40 @@
+/** What the painter needs of each directed link of a run. */
+import type { Run } from '../run/trace';
+import { rowAt } from '../run/window';
+import type { Drops } from './drops';
+import { type Network, stepAt } from './network';
+import type { LinkContents } from './paint';
+import { limitOf } from './queues';
+
+/** A limit beyond so many times the longest queue would leave its box empty. */
+const REACH = 20;
+/** Without a limit in reach the box holds a little more than the longest queue, and so many full packets at least. */
+const SPARE = 1.25;
+const LEAST_PACKETS = 8;
+
+export function contentsOf(
+  run: Run,
+  network: Network,
+  drops: readonly Drops[] | null,
+  sizes: readonly (readonly number[])[],
+): LinkContents[] {
+  const packet = sizes.reduce((most, own) => Math.max(most, ...own), 40);
+  return network.links.map(({ steps }, link): LinkContents => {
+    const most = run.summary?.links[link]?.max_queue_bytes ?? 0;
+    // The box keeps its size when the timeline changes the queue: that of the moment fills it to its share.
+    const { value, unit } = limitOf(stepAt(steps, 0).queue);
+    const bytes = value === null ? Number.POSITIVE_INFINITY : unit === 'bytes' ? value : value * packet;
+    const reachable = value !== null && (run.summary === null || bytes <= REACH * Math.max(most, packet));
+    const in_bytes = !reachable || unit === 'bytes';
+    const rows = run.trace.rows('queues', link);
+    const column = in_bytes ? rows.bytes : rows.packets;
+    return {
+      steps,
+      passages: null,
+      level: (moment) => column[rowAt(rows.time_s, moment)] ?? 0,
+      full: reachable ? (value ?? 1) : Math.max(SPARE * most, LEAST_PACKETS * packet),
+      in_bytes,
+      drops: drops?.[link] ?? null,
+    };
+  });
+}

@@ -1,0 +1,81 @@
+/** What stands beside an edge: rate and delay, and the queue where there is room; both ways where they differ. */
+import { formatPlain, formatRate } from '../plot/format';
+import { type Layout, type PlacedEdge, widthOf } from './layout';
+import { type LinkStep, type Network, stepAt } from './network';
+import { queueInWords } from './queues';
+
+export interface Label {
+  x: number;
+  y: number;
+  anchor: 'middle' | 'start';
+  text: string;
+}
+
+const ABOVE = 17;
+const BELOW = 26;
+const BESIDE = 18;
+const LINE = 13;
+
+export function labelsOf(layout: Layout, edge: PlacedEdge, network: Network, moment: number): Label[] {
+  const { x, y } = edge.middle;
+  const lines = linesOf(layout, edge, network, moment);
+  if (layout.down) {
+    const top = y + 4 - ((lines.length - 1) * LINE) / 2;
+    return lines.map((text, i) => ({ x: x + BESIDE, y: top + i * LINE, anchor: 'start', text }));
+  }
+  return lines.map((text, i) => ({ x, y: i === 0 ? y - ABOVE : y + BELOW, anchor: 'middle', text }));
+}
+
+function linesOf(layout: Layout, { lanes, room }: PlacedEdge, network: Network, moment: number): string[] {
+  const [there = [], back = []] = lanes.map((lane) =>
+    (layout.lanes[lane]?.links ?? []).map((link) => stepAt(network.links[link]?.steps ?? [], moment)),
+  );
+  const [out, home] = [partsOf(there), partsOf(back)];
+  const differ = back.length > 0 && (out.rate !== home.rate || out.delay !== home.delay);
+  const joined = ({ rate, delay }: Parts) => `${rate} · ${delay}`;
+  if (layout.down) {
+    const arrow = (sign: string, one: Parts) => [`${sign} ${one.rate}`, one.delay];
+    return differ ? [...arrow('↓', out), ...arrow('↑', home)] : [out.rate, out.delay];
+  }
+  if (differ) {
+    const long = [`→ ${joined(out)}`, `← ${joined(home)}`];
+    return long.every((line) => widthOf(line) <= room) ? long : [`→ ${out.rate}`, `← ${home.rate}`];
+  }
+  if (widthOf(joined(out)) > room) {
+    // Between many routers there is room for little.
+    return [widthOf(out.rate) > room ? out.rate.replace('bit/s', 'b/s') : out.rate, out.delay];
+  }
+  return [joined(out), ...(out.queue !== '' && widthOf(out.queue) <= room ? [out.queue] : [])];
+}
+
+interface Parts {
+  rate: string;
+  delay: string;
+  /** Empty where the links of a bundle differ in it. */
+  queue: string;
+}
+
+function partsOf(steps: readonly LinkStep[]): Parts {
+  const queues = new Set(steps.map(({ queue }) => queueInWords(queue)));
+  const [queue = ''] = queues;
+  return {
+    rate: span(
+      steps.map(({ rate_bps }) => rate_bps),
+      formatRate,
+    ),
+    delay: span(
+      steps.map(({ delay_s }) => delay_s),
+      (delay) => `${formatPlain(delay * 1e3)} ms`,
+    ),
+    queue: queues.size === 1 ? queue : '',
+  };
+}
+
+/** One value, or from the least to the most. */
+function span(values: readonly number[], format: (value: number) => string): string {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  if (low === high) return format(low);
+  const [number = ''] = format(low).split(' ');
+  const sameUnit = format(low).split(' ')[1] === format(high).split(' ')[1];
+  return `${sameUnit ? number : format(low)}–${format(high)}`;
+}

@@ -1,0 +1,158 @@
+/** Which layer every node stands in, from left to right along the ways of the data: the longest path to it. */
+import type { Network } from './network';
+
+export interface Standing {
+  place: 'left' | 'router' | 'right';
+  layer: number;
+  /** Number of the part of the network that the node belongs to; parts are not joined to each other. */
+  component: number;
+}
+
+export function layersOf(network: Network): Standing[] {
+  const numbers = new Map(network.nodes.map((node, index) => [node, index]));
+  const numberOf = (node: string) => numbers.get(node) ?? 0;
+  const neighbours = network.nodes.map(() => new Set<number>());
+  for (const { from, to } of network.links) {
+    if (from === to) continue;
+    neighbours[numberOf(from)]?.add(numberOf(to));
+    neighbours[numberOf(to)]?.add(numberOf(from));
+  }
+  const data = network.ways
+    .filter(({ kind }) => kind === 'data')
+    .map(({ links }) => stations(network, links).map(numberOf));
+  const component = componentsOf(neighbours);
+  const router = neighbours.map(({ size }) => size > 1);
+  // A link alone joins two hosts: the one that gets the data takes the router's part.
+  component.forEach((own, node) => {
+    const lone =
+      [...(neighbours[node] ?? [])].length === 1 &&
+      !router.some((is, other) => is && component[other] === own);
+    if (lone) router[data.find((way) => way.includes(node))?.at(-1) ?? node] = true;
+  });
+  const after = orient(network, data, router, numberOf);
+  const layer = longestPaths(after);
+  const sides = sidesOf(data, neighbours, router, layer);
+  const standing = network.nodes.map((_, node): Standing => {
+    const side = sides[node] ?? 0;
+    if (router[node]) return { place: 'router', layer: layer[node] ?? 0, component: component[node] ?? 0 };
+    const [beside = node] = neighbours[node] ?? [];
+    return {
+      place: side < 0 ? 'left' : 'right',
+      layer: (layer[beside] ?? 0) + (side < 0 ? -1 : 1),
+      component: component[node] ?? 0,
+    };
+  });
+  const least = new Map<number, number>();
+  for (const one of standing)
+    least.set(one.component, Math.min(one.layer, least.get(one.component) ?? one.layer));
+  return standing.map((one) => ({ ...one, layer: one.layer - (least.get(one.component) ?? 0) }));
+}
+
+function stations({ links }: Network, way: readonly number[]): string[] {
+  const [first = -1] = way;
+  const start = links[first];
+  return start === undefined ? [] : [start.from, ...way.map((link) => links[link]?.to ?? '')];
+}
+
+function componentsOf(neighbours: readonly Set<number>[]): number[] {
+  const component: number[] = [];
+  let count = 0;
+  neighbours.forEach((_, start) => {
+    if (component[start] !== undefined) return;
+    const reached = [start];
+    component[start] = count;
+    for (const node of reached) {
+      for (const next of neighbours[node] ?? []) {
+        if (component[next] !== undefined) continue;
+        component[next] = count;
+        reached.push(next);
+      }
+    }
+    count += 1;
+  });
+  return component;
+}
+
+/** Of each router those that follow it: in the direction that more data take, and without circles. */
+function orient(
+  network: Network,
+  data: readonly number[][],
+  router: readonly boolean[],
+  numberOf: (node: string) => number,
+): Set<number>[] {
+  const balance = new Map<string, { a: number; b: number; forth: number }>();
+  const note = (from: number, to: number, weight: number) => {
+    if (!router[from] || !router[to]) return;
+    const [a, b] = from < to ? [from, to] : [to, from];
+    const known = balance.get(`${a} ${b}`) ?? { a: from, b: to, forth: 0 };
+    known.forth += known.a === from ? weight : -weight;
+    balance.set(`${a} ${b}`, known);
+  };
+  for (const way of data) {
+    for (const [before, to] of way.slice(1).entries()) note(way[before] ?? to, to, 1);
+  }
+  for (const { from, to } of network.links) note(numberOf(from), numberOf(to), 0);
+  const after = router.map(() => new Set<number>());
+  for (const { a, b, forth } of balance.values()) {
+    const [from, to] = forth < 0 ? [b, a] : [a, b];
+    if (leadsTo(after, to, from)) after[to]?.add(from);
+    else after[from]?.add(to);
+  }
+  return after;
+}
+
+function leadsTo(after: readonly Set<number>[], from: number, to: number): boolean {
+  const seen = new Set([from]);
+  for (const node of seen) {
+    if (node === to) return true;
+    for (const next of after[node] ?? []) seen.add(next);
+  }
+  return false;
+}
+
+function longestPaths(after: readonly Set<number>[]): number[] {
+  const layer = after.map(() => 0);
+  const before = after.map(() => 0);
+  for (const next of after) for (const node of next) before[node] = (before[node] ?? 0) + 1;
+  const first = after.map((_, node) => node).filter((node) => before[node] === 0);
+  const ready = [...first];
+  for (const node of ready) {
+    for (const next of after[node] ?? []) {
+      layer[next] = Math.max(layer[next] ?? 0, (layer[node] ?? 0) + 1);
+      before[next] = (before[next] ?? 0) - 1;
+      if (before[next] === 0) ready.push(next);
+    }
+  }
+  // What nothing comes before stands next to what follows it.
+  for (const node of first) {
+    const next = [...(after[node] ?? [])].map((one) => layer[one] ?? 0);
+    if (next.length > 0) layer[node] = Math.min(...next) - 1;
+  }
+  return layer;
+}
+
+/** Below 0: a host whose data come from the left or go to the right, so that it stands to the left of its router. */
+function sidesOf(
+  data: readonly number[][],
+  neighbours: readonly Set<number>[],
+  router: readonly boolean[],
+  layer: readonly number[],
+): number[] {
+  const sides = neighbours.map(() => 0);
+  const vote = (
+    host: number | undefined,
+    beside: number | undefined,
+    beyond: number | undefined,
+    sends: boolean,
+  ) => {
+    if (host === undefined || beside === undefined || router[host]) return;
+    const on = beyond === undefined || !router[beyond] ? 0 : (layer[beyond] ?? 0) - (layer[beside] ?? 0);
+    // Whoever sends to a neighbour of its own router stands to the left.
+    sides[host] = (sides[host] ?? 0) + (on === 0 ? (sends ? -1 : 1) : -Math.sign(on));
+  };
+  for (const way of data) {
+    vote(way[0], way[1], way[2], true);
+    vote(way.at(-1), way.at(-2), way.at(-3), false);
+  }
+  return sides;
+}

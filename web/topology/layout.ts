@@ -1,0 +1,239 @@
+/**
+ * Where everything of a network is drawn, in CSS pixels: from left to right where there is room for the layers beside each
+ * other, else from top to bottom. Directions of a link are two lanes; each begins with its queue.
+ */
+import type { Scenario } from '../engine/schema';
+import { arrange } from './arrange';
+import type { Network } from './network';
+import { type Box, type Sketch, sketchOf } from './sketch';
+
+export interface PlacedBox extends Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Where its name stands. */
+  label: { x: number; y: number; text: string; inside: boolean };
+}
+
+/** One direction of a link, from its sending end to its far end. */
+export interface Lane {
+  /** Directed links: one, unless it is a bundle's. */
+  links: number[];
+  edge: number;
+  /** Corners: x, y, x, y … */
+  points: Float64Array;
+  /** How far along the lane each corner is. */
+  along: Float64Array;
+  /** Total length, and that of the queue at its beginning. */
+  length: number;
+  queue: number;
+}
+
+export interface PlacedEdge {
+  /** Places of boxes. */
+  ends: [left: number, right: number];
+  /** Places of its lanes; the rightward one first. */
+  lanes: number[];
+  /** Middle of the edge for its labels, and room for them along it. */
+  middle: { x: number; y: number };
+  room: number;
+}
+
+export interface Layout {
+  width: number;
+  height: number;
+  /** Layers from top to bottom. */
+  down: boolean;
+  boxes: PlacedBox[];
+  edges: PlacedEdge[];
+  lanes: Lane[];
+  omitted: number;
+}
+
+/** Thickness of a lane and the distance of two of them, middle to middle. */
+export const LANE = 11;
+const LANES_APART = 14;
+const PAD = 10;
+const NAME = 16;
+const CHARACTER = 6.3;
+/** Less room between two layers would leave none for a queue, packets and figures. */
+const LEAST_GAP = 50;
+const MOST_GAP = 380;
+const DOWN = { gap: 104, least: 88, most: 150, thick: 26 };
+const RIGHT = { row: 64, router: 24, host: 28, longest: 112 };
+/** Share of the distance of two layers in which an edge runs level at either end. */
+const LEVEL = 0.34;
+/** Edges whose ends are not further apart across it are drawn level. */
+const SLIGHT = 1;
+const MOST_ROWS = 6;
+
+/** How wide a text of the drawing is. */
+export function widthOf(text: string): number {
+  return CHARACTER * text.length;
+}
+
+export function layOut(network: Network, scenario: Scenario, width: number): Layout {
+  const wide = sketchOf(network, scenario, MOST_ROWS);
+  const columns = columnsOf(wide);
+  const gap =
+    (width - 2 * PAD - columns.reduce((sum, one) => sum + one, 0)) / Math.max(1, columns.length - 1);
+  if (gap >= LEAST_GAP) return placed(wide, width, Math.min(gap, MOST_GAP), columns, false);
+  const rows = Math.max(2, Math.floor((width - 2 * PAD) / DOWN.least));
+  const narrow = sketchOf(network, scenario, rows);
+  return placed(
+    narrow,
+    width,
+    DOWN.gap,
+    columnsOf(narrow).map(() => DOWN.thick),
+    true,
+  );
+}
+
+/** How wide each layer is, from left to right. */
+function columnsOf({ boxes }: Sketch): number[] {
+  const columns: number[] = [];
+  for (const { layer, place, name } of boxes) {
+    const own = place === 'router' ? RIGHT.router : Math.min(RIGHT.longest, widthOf(name) + 14);
+    columns[layer] = Math.max(columns[layer] ?? RIGHT.router, own);
+  }
+  return Array.from(columns, (one) => one ?? RIGHT.router);
+}
+
+/** Along is the direction of the layers, across that of the rows. */
+function placed(sketch: Sketch, width: number, gap: number, columns: number[], down: boolean): Layout {
+  const arrangement = arrange(sketch);
+  const { rows } = arrangement;
+  const across = down ? Math.min(DOWN.most, Math.max(DOWN.least, (width - 2 * PAD) / rows)) : RIGHT.row;
+  const total = columns.reduce((sum, one) => sum + one, 0) + gap * (columns.length - 1);
+  const start = down ? PAD : Math.max(PAD, (width - total) / 2);
+  const before: number[] = [];
+  columns.forEach((_, layer) => {
+    before.push(layer === 0 ? start : (before[layer - 1] ?? 0) + (columns[layer - 1] ?? 0) + gap);
+  });
+  const aside = down ? Math.max(PAD, (width - rows * across) / 2) : PAD + NAME;
+  const rowAt = (row: number) => aside + row * across;
+  const size = {
+    width: down ? Math.max(width, rows * across + 2 * PAD) : width,
+    height: down ? total + 2 * PAD : rows * across + 2 * PAD + NAME,
+  };
+
+  const boxes = sketch.boxes.map((box, index): PlacedBox => {
+    const { row, height } = arrangement.boxes[index] ?? { row: 0, height: 1 };
+    const column = columns[box.layer] ?? 0;
+    const router = box.place === 'router';
+    const thick = down
+      ? column
+      : router
+        ? RIGHT.router
+        : Math.min(column, Math.max(34, widthOf(box.name) + 14));
+    const long = down
+      ? Math.max(height * across - 8, 30)
+      : router
+        ? height * across - 24
+        : RIGHT.host + (height - 1) * across;
+    const from = (before[box.layer] ?? 0) + (column - thick) / 2;
+    const middle = rowAt(row);
+    const rect = down
+      ? { x: middle - long / 2, y: from, width: long, height: thick }
+      : { x: from, y: middle - long / 2, width: thick, height: long };
+    const above = router && !down;
+    const room = above ? column + 0.7 * gap : rect.width - 8;
+    return {
+      ...box,
+      ...rect,
+      label: {
+        x: rect.x + rect.width / 2,
+        y: above ? rect.y - 5 : rect.y + rect.height / 2,
+        text: cut(box.name, room),
+        inside: !above,
+      },
+    };
+  });
+
+  const lanes: Lane[] = [];
+  const edges = sketch.edges.map((edge, index): PlacedEdge => {
+    const [left, right] = [boxes[edge.left], boxes[edge.right]] as [PlacedBox, PlacedBox];
+    const line: [along: number, across: number][] = [];
+    const rowsOfEdge = arrangement.edges[index] ?? [];
+    for (let stretch = 0; stretch + 1 < rowsOfEdge.length; stretch += 1) {
+      const layer = left.layer + stretch;
+      const last = layer + 1 === right.layer;
+      const end = down ? left.y + left.height : left.x + left.width;
+      const from = stretch === 0 ? end : (before[layer] ?? 0) + (columns[layer] ?? 0);
+      const to = last ? (down ? right.y : right.x) : (before[layer + 1] ?? 0);
+      const a = line.at(-1)?.[1] ?? rowAt(rowsOfEdge[0] ?? 0);
+      const wanted = rowAt(rowsOfEdge[stretch + 1] ?? 0);
+      const b = Math.abs(a - wanted) > SLIGHT ? wanted : a;
+      line.push([from, a]);
+      if (a !== b) line.push([from + LEVEL * (to - from), a], [to - LEVEL * (to - from), b]);
+      if (last) line.push([to, b]);
+    }
+    const both = edge.rightward.length > 0 && edge.leftward.length > 0;
+    const queue = Math.max(14, Math.min(64, LEVEL * gap - 6));
+    const own: number[] = [];
+    for (const [links, turn] of [
+      [edge.rightward, -1],
+      [edge.leftward, 1],
+    ] as const) {
+      if (links.length === 0) continue;
+      const shifted = beside(line, both ? (turn * LANES_APART) / 2 : 0);
+      if (turn > 0) shifted.reverse();
+      own.push(lanes.length);
+      lanes.push(laneOf([...links], index, shifted, queue, down));
+    }
+    const [[alongStart, acrossStart], [alongEnd, acrossEnd]] = [line[0], line.at(-1)] as [
+      [number, number],
+      [number, number],
+    ];
+    const bent = acrossStart !== acrossEnd;
+    // Of an edge that bends, the level part at the host has the labels.
+    const atRight = right.place === 'right';
+    const share = bent ? LEVEL / 2 : 0.5;
+    const along = alongStart + (alongEnd - alongStart) * (bent && atRight ? 1 - share : share);
+    const middle = bent ? (atRight ? acrossEnd : acrossStart) : (acrossStart + acrossEnd) / 2;
+    return {
+      ends: [edge.left, edge.right],
+      lanes: own,
+      middle: down ? { x: middle, y: along } : { x: along, y: middle },
+      room: (alongEnd - alongStart) * (bent ? LEVEL + 0.2 : 1) - 4,
+    };
+  });
+  return { ...size, down, boxes, edges, lanes, omitted: sketch.omitted };
+}
+
+function cut(text: string, room: number): string {
+  if (widthOf(text) <= room) return text;
+  return `${text.slice(0, Math.max(1, Math.floor(room / CHARACTER) - 1))}…`;
+}
+
+/** The line that runs beside another at a distance; along first, across second. */
+function beside(line: readonly [number, number][], distance: number): [number, number][] {
+  const normals = line.slice(1).map(([x, y], i): [number, number] => {
+    const [x0, y0] = line[i] as [number, number];
+    const length = Math.hypot(x - x0, y - y0) || 1;
+    return [-(y - y0) / length, (x - x0) / length];
+  });
+  return line.map(([x, y], i) => {
+    const [a, b] = [normals[i - 1] ?? normals[i], normals[i] ?? normals[i - 1]] as [
+      [number, number],
+      [number, number],
+    ];
+    const [nx, ny] = [a[0] + b[0], a[1] + b[1]];
+    const scale = (2 * distance) / (nx * nx + ny * ny || 1);
+    return [x + nx * scale, y + ny * scale];
+  });
+}
+
+function laneOf(links: number[], edge: number, line: [number, number][], queue: number, down: boolean): Lane {
+  const points = Float64Array.from(
+    line.flatMap(([along, across]) => (down ? [across, along] : [along, across])),
+  );
+  const along = new Float64Array(line.length);
+  for (let corner = 1; corner < line.length; corner += 1) {
+    const [x0, y0] = line[corner - 1] as [number, number];
+    const [x, y] = line[corner] as [number, number];
+    along[corner] = (along[corner - 1] ?? 0) + Math.hypot(x - x0, y - y0);
+  }
+  return { links, edge, points, along, length: along.at(-1) ?? 0, queue };
+}

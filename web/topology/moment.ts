@@ -1,0 +1,200 @@
+/** What is to be said of a moment: of a link, of a flow, of the network in a sentence and in a table. */
+import { FLOW_STATES } from '../engine/schema';
+import type { Table } from '../panels/TableView';
+import {
+  counted,
+  formatBytes,
+  formatCount,
+  formatPlain,
+  formatRate,
+  formatSegments,
+  formatShare,
+  formatTime,
+} from '../plot/format';
+import type { Run } from '../run/trace';
+import { rowAt } from '../run/window';
+import type { Drops } from './drops';
+import { type Network, stepAt } from './network';
+import { type Passages, whereabouts } from './passages';
+import { queueInWords } from './queues';
+
+/** A run, and what has been found out about its packets. */
+export interface Scene {
+  run: Run;
+  network: Network;
+  /** By directed link; null: not known at this moment. */
+  passages: readonly Passages[] | null;
+  /** By directed link; null: not counted yet. */
+  drops: readonly Drops[] | null;
+}
+
+export interface LinkNow {
+  packets: number;
+  bytes: number;
+  /** On their way beyond the buffer; null: not known. */
+  data: number | null;
+  acks: number | null;
+  datagrams: number | null;
+  /** Packets lost up to the moment; null: not counted yet. */
+  drops: number | null;
+  rate: string;
+  delay: string;
+  queue: string;
+}
+
+const found = { first: 0, held: 0, waiting: 0, end: 0 };
+
+export function linkNow({ run, network, passages, drops }: Scene, link: number, moment: number): LinkNow {
+  const step = stepAt(network.links[link]?.steps ?? [], moment);
+  const { time_s, bytes, packets } = run.trace.rows('queues', link);
+  const row = rowAt(time_s, moment);
+  const kinds = [0, 0, 0];
+  const known = passages?.[link];
+  if (known !== undefined) {
+    const { first, held } = whereabouts(known, moment, found);
+    for (let at = first; at < held; at += 1) {
+      const kind = known.kind[at] as number;
+      kinds[kind] = (kinds[kind] ?? 0) + 1;
+    }
+  }
+  const [data = 0, acks = 0, datagrams = 0] = kinds;
+  const lost = drops?.[link];
+  return {
+    packets: known === undefined ? (packets[row] ?? 0) : found.end - found.held,
+    bytes: bytes[row] ?? 0,
+    data: known === undefined ? null : data,
+    acks: known === undefined ? null : acks,
+    datagrams: known === undefined ? null : datagrams,
+    drops: lost === undefined ? null : rowAt(lost.time_s, moment) + 1,
+    rate: formatRate(step.rate_bps),
+    delay: `${formatPlain(step.delay_s * 1e3)} ms`,
+    queue: queueInWords(step.queue),
+  };
+}
+
+/** What the card of a link says, line by line. */
+export function linkLines(scene: Scene, link: number, moment: number): [label: string, value: string][] {
+  const now = linkNow(scene, link, moment);
+  const utilization = scene.run.summary?.links[link]?.utilization;
+  return [
+    ['rate', now.rate],
+    ['delay', now.delay],
+    ['queue', now.queue],
+    ['queued now', `${counted(now.packets, 'packet')}, ${formatBytes(now.bytes)}`],
+    ['on the way', now.data === null ? 'not known yet' : onTheWay(now)],
+    ['lost so far', now.drops === null ? 'not counted yet' : formatCount(now.drops)],
+    ['busy in the whole run', utilization === undefined ? 'not known yet' : formatShare(utilization)],
+  ];
+}
+
+function onTheWay({ data, acks, datagrams }: LinkNow): string {
+  const parts = [
+    data ? counted(data, 'segment') : '',
+    acks ? counted(acks, 'ACK') : '',
+    datagrams ? counted(datagrams, 'datagram') : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'nothing' : parts.join(', ');
+}
+
+/** What the card of a host says of one of its flows. */
+export function flowLines({ run }: Scene, flow: number, moment: number): [label: string, value: string][] {
+  const { time_s, cwnd, flight } = run.trace.rows('windows', flow);
+  const row = rowAt(time_s, moment);
+  const states = run.trace.rows('states', flow);
+  const state = FLOW_STATES[states.state[rowAt(states.time_s, moment)] ?? -1];
+  return [
+    ['cwnd', row < 0 ? 'not open yet' : formatSegments(cwnd[row] ?? 0)],
+    ['in flight', row < 0 ? 'nothing' : `${formatCount(flight[row] ?? 0)} seg`],
+    ...(state === undefined ? [] : [['state', state.replaceAll('_', ' ')] as [string, string]]),
+  ];
+}
+
+/** Links that the sentence tells of. */
+const TOLD = 3;
+
+export function describe(scene: Scene, moment: number): string {
+  const { run, passages } = scene;
+  const name = (link: number) => (run.trace.links[link] ?? '').replace('>', ' → ');
+  const all = run.trace.links.map((_, link) => ({ link, ...linkNow(scene, link, moment) }));
+  const at = `At ${formatTime(moment)}`;
+  const waiting = all.filter(({ packets }) => packets > 0).sort((a, b) => b.packets - a.packets);
+  const queues =
+    waiting.length === 0
+      ? 'every queue is empty'
+      : waiting
+          .slice(0, TOLD)
+          .map(
+            ({ link, packets, bytes }, i) =>
+              `${i === 0 ? 'the queue at ' : ''}${name(link)} holds ${counted(packets, 'packet')} (${formatBytes(bytes)})`,
+          )
+          .join(', ') + andMore(waiting.length);
+  const lost = all.reduce((sum, { drops }) => sum + (drops ?? 0), 0);
+  const losses =
+    scene.drops === null
+      ? ''
+      : lost === 0
+        ? ' Nothing has been lost so far.'
+        : ` ${counted(lost, 'packet has', 'packets have')} been lost so far.`;
+  if (passages === null) return `${at}, ${queues}.${losses}`;
+  const underway = all
+    .map((one) => ({ ...one, sum: (one.data ?? 0) + (one.acks ?? 0) + (one.datagrams ?? 0) }))
+    .filter(({ sum }) => sum > 0)
+    .sort((a, b) => b.sum - a.sum);
+  const total = underway.reduce((sum, one) => sum + one.sum, 0);
+  if (total === 0) return `${at}, nothing is on its way beyond the queues; ${queues}.${losses}`;
+  const where = underway
+    .slice(0, TOLD)
+    .map((one) => `${onTheWay(one)} on ${name(one.link)}`)
+    .join('; ');
+  return `${at}, ${counted(total, 'packet is', 'packets are')} on their way: ${where}${andMore(underway.length)}. ${capital(queues)}.${losses}`;
+}
+
+function andMore(count: number): string {
+  return count > TOLD ? `, and so on at ${counted(count - TOLD, 'more link')}` : '';
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function tableAt(scene: Scene, moment: number): Table {
+  const rows = scene.run.trace.links.map((name, link) => {
+    const now = linkNow(scene, link, moment);
+    const known = (count: number | null) => (count === null ? '–' : formatCount(count));
+    return [
+      name.replace('>', ' → '),
+      now.rate,
+      now.delay,
+      now.queue,
+      formatCount(now.packets),
+      formatCount(now.bytes),
+      known(now.data),
+      known(now.acks),
+      known(now.datagrams),
+      known(now.drops),
+    ];
+  });
+  const columns = [
+    'link',
+    'rate',
+    'delay',
+    'queue',
+    'queued (packets)',
+    'queued (bytes)',
+    'segments on the way',
+    'ACKs',
+    'datagrams',
+    'lost so far',
+  ];
+  return { columns, rows: rows.slice(0, MOST_LINKS), total: rows.length };
+}
+
+const MOST_LINKS = 200;
+
+/** How many packets of each kind there are anywhere, for tests and for totals. */
+export function countAt(passages: readonly Passages[], moment: number): number {
+  return passages.reduce((sum, one) => {
+    const { first, end } = whereabouts(one, moment, found);
+    return sum + end - first;
+  }, 0);
+}

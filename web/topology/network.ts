@@ -1,0 +1,172 @@
+/**
+ * A scenario read as a network: its directed links in the order in which the trace numbers them, what each of them is at
+ * any time, and the ways that packets take. Ways are found as the engine finds them: over the nodes that a flow names, else
+ * over the fewest links, among equals those that come first in the list.
+ */
+import type { Scenario } from '../engine/schema';
+
+export type Queue = Scenario['links'][number]['queue'];
+
+/** What a directed link is from a moment on. */
+export interface LinkStep {
+  from_s: number;
+  rate_bps: number;
+  delay_s: number;
+  /** Period of the clock that releases packets at the far end; 0: none. */
+  clock_s: number;
+  queue: Queue;
+}
+
+export interface DirectedLink {
+  from: string;
+  to: string;
+  /** Place of its entry in the scenario's list of links. */
+  entry: number;
+  /** What it is, and what the timeline makes of it; in order of time, the first from 0 s on. */
+  steps: LinkStep[];
+}
+
+/** The directed links that the packets of one flow, or of one source of datagrams, take. */
+export interface Way {
+  /** As the trace numbers them: flows first, then sources of datagrams. */
+  flow: number;
+  kind: 'data' | 'acks';
+  links: number[];
+}
+
+export interface Network {
+  nodes: string[];
+  links: DirectedLink[];
+  /** Ways of the scenario, then those that its timeline brings. */
+  ways: Way[];
+}
+
+export function networkOf(scenario: Scenario): Network {
+  const links = scenario.links.flatMap((link, entry): DirectedLink[] => {
+    const { from, to, rate_bps, delay_ms, clock_us, queue, back } = link;
+    const out = { from_s: 0, rate_bps, delay_s: delay_ms / 1e3, clock_s: clock_us / 1e6, queue };
+    const forward = { from, to, entry, steps: [out] };
+    if (!link.both_ways) return [forward];
+    const step: LinkStep = {
+      from_s: 0,
+      rate_bps: back?.rate_bps ?? rate_bps,
+      delay_s: (back?.delay_ms ?? delay_ms) / 1e3,
+      clock_s: (back?.clock_us ?? clock_us) / 1e6,
+      queue: back?.queue ?? queue,
+    };
+    return [forward, { from: to, to: from, entry, steps: [step] }];
+  });
+  followTimeline(scenario, links);
+  const nodes = [...new Set(scenario.links.flatMap(({ from, to }) => [from, to]))];
+  return { nodes, links, ways: waysOf(scenario, links) };
+}
+
+/** The last of sorted steps that has begun. */
+export function stepAt<S extends { from_s: number }>(steps: readonly S[], moment: number): S {
+  let last = 0;
+  while (last + 1 < steps.length && (steps[last + 1] as S).from_s <= moment) last += 1;
+  return steps[last] as S;
+}
+
+function followTimeline(scenario: Scenario, links: DirectedLink[]): void {
+  const inOrder = scenario.timeline.toSorted((a, b) => a.at_s - b.at_s);
+  for (const { at_s, change } of inOrder) {
+    if (!('link' in change)) continue;
+    const { link: name } = change;
+    const own: Partial<LinkStep> = {};
+    if ('rate_bps' in change && change.rate_bps !== null) own.rate_bps = change.rate_bps;
+    if ('delay_ms' in change && change.delay_ms !== null) own.delay_s = change.delay_ms / 1e3;
+    if ('queue' in change) own.queue = change.queue;
+    for (const { from, to, entry, steps } of links) {
+      if (name !== `${from}>${to}` && name !== scenario.links[entry]?.name) continue;
+      steps.push({ ...(steps.at(-1) as LinkStep), ...own, from_s: at_s });
+    }
+  }
+}
+
+function waysOf(scenario: Scenario, links: readonly DirectedLink[]): Way[] {
+  const router = new Router(links);
+  const ways: Way[] = [];
+  const add = (flow: number, kind: Way['kind'], from: string, between: readonly string[], to: string) =>
+    ways.push({ flow, kind, links: router.way(from, between, to) });
+  const { flows, datagrams } = scenario;
+  flows.forEach(({ from, to, route, route_back }, flow) => {
+    add(flow, 'data', from, route, to);
+    add(flow, 'acks', to, route_back, from);
+  });
+  datagrams.forEach(({ from, to }, source) => {
+    add(flows.length + source, 'data', from, [], to);
+  });
+  for (const { change } of scenario.timeline) {
+    if (!('route_back' in change)) continue;
+    const flow = [...flows, ...datagrams].findIndex(({ name }) => name === change.flow);
+    const ends = flows[flow] ?? datagrams[flow - flows.length];
+    if (ends === undefined) continue;
+    if (change.route !== null) add(flow, 'data', ends.from, change.route, ends.to);
+    if (change.route_back !== null && flow < flows.length)
+      add(flow, 'acks', ends.to, change.route_back, ends.from);
+  }
+  return ways;
+}
+
+/** Shortest paths. The trees from routers are kept: a thousand hosts set out from one of them. */
+class Router {
+  private readonly links: readonly DirectedLink[];
+  private readonly leaving = new Map<string, number[]>();
+  private readonly trees = new Map<string, Map<string, number>>();
+
+  constructor(links: readonly DirectedLink[]) {
+    this.links = links;
+    links.forEach(({ from }, link) => {
+      const known = this.leaving.get(from);
+      if (known) known.push(link);
+      else this.leaving.set(from, [link]);
+    });
+  }
+
+  way(from: string, between: readonly string[], to: string): number[] {
+    if (between.length === 0) return this.shortest(from, to);
+    const stations = [from, ...between, to];
+    return stations
+      .slice(1)
+      .map((next, before) => this.out(stations[before] ?? '').find((link) => this.links[link]?.to === next))
+      .filter((link) => link !== undefined);
+  }
+
+  private out(node: string): number[] {
+    return this.leaving.get(node) ?? [];
+  }
+
+  private shortest(from: string, to: string): number[] {
+    const [only, ...others] = this.out(from);
+    const single = only !== undefined && others.length === 0 && from !== to;
+    const root = single ? (this.links[only]?.to ?? from) : from;
+    const tree = this.tree(root);
+    const path: number[] = [];
+    for (let node = to; node !== root; ) {
+      const link = tree.get(node);
+      if (link === undefined) return [];
+      path.push(link);
+      node = this.links[link]?.from ?? root;
+    }
+    return single ? [only, ...path.reverse()] : path.reverse();
+  }
+
+  /** The link by which each node is reached from a root. */
+  private tree(root: string): Map<string, number> {
+    const known = this.trees.get(root);
+    if (known) return known;
+    const tree = new Map<string, number>();
+    const frontier = [root];
+    for (const node of frontier) {
+      for (const link of this.out(node)) {
+        const next = this.links[link]?.to ?? root;
+        if (next === root || tree.has(next)) continue;
+        tree.set(next, link);
+        frontier.push(next);
+      }
+    }
+    this.trees.set(root, tree);
+    return tree;
+  }
+}

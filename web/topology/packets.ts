@@ -1,0 +1,34 @@
+/** What the engine's `hops` say of a packet, and how large packets are. */
+import type { Scenario } from '../engine/schema';
+import type { HopCodes } from './passages';
+
+export const HOP_EVENTS = ['offered', 'dropped', 'arrived'] as const;
+export const PACKET_KINDS = ['data', 'ack', 'datagram'] as const;
+
+export type PacketKind = (typeof PACKET_KINDS)[number];
+
+export const HOP_CODES: HopCodes = {
+  offered: HOP_EVENTS.indexOf('offered'),
+  dropped: HOP_EVENTS.indexOf('dropped'),
+  arrived: HOP_EVENTS.indexOf('arrived'),
+};
+
+export const DATA = PACKET_KINDS.indexOf('data');
+export const ACK = PACKET_KINDS.indexOf('ack');
+
+/** Bytes of a full packet with its headers, of each flow and source: the kind of a packet chooses within. */
+export type Sizes = readonly number[][];
+
+export function sizesOf(scenario: Scenario): Sizes {
+  const { flows, datagrams } = scenario;
+  return [
+    ...flows.map(({ smss_bytes, header_bytes }) =>
+      PACKET_KINDS.map((kind) => (kind === 'ack' ? header_bytes : smss_bytes + header_bytes)),
+    ),
+    ...datagrams.map(({ header_bytes, traffic }) => {
+      // Of blocks that are cut into fragments, most fragments are the largest.
+      const payload = 'packet_bytes' in traffic ? traffic.packet_bytes : traffic.fragment_bytes;
+      return PACKET_KINDS.map(() => payload + header_bytes);
+    }),
+  ];
+}

@@ -1,0 +1,32 @@
+/** How a queue is named and what it may hold. */
+import { formatBytes, formatCount } from '../plot/format';
+import type { Queue } from './network';
+
+export interface Limit {
+  /** Null: there is none. */
+  value: number | null;
+  unit: 'bytes' | 'packets';
+}
+
+/** A buffer for more packets than this is meant to have no limit. */
+const ENDLESS = 1e6;
+
+export function limitOf(queue: Queue): Limit {
+  if ('limit_packets' in queue)
+    return { value: queue.limit_packets >= ENDLESS ? null : queue.limit_packets, unit: 'packets' };
+  if ('limit_bytes' in queue) return { value: queue.limit_bytes, unit: 'bytes' };
+  return { value: null, unit: 'packets' };
+}
+
+/** The discipline as people write it: `drop-tail`, `RED`. The unit is said with the limit. */
+export function disciplineOf(queue: Queue): string {
+  const name = queue.kind.replace(/_(bytes|packets)$/, '').replaceAll('_', '-');
+  return name.length <= 3 ? name.toUpperCase() : name;
+}
+
+export function queueInWords(queue: Queue): string {
+  const { value, unit } = limitOf(queue);
+  const discipline = disciplineOf(queue);
+  if (value === null) return 'limit_packets' in queue ? `${discipline}, no limit` : discipline;
+  return `${discipline} ${unit === 'bytes' ? formatBytes(value) : `${formatCount(value)} pkt`}`;
+}
