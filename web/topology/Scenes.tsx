@@ -47,8 +47,9 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
   const sizes = useMemo(() => sizesOf(run.scenario), [run.scenario]);
   const contents = useMemo(() => contentsOf(run, graph, drops, sizes), [run, graph, drops, sizes]);
   const moment = Math.min(told, run.now_s);
-  const scene: Scene = { run, network: graph, passages: known?.passages ?? null, drops };
-  const flows = useMemo(() => flowsAt(layout, run), [layout, run]);
+  const covers = known?.run === run.id && moment >= known.window.from && moment <= known.window.to;
+  const scene: Scene = { run, network: graph, passages: covers ? known.passages : null, drops };
+  const flows = useSame(useMemo(() => flowsAt(layout, run), [layout, run]));
   const chosen =
     highlight !== null && highlight < run.scenario.flows.length + run.scenario.datagrams.length
       ? highlight
@@ -70,7 +71,10 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
   }, [stage, closeup, run, graph, layout, contents, sizes, chosen, still, theme, seen]);
 
   const labels = useSame(layout.edges.map((edge) => labelsOf(layout, edge, graph, moment)));
-  const taken = useMemo(() => lanesOf(layout, graph, chosen), [layout, graph, chosen]);
+  const taken = useMemo(
+    () => (chosen === null ? NONE : lanesOf(layout, graph, chosen)),
+    [layout, graph, chosen],
+  );
   const spoken = useSame([
     layout.edges.map(
       (edge, at) =>
@@ -80,24 +84,27 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
   ]);
   const nameOf = useCallback(({ kind, at }: Item) => spoken[kind === 'edge' ? 0 : 1]?.[at] ?? '', [spoken]);
 
+  // What a press needs of the moment, so that the drawing is not drawn again for every run.
+  const latest = useRef({ contents, chosen, flows: run.scenario.flows.length });
+  useEffect(() => {
+    latest.current = { contents, chosen, flows: run.scenario.flows.length };
+  }, [contents, chosen, run]);
   const press = useCallback(
     ({ kind, at }: Item, lane: number | null) => {
+      const now = latest.current;
       if (kind === 'edge') {
         const one = layout.lanes[lane ?? layout.edges[at]?.lanes[0] ?? 0];
-        if (one) view.focus.set({ link: fullest(one, contents, stage.told.value) });
+        if (one) view.focus.set({ link: fullest(one, now.contents, stage.told.value) });
         return;
       }
       // Pressed again, a host shows the next of its flows.
       const own = flows[at] ?? [];
-      const next = own[(own.indexOf(highlightNow.current ?? -1) + 1) % own.length] ?? null;
-      highlightNow.current = next;
+      const next = own[(own.indexOf(now.chosen ?? -1) + 1) % own.length] ?? null;
       setHighlight(next);
-      if (next !== null && next < run.scenario.flows.length) view.focus.set({ flow: next });
+      if (next !== null && next < now.flows) view.focus.set({ flow: next });
     },
-    [layout, contents, stage, view, flows, run],
+    [layout, stage, view, flows],
   );
-  const highlightNow = useRef<number | null>(null);
-  highlightNow.current = chosen;
 
   return (
     <>
@@ -142,7 +149,8 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
         {layout.omitted > 0 && <p>{layout.omitted} more parts of the network are not drawn.</p>}
       </div>
       <p className="words">
-        {describe(scene, moment)} <Looking closeup={closeup} missing={known === null} />
+        {describe(scene, moment)}{' '}
+        {known === null && <Looking closeup={closeup} over={run.summary !== null} />}
       </p>
       <Behind scene={scene} moment={moment} />
     </>
@@ -150,9 +158,9 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
 }
 
 /** What is missing, and how far it is. */
-function Looking({ closeup, missing }: { closeup: Closeup; missing: boolean }) {
+function Looking({ closeup, over }: { closeup: Closeup; over: boolean }) {
   const { progress, failure } = useObservable(closeup.state);
-  if (!missing) return null;
+  if (!over) return <>Packets on the links follow when the run is over.</>;
   if (failure !== null) return <>The packets around this moment could not be looked up: {failure}</>;
   const share = progress === null || progress < 0.02 ? '' : ` (${Math.round(100 * progress)} %)`;
   return <>Packets on the links follow when they have been looked up{share}.</>;
@@ -199,9 +207,11 @@ function flowsAt({ boxes }: Layout, { scenario }: Run): number[][] {
   return found.map((own) => [...own]);
 }
 
+/** Always the same, so that nobody takes it for news. */
+const NONE: ReadonlySet<number> = new Set();
+
 /** Lanes that a flow and its ACKs take. */
-function lanesOf({ lanes }: Layout, { ways }: Network, flow: number | null): ReadonlySet<number> {
-  if (flow === null) return new Set();
+function lanesOf({ lanes }: Layout, { ways }: Network, flow: number): ReadonlySet<number> {
   const links = new Set(ways.filter((way) => way.flow === flow).flatMap((way) => way.links));
   return new Set(
     lanes.map((_, lane) => lane).filter((lane) => lanes[lane]?.links.some((link) => links.has(link))),

@@ -3,13 +3,14 @@
  * scenario is run once more, by an engine of its own, which records them for the seconds around what is looked at and little
  * else. The engine is deterministic: they are the same packets.
  */
+import type { Summary } from '../engine/schema';
 import { Observable } from '../run/observable';
 import { Runner } from '../run/runner';
 import type { Run, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { type Network, networkOf } from './network';
-import { HOP_CODES, sizesOf } from './packets';
-import { type HopRows, type Passages, passagesOf } from './passages';
+import { sizesOf } from './packets';
+import { type Passages, passagesOf } from './passages';
 
 /** What is known of packets: of which run, in which seconds, by directed link. */
 export interface Known {
@@ -33,6 +34,8 @@ const REST_MS = 200;
 const BEHIND = 0.2;
 const AHEAD = 0.7;
 const SHORTEST_S = 0.02;
+/** Each time less is asked for. */
+const TRIES = 3;
 /** Links that are read in one go, so that frames go on. */
 const AT_ONCE_MS = 5;
 
@@ -46,6 +49,8 @@ export class Closeup {
   private fetching: { run: number; window: TimeWindow } | null = null;
   /** Rows per second that the last recording of this run had. */
   private density: number | null = null;
+  /** Recordings in a row that ended, for want of room, before the moment that they were for. */
+  private misses = 0;
   private readonly stop: () => void;
 
   constructor(runner = new Runner()) {
@@ -57,11 +62,12 @@ export class Closeup {
   look(run: Run, moment: number): void {
     if (run.id !== this.run?.id) {
       this.density = null;
+      this.misses = 0;
       this.cancel();
     }
     this.run = run;
     this.moment = moment;
-    if (run.summary === null || this.timer !== undefined) return;
+    if (run.summary === null || this.misses >= TRIES || this.timer !== undefined) return;
     if (this.isCovered() || this.isComing()) return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
@@ -108,10 +114,12 @@ export class Closeup {
   private fetch(): void {
     const { run } = this;
     if (run === null) return;
-    const window = windowAround(this.moment, run.now_s, ROWS / (this.density ?? densityOf(run)));
+    const lead = longestPassage(run);
+    const seconds = ROWS / (this.density ?? densityOf(run)) - lead;
+    const window = windowAround(this.moment, run.now_s, seconds);
     this.fetching = { run: run.id, window };
     this.state.set({ ...this.state.value, progress: 0, failure: null });
-    this.runner.run(JSON.stringify(recording(run, window)));
+    this.runner.run(JSON.stringify(recording(run, window, lead)));
   }
 
   private follow(): void {
@@ -123,49 +131,74 @@ export class Closeup {
       this.fetching = null;
       this.state.set({ ...this.state.value, progress: null, failure });
     } else if (phase === 'done' && shown?.summary) {
-      void this.read(shown.trace, fetching);
+      void this.read(shown.trace, shown.summary, fetching);
     } else if (progress !== this.state.value.progress) {
       this.state.set({ ...this.state.value, progress });
     }
   }
 
   /** Reads link by link, with pauses. */
-  private async read(trace: Trace, fetching: { run: number; window: TimeWindow }): Promise<void> {
+  private async read(
+    trace: Trace,
+    summary: Summary,
+    fetching: { run: number; window: TimeWindow },
+  ): Promise<void> {
     const network = networkOf(trace.scenario);
     const passages: Passages[] = [];
     let begun = performance.now();
     for (let link = 0; link < network.links.length; link += 1) {
-      passages.push(passagesIn(trace, network, link, fetching.window));
+      passages.push(passagesIn(trace, network, link));
       if (performance.now() - begun < AT_ONCE_MS) continue;
       await new Promise((resume) => setTimeout(resume));
       if (this.fetching !== fetching) return;
       begun = performance.now();
     }
+    const { from, to } = fetching.window;
+    const begun_s = trace.scenario.record.hops.from_s;
+    const stopped = summary.hops_stopped_at_s ?? to;
     const rows = passages.reduce((sum, { count }) => sum + 2 * count, 0);
-    this.density = Math.max(1, rows) / Math.max(SHORTEST_S, fetching.window.to - fetching.window.from);
+    this.density = Math.max(1, rows) / Math.max(SHORTEST_S, stopped - begun_s);
     this.fetching = null;
-    this.state.set({ known: { ...fetching, passages }, progress: null, failure: null });
+    const known = { run: fetching.run, window: { from, to: Math.min(to, stopped) }, passages };
+    this.misses = this.moment > stopped && this.moment <= to ? this.misses + 1 : 0;
+    const failure = this.misses >= TRIES ? 'there are too many at a time.' : null;
+    this.state.set({ known, progress: null, failure });
   }
 }
 
-export function passagesIn(trace: Trace, network: Network, link: number, recorded: TimeWindow): Passages {
+export function passagesIn(trace: Trace, network: Network, link: number): Passages {
   const sizes = sizesOf(trace.scenario);
   return passagesOf(
-    trace.rows('hops' as never, link) as unknown as HopRows,
-    HOP_CODES,
+    trace.rows('hops', link),
     network.links[link]?.steps ?? [],
     (flow, kind) => 8 * (sizes[flow]?.[kind] ?? 0),
-    recorded,
   );
 }
 
-/** The scenario of a run, to be run as far as the window goes; it records packets, and samples as few as can be. */
-export function recording({ scenario }: Pick<Run, 'scenario'>, { from, to }: TimeWindow): unknown {
+/**
+ * The scenario of a run, to be run as far as the window goes. Packets are followed that are put on a link from some time
+ * before, so that at its beginning those that came earlier have all arrived.
+ */
+export function recording(
+  { scenario }: Pick<Run, 'scenario'>,
+  { from, to }: TimeWindow,
+  lead: number,
+): unknown {
   return {
     ...scenario,
-    duration_s: Math.min(scenario.duration_s, to),
-    record: { ...scenario.record, max_rows: 1, hops: { from_s: from, to_s: to } },
+    duration_s: Math.min(scenario.duration_s, to + lead),
+    record: { max_rows: ROWS, hops: { from_s: Math.max(0, from - lead), to_s: to + SHORTEST_S } },
   };
+}
+
+/** Longest time that a packet can be on a link, s: behind the longest queue that there was, at the slowest rate. */
+export function longestPassage({ scenario, summary }: Pick<Run, 'scenario' | 'summary'>): number {
+  return networkOf(scenario).links.reduce((longest, { steps }, link) => {
+    const bits = 8 * (summary?.links[link]?.max_queue_bytes ?? 0);
+    const rate = Math.min(...steps.map(({ rate_bps }) => rate_bps));
+    const beyond = Math.max(...steps.map(({ delay_s, clock_s }) => delay_s + clock_s));
+    return Math.max(longest, bits / rate + beyond);
+  }, 0);
 }
 
 /** Seconds around a moment, as many as may be: mostly those to come. */

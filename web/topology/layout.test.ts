@@ -51,7 +51,7 @@ function expectLegible(layout: Layout): void {
   });
   for (const { points, edge, length, queue } of lanes) {
     if (length < queue + 20) wrong.push(`edge ${edge} has no room for packets`);
-    const ends = edges[edge]?.ends ?? [];
+    const ends: readonly number[] = edges[edge]?.ends ?? [];
     boxes.forEach((box, at) => {
       // An edge ends at the rims of its boxes.
       const rim = ends.includes(at) ? 0.01 : -LANE / 2;

@@ -60,7 +60,7 @@ const CHARACTER = 6.3;
 /** Less room between two layers would leave none for a queue, packets and figures. */
 const LEAST_GAP = 50;
 const MOST_GAP = 380;
-const DOWN = { gap: 104, least: 88, most: 150, thick: 26 };
+const DOWN = { gap: 104, least: 88, most: 150, thick: 26, figures: 84 };
 const RIGHT = { row: 64, router: 24, host: 28, longest: 112 };
 /** Share of the distance of two layers in which an edge runs level at either end. */
 const LEVEL = 0.34;
@@ -104,17 +104,21 @@ function columnsOf({ boxes }: Sketch): number[] {
 function placed(sketch: Sketch, width: number, gap: number, columns: number[], down: boolean): Layout {
   const arrangement = arrange(sketch);
   const { rows } = arrangement;
-  const across = down ? Math.min(DOWN.most, Math.max(DOWN.least, (width - 2 * PAD) / rows)) : RIGHT.row;
+  // Figures stand to the right of what goes down, also of the last row.
+  const beyond = down ? Math.max(0, DOWN.figures - (width - 2 * PAD) / rows / 2) : 0;
+  const across = down
+    ? Math.min(DOWN.most, Math.max(DOWN.least, (width - 2 * PAD - beyond) / rows))
+    : RIGHT.row;
   const total = columns.reduce((sum, one) => sum + one, 0) + gap * (columns.length - 1);
   const start = down ? PAD : Math.max(PAD, (width - total) / 2);
   const before: number[] = [];
   columns.forEach((_, layer) => {
     before.push(layer === 0 ? start : (before[layer - 1] ?? 0) + (columns[layer - 1] ?? 0) + gap);
   });
-  const aside = down ? Math.max(PAD, (width - rows * across) / 2) : PAD + NAME;
+  const aside = down ? Math.max(PAD, (width - beyond - rows * across) / 2) : PAD + NAME;
   const rowAt = (row: number) => aside + row * across;
   const size = {
-    width: down ? Math.max(width, rows * across + 2 * PAD) : width,
+    width: down ? Math.max(width, rows * across + 2 * PAD + beyond) : width,
     height: down ? total + 2 * PAD : rows * across + 2 * PAD + NAME,
   };
 

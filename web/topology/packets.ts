@@ -1,16 +1,9 @@
 /** What the engine's `hops` say of a packet, and how large packets are. */
-import type { Scenario } from '../engine/schema';
-import type { HopCodes } from './passages';
+import { HOP_EVENTS, PACKET_KINDS, type Scenario } from '../engine/schema';
 
-export const HOP_EVENTS = ['offered', 'dropped', 'arrived'] as const;
-export const PACKET_KINDS = ['data', 'ack', 'datagram'] as const;
-
-export type PacketKind = (typeof PACKET_KINDS)[number];
-
-export const HOP_CODES: HopCodes = {
+export const HOP_CODES = {
   offered: HOP_EVENTS.indexOf('offered'),
   dropped: HOP_EVENTS.indexOf('dropped'),
-  arrived: HOP_EVENTS.indexOf('arrived'),
 };
 
 export const DATA = PACKET_KINDS.indexOf('data');

@@ -232,7 +232,7 @@ function dropPackets(
   const { time_s, flow, error } = contents.drops;
   for (let at = lastAt(time_s, moment); at >= 0 && moment - (time_s[at] as number) < fall_s; at -= 1) {
     const share = (moment - (time_s[at] as number)) / fall_s;
-    const far = error[at] === 1 && isDamaged(contents.passages, time_s[at] as number);
+    const far = error[at] === 1 && cameDamaged(contents.passages, time_s[at] as number);
     locate(lane, far ? lane.length - 4 : 4, far ? lane.along.length - 1 : 1);
     const fallen = still ? LANE + 3 : 6 + FALL * share * share;
     const aside = 5 * ((at % 5) - 2);
@@ -260,9 +260,9 @@ function lastAt(sorted: Float64Array, value: number): number {
   return from - 1;
 }
 
-/** Whether a packet came to the far end at that moment damaged, and was not lost at the entry. */
-function isDamaged(passages: Passages | null, moment: number): boolean {
+/** Whether a packet was lost at the far end, where it came damaged, and not at the entry: one arrived at that moment. */
+function cameDamaged(passages: Passages | null, moment: number): boolean {
   if (passages === null) return false;
   const at = lastAt(passages.arrives, moment);
-  return at >= 0 && passages.arrives[at] === moment && passages.damaged[at] === 1;
+  return at >= 0 && passages.arrives[at] === moment;
 }

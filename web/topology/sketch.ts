@@ -47,14 +47,15 @@ export function sketchOf(network: Network, scenario: Scenario, most_rows: number
     linksOf[places.get(to) ?? 0]?.push(link);
   });
   // Hosts are alike if their senders are.
-  const busy = new Map<string, string[]>();
+  const busy = new Map<string, Set<string>>();
   const kinds = new Map<string, number>();
+  const note = (node: string, what: string) => busy.set(node, (busy.get(node) ?? new Set()).add(what));
   for (const { from, to, sender, traffic } of scenario.flows) {
     const json = JSON.stringify([sender, traffic]);
-    const what = kinds.get(json) ?? kinds.size;
-    kinds.set(json, what);
-    busy.set(from, [...(busy.get(from) ?? []), `sends ${what}`]);
-    busy.set(to, [...(busy.get(to) ?? []), `gets ${what}`]);
+    const kind = kinds.get(json) ?? kinds.size;
+    kinds.set(json, kind);
+    note(from, `sends ${kind}`);
+    note(to, `gets ${kind}`);
   }
   const beside = network.nodes.map((node, index) => {
     const { place, layer, component } = layers[index] as (typeof layers)[number];
@@ -67,7 +68,7 @@ export function sketchOf(network: Network, scenario: Scenario, most_rows: number
       network.links[link]?.steps,
       scenario.links[network.links[link]?.entry ?? 0]?.loss,
     ]);
-    return { crowd, kind: `${crowd} ${JSON.stringify(like)} ${busy.get(node)?.join() ?? ''}` };
+    return { crowd, kind: `${crowd} ${JSON.stringify(like)} ${[...(busy.get(node) ?? [])].sort().join()}` };
   });
   const attempts: ['kind' | 'crowd', number][] = [
     ...[CROWD, 6, 5, 4, 3, 2].map((size): ['kind', number] => ['kind', size]),

@@ -40,6 +40,9 @@ export class Stage {
   private frame: number | null = null;
   private words: ReturnType<typeof setTimeout> | undefined;
   private told_at = 0;
+  /** The links that were given packets last, and which. */
+  private taught: readonly LinkContents[] | null = null;
+  private lesson: Known | null = null;
 
   constructor(view: View, closeup: Closeup) {
     this.view = view;
@@ -58,7 +61,6 @@ export class Stage {
     this.canvas = canvas;
     if (scenery !== this.scenery && scenery !== null) this.style = styleOf(scenery);
     this.scenery = scenery;
-    this.known.set(null);
     this.ask();
   }
 
@@ -103,12 +105,13 @@ export class Stage {
     const covers =
       known !== null && known.run === run.id && moment >= known.window.from && moment <= known.window.to;
     const next = covers ? known : null;
-    if (next === this.known.value && next === null) return;
-    if (next === this.known.value) return;
+    this.known.set(next);
+    if (this.taught === contents && this.lesson === next) return;
+    this.taught = contents;
+    this.lesson = next;
     contents.forEach((one, link) => {
       one.passages = next?.passages[link] ?? null;
     });
-    this.known.set(next);
   }
 
   private tell(moment: number): void {

@@ -1,0 +1,64 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, inkOf, openBench, panel, test } from './lab';
+
+test('the network is opened, shows packets at the cursor, and leads to the controls of a link and of a flow', async ({
+  page,
+}) => {
+  await openBench(page, 'ahn-fig2');
+  const network = panel(page, 'network');
+  await network.getByText('Network').click();
+  const hands = panel(page, 'window').getByRole('slider');
+  await hands.focus();
+  for (let press = 0; press < 4; press += 1) await hands.press('Shift+ArrowRight');
+  await expect(network.locator('.words')).toContainText('on their way');
+  await expect.poll(() => inkOf(network, 'flow-1')).toBeGreaterThan(20);
+  await expect.poll(() => inkOf(network, 'flow-2')).toBeGreaterThan(20);
+
+  const bottleneck = network.getByRole('button', { name: /^Link R1 to R2: 800 kbit\/s/ });
+  await bottleneck.focus();
+  await expect(network.locator('.network-readout')).toContainText('on the way');
+  await bottleneck.press('Enter');
+  const controls = page.locator('details.link', { has: page.getByText('R1 ↔ R2') });
+  await expect(controls).toHaveAttribute('open');
+  await expect(controls.locator('summary')).toBeFocused();
+  await expect(panel(page, 'queue').getByRole('combobox').locator('option:checked')).toContainText('R1 → R2');
+  // The way back has a lane of its own.
+  const back = network.locator('[data-lane]').nth(5);
+  await back.click();
+  await expect(panel(page, 'queue').getByRole('combobox').locator('option:checked')).not.toContainText(
+    'R1 → R2',
+  );
+
+  await network.getByRole('button', { name: /^competitor/ }).click();
+  await expect(page.getByRole('combobox', { name: 'Flow' })).toHaveValue('1');
+  await expect(network).toContainText('flow competitor stands out');
+  await network.getByRole('button', { name: 'Show all alike' }).click();
+  await network.getByText('Table').click();
+  await expect(network.getByRole('row', { name: /^R1 → R2 800 kbit\/s/ })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).include('[data-panel="network"]').analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`)).toEqual(
+    [],
+  );
+
+  await page.reload();
+  await expect(network.locator('canvas')).toBeVisible();
+});
+
+test.describe('on the smallest screen', () => {
+  test.use({ viewport: { width: 320, height: 640 }, colorScheme: 'dark', reducedMotion: 'reduce' });
+
+  test('the network goes from top to bottom, and nothing is wider than the page', async ({ page }) => {
+    await openBench(page, 'ahn-fig1-rr');
+    const network = panel(page, 'network');
+    await network.getByText('Network').click();
+    await expect(network.locator('canvas')).toBeVisible();
+    const top = async (name: string) =>
+      (await network.locator('.box', { hasText: name }).boundingBox())?.y ?? 0;
+    expect(await top('sender')).toBeLessThan(await top('R1'));
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBe(0);
+    const { violations } = await new AxeBuilder({ page }).include('[data-panel="network"]').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+});

@@ -1,0 +1,141 @@
+/** What is shown against what the engine itself says of the same moments. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../../scripts/child.mjs';
+import { loadEngine } from '../../scripts/engine.mjs';
+import type { Chunk, Scenario, Summary } from '../engine/schema';
+import { HOP_EVENTS } from '../engine/schema';
+import { type Run, Trace } from '../run/trace';
+import { rowAt } from '../run/window';
+import { longestPassage, passagesIn, recording, windowAround } from './closeup';
+import { dropsOf } from './drops';
+import { countAt } from './moment';
+import { networkOf } from './network';
+import { whereabouts } from './passages';
+
+let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
+
+beforeAll(async () => {
+  ({ engine } = await loadEngine());
+});
+
+function run(text: string): Run {
+  const scenario: Scenario = JSON.parse(engine.check(text)).scenario;
+  const trace = new Trace(scenario);
+  const running = new engine.Run(text);
+  while (!running.step(100_000)) trace.append(running.take_chunk() as unknown as Chunk);
+  trace.append(running.take_chunk() as unknown as Chunk);
+  const summary: Summary = JSON.parse(running.summary());
+  running.free();
+  return { id: 1, trace, scenario, prediction: null, summary, now_s: summary.ended_at_s };
+}
+
+const named = (name: string) => run(readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8'));
+
+/** The seconds around a moment of a run, as the drawing gets them. */
+function closeup(whole: Run, moment: number, seconds: number) {
+  const window = windowAround(moment, whole.now_s, seconds);
+  const near = run(JSON.stringify(recording(whole, window, longestPassage(whole))));
+  const network = networkOf(near.scenario);
+  const passages = network.links.map((_, link) => passagesIn(near.trace, network, link));
+  return { window, near, network, passages };
+}
+
+const found = { first: 0, held: 0, waiting: 0, end: 0 };
+const moments = ({ from, to }: { from: number; to: number }) =>
+  Array.from({ length: 200 }, (_, i) => from + ((i + 0.37) / 200) * (to - from));
+
+describe.each([
+  // Drops at a full queue; clocks at the far ends; two flows.
+  ['ahn-fig2', 2.5, 3],
+  // A path that becomes longer, then shorter.
+  ['longer-path', 20, 4],
+  // Packets that are lost on the link.
+  ['veno-fig5', 30, 2],
+  // Datagrams.
+  ['ahn-emulator', 5.5, 2],
+  // A slow way back with a queue of ACKs.
+  ['veno-reverse-path', 50, 5],
+] as const)('%s around %s s', (name, moment, seconds) => {
+  let whole: Run;
+  let shown: ReturnType<typeof closeup>;
+  beforeAll(() => {
+    whole = named(name);
+    shown = closeup(whole, moment, seconds);
+  });
+
+  it('shows every packet at one place: as many as were offered and neither dropped nor arrived', () => {
+    const { near, network, passages, window } = shown;
+    let most = 0;
+    for (const at of moments(window)) {
+      let sum = 0;
+      network.links.forEach((_, link) => {
+        const { time_s, event } = near.trace.rows('hops', link);
+        for (let row = 0; row <= rowAt(time_s, at); row += 1)
+          sum += HOP_EVENTS[event[row] ?? -1] === 'offered' ? 1 : -1;
+      });
+      expect(countAt(passages, at)).toBe(sum);
+      most = Math.max(most, sum);
+    }
+    expect(most).toBeGreaterThan(3);
+    for (const { count, offered, starts, leaves, arrives } of passages) {
+      let wrong = 0;
+      for (let n = 0; n < count; n += 1) {
+        const times = [offered[n], starts[n], leaves[n], arrives[n]] as number[];
+        if (times.some((time, i) => Number.isNaN(time) || time < (times[i - 1] ?? time))) wrong += 1;
+        if (n > 0 && ((starts[n] ?? 0) < (leaves[n - 1] ?? 0) || (arrives[n] ?? 0) < (arrives[n - 1] ?? 0)))
+          wrong += 1;
+      }
+      expect(wrong).toBe(0);
+    }
+  });
+
+  it('shows in every queue what the run on the bench had there', () => {
+    const { network, passages, window } = shown;
+    let compared = 0;
+    let wrong = 0;
+    network.links.forEach((_, link) => {
+      const { time_s, packets } = whole.trace.rows('queues', link);
+      for (const at of moments(window)) {
+        const own = passages[link];
+        if (own === undefined) continue;
+        const { held, end } = whereabouts(own, at, found);
+        compared += 1;
+        if (end - held !== (packets[rowAt(time_s, at)] ?? 0)) wrong += 1;
+      }
+    });
+    expect(compared).toBe(200 * network.links.length);
+    expect(wrong).toBe(0);
+  });
+
+  it('shows the packets of the run on the bench, though it ends sooner', () => {
+    const { near, window } = shown;
+    const lead = longestPassage(whole);
+    const request = recording(whole, window, lead) as Scenario;
+    const unended = run(JSON.stringify({ ...request, duration_s: whole.scenario.duration_s }));
+    near.trace.links.forEach((_, link) => {
+      const [own, full] = [near, unended].map(({ trace }) => trace.rows('hops', link));
+      const until = rowAt(own?.time_s ?? new Float64Array(), window.to) + 1;
+      for (const column of ['time_s', 'flow', 'event', 'kind', 'seq'] as const)
+        expect(own?.[column].slice(0, until)).toEqual(full?.[column].slice(0, until));
+    });
+  });
+});
+
+describe('drops', () => {
+  it('are all there, at the link where they happened', () => {
+    const whole = named('ahn-fig2');
+    const counts = dropsOf(whole.trace).map(({ time_s }) => time_s.length);
+    expect(counts).toEqual(whole.summary?.links.map(({ drops }) => drops));
+    expect(Math.max(...counts)).toBeGreaterThan(20);
+  });
+});
+
+describe('the window around a moment', () => {
+  it('looks ahead more than back, within the run', () => {
+    expect(windowAround(50, 100, 10)).toEqual({ from: 48, to: 58 });
+    expect(windowAround(1, 100, 10)).toEqual({ from: 0, to: 10 });
+    expect(windowAround(99, 100, 10)).toEqual({ from: 90, to: 100 });
+    expect(windowAround(5, 10, 20)).toEqual({ from: 0, to: 10 });
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import type { Lane, Layout } from './layout';
+import type { LinkStep } from './network';
+import { ACK, DATA } from './packets';
+import { fullest, type LinkContents, type Paint, paint } from './paint';
+import type { Passages } from './passages';
+
+/** A lane from 100 to 220 across the page: 20 px of queue, and 99 px of wire between it and the far end. */
+const LANE: Lane = {
+  links: [0],
+  edge: 0,
+  points: Float64Array.of(100, 50, 220, 50),
+  along: Float64Array.of(0, 120),
+  length: 120,
+  queue: 20,
+};
+const layout = { lanes: [LANE], down: false } as unknown as Layout;
+const steps: LinkStep[] = [
+  {
+    from_s: 0,
+    rate_bps: 8000,
+    delay_s: 0.5,
+    clock_s: 0,
+    queue: { kind: 'drop_tail_packets', limit_packets: 4 },
+  },
+];
+/** Two packets come at 1 s and are sent in an eighth of a second each. */
+const passages = (kinds = [DATA, DATA]): Passages => ({
+  count: 2,
+  offered: Float64Array.of(1, 1),
+  starts: Float64Array.of(1, 1.125),
+  leaves: Float64Array.of(1.125, 1.25),
+  arrives: Float64Array.of(1.625, 1.75),
+  flow: Uint16Array.of(0, 1),
+  kind: Uint8Array.from(kinds),
+  seq: Uint32Array.of(0, 0),
+});
+const contents = (change: Partial<LinkContents> = {}): LinkContents => ({
+  steps,
+  passages: passages(),
+  level: () => 0,
+  full: 4,
+  in_bytes: false,
+  drops: null,
+  ...change,
+});
+const style: Paint = {
+  colours: ['blue', 'green'],
+  level: 'grey',
+  drop: 'red',
+  sizes: [],
+  highlight: null,
+  fall_s: 0.1,
+  still: false,
+};
+
+interface Stroke {
+  colour: string;
+  width: number;
+  alpha: number;
+  from: number;
+  to: number;
+}
+
+/** What is stroked, from where to where across the page, and the squares that are filled. */
+function painted(link: LinkContents, moment: number, change: Partial<Paint> = {}) {
+  const strokes: Stroke[] = [];
+  const squares: [x: number, y: number][] = [];
+  let path: [number, number][] = [];
+  const context = {
+    strokeStyle: '',
+    fillStyle: '',
+    lineWidth: 0,
+    globalAlpha: 1,
+    beginPath: () => {
+      path = [];
+    },
+    moveTo: (x: number) => path.push([x, x]),
+    lineTo: (x: number) => {
+      const last = path.at(-1);
+      if (last) last[1] = x;
+    },
+    closePath: () => {},
+    arc: () => {},
+    stroke: () => {
+      const { strokeStyle: colour, lineWidth: width, globalAlpha: alpha } = context;
+      for (const [from, to] of path) strokes.push({ colour, width, alpha, from, to });
+    },
+    fill: () => squares.push([Number.NaN, Number.NaN]),
+    fillRect: (x: number, y: number) => squares.push([x + 3, y + 3]),
+  };
+  paint(context as unknown as CanvasRenderingContext2D, layout, [link], moment, { ...style, ...change });
+  return { strokes, squares };
+}
+
+describe('packets on a lane', () => {
+  it('fill the queue from the wire, by their share of its limit', () => {
+    // The first begins to be sent just now, so that all of it is still held: each takes a quarter of 17 px.
+    const { strokes } = painted(contents(), 1);
+    expect(strokes.map(({ colour, from, to }) => [colour, from, to])).toEqual([
+      ['blue', 119 - 17 / 4 + 0.8, 119],
+      ['green', 119 - 17 / 2 + 0.8, 119 - 17 / 4],
+      // Of what has been sent, the first bit.
+      ['blue', 120, 123.5],
+    ]);
+  });
+
+  it('leave the queue as they are sent, and are on the wire from their first bit to their last', () => {
+    // Half of the first has been sent; its first bit is an eighth of the way.
+    const { strokes } = painted(contents(), 1.0625);
+    expect(strokes[0]).toMatchObject({ colour: 'blue', from: 119 - 17 / 8, to: 119 });
+    expect(strokes[1]).toMatchObject({ colour: 'green', from: 119 - (17 * 3) / 8 + 0.8, to: 119 - 17 / 8 });
+    expect(strokes[2]).toMatchObject({ colour: 'blue', from: 120.8, to: 120 + 99 / 8 });
+    expect(strokes).toHaveLength(3);
+  });
+
+  it('stand on the wire where the delay has brought them', () => {
+    const { strokes } = painted(contents(), 1.5);
+    expect(strokes.map(({ colour, from, to }) => [colour, from, to])).toEqual([
+      ['blue', 120 + 99 * 0.75 + 0.8, 120 + 99],
+      ['green', 120 + 99 * 0.5 + 0.8, 120 + 99 * 0.75],
+    ]);
+    expect(painted(contents(), 1.7).strokes.map(({ colour }) => colour)).toEqual(['green']);
+    expect(painted(contents(), 1.75).strokes).toEqual([]);
+    expect(painted(contents(), 0.99).strokes).toEqual([]);
+  });
+
+  it('have the shape of their kind, and step back for the flow that stands out', () => {
+    const { strokes } = painted(contents({ passages: passages([DATA, ACK]) }), 1.5, { highlight: 1 });
+    const [data, ack] = strokes;
+    expect(data?.width).toBeGreaterThan(2 * (ack?.width ?? 0));
+    expect(data?.alpha).toBeLessThan(0.3);
+    expect(ack?.alpha).toBe(1);
+  });
+
+  it('are a level without colours while they are not known', () => {
+    const { strokes } = painted(contents({ passages: null, level: () => 2 }), 1);
+    expect(strokes).toEqual([{ colour: 'grey', width: 8, alpha: 0.55, from: 119 - 17 / 2, to: 119 }]);
+  });
+});
+
+describe('drops', () => {
+  const dropped = contents({
+    drops: { time_s: Float64Array.of(1), flow: Uint16Array.of(1), error: Uint8Array.of(0) },
+    passages: null,
+  });
+
+  it('fall from the queue for a while, faster and faster', () => {
+    const height = (moment: number) => painted(dropped, moment).squares[0]?.[1] ?? Number.NaN;
+    expect(painted(dropped, 0.99).squares).toEqual([]);
+    expect(height(1)).toBe(56);
+    expect(height(1.05)).toBeCloseTo(56 + 34 / 4, 9);
+    expect(painted(dropped, 1.11).squares).toEqual([]);
+  });
+
+  it('stand still for those who want no motion', () => {
+    const height = (moment: number) => painted(dropped, moment, { still: true }).squares[0]?.[1];
+    expect(height(1.09)).toBe(height(1));
+  });
+
+  it('are at the far end when a packet came there damaged', () => {
+    const damaged = contents({
+      drops: { time_s: Float64Array.of(1.625), flow: Uint16Array.of(0), error: Uint8Array.of(1) },
+    });
+    expect(painted(damaged, 1.63).squares[0]?.[0]).toBe(206);
+    const refused = contents({
+      drops: { time_s: Float64Array.of(1.5), flow: Uint16Array.of(0), error: Uint8Array.of(1) },
+    });
+    expect(painted(refused, 1.63).squares).toEqual([]);
+    expect(painted(refused, 1.51).squares[0]?.[0]).toBe(94);
+  });
+});
+
+it('shows the fullest queue of a bundle', () => {
+  const links = [1, 3, 2].map((held) => contents({ level: () => held }));
+  expect(fullest({ ...LANE, links: [0, 1, 2] }, links, 5)).toBe(1);
+});
