@@ -19,6 +19,14 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
   { where: 'In a panel', keys: IN_A_PANEL },
   { where: 'In a panel of the bench, and in the bar above them', keys: STEPPING_KEYS },
   {
+    where: 'In the drawn network',
+    keys: [
+      ['← → ↑ ↓', 'to the link or host before, to the next'],
+      ['Enter', 'a link: its controls; a host: its flow, again: its next flow'],
+      ['Home End', 'the first, the last'],
+    ],
+  },
+  {
     where: 'On a control',
     keys: [
       ['Tab', 'to the next control'],

@@ -116,7 +116,7 @@ const ROOM_FOR_BOTH = window.matchMedia('(min-width: 64rem)');
 function ControlsDrawer({ bench }: { bench: Bench }) {
   const room = useMedia(ROOM_FOR_BOTH);
   const [open, setOpen] = useOpen('switchboard');
-  useFocus(() => setOpen(true));
+  useFocus(() => room || setOpen(true));
   return (
     <details
       className="drawer"

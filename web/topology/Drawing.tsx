@@ -1,6 +1,7 @@
 /** What of the network stands still: nodes, links and their figures. Each can be pointed at, reached by key and pressed. */
 import { type KeyboardEvent, memo, useRef, useState } from 'react';
 import { flowToken } from '../design/theme';
+import { flowSign } from '../plot/signs';
 import type { Label } from './labels';
 import { LANE, type Layout } from './layout';
 
@@ -12,6 +13,8 @@ export interface Item {
 
 interface Props {
   layout: Layout;
+  /** CSS pixels on the screen for one of the layout. */
+  scale: number;
   labels: readonly Label[][];
   /** Flows and sources that begin or end at each box; a box without any cannot be pressed. */
   flows: readonly number[][];
@@ -25,11 +28,11 @@ interface Props {
   card: string;
 }
 
-/** More flows than this are not told apart at a host. */
-const DOTS = 4;
+/** A host of more flows shows none of their numbers. */
+const SIGNS = 3;
 
 export const Drawing = memo(function Drawing(props: Props) {
-  const { layout, labels, flows, taken, takenToken, nameOf, point, press, card } = props;
+  const { layout, scale, labels, flows, taken, takenToken, nameOf, point, press, card } = props;
   const items = inReadingOrder(layout, flows);
   const [current, setCurrent] = useState(0);
   const places = useRef<(SVGGElement | null)[]>([]);
@@ -73,7 +76,13 @@ export const Drawing = memo(function Drawing(props: Props) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a drawing
-    <svg width={layout.width} height={layout.height} role="group" aria-label="The network, drawn">
+    <svg
+      width={layout.width * scale}
+      height={layout.height * scale}
+      viewBox={`0 0 ${layout.width} ${layout.height}`}
+      role="group"
+      aria-label="The network, drawn"
+    >
       {layout.edges.map((edge, at) => {
         const item: Item = { kind: 'edge', at };
         return (
@@ -115,7 +124,7 @@ export const Drawing = memo(function Drawing(props: Props) {
       {layout.boxes.map((box, at) => {
         const item: Item = { kind: 'box', at };
         const own = flows[at] ?? [];
-        const dots = own.slice(0, DOTS);
+        const signs = own.length > SIGNS ? [] : own;
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: the handles say that it is a button
           <g
@@ -136,15 +145,18 @@ export const Drawing = memo(function Drawing(props: Props) {
             >
               {box.label.text}
             </text>
-            {dots.map((flow, dot) => (
-              <circle
-                key={flow}
-                cx={box.x + box.width / 2 + 6 * (dot - (dots.length - 1) / 2)}
-                cy={box.y + box.height - 0.5}
-                r={2.6}
-                style={{ fill: `var(--${flowToken(flow)})` }}
-              />
-            ))}
+            {signs.map((flow, place) => {
+              const x = box.x + box.width / 2 + 13 * (place - (signs.length - 1) / 2);
+              const y = box.y + box.height;
+              return (
+                <g key={flow} className="sign">
+                  <circle cx={x} cy={y} r={6} style={{ stroke: `var(--${flowToken(flow)})` }} />
+                  <text x={x} y={y} textAnchor="middle" dominantBaseline="central">
+                    {flowSign(flow)}
+                  </text>
+                </g>
+              );
+            })}
           </g>
         );
       })}

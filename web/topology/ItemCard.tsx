@@ -11,6 +11,8 @@ interface Props {
   item: Item | null;
   scene: Scene;
   layout: Layout;
+  /** CSS pixels on the screen for one of the layout. */
+  scale: number;
   contents: readonly LinkContents[];
   /** Flows and sources at each box. */
   flows: readonly number[][];
@@ -21,9 +23,9 @@ const WIDTH = 300;
 /** More flows of a host are only counted. */
 const FLOWS = 4;
 
-export function ItemCard({ id, item, scene, layout, contents, flows, moment }: Props) {
+export function ItemCard({ id, item, scene, layout, scale, contents, flows, moment }: Props) {
   if (item === null) return <div id={id} hidden />;
-  const place = placeOf(item, layout);
+  const place = placeOf(item, layout, scale);
   return (
     <div id={id} className="network-readout" style={{ left: place.x, top: place.y, maxWidth: WIDTH }}>
       {item.kind === 'edge' ? (
@@ -35,12 +37,12 @@ export function ItemCard({ id, item, scene, layout, contents, flows, moment }: P
   );
 }
 
-function placeOf({ kind, at }: Item, layout: Layout): { x: number; y: number } {
+function placeOf({ kind, at }: Item, layout: Layout, scale: number): { x: number; y: number } {
   const box = kind === 'box' ? layout.boxes[at] : undefined;
   const edge = kind === 'edge' ? layout.edges[at] : undefined;
   const x = box ? box.x + box.width / 2 : (edge?.middle.x ?? 0);
   const y = box ? box.y + Math.min(box.height, 60) + 8 : (edge?.middle.y ?? 0) + 34;
-  return { x: Math.max(0, Math.min(x - WIDTH / 2, layout.width - WIDTH)), y };
+  return { x: Math.max(0, Math.min(x * scale - WIDTH / 2, layout.width * scale - WIDTH)), y: y * scale };
 }
 
 type Of = Pick<Props, 'scene' | 'layout' | 'moment'> & { at: number };

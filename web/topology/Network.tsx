@@ -1,5 +1,6 @@
 /** The network of the scenario on the bench, with what is in it at the time cursor. */
 import { useEffect, useMemo, useState } from 'react';
+import { useTheme } from '../design/theme';
 import { useSight } from '../plot/onScreen';
 import { useWidth } from '../plot/useWidth';
 import { useView } from '../run/hooks';
@@ -18,12 +19,13 @@ export function Network({ run }: { run: Run }) {
   const [sight, seen] = useSight();
   const [frame, width] = useWidth();
   const tools = useTools();
+  const { scale } = useTheme();
   const rested = useRested(run);
   const graph = useMemo(() => networkOf(run.scenario), [run.scenario]);
   const scenario = structureOf(rested.run) === structureOf(run) ? rested.run.scenario : run.scenario;
   const layout = useMemo(
-    () => (width > 0 ? layOut(networkOf(scenario), scenario, width) : null),
-    [scenario, width],
+    () => (width > 0 ? layOut(networkOf(scenario), scenario, Math.floor(width / scale)) : null),
+    [scenario, width, scale],
   );
   const drops = rested.run.id === run.id ? rested.drops : null;
   return (

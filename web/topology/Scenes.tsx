@@ -1,6 +1,7 @@
 /** The drawing and what is around it: the packets on a canvas, the card of what is pointed at, words, table and legend. */
-import { useCallback, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { flowToken, useTheme } from '../design/theme';
+import { useMedia } from '../design/useMedia';
 import { TableView } from '../panels/TableView';
 import { nameOf as nameOfFlow } from '../panels/words';
 import { formatTime } from '../plot/format';
@@ -39,7 +40,9 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
   const theme = useTheme();
   const card = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const still = useReducedMotion();
+  // A projector shows all of it larger.
+  const size = { width: layout.width * theme.scale, height: layout.height * theme.scale };
+  const still = useMedia(REDUCED);
   const [highlight, setHighlight] = useState<number | null>(null);
   const [pointed, point] = useState<Item | null>(null);
   const told = useObservable(stage.told);
@@ -110,9 +113,10 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
     <>
       <div className="network-frame">
         <div className="network-stage">
-          <div className="network-layers" style={{ width: layout.width, height: layout.height }}>
+          <div className="network-layers" style={size}>
             <Drawing
               layout={layout}
+              scale={theme.scale}
               labels={labels}
               flows={flows}
               taken={taken}
@@ -122,7 +126,7 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
               press={press}
               card={card}
             />
-            <canvas ref={canvas} style={{ width: layout.width, height: layout.height }} />
+            <canvas ref={canvas} style={size} />
           </div>
         </div>
         <ItemCard
@@ -130,6 +134,7 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
           item={pointed}
           scene={scene}
           layout={layout}
+          scale={theme.scale}
           contents={contents}
           flows={flows}
           moment={moment}
@@ -186,16 +191,6 @@ function useSame<T>(value: T): T {
 }
 
 const REDUCED = window.matchMedia('(prefers-reduced-motion: reduce)');
-
-function useReducedMotion(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      REDUCED.addEventListener('change', changed);
-      return () => REDUCED.removeEventListener('change', changed);
-    },
-    () => REDUCED.matches,
-  );
-}
 
 /** Flows and sources that begin or end at each box. */
 function flowsAt({ boxes }: Layout, { scenario }: Run): number[][] {

@@ -86,7 +86,7 @@ export class Stage {
     const moment = momentOf(this.view, run);
     this.closeup.look(run, moment);
     this.learn(scenery, moment);
-    const scale = globalThis.devicePixelRatio || 1;
+    const scale = scenery.theme.scale * (globalThis.devicePixelRatio || 1);
     const [across, down] = [Math.round(layout.width * scale), Math.round(layout.height * scale)];
     if (canvas.width !== across || canvas.height !== down) {
       canvas.width = across;
