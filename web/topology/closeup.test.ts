@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 
 function run(text: string): Run {
-  const scenario: Scenario = JSON.parse(engine.check(text)).scenario;
+  const { scenario, problems }: { scenario: Scenario; problems: unknown } = JSON.parse(engine.check(text));
+  if (scenario === null) throw new Error(JSON.stringify(problems));
   const trace = new Trace(scenario);
   const running = new engine.Run(text);
   while (!running.step(100_000)) trace.append(running.take_chunk() as unknown as Chunk);

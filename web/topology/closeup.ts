@@ -3,7 +3,7 @@
  * scenario is run once more, by an engine of its own, which records them for the seconds around what is looked at and little
  * else. The engine is deterministic: they are the same packets.
  */
-import type { Summary } from '../engine/schema';
+import type { Scenario, Summary } from '../engine/schema';
 import { Observable } from '../run/observable';
 import { Runner } from '../run/runner';
 import type { Run, Trace } from '../run/trace';
@@ -186,9 +186,19 @@ export function recording(
 ): unknown {
   return {
     ...scenario,
-    duration_s: Math.min(scenario.duration_s, to + lead),
+    duration_s: Math.min(scenario.duration_s, Math.max(to + lead, latestMention(scenario))),
     record: { max_rows: ROWS, hops: { from_s: Math.max(0, from - lead), to_s: to + SHORTEST_S } },
   };
+}
+
+/** The engine wants a run to last until everything has begun that its scenario speaks of, s. */
+function latestMention({ flows, datagrams, timeline }: Scenario): number {
+  const times = [
+    ...flows.map(({ start_s, start_jitter_s }) => start_s + start_jitter_s),
+    ...datagrams.map(({ start_s, stop_s }) => Math.max(start_s, stop_s ?? 0)),
+    ...timeline.map(({ at_s }) => at_s),
+  ];
+  return times.reduce((latest, time) => Math.max(latest, time), 0) + SHORTEST_S;
 }
 
 /** Longest time that a packet can be on a link, s: behind the longest queue that there was, at the slowest rate. */
