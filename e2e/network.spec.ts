@@ -10,6 +10,7 @@ test('the network is opened, shows packets at the cursor, and leads to the contr
   const hands = panel(page, 'window').getByRole('slider');
   await hands.focus();
   for (let press = 0; press < 4; press += 1) await hands.press('Shift+ArrowRight');
+  await network.locator('canvas').scrollIntoViewIfNeeded();
   await expect(network.locator('.words')).toContainText('on their way');
   await expect.poll(() => inkOf(network, 'flow-1')).toBeGreaterThan(20);
   await expect.poll(() => inkOf(network, 'flow-2')).toBeGreaterThan(20);
@@ -53,7 +54,7 @@ test.describe('on the smallest screen', () => {
     await network.getByText('Network').click();
     await expect(network.locator('canvas')).toBeVisible();
     const top = async (name: string) =>
-      (await network.locator('.box', { hasText: name }).boundingBox())?.y ?? 0;
+      (await network.locator('.box > text').getByText(name, { exact: true }).boundingBox())?.y ?? 0;
     expect(await top('sender')).toBeLessThan(await top('R1'));
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),

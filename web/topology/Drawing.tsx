@@ -28,8 +28,8 @@ interface Props {
   card: string;
 }
 
-/** A host of more flows shows none of their numbers. */
-const SIGNS = 3;
+/** A host whose numbers of flows take more pixels shows none of them. */
+const MOST_SIGNS = 52;
 
 export const Drawing = memo(function Drawing(props: Props) {
   const { layout, scale, labels, flows, taken, takenToken, nameOf, point, press, card } = props;
@@ -124,7 +124,7 @@ export const Drawing = memo(function Drawing(props: Props) {
       {layout.boxes.map((box, at) => {
         const item: Item = { kind: 'box', at };
         const own = flows[at] ?? [];
-        const signs = own.length > SIGNS ? [] : own;
+        const signs = 13 * own.length > Math.min(MOST_SIGNS, box.width) ? [] : own;
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: the handles say that it is a button
           <g
@@ -146,7 +146,9 @@ export const Drawing = memo(function Drawing(props: Props) {
               {box.label.text}
             </text>
             {signs.map((flow, place) => {
-              const x = box.x + box.width / 2 + 13 * (place - (signs.length - 1) / 2);
+              // Where links go down, the middle is a queue's.
+              const middle = layout.down ? box.x + 7 + 6.5 * signs.length : box.x + box.width / 2;
+              const x = middle + 13 * (place - (signs.length - 1) / 2);
               const y = box.y + box.height;
               return (
                 <g key={flow} className="sign">

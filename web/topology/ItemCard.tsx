@@ -27,7 +27,11 @@ export function ItemCard({ id, item, scene, layout, scale, contents, flows, mome
   if (item === null) return <div id={id} hidden />;
   const place = placeOf(item, layout, scale);
   return (
-    <div id={id} className="network-readout" style={{ left: place.x, top: place.y, maxWidth: WIDTH }}>
+    <div
+      id={id}
+      className="network-readout"
+      style={{ left: place.x, top: place.y, maxWidth: `min(${WIDTH}px, 100%)` }}
+    >
       {item.kind === 'edge' ? (
         <OfEdge at={item.at} scene={scene} layout={layout} contents={contents} moment={moment} />
       ) : (

@@ -51,7 +51,7 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
   const contents = useMemo(() => contentsOf(run, graph, drops, sizes), [run, graph, drops, sizes]);
   const moment = Math.min(told, run.now_s);
   const covers = known?.run === run.id && moment >= known.window.from && moment <= known.window.to;
-  const scene: Scene = { run, network: graph, passages: covers ? known.passages : null, drops };
+  const scene: Scene = { run, network: graph, passages: covers ? known.passages : null, drops, sizes };
   const flows = useSame(useMemo(() => flowsAt(layout, run), [layout, run]));
   const chosen =
     highlight !== null && highlight < run.scenario.flows.length + run.scenario.datagrams.length

@@ -35,7 +35,8 @@ function linesOf(layout: Layout, { lanes, room }: PlacedEdge, network: Network, 
   const joined = ({ rate, delay }: Parts) => `${rate} · ${delay}`;
   if (layout.down) {
     const arrow = (sign: string, one: Parts) => [`${sign} ${one.rate}`, one.delay];
-    return differ ? [...arrow('↓', out), ...arrow('↑', home)] : [out.rate, out.delay];
+    if (differ) return [...arrow('↓', out), ...arrow('↑', home)];
+    return [out.rate, out.delay, ...(out.queue !== '' && widthOf(out.queue) <= room ? [out.queue] : [])];
   }
   if (differ) {
     const long = [`→ ${joined(out)}`, `← ${joined(home)}`];

@@ -35,7 +35,7 @@ export interface PlacedEdge {
   ends: [left: number, right: number];
   /** Places of its lanes; the rightward one first. */
   lanes: number[];
-  /** Middle of the edge for its labels, and room for them along it. */
+  /** Middle of the edge for its labels, and room for them: along it, or beside it where links go down. */
   middle: { x: number; y: number };
   room: number;
 }
@@ -54,6 +54,8 @@ export interface Layout {
 /** Thickness of a lane and the distance of two of them, middle to middle. */
 export const LANE = 11;
 const LANES_APART = 14;
+/** Where links go down, what of a row its lanes take. */
+const BESIDE_LANES = 34;
 const PAD = 10;
 const NAME = 16;
 const CHARACTER = 6.3;
@@ -200,7 +202,7 @@ function placed(sketch: Sketch, width: number, gap: number, columns: number[], d
       ends: [edge.left, edge.right],
       lanes: own,
       middle: down ? { x: middle, y: along } : { x: along, y: middle },
-      room: (alongEnd - alongStart) * (bent ? LEVEL + 0.2 : 1) - 4,
+      room: down ? across - BESIDE_LANES : (alongEnd - alongStart) * (bent ? LEVEL + 0.2 : 1) - 4,
     };
   });
   return { ...size, down, boxes, edges, lanes, omitted: sketch.omitted };

@@ -15,6 +15,7 @@ import type { Run } from '../run/trace';
 import { rowAt } from '../run/window';
 import type { Drops } from './drops';
 import { type Network, stepAt } from './network';
+import type { Sizes } from './packets';
 import { type Passages, whereabouts } from './passages';
 import { queueInWords } from './queues';
 
@@ -26,6 +27,7 @@ export interface Scene {
   passages: readonly Passages[] | null;
   /** By directed link; null: not counted yet. */
   drops: readonly Drops[] | null;
+  sizes: Sizes;
 }
 
 export interface LinkNow {
@@ -44,11 +46,16 @@ export interface LinkNow {
 
 const found = { first: 0, held: 0, waiting: 0, end: 0 };
 
-export function linkNow({ run, network, passages, drops }: Scene, link: number, moment: number): LinkNow {
+export function linkNow(
+  { run, network, passages, drops, sizes }: Scene,
+  link: number,
+  moment: number,
+): LinkNow {
   const step = stepAt(network.links[link]?.steps ?? [], moment);
   const { time_s, bytes, packets } = run.trace.rows('queues', link);
   const row = rowAt(time_s, moment);
   const kinds = [0, 0, 0];
+  let held_bytes = 0;
   const known = passages?.[link];
   if (known !== undefined) {
     const { first, held } = whereabouts(known, moment, found);
@@ -56,12 +63,15 @@ export function linkNow({ run, network, passages, drops }: Scene, link: number, 
       const kind = known.kind[at] as number;
       kinds[kind] = (kinds[kind] ?? 0) + 1;
     }
+    for (let at = held; at < found.end; at += 1)
+      held_bytes += sizes[known.flow[at] as number]?.[known.kind[at] as number] ?? 0;
   }
   const [data = 0, acks = 0, datagrams = 0] = kinds;
   const lost = drops?.[link];
   return {
     packets: known === undefined ? (packets[row] ?? 0) : found.end - found.held,
-    bytes: bytes[row] ?? 0,
+    // Samples of a thinned trace may be old.
+    bytes: known === undefined ? (bytes[row] ?? 0) : held_bytes,
     data: known === undefined ? null : data,
     acks: known === undefined ? null : acks,
     datagrams: known === undefined ? null : datagrams,
