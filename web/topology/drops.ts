@@ -1,5 +1,5 @@
 /** Packets that were lost at each directed link, in order of time: of these the trace keeps every one. */
-import { SEGMENT_KINDS } from '../engine/schema';
+import { rowsOfKind, type SegmentKind } from '../run/kinds';
 import type { Trace } from '../run/trace';
 
 export interface Drops {
@@ -9,22 +9,23 @@ export interface Drops {
   error: Uint8Array;
 }
 
-const FULL = new Set(['drop_full', 'ack_drop_full', 'datagram_drop_full'].map(codeOf));
-const ERROR = new Set(['drop_error', 'ack_drop_error', 'datagram_drop_error'].map(codeOf));
-
-function codeOf(kind: string): number {
-  return (SEGMENT_KINDS as readonly string[]).indexOf(kind);
-}
+const KINDS: [kind: SegmentKind, error: number][] = [
+  ['drop_full', 0],
+  ['ack_drop_full', 0],
+  ['datagram_drop_full', 0],
+  ['drop_error', 1],
+  ['ack_drop_error', 1],
+  ['datagram_drop_error', 1],
+];
 
 export function dropsOf(trace: Trace): Drops[] {
   const found = trace.links.map((): { time: number; flow: number; error: number }[] => []);
   const { flows, datagrams } = trace.scenario;
   for (let flow = 0; flow < flows.length + datagrams.length; flow += 1) {
-    const { time_s, kind, place } = trace.rows('segments', flow);
-    for (let row = 0; row < time_s.length; row += 1) {
-      const error = ERROR.has(kind[row] as number);
-      if (!error && !FULL.has(kind[row] as number)) continue;
-      found[place[row] as number]?.push({ time: time_s[row] as number, flow, error: error ? 1 : 0 });
+    const { time_s, place } = trace.rows('segments', flow);
+    for (const [kind, error] of KINDS) {
+      for (const row of rowsOfKind(trace, flow, kind))
+        found[place[row] as number]?.push({ time: time_s[row] as number, flow, error });
     }
   }
   return found.map((drops) => {
