@@ -32,7 +32,7 @@ test('the network is opened, shows packets at the cursor, and leads to the contr
 
   await network.getByRole('button', { name: /^competitor/ }).click();
   await expect(page.getByRole('combobox', { name: 'Flow' })).toHaveValue('1');
-  await expect(network).toContainText('flow competitor stands out');
+  await expect(network).toContainText('Flow competitor stands out');
   await network.getByRole('button', { name: 'Show all alike' }).click();
   await network.getByText('Table').click();
   await expect(network.getByRole('row', { name: /^R1 → R2 800 kbit\/s/ })).toBeVisible();

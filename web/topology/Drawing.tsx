@@ -28,7 +28,7 @@ interface Props {
   card: string;
 }
 
-/** A host whose numbers of flows take more pixels shows none of them. */
+/** A host whose numbers of flows take more pixels, or have three digits, shows none of them. */
 const MOST_SIGNS = 52;
 
 export const Drawing = memo(function Drawing(props: Props) {
@@ -124,7 +124,8 @@ export const Drawing = memo(function Drawing(props: Props) {
       {layout.boxes.map((box, at) => {
         const item: Item = { kind: 'box', at };
         const own = flows[at] ?? [];
-        const signs = 13 * own.length > Math.min(MOST_SIGNS, box.width) ? [] : own;
+        const room = Math.min(MOST_SIGNS, box.width);
+        const signs = 13 * own.length > room || own.some((flow) => flowSign(flow).length > 2) ? [] : own;
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: the handles say that it is a button
           <g
@@ -146,8 +147,8 @@ export const Drawing = memo(function Drawing(props: Props) {
               {box.label.text}
             </text>
             {signs.map((flow, place) => {
-              // Where links go down, the middle is a queue's.
-              const middle = layout.down ? box.x + 7 + 6.5 * signs.length : box.x + box.width / 2;
+              // Where links go down, their queues have the middle.
+              const middle = layout.down ? box.x + box.width - 7 - 6.5 * signs.length : box.x + box.width / 2;
               const x = middle + 13 * (place - (signs.length - 1) / 2);
               const y = box.y + box.height;
               return (

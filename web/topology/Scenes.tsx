@@ -17,7 +17,7 @@ import { ItemCard } from './ItemCard';
 import { labelsOf } from './labels';
 import type { Layout } from './layout';
 import { legendOf } from './legend';
-import { describe, type Scene, tableAt } from './moment';
+import { capital, describe, type Scene, tableAt } from './moment';
 import type { Network } from './network';
 import { sizesOf } from './packets';
 import { fullest } from './paint';
@@ -144,8 +144,8 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
         <Legend entries={legendOf(run)} />
         {chosen !== null && (
           <p>
-            <i style={{ background: `var(--${flowToken(chosen)})` }} /> {namedFlows(run, [chosen])} stands
-            out.{' '}
+            <i style={{ background: `var(--${flowToken(chosen)})` }} /> {capital(namedFlows(run, [chosen]))}{' '}
+            stands out.{' '}
             <button type="button" onClick={() => setHighlight(null)}>
               Show all alike
             </button>

@@ -49,7 +49,7 @@ export class Closeup {
   private fetching: { run: number; window: TimeWindow } | null = null;
   /** Rows per second that the last recording of this run had. */
   private density: number | null = null;
-  /** Recordings in a row that ended, for want of room, before the moment that they were for. */
+  /** Recordings in a row that ended, for want of room, before the moment that they were for; all, if one failed. */
   private misses = 0;
   private readonly stop: () => void;
 
@@ -129,6 +129,7 @@ export class Closeup {
     if (phase === 'refused' || phase === 'crashed') {
       const failure = crash ?? problems.map(({ path, problem }) => `${path}: ${problem}`).join('; ');
       this.fetching = null;
+      this.misses = TRIES;
       this.state.set({ ...this.state.value, progress: null, failure });
     } else if (phase === 'done' && shown?.summary) {
       void this.read(shown.trace, shown.summary, fetching);

@@ -62,7 +62,8 @@ const CHARACTER = 6.3;
 /** Less room between two layers would leave none for a queue, packets and figures. */
 const LEAST_GAP = 50;
 const MOST_GAP = 380;
-const DOWN = { gap: 104, least: 88, most: 150, thick: 26, figures: 84 };
+/** Where links go down they stand a little to the left of the middle, with their figures to the right. */
+const DOWN = { gap: 104, least: 86, most: 150, thick: 26, aside: 16, figures: 80 };
 const RIGHT = { row: 64, router: 24, host: 28, longest: 112 };
 /** Share of the distance of two layers in which an edge runs level at either end. */
 const LEVEL = 0.34;
@@ -107,7 +108,7 @@ function placed(sketch: Sketch, width: number, gap: number, columns: number[], d
   const arrangement = arrange(sketch);
   const { rows } = arrangement;
   // Figures stand to the right of what goes down, also of the last row.
-  const beyond = down ? Math.max(0, DOWN.figures - (width - 2 * PAD) / rows / 2) : 0;
+  const beyond = down ? Math.max(0, DOWN.figures - DOWN.aside - PAD - (width - 2 * PAD) / rows / 2) : 0;
   const across = down
     ? Math.min(DOWN.most, Math.max(DOWN.least, (width - 2 * PAD - beyond) / rows))
     : RIGHT.row;
@@ -119,6 +120,7 @@ function placed(sketch: Sketch, width: number, gap: number, columns: number[], d
   });
   const aside = down ? Math.max(PAD, (width - beyond - rows * across) / 2) : PAD + NAME;
   const rowAt = (row: number) => aside + row * across;
+  const laneAt = (row: number) => rowAt(row) - (down ? DOWN.aside : 0);
   const size = {
     width: down ? Math.max(width, rows * across + 2 * PAD + beyond) : width,
     height: down ? total + 2 * PAD : rows * across + 2 * PAD + NAME,
@@ -168,8 +170,8 @@ function placed(sketch: Sketch, width: number, gap: number, columns: number[], d
       const end = down ? left.y + left.height : left.x + left.width;
       const from = stretch === 0 ? end : (before[layer] ?? 0) + (columns[layer] ?? 0);
       const to = last ? (down ? right.y : right.x) : (before[layer + 1] ?? 0);
-      const a = line.at(-1)?.[1] ?? rowAt(rowsOfEdge[0] ?? 0);
-      const wanted = rowAt(rowsOfEdge[stretch + 1] ?? 0);
+      const a = line.at(-1)?.[1] ?? laneAt(rowsOfEdge[0] ?? 0);
+      const wanted = laneAt(rowsOfEdge[stretch + 1] ?? 0);
       const b = Math.abs(a - wanted) > SLIGHT ? wanted : a;
       line.push([from, a]);
       if (a !== b) line.push([from + LEVEL * (to - from), a], [to - LEVEL * (to - from), b]);

@@ -82,7 +82,12 @@ function setUp() {
     });
     await vi.advanceTimersByTimeAsync(1);
   };
-  return { closeup, asked, answer, sent };
+  const refuse = () => {
+    const last = sent.findLast((message) => message.type === 'start');
+    const problems = [{ path: 'flows', problem: 'wrong', allowed: '' }];
+    if (last?.type === 'start') say({ type: 'failed', run: last.run, message: 'no', problems });
+  };
+  return { closeup, asked, answer, refuse, sent };
 }
 
 describe('packets around a moment', () => {
@@ -131,6 +136,20 @@ describe('packets around a moment', () => {
     expect(closeup.state.value.known?.window.to).toBeGreaterThan(551);
     closeup.look(one, 552);
     vi.advanceTimersByTime(500);
+    expect(asked()).toHaveLength(2);
+  });
+
+  it('are not asked for again where the engine takes no such run', () => {
+    const { closeup, asked, refuse } = setUp();
+    closeup.look(run(1), 500);
+    vi.advanceTimersByTime(200);
+    refuse();
+    expect(closeup.state.value.failure).toBe('flows: wrong');
+    closeup.look(run(1), 500);
+    vi.advanceTimersByTime(1000);
+    expect(asked()).toHaveLength(1);
+    closeup.look(run(2), 500);
+    vi.advanceTimersByTime(200);
     expect(asked()).toHaveLength(2);
   });
 

@@ -163,7 +163,7 @@ function andMore(count: number): string {
   return count > TOLD ? `, and so on at ${counted(count - TOLD, 'more link')}` : '';
 }
 
-function capital(text: string): string {
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
