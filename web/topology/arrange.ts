@@ -34,7 +34,7 @@ interface Stretch {
 
 /** Routers have their name above them, so that there must be room. */
 const GAP = 0.4;
-const SWEEPS = 40;
+const SWEEPS = 24;
 /** Routers are made higher so often, by so many rows at most on either side, to have level edges. */
 const STRETCHES = 3;
 const MOST_STRETCH = 0.8;
@@ -96,25 +96,25 @@ function arrangeOne(sketch: Sketch, heights: readonly number[], component: numbe
       layer.map(() => 0),
       sketch.boxes,
     );
+  const ends = endsOf(items, stretches);
   const settle = (sweeps: number) => {
     for (let sweep = 0; sweep < sweeps; sweep += 1) {
-      for (const layer of sweep % 2 === 0 ? layers : layers.toReversed()) {
-        attach(items, stretches);
-        spread(
-          layer,
-          layer.map((item) => wishOf(item, stretches)),
-          sketch.boxes,
-        );
+      for (let step = 0; step < layers.length; step += 1) {
+        const at = sweep % 2 === 0 ? step : layers.length - 1 - step;
+        const layer = layers[at] ?? [];
+        attach(ends, layers.slice(Math.max(0, at - 1), at + 2).flat());
+        const wishes = layer.map((item) => wishOf(item, ends));
+        spread(layer, wishes, sketch.boxes);
       }
     }
-    attach(items, stretches);
+    attach(ends, items);
   };
   settle(SWEEPS);
   for (let time = 0; time < STRETCHES; time += 1) {
     stretch(items, stretches, sketch.boxes);
     settle(SWEEPS / 2);
   }
-  attach(items, stretches);
+  attach(ends, items);
   level(stretches);
   return { items, chains };
 }
@@ -173,15 +173,22 @@ function stretch(items: readonly Item[], stretches: readonly Stretch[], boxes: r
   }
 }
 
-/** Gives every stretch its rows at both boxes: in the order of what it leads to, as level with it as there is room. */
-function attach(items: readonly Item[], stretches: readonly Stretch[]): void {
-  const ends = new Map<Item, { onRight: Stretch[]; onLeft: Stretch[] }>();
-  for (const item of items) ends.set(item, { onRight: [], onLeft: [] });
+/** The stretches at the sides of each item. */
+type Ends = Map<Item, { onRight: Stretch[]; onLeft: Stretch[] }>;
+
+function endsOf(items: readonly Item[], stretches: readonly Stretch[]): Ends {
+  const ends: Ends = new Map(items.map((item) => [item, { onRight: [], onLeft: [] }]));
   for (const stretch of stretches) {
     ends.get(stretch.left)?.onRight.push(stretch);
     ends.get(stretch.right)?.onLeft.push(stretch);
   }
-  for (const [item, { onRight, onLeft }] of ends) {
+  return ends;
+}
+
+/** Gives every stretch its rows at both boxes: in the order of what it leads to, as level with it as there is room. */
+function attach(ends: Ends, items: readonly Item[]): void {
+  for (const item of items) {
+    const { onRight = [], onLeft = [] } = ends.get(item) ?? {};
     onRight.sort((a, b) => a.right.row - b.right.row);
     onLeft.sort((a, b) => a.left.row - b.left.row);
     place(
@@ -217,14 +224,12 @@ function place({ row, height }: Item, wishes: number[]): number[] {
 }
 
 /** Where the middle of an item would make its edges level. */
-function wishOf(item: Item, stretches: readonly Stretch[]): number {
-  let [sum, count] = [0, 0];
-  for (const { left, right, from, to } of stretches) {
-    if (left === item) sum += to - (from - item.row);
-    else if (right === item) sum += from - (to - item.row);
-    else continue;
-    count += 1;
-  }
+function wishOf(item: Item, ends: Ends): number {
+  const { onRight = [], onLeft = [] } = ends.get(item) ?? {};
+  let sum = 0;
+  for (const { from, to } of onRight) sum += to - (from - item.row);
+  for (const { from, to } of onLeft) sum += from - (to - item.row);
+  const count = onRight.length + onLeft.length;
   return count === 0 ? item.row : sum / count;
 }
 

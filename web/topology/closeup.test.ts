@@ -11,6 +11,7 @@ import { longestPassage, passagesIn, recording, windowAround } from './closeup';
 import { dropsOf } from './drops';
 import { countAt } from './moment';
 import { networkOf } from './network';
+import { sizesOf } from './packets';
 import { whereabouts } from './passages';
 
 let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
@@ -38,7 +39,8 @@ function closeup(whole: Run, moment: number, seconds: number) {
   const window = windowAround(moment, whole.now_s, seconds);
   const near = run(JSON.stringify(recording(whole, window, longestPassage(whole))));
   const network = networkOf(near.scenario);
-  const passages = network.links.map((_, link) => passagesIn(near.trace, network, link));
+  const sizes = sizesOf(near.scenario);
+  const passages = network.links.map((_, link) => passagesIn(near.trace, network, sizes, link));
   return { window, near, network, passages };
 }
 

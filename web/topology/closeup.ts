@@ -9,7 +9,7 @@ import { Runner } from '../run/runner';
 import type { Run, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { type Network, networkOf } from './network';
-import { sizesOf } from './packets';
+import { type Sizes, sizesOf } from './packets';
 import { type Passages, passagesOf } from './passages';
 
 /** What is known of packets: of which run, in which seconds, by directed link. */
@@ -145,10 +145,11 @@ export class Closeup {
     fetching: { run: number; window: TimeWindow },
   ): Promise<void> {
     const network = networkOf(trace.scenario);
+    const sizes = sizesOf(trace.scenario);
     const passages: Passages[] = [];
     let begun = performance.now();
     for (let link = 0; link < network.links.length; link += 1) {
-      passages.push(passagesIn(trace, network, link));
+      passages.push(passagesIn(trace, network, sizes, link));
       if (performance.now() - begun < AT_ONCE_MS) continue;
       await new Promise((resume) => setTimeout(resume));
       if (this.fetching !== fetching) return;
@@ -167,8 +168,7 @@ export class Closeup {
   }
 }
 
-export function passagesIn(trace: Trace, network: Network, link: number): Passages {
-  const sizes = sizesOf(trace.scenario);
+export function passagesIn(trace: Trace, network: Network, sizes: Sizes, link: number): Passages {
   return passagesOf(
     trace.rows('hops', link),
     network.links[link]?.steps ?? [],

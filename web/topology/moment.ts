@@ -14,7 +14,7 @@ import {
 import type { Run } from '../run/trace';
 import { rowAt } from '../run/window';
 import type { Drops } from './drops';
-import { type Network, stepAt } from './network';
+import { type LinkStep, type Network, stepAt } from './network';
 import type { Sizes } from './packets';
 import { type Passages, whereabouts } from './passages';
 import { queueInWords } from './queues';
@@ -39,9 +39,7 @@ export interface LinkNow {
   datagrams: number | null;
   /** Packets lost up to the moment; null: not counted yet. */
   drops: number | null;
-  rate: string;
-  delay: string;
-  queue: string;
+  step: LinkStep;
 }
 
 const found = { first: 0, held: 0, waiting: 0, end: 0 };
@@ -76,20 +74,23 @@ export function linkNow(
     acks: known === undefined ? null : acks,
     datagrams: known === undefined ? null : datagrams,
     drops: lost === undefined ? null : rowAt(lost.time_s, moment) + 1,
-    rate: formatRate(step.rate_bps),
-    delay: `${formatPlain(step.delay_s * 1e3)} ms`,
-    queue: queueInWords(step.queue),
+    step,
   };
+}
+
+function stepInWords({ rate_bps, delay_s, queue }: LinkStep): [rate: string, delay: string, queue: string] {
+  return [formatRate(rate_bps), `${formatPlain(delay_s * 1e3)} ms`, queueInWords(queue)];
 }
 
 /** What the card of a link says, line by line. */
 export function linkLines(scene: Scene, link: number, moment: number): [label: string, value: string][] {
   const now = linkNow(scene, link, moment);
+  const [rate, delay, queue] = stepInWords(now.step);
   const utilization = scene.run.summary?.links[link]?.utilization;
   return [
-    ['rate', now.rate],
-    ['delay', now.delay],
-    ['queue', now.queue],
+    ['rate', rate],
+    ['delay', delay],
+    ['queue', queue],
     ['queued now', `${counted(now.packets, 'packet')}, ${formatBytes(now.bytes)}`],
     ['on the way', now.data === null ? 'not known yet' : onTheWay(now)],
     ['lost so far', now.drops === null ? 'not counted yet' : formatCount(now.drops)],
@@ -173,9 +174,7 @@ export function tableAt(scene: Scene, moment: number): Table {
     const known = (count: number | null) => (count === null ? '–' : formatCount(count));
     return [
       name.replace('>', ' → '),
-      now.rate,
-      now.delay,
-      now.queue,
+      ...stepInWords(now.step),
       formatCount(now.packets),
       formatCount(now.bytes),
       known(now.data),

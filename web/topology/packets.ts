@@ -4,6 +4,7 @@ import { HOP_EVENTS, PACKET_KINDS, type Scenario } from '../engine/schema';
 export const HOP_CODES = {
   offered: HOP_EVENTS.indexOf('offered'),
   dropped: HOP_EVENTS.indexOf('dropped'),
+  arrived: HOP_EVENTS.indexOf('arrived'),
 };
 
 export const DATA = PACKET_KINDS.indexOf('data');

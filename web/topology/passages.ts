@@ -31,25 +31,38 @@ export function passagesOf(
   bitsOf: (flow: number, kind: number) => number,
 ): Passages {
   const { time_s, event } = rows;
-  const came: number[] = [];
-  const went: number[] = [];
+  const came = new Uint32Array(time_s.length);
+  let count = 0;
   for (let row = 0; row < time_s.length; row += 1) {
-    if (event[row] === HOP_CODES.offered) came.push(row);
-    // A drop comes at once with its offer.
-    else if (event[row] === HOP_CODES.dropped) came.pop();
-    else went.push(row);
+    if (event[row] === HOP_CODES.offered) {
+      came[count] = row;
+      count += 1;
+      // A drop comes at once with its offer.
+    } else if (event[row] === HOP_CODES.dropped) count -= 1;
   }
-  const count = came.length;
   const passages: Passages = {
     count,
-    offered: Float64Array.from(came, (row) => time_s[row] as number),
+    offered: new Float64Array(count),
     starts: new Float64Array(count),
     leaves: new Float64Array(count),
-    arrives: Float64Array.from(came, (_, at) => time_s[went[at] ?? -1] ?? Number.NaN),
-    flow: Uint16Array.from(came, (row) => rows.flow[row] as number),
-    kind: Uint8Array.from(came, (row) => rows.kind[row] as number),
-    seq: Uint32Array.from(came, (row) => rows.seq[row] as number),
+    arrives: new Float64Array(count).fill(Number.NaN),
+    flow: new Uint16Array(count),
+    kind: new Uint8Array(count),
+    seq: new Uint32Array(count),
   };
+  for (let at = 0; at < count; at += 1) {
+    const row = came[at] as number;
+    passages.offered[at] = time_s[row] as number;
+    passages.flow[at] = rows.flow[row] as number;
+    passages.kind[at] = rows.kind[row] as number;
+    passages.seq[at] = rows.seq[row] as number;
+  }
+  let went = 0;
+  for (let row = 0; row < time_s.length; row += 1) {
+    if (event[row] !== HOP_CODES.arrived) continue;
+    passages.arrives[went] = time_s[row] as number;
+    went += 1;
+  }
   follow(passages, steps, bitsOf);
   return passages;
 }
@@ -85,8 +98,10 @@ function follow(
 
 /** When so many bits have been sent that begin to be sent at a moment, while the rate may change. */
 function sentBy(steps: readonly LinkStep[], from: number, bits: number): number {
-  let [at, left] = [from, bits];
-  for (const [index, { rate_bps }] of steps.entries()) {
+  let at = from;
+  let left = bits;
+  for (let index = 0; index < steps.length; index += 1) {
+    const { rate_bps } = steps[index] as LinkStep;
     const until = steps[index + 1]?.from_s ?? Number.POSITIVE_INFINITY;
     if (until <= at) continue;
     if (at + left / rate_bps <= until) return at + left / rate_bps;
