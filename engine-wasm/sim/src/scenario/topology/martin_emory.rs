@@ -61,7 +61,7 @@ mod tests {
             let bottleneck = |name: &str| links.iter().find(|link| link.name == name).unwrap();
             let (first, second) = (bottleneck("N4-N5"), bottleneck("N7-N8"));
             assert_eq!((first.rate_bps, &first.queue), (45_000_000 / scale, &wiring::bytes(250_000 / scale)));
-            assert_eq!((second.rate_bps, &second.queue), (155_000_000 / scale, &wiring::bytes(1_000_000 / scale)));
+            assert_eq!((second.rate_bps, &second.queue), (155_000_000 / scale, &wiring::bytes(100_000 / scale)));
             // 250 kB at 45 Mbit/s.
             assert_eq!(250_000 / scale * 8 * SECOND / first.rate_bps, 44_444_444);
         }
