@@ -16,6 +16,7 @@ import './design/time.css';
 import './design/contrast.css';
 import './design/print.css';
 import './design/compare.css';
+import './design/sweep.css';
 
 const place = document.getElementById('lab');
 if (place === null) throw new Error('index.html has no element called lab.');

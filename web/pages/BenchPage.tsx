@@ -14,6 +14,7 @@ import type { Run } from '../run/trace';
 import { useOpening } from '../share/useOpening';
 import { KeptWork } from '../storage/KeptWork';
 import { useOpen, usePlace } from '../storage/usePlace';
+import { SweepButton } from '../sweep/SweepButton';
 import { TravelBar } from '../time/TravelBar';
 import { NetworkCard } from '../topology/NetworkCard';
 import { Boundary } from './Boundary';
@@ -85,6 +86,7 @@ function Introduction({ bench, notes }: IntroductionProps) {
         <Steps bench={bench} />
         <Share bench={bench} />
         <KeepButton bench={bench} />
+        <SweepButton bench={bench} />
         <RunStatus bench={bench} />
       </div>
       <h1>{title}</h1>
