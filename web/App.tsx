@@ -14,6 +14,9 @@ import { desk } from './storage/desk';
 const Figure1Page = lazy(async () => ({ default: (await import('./pages/Figure1Page')).Figure1Page }));
 const PapersPage = lazy(async () => ({ default: (await import('./pages/PapersPage')).PapersPage }));
 
+/** Loaded when a sweep is opened. */
+const SweepPage = lazy(async () => ({ default: (await import('./sweep/SweepPage')).SweepPage }));
+
 export function App() {
   const { page, query } = useRoute();
   // One bench for as long as the page lives: who looks at a figure and comes back finds their work as it was.
@@ -30,6 +33,8 @@ export function App() {
             <Figure1Page />
           ) : page === 'papers' ? (
             <PapersPage wanted={query.get('paper')} item={query.get('item')} />
+          ) : page === 'sweep' ? (
+            <SweepPage query={query} />
           ) : (
             <BenchPage bench={bench} query={query} />
           )}

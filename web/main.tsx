@@ -15,6 +15,8 @@ import './design/network.css';
 import './design/time.css';
 import './design/contrast.css';
 import './design/print.css';
+import './design/compare.css';
+import './design/sweep.css';
 
 const place = document.getElementById('lab');
 if (place === null) throw new Error('index.html has no element called lab.');

@@ -38,10 +38,11 @@ export class EngineClient {
   }
 
   /** Starts a run and ends the one before it. Answers with the run's id. */
-  start(scenario: string): number {
+  start(scenario: string, summary_only = false): number {
     this.latest += 1;
     this.wake();
-    this.send({ type: 'start', run: this.latest, scenario, credit: INITIAL_CREDIT });
+    const run = { run: this.latest, scenario, credit: INITIAL_CREDIT };
+    this.send({ type: 'start', ...run, ...(summary_only && { summary_only }) });
     return this.latest;
   }
 

@@ -7,7 +7,8 @@
 import type { Catalogue, Chunk, Prediction, Problem, Scenario, Summary } from './schema';
 
 export type ToWorker =
-  | { type: 'start'; run: number; scenario: string; credit: number }
+  /** With `summary_only` a run posts nothing before its end: no chunks, and so no credit, and no theory. */
+  | { type: 'start'; run: number; scenario: string; credit: number; summary_only?: boolean }
   | { type: 'credit'; run: number; chunks: number }
   | { type: 'cancel'; run: number };
 

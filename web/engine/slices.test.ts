@@ -87,6 +87,14 @@ describe('slices', () => {
     expect(types().filter((type) => type === 'chunk')).toHaveLength(4);
   });
 
+  it('posts nothing but the figures at the end where only they are wanted, and needs no credit for it', () => {
+    const { slices, types, turn, waiting, steps } = bench(20);
+    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1, summary_only: true });
+    while (waiting() > 0) turn();
+    expect(types()).toEqual(['accepted', 'done']);
+    expect(steps()).toBe(20);
+  });
+
   it('ends a cancelled run between two slices, frees it once, and says so', () => {
     const { slices, types, turn, steps, freed } = bench(1000);
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });

@@ -34,6 +34,8 @@ const SLICE_MS = 8;
 /** Events between two looks at the clock: well below a millisecond of work. */
 const EVENTS_PER_STEP = 1000;
 
+type Start = Extract<ToWorker, { type: 'start' }>;
+
 interface Current {
   id: number;
   run: EngineRun;
@@ -42,6 +44,8 @@ interface Current {
   scheduled: boolean;
   /** The theory has been asked. */
   asked: boolean;
+  /** Nothing is wanted but the figures at the end. */
+  summary_only: boolean;
 }
 
 export class Slices {
@@ -58,7 +62,7 @@ export class Slices {
     switch (message.type) {
       case 'start':
         this.drop();
-        this.guard(message.run, () => this.start(message.run, message.scenario, message.credit));
+        this.guard(message.run, () => this.start(message));
         return;
       case 'credit':
         if (this.current?.id !== message.run) return;
@@ -73,7 +77,7 @@ export class Slices {
     }
   }
 
-  private start(id: number, text: string, credit: number): void {
+  private start({ run: id, scenario: text, credit, summary_only = false }: Start): void {
     const verdict = JSON.parse(this.engine.check(text)) as {
       scenario: Scenario | null;
       problems: Problem[];
@@ -84,7 +88,7 @@ export class Slices {
       this.around.post({ type: 'failed', run: id, message, problems: verdict.problems });
       return;
     }
-    this.current = { id, run: this.engine.open(text), credit, scheduled: false, asked: false };
+    this.current = { id, run: this.engine.open(text), credit, scheduled: false, asked: false, summary_only };
     this.around.post({ type: 'accepted', run: id, scenario: verdict.scenario });
     this.schedule(this.current);
   }
@@ -105,9 +109,13 @@ export class Slices {
     do {
       finished = run.step(EVENTS_PER_STEP);
     } while (!finished && this.around.now() - begun < SLICE_MS);
-    current.credit -= 1;
-    this.around.post({ type: 'chunk', run: id, chunk: run.take_chunk() as Chunk, progress: run.progress() });
-    this.predict(current);
+    if (current.summary_only) run.take_chunk();
+    else {
+      current.credit -= 1;
+      const chunk = run.take_chunk() as Chunk;
+      this.around.post({ type: 'chunk', run: id, chunk, progress: run.progress() });
+      this.predict(current);
+    }
     if (finished) {
       const summary = JSON.parse(run.summary()) as Summary;
       this.drop();

@@ -2,23 +2,28 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { expected, number, plusMinus, published, VERDICTS, withUnit } from '../papers/words';
 import { type Chart, nearestPoint } from './chart';
-import type { DrawnPoint } from './select';
+import type { DrawnPoint, Plotted } from './select';
 
-interface HandsProps {
+interface HandsProps<Point> {
   label: string;
   chart: Chart;
-  points: readonly DrawnPoint[];
-  chosen: DrawnPoint | null;
-  choose(point: DrawnPoint | null): void;
+  points: readonly Point[];
+  chosen: Point | null;
+  choose(point: Point | null): void;
+  /** A point's numbers, read out when it is chosen. */
+  inWords(point: Point): string;
+  /** Pixels from a point within which it is chosen. */
+  reach?: number;
 }
 
 /** The part that takes pointer and keys; to assistive technology it is a slider along the points. */
-export function ChartHands({ label, chart, points, chosen, choose }: HandsProps) {
+export function ChartHands<Point extends Plotted>(props: HandsProps<Point>) {
+  const { label, chart, points, chosen, choose, inWords, reach } = props;
   const place = chosen === null ? -1 : points.indexOf(chosen);
   const point = ({ currentTarget, clientX, clientY }: PointerEvent) => {
     const box = currentTarget.getBoundingClientRect();
     const { left, top } = chart.margin;
-    choose(nearestPoint(chart, points, clientX - box.left - left, clientY - box.top - top));
+    choose(nearestPoint(chart, points, clientX - box.left - left, clientY - box.top - top, reach));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const next = placeAfter(event.key, place, points.length);
@@ -78,7 +83,7 @@ function rowsOf({ entry, finding }: DrawnPoint): [label: string, value: string][
   ];
 }
 
-function inWords(point: DrawnPoint): string {
+export function pointInWords(point: DrawnPoint): string {
   const { entry, finding } = point;
   const told = rowsOf(point).map(([label, value]) => `${label} ${value}`);
   return [withUnit(entry.quantity, entry.unit), ...told, VERDICTS[finding?.verdict ?? 'fails'].words].join(

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Entry, Findings, Paper } from '../papers/papers';
 import { withUnit } from '../papers/words';
 import { useWidth } from '../plot/useWidth';
-import { ChartHands, ChartReadout } from './ChartHands';
+import { ChartHands, ChartReadout, pointInWords } from './ChartHands';
 import { ChartLegend } from './ChartLegend';
 import { ChartAxes, ChartMarks } from './ChartMarks';
 import { type Chart, layOutChart } from './chart';
@@ -51,7 +51,14 @@ export function EntriesChart({ label, drawing, paper, findings, stands }: Props)
                 {chosen && <Halo chart={chart} point={chosen} />}
               </g>
             </svg>
-            <ChartHands label={label} chart={chart} points={points} chosen={chosen} choose={choose} />
+            <ChartHands<DrawnPoint>
+              label={label}
+              chart={chart}
+              points={points}
+              chosen={chosen}
+              choose={choose}
+              inWords={pointInWords}
+            />
             {chosen && <ChartReadout chart={chart} point={chosen} name={series[chosen.series]?.name ?? ''} />}
           </>
         )}

@@ -1,6 +1,6 @@
 /** The geometry of a figure of numbers: scales with their ticks, and where each point stands. */
 import { format, type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3';
-import { type Axis, type DrawnPoint, type DrawnSeries, type EntriesDrawing, valuesOf } from './select';
+import { type Axis, type Plotted, valuesOf } from './select';
 
 interface Tick {
   at: number;
@@ -17,7 +17,7 @@ export interface Chart {
   named: boolean;
   xTicks: Tick[];
   yTicks: Tick[];
-  x(point: DrawnPoint): number;
+  x(point: Plotted): number;
   y(value: number): number;
 }
 
@@ -30,8 +30,8 @@ const ZERO_PX = 20;
 const EDGE = 0.05;
 
 export function layOutChart(
-  drawing: EntriesDrawing,
-  series: readonly DrawnSeries[],
+  drawing: { x: Axis; y: Axis },
+  series: readonly { points: readonly Plotted[] }[],
   outerWidth: number,
   outerHeight: number,
 ): Chart {
@@ -78,7 +78,7 @@ function horizontalScale({ log }: Axis, values: number[], width: number): Scale 
 const plain = (value: number) => String(Number(value.toPrecision(4)));
 
 /** The places of the points themselves where they have room, for those are what a paper names. */
-function horizontalTicks(scale: Scale, points: DrawnPoint[], width: number): Tick[] {
+function horizontalTicks(scale: Scale, points: Plotted[], width: number): Tick[] {
   const places = [...new Set(points.map(({ x }) => x))].sort((a, b) => a - b);
   const own = places.map((x) => ({ at: scale(x), lines: [plain(x)] }));
   const room = own.every(({ at, lines }, place) => {
@@ -155,14 +155,14 @@ export function wrap(text: string, characters: number): string[] {
 }
 
 /** The point nearest to a place in the chart; null if there is none within reach. */
-export function nearestPoint(
+export function nearestPoint<Point extends Plotted>(
   chart: Chart,
-  points: readonly DrawnPoint[],
+  points: readonly Point[],
   x: number,
   y: number,
   reach = 40,
-): DrawnPoint | null {
-  let best: DrawnPoint | null = null;
+): Point | null {
+  let best: Point | null = null;
   let least = reach;
   for (const point of points) {
     for (const value of valuesOf(point)) {
@@ -181,7 +181,7 @@ const SIGN_PX = 11;
 /** Where the sign of a deviation stands: beyond the interval of ours, on the side away from what is published. */
 export function signPlace(
   chart: Chart,
-  { ours, whisker, published, model }: DrawnPoint,
+  { ours, whisker, published, model }: Plotted,
 ): { x: number; y: number } {
   const value = ours ?? 0;
   const [low, high] = whisker ?? [value, value];

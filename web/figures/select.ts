@@ -19,10 +19,8 @@ type Of<Kind> = Extract<Drawing, { kind: Kind }>;
 export type EntriesDrawing = Of<'entries'>;
 export type RunDrawing = Of<'run'>;
 
-/** A number of the paper and ours, at their place. */
-export interface DrawnPoint {
-  entry: Entry;
-  finding: Finding | undefined;
+/** Numbers at their place in a chart. */
+export interface Plotted {
   x: number;
   series: number;
   published: number | null;
@@ -33,6 +31,12 @@ export interface DrawnPoint {
   whisker: readonly [number, number] | null;
   /** Where only the side is to agree: the limit, and whether ours shall lie above it. */
   limits: { at: number; above: boolean }[];
+}
+
+/** A number of the paper and ours. */
+export interface DrawnPoint extends Plotted {
+  entry: Entry;
+  finding: Finding | undefined;
 }
 
 export interface DrawnSeries {
@@ -74,7 +78,7 @@ function pointOf(entry: Entry, finding: Finding | undefined, x: number, series: 
 }
 
 /** Every number that the point puts on the axis y. */
-export function valuesOf({ published, interval, model, ours, whisker, limits }: DrawnPoint): number[] {
+export function valuesOf({ published, interval, model, ours, whisker, limits }: Plotted): number[] {
   const single = [published, model, ours].filter((value) => value !== null);
   return [...single, ...(interval ?? []), ...(whisker ?? []), ...limits.map(({ at }) => at)];
 }

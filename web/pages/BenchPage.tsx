@@ -1,5 +1,7 @@
 /** The bench: one scenario, its switchboard, and everything that its run shows. */
 import { lazy, Suspense, useMemo } from 'react';
+import { KeepButton } from '../compare/KeepButton';
+import { useKept } from '../compare/useKept';
 import { Switchboard } from '../controls/Switchboard';
 import { useMedia } from '../design/useMedia';
 import { PanelSlot } from '../panels/PanelSlot';
@@ -12,6 +14,7 @@ import type { Run } from '../run/trace';
 import { useOpening } from '../share/useOpening';
 import { KeptWork } from '../storage/KeptWork';
 import { useOpen, usePlace } from '../storage/usePlace';
+import { SweepButton } from '../sweep/SweepButton';
 import { TravelBar } from '../time/TravelBar';
 import { NetworkCard } from '../topology/NetworkCard';
 import { Boundary } from './Boundary';
@@ -36,6 +39,7 @@ interface Props {
 
 export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
+  useKept(bench, query);
   const shown = usePart(bench.runner.state, 'shown');
   return (
     <ViewContext value={bench.view}>
@@ -44,7 +48,7 @@ export function BenchPage({ bench, query }: Props) {
         <ControlsDrawer bench={bench} />
         <div className="results">
           <PaperOfRun bench={bench} />
-          {shown && <Results run={shown} />}
+          {shown && <Results bench={bench} run={shown} />}
         </div>
       </main>
     </ViewContext>
@@ -81,6 +85,8 @@ function Introduction({ bench, notes }: IntroductionProps) {
         <ScenarioMenu name={name} title={title} />
         <Steps bench={bench} />
         <Share bench={bench} />
+        <KeepButton bench={bench} />
+        <SweepButton bench={bench} />
         <RunStatus bench={bench} />
       </div>
       <h1>{title}</h1>
@@ -148,6 +154,11 @@ function PaperOfRun({ bench }: { bench: Bench }) {
   );
 }
 
+/** Loaded when something is kept for comparison. */
+const ComparedResults = lazy(async () => ({
+  default: (await import('../compare/ComparedResults')).ComparedResults,
+}));
+
 /** Flows on show at first: as many as can be told apart. */
 const FIRST_FLOWS = 6;
 
@@ -167,7 +178,8 @@ function isChoice(value: unknown): value is Choice | null {
   );
 }
 
-function Results({ run }: { run: Run }) {
+function Results({ bench, run }: { bench: Bench; run: Run }) {
+  const comparing = usePart(bench.state, 'kept').length > 0;
   const count = run.scenario.flows.length;
   const [chosen, choose] = usePlace<Choice | null>(`flows of ${run.scenario.name}`, null, isChoice);
   const first = useMemo(
@@ -175,6 +187,18 @@ function Results({ run }: { run: Run }) {
     [count],
   );
   const flows = chosen?.count === count ? chosen.flows : first;
+  const figures = run.summary && <SummaryTables run={run} summary={run.summary} />;
+  const panels = (
+    <div className="panels">
+      {PANELS.map((panel, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+        <Boundary key={place} name="This panel">
+          <PanelSlot panel={panel} run={run} flows={flows} />
+        </Boundary>
+      ))}
+      {figures}
+    </div>
+  );
   return (
     <>
       <Headline summary={run.summary} flows={flows} />
@@ -189,15 +213,17 @@ function Results({ run }: { run: Run }) {
         </Boundary>
         <TravelBar run={run} flows={flows} />
       </div>
-      <div className="panels">
-        {PANELS.map((panel, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-          <Boundary key={place} name="This panel">
-            <PanelSlot panel={panel} run={run} flows={flows} />
-          </Boundary>
-        ))}
-        {run.summary && <SummaryTables run={run} summary={run.summary} />}
-      </div>
+      {comparing ? (
+        <Boundary name="The comparison">
+          <Suspense fallback={panels}>
+            <ComparedResults bench={bench} panels={PANELS} run={run} flows={flows}>
+              {figures}
+            </ComparedResults>
+          </Suspense>
+        </Boundary>
+      ) : (
+        panels
+      )}
     </>
   );
 }

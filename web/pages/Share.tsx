@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Bench } from '../run/bench';
 import { useObservable } from '../run/observable';
+import { keptParameters } from '../share/kept';
 import { linkOf } from '../share/linkOf';
 
 export function Share({ bench }: { bench: Bench }) {
@@ -70,6 +71,8 @@ export async function addressOf(bench: Bench): Promise<string | null> {
   const { catalogue } = bench.runner.state.value;
   const { origin } = bench;
   if (origin === null || scenario === null || catalogue === null) return null;
+  const link = await linkOf({ name, text, scenario, origin }, catalogue);
+  const kept = (await keptParameters(bench)).map((one) => `&${new URLSearchParams({ with: one })}`);
   const { origin: host, pathname } = window.location;
-  return `${host}${pathname}${await linkOf({ name, text, scenario, origin }, catalogue)}`;
+  return `${host}${pathname}${link}${kept.join('')}`;
 }

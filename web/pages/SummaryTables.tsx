@@ -3,21 +3,26 @@ import { useMemo } from 'react';
 import { ScrollRegion } from '../design/ScrollRegion';
 import { flowToken } from '../design/theme';
 import type { Prediction, Summary } from '../engine/schema';
-import { formatBytes, formatCount, formatMs, formatSegments, formatShare, formatTime } from '../plot/format';
+import { formatCount, formatMs, formatSegments } from '../plot/format';
+import {
+  FLOW_FIGURES,
+  type FlowFigures,
+  formatByteRate,
+  formatPackets,
+  LINK_FIGURES,
+  type LinkFigures,
+  type SummaryFigure,
+  written,
+} from '../run/figures';
 import { meanOf, ofFlow, ofLink, type Quantity, restsOf, type Theory, theoryOf } from '../run/rests';
 import type { Run } from '../run/trace';
 import { RepairsRow, repairsInWords } from './Repairs';
 
-type FlowFigures = Summary['flows'][number];
-type LinkFigures = Summary['links'][number];
-
-interface Figure<T> {
-  /** The name in the summary, so that a figure here and one of the command line can be told to be the same. */
+/** A row of the table of flows, or a column of that of links. */
+interface Shown<T> {
   name: string;
   label: string;
   value(figures: T): string;
-  /** What the theory says instead of it, on average over the time of which it says something. */
-  theory?(theory: Theory, name: string): string;
 }
 
 /** A mean in theory: a range where alpha and beta leave one. */
@@ -35,81 +40,29 @@ function inTheory(
   return low === high ? high : `${low} – ${high}`;
 }
 
-const formatByteRate = (bytes_per_s: number) => `${formatBytes(bytes_per_s)}/s`;
-const formatPackets = (packets: number) => `${packets.toFixed(1)} packets`;
-
-const orDash = (value: number | null | undefined, format: (value: number) => string) =>
-  typeof value === 'number' ? format(value) : '–';
-
-const FLOW_FIGURES: Figure<FlowFigures>[] = [
-  {
-    name: 'goodput_bytes_per_s',
-    label: 'goodput',
-    value: (f) => formatByteRate(f.goodput_bytes_per_s),
-    theory: (theory, name) => inTheory(theory, ofFlow(name, 'payload_rate_bytes_per_s'), formatByteRate),
-  },
-  { name: 'completed_at_s', label: 'completed at', value: (f) => orDash(f.completed_at_s, formatTime) },
-  {
-    name: 'time_to_bytes_s.1048576',
-    label: 'time to 1 MiB',
-    value: (f) => orDash(f.time_to_bytes_s['1048576'], formatTime),
-  },
-  {
-    name: 'time_to_bytes_s.2097152',
-    label: 'time to 2 MiB',
-    value: (f) => orDash(f.time_to_bytes_s['2097152'], formatTime),
-  },
-  { name: 'segments_sent', label: 'segments sent', value: (f) => formatCount(f.segments_sent) },
-  {
-    name: 'retransmitted_segments',
-    label: 'retransmitted',
-    value: (f) => `${formatCount(f.retransmitted_segments)} seg`,
-  },
-  { name: 'retransmitted_bytes', label: 'retransmitted', value: (f) => formatBytes(f.retransmitted_bytes) },
-  { name: 'coarse_timeouts', label: 'coarse timeouts', value: (f) => formatCount(f.coarse_timeouts) },
-  { name: 'fast_retransmits', label: 'fast retransmits', value: (f) => formatCount(f.fast_retransmits) },
-  { name: 'early_retransmits', label: 'early retransmits', value: (f) => formatCount(f.early_retransmits) },
-  {
-    name: 'mean_rtt_ms',
-    label: 'mean RTT',
-    value: (f) => orDash(f.mean_rtt_ms, formatMs),
-    // There are as many samples in a second as segments.
-    theory: (theory, name) =>
-      inTheory(theory, ofFlow(name, 'rtt_ms'), formatMs, ofFlow(name, 'wire_rate_bytes_per_s')),
-  },
-  {
-    name: 'var_rtt_ms2',
-    label: 'RTT variance',
-    value: (f) => orDash(f.var_rtt_ms2, (v) => `${v.toFixed(1)} ms²`),
-  },
-  {
-    name: 'mean_cwnd_segments',
-    label: 'mean cwnd',
-    value: (f) => formatSegments(f.mean_cwnd_segments),
-    theory: (theory, name) => inTheory(theory, ofFlow(name, 'cwnd_segments'), formatSegments),
-  },
-];
-
-const LINK_FIGURES: Figure<LinkFigures>[] = [
-  { name: 'drops', label: 'drops', value: (l) => formatCount(l.drops) },
-  { name: 'mean_queue_bytes', label: 'mean queue', value: (l) => formatBytes(l.mean_queue_bytes) },
-  {
-    name: 'mean_queue_packets',
-    label: 'mean queue',
-    value: (l) => formatPackets(l.mean_queue_packets),
-    theory: (theory, name) => inTheory(theory, ofLink(name, 'held_packets'), formatPackets),
-  },
-  { name: 'max_queue_bytes', label: 'longest queue', value: (l) => formatBytes(l.max_queue_bytes) },
-  { name: 'utilization', label: 'utilisation', value: (l) => formatShare(l.utilization) },
-];
+/** What the theory says instead of a figure, on average over the time of which it says something. */
+const IN_THEORY: Record<string, (theory: Theory, name: string) => string> = {
+  goodput_bytes_per_s: (theory, name) =>
+    inTheory(theory, ofFlow(name, 'payload_rate_bytes_per_s'), formatByteRate),
+  // There are as many samples in a second as segments.
+  mean_rtt_ms: (theory, name) =>
+    inTheory(theory, ofFlow(name, 'rtt_ms'), formatMs, ofFlow(name, 'wire_rate_bytes_per_s')),
+  mean_cwnd_segments: (theory, name) => inTheory(theory, ofFlow(name, 'cwnd_segments'), formatSegments),
+  mean_queue_packets: (theory, name) => inTheory(theory, ofLink(name, 'held_packets'), formatPackets),
+};
 
 /** What the theory says comes after what it is about. */
-function withTheory<T extends { name: string }>(figures: Figure<T>[], theory: Theory | null): Figure<T>[] {
+function withTheory<T extends { name: string }>(
+  figures: SummaryFigure<T>[],
+  theory: Theory | null,
+): Shown<T>[] {
   return figures.flatMap((figure) => {
-    const { name, label, theory: said } = figure;
-    if (theory === null || said === undefined) return [figure];
+    const { name, label } = figure;
+    const measured = { name, label, value: (f: T) => written(figure, f) };
+    const said = IN_THEORY[name];
+    if (theory === null || said === undefined) return [measured];
     return [
-      figure,
+      measured,
       { name: `${name}.theory`, label: `${label} in theory`, value: (f: T) => said(theory, f.name) },
     ];
   });

@@ -7,6 +7,7 @@ import { useTimeWindow } from '../run/hooks';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { useOpen } from '../storage/usePlace';
+import { useOver } from './over';
 import { type Table, TableView } from './TableView';
 
 /** What the bench hands to every panel. */
@@ -44,15 +45,25 @@ interface Frame<Marks> extends Omit<PlotProps<Marks>, 'label'> {
 export function Panel<Marks>(props: Frame<Marks>) {
   const { name, title, legend, words, table, children, ...plot } = props;
   const heading = useId();
+  const over = useOver(name, plot);
+  const { height } = plot;
   return (
     <section className="panel" aria-labelledby={heading} data-panel={name}>
       <header>
-        <h2 id={heading}>{title}</h2>
+        <h2 id={heading}>
+          {title}
+          {over?.whose && <span className="visually-hidden"> of {over.whose}</span>}
+        </h2>
         {children}
-        <Legend entries={legend} />
+        <Legend entries={over ? [...over.legend, ...legend] : legend} />
       </header>
-      <Plot label={title} {...plot} />
+      {over ? <Plot label={title} height={height} {...over.plot} /> : <Plot label={title} {...plot} />}
       <p className="words">{words}</p>
+      {over?.words.map((more) => (
+        <p key={more} className="words">
+          {more}
+        </p>
+      ))}
       <Behind table={table} title={title} />
     </section>
   );

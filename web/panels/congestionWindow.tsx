@@ -28,7 +28,7 @@ export const STATES: Record<State, { label: string; token: string }> = {
   aborted: { label: 'aborted', token: 'state-over' },
 };
 
-interface Span {
+export interface Span {
   state: State;
   from: number;
   to: number;
@@ -159,7 +159,7 @@ export function draw(
   drawSigns(context, lines, layout, lane, theme);
 }
 
-function drawBand(
+export function drawBand(
   context: CanvasRenderingContext2D,
   spans: Span[],
   layout: Layout,

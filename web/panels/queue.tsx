@@ -25,6 +25,8 @@ interface Limit {
 }
 
 export interface QueueMarks {
+  /** Name of the directed link. */
+  link: string;
   limit: Limit;
   /** The limit is drawn. */
   reachable: boolean;
@@ -138,6 +140,7 @@ export function select(
     return points;
   };
   return {
+    link: trace.links[link] ?? '',
     limit,
     reachable,
     top,

@@ -5,6 +5,7 @@ import { isFilled, type Mark, outline, THEORY } from '../design/marks';
 export type LegendEntry =
   | { label: string; mark: Mark; token: string }
   | { label: string; line: 'solid' | 'dashed' | 'dotted' | 'thin' | 'area' | 'theory'; token: string }
+  | { label: string; dash: number[]; token: string }
   | { label: string; band: true; token: string };
 
 export function Legend({ entries }: { entries: LegendEntry[] }) {
@@ -26,6 +27,9 @@ export function Sample({ entry }: { entry: LegendEntry }) {
     <svg width="18" height="12" aria-hidden="true">
       {'mark' in entry && <MarkSample mark={entry.mark} colour={colour} />}
       {'line' in entry && <LineSample line={entry.line} colour={colour} />}
+      {'dash' in entry && (
+        <path d="M0,6H18" stroke={colour} strokeWidth="2" strokeDasharray={entry.dash.join(' ')} />
+      )}
       {'band' in entry && <rect x="1" y="1" width="16" height="10" rx="2" fill={colour} />}
     </svg>
   );

@@ -25,16 +25,33 @@ export interface BenchState {
   /** Whether there is a step to take back, and one that was taken back. */
   undoable: boolean;
   redoable: boolean;
+  /** Scenarios put aside to be compared with this one. */
+  kept: readonly Kept[];
 }
 
 /** What the reader has made of a scenario, as text. */
 export type Work = Pick<BenchState, 'text' | 'draft'>;
 
-/** A scenario as it stood: its text, and the controls' reading of it. */
-type Version = Pick<BenchState, 'text' | 'scenario'>;
+/** A scenario as it stood: its text, and the controls' reading of it; what was put aside, where that changed. */
+type Version = Pick<BenchState, 'text' | 'scenario'> & Partial<Pick<BenchState, 'kept'>>;
 
 /** What a link makes of a scenario: its text, or why there is none. */
 type Make = (origin: Scenario) => string | readonly Problem[];
+
+/** A scenario put aside. */
+export interface Kept {
+  /** Its sign wherever it is shown, B to F: A is on the bench. */
+  letter: string;
+  /** What the reader calls it. */
+  label: string;
+  /** The file that it came from. */
+  name: string;
+  text: string;
+  /** What a link makes of the text once the engine has read it; null: nothing. */
+  make: Make | null;
+}
+
+export const KEPT_LETTERS = ['B', 'C', 'D', 'E', 'F'];
 
 export class Bench {
   readonly runner: Runner;
@@ -48,6 +65,7 @@ export class Bench {
     linkProblems: [],
     undoable: false,
     redoable: false,
+    kept: [],
   });
   /** What each scenario was when it came: its file, or the form that an experiment gives it. */
   private readonly files = new Map<string, string>();
@@ -117,6 +135,11 @@ export class Bench {
     return scenario === undefined ? null : { file: this.files.get(name) ?? '', scenario };
   }
 
+  /** What the engine reads in a file that has been on the bench; null until it has. */
+  originOf(name: string): Scenario | null {
+    return this.origins.get(name) ?? null;
+  }
+
   /** Back to the file, drafts and all. */
   reset(asked_at: number): void {
     const { name } = this.state.value;
@@ -129,12 +152,54 @@ export class Bench {
 
   /** Takes the last step back. */
   undo(asked_at: number): void {
-    this.return(this.history().undo(this.state.value), asked_at);
+    this.return(this.history().undo(this.version), asked_at);
   }
 
   /** Takes the step that was taken back. */
   redo(asked_at: number): void {
-    this.return(this.history().redo(this.state.value), asked_at);
+    this.return(this.history().redo(this.version), asked_at);
+  }
+
+  /** Puts what is on the bench aside; nothing if there is no letter left for it. */
+  keep(asked_at: number): void {
+    const { name, text, scenario, kept } = this.state.value;
+    const letter = KEPT_LETTERS.find((one) => kept.every((other) => other.letter !== one));
+    if (scenario === null || letter === undefined) return;
+    const fresh = { letter, label: labelOf(scenario), name, text, make: null };
+    this.setKept(inOrder([...kept, fresh]), `keep ${letter}`, asked_at);
+  }
+
+  /** Puts other scenarios aside, or the same by other names: one step. */
+  setKept(kept: readonly Kept[], what: string, asked_at: number): void {
+    this.note(what, asked_at, true);
+    const { text, scenario } = this.state.value;
+    this.put({ text, scenario, kept });
+  }
+
+  /** What a link has put aside, or what the engine has made of it: no step of the reader's. */
+  restoreKept(kept: readonly Kept[]): void {
+    this.state.set({ ...this.state.value, kept });
+  }
+
+  /**
+   * Puts a kept scenario, as the engine reads it, on the bench, and what is there in its place. One of another file is on the bench as
+   * soon as that is opened.
+   */
+  exchange(letter: string, whole: Scenario, asked_at: number): void {
+    const { name, text, scenario, kept } = this.state.value;
+    const other = kept.find((one) => one.letter === letter);
+    if (other === undefined || scenario === null) return;
+    const wanted = JSON.stringify(whole, null, 2);
+    const left = { letter, label: labelOf(scenario), name, text, make: null };
+    const next = kept.map((one) => (one === other ? left : one));
+    if (other.name !== name) {
+      this.shelf.set(other.name, { text: wanted, draft: null });
+      this.restoreKept(next);
+      return;
+    }
+    this.note(`exchange ${letter}`, asked_at, true);
+    this.put({ text: wanted, scenario: whole, kept: next }, { draft: null });
+    this.runner.run(wanted, asked_at);
   }
 
   edit(path: string, value: unknown, asked_at: number): void {
@@ -185,21 +250,27 @@ export class Bench {
     }
   }
 
+  private get version(): Version {
+    const { text, scenario, kept } = this.state.value;
+    return { text, scenario, kept };
+  }
+
   private history(name = this.state.value.name): History<Version> {
     const found = this.histories.get(name) ?? new History();
     this.histories.set(name, found);
     return found;
   }
 
-  private note(what: string, at: number): void {
-    const { text, scenario } = this.state.value;
-    this.history().note({ text, scenario }, what, at);
+  private note(what: string, at: number, ofKept = false): void {
+    const { text, scenario, kept } = this.state.value;
+    this.history().note({ text, scenario, ...(ofKept && { kept }) }, what, at);
   }
 
   private return(version: Version | undefined, asked_at: number): void {
     if (version === undefined) return;
+    const same = version.text === this.state.value.text;
     this.put(version);
-    this.runner.run(version.text, asked_at);
+    if (!same) this.runner.run(version.text, asked_at);
   }
 
   /** Puts a scenario on the bench. */
@@ -207,7 +278,7 @@ export class Bench {
     version: Version,
     also: Partial<Pick<BenchState, 'name' | 'draft' | 'linkProblems'>> = {},
   ): void {
-    const next = { ...this.state.value, ...also, text: version.text, scenario: version.scenario };
+    const next = { ...this.state.value, ...also, ...version };
     const { undoable, redoable } = this.history(next.name);
     this.state.set({ ...next, undoable, redoable, edited: next.text !== this.files.get(next.name) });
   }
@@ -243,4 +314,15 @@ export class Bench {
     if (text !== value.text) this.note('text', performance.now());
     this.put({ text, scenario: kept }, { draft });
   }
+}
+
+/** A short name for a scenario: its senders. */
+export function labelOf({ flows }: Scenario): string {
+  const presets = [...new Set(flows.map(({ sender }) => sender.preset ?? 'own parts'))];
+  const [first = 'no flow', ...more] = presets;
+  return more.length > 2 ? `${first} and ${more.length} others` : presets.join(' + ') || first;
+}
+
+function inOrder(kept: readonly Kept[]): Kept[] {
+  return kept.toSorted((a, b) => a.letter.localeCompare(b.letter));
 }

@@ -1,5 +1,6 @@
 /** How components look at stores. */
 import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import type { Bench } from './bench';
 import { useObservable } from './observable';
 import { type Focus, View } from './view';
 import type { TimeWindow } from './window';
@@ -32,4 +33,9 @@ export function useFocus(callback: (focus: Focus) => void): void {
       }),
     [view],
   );
+}
+
+/** Whether the engine has read what is on the bench; a component that asks is not drawn anew with every change. */
+export function useReady(bench: Bench): boolean {
+  return useSyncExternalStore(bench.state.subscribe, () => bench.state.value.scenario !== null);
 }

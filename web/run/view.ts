@@ -36,17 +36,29 @@ export class View {
   /** Whether the panels draw what the theory predicts. */
   readonly theory = new Observable(true);
 
+  /** When the longest of the runs ends that are shown beside the one on the bench; 0 without any. */
+  private others_s = 0;
+  private own_s = 1;
+
   get window(): TimeWindow {
     return this.looking.value.zoom ?? this.looking.value.whole;
   }
 
   /** A new run has another length; the reader keeps looking at the same seconds while they exist. */
-  setWhole(to: number, from = 0): void {
+  setWhole(own: number, from = 0): void {
+    this.own_s = own;
+    const to = Math.max(own, this.others_s);
     const { whole, zoom } = this.looking.value;
     if (whole.to === to && whole.from === from) return;
     const next = { from, to };
     const kept = zoom !== null && zoom.from < to ? within(zoom, next) : null;
     this.looking.set({ whole: next, zoom: kept });
+  }
+
+  /** Makes room for what is shown beside the run, seconds. */
+  setOthers(to: number): void {
+    this.others_s = to;
+    this.setWhole(this.own_s, this.looking.value.whole.from);
   }
 
   show(window: TimeWindow): void {

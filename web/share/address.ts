@@ -4,8 +4,8 @@
  */
 import type { Atom, Change } from './changes';
 
-/** Parameters of an address that are not paths of a scenario. */
-const RESERVED = new Set(['scenario', 'experiment', 'of', 'packed', 'plain']);
+/** Parameters of an address that are not paths of a scenario; those of a sweep begin with `sweep.`. */
+const RESERVED = new Set(['scenario', 'experiment', 'of', 'packed', 'plain', 'with', 'as']);
 
 /** Strings that stand as they are: none that could be read as another value. */
 const WORD = /^(?!(?:true|false|null)$)[A-Za-z_][\w.>-]*$/;
@@ -31,7 +31,7 @@ export function changesOf(query: URLSearchParams): { changes: Change[]; unread: 
   const changes: Change[] = [];
   const unread: string[] = [];
   for (const [path, text] of query) {
-    if (RESERVED.has(path)) continue;
+    if (RESERVED.has(path) || path.startsWith('sweep.')) continue;
     try {
       changes.push([path, parseAtom(text)]);
     } catch {

@@ -7,6 +7,7 @@ import type { Catalogue, Problem, Scenario } from '../engine/schema';
 import { newPart, senderOf, withValue } from '../run/edit';
 import { changesOf, markOf, packed, putChanges, unpacked } from './address';
 import { changesBetween, misplaced, withChanges } from './changes';
+import { keptOf, keptParameter } from './kept';
 
 const FOLDER = `${ROOT}content/scenarios/`;
 const names = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''));
@@ -125,5 +126,36 @@ describe('the mark of a scenario', () => {
     expect(markOf(text)).toMatch(/^[0-9a-z]{8}$/);
     expect(markOf(JSON.stringify(JSON.parse(text)))).toBe(markOf(text));
     expect(markOf(JSON.stringify({ ...JSON.parse(text), seed: 99 }))).not.toBe(markOf(text));
+  });
+});
+
+describe('what is kept for comparison', () => {
+  it('is carried with its name and its changes, at whatever seed', async () => {
+    const name = 'ahn-fig1-vr';
+    const files = new Map([[name, readFileSync(`${FOLDER}${name}.json`, 'utf8')]]);
+    const base = scenarioOf(name);
+    const edited = read(JSON.stringify(withValue(base, 'flows.0.sender', senderOf(catalogue, 'reno'))));
+    const kept = { letter: 'C', label: 'Réno & co', name, text: JSON.stringify(edited), make: null };
+    const query = new URLSearchParams({ scenario: name, seed: '5' });
+    query.append('with', await keptParameter(kept, base, { ...edited, seed: 99 }, catalogue));
+    expect(query.toString().length).toBeLessThan(200);
+    const arrived = new URLSearchParams(query.toString());
+    expect(changesOf(arrived)).toEqual({ changes: [['seed', 5]], unread: [] });
+    const [back, ...more] = await keptOf(arrived, async (one) => files.get(one) ?? null);
+    expect(more).toEqual([]);
+    expect(back).toMatchObject({ letter: 'B', label: 'Réno & co', name });
+    const made = back?.make?.(base);
+    expect(typeof made === 'string' && read(made)).toEqual(edited);
+  });
+
+  it('travels whole where its file is not known, and what cannot be read is left out', async () => {
+    const base = scenarioOf('ahn-fig1-vr');
+    const kept = { letter: 'B', label: 'x', name: 'p/e', text: JSON.stringify(base), make: null };
+    const query = new URLSearchParams([
+      ['with', 'scenario=gone'],
+      ['with', await keptParameter(kept, base, base, catalogue)],
+    ]);
+    const back = await keptOf(query, async () => null);
+    expect(back).toEqual([{ ...kept, make: null }]);
   });
 });

@@ -1,0 +1,62 @@
+import AxeBuilder from '@axe-core/playwright';
+import { digest, expect, expectPhase, inkOf, openBench, panel, test } from './lab';
+
+test('two senders are kept beside a third, over each other, in figures, and where they part', async ({
+  page,
+}) => {
+  await openBench(page, 'ahn-fig1-vr');
+  const vegas = (await digest(page).textContent()) ?? '';
+  await page.getByRole('button', { name: 'Keep for comparison' }).click();
+  const kept = page.getByRole('region', { name: 'Comparison' });
+  await expect(kept.locator('[data-kept="B"]')).toContainText('The same scenario as A.');
+  await expect(kept.locator('.divergences')).toContainText('sent, lost and acknowledged the same');
+  const lineOfB = () => inkOf(panel(page, 'window'), 'flow-2');
+  await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
+  await expect(kept.locator('[data-kept="B"]')).toContainText('sender preset: vegas, in A reno');
+  await expectPhase(page, 'done');
+  await panel(page, 'window').scrollIntoViewIfNeeded();
+  await expect.poll(lineOfB).toBeGreaterThan(100);
+  await expect(panel(page, 'window').locator('.legend')).toContainText('B vegas');
+
+  // Reno loses segments and Vegas does not: B is better, and says so.
+  const lost = kept.locator('[data-metric="retransmitted_segments"] td').nth(1);
+  await expect(lost).toContainText('0 seg');
+  await expect(lost.locator('[data-better="true"]')).toContainText('(−100.0 %)');
+
+  const before = await page.locator('.time-shown').textContent();
+  await kept.getByRole('button', { name: 'Look at where A and B part' }).click();
+  await expect(page.locator('.time-shown')).not.toHaveText(before ?? '');
+  await expect(panel(page, 'window').locator('.readout')).toContainText('B cwnd');
+
+  // Beside each other the scales are the same.
+  await kept.getByText('beside each other').click();
+  await expect(page.locator('[data-run="B"] [data-panel="window"]')).toBeVisible();
+  const scale = (run: string) =>
+    page.locator(`[data-run="${run}"] [data-panel="window"] .plot-axes text`).allTextContents();
+  await expect.poll(async () => (await scale('B')).join() === (await scale('A')).join()).toBe(true);
+
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+
+  // The two change places, and back.
+  await kept.getByRole('button', { name: 'Open this one' }).click();
+  await expect(digest(page)).toHaveText(vegas);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(digest(page)).not.toHaveText(vegas);
+
+  // A link opens the same comparison; removing what is kept ends it.
+  await kept.getByRole('textbox', { name: 'Name of B' }).fill('as in the paper');
+  await page.getByText('Share', { exact: true }).click();
+  const link = page.getByRole('textbox', { name: 'Link to this bench' });
+  await expect(link).toHaveValue(/with=as%3Das/);
+  const address = await link.inputValue();
+  await page.goto('about:blank');
+  await page.goto(address);
+  await expectPhase(page, 'done');
+  await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('as in the paper', {
+    timeout: 30_000,
+  });
+  await expect(page.locator('[data-kept="B"]')).toContainText('sender preset: vegas, in A reno');
+  await page.getByRole('button', { name: 'Remove B' }).click();
+  await expect(page.getByRole('region', { name: 'Comparison' })).toHaveCount(0);
+  await expectPhase(page, 'done');
+});

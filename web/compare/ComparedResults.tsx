@@ -1,0 +1,176 @@
+/** The panels of a comparison: over each other or beside each other, and what there is to say of the runs together. */
+import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { OverProvider } from '../panels/over';
+import type { PanelProps } from '../panels/Panel';
+import { PanelSlot } from '../panels/PanelSlot';
+import { type Bench, labelOf } from '../run/bench';
+import { useView } from '../run/hooks';
+import { useObservable, usePart } from '../run/observable';
+import type { Run } from '../run/trace';
+import { comparisonOf } from './comparison';
+import { Divergences } from './Divergences';
+import { KeptCards, Sign } from './KeptCards';
+import { MetricsTable } from './MetricsTable';
+import type { OverRun } from './overlay';
+import { overlayNamed } from './overPanels';
+import { styleOf } from './style';
+
+interface Props {
+  bench: Bench;
+  panels: ComponentType<PanelProps>[];
+  run: Run;
+  flows: number[];
+  /** What follows the panels. */
+  children: ReactNode;
+}
+
+export function ComparedResults({ bench, panels, run, flows, children }: Props) {
+  const comparison = comparisonOf(bench);
+  const compared = useObservable(comparison.state);
+  const scenario = usePart(bench.state, 'scenario');
+  const catalogue = usePart(bench.runner.state, 'catalogue');
+  const [beside, setBeside] = useState(false);
+  const label = labelOf(run.scenario);
+  const others = useMemo(
+    () =>
+      compared.flatMap(({ kept, style, shown }): OverRun[] =>
+        shown === null ? [] : [{ style, label: kept.label, run: shown }],
+      ),
+    [compared],
+  );
+  useReach(others);
+  const runs = [{ style: styleOf('A'), label, run }, ...others];
+  return (
+    <>
+      <section className="comparison" aria-label="Comparison">
+        <header>
+          <h2>Comparison</h2>
+          <p className="words">All at seed {run.scenario.seed}, that of the bench.</p>
+          <fieldset className="layout-choice">
+            <legend className="visually-hidden">Panels</legend>
+            {['over each other', 'beside each other'].map((name, place) => (
+              <label key={name}>
+                <input
+                  type="radio"
+                  name="compared-layout"
+                  checked={beside === (place === 1)}
+                  onChange={() => setBeside(place === 1)}
+                />
+                {name}
+              </label>
+            ))}
+          </fieldset>
+        </header>
+        <KeptCards {...{ bench, comparison, compared, scenario, catalogue }} />
+        <Divergences own={{ letter: 'A', run }} others={others} />
+        <details open>
+          <summary>Figures compared</summary>
+          <MetricsTable
+            runs={[
+              { letter: 'A', label, summary: run.summary },
+              ...compared.map(({ kept, shown }) => ({
+                letter: kept.letter,
+                label: kept.label,
+                summary: shown?.summary ?? null,
+              })),
+            ]}
+          />
+        </details>
+        {!beside && (
+          <p className="words">
+            In the panels A is drawn whole, over it each other run’s main line with its dashes and letter, and
+            its losses and repairs in its colour.
+          </p>
+        )}
+      </section>
+      {beside ? (
+        <>
+          {panels.map((panel, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+            <div key={place} className="panels-beside" data-columns={runs.length}>
+              {runs.map((one) => (
+                <Column key={one.style.letter} {...{ panel, one, runs, flows }} />
+              ))}
+            </div>
+          ))}
+          <div className="panels">{children}</div>
+        </>
+      ) : (
+        <Overlaid {...{ panels, run, flows, others, label }}>{children}</Overlaid>
+      )}
+    </>
+  );
+}
+
+/** The time axis reaches to the end of the longest run. */
+function useReach(others: readonly OverRun[]): void {
+  const view = useView();
+  const end = Math.max(0, ...others.map(({ run }) => run.now_s));
+  useEffect(() => view.setOthers(end), [view, end]);
+  useEffect(() => () => view.setOthers(0), [view]);
+}
+
+interface OverlaidProps extends Omit<Props, 'bench'> {
+  others: OverRun[];
+  label: string;
+}
+
+function Overlaid({ panels, run, flows, others, label, children }: OverlaidProps) {
+  const over = useMemo(
+    () => overlays({ own: { letter: 'A', label }, others, flows, drawn: true, theory: false }),
+    [others, flows, label],
+  );
+  return (
+    <OverProvider value={over}>
+      <div className="panels">
+        {panels.map((panel, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          <PanelSlot key={place} panel={panel} run={run} flows={flows} />
+        ))}
+        {children}
+      </div>
+    </OverProvider>
+  );
+}
+
+interface ColumnProps {
+  panel: ComponentType<PanelProps>;
+  one: OverRun;
+  runs: OverRun[];
+  flows: number[];
+}
+
+function Column({ panel, one, runs, flows }: ColumnProps) {
+  const { letter } = one.style;
+  const others = runs.filter(({ style }) => style.letter !== letter);
+  const theory = useObservable(useView().theory);
+  const count = one.run.scenario.flows.length;
+  const shown = useMemo(() => flows.filter((flow) => flow < count), [flows, count]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the runs are what the others are made of
+  const over = useMemo(
+    () => overlays({ own: { letter, label: one.label }, others, flows, drawn: false, theory }),
+    [letter, one.label, flows, theory, ...others.map(({ run }) => run)],
+  );
+  return (
+    <div className="panel-column" data-run={letter}>
+      <p className="column-head">
+        <Sign letter={letter} /> {one.label}
+      </p>
+      <OverProvider value={over}>
+        <PanelSlot panel={panel} run={one.run} flows={shown} />
+      </OverProvider>
+    </div>
+  );
+}
+
+/** What lies over each panel, made when it is asked for and then kept, so that nothing is drawn anew without need. */
+function overlays(scope: Parameters<typeof overlayNamed>[1]) {
+  const made = new Map<string, ReturnType<typeof overlayNamed>>();
+  return (panel: string) => {
+    const known = made.get(panel);
+    if (known !== undefined) return known;
+    const fresh = scope.others.length === 0 ? null : overlayNamed(panel, scope);
+    made.set(panel, fresh);
+    return fresh;
+  };
+}

@@ -1,0 +1,58 @@
+/** Where each run first does something else than the one on the bench, and a way there. */
+import { useMemo } from 'react';
+import { useView } from '../run/hooks';
+import type { Run } from '../run/trace';
+import { divergenceInWords, divergenceOf } from './divergence';
+import type { OverRun } from './overlay';
+
+interface Props {
+  own: { letter: string; run: Run };
+  others: readonly OverRun[];
+}
+
+export function Divergences({ own, others }: Props) {
+  return (
+    <ul className="divergences">
+      {others.map(({ style, run }) => (
+        <li key={style.letter}>
+          <FirstDivergence own={own} other={{ letter: style.letter, run }} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Share of a run that is shown about the moment at which it parts from another. */
+const ABOUT = 0.03;
+
+function FirstDivergence({ own, other }: { own: Props['own']; other: Props['own'] }) {
+  const view = useView();
+  const over = own.run.summary !== null && other.run.summary !== null;
+  const found = useMemo(
+    () => (over ? divergenceOf(own.run.trace, other.run.trace) : null),
+    [over, own.run, other.run],
+  );
+  const { letter } = other;
+  if (!over) return <p className="words">A and {letter} are compared when both are over.</p>;
+  if (found === null)
+    return (
+      <p className="words">
+        A and {letter} sent, lost and acknowledged the same at the same moments, from beginning to end.
+      </p>
+    );
+  const thinned = (own.run.summary?.rows_thinned ?? 0) + (other.run.summary?.rows_thinned ?? 0) > 0;
+  const look = () => {
+    const room = ABOUT * Math.max(own.run.now_s, other.run.now_s);
+    view.show({ from: found.time_s - room, to: found.time_s + room });
+    view.cursor.set(found.time_s);
+  };
+  return (
+    <p className="words">
+      {divergenceInWords(found, own, other)}{' '}
+      {thinned && 'Of the later part of these long runs the traces keep only some of the segments. '}
+      <button type="button" onClick={look} aria-label={`Look at where A and ${letter} part`}>
+        Look there
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+/** Puts what is on the bench aside. All that a page without a comparison loads of it. */
+import { type Bench, KEPT_LETTERS } from '../run/bench';
+import { useReady } from '../run/hooks';
+import { usePart } from '../run/observable';
+
+export function KeepButton({ bench }: { bench: Bench }) {
+  const kept = usePart(bench.state, 'kept');
+  const ready = useReady(bench);
+  const full = kept.length >= KEPT_LETTERS.length;
+  return (
+    <button
+      type="button"
+      disabled={!ready || full}
+      title={
+        full
+          ? 'Six scenarios are compared already; remove one first.'
+          : 'Puts this scenario aside and shows its run beside what you change next.'
+      }
+      onClick={(event) => bench.keep(event.timeStamp)}
+    >
+      Keep for comparison
+    </button>
+  );
+}

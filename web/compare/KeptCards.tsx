@@ -1,0 +1,151 @@
+/** What is compared: a card for each scenario, with its name, how it differs from the one on the bench, and how its run stands. */
+import type { Catalogue, Scenario } from '../engine/schema';
+import { counted } from '../plot/format';
+import { type Bench, labelOf } from '../run/bench';
+import { placeOf } from '../share/opening';
+import type { Compared, Comparison } from './comparison';
+import { type Difference, differencesOf } from './differences';
+import { styleOf } from './style';
+
+interface Props {
+  bench: Bench;
+  comparison: Comparison;
+  compared: readonly Compared[];
+  scenario: Scenario | null;
+  catalogue: Catalogue | null;
+}
+
+export function KeptCards({ bench, comparison, compared, scenario, catalogue }: Props) {
+  return (
+    <ul className="kept-cards">
+      <li>
+        <Sign letter="A" /> {scenario === null ? '' : labelOf(scenario)}
+        <p className="words">What is on the bench.</p>
+      </li>
+      {compared.map((one) => (
+        <li key={one.kept.letter} data-kept={one.kept.letter}>
+          <Card {...{ bench, comparison, one, scenario, catalogue }} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Sign({ letter }: { letter: string }) {
+  const { token, dash } = styleOf(letter);
+  return (
+    <span className="run-sign">
+      <b>{letter}</b>
+      <svg width="26" height="8" aria-hidden="true">
+        <path d="M0,4H26" stroke={`var(--${token})`} strokeWidth="2.5" strokeDasharray={dash.join(' ')} />
+      </svg>
+    </span>
+  );
+}
+
+function Card({ bench, comparison, one, scenario, catalogue }: Omit<Props, 'compared'> & { one: Compared }) {
+  const { kept, phase, progress, problems, crash } = one;
+  const { letter, label } = kept;
+  const rename = (next: string, at: number) => {
+    const all = bench.state.value.kept.map((other) =>
+      other.letter === letter ? { ...other, label: next } : other,
+    );
+    bench.setKept(all, `name ${letter}`, at);
+  };
+  const remove = (at: number) => {
+    const others = bench.state.value.kept.filter((other) => other.letter !== letter);
+    bench.setKept(others, `remove ${letter}`, at);
+  };
+  const open = (at: number) => {
+    if (one.scenario === null) return;
+    const elsewhere = kept.name !== bench.state.value.name;
+    bench.exchange(letter, one.scenario, at);
+    if (!elsewhere) return;
+    const { parameter, base, mark } = placeOf(kept.name);
+    const query = new URLSearchParams({ [parameter]: base, ...(mark !== null && { of: mark }) });
+    window.location.hash = `#/bench?${query}`;
+  };
+  return (
+    <>
+      <Sign letter={letter} />
+      <input
+        type="text"
+        className="kept-name"
+        aria-label={`Name of ${letter}`}
+        value={label}
+        maxLength={40}
+        onChange={(event) => rename(event.target.value, event.timeStamp)}
+      />
+      <span className="kept-buttons">
+        <button
+          type="button"
+          disabled={one.scenario === null}
+          title={`Puts ${letter} on the bench, and what is there in its place.`}
+          onClick={(event) => open(event.timeStamp)}
+        >
+          Open this one
+        </button>
+        <button type="button" aria-label={`Remove ${letter}`} onClick={(event) => remove(event.timeStamp)}>
+          Remove
+        </button>
+      </span>
+      {phase === 'running' && progress > 0 && (
+        <div className="progress">
+          <progress value={progress} max={1} aria-label={`Progress of ${letter}`} />
+          <span>{Math.floor(progress * 100)} %</span>
+          <button type="button" aria-label={`Cancel ${letter}`} onClick={() => comparison.cancel(letter)}>
+            Cancel
+          </button>
+        </div>
+      )}
+      {(phase === 'cancelled' || phase === 'crashed') && (
+        <p className="wrong">
+          {phase === 'cancelled' ? 'Cancelled. ' : `The engine stopped: ${crash} `}
+          <button type="button" onClick={() => comparison.again(letter)}>
+            Run again
+          </button>
+        </p>
+      )}
+      {phase === 'refused' && (
+        <p className="wrong">
+          The engine does not take it: {problems.map(({ path, problem }) => `${path}: ${problem}`).join('; ')}
+          .
+        </p>
+      )}
+      {scenario !== null && one.scenario !== null && catalogue !== null && (
+        <Differences found={differencesOf(scenario, one.scenario, catalogue)} letter={letter} />
+      )}
+    </>
+  );
+}
+
+/** More are one click away. */
+const TOLD = 4;
+
+function Differences({ found, letter }: { found: Difference[]; letter: string }) {
+  if (found.length === 0) return <p className="words">The same scenario as A.</p>;
+  return (
+    <div className="kept-differences">
+      <DifferenceList found={found.slice(0, TOLD)} letter={letter} />
+      {found.length > TOLD && (
+        <details>
+          <summary>{counted(found.length - TOLD, 'more difference')}</summary>
+          <DifferenceList found={found.slice(TOLD)} letter={letter} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function DifferenceList({ found, letter }: { found: Difference[]; letter: string }) {
+  return (
+    <ul>
+      {found.map(({ where, mine, theirs }) => (
+        <li key={where}>
+          {where}: <b>{theirs}</b>, in A {mine}
+          <span className="visually-hidden"> ({letter})</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WorkerLike } from '../engine/client';
+import type { FromWorker, ToWorker } from '../engine/protocol';
+import type { Catalogue, Scenario, Summary } from '../engine/schema';
+import { Bench } from '../run/bench';
+import { Runner } from '../run/runner';
+import { Comparison } from './comparison';
+
+/** A bench and a comparison whose workers are told what to say. */
+function setUp() {
+  const workers: { sent: ToWorker[]; ended: boolean; say(message: FromWorker): void }[] = [];
+  const create = () => {
+    const sent: ToWorker[] = [];
+    const worker: WorkerLike = {
+      postMessage: (message) => sent.push(message),
+      terminate: () => {
+        mine.ended = true;
+      },
+      onmessage: null,
+      onerror: null,
+      onmessageerror: null,
+    };
+    const mine = {
+      sent,
+      ended: false,
+      say: (message: FromWorker) => worker.onmessage?.({ data: message } as MessageEvent<FromWorker>),
+    };
+    workers.push(mine);
+    return worker;
+  };
+  const file = (seed: number) => ({
+    seed,
+    flows: [{ sender: { preset: 'vegas' } }],
+    links: [],
+    timeline: [],
+  });
+  const bench = new Bench(new Runner(create));
+  bench.open('f', JSON.stringify(file(7)));
+  const ready: FromWorker = {
+    type: 'ready',
+    engine_version: '0',
+    catalogue: { presets: [] } as unknown as Catalogue,
+  };
+  const accept = (place: number) => {
+    const worker = workers[place];
+    worker?.say(ready);
+    const start = worker?.sent.findLast((message) => message.type === 'start');
+    if (start?.type !== 'start') throw new Error('nothing was started');
+    const scenario = JSON.parse(start.scenario) as Scenario;
+    worker?.say({ type: 'accepted', run: start.run, scenario });
+    worker?.say({
+      type: 'done',
+      run: start.run,
+      summary: { ended_at_s: 1, flows: [] } as unknown as Summary,
+    });
+    return scenario;
+  };
+  accept(0);
+  const comparison = new Comparison(bench, () => new Runner(create));
+  const seeds = (place: number) =>
+    workers[place]?.sent.flatMap((message) =>
+      message.type === 'start' ? [(JSON.parse(message.scenario) as Scenario).seed] : [],
+    );
+  return { bench, comparison, workers, accept, seeds };
+}
+
+describe('what is kept', () => {
+  beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('costs nothing until something is, has a worker of its own then, and none when it is removed', () => {
+    const { bench, comparison, workers } = setUp();
+    expect(workers).toHaveLength(1);
+    bench.keep(0);
+    expect(workers).toHaveLength(2);
+    expect(comparison.state.value.map(({ kept }) => [kept.letter, kept.label])).toEqual([['B', 'vegas']]);
+    bench.setKept([], 'remove B', 5000);
+    expect(workers[1]?.ended).toBe(true);
+    expect(comparison.state.value).toEqual([]);
+  });
+
+  it('runs at the seed of the bench, and again when that changes, not when anything else does', () => {
+    const { bench, workers, accept, seeds } = setUp();
+    bench.keep(0);
+    accept(1);
+    expect(seeds(1)).toEqual([7]);
+    bench.edit('flows.0.sender.preset', 'reno', 5000);
+    accept(0);
+    expect(seeds(1)).toEqual([7]);
+    bench.edit('seed', 8, 10_000);
+    accept(0);
+    accept(1);
+    expect(seeds(1)).toEqual([7, 8]);
+    expect(workers).toHaveLength(2);
+  });
+
+  it('changes places with the bench, and a step back undoes that', () => {
+    const { bench, comparison, accept } = setUp();
+    const preset = () => bench.state.value.scenario?.flows[0]?.sender.preset;
+    const kept = () => bench.state.value.kept.map(({ letter, label }) => [letter, label]);
+    bench.keep(0);
+    accept(1);
+    bench.edit('flows.0.sender.preset', 'reno', 5000);
+    accept(0);
+    const [other] = comparison.state.value;
+    if (!other?.scenario) throw new Error('B has been read');
+    bench.exchange('B', other.scenario, 10_000);
+    expect([preset(), kept()]).toEqual(['vegas', [['B', 'reno']]]);
+    accept(0);
+    bench.undo(15_000);
+    accept(0);
+    expect([preset(), kept()]).toEqual(['reno', [['B', 'vegas']]]);
+    bench.redo(20_000);
+    accept(0);
+    expect([preset(), kept()]).toEqual(['vegas', [['B', 'reno']]]);
+  });
+
+  it('has letters up to F, and gives that of one removed to the next', () => {
+    const { bench } = setUp();
+    for (let i = 0; i < 7; i += 1) bench.keep(i * 5000);
+    const letters = () => bench.state.value.kept.map(({ letter }) => letter).join('');
+    expect(letters()).toBe('BCDEF');
+    bench.setKept(
+      bench.state.value.kept.filter(({ letter }) => letter !== 'C'),
+      'remove C',
+      50_000,
+    );
+    bench.keep(60_000);
+    expect(letters()).toBe('BCDEF');
+    bench.undo(70_000);
+    expect(letters()).toBe('BDEF');
+  });
+});

@@ -1,0 +1,134 @@
+/**
+ * The runs of what is put aside: one runner with a worker of its own for each, at the seed of the bench. A runner begins when
+ * something is put aside and ends when that is removed; while nothing is, there is none.
+ */
+import type { Problem, Scenario } from '../engine/schema';
+import type { Bench, Kept } from '../run/bench';
+import { Observable } from '../run/observable';
+import { type Phase, Runner } from '../run/runner';
+import type { Run } from '../run/trace';
+import { type RunStyle, styleOf } from './style';
+
+/** One kept scenario and how its run stands. */
+export interface Compared {
+  kept: Kept;
+  style: RunStyle;
+  phase: Phase;
+  progress: number;
+  problems: readonly Problem[];
+  crash: string | null;
+  /** As the engine reads it; null until it has. */
+  scenario: Scenario | null;
+  /** The latest run that has something to show. */
+  shown: Run | null;
+}
+
+interface Entry {
+  kept: Kept;
+  runner: Runner;
+  /** What was given to the runner last. */
+  text: string;
+  /** Ends listening to the runner. */
+  leave(): void;
+}
+
+export class Comparison {
+  readonly state = new Observable<readonly Compared[]>([]);
+  private readonly bench: Bench;
+  private readonly create: () => Runner;
+  private readonly entries = new Map<string, Entry>();
+  private seed = 0;
+
+  constructor(bench: Bench, create: () => Runner = () => new Runner()) {
+    this.bench = bench;
+    this.create = create;
+    bench.state.subscribe(() => this.follow());
+    this.follow();
+  }
+
+  /** Repeats a run that was cancelled or whose engine failed. */
+  again(letter: string): void {
+    this.entries.get(letter)?.runner.again();
+  }
+
+  cancel(letter: string): void {
+    this.entries.get(letter)?.runner.cancel();
+  }
+
+  private follow(): void {
+    const { kept, scenario } = this.bench.state.value;
+    if (kept.length === 0 && this.entries.size === 0) return;
+    this.seed = scenario?.seed ?? this.seed;
+    for (const [letter, entry] of this.entries) {
+      if (kept.some((one) => one.letter === letter)) continue;
+      entry.leave();
+      entry.runner.dispose();
+      this.entries.delete(letter);
+    }
+    for (const one of kept) this.run(one);
+    this.publish();
+  }
+
+  private run(kept: Kept): void {
+    const known = this.entries.get(kept.letter);
+    const text = atSeed(kept.text, this.seed);
+    if (known?.text === text) {
+      known.kept = kept;
+      return;
+    }
+    const runner = known?.runner ?? this.create();
+    known?.leave();
+    const leave = runner.state.subscribe(() => this.hear(kept.letter));
+    this.entries.set(kept.letter, { kept, runner, text, leave });
+    runner.run(text);
+  }
+
+  private hear(letter: string): void {
+    const entry = this.entries.get(letter);
+    const accepted = entry?.runner.state.value.accepted;
+    if (entry === undefined) return;
+    const { make } = entry.kept;
+    if (make !== null && accepted?.text === entry.text) {
+      // A link's changes start from what the engine makes of the file: now they can be made.
+      const made = make(accepted.scenario);
+      const done = typeof made === 'string' ? { text: made } : { label: `${entry.kept.label}, unchanged` };
+      const { kept } = this.bench.state.value;
+      this.bench.restoreKept(
+        kept.map((one) => (one.letter === letter ? { ...one, ...done, make: null } : one)),
+      );
+      return;
+    }
+    this.publish();
+  }
+
+  private publish(): void {
+    const before = new Map(this.state.value.map((one) => [one.kept.letter, one]));
+    const now = this.bench.state.value.kept.flatMap(({ letter }) => {
+      const entry = this.entries.get(letter);
+      if (entry === undefined) return [];
+      const { phase, progress, problems, crash, accepted, shown } = entry.runner.state.value;
+      const style = before.get(letter)?.style ?? styleOf(letter);
+      const scenario = accepted?.text === entry.text ? accepted.scenario : null;
+      return [{ kept: entry.kept, style, phase, progress, problems, crash, scenario, shown }];
+    });
+    this.state.set(now);
+  }
+}
+
+/** The text at another seed; text that cannot be read stays as it is, so that the engine says what is wrong. */
+function atSeed(text: string, seed: number): string {
+  try {
+    return JSON.stringify({ ...JSON.parse(text), seed });
+  } catch {
+    return text;
+  }
+}
+
+const COMPARISONS = new WeakMap<Bench, Comparison>();
+
+/** The comparison of a bench; it lives as long as the bench, so that who looks at another page finds its runs. */
+export function comparisonOf(bench: Bench): Comparison {
+  const found = COMPARISONS.get(bench) ?? new Comparison(bench);
+  COMPARISONS.set(bench, found);
+  return found;
+}

@@ -1,0 +1,39 @@
+/** The letter of a run at the end of its line; letters that would touch are stacked. */
+import type { Theme } from '../design/theme';
+import type { Layout } from '../plot/layout';
+import type { RunStyle } from './style';
+
+/** Where a line ends, in pixels of the plot. */
+export interface Place {
+  x: number;
+  y: number;
+}
+
+const SIZE_PX = 13;
+
+export function drawLetters(
+  context: CanvasRenderingContext2D,
+  ends: readonly (Place & { style: RunStyle })[],
+  layout: Layout,
+  theme: Theme,
+): void {
+  context.save();
+  context.font = `700 ${theme.font(12)}`;
+  context.textBaseline = 'middle';
+  context.textAlign = 'center';
+  context.lineJoin = 'round';
+  const placed: Place[] = [];
+  for (const { x: at, y: height, style } of ends.toSorted((a, b) => b.y - a.y)) {
+    const x = Math.min(Math.max(at, SIZE_PX / 2), layout.width - SIZE_PX / 2);
+    let y = height - SIZE_PX / 2;
+    while (placed.some((other) => Math.abs(other.x - x) < SIZE_PX && Math.abs(other.y - y) < SIZE_PX))
+      y -= SIZE_PX;
+    placed.push({ x, y });
+    context.strokeStyle = theme.colour('panel');
+    context.lineWidth = 4;
+    context.strokeText(style.letter, x, y);
+    context.fillStyle = theme.colour(style.token);
+    context.fillText(style.letter, x, y);
+  }
+  context.restore();
+}

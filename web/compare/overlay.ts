@@ -1,0 +1,160 @@
+/**
+ * Lays other runs over a panel, in the panel's own terms: what it selects of a run, it selects of each; the scales are those that hold
+ * all of them. Beside each other, the others are not drawn, and only the scales are shared.
+ */
+import type { Theme } from '../design/theme';
+import type { Over } from '../panels/over';
+import type { Reading } from '../plot/CursorLayer';
+import type { Lane, Layout } from '../plot/layout';
+import { type Theory, theoryOf } from '../run/rests';
+import type { Run } from '../run/trace';
+import type { TimeWindow } from '../run/window';
+import { drawLetters, type Place } from './letters';
+import { type RunStyle, styleOf } from './style';
+
+export interface OverRun {
+  style: RunStyle;
+  label: string;
+  run: Run;
+}
+
+/** How a panel shows another run than its own. */
+export interface OverPanel<Own, Marks> {
+  /** Null where the other run has nothing to show, as a link that it does not have. */
+  select(own: Own, other: Other, window: TimeWindow, width: number, height: number): Marks | null;
+  /** What the choice of the panel's own adds to what `select` depends on. */
+  depends(own: Own): string;
+  lanes(marks: Marks, letter: string): Lane[];
+  /** Draws it, and says where its letter stands. */
+  draw(
+    context: CanvasRenderingContext2D,
+    marks: Marks,
+    other: Other,
+    layout: Layout,
+    theme: Theme,
+  ): Place | null;
+  /** Where the letter of the panel's own run stands. */
+  place(own: Own, layout: Layout): Place | null;
+  read(other: Other, moment: number): Reading[];
+  describe(other: Other): string;
+}
+
+/** Another run with those of the flows shown that it has. */
+export interface Other extends OverRun {
+  flows: number[];
+  /** It has a panel of its own beside this one: all that it draws there counts for the scales. */
+  beside: boolean;
+  /** What theory draws there; null: nothing. */
+  theory: Theory | null;
+}
+
+export interface Scope {
+  /** The run that the panel shows. */
+  own: { letter: string; label: string };
+  others: readonly OverRun[];
+  flows: readonly number[];
+  /** Whether the others are drawn. */
+  drawn: boolean;
+  /** Whether panels draw what theory says. */
+  theory: boolean;
+}
+
+type Selected<Marks> = { other: Other; marks: Marks }[];
+
+export function overlayOf<Own, Marks>(
+  panel: OverPanel<Own, Marks>,
+  { own: self, others: all, flows, drawn, theory }: Scope,
+): Over<Own, Selected<Marks>> {
+  const others = all.map(
+    (one): Other => ({
+      ...one,
+      flows: flows.filter((flow) => flow < flowsOf(one)),
+      beside: !drawn,
+      theory: theory && !drawn ? theoryOf(one.run) : null,
+    }),
+  );
+  const ownStyle = styleOf(self.letter);
+  return {
+    select: (own, window, width, height) =>
+      others.flatMap((other) => {
+        const key = [flows, window.from, window.to, width, height, theory, drawn, panel.depends(own)].join();
+        const marks = remembered(panel, other.run, key, () =>
+          panel.select(own, other, window, width, height),
+        );
+        return marks === null ? [] : [{ other, marks }];
+      }),
+    lanes: (own, selected) =>
+      selected.reduce((lanes, { other, marks }) => {
+        const more = panel.lanes(marks, other.style.letter);
+        return together(lanes, drawn ? more : more.filter(({ pixels }) => pixels === undefined));
+      }, own),
+    draw: (context, own, selected, layout, theme) => {
+      if (!drawn) return;
+      const places = selected.flatMap(({ other, marks }) => {
+        const place = panel.draw(context, marks, other, layout, theme);
+        return place === null ? [] : [{ ...place, style: other.style }];
+      });
+      const place = panel.place(own, layout);
+      const mine = place === null ? [] : [{ ...place, style: ownStyle }];
+      drawLetters(context, [...mine, ...places], layout, theme);
+    },
+    read: (moment) =>
+      drawn
+        ? others.flatMap((other) =>
+            panel.read(other, moment).map(({ label, value }) => ({
+              label: `${other.style.letter} ${label}`,
+              value,
+              token: other.style.token,
+            })),
+          )
+        : [],
+    legend: drawn
+      ? [
+          { label: `A ${self.label}`, dash: [], token: ownStyle.token },
+          ...others.map(({ style: { letter, dash, token }, label }) => ({
+            label: `${letter} ${label}`,
+            dash,
+            token,
+          })),
+        ]
+      : [],
+    whose: drawn ? '' : self.letter,
+    words: drawn
+      ? others.map((other) => `${other.style.letter}, ${other.label}: ${panel.describe(other)}`)
+      : [],
+  };
+}
+
+function flowsOf({ run }: OverRun): number {
+  return run.scenario.flows.length;
+}
+
+/** Lanes of the same name become one, wide enough for both; bands stand above the rest. */
+export function together(own: Lane[], more: Lane[]): Lane[] {
+  const lanes = own.map((lane) => {
+    const other = more.find(({ name }) => name === lane.name);
+    if (other === undefined || lane.pixels !== undefined) return lane;
+    const domain: [number, number] = [
+      Math.min(lane.domain[0], other.domain[0]),
+      Math.max(lane.domain[1], other.domain[1]),
+    ];
+    return { ...lane, domain };
+  });
+  const fresh = more.filter(({ name }) => own.every((lane) => lane.name !== name));
+  const isBand = ({ pixels }: Lane) => pixels !== undefined;
+  const rest = (lane: Lane) => !isBand(lane);
+  return [...lanes.filter(isBand), ...fresh.filter(isBand), ...lanes.filter(rest), ...fresh.filter(rest)];
+}
+
+/** What was selected last of a run for a panel: beside each other, several panels ask for the same. */
+const LATEST = new WeakMap<Run, Map<unknown, { key: string; marks: unknown }>>();
+
+function remembered<Marks>(panel: unknown, run: Run, key: string, select: () => Marks): Marks {
+  const known = LATEST.get(run) ?? new Map<unknown, { key: string; marks: unknown }>();
+  LATEST.set(run, known);
+  const latest = known.get(panel);
+  if (latest?.key === key) return latest.marks as Marks;
+  const marks = select();
+  known.set(panel, { key, marks });
+  return marks;
+}

@@ -1,0 +1,20 @@
+/** Puts aside what an address keeps for comparison. An address that keeps nothing leaves what is kept as it is. */
+import { useEffect } from 'react';
+import { loadText } from '../pages/scenarios';
+import type { Bench } from '../run/bench';
+import { keptOf } from '../share/kept';
+
+export function useKept(bench: Bench, query: URLSearchParams): void {
+  useEffect(() => {
+    if (!query.has('with')) return;
+    let gone = false;
+    void keptOf(query, loadText)
+      .then((kept) => gone || bench.restoreKept(kept))
+      .catch(() => {
+        // A file that could not be fetched: the bench itself says that the network is away.
+      });
+    return () => {
+      gone = true;
+    };
+  }, [bench, query]);
+}

@@ -1,0 +1,70 @@
+/** Other runs in a panel's picture: what a comparison lays over its marks, on lanes wide enough for all of them. */
+import { createContext, useContext, useMemo } from 'react';
+import type { Theme } from '../design/theme';
+import type { Reading } from '../plot/CursorLayer';
+import type { LegendEntry } from '../plot/Legend';
+import type { Lane, Layout } from '../plot/layout';
+import type { PlotProps } from '../plot/Plot';
+import type { TimeWindow } from '../run/window';
+
+export interface Over<Own, Others = unknown> {
+  select(own: Own, window: TimeWindow, width: number, height: number): Others;
+  /** The panel's own lanes, made wide enough, and those that only the others need. */
+  lanes(own: Lane[], others: Others): Lane[];
+  draw(context: CanvasRenderingContext2D, own: Own, others: Others, layout: Layout, theme: Theme): void;
+  read(moment: number): Reading[];
+  legend: LegendEntry[];
+  words: string[];
+  /** Whose picture it is, where several panels have one name; empty where they do not. */
+  whose: string;
+}
+
+/** What lies over the panel of a name; null: nothing. */
+type OverOf = (panel: string) => Over<unknown> | null;
+
+const OverContext = createContext<OverOf>(() => null);
+
+export const OverProvider = OverContext.Provider;
+
+type Drawn<Own> = Pick<PlotProps<Own>, 'select' | 'lanes' | 'draw' | 'read'>;
+
+interface Together<Own> {
+  plot: Drawn<{ own: Own; others: unknown }>;
+  legend: LegendEntry[];
+  words: string[];
+  whose: string;
+}
+
+/** The panel's own picture with the others over it; null where there are none. */
+export function useOver<Own>(name: string, own: Drawn<Own>): Together<Own> | null {
+  const over = useContext(OverContext)(name) as Over<Own> | null;
+  const { select, lanes, draw, read } = own;
+  const picture = useMemo(
+    () =>
+      over && {
+        select: (window: TimeWindow, width: number, height: number) => {
+          const mine = select(window, width, height);
+          return { own: mine, others: over.select(mine, window, width, height) };
+        },
+        lanes: (both: { own: Own; others: unknown }) => over.lanes(lanes(both.own), both.others),
+        draw: (
+          context: CanvasRenderingContext2D,
+          both: { own: Own; others: unknown },
+          layout: Layout,
+          theme: Theme,
+        ) => {
+          draw(context, both.own, layout, theme);
+          over.draw(context, both.own, both.others, layout, theme);
+        },
+      },
+    [over, select, lanes, draw],
+  );
+  if (over === null || picture === null) return null;
+  const { legend, words, whose } = over;
+  return {
+    plot: { ...picture, read: (moment) => [...read(moment), ...over.read(moment)] },
+    legend,
+    words,
+    whose,
+  };
+}

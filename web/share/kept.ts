@@ -1,0 +1,69 @@
+/**
+ * What is kept for comparison, in an address: a parameter `with` each, itself written like an address:
+ * `as=reno&scenario=ahn-fig1-rr&flows.0.sender.preset=reno`.
+ */
+import type { Catalogue, Scenario } from '../engine/schema';
+import { type Bench, KEPT_LETTERS, type Kept } from '../run/bench';
+import { changesOf, packed, putChanges, unpacked } from './address';
+import { changesBetween, misplaced, withChanges } from './changes';
+
+/** Longest name of a kept scenario, in characters. */
+const LONGEST_LABEL = 40;
+
+/** What is kept on a bench, a parameter each. */
+export async function keptParameters(bench: Bench): Promise<string[]> {
+  const { kept } = bench.state.value;
+  if (kept.length === 0) return [];
+  const { comparisonOf } = await import('../compare/comparison');
+  const compared = comparisonOf(bench).state.value;
+  const { catalogue } = bench.runner.state.value;
+  return Promise.all(
+    kept.map((one) => {
+      const scenario = compared.find(({ kept: { letter } }) => letter === one.letter)?.scenario ?? null;
+      return keptParameter(one, bench.originOf(one.name), scenario, catalogue);
+    }),
+  );
+}
+
+/** A kept scenario as a parameter. What has no file by its name, an experiment or an earlier form, travels whole. `origin` is what its file says and `scenario` what it is, as the engine reads both; null: not known. */
+export async function keptParameter(
+  { label, name, text }: Kept,
+  origin: Scenario | null,
+  scenario: Scenario | null,
+  catalogue: Catalogue | null,
+): Promise<string> {
+  const query = new URLSearchParams({ as: label, scenario: name });
+  const known = origin !== null && scenario !== null && catalogue !== null && !/[/@]/.test(name);
+  // The seed is that of the bench, whatever it was when this was put aside.
+  const changes = known ? changesBetween(origin, { ...scenario, seed: origin.seed }, catalogue) : null;
+  if (changes === null) query.set(...(await packed(text)));
+  else putChanges(query, changes);
+  return query.toString();
+}
+
+/** What an address keeps for comparison. `load` has the text of scenarios by name; what cannot be read is left out. */
+export async function keptOf(
+  query: URLSearchParams,
+  load: (name: string) => Promise<string | null>,
+): Promise<Kept[]> {
+  const wanted = query.getAll('with').slice(0, KEPT_LETTERS.length);
+  const read = await Promise.all(
+    wanted.map(async (parameter) => {
+      const inner = new URLSearchParams(parameter);
+      const name = inner.get('scenario') ?? '';
+      const label = (inner.get('as') ?? name).slice(0, LONGEST_LABEL);
+      const whole = await unpacked(inner).catch(() => null);
+      const text = whole ?? (await load(name));
+      if (text === null) return null;
+      const { changes } = changesOf(inner);
+      const make = (origin: Scenario) => {
+        const problems = misplaced(origin, changes);
+        return problems.length > 0 ? problems : JSON.stringify(withChanges(origin, changes), null, 2);
+      };
+      return { label, name, text, make: whole === null && changes.length > 0 ? make : null };
+    }),
+  );
+  return read
+    .filter((one) => one !== null)
+    .map((one, place) => ({ ...one, letter: KEPT_LETTERS[place] ?? '' }));
+}

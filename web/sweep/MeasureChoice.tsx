@@ -1,0 +1,68 @@
+/** Which figures of the runs are shown. All of them come back with every run, so that another one needs no other run. */
+import { type Measure, titleOf } from './measures';
+import type { Setup } from './setup';
+
+interface Props {
+  setup: Setup;
+  change(next: Partial<Setup>): void;
+  measures: readonly Measure[];
+}
+
+const MOST = 4;
+
+export function MeasureChoice({ setup, change, measures }: Props) {
+  const { metrics } = setup;
+  const groups = [...new Set(measures.map(({ group }) => group))];
+  return (
+    <fieldset className="measure-choice">
+      <legend>Figures shown</legend>
+      {metrics.map((chosen, place) => (
+        <span key={chosen}>
+          <select
+            aria-label={`Figure ${place + 1}`}
+            value={chosen}
+            onChange={(event) =>
+              change({
+                metrics: [
+                  ...new Set(metrics.map((one, other) => (other === place ? event.target.value : one))),
+                ],
+              })
+            }
+          >
+            {groups.map((group) => (
+              <optgroup key={group} label={group}>
+                {measures
+                  .filter((measure) => measure.group === group)
+                  .map((measure) => (
+                    <option key={measure.name} value={measure.name}>
+                      {titleOf(measure)}
+                    </option>
+                  ))}
+              </optgroup>
+            ))}
+          </select>
+          {metrics.length > 1 && (
+            <button
+              type="button"
+              aria-label={`Remove figure ${place + 1}`}
+              onClick={() => change({ metrics: metrics.filter((_, other) => other !== place) })}
+            >
+              Remove
+            </button>
+          )}
+        </span>
+      ))}
+      {metrics.length < MOST && (
+        <button
+          type="button"
+          onClick={() => {
+            const next = measures.find(({ name }) => !metrics.includes(name));
+            if (next) change({ metrics: [...metrics, next.name] });
+          }}
+        >
+          Show another figure
+        </button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,78 @@
+/** The numbers of the point under the pointer; and, below a chart, those of the point chosen last, with a way to each of its runs. */
+import type { Chart } from '../figures/chart';
+import { counted } from '../plot/format';
+import type { Bench } from '../run/bench';
+import type { Design } from './design';
+import type { Measure } from './measures';
+import { RunLink } from './RunLink';
+import type { Point } from './sweep';
+import { meanInWords, nameOfPoint } from './words';
+
+interface ReadoutProps {
+  chart: Chart;
+  /** Where the point stands, in pixels of the chart. */
+  at: number;
+  /** Beside which height the numbers stand, where they would cover what they are about. */
+  beside?: number;
+  design: Design;
+  point: Point;
+  measure: Measure;
+}
+
+export function PointReadout({ chart, at, beside, design, point, measure }: ReadoutProps) {
+  const onRight = at < chart.width / 2;
+  const side = onRight
+    ? { left: chart.margin.left + at + GAP_PX, maxWidth: chart.margin.right + chart.width - at - GAP_PX }
+    : { right: chart.margin.right + chart.width - at + GAP_PX, maxWidth: chart.margin.left + at - GAP_PX };
+  return (
+    <div className="readout" style={{ ...side, ...heightOf(chart, beside) }} aria-hidden="true">
+      <b>{nameOfPoint(design, point)}</b>
+      <span>
+        {measure.label} <b>{meanInWords(point.mean, measure)}</b>
+      </span>
+      <span>{counted(point.mean?.count ?? 0, 'run')}</span>
+    </div>
+  );
+}
+
+const READOUT_PX = 70;
+const GAP_PX = 14;
+
+function heightOf(chart: Chart, beside: number | undefined) {
+  if (beside === undefined) return {};
+  const below = beside < chart.height / 2;
+  return { top: chart.margin.top + (below ? beside + 20 : beside - READOUT_PX - 20) };
+}
+
+interface CardProps {
+  base: Bench;
+  design: Design;
+  point: Point | null;
+  measure: Measure;
+}
+
+/** Runs with a link of their own; the table has the others. */
+const LINKED = 30;
+
+export function PointCard({ base, design, point, measure }: CardProps) {
+  if (point === null)
+    return <p className="words">Point at a mark, or focus the chart and use the arrow keys, for its runs.</p>;
+  return (
+    <div className="point-card">
+      <p>
+        <b>{nameOfPoint(design, point)}</b>: {measure.label} {meanInWords(point.mean, measure)}
+        {point.mean?.ci95 !== null && point.mean !== null && ' (95 % interval)'},{' '}
+        {counted(point.mean?.count ?? 0, 'run')}. Open one on the bench:
+      </p>
+      <ul>
+        {point.runs.slice(0, LINKED).map(({ run, value, failure }) => (
+          <li key={run.seed}>
+            <RunLink base={base} run={run}>
+              seed {run.seed}: {failure ?? (value === null ? '–' : measure.format(value))}
+            </RunLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

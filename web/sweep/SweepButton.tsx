@@ -1,0 +1,26 @@
+/** Takes what is on the bench to the page of sweeps. */
+import type { Bench } from '../run/bench';
+import { useReady } from '../run/hooks';
+import { linkOf } from '../share/linkOf';
+
+export function SweepButton({ bench }: { bench: Bench }) {
+  const ready = useReady(bench);
+  const go = async () => {
+    const { name, text, scenario } = bench.state.value;
+    const { catalogue } = bench.runner.state.value;
+    const { origin } = bench;
+    if (origin === null || scenario === null || catalogue === null) return;
+    const link = await linkOf({ name, text, scenario, origin }, catalogue);
+    window.location.hash = link.replace('#/bench', '#/sweep');
+  };
+  return (
+    <button
+      type="button"
+      disabled={!ready}
+      title="Runs this scenario with many values, senders and seeds."
+      onClick={() => void go()}
+    >
+      Sweep this…
+    </button>
+  );
+}

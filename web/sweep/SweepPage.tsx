@@ -1,0 +1,209 @@
+/** Sweeps: one or two fields over a range, senders, seeds; or a factorial design. The whole set-up stands in the address. */
+import { useEffect, useMemo, useState } from 'react';
+import type { Catalogue, Scenario } from '../engine/schema';
+import { formatCount } from '../plot/format';
+import { Bench } from '../run/bench';
+import { useObservable, usePart } from '../run/observable';
+import { openingOf } from '../share/opening';
+import { designOf } from './design';
+import { FactorFields } from './FactorFields';
+import { fieldsOf } from './fields';
+import { MeasureChoice } from './MeasureChoice';
+import { measuresOf, titleOf } from './measures';
+import { PoolStatus } from './PoolStatus';
+import { poolSize } from './pool';
+import { AxisFields, SeriesFields } from './SweepFields';
+import { SweepResults } from './SweepResults';
+import { initialSetup, putSetup, type Setup, setupOf } from './setup';
+import { Sweep } from './sweep';
+
+/** One for as long as the page lives: who opens a run and comes back finds what has come back. */
+const SWEEP = new Sweep();
+
+export function SweepPage({ query }: { query: URLSearchParams }) {
+  const [base, setBase] = useState<Bench | null>(null);
+  useEffect(() => {
+    // Apart from the reader's bench, where they may be changing something meanwhile.
+    const fresh = new Bench();
+    setBase(fresh);
+    return () => fresh.runner.dispose();
+  }, []);
+  return (
+    <main className="figure-page sweep-page" id="content">
+      {base && <OnBase base={base} query={query} />}
+    </main>
+  );
+}
+
+function OnBase({ base, query }: { base: Bench; query: URLSearchParams }) {
+  const notes = useBase(base, query);
+  const scenario = usePart(base.state, 'scenario');
+  const problems = usePart(base.state, 'linkProblems');
+  const catalogue = usePart(base.runner.state, 'catalogue');
+  const told = [
+    ...notes,
+    ...problems.map(({ path, problem, allowed }) => `${path}: ${problem}; allowed: ${allowed}`),
+  ];
+  return (
+    <>
+      <title>Sweep · Vegas Lab</title>
+      <header className="introduction">
+        <h1>Sweep{scenario?.title && `: ${scenario.title}`}</h1>
+        {told.map((note) => (
+          <p key={note} className="note" role="alert">
+            {note}
+          </p>
+        ))}
+        <p className="about">
+          Runs the scenario with every combination of what you choose here, and shows how a figure depends on
+          it. <a href={`#/bench?${baseOf(query)}`}>Back to the scenario on the bench</a>
+        </p>
+      </header>
+      {scenario !== null && catalogue !== null ? (
+        <Sweeping {...{ base, scenario, catalogue, query }} />
+      ) : (
+        <p className="waiting">The engine is loading.</p>
+      )}
+    </>
+  );
+}
+
+/** Opens what the address asks for, and returns what the reader should know of it. */
+function useBase(base: Bench, query: URLSearchParams): string[] {
+  const [notes, setNotes] = useState<string[]>([]);
+  useEffect(() => {
+    let gone = false;
+    base.runner.wake();
+    openingOf(query)
+      .then(({ name, text, make, notes: told }) => {
+        if (gone) return;
+        setNotes(told);
+        if (text !== null) base.open(name, text);
+        base.want(name, make);
+      })
+      .catch((error) => gone || setNotes([`This scenario could not be loaded: ${error}`]));
+    return () => {
+      gone = true;
+    };
+  }, [base, query]);
+  return notes;
+}
+
+/** The part of the address that says which scenario it is. */
+function baseOf(query: URLSearchParams): URLSearchParams {
+  const base = new URLSearchParams(query);
+  for (const name of [...base.keys()]) if (name.startsWith('sweep.')) base.delete(name);
+  return base;
+}
+
+interface Props {
+  base: Bench;
+  scenario: Scenario;
+  catalogue: Catalogue;
+  query: URLSearchParams;
+}
+
+function Sweeping({ base, scenario, catalogue, query }: Props) {
+  const fields = useMemo(() => fieldsOf(scenario, catalogue), [scenario, catalogue]);
+  const measures = useMemo(() => measuresOf(scenario), [scenario]);
+  const [setup, setSetup] = useState<Setup>(() => setupOf(query, initialSetup(fields)));
+  const change = (next: Partial<Setup>) => setSetup((before) => ({ ...before, ...next }));
+  useEffect(() => {
+    const address = baseOf(query);
+    putSetup(address, setup);
+    // Not a step of the browser's history: every letter would be one.
+    window.history.replaceState(window.history.state, '', `#/sweep?${address}`);
+  }, [query, setup]);
+  const { design, problems } = useMemo(
+    () => designOf(setup, scenario, fields, catalogue),
+    [setup, scenario, fields, catalogue],
+  );
+  const shown = useObservable(SWEEP.shown);
+  const key = JSON.stringify([{ ...setup, metrics: [] }, scenario]);
+  const current = shown?.key === key ? shown : null;
+  const chosen = setup.metrics.flatMap((name) => measures.find((one) => one.name === name) ?? []);
+  const start = () => {
+    if (design === null) return;
+    base.runner.cancel();
+    SWEEP.start(key, design);
+  };
+  const told =
+    problems.get('runs') ?? (design === null ? 'Mend what is marked above.' : sizeOf(design.runs.length));
+  return (
+    <>
+      <form
+        className="sweep-setup"
+        onSubmit={(event) => {
+          event.preventDefault();
+          start();
+        }}
+      >
+        <fieldset className="layout-choice">
+          <legend className="visually-hidden">What to run</legend>
+          {(['sweep', 'factorial'] as const).map((kind) => (
+            <label key={kind}>
+              <input
+                type="radio"
+                name="sweep-kind"
+                checked={setup.kind === kind}
+                onChange={() => change({ kind })}
+              />
+              {kind === 'sweep' ? 'One or two fields over a range' : 'Factors, low and high: 2ᵏ design'}
+            </label>
+          ))}
+        </fieldset>
+        <div className="sweep-fields">
+          {setup.kind === 'sweep' ? (
+            <>
+              <AxisFields {...{ setup, change, fields, problems }} />
+              <SeriesFields {...{ setup, change, problems, scenario, catalogue }} />
+            </>
+          ) : (
+            <FactorFields {...{ setup, change, fields, problems }} />
+          )}
+        </div>
+        <div className="sweep-start">
+          <label>
+            Seeds{' '}
+            <input
+              type="text"
+              inputMode="numeric"
+              value={setup.seeds}
+              aria-invalid={problems.has('seeds')}
+              onChange={(event) => change({ seeds: event.target.value })}
+            />
+          </label>
+          {problems.has('seeds') && <span className="wrong">{problems.get('seeds')}</span>}
+          <button type="submit" className="primary" disabled={design === null}>
+            Run
+          </button>
+          <span className={problems.size > 0 ? 'wrong' : 'words'} aria-live="polite">
+            {told}
+          </span>
+        </div>
+        {design?.notes.map((note) => (
+          <p key={note} className="words">
+            {note}
+          </p>
+        ))}
+      </form>
+      <MeasureChoice {...{ setup, change, measures }} />
+      <PoolStatus sweep={SWEEP} shown={shown} />
+      {shown !== null && current === null && (
+        <p className="words">What is shown below was run with another set-up. Press Run for this one.</p>
+      )}
+      {shown !== null &&
+        chosen.map((measure) => (
+          <section key={measure.name} className="panel sweep-result" aria-label={titleOf(measure)}>
+            <h2>{titleOf(measure)}</h2>
+            <SweepResults base={base} shown={shown} measure={measure} />
+          </section>
+        ))}
+    </>
+  );
+}
+
+function sizeOf(runs: number): string {
+  const workers = poolSize();
+  return `${formatCount(runs)} ${runs === 1 ? 'run' : 'runs'}, ${workers} at a time.`;
+}

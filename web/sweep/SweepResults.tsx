@@ -1,0 +1,134 @@
+/** What has come back of a sweep so far: a picture for each figure chosen, its words, its points, and the table behind. */
+import { useMemo, useState } from 'react';
+import { ScrollRegion } from '../design/ScrollRegion';
+import { formatCount, formatPlain } from '../plot/format';
+import type { Bench } from '../run/bench';
+import { CurveChart } from './CurveChart';
+import { FactorialResult } from './FactorialResult';
+import { ColourScale, HeatMap } from './HeatMap';
+import { type Measure, titleOf } from './measures';
+import { PointCard } from './PointReadout';
+import { RunLink } from './RunLink';
+import { type Point, pointsOf, type Shown } from './sweep';
+import { meanInWords, sweepInWords } from './words';
+
+interface Props {
+  base: Bench;
+  shown: Shown;
+  measure: Measure;
+}
+
+export function SweepResults({ base, shown, measure }: Props) {
+  const { design } = shown;
+  const points = useMemo(() => pointsOf(shown, measure), [shown, measure]);
+  const [chosen, choose] = useState<{ key: string; series: number; at: string } | null>(null);
+  const point =
+    points.find(
+      ({ series, at }) => chosen?.key === shown.key && series === chosen.series && at.join() === chosen.at,
+    ) ?? null;
+  const pick = ({ series, at }: Point) => choose({ key: shown.key, series, at: at.join() });
+  if (design.kind === 'factorial') return <FactorialResult {...{ base, shown, points, measure }} />;
+  return (
+    <>
+      {design.fields.length > 1 ? (
+        <HeatMaps {...{ shown, points, measure, choose: pick }} />
+      ) : (
+        <CurveChart {...{ shown, points, measure, choose: pick }} />
+      )}
+      <p className="words">{sweepInWords(design, points, measure)}</p>
+      <PointCard base={base} design={design} point={point} measure={measure} />
+      <PointTable base={base} shown={shown} points={points} measure={measure} />
+    </>
+  );
+}
+
+interface PictureProps {
+  shown: Shown;
+  points: readonly Point[];
+  measure: Measure;
+  choose(point: Point): void;
+}
+
+function HeatMaps({ shown, points, measure, choose }: PictureProps) {
+  const { series } = shown.design;
+  const values = points.flatMap(({ mean }) => (mean === null ? [] : [mean.value]));
+  if (values.length === 0) return <p className="words">The first runs are on their way.</p>;
+  const domain: [number, number] = [Math.min(...values), Math.max(...values)];
+  return (
+    <>
+      <ColourScale domain={domain} measure={measure} />
+      {series.map((name, place) => (
+        <section key={name} className="heat-of-series">
+          {series.length > 1 && <h3>{name}</h3>}
+          <HeatMap
+            shown={shown}
+            points={points.filter((point) => point.series === place)}
+            measure={measure}
+            domain={domain}
+            choose={choose}
+          />
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** A longer table helps nobody. */
+const ROWS = 300;
+
+function PointTable({ base, shown, points, measure }: Omit<PictureProps, 'choose'> & { base: Bench }) {
+  const [open, setOpen] = useState(false);
+  const { design } = shown;
+  return (
+    <details className="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        Table<span className="visually-hidden"> behind {titleOf(measure)}</span>
+      </summary>
+      {open && (
+        <ScrollRegion label={`${titleOf(measure)}, all points`}>
+          <table>
+            <caption>
+              {titleOf(measure)}.{' '}
+              {points.length > ROWS
+                ? `The first ${ROWS} of ${formatCount(points.length)} points.`
+                : `${formatCount(points.length)} points.`}
+            </caption>
+            <thead>
+              <tr>
+                {design.series.length > 1 && <th scope="col">sender</th>}
+                {design.fields.map(({ field }) => (
+                  <th key={field.path} scope="col">
+                    {field.place}
+                    {field.shape?.unit ? ` (${field.shape.unit})` : ''}
+                  </th>
+                ))}
+                <th scope="col">mean, 95 % interval</th>
+                <th scope="col">runs</th>
+                <th scope="col">first run</th>
+              </tr>
+            </thead>
+            <tbody>
+              {points.slice(0, ROWS).map((point) => (
+                <tr key={`${point.series}:${point.at}`}>
+                  {design.series.length > 1 && <td>{design.series[point.series]}</td>}
+                  {design.fields.map(({ field, values }, axis) => (
+                    <td key={field.path}>{formatPlain(values[point.at[axis] ?? 0] ?? 0)}</td>
+                  ))}
+                  <td>{meanInWords(point.mean, measure)}</td>
+                  <td>{point.mean?.count ?? 0}</td>
+                  <td>
+                    {point.runs[0] && (
+                      <RunLink base={base} run={point.runs[0].run}>
+                        open
+                      </RunLink>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,199 @@
+/** Designs are made of the real catalogue, and the real engine takes what they run. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../../scripts/child.mjs';
+import { buildWasm, loadEngine } from '../../scripts/engine.mjs';
+import type { Catalogue, Problem, Scenario } from '../engine/schema';
+import { designOf } from './design';
+import { fieldsOf, type SweepField } from './fields';
+import { initialSetup, putSetup, readAxis, type Setup, setupOf } from './setup';
+
+let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
+let catalogue: Catalogue;
+let base: Scenario;
+let fields: SweepField[];
+
+beforeAll(async () => {
+  await buildWasm();
+  ({ engine } = await loadEngine());
+  catalogue = JSON.parse(engine.catalogue());
+  const text = readFileSync(`${ROOT}content/scenarios/ahn-fig1-vr.json`, 'utf8');
+  base = read(text).scenario as Scenario;
+  fields = fieldsOf(base, catalogue);
+}, 600_000);
+
+function read(text: string): { scenario: Scenario | null; problems: Problem[] } {
+  return JSON.parse(engine.check(text));
+}
+
+const ALPHA = 'flows.0.sender.avoidance.alpha';
+const PRESET = 'flows.0.sender.preset';
+const blank = { from: '', to: '', steps: '', list: '' };
+const listOf = (path: string, list: string) => ({ ...blank, path, spacing: 'list' as const, list });
+const range = (path: string, from: string, to: string, steps: string) => ({
+  ...blank,
+  path,
+  spacing: 'linear' as const,
+  from,
+  to,
+  steps,
+});
+const SETUP: Setup = {
+  kind: 'sweep',
+  axes: [listOf(ALPHA, '1, 2')],
+  factors: [],
+  presets: [],
+  flow: 'all',
+  seeds: '3',
+  metrics: [],
+};
+const planned = (setup: Partial<Setup>) => designOf({ ...SETUP, ...setup }, base, fields, catalogue);
+
+describe('the fields', () => {
+  it('are those of the scenario, each with its present value, its range and its place in words', () => {
+    const alpha = fields.find(({ path }) => path === ALPHA);
+    expect(alpha).toMatchObject({ place: 'transfer: sender avoidance alpha', value: 1, shape: { min: 0 } });
+    for (const { path, shape, words, value } of fields) {
+      if (shape !== null) expect(value, path).toBeGreaterThanOrEqual(shape.min);
+      else if (!path.endsWith('.preset')) expect(words, path).toContain(String(value));
+    }
+    expect(new Set(fields.map(({ place }) => place)).size).toBe(fields.length);
+  });
+
+  it('do not have what a run is called, nor the seed', () => {
+    const roots = new Set(fields.map(({ path }) => path.split('.')[0]));
+    for (const name of ['name', 'title', 'about', 'seed', 'record', 'version'])
+      expect(roots).not.toContain(name);
+  });
+});
+
+describe('an axis', () => {
+  const shape = { type: 'number', unit: 'segments', min: 1, max: 100, integer: false } as const;
+
+  it('has even steps, even ratios or a list, in order, each value once', () => {
+    expect(readAxis(range('', '1', '4', '4'), shape).value).toEqual([1, 2, 3, 4]);
+    expect(readAxis({ ...range('', '1', '100', '3'), spacing: 'log' }, shape).value).toEqual([1, 10, 100]);
+    expect(readAxis(listOf('', '5 2,2;3'), shape).value).toEqual([2, 3, 5]);
+    expect(readAxis(range('', '1', '3', '9'), { ...shape, integer: true }).value).toEqual([1, 2, 3]);
+  });
+
+  it('says what is allowed of what is not', () => {
+    const said = (axis: Parameters<typeof readAxis>[0]) => readAxis(axis, shape).problem;
+    expect(said(range('', '0', '4', '4'))).toBe('“0” is not allowed here: 1 to 100 segments');
+    expect(said(listOf('', '1, x'))).toContain('“x” is not allowed');
+    expect(said(range('', '1', '4', '0'))).toContain('a whole number from 1 to 200');
+  });
+});
+
+describe('a sweep', () => {
+  it('runs every value of every field with every sender at every seed, and the engine takes each', () => {
+    const { design, problems } = planned({
+      axes: [listOf('links.1.queue.limit_bytes', '8000, 16000'), range('links.1.delay_ms', '10', '30', '3')],
+      presets: ['vegas', 'reno'],
+    });
+    expect([...problems]).toEqual([]);
+    expect(design?.runs).toHaveLength(2 * 3 * 2 * 3);
+    const told = new Set<string>();
+    for (const run of design?.runs ?? []) {
+      const { scenario, problems } = read(run.text());
+      expect(problems).toEqual([]);
+      const { rate_bps, queue, delay_ms } = scenario?.links[1] ?? {};
+      told.add(
+        JSON.stringify([rate_bps, queue, delay_ms, scenario?.flows[0]?.sender.preset, scenario?.seed]),
+      );
+      expect(scenario?.record.max_rows).toBe(0);
+    }
+    expect(told.size).toBe(36);
+    expect(design?.seeds).toEqual([base.seed, base.seed + 1, base.seed + 2]);
+  });
+
+  it('leaves out a sender that has no such field, and says so', () => {
+    const { design } = planned({ presets: ['vegas', 'reno'] });
+    expect(design?.series).toEqual(['vegas']);
+    expect(design?.notes).toEqual(['reno is left out: it has no transfer: sender avoidance alpha.']);
+  });
+
+  it('says what is wrong where it is wrong', () => {
+    const problem = (setup: Partial<Setup>, place: string) => planned(setup).problems.get(place);
+    expect(problem({ axes: [listOf(ALPHA, '1'), listOf(ALPHA, '2')] }, 'field 1')).toContain(
+      'chosen already',
+    );
+    expect(problem({ axes: [listOf(ALPHA, '-1')] }, 'field 0')).toContain('“-1” is not allowed here: 0 to');
+    expect(problem({ axes: [listOf('flows.9.nothing', '1')] }, 'field 0')).toContain('no field');
+    expect(problem({ axes: [listOf('flows.0.sender.avoidance', '1')] }, 'field 0')).toContain(
+      'is not a number',
+    );
+    expect(problem({ seeds: '0' }, 'seeds')).toContain('1 to 100');
+    expect(problem({ presets: ['rhino'] }, 'presets')).toContain('rhino');
+    const many = [range(ALPHA, '1', '3', '80'), range('links.1.delay_ms', '1', '90', '80')];
+    expect(problem({ axes: many }, 'runs')).toContain('19,200 runs; at most 5,000');
+    expect(planned({ axes: many }).design).toBeNull();
+  });
+});
+
+describe('a factorial design', () => {
+  it('runs every combination, presets before parts before their fields, and the engine takes each', () => {
+    const { design, problems } = planned({
+      kind: 'factorial',
+      factors: [
+        { path: 'links.1.queue.limit_bytes', low: '8000', high: '16000' },
+        { path: 'flows.0.sender.limited_transmit', low: 'false', high: 'true' },
+        { path: PRESET, low: 'vegas', high: 'reno' },
+        { path: 'flows.0.sender.decrease', low: 'half', high: 'three_quarters' },
+      ],
+      seeds: '2',
+    });
+    expect([...problems]).toEqual([]);
+    expect(design?.runs).toHaveLength(32);
+    for (const run of design?.runs ?? []) {
+      const [cell = 0] = run.at;
+      const { scenario, problems } = read(run.text());
+      expect(problems).toEqual([]);
+      const { sender } = scenario?.flows[0] ?? {};
+      expect(scenario?.links[1]?.queue).toMatchObject({ limit_bytes: cell & 1 ? 16_000 : 8000 });
+      expect(sender?.limited_transmit).toBe((cell & 2) !== 0);
+      expect(sender?.preset).toBe(cell & 4 ? 'reno' : 'vegas');
+      expect(sender?.decrease.kind).toBe(cell & 8 ? 'three_quarters' : 'half');
+    }
+  });
+
+  it('wants two to six factors with two levels each', () => {
+    const one = { path: ALPHA, low: '1', high: '1' };
+    const { problems } = planned({ kind: 'factorial', factors: [one] });
+    expect(problems.get('factors')).toBe('Choose 2 to 6 factors.');
+    expect(problems.get('factor 0')).toBe('Its two levels are the same.');
+    const wrong = { path: PRESET, low: 'vegas', high: 'rhino' };
+    expect(planned({ kind: 'factorial', factors: [wrong] }).problems.get('factor 0')).toContain(
+      '“rhino” is not allowed',
+    );
+  });
+});
+
+describe('a set-up in an address', () => {
+  const shared = { seeds: '12', metrics: ['links.R1>R2.drops', 'all.fairness'] };
+  const asked: Setup[] = [
+    {
+      ...SETUP,
+      ...shared,
+      axes: [listOf(ALPHA, '1, 2'), { ...range('links.1.rate_bps', '1e5', '', '7'), spacing: 'log' }],
+      presets: ['vegas', 'reno'],
+      flow: 0,
+    },
+    { ...SETUP, ...shared, kind: 'factorial', factors: [{ path: PRESET, low: 'vegas', high: 'reno' }] },
+  ];
+
+  it.each(asked)('comes back as it was, beside what the scenario has there: $kind', (setup) => {
+    const query = new URLSearchParams('scenario=ahn-fig1-vr&seed=9&sweep.seeds=99');
+    putSetup(query, setup);
+    const back = new URLSearchParams(query.toString());
+    expect(setupOf(back, SETUP)).toEqual(setup);
+    expect([back.get('scenario'), back.get('seed')]).toEqual(['ahn-fig1-vr', '9']);
+  });
+
+  it('begins with what the engine takes', () => {
+    const initial = initialSetup(fields);
+    expect(setupOf(new URLSearchParams('scenario=x'), initial)).toBe(initial);
+    for (const kind of ['sweep', 'factorial'] as const)
+      expect([...designOf({ ...initial, kind }, base, fields, catalogue).problems]).toEqual([]);
+  });
+});

@@ -1,0 +1,205 @@
+/** The runs of a sweep or of a factorial design: every combination of what was asked for, at every seed; or what is wrong with it. */
+import type { Catalogue, Scenario } from '../engine/schema';
+import { formatCount } from '../plot/format';
+import { senderOf, withValue } from '../run/edit';
+import { isThere, type Level, type SweepField } from './fields';
+import type { Job } from './pool';
+import { FACTORS, MOST_RUNS, MOST_SEEDS, readAxis, readCount, readNumber, type Setup } from './setup';
+
+/** One run of a design. */
+export interface Planned extends Job {
+  /** Which of the series, 0 where there is one. */
+  series: number;
+  /** Which of the values of each field; for a factorial design the number of the cell. */
+  at: number[];
+  seed: number;
+  scenario(): Scenario;
+}
+
+export interface Design {
+  kind: Setup['kind'];
+  /** What the series are called. */
+  series: string[];
+  fields: { field: SweepField; values: number[] }[];
+  factors: { field: SweepField; low: Level; high: Level }[];
+  seeds: number[];
+  /** How many runs it would be. */
+  count: number;
+  /** None where they would be too many: a list of millions would hold the page. */
+  runs: Planned[];
+  /** What is left out, in words. */
+  notes: string[];
+}
+
+/** What is wrong, by the part of the set-up: `field 0`, `factor 1`, `seeds`, `presets`, `runs`. */
+export type Problems = Map<string, string>;
+
+/** The presets of a set-up, or one series of what is on the bench. */
+const AS_IT_IS = 'as on the bench';
+
+export function designOf(
+  setup: Setup,
+  base: Scenario,
+  fields: readonly SweepField[],
+  catalogue: Catalogue,
+): { design: Design | null; problems: Problems } {
+  const problems: Problems = new Map();
+  const seeds = readCount(setup.seeds, 1, MOST_SEEDS);
+  if (seeds.value === null) problems.set('seeds', seeds.problem);
+  const fixed = { base, catalogue, seeds: numbersFrom(base.seed, seeds.value ?? 0) };
+  const design =
+    setup.kind === 'sweep'
+      ? sweepOf(setup, fixed, fields, problems)
+      : factorialDesignOf(setup, fixed, fields, problems);
+  if (design.count > MOST_RUNS) {
+    const asked = formatCount(design.count);
+    problems.set(
+      'runs',
+      `These would be ${asked} runs; at most ${formatCount(MOST_RUNS)} are made. Take fewer values, presets or seeds.`,
+    );
+  }
+  if (problems.size === 0 && design.count === 0) problems.set('runs', 'There is nothing to run.');
+  return { design: problems.size === 0 ? design : null, problems };
+}
+
+interface Fixed {
+  base: Scenario;
+  catalogue: Catalogue;
+  seeds: number[];
+}
+
+function sweepOf(setup: Setup, fixed: Fixed, fields: readonly SweepField[], problems: Problems): Design {
+  const { base, catalogue, seeds } = fixed;
+  const axes = setup.axes.flatMap((axis, place) => {
+    const field = fields.find(({ path }) => path === axis.path);
+    const problem = fieldProblem(axis.path, field, setup.axes.slice(0, place), 'number');
+    if (problem !== null || !field?.shape) {
+      problems.set(`field ${place}`, problem ?? 'Choose a field that is a number.');
+      return [];
+    }
+    const values = readAxis(axis, field.shape);
+    if (values.value === null) problems.set(`field ${place}`, values.problem);
+    return [{ field, values: values.value ?? [] }];
+  });
+  const unknown = setup.presets.filter((name) => senderOf(catalogue, name) === undefined);
+  if (unknown.length > 0) problems.set('presets', `There is no preset called ${unknown.join(', ')}.`);
+  const flows = setup.flow === 'all' ? base.flows.map((_, flow) => flow) : [setup.flow];
+  if (flows.some((flow) => base.flows[flow] === undefined))
+    problems.set('presets', `The scenario has flows 1 to ${base.flows.length}.`);
+  const notes: string[] = [];
+  const names = setup.presets.length === 0 ? [AS_IT_IS] : [...new Set(setup.presets)];
+  const series = names.flatMap((name) => {
+    const sender = senderOf(catalogue, name);
+    const scenario =
+      sender === undefined || problems.has('presets')
+        ? base
+        : flows.reduce((whole, flow) => withValue(whole, `flows.${flow}.sender`, sender), base);
+    const missing = axes.filter(({ field }) => !isThere(field, scenario));
+    if (missing.length === 0) return [{ name, scenario }];
+    notes.push(`${name} is left out: it has no ${missing.map(({ field }) => field.place).join(' and no ')}.`);
+    return [];
+  });
+  const shared = {
+    kind: 'sweep' as const,
+    series: series.map(({ name }) => name),
+    fields: axes,
+    factors: [],
+    seeds,
+    notes,
+  };
+  const count = axes.reduce((product, { values }) => product * values.length, series.length * seeds.length);
+  if (count > MOST_RUNS) return { ...shared, count, runs: [] };
+  const points = axes.reduce<number[][]>(
+    (before, { values }) => before.flatMap((at) => values.map((_, place) => [...at, place])),
+    [[]],
+  );
+  const runs = series.flatMap(({ scenario }, of) =>
+    points.flatMap((at) =>
+      seeds.map((seed) =>
+        planned(of, at, seed, () =>
+          axes.reduce(
+            (whole, { field, values }, axis) => field.set(whole, values[at[axis] ?? 0] ?? 0),
+            withValue(scenario, 'seed', seed),
+          ),
+        ),
+      ),
+    ),
+  );
+  return { ...shared, count, runs };
+}
+
+function factorialDesignOf(
+  setup: Setup,
+  { base, seeds }: Fixed,
+  fields: readonly SweepField[],
+  problems: Problems,
+): Design {
+  if (setup.factors.length < FACTORS.least)
+    problems.set('factors', `Choose ${FACTORS.least} to ${FACTORS.most} factors.`);
+  const factors = setup.factors.flatMap((factor, place) => {
+    const field = fields.find(({ path }) => path === factor.path);
+    const problem = fieldProblem(factor.path, field, setup.factors.slice(0, place), 'any');
+    const low = field && levelOf(factor.low, field);
+    const high = field && levelOf(factor.high, field);
+    const wrong = problem ?? low?.problem ?? high?.problem;
+    if (wrong) problems.set(`factor ${place}`, wrong);
+    else if (low?.value === high?.value) problems.set(`factor ${place}`, 'Its two levels are the same.');
+    if (!field || low?.value == null || high?.value == null) return [];
+    return [{ field, low: low.value, high: high.value }];
+  });
+  // A preset is put in before its parts are, and a part before its fields.
+  const depth = ({ path }: SweepField) => path.split('.').length - (path.endsWith('.preset') ? 0.5 : 0);
+  const inOrder = factors
+    .map((factor, bit) => ({ ...factor, bit }))
+    .sort((a, b) => depth(a.field) - depth(b.field));
+  const shared = { kind: 'factorial' as const, series: [AS_IT_IS], fields: [], factors, seeds, notes: [] };
+  const count = 2 ** factors.length * seeds.length;
+  if (count > MOST_RUNS) return { ...shared, count, runs: [] };
+  const cells = Array.from({ length: 2 ** factors.length }, (_, cell) => cell);
+  const runs = cells.flatMap((cell) =>
+    seeds.map((seed) =>
+      planned(0, [cell], seed, () =>
+        inOrder.reduce(
+          (whole, { field, low, high, bit }) => field.set(whole, (cell >> bit) & 1 ? high : low),
+          withValue(base, 'seed', seed),
+        ),
+      ),
+    ),
+  );
+  return { ...shared, count, runs };
+}
+
+function fieldProblem(
+  path: string,
+  field: SweepField | undefined,
+  before: readonly { path: string }[],
+  wanted: 'number' | 'any',
+): string | null {
+  if (path === '') return 'Choose a field.';
+  if (field === undefined) return `This scenario has no field ${path}.`;
+  if (wanted === 'number' && field.shape === null)
+    return `${field.place} is not a number; the factorial design can compare two of its values.`;
+  return before.some((other) => other.path === path) ? `${field.place} is chosen already.` : null;
+}
+
+/** A level as it was written, or what is allowed. */
+function levelOf(text: string, { shape, words }: SweepField) {
+  if (shape !== null) return readNumber(text, shape);
+  if (words.includes(text)) return { value: text, problem: null };
+  return { value: null, problem: `“${text}” is not allowed here: ${words.join(', ')}` };
+}
+
+function planned(series: number, at: number[], seed: number, make: () => Scenario): Planned {
+  return {
+    series,
+    at,
+    seed,
+    scenario: make,
+    // Only figures are wanted: no row of the trace is recorded.
+    text: () => JSON.stringify({ ...make(), record: { max_rows: 0 } }),
+  };
+}
+
+function numbersFrom(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => first + i);
+}

@@ -1,0 +1,118 @@
+/** The fields of a scenario that a sweep can change, with where they stand, their units and ranges, from the engine's catalogue. */
+import { at, placeInWords } from '../compare/differences';
+import type { Catalogue, FieldInfo, Scenario, Shape } from '../engine/schema';
+import { formatPlain } from '../plot/format';
+import { newPart, senderOf, withValue } from '../run/edit';
+
+/** What a field can be set to. */
+export type Level = string | number | boolean;
+
+export type NumberShape = Extract<Shape, { type: 'number' }>;
+
+export interface SweepField {
+  /** As the engine writes it: `flows.0.sender.avoidance.alpha`. */
+  path: string;
+  /** With the names of flows and links. */
+  place: string;
+  doc: string;
+  /** Null for words. */
+  shape: NumberShape | null;
+  /** The words that it can be; `true` and `false` for a yes or no. Empty for a number. */
+  words: string[];
+  value: Level;
+  /** How another value is put in. */
+  set(scenario: Scenario, level: Level): Scenario;
+}
+
+/** What a run is called, what is recorded of it, and what is written out elsewhere; the seed is what replications differ in. */
+const LEFT_OUT = new Set(['version', 'name', 'title', 'about', 'source', 'seed', 'record', 'topology']);
+
+export function fieldsOf(scenario: Scenario, catalogue: Catalogue): SweepField[] {
+  const found: SweepField[] = [];
+  const add = (
+    path: string,
+    doc: string,
+    value: unknown,
+    rest: Pick<SweepField, 'shape' | 'words' | 'set'>,
+  ) => found.push({ path, place: placeInWords(path, scenario), doc, value: value as Level, ...rest });
+  const plain = (path: string) => (whole: Scenario, level: Level) => withValue(whole, path, level);
+
+  const visit = (shape: Shape, doc: string, path: string, value: unknown): void => {
+    switch (shape.type) {
+      case 'number':
+        add(path, doc, value, { shape, words: [], set: plain(path) });
+        return;
+      case 'boolean':
+        add(path, doc, value, {
+          shape: null,
+          words: ['false', 'true'],
+          set: (whole, level) => withValue(whole, path, String(level) === 'true'),
+        });
+        return;
+      case 'choice':
+        add(path, doc, value, {
+          shape: null,
+          words: shape.choices.map((choice) => choice.value),
+          set: plain(path),
+        });
+        return;
+      case 'part': {
+        const kind = (value as { kind?: string } | null)?.kind;
+        const members = catalogue.parts[shape.set]?.members ?? [];
+        if (kind === undefined) return;
+        add(path, doc, kind, {
+          shape: null,
+          words: members.map((member) => member.kind),
+          set: (whole, level) =>
+            kindAt(whole, path) === level
+              ? whole
+              : withValue(whole, path, newPart(catalogue, shape.set, String(level), null)),
+        });
+        visitAll(members.find((member) => member.kind === kind)?.fields ?? [], path, value);
+        return;
+      }
+      case 'object':
+        visitAll(shape.fields, path, value);
+        return;
+      case 'optional':
+        if (value !== null && value !== undefined) visit(shape.item, doc, path, value);
+        return;
+      case 'list':
+        if (!Array.isArray(value)) return;
+        value.forEach((item, place) => {
+          visit(shape.item, doc, `${path}.${place}`, item);
+        });
+        return;
+    }
+  };
+  const visitAll = (fields: FieldInfo[], path: string, value: unknown): void => {
+    for (const { name, shape, doc } of fields) {
+      if (path === '' && LEFT_OUT.has(name)) continue;
+      const inner = path === '' ? name : `${path}.${name}`;
+      visit(shape, doc, inner, (value as Record<string, unknown> | null)?.[name]);
+      if (/^flows\.\d+\.sender$/.test(inner)) addPreset(inner);
+    }
+  };
+  const addPreset = (path: string): void =>
+    void add(`${path}.preset`, 'All parts of the sender.', at(scenario, `${path}.preset`) ?? 'own parts', {
+      shape: null,
+      words: catalogue.presets.map(({ name }) => name),
+      set: (whole, level) => withValue(whole, path, senderOf(catalogue, String(level))),
+    });
+  visitAll(catalogue.scenario, '', scenario);
+  return found;
+}
+
+function kindAt(scenario: Scenario, path: string): unknown {
+  return at(scenario, `${path}.kind`);
+}
+
+/** "0 to 64, whole, segments". */
+export function rangeInWords({ min, max, integer, unit }: NumberShape): string {
+  return `${formatPlain(min)} to ${formatPlain(max)}${integer ? ', whole' : ''}${unit === '' ? '' : ` ${unit}`}`;
+}
+
+/** Whether the field is there in another scenario, as where another preset has another part. */
+export function isThere(field: SweepField, scenario: Scenario): boolean {
+  return at(scenario, field.path) !== undefined;
+}

@@ -1,0 +1,102 @@
+/** What a sweep can show of a run: any figure of any flow or link, and figures of all flows together. */
+import type { Scenario, Summary } from '../engine/schema';
+import { formatCount } from '../plot/format';
+import { FLOW_FIGURES, formatByteRate, LINK_FIGURES } from '../run/figures';
+import { directedLinks } from '../run/trace';
+
+export interface Measure {
+  /** `flows.0.goodput_bytes_per_s`, `links.R1>R2.drops`, `all.fairness`. */
+  name: string;
+  /** The list that it stands in: a flow, a link, or all flows. */
+  group: string;
+  label: string;
+  unit: string;
+  /** Null where the run has no such figure. */
+  of(summary: Summary): number | null;
+  format(value: number): string;
+}
+
+/** Of scenarios with more flows, those after these are only in the figures of all. */
+const FLOWS = 12;
+
+export function measuresOf(scenario: Scenario): Measure[] {
+  const flows = scenario.flows.slice(0, FLOWS).flatMap(({ name }, flow) =>
+    FLOW_FIGURES.map(
+      ({ name: figure, label, unit, of, format }): Measure => ({
+        name: `flows.${flow}.${figure}`,
+        group: name,
+        label,
+        unit,
+        of: ({ flows: figures }) => {
+          const own = figures[flow];
+          return own === undefined ? null : of(own);
+        },
+        format,
+      }),
+    ),
+  );
+  const links = directedLinks(scenario).flatMap((link) =>
+    LINK_FIGURES.map(
+      ({ name: figure, label, unit, of, format }): Measure => ({
+        name: `links.${link}.${figure}`,
+        group: link.replace('>', ' → '),
+        label,
+        unit,
+        of: (summary) => {
+          const own = summary.links.find(({ name }) => name === link);
+          return own === undefined ? null : of(own);
+        },
+        format,
+      }),
+    ),
+  );
+  return [...flows, ...ALL, ...links];
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+const ofAll = { group: 'all flows together' };
+
+const ALL: Measure[] = [
+  {
+    ...ofAll,
+    name: 'all.goodput_bytes_per_s',
+    label: 'total goodput',
+    unit: 'bytes/s',
+    of: ({ flows }) => sum(flows.map((f) => f.goodput_bytes_per_s)),
+    format: formatByteRate,
+  },
+  {
+    ...ofAll,
+    name: 'all.fairness',
+    label: 'fairness index of goodputs',
+    unit: '',
+    // Jain, Chiu & Hawe 1984: 1 if all have the same, 1/n if one has everything.
+    of: ({ flows }) => {
+      const goodputs = flows.map((f) => f.goodput_bytes_per_s);
+      const squares = sum(goodputs.map((goodput) => goodput ** 2));
+      return squares === 0 ? null : sum(goodputs) ** 2 / (goodputs.length * squares);
+    },
+    format: (value) => value.toFixed(4),
+  },
+  {
+    ...ofAll,
+    name: 'all.retransmitted_segments',
+    label: 'retransmitted',
+    unit: 'segments',
+    of: ({ flows }) => sum(flows.map((f) => f.retransmitted_segments)),
+    format: formatCount,
+  },
+  {
+    ...ofAll,
+    name: 'all.coarse_timeouts',
+    label: 'coarse timeouts',
+    unit: '',
+    of: ({ flows }) => sum(flows.map((f) => f.coarse_timeouts)),
+    format: formatCount,
+  },
+];
+
+/** "goodput of transfer (bytes/s)". */
+export function titleOf({ label, group, unit }: Measure): string {
+  return `${label} of ${group}${unit === '' ? '' : ` (${unit})`}`;
+}

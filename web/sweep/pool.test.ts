@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import type { WorkerLike } from '../engine/client';
+import type { FromWorker, ToWorker } from '../engine/protocol';
+import type { Catalogue, Summary } from '../engine/schema';
+import { type Job, type Outcome, Pool } from './pool';
+
+interface FakeWorker {
+  started: { run: number; scenario: string; summary_only?: boolean | undefined }[];
+  ended: boolean;
+  say(message: FromWorker): void;
+  /** Ends the run that was started last. */
+  finish(): void;
+  /** Dies at once. */
+  die(): void;
+}
+
+function setUp(size: number, texts: string[]) {
+  const workers: FakeWorker[] = [];
+  let clock = 0;
+  const create = (): WorkerLike => {
+    const worker: WorkerLike = {
+      postMessage: (message: ToWorker) => {
+        if (message.type === 'start') mine.started.push(message);
+      },
+      terminate: () => {
+        mine.ended = true;
+      },
+      onmessage: null,
+      onerror: null,
+      onmessageerror: null,
+    };
+    const say = (message: FromWorker) => worker.onmessage?.({ data: message } as MessageEvent<FromWorker>);
+    const mine: FakeWorker = {
+      started: [],
+      ended: false,
+      say,
+      finish: () => {
+        const { run = 0, scenario = '' } = mine.started.at(-1) ?? {};
+        say({ type: 'done', run, summary: { scenario } as Summary });
+      },
+      die: () => worker.onerror?.({ message: 'unreachable' } as ErrorEvent),
+    };
+    workers.push(mine);
+    return worker;
+  };
+  const pool = new Pool<Job & { name: string }>(size, create, () => clock);
+  const heard: [string, Outcome][] = [];
+  const jobs = (names: string[]) => names.map((name) => ({ name, text: () => name }));
+  const start = (names: string[]) => {
+    pool.start(jobs(names), (job, outcome) => heard.push([job.name, outcome]));
+    ready();
+  };
+  const ready = () => {
+    for (const worker of workers)
+      if (!worker.ended && worker.started.length === 0)
+        worker.say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
+  };
+  start(texts);
+  const told = () =>
+    heard.map(([name, outcome]) => [name, 'summary' in outcome ? outcome.summary.scenario : outcome.failure]);
+  const later = (ms: number) => {
+    clock += ms;
+  };
+  return { pool, workers, start, ready, told, later };
+}
+
+describe('a pool', () => {
+  it('runs a job in each worker, hands out the next as one is done, and ends its workers', () => {
+    const { pool, workers, told } = setUp(2, ['a', 'b', 'c']);
+    expect(workers.map(({ started }) => started.map(({ scenario }) => scenario))).toEqual([['a'], ['b']]);
+    expect(workers[0]?.started[0]?.summary_only).toBe(true);
+    workers[1]?.finish();
+    expect(workers[1]?.started.map(({ scenario }) => scenario)).toEqual(['b', 'c']);
+    workers[0]?.finish();
+    expect(pool.state.value).toMatchObject({ phase: 'running', done: 2, total: 3 });
+    workers[1]?.finish();
+    expect(told()).toEqual([
+      ['b', 'b'],
+      ['a', 'a'],
+      ['c', 'c'],
+    ]);
+    expect(pool.state.value).toMatchObject({ phase: 'done', done: 3, failed: 0 });
+    expect(workers.every(({ ended }) => ended)).toBe(true);
+  });
+
+  it('has no more workers than jobs', () => {
+    expect(setUp(8, ['a', 'b']).workers).toHaveLength(2);
+    expect(setUp(8, []).pool.state.value.phase).toBe('done');
+  });
+
+  it('says how long it will take, without the time of pauses', () => {
+    const { pool, workers, later } = setUp(1, ['a', 'b', 'c', 'd']);
+    later(2000);
+    workers[0]?.finish();
+    expect(pool.state.value.left_s).toBe(6);
+    pool.pause();
+    later(100_000);
+    workers[0]?.finish();
+    expect(pool.state.value.left_s).toBe(2);
+  });
+
+  it('begins nothing while it is held, and loses nothing by it', () => {
+    const { pool, workers, told } = setUp(1, ['a', 'b']);
+    pool.pause();
+    workers[0]?.finish();
+    expect(workers[0]?.started).toHaveLength(1);
+    expect(told()).toEqual([['a', 'a']]);
+    pool.resume();
+    expect(workers[0]?.started.at(-1)?.scenario).toBe('b');
+  });
+
+  it('ends its workers when it is cancelled, keeps what came, and hears nothing more', () => {
+    const { pool, workers, told } = setUp(2, ['a', 'b', 'c']);
+    workers[0]?.finish();
+    pool.cancel();
+    expect(workers.every(({ ended }) => ended)).toBe(true);
+    workers[1]?.finish();
+    expect(told()).toEqual([['a', 'a']]);
+    expect(pool.state.value).toMatchObject({ phase: 'cancelled', done: 1 });
+  });
+
+  it('gives up what runs for what is asked for next', () => {
+    const { workers, start, told } = setUp(1, ['old', 'older']);
+    start(['new']);
+    workers[0]?.finish();
+    workers[1]?.finish();
+    expect(told()).toEqual([['new', 'new']]);
+  });
+
+  it('repeats the job of a worker that died in a fresh one, and loses no other', () => {
+    const { workers, ready, told, pool } = setUp(1, ['a', 'b']);
+    workers[0]?.die();
+    ready();
+    expect(workers[1]?.started.map(({ scenario }) => scenario)).toEqual(['a']);
+    workers[1]?.finish();
+    workers[1]?.finish();
+    expect(told()).toEqual([
+      ['a', 'a'],
+      ['b', 'b'],
+    ]);
+    expect(pool.state.value).toMatchObject({ phase: 'done', failed: 0 });
+  });
+
+  it('reports a job whose worker died twice, once, and goes on', () => {
+    const { workers, ready, told, pool } = setUp(1, ['a', 'b']);
+    workers[0]?.die();
+    ready();
+    workers[1]?.die();
+    ready();
+    workers[2]?.finish();
+    expect(told()).toEqual([
+      ['a', 'The engine stopped twice: unreachable'],
+      ['b', 'b'],
+    ]);
+    expect(pool.state.value).toMatchObject({ phase: 'done', done: 2, failed: 1 });
+  });
+
+  it('reports what the engine refuses with its words, without a second try', () => {
+    const { workers, told } = setUp(1, ['a']);
+    const problems = [{ path: 'flows.0.sender.alpha', problem: 'is above beta', allowed: '0 to 3' }];
+    workers[0]?.say({ type: 'failed', run: 1, message: 'one problem', problems });
+    expect(told()).toEqual([['a', 'flows.0.sender.alpha: is above beta; allowed: 0 to 3']]);
+  });
+});

@@ -1,0 +1,164 @@
+/**
+ * Runs many scenarios in a few workers, a job each, and hands back their summaries as they come. A new list of jobs replaces the old
+ * one. A job whose worker dies is repeated once, in a fresh worker; if that dies too, the job is reported as failed.
+ */
+import { EngineClient, type WorkerLike } from '../engine/client';
+import type { FromWorker } from '../engine/protocol';
+import type { Summary } from '../engine/schema';
+import { Observable } from '../run/observable';
+
+export interface Job {
+  /** Written when its turn comes: thousands of scenarios need not wait as text. */
+  text(): string;
+}
+
+export type Outcome = { summary: Summary } | { failure: string };
+
+export interface PoolState {
+  phase: 'idle' | 'running' | 'paused' | 'done' | 'cancelled';
+  done: number;
+  total: number;
+  /** Of those done, how many gave no summary. */
+  failed: number;
+  /** Estimated from what has been done so far, seconds; null before anything has. */
+  left_s: number | null;
+}
+
+interface Active {
+  /** Place in the list of jobs. */
+  place: number;
+  repeated: boolean;
+}
+
+interface Lane {
+  client: EngineClient;
+  active: Active | null;
+}
+
+/** One processor is left to the page. */
+export function poolSize(): number {
+  return Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1);
+}
+
+export class Pool<J extends Job> {
+  readonly state = new Observable<PoolState>({ phase: 'idle', done: 0, total: 0, failed: 0, left_s: null });
+  private readonly size: number;
+  private readonly create: (() => WorkerLike) | undefined;
+  private readonly now: () => number;
+  private lanes: Lane[] = [];
+  private jobs: readonly J[] = [];
+  private hear: (job: J, outcome: Outcome) => void = () => {};
+  private waiting: Active[] = [];
+  private next = 0;
+  /** Time that was spent running, without pauses, and when the present stretch began. */
+  private spent_ms = 0;
+  private since = 0;
+
+  constructor(size = poolSize(), create?: () => WorkerLike, now: () => number = () => performance.now()) {
+    this.size = size;
+    this.create = create;
+    this.now = now;
+  }
+
+  start(jobs: readonly J[], hear: (job: J, outcome: Outcome) => void): void {
+    this.end();
+    this.jobs = jobs;
+    this.hear = hear;
+    this.next = 0;
+    this.waiting = [];
+    this.spent_ms = 0;
+    this.since = this.now();
+    const phase = jobs.length === 0 ? 'done' : 'running';
+    this.state.set({ phase, done: 0, total: jobs.length, failed: 0, left_s: null });
+    this.lanes = Array.from({ length: Math.min(this.size, jobs.length) }, () => this.open());
+    for (const lane of this.lanes) this.deal(lane);
+  }
+
+  /** Lets what runs come to its end and begins nothing more. */
+  pause(): void {
+    if (this.state.value.phase !== 'running') return;
+    this.spent_ms += this.now() - this.since;
+    this.state.set({ ...this.state.value, phase: 'paused' });
+  }
+
+  resume(): void {
+    if (this.state.value.phase !== 'paused') return;
+    this.since = this.now();
+    this.state.set({ ...this.state.value, phase: 'running' });
+    for (const lane of this.lanes) if (lane.active === null) this.deal(lane);
+  }
+
+  /** Ends everything that runs; what has come back stays. */
+  cancel(): void {
+    const { phase } = this.state.value;
+    if (phase !== 'running' && phase !== 'paused') return;
+    this.end();
+    this.state.set({ ...this.state.value, phase: 'cancelled', left_s: null });
+  }
+
+  dispose(): void {
+    this.end();
+  }
+
+  private end(): void {
+    for (const { client } of this.lanes) client.dispose();
+    this.lanes = [];
+  }
+
+  private open(): Lane {
+    const lane: Lane = {
+      client: new EngineClient((message) => this.receive(lane, message), this.create),
+      active: null,
+    };
+    return lane;
+  }
+
+  private deal(lane: Lane): void {
+    if (this.state.value.phase !== 'running') return;
+    lane.active = this.waiting.shift() ?? null;
+    if (lane.active === null && this.next < this.jobs.length) {
+      lane.active = { place: this.next, repeated: false };
+      this.next += 1;
+    }
+    const job = this.jobs[lane.active?.place ?? -1];
+    if (job !== undefined) lane.client.start(job.text(), true);
+  }
+
+  private receive(lane: Lane, message: FromWorker): void {
+    const { active } = lane;
+    if (active === null || !this.lanes.includes(lane)) return;
+    if (message.type === 'done') this.settle(lane, active, { summary: message.summary });
+    if (message.type !== 'failed') return;
+    if (message.problems.length > 0) {
+      const told = message.problems.map(
+        ({ path, problem, allowed }) => `${path}: ${problem}; allowed: ${allowed}`,
+      );
+      this.settle(lane, active, { failure: told.join('; ') });
+    } else if (active.repeated) {
+      this.settle(lane, active, { failure: `The engine stopped twice: ${message.message}` });
+    } else {
+      this.waiting.push({ place: active.place, repeated: true });
+      lane.active = null;
+      this.deal(lane);
+    }
+  }
+
+  private settle(lane: Lane, { place }: Active, outcome: Outcome): void {
+    lane.active = null;
+    const { state } = this;
+    const done = state.value.done + 1;
+    const failed = state.value.failed + ('failure' in outcome ? 1 : 0);
+    const { total, phase } = state.value;
+    const spent_ms = this.spent_ms + (phase === 'running' ? this.now() - this.since : 0);
+    const left_s = ((total - done) * spent_ms) / done / 1000;
+    state.set({ ...state.value, done, failed, left_s });
+    const job = this.jobs[place];
+    if (job !== undefined) this.hear(job, outcome);
+    if (done === total) {
+      this.end();
+      state.set({ ...state.value, phase: 'done', left_s: 0 });
+    } else {
+      this.deal(lane);
+    }
+  }
+}

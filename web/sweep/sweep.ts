@@ -1,0 +1,86 @@
+/** The sweep that runs or has run: its design, and what has come back of each run. It outlives its page, so that who opens a run and comes back finds it. */
+import type { Summary } from '../engine/schema';
+import { Observable } from '../run/observable';
+import { type Mean, meanOf } from '../run/statistics';
+import type { Design, Planned } from './design';
+import type { Measure } from './measures';
+import { type Outcome, Pool } from './pool';
+
+/** Pictures of what has come back so far are drawn so often at most. */
+const SHOW_EVERY_MS = 200;
+
+export interface Shown {
+  /** Says which set-up and which scenario it was. */
+  key: string;
+  design: Design;
+  /** By the place of the run in the design. */
+  outcomes: readonly (Outcome | undefined)[];
+}
+
+export class Sweep {
+  readonly shown = new Observable<Shown | null>(null);
+  readonly pool: Pool<Planned>;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(pool: Pool<Planned> = new Pool<Planned>()) {
+    this.pool = pool;
+  }
+
+  start(key: string, design: Design): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const outcomes: (Outcome | undefined)[] = design.runs.map(() => undefined);
+    const places = new Map(design.runs.map((run, place) => [run, place]));
+    const show = () => {
+      this.timer = undefined;
+      this.shown.set({ key, design, outcomes: [...outcomes] });
+    };
+    show();
+    this.pool.start(design.runs, (run, outcome) => {
+      outcomes[places.get(run) ?? -1] = slim(outcome);
+      this.timer ??= setTimeout(show, SHOW_EVERY_MS);
+    });
+  }
+}
+
+/** Thousands of transfers of thousands of runs are more than figures need. */
+function slim(outcome: Outcome): Outcome {
+  if ('failure' in outcome) return outcome;
+  const { summary } = outcome;
+  const flows = summary.flows.map((flow) => ({ ...flow, transfers: [] }));
+  return { summary: { ...summary, flows } as Summary };
+}
+
+/** All runs of one point: the same but for their seeds. */
+export interface Point {
+  series: number;
+  at: number[];
+  /** Null while no run of it has the figure. */
+  mean: Mean | null;
+  runs: { run: Planned; value: number | null; failure: string | null }[];
+}
+
+export function pointsOf({ design, outcomes }: Shown, measure: Measure): Point[] {
+  const points = new Map<string, Point>();
+  design.runs.forEach((run, place) => {
+    const key = `${run.series}:${run.at}`;
+    const point = points.get(key) ?? { series: run.series, at: run.at, mean: null, runs: [] };
+    points.set(key, point);
+    const outcome = outcomes[place];
+    if (outcome === undefined) return;
+    const failure = 'failure' in outcome ? outcome.failure : null;
+    point.runs.push({ run, value: 'summary' in outcome ? measure.of(outcome.summary) : null, failure });
+  });
+  for (const point of points.values())
+    point.mean = meanOf(point.runs.flatMap(({ value }) => (value === null ? [] : [value])));
+  return [...points.values()];
+}
+
+/** What failed and how often, the most frequent first. */
+export function failuresOf({ outcomes }: Shown): { failure: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const outcome of outcomes)
+    if (outcome !== undefined && 'failure' in outcome)
+      counts.set(outcome.failure, (counts.get(outcome.failure) ?? 0) + 1);
+  return [...counts].map(([failure, count]) => ({ failure, count })).sort((a, b) => b.count - a.count);
+}

@@ -1,0 +1,70 @@
+/** What points of a sweep are called and how their numbers are written. */
+import { counted, formatPlain } from '../plot/format';
+import type { Mean } from '../run/statistics';
+import type { Design } from './design';
+import type { Measure } from './measures';
+import type { Point } from './sweep';
+
+/** "vegas, alpha 2". */
+export function nameOfPoint(
+  { series, fields, factors }: Design,
+  point: Pick<Point, 'series' | 'at'>,
+): string {
+  const values = fields.map(
+    ({ field, values: all }, axis) => `${lastOf(field.place)} ${formatPlain(all[point.at[axis] ?? 0] ?? 0)}`,
+  );
+  const levels = factors.map(
+    ({ field, low, high }, bit) => `${lastOf(field.place)} ${((point.at[0] ?? 0) >> bit) & 1 ? high : low}`,
+  );
+  const name = series.length > 1 ? [series[point.series] ?? ''] : [];
+  return [...name, ...values, ...levels].join(', ');
+}
+
+/** Of "reno: sender avoidance alpha" what it is about. */
+export function lastOf(place: string): string {
+  const words = place.replace(/^.*: /, '').split(' ');
+  return words.slice(-2).join(' ');
+}
+
+/** "84.6 KiB/s ± 1.2 KiB/s"; an interval only where there is one. */
+export function meanInWords(mean: Mean | null, { format }: Measure): string {
+  if (mean === null) return '–';
+  const rounded = (value: number) => format(Number(value.toPrecision(6)));
+  return mean.ci95 === null
+    ? rounded(mean.value)
+    : `${rounded(mean.value)} ± ${rounded(Number(mean.ci95.toPrecision(2)))}`;
+}
+
+/** What is to be said of a point when it is chosen. */
+export function pointInWords(design: Design, point: Point, measure: Measure): string {
+  const { mean, runs } = point;
+  const failed = runs.filter(({ failure }) => failure !== null).length;
+  return [
+    nameOfPoint(design, point),
+    `${measure.label} ${meanInWords(mean, measure)}`,
+    counted(mean?.count ?? 0, 'run'),
+    ...(failed > 0 ? [`${failed} refused or failed`] : []),
+  ].join(', ');
+}
+
+/** Where the figure is highest and lowest of each series. */
+export function sweepInWords(design: Design, points: readonly Point[], measure: Measure): string {
+  const told = design.series.flatMap((name, series) => {
+    const known = points.filter((point) => point.series === series && point.mean !== null);
+    const order = known.toSorted((a, b) => (a.mean?.value ?? 0) - (b.mean?.value ?? 0));
+    const [low, high] = [order[0], order.at(-1)];
+    if (low === undefined || high === undefined) return [];
+    const of = design.series.length > 1 ? ` of ${name}` : '';
+    const at = (point: Point) => {
+      const where = nameOfPoint({ ...design, series: [] }, point);
+      return `${meanInWords(point.mean, measure)}${where === '' ? '' : ` at ${where}`}`;
+    };
+    if (low === high || low.mean?.value === high.mean?.value)
+      return [`${measure.label}${of} is ${at(high)}${known.length > 1 ? ' and the same everywhere' : ''}.`];
+    return [`${measure.label}${of} is highest, ${at(high)}, and lowest, ${at(low)}.`];
+  });
+  return told
+    .slice(0, 6)
+    .map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1))
+    .join(' ');
+}
