@@ -4,7 +4,14 @@ import { formatRate } from '../plot/format';
 import { useOpen } from '../storage/usePlace';
 import { Group } from './Field';
 
-export function LinkControls({ scenario, fields }: { scenario: Scenario; fields: FieldInfo[] }) {
+interface Props {
+  scenario: Scenario;
+  /** The scenario as it came. */
+  origin: Scenario | undefined;
+  fields: FieldInfo[];
+}
+
+export function LinkControls({ scenario, origin, fields }: Props) {
   const slowest = scenario.links.reduce(
     (best, link, index) => (link.rate_bps < (scenario.links[best]?.rate_bps ?? 0) ? index : best),
     0,
@@ -16,6 +23,7 @@ export function LinkControls({ scenario, fields }: { scenario: Scenario; fields:
         <LinkItem
           key={link.name}
           link={link}
+          came={origin?.links.find(({ name }) => name === link.name)}
           path={`links.${index}`}
           fields={fields}
           first={index === slowest}
@@ -27,12 +35,13 @@ export function LinkControls({ scenario, fields }: { scenario: Scenario; fields:
 
 interface ItemProps {
   link: Scenario['links'][number];
+  came: Scenario['links'][number] | undefined;
   path: string;
   fields: FieldInfo[];
   first: boolean;
 }
 
-function LinkItem({ link, path, fields, first }: ItemProps) {
+function LinkItem({ link, came, path, fields, first }: ItemProps) {
   const [open, setOpen] = useOpen(`link ${link.name}`, first);
   return (
     <details className="link" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -42,7 +51,7 @@ function LinkItem({ link, path, fields, first }: ItemProps) {
         </b>{' '}
         {formatRate(link.rate_bps)}, {link.delay_ms} ms
       </summary>
-      {open && <Group fields={fields} path={path} value={link} preset={undefined} />}
+      {open && <Group fields={fields} path={path} value={link} preset={came} />}
     </details>
   );
 }

@@ -114,6 +114,7 @@ const ROOM_FOR_BOTH = window.matchMedia('(min-width: 64rem)');
 
 function ControlsDrawer({ bench }: { bench: Bench }) {
   const room = useMedia(ROOM_FOR_BOTH);
+  const edited = usePart(bench.state, 'edited');
   const [open, setOpen] = useOpen('switchboard');
   return (
     <details
@@ -121,7 +122,7 @@ function ControlsDrawer({ bench }: { bench: Bench }) {
       open={room || open}
       onToggle={(event) => room || setOpen(event.currentTarget.open)}
     >
-      <summary>Switchboard</summary>
+      <summary>Switchboard {edited && <span className="badge">changed</span>}</summary>
       <div className="drawer-body">
         <Switchboard bench={bench} />
         <Editor bench={bench} />
