@@ -12,6 +12,7 @@ import './design/share.css';
 import './design/papers.css';
 import './design/figures.css';
 import './design/time.css';
+import './design/sound.css';
 import './design/contrast.css';
 import './design/print.css';
 

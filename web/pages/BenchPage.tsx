@@ -10,6 +10,7 @@ import { ViewContext } from '../run/hooks';
 import { usePart } from '../run/observable';
 import type { Run } from '../run/trace';
 import { useOpening } from '../share/useOpening';
+import { SoundDrawer } from '../sound/SoundDrawer';
 import { KeptWork } from '../storage/KeptWork';
 import { useOpen, usePlace } from '../storage/usePlace';
 import { TravelBar } from '../time/TravelBar';
@@ -187,6 +188,7 @@ function Results({ run }: { run: Run }) {
         </Boundary>
         <TravelBar run={run} flows={flows} />
       </div>
+      <SoundDrawer run={run} flows={flows} />
       <div className="panels">
         {PANELS.map((panel, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
