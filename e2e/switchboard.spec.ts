@@ -35,6 +35,11 @@ test('two clicks put a competitor with another preset on the path, and one takes
   await expect(page.locator('.figures small').nth(1)).toHaveText('reno');
   await expect(figure(page, 'goodput_bytes_per_s')).not.toBeEmpty();
   await expect(page.locator('.changes')).toContainText('flow transfer 2');
+  await page.getByText('Share', { exact: true }).click();
+  await expect(page.getByLabel('Link to this bench')).toHaveValue(
+    /flows\.1=flows\.0&.*flows\.1\.sender\.preset=reno$/,
+  );
+  expect((await page.getByLabel('Link to this bench').inputValue()).length).toBeLessThan(300);
   await page.getByRole('button', { name: 'Remove transfer 2' }).click();
   await expect(digest(page)).toHaveText(before);
 });

@@ -42,7 +42,7 @@ export function BenchPage({ bench, query }: Props) {
       <main className="bench" id="content">
         <Introduction bench={bench} notes={notes} />
         <ControlsDrawer bench={bench} />
-        <div className="results">
+        <div className="results" id="results">
           <PaperOfRun bench={bench} />
           {shown && <Results run={shown} />}
         </div>

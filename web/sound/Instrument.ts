@@ -1,11 +1,11 @@
 /** Two tones and a click, from the browser's own synthesiser. Made when the reader asks for sound, never before. */
 import { CLICK_S, LOWEST_HZ, type Score } from './score';
 
-/** Hz: an octave below the lowest pitch. */
+/** Hz: an octave below the lowest pitch. Its overtones are what small loudspeakers give of it. */
 const HUM_HZ = LOWEST_HZ / 2;
 
 /** How loud the parts are beside each other. */
-const LOUDNESS = { tone: 0.5, hum: 0.6, click: 0.7 };
+const LOUDNESS = { tone: 0.5, hum: 0.25, click: 0.7 };
 
 /** Seconds in which a tone follows, and in which it dies away when nothing moves. */
 const FOLLOWS_S = 0.02;
@@ -15,7 +15,7 @@ export class Instrument {
   private readonly context = new AudioContext();
   private readonly out = this.context.createGain();
   private readonly tone = this.voice('sine', LOWEST_HZ);
-  private readonly hum = this.voice('triangle', HUM_HZ);
+  private readonly hum = this.voice('sawtooth', HUM_HZ);
   private readonly noise = this.clickNoise();
   private clicks: AudioBufferSourceNode[] = [];
 
