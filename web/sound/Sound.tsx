@@ -43,12 +43,13 @@ export function Sound({ run, flows }: Props) {
     if (!playing) return;
     const player = instrument.current;
     if (player === null) return;
+    view.playback.pause();
     const start = player.play(scoreOf(voice, window, SECONDS));
     let frame = 0;
     const move = () => {
       const share = (player.now - start) / SECONDS;
       if (share >= 1) return setPlaying(false);
-      view.cursor.set(window.from + Math.max(0, share) * (window.to - window.from));
+      view.hold(window.from + Math.max(0, share) * (window.to - window.from));
       frame = requestAnimationFrame(move);
     };
     frame = requestAnimationFrame(move);
