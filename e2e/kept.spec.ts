@@ -49,6 +49,7 @@ test('work survives a reload, is offered in another tab, and neither tab destroy
 
 test('after a reload a link does not undo what was made of it', async ({ page }) => {
   await page.goto('#/bench?scenario=ahn-fig1-vr&seed=5');
+  await expectPhase(page, 'done');
   await expect(page.locator('.digest')).toContainText('seed 5');
   await page.getByRole('textbox', { name: 'seed, exact' }).fill('6');
   await expect(page.locator('.digest')).toContainText('seed 6');
