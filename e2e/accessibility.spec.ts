@@ -144,12 +144,18 @@ test('on paper there is the link, what was changed, and no control', async ({ pa
   await expect(panel(page, 'window').locator('canvas')).toHaveCSS('width', '660px');
 });
 
-test('link, QR code, list of keys and projector have nothing that axe finds', async ({ page }) => {
+test('link, QR code, changes, sound, list of keys and projector have nothing that axe finds', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await openBench(page, 'ahn-fig1-vr');
+  await page.getByText('Sound', { exact: true }).click();
+  await expect(page.locator('.sound')).toBeVisible();
   await page.getByText('Share', { exact: true }).click();
   await page.getByRole('button', { name: 'QR code' }).click();
   await expect(page.locator('.qr')).toBeVisible();
+  await page.getByRole('button', { name: 'Add a flow' }).click();
+  await page.locator('.changes summary').click();
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('p');
   await expect(page.locator('html')).toHaveAttribute('data-projector', 'on');
@@ -157,4 +163,15 @@ test('link, QR code, list of keys and projector have nothing that axe finds', as
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectNoFindings(page);
+});
+
+test('from the top of the page the first keys lead past the controls', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'To the content' })).toBeInViewport();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#results')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('#results').locator(':focus')).toHaveCount(1);
 });

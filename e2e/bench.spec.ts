@@ -188,6 +188,7 @@ test('a link opens the bench with what was changed', async ({ page, context }) =
   expect(link.length).toBeLessThan(300);
   const other = await context.newPage();
   await other.goto(link);
+  await expectPhase(other, 'done');
   await expect(digest(other)).toHaveText(after);
   await other.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(digest(other)).toHaveText(before);

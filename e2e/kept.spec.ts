@@ -49,6 +49,7 @@ test('work survives a reload, is offered in another tab, and neither tab destroy
 
 test('after a reload a link does not undo what was made of it', async ({ page }) => {
   await page.goto('#/bench?scenario=ahn-fig1-vr&seed=5');
+  await expectPhase(page, 'done');
   await expect(page.locator('.digest')).toContainText('seed 5');
   await page.getByRole('textbox', { name: 'seed, exact' }).fill('6');
   await expect(page.locator('.digest')).toContainText('seed 6');
@@ -95,4 +96,26 @@ test('work is there when the worker dies, and after a reload then', async ({ pag
   await page.reload();
   await expectPhase(page, 'done');
   await expect(digest(page)).toHaveText(mine);
+});
+
+test('a tab that was put to sleep in the middle of a run goes on where it was', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  const scenario = JSON.parse(await (await openEditor(page)).inputValue());
+  scenario.duration_s = 20_000;
+  scenario.flows[0].traffic = { kind: 'bulk' };
+  await page.getByRole('textbox', { name: 'Scenario as JSON' }).fill(JSON.stringify(scenario));
+  const bar = page.getByRole('progressbar');
+  const progress = () => bar.evaluate((element) => (element as HTMLProgressElement).value);
+  await expect.poll(progress).toBeGreaterThan(0);
+  const system = await page.context().newCDPSession(page);
+  await system.send('Page.setWebLifecycleState', { state: 'frozen' });
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  await system.send('Page.setWebLifecycleState', { state: 'active' });
+  const awake = await progress();
+  await expect.poll(progress).toBeGreaterThan(awake);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expectPhase(page, 'cancelled');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Scenario as JSON' })).toHaveValue(/"duration_s": ?20000/);
 });

@@ -12,8 +12,8 @@ test('a link has a QR code, unless it carries too much for one', async ({ page }
   await expect(code.locator('path')).not.toHaveAttribute('d', before ?? '');
   const editor = await openEditor(page);
   const scenario = JSON.parse(await editor.inputValue());
-  const flows = ['b', 'c', 'd'].map((name) => ({ ...scenario.flows[0], name, start_s: 1 }));
-  await editor.fill(JSON.stringify({ ...scenario, flows: [...scenario.flows, ...flows] }));
+  const drops = Array.from({ length: 9 }, (_, segment) => ({ link: 'R1>R2', flow: 'transfer', segment }));
+  await editor.fill(JSON.stringify({ ...scenario, drops }));
   await expect(page.getByLabel('Link to this bench')).toHaveValue(/packed=/);
   await expect(page.getByText('too long for a QR code')).toBeVisible();
 });

@@ -10,7 +10,7 @@ export interface FieldProps {
   info: FieldInfo;
   path: string;
   value: unknown;
-  /** What the preset says; undefined where no preset speaks. */
+  /** What the preset of a sender says, and the scenario as it came of everything else; undefined where neither speaks. */
   preset: unknown;
 }
 
@@ -93,7 +93,7 @@ function Row({ info, path, value, preset }: FieldProps) {
   );
 }
 
-/** Says that the value is not the preset's, and takes it back. */
+/** Says that the value is not the preset's, or not the scenario's, and takes it back. */
 export function Difference({
   path,
   value,
@@ -106,12 +106,13 @@ export function Difference({
   const { edit } = useEditing();
   if (preset === undefined || same(value, preset)) return null;
   const theirs = typeof preset === 'object' && preset !== null && 'kind' in preset ? preset.kind : preset;
+  const whose = /^flows\.\d+\.sender\b/.test(path) ? 'preset' : 'scenario';
   return (
     <button
       type="button"
       className="difference"
-      title={`The preset has ${String(theirs)}. Back to it.`}
-      aria-label={`${path.split('.').at(-1)}: back to the preset's ${String(theirs)}`}
+      title={`The ${whose} has ${String(theirs)}. Back to it.`}
+      aria-label={`${path.split('.').at(-1)}: back to the ${whose}'s ${String(theirs)}`}
       onClick={(event) => edit(path, preset, event.timeStamp)}
     >
       ↺ {String(theirs)}

@@ -7,7 +7,14 @@ import { linkBehind } from '../run/trace';
 import { useOpen } from '../storage/usePlace';
 import { Group } from './Field';
 
-export function LinkControls({ scenario, fields }: { scenario: Scenario; fields: FieldInfo[] }) {
+interface Props {
+  scenario: Scenario;
+  /** The scenario as it came. */
+  origin: Scenario | undefined;
+  fields: FieldInfo[];
+}
+
+export function LinkControls({ scenario, origin, fields }: Props) {
   const slowest = scenario.links.reduce(
     (best, link, index) => (link.rate_bps < (scenario.links[best]?.rate_bps ?? 0) ? index : best),
     0,
@@ -19,6 +26,7 @@ export function LinkControls({ scenario, fields }: { scenario: Scenario; fields:
         <LinkItem
           key={link.name}
           link={link}
+          came={origin?.links.find(({ name }) => name === link.name)}
           path={`links.${index}`}
           fields={fields}
           first={index === slowest}
@@ -31,6 +39,7 @@ export function LinkControls({ scenario, fields }: { scenario: Scenario; fields:
 
 interface ItemProps {
   link: Scenario['links'][number];
+  came: Scenario['links'][number] | undefined;
   path: string;
   fields: FieldInfo[];
   first: boolean;
@@ -38,7 +47,7 @@ interface ItemProps {
   isBehind(directed: number): boolean;
 }
 
-function LinkItem({ link, path, fields, first, isBehind }: ItemProps) {
+function LinkItem({ link, came, path, fields, first, isBehind }: ItemProps) {
   const [open, setOpen] = useOpen(`link ${link.name}`, first);
   const place = useRef<HTMLDetailsElement>(null);
   useFocus((focus) => {
@@ -58,7 +67,7 @@ function LinkItem({ link, path, fields, first, isBehind }: ItemProps) {
         </b>{' '}
         {formatRate(link.rate_bps)}, {link.delay_ms} ms
       </summary>
-      {open && <Group fields={fields} path={path} value={link} preset={undefined} />}
+      {open && <Group fields={fields} path={path} value={link} preset={came} />}
     </details>
   );
 }

@@ -3,14 +3,15 @@
  * the schema is written here but where its three great parts stand: the flows, the links, and the run itself.
  */
 import { useMemo, useState } from 'react';
-import { flowToken } from '../design/theme';
 import type { Catalogue, FieldInfo, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { differences, presetOf } from '../run/edit';
 import { useFocus } from '../run/hooks';
 import { usePart } from '../run/observable';
+import { Changes } from './Changes';
 import { type Editing, EditingProvider } from './editing';
 import { Field, Group } from './Field';
+import { FlowChoice } from './FlowChoice';
 import { LinkControls } from './LinkControls';
 import { PresetField } from './PresetField';
 
@@ -23,17 +24,23 @@ export function Switchboard({ bench }: { bench: Bench }) {
     [bench, catalogue, problems],
   );
   if (editing === null || scenario === null) return <p className="waiting">The engine is loading.</p>;
+  const origin = bench.origin?.scenario;
   return (
     <EditingProvider value={editing}>
-      <Flows bench={bench} scenario={scenario} catalogue={editing.catalogue} />
-      <LinkControls scenario={scenario} fields={itemFields(editing.catalogue.scenario, 'links')} />
+      <Changes bench={bench} scenario={scenario} catalogue={editing.catalogue} />
+      <Flows bench={bench} scenario={scenario} catalogue={editing.catalogue} origin={origin} />
+      <LinkControls
+        scenario={scenario}
+        origin={origin}
+        fields={itemFields(editing.catalogue.scenario, 'links')}
+      />
       <section className="controls">
         <h2>Run</h2>
         <Group
           fields={editing.catalogue.scenario.filter(({ name }) => name !== 'version')}
           path=""
           value={scenario}
-          preset={undefined}
+          preset={origin}
         />
       </section>
     </EditingProvider>
@@ -50,9 +57,11 @@ interface FlowsProps {
   bench: Bench;
   scenario: Scenario;
   catalogue: Catalogue;
+  /** The scenario as it came. */
+  origin: Scenario | undefined;
 }
 
-function Flows({ bench, scenario, catalogue }: FlowsProps) {
+function Flows({ bench, scenario, catalogue, origin }: FlowsProps) {
   const [wanted, want] = useState(0);
   useFocus((focus) => 'flow' in focus && want(focus.flow));
   const flow = Math.min(wanted, scenario.flows.length - 1);
@@ -62,21 +71,16 @@ function Flows({ bench, scenario, catalogue }: FlowsProps) {
   const sender = fields.find(({ name }) => name === 'sender');
   const others = fields.filter(({ name }) => name !== 'sender' && name !== 'receiver' && name !== 'traffic');
   const path = `flows.${flow}`;
+  const came = origin?.flows.find(({ name }) => name === value.name);
   return (
     <>
-      {scenario.flows.length > 1 && (
-        <label className="flow-choice">
-          Flow
-          <i style={{ background: `var(--${flowToken(flow)})` }} />
-          <select value={flow} onChange={(event) => want(Number(event.target.value))}>
-            {scenario.flows.map(({ name }, index) => (
-              <option key={name} value={index}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      <FlowChoice
+        bench={bench}
+        scenario={scenario}
+        list={catalogue.scenario.find(({ name }) => name === 'flows')}
+        flow={flow}
+        choose={want}
+      />
       <section className="controls">
         <h2>Sender</h2>
         <PresetField
@@ -104,10 +108,10 @@ function Flows({ bench, scenario, catalogue }: FlowsProps) {
               info={info}
               path={`${path}.${info.name}`}
               value={value[info.name as 'receiver' | 'traffic']}
-              preset={undefined}
+              preset={came?.[info.name as 'receiver' | 'traffic']}
             />
           ))}
-        <Group fields={others} path={path} value={value} preset={undefined} />
+        <Group fields={others} path={path} value={value} preset={came} />
       </section>
     </>
   );

@@ -103,3 +103,27 @@ describe.each(Object.entries(THEMES))('%s palette', (_name, theme) => {
     expect(distance, pair).toBeGreaterThan(0.04);
   });
 });
+
+const strong = readFileSync(new URL('./contrast.css', import.meta.url), 'utf8');
+const [strongLight = '', strongDark = ''] = strong.split(':root[data-contrast="more"][data-theme="dark"]');
+
+describe.each([
+  ['light', new Map([...THEMES.light, ...tokens(strongLight)])],
+  ['dark', new Map([...THEMES.dark, ...tokens(strongLight), ...tokens(strongDark)])],
+])('%s palette of strong contrast', (_name, theme) => {
+  it.each(['ink', 'muted', 'accent', 'problem'])(
+    'writes %s as readably as can be asked (WCAG 2.2, 1.4.6)',
+    (text) => {
+      for (const ground of ['bg', 'panel', 'raised']) {
+        expect(contrast(theme.get(text) ?? '', theme.get(ground) ?? '')).toBeGreaterThanOrEqual(7);
+      }
+    },
+  );
+
+  it('shows lines, buttons and every colour of a plot', () => {
+    const shown = new Map([...withPrefix(theme, 'flow-'), ...withPrefix(theme, 'mark-')]);
+    for (const [token, hex] of [...shown, ['line', theme.get('line') ?? ''] as const])
+      expect(contrast(hex, theme.get('panel') ?? ''), token).toBeGreaterThanOrEqual(3);
+    expect(contrast(theme.get('on-accent') ?? '', theme.get('accent') ?? '')).toBeGreaterThanOrEqual(4.5);
+  });
+});

@@ -12,6 +12,7 @@ import { useFocus, ViewContext } from '../run/hooks';
 import { usePart } from '../run/observable';
 import type { Run } from '../run/trace';
 import { useOpening } from '../share/useOpening';
+import { SoundDrawer } from '../sound/SoundDrawer';
 import { KeptWork } from '../storage/KeptWork';
 import { useOpen, usePlace } from '../storage/usePlace';
 import { SweepButton } from '../sweep/SweepButton';
@@ -46,7 +47,7 @@ export function BenchPage({ bench, query }: Props) {
       <main className="bench" id="content">
         <Introduction bench={bench} notes={notes} />
         <ControlsDrawer bench={bench} />
-        <div className="results">
+        <div className="results" id="results">
           <PaperOfRun bench={bench} />
           {shown && <Results bench={bench} run={shown} />}
         </div>
@@ -121,6 +122,7 @@ const ROOM_FOR_BOTH = window.matchMedia('(min-width: 64rem)');
 
 function ControlsDrawer({ bench }: { bench: Bench }) {
   const room = useMedia(ROOM_FOR_BOTH);
+  const edited = usePart(bench.state, 'edited');
   const [open, setOpen] = useOpen('switchboard');
   useFocus(() => room || setOpen(true));
   return (
@@ -129,7 +131,7 @@ function ControlsDrawer({ bench }: { bench: Bench }) {
       open={room || open}
       onToggle={(event) => room || setOpen(event.currentTarget.open)}
     >
-      <summary>Switchboard</summary>
+      <summary>Switchboard {edited && <span className="badge">changed</span>}</summary>
       <div className="drawer-body">
         <Switchboard bench={bench} />
         <Editor bench={bench} />
@@ -213,6 +215,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
         </Boundary>
         <TravelBar run={run} flows={flows} />
       </div>
+      <SoundDrawer run={run} flows={flows} />
       {comparing ? (
         <Boundary name="The comparison">
           <Suspense fallback={panels}>

@@ -14,9 +14,14 @@ export function Masthead({ page }: { page: string }) {
   const current = PAGES.some((one) => one.page === page) ? page : 'bench';
   return (
     <header className="masthead">
-      <button type="button" className="skip" onClick={skip}>
+      <button type="button" className="skip" onClick={() => skipTo('content')}>
         To the content
       </button>
+      {current === 'bench' && (
+        <button type="button" className="skip" onClick={() => skipTo('results')}>
+          To the results
+        </button>
+      )}
       <a className="brand" href="#/bench">
         <Logo />
         <span className="brand-name">Vegas Lab</span>
@@ -35,8 +40,8 @@ export function Masthead({ page }: { page: string }) {
 }
 
 /** The address belongs to the pages, so this moves the focus itself. */
-function skip() {
-  const content = document.getElementById('content');
+function skipTo(place: string) {
+  const content = document.getElementById(place);
   content?.setAttribute('tabindex', '-1');
   content?.focus();
 }

@@ -115,9 +115,9 @@ export class Bench {
     this.runner.run(text, asked_at);
   }
 
-  /** Whether what a link asked for has come to the bench. */
+  /** Whether all that a link asked for has come to the bench. */
   get settled(): boolean {
-    return this.wanted === null && this.linked === null;
+    return this.wanted === null && this.linked === null && this.state.value.linkProblems.length === 0;
   }
 
   /** Wants the text that `make` makes of a scenario, as soon as that is on the bench; null: nothing any more. */

@@ -1,6 +1,7 @@
 /**
  * What makes a scenario of another, as short changes that an address can carry: a path and one plain value each. A change of
- * `kind` or of `preset` stands for the part or the sender as the catalogue has it; what differs from that follows.
+ * `kind` or of `preset` stands for the part or the sender as the catalogue has it; what differs from that follows. A flow that has
+ * come is a copy of another, `flows.2=flows.0`, and what differs from that follows too.
  */
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
 import { isPart, newPart, same, senderOf, withValue } from '../run/edit';
@@ -27,14 +28,28 @@ export function withChanges<T>(base: T, changes: readonly Change[]): T {
   return changes.reduce((changing, [path, value]) => {
     const [, parent = '', key] = /^(?:(.*)\.)?([^.]*)$/.exec(path) ?? [];
     const whole = parent !== '' && (key === 'kind' || key === 'preset');
+    const original = parent === 'flows' ? originalOf(changing, value) : undefined;
+    if (original !== undefined) return withValue(changing, path, original);
     return whole ? withValue(changing, parent, { [key]: value }) : withValue(changing, path, value);
   }, base);
 }
 
+/** The flow that a change names as what another is a copy of. */
+function originalOf(scenario: unknown, value: Atom): unknown {
+  const [, place] = /^flows\.(\d+)$/.exec(String(value)) ?? [];
+  return place === undefined ? undefined : (scenario as { flows?: unknown[] }).flows?.[Number(place)];
+}
+
 /** What is wrong with changes that lead into a list where it has nothing: a link may come from anyone, and a list can be asked to be long. */
 export function misplaced(base: Scenario, changes: readonly Change[]): Problem[] {
-  return changes.flatMap(([path]) => {
-    let place: unknown = base;
+  let grown: unknown = base;
+  return changes.flatMap(([path, value]) => {
+    let place: unknown = grown;
+    if (path === `flows.${flowsOf(grown)}` && originalOf(grown, value) !== undefined) {
+      // One more, which what follows may lead into.
+      grown = withChanges(grown, [[path, value]]);
+      return [];
+    }
     for (const step of path.split('.')) {
       if (Array.isArray(place) && !(/^\d+$/.test(step) && Number(step) < place.length)) {
         const allowed = place.length === 0 ? 'nothing: the list is empty' : `0 to ${place.length - 1}`;
@@ -46,6 +61,10 @@ export function misplaced(base: Scenario, changes: readonly Change[]): Problem[]
   });
 }
 
+function flowsOf(scenario: unknown): number {
+  return (scenario as { flows?: unknown[] }).flows?.length ?? 0;
+}
+
 /** Gathers what leads from `theirs` to `mine`; whether plain values could tell it. */
 function gather(path: string, mine: unknown, theirs: unknown, catalogue: Catalogue, into: Change[]): boolean {
   if (same(mine, theirs)) return true;
@@ -53,6 +72,8 @@ function gather(path: string, mine: unknown, theirs: unknown, catalogue: Catalog
     into.push([path, mine]);
     return true;
   }
+  if (path === 'flows' && Array.isArray(mine) && Array.isArray(theirs) && mine.length > theirs.length)
+    return gatherCopies(mine, theirs, catalogue, into);
   if (mine === undefined || (Array.isArray(mine) && !alike(mine, theirs))) return false;
   const tree = mine as Tree;
   const from = started(path, tree, theirs, catalogue, into);
@@ -60,6 +81,22 @@ function gather(path: string, mine: unknown, theirs: unknown, catalogue: Catalog
   return [...keys].every((key) =>
     gather(path === '' ? key : `${path}.${key}`, tree[key], from[key], catalogue, into),
   );
+}
+
+/** Flows that stand after all that there were: each as a copy of the one from which least leads to it. */
+function gatherCopies(mine: unknown[], theirs: unknown[], catalogue: Catalogue, into: Change[]): boolean {
+  const before = mine.slice(0, theirs.length);
+  if (!gather('flows', before, theirs, catalogue, into)) return false;
+  return mine.slice(theirs.length).every((flow, index) => {
+    const path = `flows.${theirs.length + index}`;
+    const ways = before.flatMap((original, place) => {
+      const changes: Change[] = [[path, `flows.${place}`]];
+      return gather(path, flow, original, catalogue, changes) ? [changes] : [];
+    });
+    const [shortest] = ways.sort((a, b) => a.length - b.length);
+    if (shortest !== undefined) into.push(...shortest);
+    return shortest !== undefined;
+  });
 }
 
 /** What is already there when the parts of a tree are compared: the other's, or what a change of kind or preset brings. */

@@ -1,5 +1,5 @@
 /**
- * A link opens the same for ever. old-links.json holds links as they were made, and what each opened on that day with nothing left
+ * A link opens the same for ever. content/links.json holds links as they were made, and what each opened on that day with nothing left
  * out; no line of it is ever changed. All that a link said then must hold today; a field that has come since must stand at its
  * default. What a scenario's file was before it changed is in content/archive, by the marks that links carry.
  */
@@ -10,8 +10,15 @@ import { buildWasm, loadEngine } from '../../scripts/engine.mjs';
 import type { Problem, Scenario } from '../engine/schema';
 import { parseRoute } from '../pages/route';
 import { markOf } from './address';
-import oldLinks from './old-links.json';
 import { openingOf } from './opening';
+
+interface OldLink {
+  made: string;
+  link: string;
+  opens: Scenario;
+}
+
+const oldLinks: OldLink[] = JSON.parse(readFileSync(`${ROOT}content/links.json`, 'utf8'));
 
 let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
 

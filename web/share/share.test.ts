@@ -5,6 +5,7 @@ import { ROOT } from '../../scripts/child.mjs';
 import { buildWasm, loadEngine } from '../../scripts/engine.mjs';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
 import { newPart, senderOf, withValue } from '../run/edit';
+import { withCopyOf } from '../run/flows';
 import { changesOf, markOf, packed, putChanges, unpacked } from './address';
 import { changesBetween, misplaced, withChanges } from './changes';
 import { keptOf, keptParameter } from './kept';
@@ -84,9 +85,29 @@ describe('a link', () => {
     }
   });
 
-  it('says that flows which come or go are more than values', async () => {
-    const base = scenarioOf('ahn-fig1-vr');
-    const edited = withValue(base, 'flows', [...base.flows, base.flows[0]]);
+  it('carries flows that have come as copies of others, with what differs', () => {
+    const base = scenarioOf('ahn-fig2');
+    const second = withValue(withCopyOf(base, 1), 'flows.2.sender', senderOf(catalogue, 'vegas'));
+    const edited = read(JSON.stringify(withValue(withCopyOf(second, 0), 'flows.3.start_s', 2)));
+    const { scenario, address } = carried(base, edited);
+    expect(scenario).toEqual(edited);
+    expect(decodeURIComponent(address).replaceAll('+', ' ')).toBe(
+      'flows.2=flows.1&flows.2.name="competitor 2"&flows.2.sender.preset=vegas&' +
+        'flows.3=flows.0&flows.3.name="transfer 2"&flows.3.start_s=2',
+    );
+    expect(misplaced(base, changesOf(new URLSearchParams(address)).changes)).toEqual([]);
+    const wrong = 'flows.2=flows.9&flows.4=flows.0&flows.3=flows.0&flows.2=nothing';
+    expect(misplaced(base, changesOf(new URLSearchParams(wrong)).changes).map(({ path }) => path)).toEqual([
+      'flows.2',
+      'flows.4',
+      'flows.3',
+      'flows.2',
+    ]);
+  });
+
+  it('says that flows which go are more than values', async () => {
+    const base = scenarioOf('ahn-fig2');
+    const edited = withValue(base, 'flows', base.flows.slice(1));
     expect(changesBetween(base, edited, catalogue)).toBeNull();
     const text = JSON.stringify(edited);
     const query = new URLSearchParams([await packed(text)]);

@@ -1,0 +1,36 @@
+/** Competing flows come and go: what else of a scenario follows them. Nothing is changed in place. */
+import type { Scenario } from '../engine/schema';
+
+type Flow = Scenario['flows'][number];
+
+/** The scenario with a copy of a flow at the end, under a name of its own. */
+export function withCopyOf(scenario: Scenario, flow: number): Scenario {
+  const original = scenario.flows[flow];
+  if (original === undefined) return scenario;
+  const copy: Flow = { ...original, name: freeName(scenario, original.name), turns_with: null };
+  return { ...scenario, flows: [...scenario.flows, copy] };
+}
+
+/** The scenario without a flow, and without what is said of it elsewhere. */
+export function withoutFlow(scenario: Scenario, flow: number): Scenario {
+  const gone = scenario.flows[flow]?.name;
+  const about = (entry: object) => 'flow' in entry && entry.flow === gone;
+  return {
+    ...scenario,
+    flows: scenario.flows
+      .filter((_, index) => index !== flow)
+      .map((other) => (other.turns_with === gone ? { ...other, turns_with: null } : other)),
+    drops: scenario.drops.filter((drop) => !about(drop)),
+    timeline: scenario.timeline.filter((change) => !about(change)),
+  };
+}
+
+/** `transfer 2` beside `transfer`: the first that no flow and no source has. */
+function freeName({ flows, datagrams }: Scenario, name: string): string {
+  const taken = new Set([...flows, ...datagrams].map((one) => one.name));
+  const stem = name.replace(/ \d+$/, '').slice(0, 58);
+  for (let number = 2; ; number += 1) {
+    const wanted = `${stem} ${number}`;
+    if (!taken.has(wanted)) return wanted;
+  }
+}

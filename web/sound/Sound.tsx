@@ -1,0 +1,135 @@
+/** cwnd and the queue as sound: what is shown in a few seconds, or moment by moment as the cursor moves. */
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { busiest } from '../panels/queue';
+import { formatSegments, formatTime } from '../plot/format';
+import { useTimeWindow, useView } from '../run/hooks';
+import type { Run } from '../run/trace';
+import { usePlace } from '../storage/usePlace';
+import { Instrument } from './Instrument';
+import { HIGHEST_HZ, LOWEST_HZ, scoreOf, voiceOf } from './score';
+
+/** Seconds that what is shown lasts as sound. */
+const SECONDS = 8;
+
+interface Props {
+  run: Run;
+  flows: number[];
+}
+
+export function Sound({ run, flows }: Props) {
+  const view = useView();
+  const window = useTimeWindow();
+  const [wanted, want] = useState<number | null>(null);
+  const flow = wanted !== null && flows.includes(wanted) ? wanted : (flows[0] ?? 0);
+  const link = useMemo(() => busiest(run.trace), [run]);
+  const voice = useMemo(() => voiceOf(run.trace, flow, link), [run, flow, link]);
+  const [volume, setVolume] = usePlace('volume', 0.5, isVolume);
+  const [following, follow] = useState(false);
+  const [playing, setPlaying] = useState(false);
+  const instrument = useRef<Instrument | null>(null);
+
+  const awake = async (): Promise<Instrument> => {
+    instrument.current ??= new Instrument();
+    instrument.current.setVolume(volume);
+    await instrument.current.wake();
+    return instrument.current;
+  };
+
+  useEffect(() => () => instrument.current?.dispose(), []);
+  useEffect(() => instrument.current?.setVolume(volume), [volume]);
+
+  // The cursor goes with the sound, so that eyes and ears are at the same moment. Another run, flow or window ends it.
+  useEffect(() => {
+    if (!playing) return;
+    const player = instrument.current;
+    if (player === null) return;
+    view.playback.pause();
+    const start = player.play(scoreOf(voice, window, SECONDS));
+    let frame = 0;
+    const move = () => {
+      const share = (player.now - start) / SECONDS;
+      if (share >= 1) return setPlaying(false);
+      view.hold(window.from + Math.max(0, share) * (window.to - window.from));
+      frame = requestAnimationFrame(move);
+    };
+    frame = requestAnimationFrame(move);
+    return () => {
+      cancelAnimationFrame(frame);
+      player.hush();
+      setPlaying(false);
+    };
+  }, [playing, voice, window, view]);
+
+  useEffect(() => {
+    if (!following || playing) return;
+    let before = view.cursor.value;
+    return view.cursor.subscribe(() => {
+      const moment = view.cursor.value;
+      const player = instrument.current;
+      if (moment === null || player === null) return;
+      const passed = before !== null && moment > before ? voice.losses({ from: before, to: moment }) : [];
+      player.sound(voice.pitch(moment), voice.hum(moment), passed.length > 0);
+      before = moment;
+    });
+  }, [following, playing, voice, view]);
+
+  const queue = run.trace.links[link] ?? '';
+  return (
+    <div className="sound">
+      <div className="sound-tools">
+        <button
+          type="button"
+          onClick={() => (playing ? setPlaying(false) : void awake().then(() => setPlaying(true)))}
+        >
+          {playing ? 'Stop the sound' : 'Play what is shown'}
+        </button>
+        <label>
+          <input
+            type="checkbox"
+            checked={following}
+            onChange={(event) => {
+              const on = event.target.checked;
+              void awake().then((player) => {
+                if (!on) player.hush();
+                follow(on);
+              });
+            }}
+          />{' '}
+          Sound as the cursor moves
+        </label>
+        {flows.length > 1 && (
+          <label>
+            Flow{' '}
+            <select value={flow} onChange={(event) => want(Number(event.target.value))}>
+              {flows.map((one) => (
+                <option key={one} value={one}>
+                  {run.scenario.flows[one]?.name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label>
+          Volume{' '}
+          <input
+            type="range"
+            min={0}
+            max={1}
+            step={0.05}
+            value={volume}
+            onChange={(event) => setVolume(Number(event.target.value))}
+          />
+        </label>
+      </div>
+      <p className="words">
+        {formatTime(window.to - window.from)} in {SECONDS} s. The tone is cwnd: {LOWEST_HZ} Hz is one segment,{' '}
+        {HIGHEST_HZ} Hz is {formatSegments(voice.top)}, its largest; a doubled window is always the same step
+        up. The hum below it is louder the fuller the queue at {queue} is. A click is a lost segment.
+      </p>
+    </div>
+  );
+}
+
+function isVolume(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 1;
+}
