@@ -7,7 +7,7 @@ import { useTimeWindow } from '../run/hooks';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { useOpen } from '../storage/usePlace';
-import { type Table, TableView } from './TableView';
+import { TABLE_LIMIT, type Table, TableView } from './TableView';
 
 /** What the bench hands to every panel. */
 export interface PanelProps {
@@ -37,7 +37,7 @@ interface Frame<Marks> extends Omit<PlotProps<Marks>, 'label'> {
   title: string;
   legend: LegendEntry[];
   words: string;
-  table(window: TimeWindow): Table;
+  table(window: TimeWindow, limit: number): Table;
   children?: ReactNode;
 }
 
@@ -58,7 +58,7 @@ export function Panel<Marks>(props: Frame<Marks>) {
   );
 }
 
-function Behind({ table, title }: { table(window: TimeWindow): Table; title: string }) {
+function Behind({ table, title }: { table(window: TimeWindow, limit: number): Table; title: string }) {
   const [open, setOpen] = useOpen(`table of ${title}`);
   return (
     <details className="behind" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -70,6 +70,8 @@ function Behind({ table, title }: { table(window: TimeWindow): Table; title: str
   );
 }
 
-function TableInWindow({ table, title }: { table(window: TimeWindow): Table; title: string }) {
-  return <TableView table={table(useTimeWindow())} caption={`${title}, rows in the time shown`} />;
+function TableInWindow({ table, title }: { table(window: TimeWindow, limit: number): Table; title: string }) {
+  return (
+    <TableView table={table(useTimeWindow(), TABLE_LIMIT)} caption={`${title}, rows in the time shown`} />
+  );
 }

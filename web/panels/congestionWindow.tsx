@@ -13,7 +13,7 @@ import { ofFlow, type Rest, restsOf, type Theory } from '../run/rests';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
-import { joined, tableOf } from './TableView';
+import { joined, TIME, tableOf } from './TableView';
 import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
 import { nameOf, toldOf } from './words';
 
@@ -242,6 +242,14 @@ export function describe(run: Run, flows: readonly number[], theory: Theory | nu
   });
 }
 
+const COLUMNS = [
+  TIME,
+  { name: 'flow' },
+  { name: 'cwnd (seg)', digits: 3 },
+  { name: 'ssthresh (seg)', digits: 3 },
+  { name: 'flight (seg)' },
+];
+
 export function CongestionWindow({ run, flows, title = 'Congestion window' }: PanelProps) {
   const until = run.now_s;
   const theory = useTheory(run);
@@ -263,20 +271,20 @@ export function CongestionWindow({ run, flows, title = 'Congestion window' }: Pa
       )}
       read={(moment) => read(run, flows, moment)}
       words={useMemo(() => onceOver(run, () => describe(run, flows, theory)), [run, flows, theory])}
-      table={(window) =>
+      table={(window, limit) =>
         joined(
           flows.map((flow) => {
             const { time_s, cwnd, ssthresh, flight } = run.trace.rows('windows', flow);
             const name = run.scenario.flows[flow]?.name ?? String(flow);
-            const columns = ['time (s)', 'flow', 'cwnd (seg)', 'ssthresh (seg)', 'flight (seg)'];
-            return tableOf(columns, time_s, window, (row) => [
-              (time_s[row] ?? 0).toFixed(6),
+            return tableOf(COLUMNS, time_s, window, limit, (row) => [
+              time_s[row] ?? 0,
               name,
-              (cwnd[row] ?? 0).toFixed(3),
-              (ssthresh[row] ?? 0).toFixed(3),
-              String(flight[row] ?? 0),
+              cwnd[row] ?? 0,
+              ssthresh[row] ?? 0,
+              flight[row] ?? 0,
             ]);
           }),
+          limit,
         )
       }
     />

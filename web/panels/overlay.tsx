@@ -11,7 +11,7 @@ import type { Run } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
 import { Panel } from './Panel';
 import * as sequence from './sequence';
-import { joined, tableOf } from './TableView';
+import { joined, TIME, tableOf } from './TableView';
 
 export interface OverlaidRun {
   label: string;
@@ -154,6 +154,8 @@ const LEGEND_KINDS: SegmentKind[] = [
   'drop_full',
 ];
 
+const COLUMNS = [TIME, { name: 'transfer' }, { name: 'sequence (bytes)' }];
+
 export function Overlay({ runs, title }: { runs: OverlaidRun[]; title: string }) {
   const legend = useMemo(
     (): LegendEntry[] => [
@@ -192,25 +194,23 @@ export function Overlay({ runs, title }: { runs: OverlaidRun[]; title: string })
       draw={draw}
       read={read}
       words={useMemo(() => describe(runs), [runs])}
-      table={(window) =>
+      table={(window, limit) =>
         joined(
           runs.map(({ label, run }) => {
             const { time_s, seq, kind } = run.trace.rows('segments', FLOW);
             return tableOf(
-              ['time (s)', 'transfer', 'sequence (bytes)'],
+              COLUMNS,
               time_s,
               window,
+              limit,
               (row) =>
                 sequence.isSend(kind[row])
-                  ? [
-                      (time_s[row] ?? 0).toFixed(6),
-                      label,
-                      String((seq[row] ?? 0) * sequence.smssOf(run.trace, FLOW)),
-                    ]
+                  ? [time_s[row] ?? 0, label, (seq[row] ?? 0) * sequence.smssOf(run.trace, FLOW)]
                   : null,
               sequence.countWithin(run.trace, FLOW, ['send'], window),
             );
           }),
+          limit,
         )
       }
     />

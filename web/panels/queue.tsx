@@ -15,7 +15,7 @@ import { ofLink, type Rest, restsOf, type Theory } from '../run/rests';
 import { linkBehind, type Run, type Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
-import { tableOf } from './TableView';
+import { TIME, tableOf } from './TableView';
 import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
 
 /** A buffer is limited in bytes or in packets; it is shown in the unit of its limit. */
@@ -230,6 +230,8 @@ function limitEntry(limit: Limit, most: number): LegendEntry[] {
   return [{ label, line: 'dashed', token: 'mark-drop' }];
 }
 
+const COLUMNS = [TIME, { name: 'queued (bytes)' }, { name: 'queued (packets)' }];
+
 export function Queue({ run, title = 'Queue', link: asked }: PanelProps) {
   const [chosen, choose] = useState<string | null>(null);
   const { trace, now_s: until } = run;
@@ -270,12 +272,12 @@ export function Queue({ run, title = 'Queue', link: asked }: PanelProps) {
       )}
       read={(moment) => read(run, link, limit, moment)}
       words={useMemo(() => onceOver(run, () => describe(run, link, theory)), [run, link, theory])}
-      table={(window) => {
+      table={(window, limit) => {
         const { time_s, bytes, packets } = trace.rows('queues', link);
-        return tableOf(['time (s)', 'queued (bytes)', 'queued (packets)'], time_s, window, (row) => [
-          (time_s[row] ?? 0).toFixed(6),
-          String(bytes[row] ?? 0),
-          String(packets[row] ?? 0),
+        return tableOf(COLUMNS, time_s, window, limit, (row) => [
+          time_s[row] ?? 0,
+          bytes[row] ?? 0,
+          packets[row] ?? 0,
         ]);
       }}
     >

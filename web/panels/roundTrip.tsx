@@ -15,7 +15,7 @@ import type { Run, Trace } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
 import { diffDomainOf, diffRests, rttDomainOf, rttRests, srttFits } from './rttScale';
-import { joined, tableOf } from './TableView';
+import { joined, TIME, tableOf } from './TableView';
 import { drawTheory, inWords, legendOf, linesOf, useTheory } from './theory';
 import { drawThresholds, type Thresholds, thresholdsOf } from './thresholds';
 import { nameOf, toldOf } from './words';
@@ -236,6 +236,15 @@ export function describe(
   });
 }
 
+const COLUMNS = [
+  TIME,
+  { name: 'flow' },
+  ...['RTT (ms)', 'srtt (ms)', 'rto (ms)', 'base_rtt (ms)', 'diff (seg)'].map((name) => ({
+    name,
+    digits: 3,
+  })),
+];
+
 export function RoundTrip({ run, flows, title = 'Round-trip time' }: PanelProps) {
   const until = run.now_s;
   const theory = useTheory(run);
@@ -264,28 +273,17 @@ export function RoundTrip({ run, flows, title = 'Round-trip time' }: PanelProps)
         () => onceOver(run, () => describe(run, flows, withSrtt, theory)),
         [run, flows, withSrtt, theory],
       )}
-      table={(window) =>
+      table={(window, limit) =>
         joined(
           flows.map((flow) => {
             const { time_s, rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff } = run.trace.rows('rtts', flow);
-            const columns = [
-              'time (s)',
-              'flow',
-              'RTT (ms)',
-              'srtt (ms)',
-              'rto (ms)',
-              'base_rtt (ms)',
-              'diff (seg)',
-            ];
-            return tableOf(columns, time_s, window, (row) => [
-              (time_s[row] ?? 0).toFixed(6),
+            return tableOf(COLUMNS, time_s, window, limit, (row) => [
+              time_s[row] ?? 0,
               run.scenario.flows[flow]?.name ?? String(flow),
-              ...[rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff].map((column) => {
-                const value = column[row] ?? Number.NaN;
-                return Number.isNaN(value) ? '' : value.toFixed(3);
-              }),
+              ...[rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff].map((column) => column[row] ?? Number.NaN),
             ]);
           }),
+          limit,
         )
       }
     >

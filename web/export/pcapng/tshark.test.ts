@@ -1,0 +1,127 @@
+/** Wireshark's own reader finds nothing to complain of in exported captures, and counts what the engine counted. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineUnderNode, simulated, textOf } from '../../../scripts/simulated';
+import { SEGMENT_KINDS, type Summary } from '../../engine/schema';
+import { withValue } from '../../run/edit';
+import type { Run } from '../../run/trace';
+import { capture } from './capture';
+
+const installed = spawnSync('tshark', ['--version']).status === 0;
+if (!installed) console.warn('tshark is not installed: the tests that need it are left out.');
+
+const folder = mkdtempSync(join(tmpdir(), 'vegaslab-'));
+let engine: Awaited<ReturnType<typeof engineUnderNode>>;
+
+beforeAll(async () => {
+  engine = await engineUnderNode();
+}, 600_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ABOUT = { title: 'A test', seed: 1, engine_version: '0', link: 'http://localhost/#/bench' };
+
+function written(run: Run, wholeBelow?: number): string {
+  const path = join(folder, `${run.scenario.name}-${wholeBelow ?? ''}.pcapng`);
+  const { pieces } = capture(run, ABOUT, wholeBelow);
+  writeFileSync(path, Buffer.concat(pieces));
+  return path;
+}
+
+const COMPLAINTS = [
+  '_ws.malformed',
+  'tcp.checksum.status == 0',
+  'ip.checksum.status == 0',
+  'udp.checksum.status == 0',
+  'tcp.analysis.ack_lost_segment',
+  'frame.time_delta < 0',
+];
+const SENT = 'frame.interface_id == 0 && tcp.len > 0';
+const SENT_AGAIN = 'frame.interface_id == 0 && (tcp.analysis.retransmission || tcp.analysis.out_of_order)';
+const UNCHECKED = 'tcp.checksum.status == 2 || ip.checksum.status == 2';
+
+/** How many packets each display filter lets through, in one reading. */
+function counts<T extends string>(path: string, filters: Record<T, string>): Record<T, number> {
+  const names = Object.keys(filters) as T[];
+  const output = execFileSync(
+    'tshark',
+    [
+      ['-n', '-q', '-r', path],
+      ['-o', 'tcp.check_checksum:TRUE', '-o', 'ip.check_checksum:TRUE', '-o', 'udp.check_checksum:TRUE'],
+      ['-z', `io,stat,0${names.map((name) => `,${filters[name]}`).join('')}`],
+    ].flat(),
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  // | from <> to | frames | bytes | frames | bytes | ...
+  const cells =
+    output
+      .split('\n')
+      .find((line) => line.includes('<>'))
+      ?.split('|') ?? [];
+  return Object.fromEntries(names.map((name, i) => [name, Number(cells[2 + 2 * i])])) as Record<T, number>;
+}
+
+function expectAgreement(run: Run & { summary: Summary }, path: string): void {
+  const complaints = COMPLAINTS.join(' || ');
+  expect(counts(path, { complaints, sent: SENT, again: SENT_AGAIN, unchecked: UNCHECKED })).toEqual({
+    complaints: 0,
+    sent: sent(run),
+    again: resent(run),
+    unchecked: 0,
+  });
+}
+
+type Ended = { summary: Summary };
+const resent = ({ summary }: Ended) => summary.flows.reduce((sum, f) => sum + f.retransmitted_segments, 0);
+const sent = ({ summary }: Ended) => summary.flows.reduce((sum, f) => sum + f.segments_sent, 0);
+
+/** ACKs are lost too where there is loss on the way back. */
+function withAckLosses(): string {
+  const { scenario } = JSON.parse(engine.check(textOf('ahn-fig1-vr')));
+  const changed = withValue(scenario, 'links.1.back', { loss: { kind: 'bernoulli', rate: 0.05 } });
+  return JSON.stringify(changed);
+}
+
+describe.skipIf(!installed)('tshark', () => {
+  it.each([
+    ['ahn-fig1-rr', 120],
+    ['ahn-fig1-vr', 120],
+    ['fall-floyd-4', 5],
+    // Two Vegas senders that lose segments; many connections; datagrams beside them; marks.
+    ['longer-path', 20],
+    ['ahn-live', 60],
+    ['martin-asu', 5],
+    ['ahn-emulator', 30],
+    ['low-rem', 3],
+  ])(
+    'reads %s without a complaint and counts its retransmissions',
+    (name, duration_s) => {
+      const scenario = JSON.parse(textOf(name));
+      const flows = scenario.flows.map((flow: object) => ({ ...flow, start_s: 0 }));
+      const run = simulated(engine, JSON.stringify({ ...scenario, flows, duration_s }));
+      expect(run.summary.rows_thinned).toBe(0);
+      expectAgreement(run, written(run));
+    },
+    120_000,
+  );
+
+  it('reads a capture that keeps only headers', () => {
+    const run = simulated(engine, textOf('fall-floyd-4'));
+    const path = written(run, 0);
+    const { whole, malformed } = counts(path, {
+      whole: 'frame.cap_len == frame.len && tcp.len > 0',
+      malformed: '_ws.malformed || ip.checksum.status == 0',
+    });
+    expect([whole, malformed]).toEqual([0, 0]);
+    expect(counts(path, { again: SENT_AGAIN, sent: SENT })).toEqual({ again: resent(run), sent: sent(run) });
+  });
+
+  it('does so where ACKs are lost too', () => {
+    const run = simulated(engine, withAckLosses());
+    const path = written(run);
+    expect(run.trace.rows('segments', 0).kind).toContain(SEGMENT_KINDS.indexOf('ack_drop_error'));
+    expectAgreement(run, path);
+  });
+});
