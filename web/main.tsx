@@ -13,6 +13,7 @@ import './design/papers.css';
 import './design/figures.css';
 import './design/network.css';
 import './design/time.css';
+import './design/take.css';
 import './design/contrast.css';
 import './design/print.css';
 

@@ -1,7 +1,9 @@
 /** The bench: one scenario, its switchboard, and everything that its run shows. */
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { Switchboard } from '../controls/Switchboard';
 import { useMedia } from '../design/useMedia';
+import { OriginContext, provenanceOf } from '../export/provenance';
+import { DropZone } from '../import/DropZone';
 import { PanelSlot } from '../panels/PanelSlot';
 import { PANELS } from '../panels/registry';
 import { parseReference } from '../papers/reference';
@@ -25,6 +27,7 @@ import { ScenarioMenu, titleOf } from './ScenarioMenu';
 import { Share } from './Share';
 import { Steps } from './Steps';
 import { SummaryTables } from './SummaryTables';
+import { TakeAwayCard } from './TakeAwayCard';
 import { TheoryNote } from './TheoryNote';
 import { TimeBar } from './TimeBar';
 
@@ -37,17 +40,21 @@ interface Props {
 export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
   const shown = usePart(bench.runner.state, 'shown');
+  const whence = useCallback(() => provenanceOf(bench, bench.runner.state.value.shown), [bench]);
   return (
-    <ViewContext value={bench.view}>
-      <main className="bench" id="content">
-        <Introduction bench={bench} notes={notes} />
-        <ControlsDrawer bench={bench} />
-        <div className="results">
-          <PaperOfRun bench={bench} />
-          {shown && <Results run={shown} />}
-        </div>
-      </main>
-    </ViewContext>
+    <OriginContext value={whence}>
+      <ViewContext value={bench.view}>
+        <main className="bench" id="content">
+          <Introduction bench={bench} notes={notes} />
+          <ControlsDrawer bench={bench} />
+          <div className="results">
+            <PaperOfRun bench={bench} />
+            <DropZone bench={bench} />
+            {shown && <Results run={shown} />}
+          </div>
+        </main>
+      </ViewContext>
+    </OriginContext>
   );
 }
 
@@ -81,6 +88,7 @@ function Introduction({ bench, notes }: IntroductionProps) {
         <ScenarioMenu name={name} title={title} />
         <Steps bench={bench} />
         <Share bench={bench} />
+        <TakeAwayCard bench={bench} />
         <RunStatus bench={bench} />
       </div>
       <h1>{title}</h1>

@@ -1,5 +1,6 @@
 /** The frame that every panel has: name, legend, plot, what happened in words, and the table behind it. */
 import { type ReactNode, useId } from 'react';
+import { TakePanel } from '../export/TakePanel';
 import { formatCount } from '../plot/format';
 import { Legend, type LegendEntry } from '../plot/Legend';
 import { Plot, type PlotProps } from '../plot/Plot';
@@ -53,7 +54,10 @@ export function Panel<Marks>(props: Frame<Marks>) {
       </header>
       <Plot label={title} {...plot} />
       <p className="words">{words}</p>
-      <Behind table={table} title={title} />
+      <div className="panel-foot">
+        <Behind table={table} title={title} />
+        <TakePanel panel={{ name, title, legend, table, ...plot }} />
+      </div>
     </section>
   );
 }

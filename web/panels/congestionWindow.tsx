@@ -4,7 +4,7 @@ import { flowToken, type Theme } from '../design/theme';
 import { FLOW_STATES } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
 import { counted, formatSegments, formatTime } from '../plot/format';
-import { filledSteps, type Points, pick, steps } from '../plot/ink';
+import { filledSteps, type Ink, type Points, pick, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
@@ -132,13 +132,7 @@ export function lanes(marks: WindowMarks): Lane[] {
   return [...bands, { name: 'segments', label: 'window (segments)', domain: [0, marks.top], share: 1 }];
 }
 
-export function draw(
-  context: CanvasRenderingContext2D,
-  marks: WindowMarks,
-  layout: Layout,
-  theme: Theme,
-  until: number,
-): void {
+export function draw(context: Ink, marks: WindowMarks, layout: Layout, theme: Theme, until: number): void {
   const lane = laneNamed(layout, 'segments');
   const several = marks.flows.length > 1;
   const end = Math.min(until, layout.window.to);
@@ -159,13 +153,7 @@ export function draw(
   drawSigns(context, lines, layout, lane, theme);
 }
 
-function drawBand(
-  context: CanvasRenderingContext2D,
-  spans: Span[],
-  layout: Layout,
-  name: string,
-  theme: Theme,
-): void {
+function drawBand(context: Ink, spans: Span[], layout: Layout, name: string, theme: Theme): void {
   const { top, bottom } = laneNamed(layout, name);
   context.save();
   context.font = theme.font(10.5);
@@ -265,7 +253,7 @@ export function CongestionWindow({ run, flows, title = 'Congestion window' }: Pa
       )}
       lanes={lanes}
       draw={useCallback(
-        (context: CanvasRenderingContext2D, marks: WindowMarks, layout: Layout, theme: Theme) =>
+        (context: Ink, marks: WindowMarks, layout: Layout, theme: Theme) =>
           draw(context, marks, layout, theme, until),
         [until],
       )}

@@ -4,7 +4,7 @@ import { MARKS, type SegmentKind } from '../design/marks';
 import { flowToken, type Theme } from '../design/theme';
 import type { Reading } from '../plot/CursorLayer';
 import { formatBytes, formatTime } from '../plot/format';
-import { marks as drawMarks } from '../plot/ink';
+import { marks as drawMarks, type Ink } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import type { Run } from '../run/trace';
@@ -79,12 +79,7 @@ export function lanes({ top_kib }: OverlayMarks): Lane[] {
   return [{ name: 'sequence', label: 'sequence number (KiB)', domain: [0, top_kib], share: 1 }];
 }
 
-export function draw(
-  context: CanvasRenderingContext2D,
-  marks: OverlayMarks,
-  layout: Layout,
-  theme: Theme,
-): void {
+export function draw(context: Ink, marks: OverlayMarks, layout: Layout, theme: Theme): void {
   const lane = laneNamed(layout, 'sequence');
   marks.lines.forEach(({ layers, token }, place) => {
     // Wider below and narrower above, so that transfers that went the same way are both seen.
@@ -106,12 +101,7 @@ export function draw(
 }
 
 /** A name above the end of each line; names that would touch are stacked. */
-function drawLabels(
-  context: CanvasRenderingContext2D,
-  marks: OverlayMarks,
-  layout: Layout,
-  theme: Theme,
-): void {
+function drawLabels(context: Ink, marks: OverlayMarks, layout: Layout, theme: Theme): void {
   const lane = laneNamed(layout, 'sequence');
   context.save();
   context.font = `600 ${theme.font(12.5)}`;

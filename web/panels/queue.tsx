@@ -4,7 +4,7 @@ import { MARKS, type SegmentKind, THEORY } from '../design/marks';
 import type { Theme } from '../design/theme';
 import type { Reading } from '../plot/CursorLayer';
 import { counted, formatBytes, formatCount, formatTime } from '../plot/format';
-import { marks as drawMarks, filledSteps, level, type Points, pick, steps } from '../plot/ink';
+import { marks as drawMarks, filledSteps, type Ink, level, type Points, pick, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { blocksOf } from '../run/blocks';
@@ -160,7 +160,7 @@ export function lanes({ limit, top }: QueueMarks): Lane[] {
 }
 
 export function draw(
-  context: CanvasRenderingContext2D,
+  context: Ink,
   { limit, reachable, queued, drops, errors, marked, theory }: QueueMarks,
   layout: Layout,
   theme: Theme,
@@ -266,7 +266,7 @@ export function Queue({ run, title = 'Queue', link: asked }: PanelProps) {
       )}
       lanes={lanes}
       draw={useCallback(
-        (context: CanvasRenderingContext2D, marks: QueueMarks, layout: Layout, theme: Theme) =>
+        (context: Ink, marks: QueueMarks, layout: Layout, theme: Theme) =>
           draw(context, marks, layout, theme, until),
         [until],
       )}

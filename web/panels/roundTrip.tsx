@@ -4,7 +4,7 @@ import { outline } from '../design/marks';
 import { flowToken, type Theme } from '../design/theme';
 import type { Reading } from '../plot/CursorLayer';
 import { counted, formatMs, formatSegments } from '../plot/format';
-import { line, type Points, pick, steps } from '../plot/ink';
+import { type Ink, line, type Points, pick, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
@@ -106,13 +106,7 @@ export function lanes({ rttDomain, diffDomain }: RttMarks): Lane[] {
   return [rtt, { name: 'diff', label: 'diff (segments)', domain: diffDomain, share: 2 }];
 }
 
-export function draw(
-  context: CanvasRenderingContext2D,
-  marks: RttMarks,
-  layout: Layout,
-  theme: Theme,
-  until: number,
-): void {
+export function draw(context: Ink, marks: RttMarks, layout: Layout, theme: Theme, until: number): void {
   const lane = laneNamed(layout, 'rtt');
   const end = Math.min(until, layout.window.to);
   for (const { token, samples, srtt, base, diff, thresholds } of marks.flows) {
@@ -146,7 +140,7 @@ export function draw(
 }
 
 /** A sample above the scale: a small arrow at the edge. */
-function drawAbove(context: CanvasRenderingContext2D, x: number, top: number): void {
+function drawAbove(context: Ink, x: number, top: number): void {
   context.save();
   context.globalAlpha = 1;
   context.beginPath();
@@ -264,7 +258,7 @@ export function RoundTrip({ run, flows, title = 'Round-trip time' }: PanelProps)
       )}
       lanes={lanes}
       draw={useCallback(
-        (context: CanvasRenderingContext2D, marks: RttMarks, layout: Layout, theme: Theme) =>
+        (context: Ink, marks: RttMarks, layout: Layout, theme: Theme) =>
           draw(context, marks, layout, theme, until),
         [until],
       )}

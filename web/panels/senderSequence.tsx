@@ -6,7 +6,7 @@ import { SequencePanel } from './SequencePanel';
 import * as sequence from './sequence';
 import { toldOf } from './words';
 
-const TAP: sequence.Tap = {
+export const TAP: sequence.Tap = {
   kinds: [
     'ack',
     'send',

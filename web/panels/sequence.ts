@@ -4,7 +4,7 @@ import { flowToken, type Theme } from '../design/theme';
 import { SEGMENT_KINDS } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
 import { formatBytes } from '../plot/format';
-import { marks as drawMarks, type Points } from '../plot/ink';
+import { marks as drawMarks, type Ink, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
@@ -137,12 +137,7 @@ export function lanes(marks: SequenceMarks): Lane[] {
   ];
 }
 
-export function draw(
-  context: CanvasRenderingContext2D,
-  marks: SequenceMarks,
-  layout: Layout,
-  theme: Theme,
-): void {
+export function draw(context: Ink, marks: SequenceMarks, layout: Layout, theme: Theme): void {
   const lane = laneNamed(layout, 'sequence');
   const dot = Math.min(2.6, Math.max(1, marks.segment_px / 2));
   for (const { kind, token, points } of marks.layers) {
