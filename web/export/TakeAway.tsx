@@ -42,7 +42,7 @@ export function TakeAway({ bench }: { bench: Bench }) {
         </div>
         {shown && <OfRun run={shown} take={take} />}
       </dl>
-      <p className="note">
+      <p>
         The picture and the table of a panel are under <b>Take away</b> below it.
       </p>
       <p role="status">{said}</p>

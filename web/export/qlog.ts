@@ -5,8 +5,8 @@
  */
 import { FLOW_STATES, SEGMENT_KINDS } from '../engine/schema';
 import type { Run } from '../run/trace';
-import type { Provenance } from './provenance';
-import { stampOf } from './provenance';
+import { bytesBefore, connectionsOf } from './pcapng/connections';
+import { type Provenance, stampOf } from './provenance';
 
 export interface QlogEvent {
   /** Milliseconds since the run began. */
@@ -81,7 +81,9 @@ function ms(time_s: number): number {
 function segments(run: Run, flow: number): QlogEvent[] {
   const { time_s, kind, seq } = run.trace.rows('segments', flow);
   const { smss_bytes: smss = 1, header_bytes: headers = 0 } = run.scenario.flows[flow] ?? {};
+  const connections = connectionsOf(run, flow);
   const events: QlogEvent[] = [];
+  let current = 0;
   /** Of each segment the number of the packet that carried it last. */
   const carriedBy = new Map<number, number>();
   let sent = 0;
@@ -107,13 +109,18 @@ function segments(run: Run, flow: number): QlogEvent[] {
             },
           });
         carriedBy.set(number, sent);
+        while (number >= (connections[current + 1]?.first ?? Number.POSITIVE_INFINITY)) current += 1;
+        const its = connections[current] ?? { first: 0, bytes: null };
+        const offset = bytesBefore(its, number, smss);
+        const length = bytesBefore(its, number + 1, smss) - offset;
         events.push({
           time,
           name: 'transport:packet_sent',
           data: {
             header: { packet_type: '1RTT', packet_number: sent },
-            raw: { length: smss + headers, payload_length: smss },
-            frames: [{ frame_type: 'stream', stream_id: 0, offset: number * smss, length: smss }],
+            raw: { length: length + headers, payload_length: length },
+            // Connections follow each other as streams of the client do: 0, 4, 8, ...
+            frames: [{ frame_type: 'stream', stream_id: 4 * current, offset, length }],
           },
         });
         sent += 1;

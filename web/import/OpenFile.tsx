@@ -21,9 +21,7 @@ export function OpenFile({ bench }: { bench: Bench }) {
           event.target.value = '';
         }}
       />
-      <p className="note">
-        Or drop it anywhere on this page. It is read here and goes nowhere. A capture may have 100 MiB.
-      </p>
+      <p>Or drop it anywhere on this page. It is read here and goes nowhere. A capture may have 100 MiB.</p>
     </div>
   );
 }

@@ -8,7 +8,7 @@ const TakeAway = lazy(async () => ({ default: (await import('../export/TakeAway'
 export function TakeAwayCard({ bench }: { bench: Bench }) {
   const [open, setOpen] = useState(false);
   return (
-    <details className="share" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="take-card" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Take away</summary>
       {open && (
         <Boundary name="Take away">

@@ -104,7 +104,10 @@ function withLooks(axes: string, theme: Theme): string {
   return axes
     .replaceAll('class="grid"', `stroke="${theme.colour('grid')}"`)
     .replaceAll('class="frame"', `fill="none" stroke="${theme.colour('line')}"`)
-    .replaceAll('class="lane-label"', '')
+    .replaceAll(
+      'class="lane-label"',
+      `paint-order="stroke" stroke="${theme.colour('panel')}" stroke-width="4"`,
+    )
     .replaceAll('<text ', `<text ${muted} `);
 }
 

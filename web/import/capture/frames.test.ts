@@ -47,7 +47,7 @@ function pcap(link: number, frames: Uint8Array[], little: boolean, nanos: boolea
   return view.buffer;
 }
 
-const before =
+const behind =
   (...bytes: number[]) =>
   (packet: Uint8Array) =>
     Uint8Array.of(...bytes, ...packet);
