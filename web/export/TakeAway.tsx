@@ -45,7 +45,7 @@ export function TakeAway({ bench }: { bench: Bench }) {
       <p>
         The picture and the table of a panel are under <b>Take away</b> below it.
       </p>
-      <p role="status">{said}</p>
+      <p aria-live="polite">{said}</p>
       <h2>In</h2>
       <OpenFile bench={bench} />
     </div>

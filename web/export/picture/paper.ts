@@ -14,5 +14,5 @@ export function paperTheme(): Theme {
     return '';
   };
   // Quotes would end the attributes that a font stands in.
-  return { colour, font: (size) => `${size}px ${colour('sans').replaceAll('"', "'")}` };
+  return { colour, font: (size) => `${size}px ${colour('sans').replaceAll('"', "'")}`, scale: 1 };
 }

@@ -102,6 +102,7 @@ function markup(element: React.ReactNode): string {
 function withLooks(axes: string, theme: Theme): string {
   const muted = `fill="${theme.colour('muted')}" font-size="11"`;
   return axes
+    .replaceAll('class="plot-axes"', '')
     .replaceAll('class="grid"', `stroke="${theme.colour('grid')}"`)
     .replaceAll('class="frame"', `fill="none" stroke="${theme.colour('line')}"`)
     .replaceAll(

@@ -50,8 +50,8 @@ describe('a recording', () => {
   });
 
   it('takes all that a panel draws', () => {
-    const theme: Theme = { colour: (token) => `#${token}`, font: (size) => `${size}px sans` };
-    const points = { time_s: [1, 2], value: [1, 2] };
+    const theme: Theme = { colour: (token) => `#${token}`, font: (size) => `${size}px sans`, scale: 1 };
+    const points = { time_s: [1, 2, 3], value: [1, 2, Number.NaN] };
     const drawn = { limit: { value: 4, unit: 'packets' as const }, reachable: true, top: 5, queued: points };
     const events = { drops: points, errors: points, marked: points, theory: [points] };
     const all = { ...drawn, ...events };

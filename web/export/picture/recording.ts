@@ -25,6 +25,10 @@ function short(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
+function finite(...values: number[]): boolean {
+  return values.every(Number.isFinite);
+}
+
 export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -87,20 +91,25 @@ export class Recording implements Ink {
     this.path.push('Z');
   }
 
+  /** As a canvas does, what is not finite is passed over: a line that is broken where nothing is known asks for such points. */
   moveTo(x: number, y: number): void {
+    if (!finite(x, y)) return;
     this.path.push(`M${short(x)},${short(y)}`);
   }
 
   lineTo(x: number, y: number): void {
+    if (!finite(x, y)) return;
     this.path.push(`${this.path.length === 0 ? 'M' : 'L'}${short(x)},${short(y)}`);
   }
 
   rect(x: number, y: number, width: number, height: number): void {
+    if (!finite(x, y, width, height)) return;
     this.path.push(`M${short(x)},${short(y)}h${short(width)}v${short(height)}h${short(-width)}Z`);
   }
 
   /** Whole circles are all that panels draw; they begin at the right. */
   arc(x: number, y: number, radius: number): void {
+    if (!finite(x, y, radius)) return;
     const [right, left, r] = [short(x + radius), short(x - radius), short(radius)];
     const at = short(y);
     this.path.push(`M${right},${at}A${r},${r},0,1,1,${left},${at}A${r},${r},0,1,1,${right},${at}`);
@@ -114,14 +123,17 @@ export class Recording implements Ink {
   }
 
   fill(): void {
+    if (this.path.length === 0) return;
     this.add(`<path d="${this.path.join('')}" ${this.filled()}/>`);
   }
 
   stroke(): void {
+    if (this.path.length === 0) return;
     this.add(`<path d="${this.path.join('')}" fill="none" ${this.stroked()}/>`);
   }
 
   fillRect(x: number, y: number, width: number, height: number): void {
+    if (!finite(x, y, width, height)) return;
     const look = this.filled();
     if (this.squares?.look !== look) {
       this.endSquares();
