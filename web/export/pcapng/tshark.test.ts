@@ -63,6 +63,30 @@ function counts<T extends string>(path: string, filters: Record<T, string>): Rec
   return Object.fromEntries(names.map((name, i) => [name, Number(cells[2 + 2 * i])])) as Record<T, number>;
 }
 
+/** Fields of the packets that a display filter lets through, with sequence numbers as they are. */
+function fields(path: string, filter: string, names: readonly string[]): string[][] {
+  const options = [
+    '-n',
+    '-r',
+    path,
+    '-o',
+    'tcp.relative_sequence_numbers:FALSE',
+    '-Y',
+    filter,
+    '-T',
+    'fields',
+  ];
+  const output = execFileSync('tshark', [...options, ...names.flatMap((name) => ['-e', name])], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    maxBuffer: 1 << 28,
+  });
+  return output
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.split('\t'));
+}
+
 function expectAgreement(run: Run & { summary: Summary }, path: string): void {
   const complaints = COMPLAINTS.join(' || ');
   expect(counts(path, { complaints, sent: SENT, again: SENT_AGAIN, unchecked: UNCHECKED })).toEqual({
@@ -106,6 +130,32 @@ describe.skipIf(!installed)('tshark', () => {
     },
     120_000,
   );
+
+  it('finds the SACK blocks of every ACK', () => {
+    const run = simulated(engine, textOf('fall-floyd-4'));
+    const path = written(run);
+    run.scenario.flows.forEach((_, flow) => {
+      const { tap, from, to, ack } = run.trace.rows('sacks', flow);
+      const { smss_bytes: smss = 1 } = run.scenario.flows[flow] ?? {};
+      const blocks = Array.from(tap, (_, row) => [tap[row], ack[row], from[row], to[row]])
+        // The receiver's tap is the second interface, and the first in the table.
+        .map(([at, ...numbers]) =>
+          [1 - (at ?? 0), ...numbers.map((number) => (number ?? 0) * smss + 1)].join(),
+        );
+      const port = `tcp.dstport == ${49_152 + flow} && tcp.options.sack_le`;
+      const read = fields(path, port, [
+        'frame.interface_id',
+        'tcp.ack',
+        'tcp.options.sack_le',
+        'tcp.options.sack_re',
+      ]).flatMap(([at = '', number = '', left = '', right = '']) => {
+        const ends = right.split(',');
+        return left.split(',').map((edge, i) => [at, number, edge, ends[i]].join());
+      });
+      expect(read.sort()).toEqual(blocks.sort());
+    });
+    expect(run.trace.rows('sacks', 3).tap.length).toBeGreaterThan(0);
+  });
 
   it('reads a capture that keeps only headers', () => {
     const run = simulated(engine, textOf('fall-floyd-4'));
