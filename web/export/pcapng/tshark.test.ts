@@ -108,7 +108,7 @@ function withAckLosses(): string {
   return JSON.stringify(changed);
 }
 
-describe.skipIf(!installed)('tshark', () => {
+describe.skipIf(!installed)('a capture (needs tshark)', () => {
   it.each([
     ['ahn-fig1-rr', 120],
     ['ahn-fig1-vr', 120],
@@ -120,7 +120,7 @@ describe.skipIf(!installed)('tshark', () => {
     ['ahn-emulator', 30],
     ['low-rem', 3],
   ])(
-    'reads %s without a complaint and counts its retransmissions',
+    'of %s is read without a complaint and has its retransmissions counted',
     (name, duration_s) => {
       const scenario = JSON.parse(textOf(name));
       const flows = scenario.flows.map((flow: object) => ({ ...flow, start_s: 0 }));
@@ -131,7 +131,7 @@ describe.skipIf(!installed)('tshark', () => {
     120_000,
   );
 
-  it('finds the SACK blocks of every ACK', () => {
+  it('has the SACK blocks of every ACK', () => {
     const run = simulated(engine, textOf('fall-floyd-4'));
     const path = written(run);
     run.scenario.flows.forEach((_, flow) => {
@@ -157,7 +157,7 @@ describe.skipIf(!installed)('tshark', () => {
     expect(run.trace.rows('sacks', 3).tap.length).toBeGreaterThan(0);
   });
 
-  it('reads a capture that keeps only headers', () => {
+  it('may keep only headers', () => {
     const run = simulated(engine, textOf('fall-floyd-4'));
     const path = written(run, 0);
     const { whole, malformed } = counts(path, {
@@ -168,7 +168,7 @@ describe.skipIf(!installed)('tshark', () => {
     expect(counts(path, { again: SENT_AGAIN, sent: SENT })).toEqual({ again: resent(run), sent: sent(run) });
   });
 
-  it('does so where ACKs are lost too', () => {
+  it('is read where ACKs are lost too', () => {
     const run = simulated(engine, withAckLosses());
     const path = written(run);
     expect(run.trace.rows('segments', 0).kind).toContain(SEGMENT_KINDS.indexOf('ack_drop_error'));
