@@ -12,7 +12,7 @@ import type { Run } from '../run/trace';
 import { View } from '../run/view';
 import type { Stream, Streams } from './capture/streams';
 import { dismiss } from './incoming';
-import { guessTap, mainDirection, type Tap, type Transfer, transferOf } from './transfer';
+import { guessTap, mainDirection, shifted, type Tap, type Transfer, transferOf } from './transfer';
 
 interface Props {
   bench: Bench;
@@ -74,12 +74,9 @@ function OfStream({ bench, stream }: { bench: Bench; stream: Stream }) {
   const [offset, setOffset] = useState<number | null>(null);
   const [together, setTogether] = useState(true);
   const [own] = useState(() => new View());
-  const its = useMemo(() => transferOf(stream, direction, tap, 0), [stream, direction, tap]);
+  const its = useMemo(() => transferOf(stream, direction, tap), [stream, direction, tap]);
   const begins = offset ?? its.begins_s;
-  const transfer = useMemo(
-    () => (begins === 0 ? its : transferOf(stream, direction, tap, begins)),
-    [its, stream, direction, tap, begins],
-  );
+  const transfer = useMemo(() => shifted(its, begins), [its, begins]);
   useEffect(() => own.setWhole(begins + transfer.duration_s, begins), [own, begins, transfer]);
   const [a, b] = stream.ends;
   const bothWays = stream.bytes[0] > 0 && stream.bytes[1] > 0;

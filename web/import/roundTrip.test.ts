@@ -5,7 +5,7 @@ import { SEGMENT_KINDS } from '../engine/schema';
 import { capture } from '../export/pcapng/capture';
 import type { Run } from '../run/trace';
 import { readStreams, type Stream } from './capture/streams';
-import { guessTap, mainDirection, type Tap, transferOf } from './transfer';
+import { guessTap, mainDirection, shifted, type Tap, transferOf } from './transfer';
 
 let engine: Awaited<ReturnType<typeof engineUnderNode>>;
 
@@ -61,8 +61,8 @@ describe('a capture that comes back', () => {
       const direction = mainDirection(stream);
       const tap = network(stream) === '10.0' ? 'sender' : 'receiver';
       expect(guessTap(stream, direction)).toBe(tap);
-      const { begins_s } = transferOf(stream, direction, tap, 0);
-      const back = transferOf(stream, direction, tap, begins_s);
+      const alone = transferOf(stream, direction, tap);
+      const back = shifted(alone, alone.begins_s);
       expect(told(back.run, AT[tap])).toEqual(told(run, AT[tap]));
       if (tap === 'sender') expect(back.retransmitted).toBe(run.summary.flows[0]?.retransmitted_segments);
     }
@@ -77,7 +77,7 @@ describe('a capture that comes back', () => {
       told(of, Object.fromEntries(Object.keys(kinds).map((kind) => [kind, kind]))).filter(({ what }) =>
         what.startsWith('retransmit'),
       );
-    const [theirs, ours] = [again(run), again(transferOf(stream, 0, 'sender', 0).run)];
+    const [theirs, ours] = [again(run), again(transferOf(stream, 0, 'sender').run)];
     const right = ours.filter(({ what }, i) => what === theirs[i]?.what).length;
     expect(right / theirs.length).toBeGreaterThan(0.9);
   });

@@ -4,7 +4,7 @@
  */
 import { type Chunk, type Scenario, SEGMENT_KINDS, type Summary, TRACE_TABLES } from '../engine/schema';
 import { type Run, Trace } from '../run/trace';
-import { ACK, RST, SYN } from './capture/segment';
+import { ACK, FIN, RST, SYN } from './capture/segment';
 import type { Stream } from './capture/streams';
 
 export type Tap = 'sender' | 'receiver';
@@ -24,7 +24,7 @@ export interface Transfer {
 }
 
 /** A clock that shows less began with the run, and not in 1970. */
-const DAY_NS = 86_400_000_000_000n;
+const DAY_NS = 86_400_000_000_000;
 
 /** The direction that carries more. */
 export function mainDirection({ bytes: [there, back] }: Stream): 0 | 1 {
@@ -38,7 +38,7 @@ export function guessTap(stream: Stream, direction: 0 | 1): Tap {
   stream.time_ns.forEach((time, i) => {
     const before = i - 1;
     if (before < 0 || stream.direction[i] === stream.direction[before]) return;
-    const wait = Number(time - (stream.time_ns[before] ?? time));
+    const wait = time - (stream.time_ns[before] ?? time);
     (stream.direction[i] === direction ? afterAck : afterData).push(wait);
   });
   const median = (waits: number[]) =>
@@ -53,7 +53,7 @@ const DUPLICATES = 3;
 const MOST_WAITING = 1 << 14;
 
 /** What an ACK lets go leaves sooner after it; later only a timer sends. */
-const QUIET_NS = 20_000_000n;
+const QUIET_NS = 20_000_000;
 
 interface Row {
   time_s: number;
@@ -62,19 +62,21 @@ interface Row {
   offset: number;
 }
 
-/**
- * @param begins_at when the first packet is shown, seconds
- */
-export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap, begins_at: number): Transfer {
-  const first = stream.time_ns[0] ?? 0n;
+/** The transfer with its first packet at 0 s. */
+export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap): Transfer {
+  const first = stream.time_ns[0] ?? 0;
   const rows: Row[] = [];
   const samples: { time_s: number; rtt_ms: number }[] = [];
   const base = firstByte(stream, direction);
   const unwrap = unwrapping(base);
   const lengths = new Map<number, number>();
   /** Bytes that were sent once and wait for their ACK: where they end and when they left. */
-  let waiting: { end: number; time_ns: bigint }[] = [];
+  let waiting: { end: number; time_ns: number }[] = [];
+  /** The first of them that has no ACK yet. */
+  let head = 0;
   let past = 0;
+  /** Behind the last byte, if its end was seen: the end itself is acknowledged as one more. */
+  let finished = Number.POSITIVE_INFINITY;
   let lastAck = -1;
   let lastWindow = -1;
   let duplicates = 0;
@@ -85,7 +87,7 @@ export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap, begins_at
   let retransmitted = 0;
   let segments = 0;
 
-  const causeOf = (offset: number, time_ns: bigint): Kind => {
+  const causeOf = (offset: number, time_ns: number): Kind => {
     if (offset <= lastAck && time_ns - lastAckAt > QUIET_NS) {
       goBackUntil = past;
       recoverUntil = -1;
@@ -101,10 +103,11 @@ export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap, begins_at
   };
 
   stream.time_ns.forEach((time_ns, i) => {
-    const time_s = begins_at + Number(time_ns - first) / 1e9;
+    const time_s = (time_ns - first) / 1e9;
     const flags = stream.flags[i] ?? 0;
     const payload = stream.payload[i] ?? 0;
     if (stream.direction[i] === direction) {
+      if (flags & FIN) finished = unwrap(stream.seq[i] ?? 0) + payload;
       if (payload === 0 || flags & (SYN | RST)) return;
       const offset = unwrap(stream.seq[i] ?? 0);
       segments += 1;
@@ -112,19 +115,23 @@ export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap, begins_at
       let kind: Kind = 'send';
       if (offset < past) {
         retransmitted += 1;
-        waiting = waiting.filter(({ end }) => end <= offset || end > offset + payload);
+        waiting = waiting.slice(head).filter(({ end }) => end <= offset || end > offset + payload);
+        head = 0;
         kind = causeOf(offset, time_ns);
       } else {
         waiting.push({ end: offset + payload, time_ns });
         // Where no ACK was captured nothing would ever be taken out.
-        if (waiting.length > 2 * MOST_WAITING) waiting = waiting.slice(-MOST_WAITING);
+        if (waiting.length > 4 * MOST_WAITING) {
+          waiting = waiting.slice(-MOST_WAITING);
+          head = 0;
+        }
       }
       past = Math.max(past, offset + payload);
       rows.push({ time_s, kind: tap === 'sender' ? kind : 'data_arrived', offset });
       return;
     }
     if (!(flags & ACK) || flags & (SYN | RST)) return;
-    const ack = unwrap(stream.ack[i] ?? 0);
+    const ack = Math.min(unwrap(stream.ack[i] ?? 0), finished);
     const window = stream.window[i] ?? 0;
     // A window update repeats a number too; only what says nothing new is a duplicate (RFC 5681, section 2).
     const news = (stream.sack[i] ?? null) !== null || window === lastWindow;
@@ -133,10 +140,13 @@ export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap, begins_at
     if (ack > lastAck) {
       if (ack >= recoverUntil) recoverUntil = -1;
       if (ack >= goBackUntil) goBackUntil = -1;
-      const acked = waiting.filter(({ end }) => end <= ack);
-      const latest = acked.at(-1);
-      if (latest !== undefined) samples.push({ time_s, rtt_ms: Number(time_ns - latest.time_ns) / 1e6 });
-      if (acked.length > 0) waiting = waiting.filter(({ end }) => end > ack);
+      let latest: { time_ns: number } | undefined;
+      for (; (waiting[head]?.end ?? Number.POSITIVE_INFINITY) <= ack; head += 1) latest = waiting[head];
+      if (latest !== undefined) samples.push({ time_s, rtt_ms: (time_ns - latest.time_ns) / 1e6 });
+      if (head > MOST_WAITING) {
+        waiting = waiting.slice(head);
+        head = 0;
+      }
     }
     lastAck = Math.max(lastAck, ack);
     lastAckAt = time_ns;
@@ -148,14 +158,15 @@ export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap, begins_at
 
   const largest = Math.max(1, ...lengths.keys());
   const unit = unitOf(rows, lengths, past);
-  const duration_s = Number((stream.time_ns.at(-1) ?? first) - first) / 1e9;
+  const duration_s = ((stream.time_ns.at(-1) ?? first) - first) / 1e9;
   const run = runOf(rows, tap === 'sender' ? samples : [], unit, {
     name: `${stream.ends[direction]} → ${stream.ends[1 - direction]}`,
-    ends_s: begins_at + duration_s,
+    ends_s: duration_s,
     segments,
     retransmitted,
   });
-  const begins_s = first < DAY_NS ? Number(first) / 1e9 : 0;
+  const clock_ns = Number(stream.origin_ns) + first;
+  const begins_s = clock_ns < DAY_NS ? clock_ns / 1e9 : 0;
   return { run, duration_s, begins_s, segments, retransmitted, largest };
 }
 
@@ -227,41 +238,56 @@ function runOf(
   const trace = new Trace(scenario);
   let base_rtt_ms = Number.POSITIVE_INFINITY;
   let srtt_ms = Number.NaN;
-  trace.append({
-    ...emptyChunk(),
-    segments: {
-      time_s: Float64Array.from(rows, ({ time_s }) => time_s),
-      flow: new Uint16Array(rows.length),
-      kind: Uint8Array.from(rows, ({ kind }) => SEGMENT_KINDS.indexOf(kind)),
-      // The number of an ACK is the next segment expected, so a short last one counts as whole.
-      seq: Uint32Array.from(rows, ({ offset }) => Math.ceil(offset / unit)),
-      place: new Uint16Array(rows.length),
-    },
-    rtts: {
-      time_s: Float64Array.from(samples, ({ time_s }) => time_s),
-      flow: new Uint16Array(samples.length),
-      rtt_ms: Float64Array.from(samples, ({ rtt_ms }) => rtt_ms),
-      // Smoothed as the sender's timer would (RFC 6298, section 2).
-      srtt_ms: Float64Array.from(samples, ({ rtt_ms }) => {
-        srtt_ms = Number.isNaN(srtt_ms) ? rtt_ms : srtt_ms + (rtt_ms - srtt_ms) / 8;
-        return srtt_ms;
-      }),
-      rto_ms: new Float64Array(samples.length).fill(Number.NaN),
-      base_rtt_ms: Float64Array.from(samples, ({ rtt_ms }) => {
-        base_rtt_ms = Math.min(base_rtt_ms, rtt_ms);
-        return base_rtt_ms;
-      }),
-      diff: new Float64Array(samples.length).fill(Number.NaN),
-    },
+  const columns = columnsFor('segments', rows.length);
+  rows.forEach(({ time_s, kind, offset }, row) => {
+    columns.time_s[row] = time_s;
+    columns.kind[row] = KINDS[kind];
+    // The number of an ACK is the next segment expected, so a short last one counts as whole.
+    columns.seq[row] = Math.ceil(offset / unit);
   });
+  const rtts = columnsFor('rtts', samples.length);
+  samples.forEach(({ time_s, rtt_ms }, row) => {
+    base_rtt_ms = Math.min(base_rtt_ms, rtt_ms);
+    // Smoothed as the sender's timer would (RFC 6298, section 2).
+    srtt_ms = Number.isNaN(srtt_ms) ? rtt_ms : srtt_ms + (rtt_ms - srtt_ms) / 8;
+    rtts.time_s[row] = time_s;
+    rtts.rtt_ms[row] = rtt_ms;
+    rtts.srtt_ms[row] = srtt_ms;
+    rtts.base_rtt_ms[row] = base_rtt_ms;
+    rtts.rto_ms[row] = Number.NaN;
+    rtts.diff[row] = Number.NaN;
+  });
+  trace.append({ ...emptyChunk(), segments: columns, rtts });
   return { id: 0, trace, scenario, prediction: null, summary, now_s: ends_s };
 }
 
+const KINDS = Object.fromEntries(SEGMENT_KINDS.map((kind, number) => [kind, number])) as Record<Kind, number>;
+
+const ARRAYS = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array };
+
+function columnsFor<T extends keyof Chunk>(table: T, length: number): Chunk[T] {
+  const columns = TRACE_TABLES[table].map(([name, type]) => [name, new ARRAYS[type](length)]);
+  return Object.fromEntries(columns) as Chunk[T];
+}
+
 function emptyChunk(): Chunk {
-  const arrays = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array };
-  const tables = Object.entries(TRACE_TABLES).map(([table, columns]) => [
-    table,
-    Object.fromEntries(columns.map(([name, type]) => [name, new arrays[type](0)])),
-  ]);
+  const tables = (Object.keys(TRACE_TABLES) as (keyof Chunk)[]).map((table) => [table, columnsFor(table, 0)]);
   return Object.fromEntries(tables) as Chunk;
+}
+
+/** The same some seconds later, to stand beside a run. */
+export function shifted(transfer: Transfer, by_s: number): Transfer {
+  if (by_s === 0) return transfer;
+  const { run } = transfer;
+  const trace = new Trace(run.scenario);
+  const later = (time_s: Float64Array) => time_s.map((time) => time + by_s);
+  const segments = run.trace.rows('segments', 0);
+  const rtts = run.trace.rows('rtts', 0);
+  const flow = (rows: { time_s: Float64Array }) => new Uint16Array(rows.time_s.length);
+  trace.append({
+    ...emptyChunk(),
+    segments: { ...segments, flow: flow(segments), time_s: later(segments.time_s) },
+    rtts: { ...rtts, flow: flow(rtts), time_s: later(rtts.time_s) },
+  } as Chunk);
+  return { ...transfer, run: { ...run, trace, now_s: run.now_s + by_s } };
 }

@@ -79,8 +79,26 @@ function inIpv4(view: DataView, at: number, length: number): Segment | null {
   if (view.getUint8(at + 9) !== TCP || (view.getUint16(at + 6) & 0x1fff) !== 0 || header < 20) return null;
   // A length of zero is left by network cards that cut large segments themselves.
   const total = view.getUint16(at + 2) || length - at;
-  const name = (from: number) => [0, 1, 2, 3].map((i) => view.getUint8(from + i)).join('.');
-  return tcp(view, at + header, total - header, name(at + 12), name(at + 16));
+  return tcp(
+    view,
+    at + header,
+    total - header,
+    nameOf(view.getUint32(at + 12)),
+    nameOf(view.getUint32(at + 16)),
+  );
+}
+
+/** A capture has few addresses and many packets. */
+const NAMES = new Map<number, string>();
+
+function nameOf(address: number): string {
+  let name = NAMES.get(address);
+  if (name === undefined) {
+    name = [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join('.');
+    if (NAMES.size > 10_000) NAMES.clear();
+    NAMES.set(address, name);
+  }
+  return name;
 }
 
 /** Headers between that of IPv6 and what it carries. */

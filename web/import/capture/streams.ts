@@ -7,7 +7,10 @@ import { isReadable, LINKS, type Segment, SYN, segmentIn } from './segment';
 export interface Stream {
   /** The ends; direction 0 goes from the first to the second. */
   ends: [string, string];
-  time_ns: bigint[];
+  /** When the capture begins, ns since its clock's zero. */
+  origin_ns: bigint;
+  /** Since then. */
+  time_ns: number[];
   direction: (0 | 1)[];
   seq: number[];
   ack: number[];
@@ -45,9 +48,11 @@ export async function readStreams(
   const unreadable = new Set<number>();
   let packets = 0;
   let others = 0;
+  let origin_ns: bigint | null = null;
   let begun = performance.now();
   for (const { time_ns, link, bytes, length, end } of framesOf(file)) {
     packets += 1;
+    origin_ns ??= time_ns;
     if (packets % 256 === 0 && performance.now() - begun > SLICE_MS) {
       progress(end / file.byteLength);
       await pause();
@@ -57,7 +62,7 @@ export async function readStreams(
     if (!isReadable(link)) unreadable.add(link);
     const segment = segmentIn(link, bytes, length);
     if (segment === null) others += 1;
-    else add(segment, time_ns, byEnds, all);
+    else add(segment, origin_ns, Number(time_ns - origin_ns), byEnds, all);
   }
   const streams = all
     .filter(({ bytes: [there, back] }) => there + back > 0)
@@ -74,7 +79,13 @@ export async function readStreams(
   );
 }
 
-function add(segment: Segment, time_ns: bigint, byEnds: Map<string, Stream>, all: Stream[]): void {
+function add(
+  segment: Segment,
+  origin_ns: bigint,
+  time_ns: number,
+  byEnds: Map<string, Stream>,
+  all: Stream[],
+): void {
   const from = `${segment.from}:${segment.fromPort}`;
   const to = `${segment.to}:${segment.toPort}`;
   const key = from < to ? `${from} ${to}` : `${to} ${from}`;
@@ -84,6 +95,7 @@ function add(segment: Segment, time_ns: bigint, byEnds: Map<string, Stream>, all
   if (stream === undefined) {
     stream = {
       ends: [from, to],
+      origin_ns,
       time_ns: [],
       direction: [],
       seq: [],
