@@ -69,6 +69,20 @@ test('a capture goes out and comes back beside the run', async ({ page }) => {
   await expect(real).toHaveCount(0);
 });
 
+test('a thinned run goes out whole', async ({ page }) => {
+  const packets = page.getByText(/pcapng: [\d,]+ packets/);
+  const take = async (scenario: string) => {
+    await openBench(page, scenario);
+    await page.locator('.take-card > summary').click();
+    await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
+    await expect(packets).not.toContainText('missing');
+    return /[\d,]+ packets/.exec(await packets.innerText())?.[0];
+  };
+  const whole = await take('ahn-fig1-rr');
+  await page.goto('about:blank');
+  expect(await take('ahn-fig1-rr&record.max_rows=2000')).toBe(whole);
+});
+
 test('a scenario is dropped on the bench, and a wrong one stays as a draft', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.locator('.take-card > summary').click();

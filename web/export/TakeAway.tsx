@@ -11,14 +11,15 @@ import { capture } from './pcapng/capture';
 import { fileName, type Provenance, provenanceOf } from './provenance';
 import { qlogOf } from './qlog';
 import { save } from './save';
+import { unthinned } from './whole';
 
 export function TakeAway({ bench }: { bench: Bench }) {
   const shown = usePart(bench.runner.state, 'shown');
   const [said, say] = useState('');
-  const take = (make: (about: Provenance) => string) => async () => {
+  const take: Take = (make) => async () => {
     say('The file is being made …');
     try {
-      say(make(await provenanceOf(bench, shown)));
+      say(await make(await provenanceOf(bench, shown), say));
     } catch (error) {
       say(`No file was made: ${error instanceof Error ? error.message : error}`);
     }
@@ -52,25 +53,32 @@ export function TakeAway({ bench }: { bench: Bench }) {
   );
 }
 
+/** Makes a file and says what came of it; meanwhile it may say how far it is. */
+type Take = (
+  make: (about: Provenance, say: (words: string) => void) => string | Promise<string>,
+) => () => Promise<void>;
+
 interface OfRunProps {
   run: Run;
-  take(make: (about: Provenance) => string): () => Promise<void>;
+  take: Take;
 }
 
 function OfRun({ run, take }: OfRunProps) {
   const { summary } = run;
-  const packets = take((about) => {
+  const packets = take(async (about, say) => {
+    const whole = await unthinned(run, say);
     const name = fileName(about, 'both-taps', 'pcapng');
-    const made = capture(run, { ...about, seed: about.seed ?? 0 });
+    const made = capture(whole, { ...about, seed: about.seed ?? 0 });
     save(name, 'application/x-pcapng', made.pieces);
     const cut = made.cut ? ' Of each packet it keeps the headers, because it would be large.' : '';
     const thinned =
-      (run.summary?.rows_thinned ?? 0) > 0 ? ' The trace was thinned, so packets are missing.' : '';
+      (whole.summary?.rows_thinned ?? 0) > 0 ? ' The trace was thinned, so packets are missing.' : '';
     return `${name}: ${formatCount(made.packets)} packets, ${formatBytes(made.size)}.${cut}${thinned}`;
   });
-  const qlog = take((about) => {
+  const qlog = take(async (about, say) => {
+    const whole = await unthinned(run, say);
     const name = fileName(about, '', 'qlog');
-    save(name, 'application/qlog+json', qlogOf(run, about));
+    save(name, 'application/qlog+json', qlogOf(whole, about));
     return `${name} was handed to your browser.`;
   });
   const figures = (what: keyof typeof FIGURES, form: 'csv' | 'json') =>

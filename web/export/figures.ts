@@ -1,16 +1,15 @@
 /** The figures of a run as tables: one row per flow, source or link. Their names carry their units. */
 import type { Summary } from '../engine/schema';
-import type { Cell, Table } from '../panels/TableView';
+import type { Cell } from '../panels/TableView';
+import type { BareTable } from './table';
 
-type Bare = Pick<Table, 'columns' | 'rows'>;
-
-export const FIGURES: Record<'flows' | 'datagrams' | 'links', (summary: Summary) => Bare> = {
+export const FIGURES: Record<'flows' | 'datagrams' | 'links', (summary: Summary) => BareTable> = {
   flows: ({ flows }) => tableOfObjects(flows),
   datagrams: ({ datagrams }) => tableOfObjects(datagrams),
   links: ({ links }) => tableOfObjects(links),
 };
 
-function tableOfObjects(objects: readonly object[]): Bare {
+function tableOfObjects(objects: readonly object[]): BareTable {
   const lines = objects.map((object) => new Map(cellsOf(object)));
   const names = [...new Set(lines.flatMap((line) => [...line.keys()]))];
   return {

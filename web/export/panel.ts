@@ -5,7 +5,7 @@ import { paperTheme } from './picture/paper';
 import { type Drawing, pictureOf, pngOf } from './picture/picture';
 import { fileName, type Provenance, stampOf } from './provenance';
 import { save } from './save';
-import { csvOf, jsonOf } from './table';
+import { type BareTable, csvOf, jsonOf } from './table';
 
 export type Form = 'svg' | 'png' | 'csv' | 'json';
 
@@ -31,12 +31,7 @@ export async function takePanel<Marks>(
   else save(name, 'image/png', [await pngOf(picture)]);
 }
 
-export function saveTable(
-  table: Pick<Table, 'columns' | 'rows'>,
-  form: 'csv' | 'json',
-  name: string,
-  about: Provenance,
-): void {
+export function saveTable(table: BareTable, form: 'csv' | 'json', name: string, about: Provenance): void {
   if (form === 'csv') save(name, 'text/csv', csvOf(table, about));
   else save(name, 'application/json', jsonOf(table, about));
 }

@@ -2,10 +2,13 @@
 import type { Cell, Table } from '../panels/TableView';
 import { type Provenance, stampOf } from './provenance';
 
+/** All that a file needs of a table. */
+export type BareTable = Pick<Table, 'columns' | 'rows'>;
+
 /** Rows that become one piece of text. */
 const ROWS = 5000;
 
-export function csvOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>, about: Provenance): string[] {
+export function csvOf({ columns, rows }: BareTable, about: Provenance): string[] {
   // RFC 4180 knows no comments; lines that begin with # are what readers of tables (R, pandas, gnuplot) leave out.
   const comments = stampOf(about).map((line) => `# ${line.replaceAll(/[\r\n]+/g, ' ')}\r\n`);
   const pieces = [comments.join(''), line(columns.map(({ name }) => name))];
@@ -30,7 +33,7 @@ function csvCell(cell: Cell): string {
   return /[",\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-export function jsonOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>, about: Provenance): string[] {
+export function jsonOf({ columns, rows }: BareTable, about: Provenance): string[] {
   const head = JSON.stringify({ ...about, columns: columns.map(({ name }) => name) }, null, 2).slice(0, -2);
   const pieces = [`${head},\n  "rows": [`];
   for (let from = 0; from < rows.length; from += ROWS) {

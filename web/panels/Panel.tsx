@@ -1,6 +1,6 @@
 /** The frame that every panel has: name, legend, plot, what happened in words, and the table behind it. */
 import { type ReactNode, useId } from 'react';
-import { TakePanel } from '../export/TakePanel';
+import { TakePanel } from '../export/TakeMenu';
 import { formatCount } from '../plot/format';
 import { Legend, type LegendEntry } from '../plot/Legend';
 import { Plot, type PlotProps } from '../plot/Plot';
