@@ -1,5 +1,6 @@
 /** Files leave the bench and come back, as a reader would take and bring them. */
 import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectPhase, figure, openBench, panel, test } from './lab';
 
@@ -34,16 +35,6 @@ test('a panel is taken away as a picture and as a table', async ({ page }) => {
   expect(svg.text).toContain('flows.0.sender.avoidance.alpha = 1.5');
   expect(svg.text).toContain('/#/bench?scenario=ahn-fig1-vr');
   expect(/var\(|NaN|class=|undefined/.exec(svg.text)).toBeNull();
-  // As any other program would: it must be well-formed, and paint something.
-  const parsed = await page.evaluate((text) => {
-    const read = new DOMParser().parseFromString(text, 'image/svg+xml');
-    return {
-      wrong: read.querySelectorAll('parsererror').length,
-      paths: read.querySelectorAll('path').length,
-    };
-  }, svg.text);
-  expect(parsed.wrong).toBe(0);
-  expect(parsed.paths).toBeGreaterThan(3);
   const png = await taken(page, queue.getByRole('button', { name: 'PNG' }));
   // Its header says how wide it is: twice the picture.
   expect(Buffer.from(png.text, 'latin1').readUInt32BE(16)).toBe(1920);
@@ -51,6 +42,24 @@ test('a panel is taken away as a picture and as a table', async ({ page }) => {
   const lines = csv.text.split('\r\n').filter((line) => !line.startsWith('#'));
   expect(lines[0]).toBe('time (s),queued (bytes),queued (packets)');
   expect(lines.length).toBeGreaterThan(1000);
+});
+
+test('every panel is a picture that other programs can read', async ({ page }) => {
+  await openBench(page, 'ahn-fig2');
+  for (const name of ['sender-sequence', 'window', 'queue', 'rtt', 'receiver-sequence']) {
+    await panel(page, name).getByText('Take away').click();
+    const { text } = await taken(page, panel(page, name).getByRole('button', { name: 'SVG' }));
+    expect(/var\(|NaN|class=|undefined/.exec(text)?.[0]).toBeUndefined();
+    const parsed = await page.evaluate((svg) => {
+      const read = new DOMParser().parseFromString(svg, 'image/svg+xml');
+      return {
+        wrong: read.querySelectorAll('parsererror').length,
+        paths: read.querySelectorAll('path').length,
+      };
+    }, text);
+    expect(parsed.wrong, name).toBe(0);
+    expect(parsed.paths, name).toBeGreaterThan(3);
+  }
 });
 
 test('a capture goes out and comes back beside the run', async ({ page }) => {
@@ -99,3 +108,26 @@ test('a scenario is dropped on the bench, and a wrong one stays as a draft', asy
   await drop(page, 'photo.jpg', '\xff\xd8\xff');
   await expect(page.getByRole('alert')).toContainText('Allowed are scenarios as JSON, and captures');
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`on a small ${colorScheme} screen`, () => {
+    test.use({ colorScheme, viewport: { width: 320, height: 640 } });
+
+    test('what comes in and goes out has nothing that axe finds, and nothing is too wide', async ({
+      page,
+    }) => {
+      await openBench(page, 'ahn-fig2');
+      await page.locator('.take-card > summary').click();
+      await panel(page, 'queue').getByText('Take away').click();
+      const { path } = await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
+      await page.getByLabel('Open a scenario').setInputFiles(path);
+      await expect(panel(page, 'real-sequence')).toContainText('bytes in');
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`),
+      ).toEqual([]);
+      const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+      expect(await page.evaluate(wider)).toBe(0);
+    });
+  });
+}

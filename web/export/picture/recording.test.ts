@@ -41,9 +41,12 @@ describe('a recording', () => {
     recording.textAlign = 'right';
     recording.fillText('a < "b" & c', 1, 2);
     recording.restore();
+    recording.lineJoin = 'round';
+    recording.strokeText('c', 5, 6);
     recording.fillText('d', 3, 4);
     expect(recording.svg()).toBe(
       '<text x="1" y="2" style="font:10px &quot;A&quot;" text-anchor="end" fill="red">a &lt; &quot;b&quot; &amp; c</text>' +
+        '<text x="5" y="6" style="font:10px sans-serif" fill="none" stroke="#000" stroke-width="1" stroke-linejoin="round">c</text>' +
         '<text x="3" y="4" style="font:10px sans-serif" fill="#000">d</text>',
     );
     expect(escaped('<>&"')).toBe('&lt;&gt;&amp;&quot;');

@@ -147,7 +147,7 @@ export class Recording implements Ink {
   }
 
   strokeText(text: string, x: number, y: number): void {
-    this.add(this.textAt(text, x, y, `fill="none" ${this.stroked()} stroke-linejoin="round"`));
+    this.add(this.textAt(text, x, y, `fill="none" ${this.stroked('round')}`));
   }
 
   setLineDash(dash: Iterable<number>): void {
@@ -165,9 +165,9 @@ export class Recording implements Ink {
     return `fill="${this.fillStyle}"${this.common()}`;
   }
 
-  private stroked(): string {
+  private stroked(lineJoin = this.lineJoin): string {
     const dash = this.dash.length > 0 ? ` stroke-dasharray="${this.dash.join(' ')}"` : '';
-    const join = this.lineJoin === 'miter' ? '' : ` stroke-linejoin="${this.lineJoin}"`;
+    const join = lineJoin === 'miter' ? '' : ` stroke-linejoin="${lineJoin}"`;
     return `stroke="${this.strokeStyle}" stroke-width="${short(this.lineWidth)}"${dash}${join}${this.common()}`;
   }
 
