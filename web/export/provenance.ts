@@ -17,6 +17,8 @@ export interface Provenance {
   engine_version: string;
   /** Opens the same on the bench. */
   link: string;
+  /** Names of the flows, in the order of their numbers. */
+  flows: string[];
   /** What is not as in the scenario's file, and senders that are not as their preset. */
   differs: string[];
 }
@@ -31,6 +33,7 @@ export const OriginContext = createContext<Origin>(async () => ({
   seed: null,
   engine_version: '',
   link: window.location.href,
+  flows: [],
   differs: [],
 }));
 
@@ -43,6 +46,7 @@ export async function provenanceOf(bench: Bench, run: Run | null): Promise<Prove
     seed: scenario?.seed ?? null,
     engine_version: run?.summary?.engine_version ?? '',
     link: (await addressOf(bench)) ?? window.location.href,
+    flows: scenario?.flows.map(({ name: flow }) => flow) ?? [],
     differs: scenario === null ? [text === '' ? '' : 'not read yet'] : differencesOf(bench, scenario),
   };
 }
@@ -67,15 +71,25 @@ function differencesOf(bench: Bench, scenario: Scenario): string[] {
   return [...changed, ...fromPreset];
 }
 
+/** More flows are only counted. */
+const NAMED = 12;
+
 /** The lines under a picture, and above a table. */
-export function stampOf({ title, seed, engine_version, differs, link }: Provenance): string[] {
+export function stampOf({ title, seed, engine_version, flows, differs, link }: Provenance): string[] {
   const made = [
     title,
     ...(seed === null ? [] : [`seed ${seed}`]),
     `Vegas Lab${engine_version === '' ? '' : `, engine ${engine_version}`}`,
   ];
   const changes = differs.length > 0 ? [`Changed: ${differs.join('; ')}`] : [];
-  return [made.join(' · '), ...changes, link];
+  const named = flows.slice(0, NAMED).map((flow, number) => `${number + 1} ${flow}`);
+  const more = flows.length > NAMED ? ` and ${flows.length - NAMED} more` : '';
+  return [
+    made.join(' · '),
+    ...(flows.length > 1 ? [`Flows: ${named.join(', ')}${more}`] : []),
+    ...changes,
+    link,
+  ];
 }
 
 /** `ahn-fig1-rr-seed-8-queue.csv`: what it is, and nothing that a file system dislikes. */

@@ -9,7 +9,15 @@ beforeAll(async () => {
   engine = await engineUnderNode();
 });
 
-const ABOUT = { scenario: 'x', title: 'A test', seed: 1, engine_version: '0', link: '', differs: [] };
+const ABOUT = {
+  scenario: 'x',
+  title: 'A test',
+  seed: 1,
+  engine_version: '0',
+  link: '',
+  flows: [],
+  differs: [],
+};
 
 interface File {
   qlog_version: string;

@@ -9,6 +9,7 @@ const ABOUT: Provenance = {
   seed: 7,
   engine_version: '1.2',
   link: 'http://localhost/#/bench?scenario=x',
+  flows: [],
   differs: ['links.1.rate_bps = 8'],
 };
 

@@ -5,6 +5,7 @@ import { TAP as RECEIVER_TAP } from '../panels/receiverSequence';
 import { RoundTrip } from '../panels/roundTrip';
 import { SequencePanel } from '../panels/SequencePanel';
 import { TAP as SENDER_TAP } from '../panels/senderSequence';
+import type * as sequence from '../panels/sequence';
 import { counted, formatBytes, formatCount, formatTime } from '../plot/format';
 import type { Bench } from '../run/bench';
 import { ViewContext } from '../run/hooks';
@@ -18,6 +19,16 @@ interface Props {
   bench: Bench;
   name: string;
   found: Streams;
+}
+
+/** What a capture can show: where something was lost, it cannot. */
+const TAPS: Record<Tap, sequence.Tap> = {
+  sender: withoutLosses(SENDER_TAP),
+  receiver: withoutLosses(RECEIVER_TAP),
+};
+
+function withoutLosses(tap: sequence.Tap): sequence.Tap {
+  return { ...tap, kinds: tap.kinds.filter((kind) => !kind.includes('drop')) };
 }
 
 /** More streams are not offered. */
@@ -34,6 +45,7 @@ export function RealTransfer({ bench, name, found }: Props) {
       seed: null,
       engine_version: '',
       link: window.location.href,
+      flows: [],
       differs: [],
     }),
     [name],
@@ -124,7 +136,7 @@ function OfStream({ bench, stream }: { bench: Bench; stream: Stream }) {
           name="real-sequence"
           title={`Sequence numbers at the real ${tap}`}
           height={280}
-          tap={tap === 'sender' ? SENDER_TAP : RECEIVER_TAP}
+          tap={TAPS[tap]}
           describe={useMemo(() => describing(transfer, tap), [transfer, tap])}
         />
         {hasRtts(transfer.run) && (
