@@ -1,7 +1,7 @@
 /** Numbers of a paper beside ours as a table with every digit, to be taken away. */
 import type { BareTable } from '../export/table';
 import type { Entry, Finding } from './papers';
-import { expected, VERDICTS } from './words';
+import { expected, intervalOf, VERDICTS } from './words';
 
 const COLUMNS = [
   'item',
@@ -13,19 +13,23 @@ const COLUMNS = [
   'expected',
   'model',
   'ours',
-  'ours ± (95 %)',
+  'ours ±',
+  'confidence (%)',
   'verdict',
 ].map((name) => ({ name }));
 
 export function tableOfNumbers(rows: readonly { entry: Entry; finding: Finding | undefined }[]): BareTable {
   const cells = rows.map(({ entry, finding }) => {
+    const interval = intervalOf(finding);
     const { item, quantity, unit, published } = entry;
     const numbers = [published.value, published.interval?.[0], published.interval?.[1]];
     return [
       ...[item, quantity, unit],
       ...numbers.map((value) => value ?? Number.NaN),
       expected(entry.expect),
-      ...[published.model, finding?.ours, finding?.ci95].map((value) => value ?? Number.NaN),
+      ...[published.model, finding?.ours, interval?.half, interval?.percent].map(
+        (value) => value ?? Number.NaN,
+      ),
       VERDICTS[finding?.verdict ?? 'fails'].words,
     ];
   });
