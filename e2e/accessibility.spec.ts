@@ -28,7 +28,7 @@ for (const { name, colorScheme, viewport } of SCREENS) {
       const editor = await openEditor(page);
       await editor.fill('{');
       await expect(page.locator('.problems')).toBeVisible();
-      await panel(page, 'window').locator('summary').click();
+      await panel(page, 'window').locator('.behind > summary').click();
       await panel(page, 'window').getByRole('slider').press('l');
       await page.getByRole('button', { name: 'Event list' }).click();
       await expect(page.locator('.event[aria-selected="true"]')).toContainText('is dropped');

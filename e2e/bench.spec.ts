@@ -43,7 +43,7 @@ test('the table behind a panel has the rows of the time shown, and says how many
 }) => {
   await openBench(page, 'ahn-fig1-rr');
   const sequence = panel(page, 'sender-sequence');
-  await sequence.locator('summary').click();
+  await sequence.locator('.behind > summary').click();
   const caption = sequence.locator('caption');
   await expect(caption).toContainText('The first 200 of');
   const all = await caption.textContent();

@@ -27,17 +27,30 @@ export function cargoCount(output, code) {
   return strict({ passed, failed, left_out, healthy: code === 0 });
 }
 
+/** @typedef {{ assertionResults: readonly { status: string, fullName: string }[] }} VitestFile */
+
 /**
- * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} report
+ * Tests whose names say that they need a program may be left out where it is missing, and are told.
+ * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
+ *   testResults?: readonly VitestFile[] }} report
  * @param {number} code
  */
 export function vitestCount(report, code) {
-  return strict({
+  const tests = (report.testResults ?? []).flatMap(({ assertionResults }) => assertionResults);
+  const without = tests.filter(({ status }) => !['passed', 'failed'].includes(status));
+  const lacking = without.flatMap(({ fullName }) => /\(needs (\w+)\)/.exec(fullName)?.[1] ?? []);
+  const left_out = report.numPendingTests + report.numTodoTests - lacking.length;
+  const count = strict({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
-    left_out: report.numPendingTests + report.numTodoTests,
+    left_out,
     healthy: code === 0,
   });
+  if (lacking.length === 0 || count.failed > 0) return count;
+  return {
+    ...count,
+    why: `${lacking.length} LEFT OUT: ${[...new Set(lacking)].join(', ')} is not installed`,
+  };
 }
 
 /**

@@ -27,6 +27,20 @@ describe('the count of a step', () => {
     expect(playwrightCount({ stats: { ...stats, skipped: 1 } }, 0).failed).toBe(1);
   });
 
+  it('tells of tests that need a program which is missing', () => {
+    const results = (/** @type {string} */ fullName) => [
+      { assertionResults: [{ status: 'skipped', fullName }] },
+    ];
+    const skipped = { ...vitest, numPendingTests: 1 };
+    const lacking = { ...skipped, testResults: results('captures (needs tshark) reads one') };
+    expect(vitestCount(lacking, 0)).toEqual({
+      passed: 3,
+      failed: 0,
+      why: '1 LEFT OUT: tshark is not installed',
+    });
+    expect(vitestCount({ ...skipped, testResults: results('captures reads one') }, 0).failed).toBe(1);
+  });
+
   it('fails for a Playwright test that passed only the second time', () => {
     expect(playwrightCount({ stats: { ...stats, flaky: 1 } }, 0).failed).toBe(1);
   });

@@ -14,6 +14,7 @@ import './design/figures.css';
 import './design/network.css';
 import './design/time.css';
 import './design/sound.css';
+import './design/take.css';
 import './design/contrast.css';
 import './design/print.css';
 import './design/compare.css';

@@ -1,5 +1,7 @@
 /** The letter of a run at the end of its line; letters that would touch are stacked. */
+
 import type { Theme } from '../design/theme';
+import type { Ink } from '../plot/ink';
 import type { Layout } from '../plot/layout';
 import type { RunStyle } from './style';
 
@@ -12,7 +14,7 @@ export interface Place {
 const SIZE_PX = 13;
 
 export function drawLetters(
-  context: CanvasRenderingContext2D,
+  context: Ink,
   ends: readonly (Place & { style: RunStyle })[],
   layout: Layout,
   theme: Theme,

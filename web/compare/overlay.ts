@@ -2,9 +2,11 @@
  * Lays other runs over a panel, in the panel's own terms: what it selects of a run, it selects of each; the scales are those that hold
  * all of them. Beside each other, the others are not drawn, and only the scales are shared.
  */
+
 import type { Theme } from '../design/theme';
 import type { Over } from '../panels/over';
 import type { Reading } from '../plot/CursorLayer';
+import type { Ink } from '../plot/ink';
 import type { Lane, Layout } from '../plot/layout';
 import { type Theory, theoryOf } from '../run/rests';
 import type { Run } from '../run/trace';
@@ -26,13 +28,7 @@ export interface OverPanel<Own, Marks> {
   depends(own: Own): string;
   lanes(marks: Marks, letter: string): Lane[];
   /** Draws it, and says where its letter stands. */
-  draw(
-    context: CanvasRenderingContext2D,
-    marks: Marks,
-    other: Other,
-    layout: Layout,
-    theme: Theme,
-  ): Place | null;
+  draw(context: Ink, marks: Marks, other: Other, layout: Layout, theme: Theme): Place | null;
   /** Where the letter of the panel's own run stands. */
   place(own: Own, layout: Layout): Place | null;
   read(other: Other, moment: number): Reading[];

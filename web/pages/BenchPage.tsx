@@ -1,9 +1,11 @@
 /** The bench: one scenario, its switchboard, and everything that its run shows. */
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { KeepButton } from '../compare/KeepButton';
 import { useKept } from '../compare/useKept';
 import { Switchboard } from '../controls/Switchboard';
 import { useMedia } from '../design/useMedia';
+import { OriginContext, provenanceOf } from '../export/provenance';
+import { DropZone } from '../import/DropZone';
 import { PanelSlot } from '../panels/PanelSlot';
 import { PANELS } from '../panels/registry';
 import { parseReference } from '../papers/reference';
@@ -29,6 +31,7 @@ import { ScenarioMenu, titleOf } from './ScenarioMenu';
 import { Share } from './Share';
 import { Steps } from './Steps';
 import { SummaryTables } from './SummaryTables';
+import { TakeAwayCard } from './TakeAwayCard';
 import { TheoryNote } from './TheoryNote';
 import { TimeBar } from './TimeBar';
 
@@ -42,17 +45,21 @@ export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
   useKept(bench, query);
   const shown = usePart(bench.runner.state, 'shown');
+  const whence = useCallback(() => provenanceOf(bench, bench.runner.state.value.shown), [bench]);
   return (
-    <ViewContext value={bench.view}>
-      <main className="bench" id="content">
-        <Introduction bench={bench} notes={notes} />
-        <ControlsDrawer bench={bench} />
-        <div className="results" id="results">
-          <PaperOfRun bench={bench} />
-          {shown && <Results bench={bench} run={shown} />}
-        </div>
-      </main>
-    </ViewContext>
+    <OriginContext value={whence}>
+      <ViewContext value={bench.view}>
+        <main className="bench" id="content">
+          <Introduction bench={bench} notes={notes} />
+          <ControlsDrawer bench={bench} />
+          <div className="results" id="results">
+            <PaperOfRun bench={bench} />
+            <DropZone bench={bench} />
+            {shown && <Results bench={bench} run={shown} />}
+          </div>
+        </main>
+      </ViewContext>
+    </OriginContext>
   );
 }
 
@@ -88,6 +95,7 @@ function Introduction({ bench, notes }: IntroductionProps) {
         <Share bench={bench} />
         <KeepButton bench={bench} />
         <SweepButton bench={bench} />
+        <TakeAwayCard bench={bench} />
         <RunStatus bench={bench} />
       </div>
       <h1>{title}</h1>

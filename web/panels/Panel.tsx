@@ -1,5 +1,6 @@
 /** The frame that every panel has: name, legend, plot, what happened in words, and the table behind it. */
 import { type ReactNode, useId } from 'react';
+import { TakePanel } from '../export/TakeMenu';
 import { formatCount } from '../plot/format';
 import { Legend, type LegendEntry } from '../plot/Legend';
 import { Plot, type PlotProps } from '../plot/Plot';
@@ -8,7 +9,7 @@ import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { useOpen } from '../storage/usePlace';
 import { useOver } from './over';
-import { type Table, TableView } from './TableView';
+import { TABLE_LIMIT, type Table, TableView } from './TableView';
 
 /** What the bench hands to every panel. */
 export interface PanelProps {
@@ -38,7 +39,7 @@ interface Frame<Marks> extends Omit<PlotProps<Marks>, 'label'> {
   title: string;
   legend: LegendEntry[];
   words: string;
-  table(window: TimeWindow): Table;
+  table(window: TimeWindow, limit: number): Table;
   children?: ReactNode;
 }
 
@@ -47,6 +48,7 @@ export function Panel<Marks>(props: Frame<Marks>) {
   const heading = useId();
   const over = useOver(name, plot);
   const { height } = plot;
+  const entries = over ? [...over.legend, ...legend] : legend;
   return (
     <section className="panel" aria-labelledby={heading} data-panel={name}>
       <header>
@@ -55,7 +57,7 @@ export function Panel<Marks>(props: Frame<Marks>) {
           {over?.whose && <span className="visually-hidden"> of {over.whose}</span>}
         </h2>
         {children}
-        <Legend entries={over ? [...over.legend, ...legend] : legend} />
+        <Legend entries={entries} />
       </header>
       {over ? <Plot label={title} height={height} {...over.plot} /> : <Plot label={title} {...plot} />}
       <p className="words">{words}</p>
@@ -64,12 +66,19 @@ export function Panel<Marks>(props: Frame<Marks>) {
           {more}
         </p>
       ))}
-      <Behind table={table} title={title} />
+      <div className="panel-foot">
+        <Behind table={table} title={title} />
+        {over ? (
+          <TakePanel panel={{ name, title, legend: entries, table, height, ...over.plot }} />
+        ) : (
+          <TakePanel panel={{ name, title, legend, table, ...plot }} />
+        )}
+      </div>
     </section>
   );
 }
 
-function Behind({ table, title }: { table(window: TimeWindow): Table; title: string }) {
+function Behind({ table, title }: { table(window: TimeWindow, limit: number): Table; title: string }) {
   const [open, setOpen] = useOpen(`table of ${title}`);
   return (
     <details className="behind" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -81,6 +90,8 @@ function Behind({ table, title }: { table(window: TimeWindow): Table; title: str
   );
 }
 
-function TableInWindow({ table, title }: { table(window: TimeWindow): Table; title: string }) {
-  return <TableView table={table(useTimeWindow())} caption={`${title}, rows in the time shown`} />;
+function TableInWindow({ table, title }: { table(window: TimeWindow, limit: number): Table; title: string }) {
+  return (
+    <TableView table={table(useTimeWindow(), TABLE_LIMIT)} caption={`${title}, rows in the time shown`} />
+  );
 }

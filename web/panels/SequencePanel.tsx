@@ -30,7 +30,7 @@ export function SequencePanel({ run, flows, name, title, height, tap, describe }
       draw={sequence.draw}
       read={(moment) => sequence.read(run, flows, tap, moment)}
       words={useMemo(() => onceOver(run, () => describe(run, flows)), [run, flows, describe])}
-      table={(window) => sequence.table(run, flows, tap, window)}
+      table={(window, limit) => sequence.table(run, flows, tap, window, limit)}
     />
   );
 }

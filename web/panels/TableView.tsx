@@ -3,29 +3,42 @@ import { ScrollRegion } from '../design/ScrollRegion';
 import { formatCount } from '../plot/format';
 import { rowsWithin, type TimeWindow } from '../run/window';
 
+export interface Column {
+  /** With its unit. */
+  name: string;
+  /** Digits after the point on the page; without: all there are. */
+  digits?: number;
+}
+
+/** Numbers as they are: what a table shows of them is its column's matter. */
+export type Cell = string | number;
+
 export interface Table {
-  columns: string[];
-  rows: string[][];
+  columns: readonly Column[];
+  rows: Cell[][];
   /** How many rows there are, of which `rows` are the first. */
   total: number;
 }
 
 export const TABLE_LIMIT = 200;
 
+export const TIME: Column = { name: 'time (s)', digits: 6 };
+
 /**
  * The table of some rows of one column set, in the window. Where not every row has a line, `total` says how many have; only as
  * many rows are looked at as it takes to fill the table.
  */
 export function tableOf(
-  columns: string[],
+  columns: readonly Column[],
   time_s: Float64Array,
   window: TimeWindow,
-  cells: (row: number) => string[] | null,
+  limit: number,
+  cells: (row: number) => Cell[] | null,
   total?: number,
 ): Table {
   const [first, last] = rowsWithin(time_s, window);
-  const rows: string[][] = [];
-  for (let row = first; row < last && rows.length < TABLE_LIMIT; row += 1) {
+  const rows: Cell[][] = [];
+  for (let row = first; row < last && rows.length < limit; row += 1) {
     const line = cells(row);
     if (line !== null) rows.push(line);
   }
@@ -33,12 +46,18 @@ export function tableOf(
 }
 
 /** Tables of several flows, one after the other. */
-export function joined(tables: Table[]): Table {
+export function joined(tables: Table[], limit: number): Table {
   return {
     columns: tables[0]?.columns ?? [],
-    rows: tables.flatMap((table) => table.rows).slice(0, TABLE_LIMIT),
+    rows: tables.flatMap((table) => table.rows).slice(0, limit),
     total: tables.reduce((sum, table) => sum + table.total, 0),
   };
+}
+
+function shownAs(cell: Cell | undefined, { digits }: Column): string {
+  if (typeof cell !== 'number') return cell ?? '';
+  if (Number.isNaN(cell)) return '';
+  return digits === undefined ? String(cell) : cell.toFixed(digits);
 }
 
 export function TableView({ table, caption }: { table: Table; caption: string }) {
@@ -55,9 +74,9 @@ export function TableView({ table, caption }: { table: Table; caption: string })
         </caption>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
+            {columns.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
               </th>
             ))}
           </tr>
@@ -66,8 +85,8 @@ export function TableView({ table, caption }: { table: Table; caption: string })
           {rows.map((cells, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place
             <tr key={row}>
-              {cells.map((cell, column) => (
-                <td key={columns[column]}>{cell}</td>
+              {columns.map((column, place) => (
+                <td key={column.name}>{shownAs(cells[place], column)}</td>
               ))}
             </tr>
           ))}

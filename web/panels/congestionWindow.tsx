@@ -4,7 +4,7 @@ import { flowToken, type Theme } from '../design/theme';
 import { FLOW_STATES } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
 import { counted, formatSegments, formatTime } from '../plot/format';
-import { filledSteps, type Points, pick, steps } from '../plot/ink';
+import { filledSteps, type Ink, type Points, pick, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
@@ -13,7 +13,7 @@ import { ofFlow, type Rest, restsOf, type Theory } from '../run/rests';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
-import { joined, tableOf } from './TableView';
+import { joined, TIME, tableOf } from './TableView';
 import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
 import { nameOf, toldOf } from './words';
 
@@ -132,13 +132,7 @@ export function lanes(marks: WindowMarks): Lane[] {
   return [...bands, { name: 'segments', label: 'window (segments)', domain: [0, marks.top], share: 1 }];
 }
 
-export function draw(
-  context: CanvasRenderingContext2D,
-  marks: WindowMarks,
-  layout: Layout,
-  theme: Theme,
-  until: number,
-): void {
+export function draw(context: Ink, marks: WindowMarks, layout: Layout, theme: Theme, until: number): void {
   const lane = laneNamed(layout, 'segments');
   const several = marks.flows.length > 1;
   const end = Math.min(until, layout.window.to);
@@ -159,13 +153,7 @@ export function draw(
   drawSigns(context, lines, layout, lane, theme);
 }
 
-export function drawBand(
-  context: CanvasRenderingContext2D,
-  spans: Span[],
-  layout: Layout,
-  name: string,
-  theme: Theme,
-): void {
+export function drawBand(context: Ink, spans: Span[], layout: Layout, name: string, theme: Theme): void {
   const { top, bottom } = laneNamed(layout, name);
   context.save();
   context.font = theme.font(10.5);
@@ -242,6 +230,14 @@ export function describe(run: Run, flows: readonly number[], theory: Theory | nu
   });
 }
 
+const COLUMNS = [
+  TIME,
+  { name: 'flow' },
+  { name: 'cwnd (seg)', digits: 3 },
+  { name: 'ssthresh (seg)', digits: 3 },
+  { name: 'flight (seg)' },
+];
+
 export function CongestionWindow({ run, flows, title = 'Congestion window' }: PanelProps) {
   const until = run.now_s;
   const theory = useTheory(run);
@@ -257,26 +253,26 @@ export function CongestionWindow({ run, flows, title = 'Congestion window' }: Pa
       )}
       lanes={lanes}
       draw={useCallback(
-        (context: CanvasRenderingContext2D, marks: WindowMarks, layout: Layout, theme: Theme) =>
+        (context: Ink, marks: WindowMarks, layout: Layout, theme: Theme) =>
           draw(context, marks, layout, theme, until),
         [until],
       )}
       read={(moment) => read(run, flows, moment)}
       words={useMemo(() => onceOver(run, () => describe(run, flows, theory)), [run, flows, theory])}
-      table={(window) =>
+      table={(window, limit) =>
         joined(
           flows.map((flow) => {
             const { time_s, cwnd, ssthresh, flight } = run.trace.rows('windows', flow);
             const name = run.scenario.flows[flow]?.name ?? String(flow);
-            const columns = ['time (s)', 'flow', 'cwnd (seg)', 'ssthresh (seg)', 'flight (seg)'];
-            return tableOf(columns, time_s, window, (row) => [
-              (time_s[row] ?? 0).toFixed(6),
+            return tableOf(COLUMNS, time_s, window, limit, (row) => [
+              time_s[row] ?? 0,
               name,
-              (cwnd[row] ?? 0).toFixed(3),
-              (ssthresh[row] ?? 0).toFixed(3),
-              String(flight[row] ?? 0),
+              cwnd[row] ?? 0,
+              ssthresh[row] ?? 0,
+              flight[row] ?? 0,
             ]);
           }),
+          limit,
         )
       }
     />

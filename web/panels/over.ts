@@ -1,7 +1,9 @@
 /** Other runs in a panel's picture: what a comparison lays over its marks, on lanes wide enough for all of them. */
+
 import { createContext, useContext, useMemo } from 'react';
 import type { Theme } from '../design/theme';
 import type { Reading } from '../plot/CursorLayer';
+import type { Ink } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import type { Lane, Layout } from '../plot/layout';
 import type { PlotProps } from '../plot/Plot';
@@ -11,7 +13,7 @@ export interface Over<Own, Others = unknown> {
   select(own: Own, window: TimeWindow, width: number, height: number): Others;
   /** The panel's own lanes, made wide enough, and those that only the others need. */
   lanes(own: Lane[], others: Others): Lane[];
-  draw(context: CanvasRenderingContext2D, own: Own, others: Others, layout: Layout, theme: Theme): void;
+  draw(context: Ink, own: Own, others: Others, layout: Layout, theme: Theme): void;
   read(moment: number): Reading[];
   legend: LegendEntry[];
   words: string[];
@@ -47,12 +49,7 @@ export function useOver<Own>(name: string, own: Drawn<Own>): Together<Own> | nul
           return { own: mine, others: over.select(mine, window, width, height) };
         },
         lanes: (both: { own: Own; others: unknown }) => over.lanes(lanes(both.own), both.others),
-        draw: (
-          context: CanvasRenderingContext2D,
-          both: { own: Own; others: unknown },
-          layout: Layout,
-          theme: Theme,
-        ) => {
+        draw: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
           draw(context, both.own, layout, theme);
           over.draw(context, both.own, both.others, layout, theme);
         },

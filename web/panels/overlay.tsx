@@ -4,14 +4,14 @@ import { MARKS, type SegmentKind } from '../design/marks';
 import { flowToken, type Theme } from '../design/theme';
 import type { Reading } from '../plot/CursorLayer';
 import { formatBytes, formatTime } from '../plot/format';
-import { marks as drawMarks } from '../plot/ink';
+import { marks as drawMarks, type Ink } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import type { Run } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
 import { Panel } from './Panel';
 import * as sequence from './sequence';
-import { joined, tableOf } from './TableView';
+import { joined, TIME, tableOf } from './TableView';
 
 export interface OverlaidRun {
   label: string;
@@ -79,12 +79,7 @@ export function lanes({ top_kib }: OverlayMarks): Lane[] {
   return [{ name: 'sequence', label: 'sequence number (KiB)', domain: [0, top_kib], share: 1 }];
 }
 
-export function draw(
-  context: CanvasRenderingContext2D,
-  marks: OverlayMarks,
-  layout: Layout,
-  theme: Theme,
-): void {
+export function draw(context: Ink, marks: OverlayMarks, layout: Layout, theme: Theme): void {
   const lane = laneNamed(layout, 'sequence');
   marks.lines.forEach(({ layers, token }, place) => {
     // Wider below and narrower above, so that transfers that went the same way are both seen.
@@ -106,12 +101,7 @@ export function draw(
 }
 
 /** A name above the end of each line; names that would touch are stacked. */
-function drawLabels(
-  context: CanvasRenderingContext2D,
-  marks: OverlayMarks,
-  layout: Layout,
-  theme: Theme,
-): void {
+function drawLabels(context: Ink, marks: OverlayMarks, layout: Layout, theme: Theme): void {
   const lane = laneNamed(layout, 'sequence');
   context.save();
   context.font = `600 ${theme.font(12.5)}`;
@@ -154,6 +144,8 @@ const LEGEND_KINDS: SegmentKind[] = [
   'drop_full',
 ];
 
+const COLUMNS = [TIME, { name: 'transfer' }, { name: 'sequence (bytes)' }];
+
 export function Overlay({ runs, title }: { runs: OverlaidRun[]; title: string }) {
   const legend = useMemo(
     (): LegendEntry[] => [
@@ -192,25 +184,23 @@ export function Overlay({ runs, title }: { runs: OverlaidRun[]; title: string })
       draw={draw}
       read={read}
       words={useMemo(() => describe(runs), [runs])}
-      table={(window) =>
+      table={(window, limit) =>
         joined(
           runs.map(({ label, run }) => {
             const { time_s, seq, kind } = run.trace.rows('segments', FLOW);
             return tableOf(
-              ['time (s)', 'transfer', 'sequence (bytes)'],
+              COLUMNS,
               time_s,
               window,
+              limit,
               (row) =>
                 sequence.isSend(kind[row])
-                  ? [
-                      (time_s[row] ?? 0).toFixed(6),
-                      label,
-                      String((seq[row] ?? 0) * sequence.smssOf(run.trace, FLOW)),
-                    ]
+                  ? [time_s[row] ?? 0, label, (seq[row] ?? 0) * sequence.smssOf(run.trace, FLOW)]
                   : null,
               sequence.countWithin(run.trace, FLOW, ['send'], window),
             );
           }),
+          limit,
         )
       }
     />

@@ -4,7 +4,7 @@ import { MARKS, type SegmentKind, THEORY } from '../design/marks';
 import type { Theme } from '../design/theme';
 import type { Reading } from '../plot/CursorLayer';
 import { counted, formatBytes, formatCount, formatTime } from '../plot/format';
-import { marks as drawMarks, filledSteps, level, type Points, pick, steps } from '../plot/ink';
+import { marks as drawMarks, filledSteps, type Ink, level, type Points, pick, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { blocksOf } from '../run/blocks';
@@ -15,7 +15,7 @@ import { ofLink, type Rest, restsOf, type Theory } from '../run/rests';
 import { linkBehind, type Run, type Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
-import { tableOf } from './TableView';
+import { TIME, tableOf } from './TableView';
 import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
 
 /** A buffer is limited in bytes or in packets; it is shown in the unit of its limit. */
@@ -163,7 +163,7 @@ export function lanes({ limit, top }: QueueMarks): Lane[] {
 }
 
 export function draw(
-  context: CanvasRenderingContext2D,
+  context: Ink,
   { limit, reachable, queued, drops, errors, marked, theory }: QueueMarks,
   layout: Layout,
   theme: Theme,
@@ -233,6 +233,8 @@ function limitEntry(limit: Limit, most: number): LegendEntry[] {
   return [{ label, line: 'dashed', token: 'mark-drop' }];
 }
 
+const COLUMNS = [TIME, { name: 'queued (bytes)' }, { name: 'queued (packets)' }];
+
 export function Queue({ run, title = 'Queue', link: asked }: PanelProps) {
   const [chosen, choose] = useState<string | null>(null);
   const { trace, now_s: until } = run;
@@ -267,18 +269,18 @@ export function Queue({ run, title = 'Queue', link: asked }: PanelProps) {
       )}
       lanes={lanes}
       draw={useCallback(
-        (context: CanvasRenderingContext2D, marks: QueueMarks, layout: Layout, theme: Theme) =>
+        (context: Ink, marks: QueueMarks, layout: Layout, theme: Theme) =>
           draw(context, marks, layout, theme, until),
         [until],
       )}
       read={(moment) => read(run, link, limit, moment)}
       words={useMemo(() => onceOver(run, () => describe(run, link, theory)), [run, link, theory])}
-      table={(window) => {
+      table={(window, limit) => {
         const { time_s, bytes, packets } = trace.rows('queues', link);
-        return tableOf(['time (s)', 'queued (bytes)', 'queued (packets)'], time_s, window, (row) => [
-          (time_s[row] ?? 0).toFixed(6),
-          String(bytes[row] ?? 0),
-          String(packets[row] ?? 0),
+        return tableOf(COLUMNS, time_s, window, limit, (row) => [
+          time_s[row] ?? 0,
+          bytes[row] ?? 0,
+          packets[row] ?? 0,
         ]);
       }}
     >

@@ -4,7 +4,7 @@ import { outline } from '../design/marks';
 import { flowToken, type Theme } from '../design/theme';
 import type { Reading } from '../plot/CursorLayer';
 import { counted, formatMs, formatSegments } from '../plot/format';
-import { line, type Points, pick, steps } from '../plot/ink';
+import { type Ink, line, type Points, pick, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
@@ -15,7 +15,7 @@ import type { Run, Trace } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
 import { onceOver, Panel, type PanelProps } from './Panel';
 import { diffDomainOf, diffRests, rttDomainOf, rttRests, srttFits } from './rttScale';
-import { joined, tableOf } from './TableView';
+import { joined, TIME, tableOf } from './TableView';
 import { drawTheory, inWords, legendOf, linesOf, useTheory } from './theory';
 import { drawThresholds, type Thresholds, thresholdsOf } from './thresholds';
 import { nameOf, toldOf } from './words';
@@ -106,13 +106,7 @@ export function lanes({ rttDomain, diffDomain }: RttMarks): Lane[] {
   return [rtt, { name: 'diff', label: 'diff (segments)', domain: diffDomain, share: 2 }];
 }
 
-export function draw(
-  context: CanvasRenderingContext2D,
-  marks: RttMarks,
-  layout: Layout,
-  theme: Theme,
-  until: number,
-): void {
+export function draw(context: Ink, marks: RttMarks, layout: Layout, theme: Theme, until: number): void {
   const lane = laneNamed(layout, 'rtt');
   const end = Math.min(until, layout.window.to);
   for (const { token, samples, srtt, base, diff, thresholds } of marks.flows) {
@@ -146,7 +140,7 @@ export function draw(
 }
 
 /** A sample above the scale: a small arrow at the edge. */
-function drawAbove(context: CanvasRenderingContext2D, x: number, top: number): void {
+function drawAbove(context: Ink, x: number, top: number): void {
   context.save();
   context.globalAlpha = 1;
   context.beginPath();
@@ -236,6 +230,15 @@ export function describe(
   });
 }
 
+const COLUMNS = [
+  TIME,
+  { name: 'flow' },
+  ...['RTT (ms)', 'srtt (ms)', 'rto (ms)', 'base_rtt (ms)', 'diff (seg)'].map((name) => ({
+    name,
+    digits: 3,
+  })),
+];
+
 export function RoundTrip({ run, flows, title = 'Round-trip time' }: PanelProps) {
   const until = run.now_s;
   const theory = useTheory(run);
@@ -255,7 +258,7 @@ export function RoundTrip({ run, flows, title = 'Round-trip time' }: PanelProps)
       )}
       lanes={lanes}
       draw={useCallback(
-        (context: CanvasRenderingContext2D, marks: RttMarks, layout: Layout, theme: Theme) =>
+        (context: Ink, marks: RttMarks, layout: Layout, theme: Theme) =>
           draw(context, marks, layout, theme, until),
         [until],
       )}
@@ -264,28 +267,17 @@ export function RoundTrip({ run, flows, title = 'Round-trip time' }: PanelProps)
         () => onceOver(run, () => describe(run, flows, withSrtt, theory)),
         [run, flows, withSrtt, theory],
       )}
-      table={(window) =>
+      table={(window, limit) =>
         joined(
           flows.map((flow) => {
             const { time_s, rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff } = run.trace.rows('rtts', flow);
-            const columns = [
-              'time (s)',
-              'flow',
-              'RTT (ms)',
-              'srtt (ms)',
-              'rto (ms)',
-              'base_rtt (ms)',
-              'diff (seg)',
-            ];
-            return tableOf(columns, time_s, window, (row) => [
-              (time_s[row] ?? 0).toFixed(6),
+            return tableOf(COLUMNS, time_s, window, limit, (row) => [
+              time_s[row] ?? 0,
               run.scenario.flows[flow]?.name ?? String(flow),
-              ...[rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff].map((column) => {
-                const value = column[row] ?? Number.NaN;
-                return Number.isNaN(value) ? '' : value.toFixed(3);
-              }),
+              ...[rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff].map((column) => column[row] ?? Number.NaN),
             ]);
           }),
+          limit,
         )
       }
     >

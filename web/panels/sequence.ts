@@ -4,7 +4,7 @@ import { flowToken, type Theme } from '../design/theme';
 import { SEGMENT_KINDS } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
 import { formatBytes } from '../plot/format';
-import { marks as drawMarks, type Points } from '../plot/ink';
+import { marks as drawMarks, type Ink, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
@@ -13,7 +13,7 @@ import { kindNumber, placeAt, placesWithin, rowsOfKind } from '../run/kinds';
 import { firstOnPixels, PixelGrid } from '../run/reduce';
 import type { Run, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
-import { joined, type Table, tableOf } from './TableView';
+import { joined, type Table, TIME, tableOf } from './TableView';
 
 /** A tap sees some kinds of events; they are drawn in this order, so that the last lie on top. */
 export interface Tap {
@@ -137,12 +137,7 @@ export function lanes(marks: SequenceMarks): Lane[] {
   ];
 }
 
-export function draw(
-  context: CanvasRenderingContext2D,
-  marks: SequenceMarks,
-  layout: Layout,
-  theme: Theme,
-): void {
+export function draw(context: Ink, marks: SequenceMarks, layout: Layout, theme: Theme): void {
   const lane = laneNamed(layout, 'sequence');
   const dot = Math.min(2.6, Math.max(1, marks.segment_px / 2));
   for (const { kind, token, points } of marks.layers) {
@@ -202,32 +197,49 @@ export function census(trace: Trace, flow: number): Census {
   return Object.fromEntries(counts) as Census;
 }
 
-export function table(run: Run, flows: readonly number[], tap: Tap, window: TimeWindow): Table {
+const COLUMNS = [
+  TIME,
+  { name: 'flow' },
+  { name: 'event' },
+  { name: 'sequence (bytes)' },
+  { name: 'segment' },
+  { name: 'where' },
+];
+
+export function table(
+  run: Run,
+  flows: readonly number[],
+  tap: Tap,
+  window: TimeWindow,
+  limit: number,
+): Table {
   const seen = new Set(tap.kinds.map(kindNumber));
   return joined(
     flows.map((flow) => {
       const { time_s, kind, seq, place } = run.trace.rows('segments', flow);
       const smss = smssOf(run.trace, flow);
       return tableOf(
-        ['time (s)', 'flow', 'event', 'sequence (bytes)', 'segment', 'where'],
+        COLUMNS,
         time_s,
         window,
+        limit,
         (row) => {
           const name = SEGMENT_KINDS[kind[row] ?? -1];
           if (name === undefined || !seen.has(kind[row] ?? -1)) return null;
           const dropped = name.includes('drop');
           return [
-            (time_s[row] ?? 0).toFixed(6),
+            time_s[row] ?? 0,
             run.scenario.flows[flow]?.name ?? String(flow),
             MARKS[name].label,
-            String((seq[row] ?? 0) * smss),
-            String(seq[row] ?? 0),
+            (seq[row] ?? 0) * smss,
+            seq[row] ?? 0,
             dropped ? (run.trace.links[place[row] ?? -1] ?? '') : '',
           ];
         },
         countWithin(run.trace, flow, tap.kinds, window),
       );
     }),
+    limit,
   );
 }
 

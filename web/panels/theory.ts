@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { outline, THEORY } from '../design/marks';
 import type { Theme } from '../design/theme';
 import { formatTime } from '../plot/format';
-import { type Points, steps } from '../plot/ink';
+import { type Ink, type Points, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import type { Layout, PlacedLane } from '../plot/layout';
 import { useView } from '../run/hooks';
@@ -76,7 +76,7 @@ function levelsIn(lines: readonly Points[], window: TimeWindow): number[] {
  * an arrow at the edge that says so.
  */
 export function drawTheory(
-  context: CanvasRenderingContext2D,
+  context: Ink,
   lines: readonly Points[],
   token: string,
   layout: Layout,
@@ -99,7 +99,7 @@ export function drawTheory(
 const OFF_THE_SCALE = 'theory is off the scale';
 
 function arrow(
-  context: CanvasRenderingContext2D,
+  context: Ink,
   shape: 'triangle_up' | 'triangle_down',
   token: string,
   layout: Layout,

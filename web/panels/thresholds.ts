@@ -1,7 +1,7 @@
 /** The thresholds between which a rule that computes a diff leaves its window alone. */
 import type { Theme } from '../design/theme';
 import type { Scenario } from '../engine/schema';
-import { level } from '../plot/ink';
+import { type Ink, level } from '../plot/ink';
 import { type Layout, laneNamed } from '../plot/layout';
 
 export interface Thresholds {
@@ -18,7 +18,7 @@ export function thresholdsOf(scenario: Scenario, flow: number): Thresholds | nul
 }
 
 export function drawThresholds(
-  context: CanvasRenderingContext2D,
+  context: Ink,
   { alpha, beta }: Thresholds,
   layout: Layout,
   theme: Theme,

@@ -1,6 +1,8 @@
 /** Numbers of a paper beside ours, one row each, with the verdict and what a reader should know. */
 import { ScrollRegion } from '../design/ScrollRegion';
+import { TakeTable } from '../export/TakeMenu';
 import type { Entry, Finding } from './papers';
+import { tableOfNumbers } from './takeNumbers';
 import { number, plusMinus, published, VERDICTS } from './words';
 
 interface Props {
@@ -44,6 +46,7 @@ export function NumbersTable({ label, rows, wanted = null, addressOf }: Props) {
           })}
         </tbody>
       </table>
+      <TakeTable title={label} table={() => tableOfNumbers(rows)} />
     </ScrollRegion>
   );
 }

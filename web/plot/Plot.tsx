@@ -7,6 +7,7 @@ import type { TimeWindow } from '../run/window';
 import { Axes } from './Axes';
 import { CursorLayer, type Reading, readingsInWords } from './CursorLayer';
 import { listen, press } from './gestures';
+import type { Ink } from './ink';
 import { type Lane, type Layout, layOut, MARGIN } from './layout';
 import { useWhenSeen } from './onScreen';
 import { useWidth } from './useWidth';
@@ -18,7 +19,7 @@ export interface PlotProps<Marks> {
   /** Trace to marks; must keep its identity while the run and the reader's choices stay the same. */
   select(window: TimeWindow, width: number, height: number): Marks;
   lanes(marks: Marks): Lane[];
-  draw(context: CanvasRenderingContext2D, marks: Marks, layout: Layout, theme: Theme): void;
+  draw(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
   read(moment: number): Reading[];
 }
 

@@ -2,6 +2,35 @@
 import { isFilled, type Mark, outline } from '../design/marks';
 import type { Layout, PlacedLane } from './layout';
 
+/** What panels use of a canvas, so that something else can take down what they draw. */
+export type Ink = Pick<
+  CanvasRenderingContext2D,
+  | 'save'
+  | 'restore'
+  | 'beginPath'
+  | 'closePath'
+  | 'moveTo'
+  | 'lineTo'
+  | 'rect'
+  | 'arc'
+  | 'clip'
+  | 'fill'
+  | 'stroke'
+  | 'fillRect'
+  | 'fillText'
+  | 'strokeText'
+  | 'measureText'
+  | 'setLineDash'
+  | 'fillStyle'
+  | 'strokeStyle'
+  | 'lineWidth'
+  | 'lineJoin'
+  | 'globalAlpha'
+  | 'font'
+  | 'textAlign'
+  | 'textBaseline'
+>;
+
 export interface Points {
   time_s: number[];
   value: number[];
@@ -34,7 +63,7 @@ export function pick(
  * it; infinite ones run off the top of the lane, where they are.
  */
 export function steps(
-  context: CanvasRenderingContext2D,
+  context: Ink,
   points: Points,
   x: X,
   lane: PlacedLane,
@@ -50,7 +79,7 @@ export function steps(
 
 /** The area under such a line. */
 export function filledSteps(
-  context: CanvasRenderingContext2D,
+  context: Ink,
   points: Points,
   x: X,
   lane: PlacedLane,
@@ -72,7 +101,7 @@ export function filledSteps(
 }
 
 function traceSteps(
-  path: CanvasPath,
+  path: Pick<Ink, 'moveTo' | 'lineTo'>,
   { time_s, value }: Points,
   x: X,
   lane: PlacedLane,
@@ -101,13 +130,7 @@ function heightOf(value: number, lane: PlacedLane): number {
 }
 
 /** Straight segments from point to point. */
-export function line(
-  context: CanvasRenderingContext2D,
-  { time_s, value }: Points,
-  x: X,
-  lane: PlacedLane,
-  stroke: Stroke,
-): void {
+export function line(context: Ink, { time_s, value }: Points, x: X, lane: PlacedLane, stroke: Stroke): void {
   clipped(context, lane, x, () => {
     begin(context, stroke);
     let down = false;
@@ -125,13 +148,7 @@ export function line(
 }
 
 /** A level that holds for the whole window, such as a limit. */
-export function level(
-  context: CanvasRenderingContext2D,
-  value: number,
-  x: X,
-  lane: PlacedLane,
-  stroke: Stroke,
-): void {
+export function level(context: Ink, value: number, x: X, lane: PlacedLane, stroke: Stroke): void {
   const [from = 0, to = 0] = x.range();
   const y = Math.round(lane.y(value)) + 0.5;
   if (y < lane.top - 1 || y > lane.bottom + 1) return;
@@ -144,7 +161,7 @@ export function level(
 }
 
 export function marks(
-  context: CanvasRenderingContext2D,
+  context: Ink,
   mark: Mark,
   colour: string,
   { time_s, value }: Points,
@@ -171,7 +188,7 @@ export function marks(
   context.restore();
 }
 
-function begin(context: CanvasRenderingContext2D, stroke: Stroke): void {
+function begin(context: Ink, stroke: Stroke): void {
   context.strokeStyle = stroke.colour;
   context.lineWidth = stroke.width ?? 1.5;
   context.globalAlpha = stroke.alpha ?? 1;
@@ -180,7 +197,7 @@ function begin(context: CanvasRenderingContext2D, stroke: Stroke): void {
   context.beginPath();
 }
 
-function clipped(context: CanvasRenderingContext2D, lane: PlacedLane, x: X, draw: () => void): void {
+function clipped(context: Ink, lane: PlacedLane, x: X, draw: () => void): void {
   const [from = 0, to = 0] = x.range();
   context.save();
   context.beginPath();

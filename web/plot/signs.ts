@@ -1,6 +1,6 @@
 /** The number of each flow at the end of its line, so that colour is not the only thing that tells flows apart. */
 import type { Theme } from '../design/theme';
-import type { Points } from './ink';
+import type { Ink, Points } from './ink';
 import type { Layout, PlacedLane } from './layout';
 
 /** What a flow is called in pictures, beside its swatch and at its line. */
@@ -19,7 +19,7 @@ const HEIGHT = 12;
 
 /** Nothing where there is only one line. Numbers that would touch are stacked. */
 export function drawSigns(
-  context: CanvasRenderingContext2D,
+  context: Ink,
   lines: readonly Line[],
   layout: Layout,
   lane: PlacedLane,

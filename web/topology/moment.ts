@@ -194,7 +194,7 @@ export function tableAt(scene: Scene, moment: number): Table {
     'ACKs',
     'datagrams',
     'lost so far',
-  ];
+  ].map((name) => ({ name }));
   return { columns, rows: rows.slice(0, MOST_LINKS), total: rows.length };
 }
 

@@ -1,0 +1,133 @@
+/** Files leave the bench and come back, as a reader would take and bring them. */
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectPhase, figure, openBench, panel, test } from './lab';
+
+/** What the browser was handed after a click. */
+async function taken(page: Page, button: Locator): Promise<{ name: string; path: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  const path = await download.path();
+  return { name: download.suggestedFilename(), path, text: await readFile(path, 'latin1') };
+}
+
+/** Drops a file on the middle of the page. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([called, contents]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([contents ?? ''], called ?? ''));
+      return data;
+    },
+    [name, text],
+  );
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer });
+  await expect(page.getByText('Drop a scenario (JSON)')).toBeVisible();
+  await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
+}
+
+test('a panel is taken away as a picture and as a table', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr&flows.0.sender.avoidance.alpha=1.5');
+  const queue = panel(page, 'queue');
+  await queue.getByText('Take away').click();
+  const svg = await taken(page, queue.getByRole('button', { name: 'SVG' }));
+  expect(svg.name).toMatch(/^ahn-fig1-vr-seed-\d+-queue\.svg$/);
+  expect(svg.text).toContain('flows.0.sender.avoidance.alpha = 1.5');
+  expect(svg.text).toContain('/#/bench?scenario=ahn-fig1-vr');
+  expect(/var\(|NaN|class=|undefined/.exec(svg.text)).toBeNull();
+  const png = await taken(page, queue.getByRole('button', { name: 'PNG' }));
+  // Its header says how wide it is: twice the picture.
+  expect(Buffer.from(png.text, 'latin1').readUInt32BE(16)).toBe(1920);
+  const csv = await taken(page, queue.getByRole('button', { name: 'CSV' }));
+  const lines = csv.text.split('\r\n').filter((line) => !line.startsWith('#'));
+  expect(lines[0]).toBe('time (s),queued (bytes),queued (packets)');
+  expect(lines.length).toBeGreaterThan(1000);
+});
+
+test('every panel is a picture that other programs can read', async ({ page }) => {
+  await openBench(page, 'ahn-fig2');
+  for (const name of ['sender-sequence', 'window', 'queue', 'rtt', 'receiver-sequence']) {
+    await panel(page, name).getByText('Take away').click();
+    const { text } = await taken(page, panel(page, name).getByRole('button', { name: 'SVG' }));
+    expect(/var\(|NaN|class=|undefined/.exec(text)?.[0]).toBeUndefined();
+    const parsed = await page.evaluate((svg) => {
+      const read = new DOMParser().parseFromString(svg, 'image/svg+xml');
+      return {
+        wrong: read.querySelectorAll('parsererror').length,
+        paths: read.querySelectorAll('path').length,
+      };
+    }, text);
+    expect(parsed.wrong, name).toBe(0);
+    expect(parsed.paths, name).toBeGreaterThan(3);
+  }
+});
+
+test('a capture goes out and comes back beside the run', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr');
+  const resent = Number((await figure(page, 'retransmitted_segments').innerText()).replace(/\D/g, ''));
+  await page.locator('.take-card > summary').click();
+  const { name, path } = await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
+  expect(name).toMatch(/^ahn-fig1-rr-seed-\d+-both-taps\.pcapng$/);
+  await page.getByLabel('Open a scenario').setInputFiles(path);
+  const real = panel(page, 'real-sequence');
+  await expect(real).toContainText(`${resent} of them repeat bytes seen before`);
+  await expect(page.getByRole('combobox', { name: 'TCP stream' }).locator('option')).toHaveCount(2);
+  await page.getByRole('spinbutton', { name: 'Begins at' }).fill('5');
+  await expect(real).toContainText(`${resent} of them repeat`);
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(real).toHaveCount(0);
+});
+
+test('a thinned run goes out whole', async ({ page }) => {
+  const packets = page.getByText(/pcapng: [\d,]+ packets/);
+  const take = async (scenario: string) => {
+    await openBench(page, scenario);
+    await page.locator('.take-card > summary').click();
+    await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
+    await expect(packets).not.toContainText('missing');
+    return /[\d,]+ packets/.exec(await packets.innerText())?.[0];
+  };
+  const whole = await take('ahn-fig1-rr');
+  await page.goto('about:blank');
+  expect(await take('ahn-fig1-rr&record.max_rows=2000')).toBe(whole);
+});
+
+test('a scenario is dropped on the bench, and a wrong one stays as a draft', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  await page.locator('.take-card > summary').click();
+  const { text } = await taken(page, page.getByRole('button', { name: 'Scenario', exact: true }));
+  const scenario = JSON.parse(text);
+  await drop(page, 'mine.json', JSON.stringify({ ...scenario, title: 'Mine', seed: 4711 }));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mine');
+  await expectPhase(page, 'done');
+  await drop(page, 'wrong.json', JSON.stringify({ ...scenario, duration_s: -1 }));
+  await expect(page.getByRole('alert')).toContainText('duration_s');
+  await expect(page.getByRole('alert')).toContainText('draft');
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mine');
+  await drop(page, 'photo.jpg', '\xff\xd8\xff');
+  await expect(page.getByRole('alert')).toContainText('Allowed are scenarios as JSON, and captures');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`on a small ${colorScheme} screen`, () => {
+    test.use({ colorScheme, viewport: { width: 320, height: 640 } });
+
+    test('what comes in and goes out has nothing that axe finds, and nothing is too wide', async ({
+      page,
+    }) => {
+      await openBench(page, 'ahn-fig2');
+      await page.locator('.take-card > summary').click();
+      await panel(page, 'queue').getByText('Take away').click();
+      const { path } = await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
+      await page.getByLabel('Open a scenario').setInputFiles(path);
+      await expect(panel(page, 'real-sequence')).toContainText('bytes in');
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`),
+      ).toEqual([]);
+      const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+      expect(await page.evaluate(wider)).toBe(0);
+    });
+  });
+}

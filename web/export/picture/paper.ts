@@ -1,0 +1,18 @@
+/** The colours of paper: those of the light theme, whatever the screen shows. */
+import type { Theme } from '../../design/theme';
+
+/** Read from the style sheets, because the document itself may be dark. */
+export function paperTheme(): Theme {
+  const light = [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .filter((rule): rule is CSSStyleRule => rule instanceof CSSStyleRule && rule.selectorText === ':root');
+  const colour = (token: string): string => {
+    for (const { style } of light) {
+      const value = style.getPropertyValue(`--${token}`).trim();
+      if (value !== '') return value;
+    }
+    return '';
+  };
+  // Quotes would end the attributes that a font stands in.
+  return { colour, font: (size) => `${size}px ${colour('sans').replaceAll('"', "'")}`, scale: 1 };
+}

@@ -1,0 +1,103 @@
+/** Where something comes from: what a file that leaves the lab says of itself. */
+import { createContext } from 'react';
+import type { Scenario } from '../engine/schema';
+import { addressOf } from '../pages/Share';
+import { formatPlain } from '../plot/format';
+import type { Bench } from '../run/bench';
+import { differences } from '../run/edit';
+import type { Run } from '../run/trace';
+import { changesBetween } from '../share/changes';
+
+export interface Provenance {
+  /** Name of the scenario. */
+  scenario: string;
+  title: string;
+  /** Null where several runs with seeds of their own are shown. */
+  seed: number | null;
+  engine_version: string;
+  /** Opens the same on the bench. */
+  link: string;
+  /** Names of the flows, in the order of their numbers. */
+  flows: string[];
+  /** What is not as in the scenario's file, and senders that are not as their preset. */
+  differs: string[];
+}
+
+/** Says where what is on show comes from. */
+export type Origin = () => Promise<Provenance>;
+
+/** Of a page that is no bench: its title and its address. */
+export const OriginContext = createContext<Origin>(async () => ({
+  scenario: document.title.replace(/ · .*/, ''),
+  title: document.title,
+  seed: null,
+  engine_version: '',
+  link: window.location.href,
+  flows: [],
+  differs: [],
+}));
+
+export async function provenanceOf(bench: Bench, run: Run | null): Promise<Provenance> {
+  const { name, text, scenario: onBench } = bench.state.value;
+  const scenario = run?.scenario ?? onBench;
+  return {
+    scenario: name,
+    title: scenario?.title || name,
+    seed: scenario?.seed ?? null,
+    engine_version: run?.summary?.engine_version ?? '',
+    link: (await addressOf(bench)) ?? window.location.href,
+    flows: scenario?.flows.map(({ name: flow }) => flow) ?? [],
+    differs: scenario === null ? [text === '' ? '' : 'not read yet'] : differencesOf(bench, scenario),
+  };
+}
+
+function differencesOf(bench: Bench, scenario: Scenario): string[] {
+  const { catalogue } = bench.runner.state.value;
+  const { origin } = bench;
+  if (catalogue === null || origin === null) return [];
+  const changes = changesBetween(origin.scenario, scenario, catalogue);
+  if (changes === null) return ['flows, links or other entries added or taken away'];
+  const shown = (value: unknown) => (typeof value === 'number' ? formatPlain(value) : String(value));
+  const changed = changes
+    .filter(([path]) => path !== 'seed')
+    .map(([path, value]) => `${path} = ${shown(value)}`);
+  const fromPreset = scenario.flows.flatMap(({ name, sender }, flow) =>
+    differences(scenario, flow, catalogue)
+      .filter(
+        (path) => !changes.some(([changedPath]) => changedPath.startsWith(`flows.${flow}.sender.${path}`)),
+      )
+      .map((path) => `${name}: ${path} not as in ${sender.preset}`),
+  );
+  return [...changed, ...fromPreset];
+}
+
+/** More flows are only counted. */
+const NAMED = 12;
+
+/** The lines under a picture, and above a table. */
+export function stampOf({ title, seed, engine_version, flows, differs, link }: Provenance): string[] {
+  const made = [
+    title,
+    ...(seed === null ? [] : [`seed ${seed}`]),
+    `Vegas Lab${engine_version === '' ? '' : `, engine ${engine_version}`}`,
+  ];
+  const changes = differs.length > 0 ? [`Changed: ${differs.join('; ')}`] : [];
+  const named = flows.slice(0, NAMED).map((flow, number) => `${number + 1} ${flow}`);
+  const more = flows.length > NAMED ? ` and ${flows.length - NAMED} more` : '';
+  return [
+    made.join(' · '),
+    ...(flows.length > 1 ? [`Flows: ${named.join(', ')}${more}`] : []),
+    ...changes,
+    link,
+  ];
+}
+
+/** `ahn-fig1-rr-seed-8-queue.csv`: what it is, and nothing that a file system dislikes. */
+export function fileName({ scenario, seed }: Provenance, what: string, suffix: string): string {
+  const parts = [scenario, ...(seed === null ? [] : [`seed-${seed}`]), what].filter((part) => part !== '');
+  const plain = parts
+    .join('-')
+    .replace(/[^A-Za-z0-9.]+/g, '-')
+    .replace(/^[-.]+|-+$/g, '');
+  return `${plain || 'vegas-lab'}.${suffix}`;
+}

@@ -1,0 +1,13 @@
+/** Hands a file to the reader's browser. */
+
+/** Long enough for every browser to have begun. */
+const KEEP_MS = 60_000;
+
+export function save(name: string, type: string, parts: BlobPart[]): void {
+  const address = URL.createObjectURL(new Blob(parts, { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), KEEP_MS);
+}

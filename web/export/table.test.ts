@@ -1,0 +1,54 @@
+/** Tables as text: what they quote, and that they lose nothing. */
+import { expect, it } from 'vitest';
+import { fileName, type Provenance } from './provenance';
+import { csvOf, jsonOf } from './table';
+
+const ABOUT: Provenance = {
+  scenario: 'low buffer/2',
+  title: 'A "test",\nof two lines',
+  seed: 7,
+  engine_version: '1.2',
+  link: 'http://localhost/#/bench?scenario=x',
+  flows: [],
+  differs: ['links.1.rate_bps = 8'],
+};
+
+const TABLE = {
+  columns: [{ name: 'time (s)', digits: 2 }, { name: 'flow, name' }],
+  rows: [
+    [0.1 + 0.2, 'a "b"'],
+    [Number.NaN, '=1+1'],
+    [Number.POSITIVE_INFINITY, 'two\nlines'],
+  ],
+};
+
+it('is quoted as RFC 4180 says, with every digit', () => {
+  expect(csvOf(TABLE, ABOUT).join('').split('\r\n')).toEqual([
+    '# A "test", of two lines · seed 7 · Vegas Lab, engine 1.2',
+    '# Changed: links.1.rate_bps = 8',
+    '# http://localhost/#/bench?scenario=x',
+    'time (s),"flow, name"',
+    '0.30000000000000004,"a ""b"""',
+    ",'=1+1",
+    'Infinity,"two\nlines"',
+    '',
+  ]);
+});
+
+it('is JSON with where it comes from', () => {
+  expect(JSON.parse(jsonOf(TABLE, ABOUT).join(''))).toEqual({
+    ...ABOUT,
+    columns: ['time (s)', 'flow, name'],
+    rows: [
+      [0.1 + 0.2, 'a "b"'],
+      [null, '=1+1'],
+      ['Infinity', 'two\nlines'],
+    ],
+  });
+  expect(JSON.parse(jsonOf({ columns: [], rows: [] }, ABOUT).join('')).rows).toEqual([]);
+});
+
+it('has a name that every file system takes', () => {
+  expect(fileName(ABOUT, 'queue', 'csv')).toBe('low-buffer-2-seed-7-queue.csv');
+  expect(fileName({ ...ABOUT, scenario: '../…', seed: null }, '', 'svg')).toBe('vegas-lab.svg');
+});

@@ -1,0 +1,51 @@
+/** A table as CSV (RFC 4180) or JSON, with every digit that the engine has, and where it comes from. */
+import type { Cell, Table } from '../panels/TableView';
+import { type Provenance, stampOf } from './provenance';
+
+/** All that a file needs of a table. */
+export type BareTable = Pick<Table, 'columns' | 'rows'>;
+
+/** Rows that become one piece of text. */
+const ROWS = 5000;
+
+export function csvOf({ columns, rows }: BareTable, about: Provenance): string[] {
+  // RFC 4180 knows no comments; lines that begin with # are what readers of tables (R, pandas, gnuplot) leave out.
+  const comments = stampOf(about).map((line) => `# ${line.replaceAll(/[\r\n]+/g, ' ')}\r\n`);
+  const pieces = [comments.join(''), line(columns.map(({ name }) => name))];
+  for (let from = 0; from < rows.length; from += ROWS)
+    pieces.push(
+      rows
+        .slice(from, from + ROWS)
+        .map(line)
+        .join(''),
+    );
+  return pieces;
+}
+
+function line(cells: readonly Cell[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** What is not known is empty. A text that a spreadsheet would compute stays a text. */
+function csvCell(cell: Cell): string {
+  if (typeof cell === 'number') return Number.isNaN(cell) ? '' : String(cell);
+  const plain = /^[=+\-@\t]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+export function jsonOf({ columns, rows }: BareTable, about: Provenance): string[] {
+  const head = JSON.stringify({ ...about, columns: columns.map(({ name }) => name) }, null, 2).slice(0, -2);
+  const pieces = [`${head},\n  "rows": [`];
+  for (let from = 0; from < rows.length; from += ROWS) {
+    const some = rows.slice(from, from + ROWS).map((cells) => JSON.stringify(cells.map(jsonCell)));
+    pieces.push(`${from === 0 ? '' : ','}\n    ${some.join(',\n    ')}`);
+  }
+  pieces.push('\n  ]\n}\n');
+  return pieces;
+}
+
+/** JSON has no word for what is not a number: null is not known, infinite is said in words. */
+function jsonCell(cell: Cell): Cell | null {
+  if (typeof cell !== 'number' || Number.isFinite(cell)) return cell;
+  return Number.isNaN(cell) ? null : String(cell);
+}

@@ -1,0 +1,29 @@
+/** A run whose trace was thinned, run again with room for every row: a capture with gaps is no capture. */
+import { formatCount } from '../plot/format';
+import { withValue } from '../run/edit';
+import { Runner } from '../run/runner';
+import type { Run } from '../run/trace';
+
+/** About 300 MB of trace; what has more rows stays thinned. */
+const MOST_ROWS = 8_000_000;
+
+export async function unthinned(run: Run, progress: (words: string) => void): Promise<Run> {
+  const { summary, scenario } = run;
+  if (summary === null || summary.rows_thinned === 0) return run;
+  const rows = summary.rows_recorded + summary.rows_thinned;
+  if (rows > MOST_ROWS) return run;
+  const runner = new Runner();
+  try {
+    return await new Promise<Run>((done, fail) => {
+      runner.state.subscribe(() => {
+        const { phase, shown, progress: share, crash } = runner.state.value;
+        if (phase === 'done' && shown?.summary) done(shown);
+        else if (phase === 'crashed' || phase === 'refused') fail(new Error(crash ?? 'the run was refused'));
+        else progress(`Running again with room for ${formatCount(rows)} rows: ${Math.floor(share * 100)} %`);
+      });
+      runner.run(JSON.stringify(withValue(scenario, 'record.max_rows', rows)));
+    });
+  } finally {
+    runner.dispose();
+  }
+}

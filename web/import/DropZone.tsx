@@ -1,0 +1,57 @@
+/** The whole bench takes files; what came in is shown where this stands. */
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Boundary } from '../pages/Boundary';
+import type { Bench } from '../run/bench';
+import { useObservable } from '../run/observable';
+import { incoming } from './incoming';
+
+/** Loaded when a file comes. */
+const IncomingCard = lazy(async () => ({ default: (await import('./IncomingCard')).IncomingCard }));
+
+export function DropZone({ bench }: { bench: Bench }) {
+  const { phase } = useObservable(incoming);
+  const hovering = useDrop(bench);
+  return (
+    <>
+      {hovering && <div className="drop-here">Drop a scenario (JSON) or a capture (pcap, pcapng)</div>}
+      {phase !== 'none' && (
+        <Boundary name="The file">
+          <Suspense>
+            <IncomingCard bench={bench} />
+          </Suspense>
+        </Boundary>
+      )}
+    </>
+  );
+}
+
+/** Takes files that are dropped anywhere; whether some hover over the page. */
+function useDrop(bench: Bench): boolean {
+  const [hovering, hover] = useState(false);
+  useEffect(() => {
+    const brings = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    const over = (event: DragEvent) => {
+      if (!brings(event)) return;
+      event.preventDefault();
+      hover(true);
+    };
+    // A pointer that leaves the window enters nothing.
+    const leave = (event: DragEvent) => event.relatedTarget === null && hover(false);
+    const drop = (event: DragEvent) => {
+      if (!brings(event)) return;
+      event.preventDefault();
+      hover(false);
+      const [file] = event.dataTransfer?.files ?? [];
+      if (file !== undefined) void import('./open').then(({ openFile }) => openFile(bench, file));
+    };
+    window.addEventListener('dragover', over);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
+    };
+  }, [bench]);
+  return hovering;
+}

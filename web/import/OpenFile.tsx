@@ -1,0 +1,27 @@
+/** The button that opens a file, for those who do not drag. */
+import { useId } from 'react';
+import type { Bench } from '../run/bench';
+import { openFile } from './open';
+
+export function OpenFile({ bench }: { bench: Bench }) {
+  const id = useId();
+  return (
+    <div className="open-file">
+      <label className="for-file" htmlFor={id}>
+        Open a scenario (JSON) or a capture of a real transfer (pcap, pcapng)
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept=".json,.pcap,.pcapng,.cap,application/json"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file !== undefined) void openFile(bench, file);
+          // The same file may be chosen again.
+          event.target.value = '';
+        }}
+      />
+      <p>Or drop it anywhere on this page. It is read here and goes nowhere. A capture may have 100 MiB.</p>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+/** A real transfer from a capture, in the panels of a simulation: which stream, which direction, seen where, and when. */
+import { useCallback, useEffect, useId, useMemo, useState } from 'react';
+import { OriginContext } from '../export/provenance';
+import { TAP as RECEIVER_TAP } from '../panels/receiverSequence';
+import { RoundTrip } from '../panels/roundTrip';
+import { SequencePanel } from '../panels/SequencePanel';
+import { TAP as SENDER_TAP } from '../panels/senderSequence';
+import type * as sequence from '../panels/sequence';
+import { counted, formatBytes, formatCount, formatTime } from '../plot/format';
+import type { Bench } from '../run/bench';
+import { ViewContext } from '../run/hooks';
+import type { Run } from '../run/trace';
+import { View } from '../run/view';
+import type { Stream, Streams } from './capture/streams';
+import { dismiss } from './incoming';
+import { guessTap, mainDirection, shifted, type Tap, type Transfer, transferOf } from './transfer';
+
+interface Props {
+  bench: Bench;
+  name: string;
+  found: Streams;
+}
+
+/** What a capture can show: where something was lost, it cannot. */
+const TAPS: Record<Tap, sequence.Tap> = {
+  sender: withoutLosses(SENDER_TAP),
+  receiver: withoutLosses(RECEIVER_TAP),
+};
+
+function withoutLosses(tap: sequence.Tap): sequence.Tap {
+  return { ...tap, kinds: tap.kinds.filter((kind) => !kind.includes('drop')) };
+}
+
+/** More streams are not offered. */
+const OFFERED = 200;
+const FLOWS = [0];
+
+export function RealTransfer({ bench, name, found }: Props) {
+  const heading = useId();
+  const [chosen, choose] = useState(0);
+  const whence = useCallback(
+    async () => ({
+      scenario: name,
+      title: `A real transfer: ${name}`,
+      seed: null,
+      engine_version: '',
+      link: window.location.href,
+      flows: [],
+      differs: [],
+    }),
+    [name],
+  );
+  const stream = found.streams[chosen] ?? found.streams[0];
+  if (stream === undefined) return null;
+  return (
+    <section className="incoming real-transfer" aria-labelledby={heading}>
+      <header>
+        <h2 id={heading}>A real transfer: {name}</h2>
+        <button type="button" onClick={dismiss}>
+          Remove
+        </button>
+      </header>
+      {found.streams.length > 1 && (
+        <label className="stream">
+          TCP stream{' '}
+          <select value={chosen} onChange={(event) => choose(Number(event.target.value))}>
+            {found.streams.slice(0, OFFERED).map(({ ends: [a, b], bytes }, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and ends may meet again
+              <option key={i} value={i}>
+                {a} – {b}, {formatBytes(bytes[0] + bytes[1])}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <OriginContext value={whence}>
+        <OfStream key={chosen} bench={bench} stream={stream} />
+      </OriginContext>
+    </section>
+  );
+}
+
+function OfStream({ bench, stream }: { bench: Bench; stream: Stream }) {
+  const [direction, turn] = useState(() => mainDirection(stream));
+  const [tap, setTap] = useState<Tap>(() => guessTap(stream, direction));
+  const [offset, setOffset] = useState<number | null>(null);
+  const [together, setTogether] = useState(true);
+  const [own] = useState(() => new View());
+  const its = useMemo(() => transferOf(stream, direction, tap), [stream, direction, tap]);
+  const begins = offset ?? its.begins_s;
+  const transfer = useMemo(() => shifted(its, begins), [its, begins]);
+  useEffect(() => own.setWhole(begins + transfer.duration_s, begins), [own, begins, transfer]);
+  const [a, b] = stream.ends;
+  const bothWays = stream.bytes[0] > 0 && stream.bytes[1] > 0;
+  return (
+    <>
+      <div className="choices">
+        {bothWays && (
+          <label>
+            Data from{' '}
+            <select value={direction} onChange={(event) => turn(event.target.value === '0' ? 0 : 1)}>
+              <option value={0}>{a}</option>
+              <option value={1}>{b}</option>
+            </select>
+          </label>
+        )}
+        <label>
+          Captured at the{' '}
+          <select value={tap} onChange={(event) => setTap(event.target.value as Tap)}>
+            <option value="sender">sender</option>
+            <option value="receiver">receiver</option>
+          </select>
+        </label>
+        <label>
+          Begins at{' '}
+          <input
+            type="number"
+            step="any"
+            value={begins}
+            onChange={(event) => {
+              const { valueAsNumber } = event.target;
+              if (Number.isFinite(valueAsNumber) && Math.abs(valueAsNumber) < 1e9) setOffset(valueAsNumber);
+            }}
+          />{' '}
+          s
+        </label>
+        <label>
+          <input type="checkbox" checked={together} onChange={(event) => setTogether(event.target.checked)} />{' '}
+          Show the same seconds as the run below
+        </label>
+      </div>
+      <ViewContext value={together ? bench.view : own}>
+        <SequencePanel
+          run={transfer.run}
+          flows={FLOWS}
+          name="real-sequence"
+          title={`Sequence numbers at the real ${tap}`}
+          height={280}
+          tap={TAPS[tap]}
+          describe={useMemo(() => describing(transfer, tap), [transfer, tap])}
+        />
+        {hasRtts(transfer.run) && (
+          <RoundTrip run={transfer.run} flows={FLOWS} title="Round-trip times of the real transfer" />
+        )}
+      </ViewContext>
+    </>
+  );
+}
+
+function hasRtts(run: Run): boolean {
+  return run.trace.rows('rtts', 0).time_s.length > 0;
+}
+
+function describing({ segments, retransmitted, largest, duration_s, run }: Transfer, tap: Tap) {
+  const name = run.scenario.flows[0]?.name ?? '';
+  const again =
+    retransmitted === 0
+      ? 'no byte was seen twice'
+      : `${counted(retransmitted, 'of them repeats', 'of them repeat')} bytes seen before`;
+  const causes =
+    tap === 'sender' && retransmitted > 0
+      ? ' A capture does not say why something is sent again: the causes are guessed from the ACKs before it.'
+      : '';
+  return () =>
+    `${name}: ${counted(segments, 'segment')} of at most ${formatCount(largest)} bytes in ${formatTime(duration_s)}; ${again}.${causes}`;
+}

@@ -1,0 +1,153 @@
+/**
+ * The packets of a capture file: pcap with microseconds or nanoseconds, or pcapng, of either byte order. A file that ends
+ * within a packet, as one does whose capture was killed, gives what it has.
+ */
+import { FileProblem } from './problem';
+
+export interface Frame {
+  /** Nanoseconds since the clock's zero. */
+  time_ns: bigint;
+  /** LINKTYPE of its interface. */
+  link: number;
+  /** What was kept of it. */
+  bytes: Uint8Array;
+  /** How long it was on the wire. */
+  length: number;
+  /** Byte of the file behind it, for progress. */
+  end: number;
+}
+
+const PCAP_MICROS = 0xa1b2c3d4;
+const PCAP_NANOS = 0xa1b23c4d;
+const PCAPNG = 0x0a0d0d0a;
+const BYTE_ORDER = 0x1a2b3c4d;
+
+/** Longer than any packet that a capture tool keeps. */
+const LONGEST = 1 << 24;
+
+export function isCapture(start: Uint8Array): boolean {
+  if (start.length < 4) return false;
+  const view = new DataView(start.buffer, start.byteOffset, start.length);
+  return [view.getUint32(0), view.getUint32(0, true)].some((magic) =>
+    [PCAP_MICROS, PCAP_NANOS, PCAPNG].includes(magic),
+  );
+}
+
+export function framesOf(file: ArrayBuffer): Generator<Frame> {
+  const view = new DataView(file);
+  const magic = view.byteLength >= 4 ? view.getUint32(0) : 0;
+  if (magic === PCAPNG) return pcapng(view);
+  const little = magic !== PCAP_MICROS && magic !== PCAP_NANOS;
+  const ordered = view.byteLength >= 24 ? view.getUint32(0, little) : 0;
+  if (ordered === PCAP_MICROS) return pcap(view, little, 1000n);
+  if (ordered === PCAP_NANOS) return pcap(view, little, 1n);
+  throw new FileProblem('Byte 0: no capture begins like this. Allowed are pcap and pcapng.');
+}
+
+function* pcap(view: DataView, little: boolean, unit_ns: bigint): Generator<Frame> {
+  // The upper bits say how long a frame's check sequence is.
+  const link = view.getUint32(20, little) & 0xffff;
+  for (let at = 24; at + 16 <= view.byteLength; ) {
+    const seconds = view.getUint32(at, little);
+    const fraction = view.getUint32(at + 4, little);
+    const captured = view.getUint32(at + 8, little);
+    const length = view.getUint32(at + 12, little);
+    if (captured > LONGEST)
+      throw new FileProblem(`Byte ${at + 8}: a packet of ${captured} bytes. Allowed are ${LONGEST} at most.`);
+    const end = at + 16 + captured;
+    if (end > view.byteLength) return;
+    const time_ns = BigInt(seconds) * 1_000_000_000n + BigInt(fraction) * unit_ns;
+    yield { time_ns, link, bytes: new Uint8Array(view.buffer, at + 16, captured), length, end };
+    at = end;
+  }
+}
+
+interface Interface {
+  link: number;
+  snaplen: number;
+  /** Nanoseconds are `time * numerator / denominator + offset`. */
+  numerator: bigint;
+  denominator: bigint;
+  offset: bigint;
+}
+
+const SECTION = PCAPNG;
+const INTERFACE = 1;
+const OBSOLETE_PACKET = 2;
+const SIMPLE_PACKET = 3;
+const PACKET = 6;
+
+function* pcapng(view: DataView): Generator<Frame> {
+  let little = false;
+  let interfaces: Interface[] = [];
+  let last = 0n;
+  for (let at = 0; at + 12 <= view.byteLength; ) {
+    const type = view.getUint32(at, little);
+    if (type === SECTION) {
+      little = view.getUint32(at + 8, true) === BYTE_ORDER;
+      if (view.getUint32(at + 8, little) !== BYTE_ORDER)
+        throw new FileProblem(`Byte ${at + 8}: the byte order of this section cannot be told.`);
+      interfaces = [];
+    }
+    const size = view.getUint32(at + 4, little);
+    if (size < 12 || size % 4 !== 0)
+      throw new FileProblem(
+        `Byte ${at + 4}: a block of ${size} bytes. Allowed are multiples of 4, from 12 on.`,
+      );
+    const end = at + size;
+    if (end > view.byteLength) return;
+    if (type === INTERFACE && size >= 20) interfaces.push(interfaceAt(view, at, end, little));
+    else if (type === PACKET || type === OBSOLETE_PACKET) {
+      if (size < 32)
+        throw new FileProblem(`Byte ${at}: a packet block of ${size} bytes. Allowed are 32 or more.`);
+      const which = type === PACKET ? view.getUint32(at + 8, little) : view.getUint16(at + 8, little);
+      const its = interfaces[which];
+      if (its === undefined)
+        throw new FileProblem(`Byte ${at + 8}: interface ${which}. Allowed are those described before.`);
+      const high = BigInt(view.getUint32(at + 12, little));
+      const ticks = (high << 32n) | BigInt(view.getUint32(at + 16, little));
+      const captured = view.getUint32(at + 20, little);
+      if (at + 28 + captured > end - 4)
+        throw new FileProblem(`Byte ${at + 20}: ${captured} bytes of a packet do not fit into its block.`);
+      last = (ticks * its.numerator) / its.denominator + its.offset;
+      const bytes = new Uint8Array(view.buffer, at + 28, captured);
+      yield { time_ns: last, link: its.link, bytes, length: view.getUint32(at + 24, little), end };
+    } else if (type === SIMPLE_PACKET) {
+      const its = interfaces[0];
+      const length = view.getUint32(at + 8, little);
+      const captured = Math.min(length, its?.snaplen || length, size - 16);
+      // It has no time of its own.
+      if (its !== undefined)
+        yield {
+          time_ns: last,
+          link: its.link,
+          bytes: new Uint8Array(view.buffer, at + 12, captured),
+          length,
+          end,
+        };
+    }
+    at = end;
+  }
+}
+
+function interfaceAt(view: DataView, at: number, end: number, little: boolean): Interface {
+  let resolution = 6;
+  let offset = 0n;
+  for (let option = at + 16; option + 4 <= end - 4; ) {
+    const code = view.getUint16(option, little);
+    const length = view.getUint16(option + 2, little);
+    if (code === 0 || option + 4 + length > end - 4) break;
+    if (code === 9) resolution = view.getUint8(option + 4);
+    if (code === 14 && length === 8) offset = view.getBigInt64(option + 4, little);
+    option += 4 + length + (-length & 3);
+  }
+  // The highest bit says whether the rest is a power of two or of ten.
+  const denominator = resolution & 0x80 ? 1n << BigInt(resolution & 0x7f) : 10n ** BigInt(resolution);
+  return {
+    link: view.getUint16(at + 8, little),
+    snaplen: view.getUint32(at + 12, little),
+    numerator: 1_000_000_000n,
+    denominator,
+    offset: offset * 1_000_000_000n,
+  };
+}

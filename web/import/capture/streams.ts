@@ -1,0 +1,133 @@
+/** The TCP streams of a capture, read in slices so that the page stays alive and the reader can change their mind. */
+import { framesOf } from './frames';
+import { FileProblem } from './problem';
+import { isReadable, LINKS, type Segment, SYN, segmentIn } from './segment';
+
+/** Columns, one row per segment of either direction. */
+export interface Stream {
+  /** The ends; direction 0 goes from the first to the second. */
+  ends: [string, string];
+  /** When the capture begins, ns since its clock's zero. */
+  origin_ns: bigint;
+  /** Since then. */
+  time_ns: number[];
+  direction: (0 | 1)[];
+  seq: number[];
+  ack: number[];
+  flags: number[];
+  window: number[];
+  payload: number[];
+  sack: Segment['sack'][];
+  /** Payload bytes of each direction, those sent again included. */
+  bytes: [number, number];
+  /** Window scale of each end, if the beginning was seen. */
+  scale: [number | null, number | null];
+}
+
+export interface Streams {
+  /** Those that carry data, most first. */
+  streams: Stream[];
+  packets: number;
+  /** Packets that are no TCP, or of which too little was kept. */
+  others: number;
+}
+
+/** Bytes that a file may have. */
+export const LARGEST_FILE = 100 * 2 ** 20;
+
+const SLICE_MS = 12;
+
+export async function readStreams(
+  file: ArrayBuffer,
+  progress: (share: number) => void = () => {},
+  cancelled: () => boolean = () => false,
+  pause: () => Promise<void> = () => new Promise((done) => setTimeout(done)),
+): Promise<Streams | null> {
+  const byEnds = new Map<string, Stream>();
+  const all: Stream[] = [];
+  const unreadable = new Set<number>();
+  let packets = 0;
+  let others = 0;
+  let origin_ns: bigint | null = null;
+  let begun = performance.now();
+  for (const { time_ns, link, bytes, length, end } of framesOf(file)) {
+    packets += 1;
+    origin_ns ??= time_ns;
+    if (packets % 256 === 0 && performance.now() - begun > SLICE_MS) {
+      progress(end / file.byteLength);
+      await pause();
+      if (cancelled()) return null;
+      begun = performance.now();
+    }
+    if (!isReadable(link)) unreadable.add(link);
+    const segment = segmentIn(link, bytes, length);
+    if (segment === null) others += 1;
+    else add(segment, origin_ns, Number(time_ns - origin_ns), byEnds, all);
+  }
+  const streams = all
+    .filter(({ bytes: [there, back] }) => there + back > 0)
+    .sort((a, b) => Math.max(...b.bytes) - Math.max(...a.bytes));
+  if (streams.length > 0) return { streams, packets, others };
+  if (unreadable.size > 0)
+    throw new FileProblem(
+      `Its link layer has the number ${[...unreadable].join(', ')}, which cannot be read here. Allowed are ${LINKS}.`,
+    );
+  throw new FileProblem(
+    packets === 0
+      ? 'It holds no packets. Allowed are captures with at least one TCP segment that carries data.'
+      : `None of its ${packets} packets is a TCP segment with data over IPv4 or IPv6, which is what can be shown.`,
+  );
+}
+
+function add(
+  segment: Segment,
+  origin_ns: bigint,
+  time_ns: number,
+  byEnds: Map<string, Stream>,
+  all: Stream[],
+): void {
+  const from = `${segment.from}:${segment.fromPort}`;
+  const to = `${segment.to}:${segment.toPort}`;
+  const key = from < to ? `${from} ${to}` : `${to} ${from}`;
+  let stream = byEnds.get(key);
+  // The same ends may meet again: a new beginning with another number is another stream.
+  if (stream !== undefined && segment.flags & SYN && beginsAnew(stream, segment, from)) stream = undefined;
+  if (stream === undefined) {
+    stream = {
+      ends: [from, to],
+      origin_ns,
+      time_ns: [],
+      direction: [],
+      seq: [],
+      ack: [],
+      flags: [],
+      window: [],
+      payload: [],
+      sack: [],
+      bytes: [0, 0],
+      scale: [null, null],
+    };
+    byEnds.set(key, stream);
+    all.push(stream);
+  }
+  const direction = stream.ends[0] === from ? 0 : 1;
+  stream.time_ns.push(time_ns);
+  stream.direction.push(direction);
+  stream.seq.push(segment.seq);
+  stream.ack.push(segment.ack);
+  stream.flags.push(segment.flags);
+  stream.window.push(segment.window);
+  stream.payload.push(segment.payload);
+  stream.sack.push(segment.sack);
+  stream.bytes[direction] += segment.payload;
+  if (segment.scale !== null) stream.scale[direction] = segment.scale;
+}
+
+function beginsAnew(stream: Stream, segment: Segment, from: string): boolean {
+  const direction = stream.ends[0] === from ? 0 : 1;
+  const carried = stream.bytes[0] + stream.bytes[1] > 0;
+  const same = stream.direction.some(
+    (one, i) => one === direction && (stream.flags[i] ?? 0) & SYN && stream.seq[i] === segment.seq,
+  );
+  return carried && !same;
+}

@@ -1,0 +1,16 @@
+/** What comes in from the reader's disk: how far it is read, what is wrong with it, or the capture that is on the bench. */
+import { Observable } from '../run/observable';
+import type { Streams } from './capture/streams';
+
+export type Incoming =
+  | { phase: 'none' }
+  | { phase: 'reading'; name: string; progress: number }
+  | { phase: 'failed'; name: string; message: string }
+  | { phase: 'scenario'; name: string; text: string }
+  | { phase: 'capture'; name: string; streams: Streams };
+
+export const incoming = new Observable<Incoming>({ phase: 'none' });
+
+export function dismiss(): void {
+  incoming.set({ phase: 'none' });
+}

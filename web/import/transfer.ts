@@ -1,0 +1,293 @@
+/**
+ * One direction of a real TCP stream as a trace, so that the panels of a simulation show it. A capture says what was sent,
+ * not why: what repeats bytes is a retransmission, and its cause is a guess from the ACKs before it.
+ */
+import { type Chunk, type Scenario, SEGMENT_KINDS, type Summary, TRACE_TABLES } from '../engine/schema';
+import { type Run, Trace } from '../run/trace';
+import { ACK, FIN, RST, SYN } from './capture/segment';
+import type { Stream } from './capture/streams';
+
+export type Tap = 'sender' | 'receiver';
+
+type Kind = (typeof SEGMENT_KINDS)[number];
+
+export interface Transfer {
+  run: Run;
+  /** Seconds from its first packet to its last. */
+  duration_s: number;
+  /** When it begins on the clock of the capture, if that is a clock that begins with a run; else 0. */
+  begins_s: number;
+  segments: number;
+  retransmitted: number;
+  /** Largest payload, bytes. */
+  largest: number;
+}
+
+/** A clock that shows less began with the run, and not in 1970. */
+const DAY_NS = 86_400_000_000_000;
+
+/** The direction that carries more. */
+export function mainDirection({ bytes: [there, back] }: Stream): 0 | 1 {
+  return there >= back ? 0 : 1;
+}
+
+/** Where it was captured: near the receiver an ACK follows its data sooner than new data follow an ACK. */
+export function guessTap(stream: Stream, direction: 0 | 1): Tap {
+  const afterData: number[] = [];
+  const afterAck: number[] = [];
+  stream.time_ns.forEach((time, i) => {
+    const before = i - 1;
+    if (before < 0 || stream.direction[i] === stream.direction[before]) return;
+    const wait = time - (stream.time_ns[before] ?? time);
+    (stream.direction[i] === direction ? afterAck : afterData).push(wait);
+  });
+  const median = (waits: number[]) =>
+    waits.sort((a, b) => a - b)[waits.length >> 1] ?? Number.POSITIVE_INFINITY;
+  return median(afterData) < median(afterAck) ? 'receiver' : 'sender';
+}
+
+/** Three duplicates are a sign of loss (RFC 5681, section 3.2). */
+const DUPLICATES = 3;
+
+/** Segments in flight that are remembered. */
+const MOST_WAITING = 1 << 14;
+
+/** What an ACK lets go leaves sooner after it; later only a timer sends. */
+const QUIET_NS = 20_000_000;
+
+interface Row {
+  time_s: number;
+  kind: Kind;
+  /** Bytes since the beginning. */
+  offset: number;
+}
+
+/** The transfer with its first packet at 0 s. */
+export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap): Transfer {
+  const first = stream.time_ns[0] ?? 0;
+  const rows: Row[] = [];
+  const samples: { time_s: number; rtt_ms: number }[] = [];
+  const base = firstByte(stream, direction);
+  const unwrap = unwrapping(base);
+  const lengths = new Map<number, number>();
+  /** Bytes that were sent once and wait for their ACK: where they end and when they left. */
+  let waiting: { end: number; time_ns: number }[] = [];
+  /** The first of them that has no ACK yet. */
+  let head = 0;
+  let past = 0;
+  /** Behind the last byte, if its end was seen: the end itself is acknowledged as one more. */
+  let finished = Number.POSITIVE_INFINITY;
+  let lastAck = -1;
+  let lastWindow = -1;
+  let duplicates = 0;
+  let lastAckAt = first;
+  /** Bytes up to which what is sent again belongs to one repair, by duplicate ACKs or after a timeout. */
+  let recoverUntil = -1;
+  let goBackUntil = -1;
+  let retransmitted = 0;
+  let segments = 0;
+
+  const causeOf = (offset: number, time_ns: number): Kind => {
+    if (offset <= lastAck && time_ns - lastAckAt > QUIET_NS) {
+      goBackUntil = past;
+      recoverUntil = -1;
+      return 'retransmit_timeout';
+    }
+    if (duplicates >= DUPLICATES && offset === lastAck) {
+      recoverUntil = past;
+      return 'retransmit_fast';
+    }
+    if (offset < goBackUntil) return 'retransmit_timeout';
+    if (offset < recoverUntil) return 'retransmit_fast';
+    return duplicates > 0 && offset === lastAck ? 'retransmit_early' : 'retransmit_timeout';
+  };
+
+  stream.time_ns.forEach((time_ns, i) => {
+    const time_s = (time_ns - first) / 1e9;
+    const flags = stream.flags[i] ?? 0;
+    const payload = stream.payload[i] ?? 0;
+    if (stream.direction[i] === direction) {
+      if (flags & FIN) finished = unwrap(stream.seq[i] ?? 0) + payload;
+      if (payload === 0 || flags & (SYN | RST)) return;
+      const offset = unwrap(stream.seq[i] ?? 0);
+      segments += 1;
+      lengths.set(payload, (lengths.get(payload) ?? 0) + 1);
+      let kind: Kind = 'send';
+      if (offset < past) {
+        retransmitted += 1;
+        waiting = waiting.slice(head).filter(({ end }) => end <= offset || end > offset + payload);
+        head = 0;
+        kind = causeOf(offset, time_ns);
+      } else {
+        waiting.push({ end: offset + payload, time_ns });
+        // Where no ACK was captured nothing would ever be taken out.
+        if (waiting.length > 4 * MOST_WAITING) {
+          waiting = waiting.slice(-MOST_WAITING);
+          head = 0;
+        }
+      }
+      past = Math.max(past, offset + payload);
+      rows.push({ time_s, kind: tap === 'sender' ? kind : 'data_arrived', offset });
+      return;
+    }
+    if (!(flags & ACK) || flags & (SYN | RST)) return;
+    const ack = Math.min(unwrap(stream.ack[i] ?? 0), finished);
+    const window = stream.window[i] ?? 0;
+    // A window update repeats a number too; only what says nothing new is a duplicate (RFC 5681, section 2).
+    const news = (stream.sack[i] ?? null) !== null || window === lastWindow;
+    const duplicate = ack === lastAck && payload === 0 && ack < past && news;
+    duplicates = duplicate ? duplicates + 1 : ack > lastAck ? 0 : duplicates;
+    if (ack > lastAck) {
+      if (ack >= recoverUntil) recoverUntil = -1;
+      if (ack >= goBackUntil) goBackUntil = -1;
+      let latest: { time_ns: number } | undefined;
+      for (; (waiting[head]?.end ?? Number.POSITIVE_INFINITY) <= ack; head += 1) latest = waiting[head];
+      if (latest !== undefined) samples.push({ time_s, rtt_ms: (time_ns - latest.time_ns) / 1e6 });
+      if (head > MOST_WAITING) {
+        waiting = waiting.slice(head);
+        head = 0;
+      }
+    }
+    lastAck = Math.max(lastAck, ack);
+    lastAckAt = time_ns;
+    lastWindow = window;
+    const kind: Kind =
+      tap === 'sender' ? (duplicate ? 'dup_ack' : 'ack') : duplicate ? 'dup_ack_sent' : 'ack_sent';
+    rows.push({ time_s, kind, offset: Math.max(0, ack) });
+  });
+
+  const largest = Math.max(1, ...lengths.keys());
+  const unit = unitOf(rows, lengths, past);
+  const duration_s = ((stream.time_ns.at(-1) ?? first) - first) / 1e9;
+  const run = runOf(rows, tap === 'sender' ? samples : [], unit, {
+    name: `${stream.ends[direction]} → ${stream.ends[1 - direction]}`,
+    ends_s: duration_s,
+    segments,
+    retransmitted,
+  });
+  const clock_ns = Number(stream.origin_ns) + first;
+  const begins_s = clock_ns < DAY_NS ? clock_ns / 1e9 : 0;
+  return { run, duration_s, begins_s, segments, retransmitted, largest };
+}
+
+/** The sequence number of the first byte: after the SYN, or the lowest of the first data. */
+function firstByte(stream: Stream, direction: 0 | 1): number {
+  const EARLY = 64;
+  let lowest: number | null = null;
+  let looked = 0;
+  for (let i = 0; i < stream.seq.length && looked < EARLY; i += 1) {
+    if (stream.direction[i] !== direction) continue;
+    const seq = stream.seq[i] ?? 0;
+    if ((stream.flags[i] ?? 0) & SYN) return (seq + 1) >>> 0;
+    if ((stream.payload[i] ?? 0) === 0) continue;
+    looked += 1;
+    if (lowest === null || ((seq - lowest) | 0) < 0) lowest = seq;
+  }
+  return lowest ?? 0;
+}
+
+/** Sequence numbers as bytes since the first, past 2^32 too: the nearest to the highest seen. */
+function unwrapping(base: number): (seq: number) => number {
+  let highest = 0;
+  return (seq) => {
+    const offset = highest + ((seq - base - highest) | 0);
+    highest = Math.max(highest, offset);
+    return offset;
+  };
+}
+
+/**
+ * Bytes in which the trace counts: the size of full segments where every segment begins at a multiple of it, so that
+ * segments have numbers as in a simulation; else single bytes.
+ */
+function unitOf(rows: readonly Row[], lengths: ReadonlyMap<number, number>, past: number): number {
+  const [common = 1] = [...lengths].sort(([, a], [, b]) => b - a).map(([length]) => length);
+  const whole = rows.every(({ kind, offset }) => offset % common === 0 || kind.includes('ack'));
+  return whole || past >= 2 ** 32 ? common : 1;
+}
+
+interface Facts {
+  name: string;
+  ends_s: number;
+  segments: number;
+  retransmitted: number;
+}
+
+function runOf(
+  rows: readonly Row[],
+  samples: readonly { time_s: number; rtt_ms: number }[],
+  unit: number,
+  { name, ends_s, segments, retransmitted }: Facts,
+): Run {
+  // What the panels ask of a scenario and of a summary; a capture knows no more.
+  const scenario = {
+    name: 'capture',
+    title: name,
+    seed: 0,
+    duration_s: ends_s,
+    links: [],
+    flows: [{ name, smss_bytes: unit, header_bytes: 0, sender: {}, traffic: { kind: 'bulk' } }],
+    datagrams: [],
+  } as unknown as Scenario;
+  const summary = {
+    rows_thinned: 0,
+    flows: [{ name, segments_sent: segments, retransmitted_segments: retransmitted }],
+    links: [],
+    datagrams: [],
+  } as unknown as Summary;
+  const trace = new Trace(scenario);
+  let base_rtt_ms = Number.POSITIVE_INFINITY;
+  let srtt_ms = Number.NaN;
+  const columns = columnsFor('segments', rows.length);
+  rows.forEach(({ time_s, kind, offset }, row) => {
+    columns.time_s[row] = time_s;
+    columns.kind[row] = KINDS[kind];
+    // The number of an ACK is the next segment expected, so a short last one counts as whole.
+    columns.seq[row] = Math.ceil(offset / unit);
+  });
+  const rtts = columnsFor('rtts', samples.length);
+  samples.forEach(({ time_s, rtt_ms }, row) => {
+    base_rtt_ms = Math.min(base_rtt_ms, rtt_ms);
+    // Smoothed as the sender's timer would (RFC 6298, section 2).
+    srtt_ms = Number.isNaN(srtt_ms) ? rtt_ms : srtt_ms + (rtt_ms - srtt_ms) / 8;
+    rtts.time_s[row] = time_s;
+    rtts.rtt_ms[row] = rtt_ms;
+    rtts.srtt_ms[row] = srtt_ms;
+    rtts.base_rtt_ms[row] = base_rtt_ms;
+    rtts.rto_ms[row] = Number.NaN;
+    rtts.diff[row] = Number.NaN;
+  });
+  trace.append({ ...emptyChunk(), segments: columns, rtts });
+  return { id: 0, trace, scenario, prediction: null, summary, now_s: ends_s };
+}
+
+const KINDS = Object.fromEntries(SEGMENT_KINDS.map((kind, number) => [kind, number])) as Record<Kind, number>;
+
+const ARRAYS = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array };
+
+function columnsFor<T extends keyof Chunk>(table: T, length: number): Chunk[T] {
+  const columns = TRACE_TABLES[table].map(([name, type]) => [name, new ARRAYS[type](length)]);
+  return Object.fromEntries(columns) as Chunk[T];
+}
+
+function emptyChunk(): Chunk {
+  const tables = (Object.keys(TRACE_TABLES) as (keyof Chunk)[]).map((table) => [table, columnsFor(table, 0)]);
+  return Object.fromEntries(tables) as Chunk;
+}
+
+/** The same some seconds later, to stand beside a run. */
+export function shifted(transfer: Transfer, by_s: number): Transfer {
+  if (by_s === 0) return transfer;
+  const { run } = transfer;
+  const trace = new Trace(run.scenario);
+  const later = (time_s: Float64Array) => time_s.map((time) => time + by_s);
+  const segments = run.trace.rows('segments', 0);
+  const rtts = run.trace.rows('rtts', 0);
+  const flow = (rows: { time_s: Float64Array }) => new Uint16Array(rows.time_s.length);
+  trace.append({
+    ...emptyChunk(),
+    segments: { ...segments, flow: flow(segments), time_s: later(segments.time_s) },
+    rtts: { ...rtts, flow: flow(rtts), time_s: later(rtts.time_s) },
+  } as Chunk);
+  return { ...transfer, run: { ...run, trace, now_s: run.now_s + by_s } };
+}

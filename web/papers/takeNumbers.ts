@@ -1,0 +1,37 @@
+/** Numbers of a paper beside ours as a table with every digit, to be taken away. */
+import type { BareTable } from '../export/table';
+import type { Entry, Finding } from './papers';
+import { expected, intervalOf, VERDICTS } from './words';
+
+const COLUMNS = [
+  'item',
+  'quantity',
+  'unit',
+  'published',
+  'published from',
+  'published to',
+  'expected',
+  'model',
+  'ours',
+  'ours ±',
+  'confidence (%)',
+  'verdict',
+].map((name) => ({ name }));
+
+export function tableOfNumbers(rows: readonly { entry: Entry; finding: Finding | undefined }[]): BareTable {
+  const cells = rows.map(({ entry, finding }) => {
+    const interval = intervalOf(finding);
+    const { item, quantity, unit, published } = entry;
+    const numbers = [published.value, published.interval?.[0], published.interval?.[1]];
+    return [
+      ...[item, quantity, unit],
+      ...numbers.map((value) => value ?? Number.NaN),
+      expected(entry.expect),
+      ...[published.model, finding?.ours, interval?.half, interval?.percent].map(
+        (value) => value ?? Number.NaN,
+      ),
+      VERDICTS[finding?.verdict ?? 'fails'].words,
+    ];
+  });
+  return { columns: COLUMNS, rows: cells };
+}
