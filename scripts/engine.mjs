@@ -55,12 +55,17 @@ export async function buildWasm() {
   await xtask('The wasm build', ['wasm']);
 }
 
-/** The package that the browser loads, under Node, with its memory. It must have been built: its module is only then there. */
+/**
+ * The package that the browser loads, under Node, with its memory and the catalogue beside it. It must have been built: its
+ * module is only then there.
+ */
 export async function loadEngine() {
   const engine = await import('../web/engine/pkg/vegaslab.js');
   const wasm = await readFile(`${ROOT}web/engine/pkg/vegaslab_bg.wasm`);
   const { memory } = await engine.default({ module_or_path: wasm });
-  return { engine, memory };
+  /** @type {import('../web/engine/schema').Catalogue} */
+  const catalogue = JSON.parse(await readFile(`${ROOT}web/engine/pkg/catalogue.json`, 'utf8'));
+  return { engine, memory, catalogue };
 }
 
 /**

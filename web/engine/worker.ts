@@ -1,5 +1,6 @@
 /** The worker: loads the engine and hands messages to the slice loop. Nothing else lives here. */
-import init, { catalogue, check, engine_version, Run } from './pkg/vegaslab.js';
+import catalogueUrl from './pkg/catalogue.json?url';
+import init, { check, engine_version, Run } from './pkg/vegaslab.js';
 import type { FromWorker, ToWorker } from './protocol';
 import type { Catalogue, Chunk } from './schema';
 import { Slices } from './slices';
@@ -25,8 +26,15 @@ const queue = new MessageChannel();
 const waiting: (() => void)[] = [];
 queue.port1.onmessage = () => waiting.shift()?.();
 
+/** The catalogue lies beside the engine, which is the smaller for it. */
+async function fetchCatalogue(): Promise<Catalogue> {
+  const response = await fetch(catalogueUrl);
+  if (!response.ok) throw new Error(`its catalogue is missing (${response.status})`);
+  return (await response.json()) as Catalogue;
+}
+
 async function begin(): Promise<void> {
-  await init();
+  const [catalogue] = await Promise.all([fetchCatalogue(), init()]);
   const slices = new Slices(
     { check, open: (scenario) => new Run(scenario) },
     {
@@ -42,7 +50,7 @@ async function begin(): Promise<void> {
   post({
     type: 'ready',
     engine_version: engine_version(),
-    catalogue: JSON.parse(catalogue()) as Catalogue,
+    catalogue,
   });
 }
 

@@ -5,9 +5,9 @@
 //! the hook below, and the worker gives up this instance.
 
 use js_sys::{Float64Array, Object, Reflect, Uint8Array, Uint16Array, Uint32Array};
+use vegaslab_sim::Simulation;
 use vegaslab_sim::scenario::{self, Problem, Scenario};
 use vegaslab_sim::trace::tables::{Column, Tables};
-use vegaslab_sim::{Simulation, catalogue as engine_catalogue};
 use vegaslab_theory::predict::predict;
 use wasm_bindgen::prelude::*;
 
@@ -28,15 +28,6 @@ pub fn start() {
 #[must_use]
 pub fn engine_version() -> String {
     vegaslab_sim::ENGINE_VERSION.to_owned()
-}
-
-/// The catalogue of parts, presets and fields, as JSON.
-///
-/// # Errors
-/// It cannot be written as JSON, which would be a defect.
-#[wasm_bindgen]
-pub fn catalogue() -> Result<String, JsError> {
-    Ok(serde_json::to_string(&engine_catalogue::catalogue())?)
 }
 
 /// Checks scenario text. Returns JSON `{scenario, problems}`: the scenario with presets and defaults written out, or

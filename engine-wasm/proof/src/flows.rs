@@ -50,7 +50,7 @@ pub fn sender(draw: &mut Draw) -> Value {
 pub fn traffic(draw: &mut Draw, smss: u64) -> Value {
     let drawn = draw.part("traffic");
     let whole = Draw::whole("traffic", &drawn);
-    let traffic = Traffic::from_value(whole).expect("what is drawn from its shape is traffic");
+    let traffic = Traffic::from_value(&whole).expect("what is drawn from its shape is traffic");
     match traffic.bytes() {
         Some(bytes) if bytes.div_ceil(smss) > limits::SEGMENTS => {
             json!({ "kind": "transfer", "bytes": smss * (1 + draw.below(1_000) as u64) })

@@ -18,9 +18,9 @@ macro_rules! described {
         }
 
         impl $crate::scenario::typed::Typed for $Name {
-            fn from_value(mut value: serde_json::Value) -> Option<Self> {
-                let _fields = value.as_object_mut()?;
-                Some(Self { $( $field: $crate::scenario::typed::field(_fields, stringify!($field))?, )* })
+            #[inline(never)]
+            fn read(_value: &serde_json::Value, _fits: &mut bool) -> Self {
+                Self { $( $field: $crate::scenario::typed::read_field(_value, stringify!($field), _fits), )* }
             }
 
             fn to_value(&self) -> serde_json::Value {
@@ -33,15 +33,18 @@ macro_rules! described {
         $crate::scenario::typed::serialize_typed!($Name);
 
         impl $crate::scenario::shape::Described for $Name {
-            const DOC: &'static str = concat!($($doc),+).trim_ascii();
+            const DOC: &'static str = $crate::scenario::shape::words(concat!($($doc),+));
             const FIELDS: &'static [$crate::scenario::shape::Field] = &[$( $crate::scenario::shape::Field {
                 name: stringify!($field),
-                doc: concat!($($field_doc),+).trim_ascii(),
+                doc: described!(@doc [$($default)?] $($field_doc),+),
                 shape: $shape,
                 default: described!(@default $($default)?),
             } ),*];
         }
     };
+    // What a scenario must say is told to who leaves it out.
+    (@doc [] $($doc:literal),+) => { concat!($($doc),+).trim_ascii() };
+    (@doc [$default:tt] $($doc:literal),+) => { $crate::scenario::shape::words(concat!($($doc),+)) };
     (@default) => { None };
     (@default $default:tt) => { Some($crate::scenario::shape::Literal(stringify!($default))) };
 }
@@ -58,11 +61,11 @@ macro_rules! alternatives {
         pub enum $Name { $( $(#[doc = $variant_doc])+ #[cfg_attr(feature = "ts", ts(rename = $value))] $Variant, )+ }
 
         impl $crate::scenario::typed::Typed for $Name {
-            fn from_value(value: serde_json::Value) -> Option<Self> {
-                match value.as_str()? {
-                    $( $value => Some(Self::$Variant), )+
-                    _ => None,
-                }
+            #[inline(never)]
+            fn read(value: &serde_json::Value, fits: &mut bool) -> Self {
+                const ALL: &[(&str, $Name)] = &[$( ($value, $Name::$Variant) ),+];
+                let found = ALL.iter().find(|(name, _)| value.as_str() == Some(name));
+                found.unwrap_or_else(|| $crate::scenario::typed::misfit(fits, &ALL[0])).1
             }
 
             fn to_value(&self) -> serde_json::Value {
@@ -77,7 +80,7 @@ macro_rules! alternatives {
             pub const SHAPE: $crate::scenario::shape::Shape = $crate::scenario::shape::Shape::Choice {
                 choices: &[$( $crate::scenario::shape::Alternative {
                     value: $value,
-                    doc: concat!($($variant_doc),+).trim_ascii(),
+                    doc: $crate::scenario::shape::words(concat!($($variant_doc),+)),
                 } ),+],
             };
         }
@@ -124,11 +127,15 @@ macro_rules! registry {
         )+ }
 
         impl $crate::scenario::typed::Typed for $Choice {
-            fn from_value(value: serde_json::Value) -> Option<Self> {
-                match value.get("kind")?.as_str()? {
-                    $( stringify!($module) => $module::$Member::from_value(value).map(Self::$Member), )+
-                    _ => None,
-                }
+            #[inline(never)]
+            fn read(value: &serde_json::Value, fits: &mut bool) -> Self {
+                use $crate::scenario::typed::{field, misfit};
+                type Reader = fn(&serde_json::Value, &mut bool) -> $Choice;
+                const ALL: &[(&str, Reader)] =
+                    &[$( (stringify!($module), |value, fits| $Choice::$Member($crate::scenario::typed::Typed::read(value, fits))) ),+];
+                let kind = field(value, "kind", fits).as_str();
+                let found = ALL.iter().find(|(name, _)| kind == Some(name));
+                found.unwrap_or_else(|| misfit(fits, &ALL[0])).1(value, fits)
             }
 
             fn to_value(&self) -> serde_json::Value {
@@ -147,11 +154,11 @@ macro_rules! registry {
                 PartSet {
                     name: $set,
                     title: $title,
-                    doc: concat!($($doc),+).trim_ascii(),
+                    doc: $crate::scenario::shape::words(concat!($($doc),+)),
                     members: &[$( Member {
                         kind: stringify!($module),
                         doc: $module::$Member::DOC,
-                        source: <$module::$Member as Part<$Context>>::SOURCE,
+                        source: $crate::scenario::shape::words(<$module::$Member as Part<$Context>>::SOURCE),
                         fields: $module::$Member::FIELDS,
                     } ),+],
                 }

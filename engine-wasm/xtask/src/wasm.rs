@@ -1,6 +1,7 @@
-//! Builds the wasm package: cargo, then the bindings' JavaScript, then Binaryen's optimiser.
+//! Builds the wasm package: cargo, then the bindings' JavaScript, then Binaryen's optimiser; and beside it the catalogue, whose
+//! words the module is built without.
 //!
-//! The second and third step are skipped while the compiled module is the one they last worked on.
+//! All but the first step is skipped while the compiled module and the catalogue are those of the last time.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -34,7 +35,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
     let places = Places::new();
     compile(&places)?;
 
-    let stamp = stamp(&places)?;
+    let catalogue = serde_json::to_string(&vegaslab_sim::catalogue::catalogue())?;
+    let stamp = stamp(&places, &catalogue)?;
     if fs::read_to_string(places.stamp()).is_ok_and(|last| last == stamp) {
         return Ok(());
     }
@@ -43,6 +45,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     }
     bindgen(&places)?;
     optimise(&places)?;
+    fs::write(places.catalogue(), catalogue)?;
     // Written last: an interrupted build is done again.
     fs::write(places.stamp(), stamp)?;
     let size = fs::metadata(places.wasm())?.len();
@@ -77,6 +80,10 @@ impl Places {
         self.package.join(format!("{NAME}_bg.wasm"))
     }
 
+    fn catalogue(&self) -> PathBuf {
+        self.package.join("catalogue.json")
+    }
+
     fn stamp(&self) -> PathBuf {
         self.package.join("built-from")
     }
@@ -98,13 +105,13 @@ fn compile(places: &Places) -> Result<()> {
 }
 
 /// What the package in `web/engine/pkg` depends on. The version of the bindings is part of the compiled module.
-fn stamp(places: &Places) -> Result<String> {
+fn stamp(places: &Places, catalogue: &str) -> Result<String> {
     let compiled = places.compiled();
     let module = fs::read(&compiled).with_context(|| format!("no {}", compiled.display()))?;
     let manifest = places.binaryen.join("package.json");
     let binaryen = fs::read(manifest).context("Binaryen's optimiser is missing; type: npm ci")?;
     let mut hasher = DefaultHasher::new();
-    (module, binaryen, OPTIMISE).hash(&mut hasher);
+    (module, binaryen, OPTIMISE, catalogue).hash(&mut hasher);
     Ok(format!("{:016x}\n", hasher.finish()))
 }
 

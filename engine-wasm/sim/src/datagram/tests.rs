@@ -22,7 +22,7 @@ pub fn waits(mut source: impl DatagramRule, count: usize) -> Vec<Nanos> {
 }
 
 fn course(part: &Value, context: &DatagramContext) -> Vec<Burst> {
-    let datagram: Datagram = Typed::from_value(part.clone()).expect("a corner is a part");
+    let datagram: Datagram = Typed::from_value(part).expect("a corner is a part");
     let mut source = datagram.start(context);
     std::iter::from_fn(|| source.next_burst()).take(300).collect()
 }
@@ -69,7 +69,7 @@ fn a_source_in_a_scenario_is_written_out_and_read() {
         "traffic": { "kind": "bursts", "burst_bytes": 8192, "fragment_bytes": 1472, "mean_gap_s": 2 },
     });
     assert_eq!(value, expected);
-    let source: DatagramSource = Typed::from_value(value).expect("what conforms can be read");
+    let source: DatagramSource = Typed::from_value(&value).expect("what conforms can be read");
     assert_eq!(source.stop_s, None);
     let mut value = json!({ "name": "udp", "from": "a", "to": "b", "traffic": { "kind": "bulk" } });
     conform(&object::<DatagramSource>(), &mut value, &mut String::new(), &mut problems);

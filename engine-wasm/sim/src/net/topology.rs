@@ -206,7 +206,7 @@ mod tests {
                 let entry = entry.as_object_mut().unwrap();
                 entry.entry(field).or_insert(default);
             }
-            Typed::from_value(entry).unwrap()
+            Typed::from_value(&entry).unwrap()
         };
         entries.as_array().unwrap().iter().cloned().map(fill).collect()
     }

@@ -302,7 +302,7 @@ pub fn from_value(mut value: Value) -> Result<Scenario, Vec<Problem>> {
         return Err(origins.restore(problems));
     }
     // What conforms to the shapes can be read; the shapes are generated from the same lines as the types.
-    let mut scenario = Scenario::from_value(value)
+    let mut scenario = Scenario::from_value(&value)
         .ok_or_else(|| vec![Problem::new("", "not a scenario", "what the schema describes")])?;
     expand::write_copies(&mut scenario, &mut origins).map_err(|problem| vec![problem])?;
     let problems = check::check(&scenario);

@@ -5,6 +5,11 @@
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+/// Words that only the catalogue needs. The engine in the browser is built without: there the catalogue is a file beside it.
+pub const fn words(words: &'static str) -> &'static str {
+    if cfg!(feature = "words") { words.trim_ascii() } else { "" }
+}
+
 /// One field of an object of the schema.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]

@@ -1,16 +1,24 @@
 //! Values that conform to the schema, as the types of the schema, and back. Validation has looked at every field before, so there is
 //! nothing to tell here: a value that does not fit is no value. Doing so by hand keeps the engine small: serde's readers and
-//! writers for a hundred types were a third of what a browser had to load.
+//! writers for a hundred types were a third of what a browser had to load. For the same reason a misfit is noted and reading goes
+//! on with something else: a way out at every field of every type takes more room than all the rest.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// A type of the schema.
 pub trait Typed: Sized {
-    /// Reads a value that conforms to the type's shape; `None` if it does not.
-    fn from_value(value: Value) -> Option<Self>;
+    /// Reads a value. One that does not conform to the type's shape is said not to fit, and what is returned means nothing.
+    fn read(value: &Value, fits: &mut bool) -> Self;
 
     /// The value that gives this when it is read.
     fn to_value(&self) -> Value;
+
+    /// Reads a value that conforms to the type's shape; `None` if it does not.
+    fn from_value(value: &Value) -> Option<Self> {
+        let mut fits = true;
+        let read = Self::read(value, &mut fits);
+        fits.then_some(read)
+    }
 }
 
 /// Lets serde write a type of the schema.
@@ -39,14 +47,28 @@ pub fn tagged(kind: &'static str, mut part: Value) -> Value {
     part
 }
 
+/// The value of a field.
+#[inline(never)]
+pub fn field<'a>(object: &'a Value, name: &str, fits: &mut bool) -> &'a Value {
+    object.get(name).unwrap_or_else(|| misfit(fits, &Value::Null))
+}
+
 /// Reads a field of an object.
-pub fn field<T: Typed>(fields: &mut Map<String, Value>, name: &str) -> Option<T> {
-    T::from_value(fields.get_mut(name)?.take())
+pub fn read_field<T: Typed>(object: &Value, name: &str, fits: &mut bool) -> T {
+    T::read(field(object, name, fits), fits)
+}
+
+/// Notes that a value does not fit; something else stands for it.
+#[cold]
+#[inline(never)]
+pub fn misfit<T>(fits: &mut bool, instead: T) -> T {
+    *fits = false;
+    instead
 }
 
 impl Typed for bool {
-    fn from_value(value: Value) -> Option<Self> {
-        value.as_bool()
+    fn read(value: &Value, fits: &mut bool) -> Self {
+        value.as_bool().unwrap_or_else(|| misfit(fits, false))
     }
 
     fn to_value(&self) -> Value {
@@ -55,8 +77,9 @@ impl Typed for bool {
 }
 
 impl Typed for f64 {
-    fn from_value(value: Value) -> Option<Self> {
-        value.as_f64()
+    #[inline(never)]
+    fn read(value: &Value, fits: &mut bool) -> Self {
+        value.as_f64().unwrap_or_else(|| misfit(fits, 0.0))
     }
 
     fn to_value(&self) -> Value {
@@ -65,8 +88,9 @@ impl Typed for f64 {
 }
 
 impl Typed for u64 {
-    fn from_value(value: Value) -> Option<Self> {
-        value.as_u64()
+    #[inline(never)]
+    fn read(value: &Value, fits: &mut bool) -> Self {
+        value.as_u64().unwrap_or_else(|| misfit(fits, 0))
     }
 
     fn to_value(&self) -> Value {
@@ -75,8 +99,9 @@ impl Typed for u64 {
 }
 
 impl Typed for u32 {
-    fn from_value(value: Value) -> Option<Self> {
-        value.as_u64()?.try_into().ok()
+    #[inline(never)]
+    fn read(value: &Value, fits: &mut bool) -> Self {
+        value.as_u64().and_then(|number| number.try_into().ok()).unwrap_or_else(|| misfit(fits, 0))
     }
 
     fn to_value(&self) -> Value {
@@ -85,11 +110,9 @@ impl Typed for u32 {
 }
 
 impl Typed for String {
-    fn from_value(value: Value) -> Option<Self> {
-        match value {
-            Value::String(text) => Some(text),
-            _ => None,
-        }
+    #[inline(never)]
+    fn read(value: &Value, fits: &mut bool) -> Self {
+        value.as_str().unwrap_or_else(|| misfit(fits, "")).to_owned()
     }
 
     fn to_value(&self) -> Value {
@@ -98,8 +121,8 @@ impl Typed for String {
 }
 
 impl<T: Typed> Typed for Option<T> {
-    fn from_value(value: Value) -> Option<Self> {
-        if value.is_null() { Some(None) } else { T::from_value(value).map(Some) }
+    fn read(value: &Value, fits: &mut bool) -> Self {
+        if value.is_null() { None } else { Some(T::read(value, fits)) }
     }
 
     fn to_value(&self) -> Value {
@@ -108,11 +131,9 @@ impl<T: Typed> Typed for Option<T> {
 }
 
 impl<T: Typed> Typed for Vec<T> {
-    fn from_value(value: Value) -> Option<Self> {
-        match value {
-            Value::Array(items) => items.into_iter().map(T::from_value).collect(),
-            _ => None,
-        }
+    fn read(value: &Value, fits: &mut bool) -> Self {
+        let items = value.as_array().map_or_else(|| misfit(fits, &[][..]), Vec::as_slice);
+        items.iter().map(|item| T::read(item, fits)).collect()
     }
 
     fn to_value(&self) -> Value {
@@ -127,13 +148,14 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_no_value() {
-        assert_eq!(u32::from_value(json!(7)), Some(7));
-        assert_eq!(u32::from_value(json!(1_u64 << 32)), None);
-        assert_eq!(u32::from_value(json!(-1)), None);
-        assert_eq!(Option::<u32>::from_value(json!(null)), Some(None));
-        assert_eq!(Option::<u32>::from_value(json!("7")), None);
-        assert_eq!(Vec::<bool>::from_value(json!([true, false])), Some(vec![true, false]));
-        assert_eq!(Vec::<bool>::from_value(json!([true, 0])), None);
-        assert_eq!(f64::from_value(json!(3)), Some(3.0));
+        assert_eq!(u32::from_value(&json!(7)), Some(7));
+        assert_eq!(u32::from_value(&json!(1_u64 << 32)), None);
+        assert_eq!(u32::from_value(&json!(-1)), None);
+        assert_eq!(Option::<u32>::from_value(&json!(null)), Some(None));
+        assert_eq!(Option::<u32>::from_value(&json!("7")), None);
+        assert_eq!(Vec::<bool>::from_value(&json!([true, false])), Some(vec![true, false]));
+        assert_eq!(Vec::<bool>::from_value(&json!([true, 0])), None);
+        assert_eq!(f64::from_value(&json!(3)), Some(3.0));
+        assert_eq!(String::from_value(&json!(3)), None);
     }
 }

@@ -35,7 +35,7 @@ pub fn at_corner(member: &Member, corner: usize) -> Value {
 
 /// What a source does first: connections, and writes where it makes any.
 fn course(part: &Value, context: &TrafficContext) -> Vec<(Nanos, Option<u64>)> {
-    let traffic: Traffic = Typed::from_value(part.clone()).expect("a corner is a part");
+    let traffic: Traffic = Typed::from_value(part).expect("a corner is a part");
     let mut source = traffic.start(context);
     let most = source.most_bytes();
     let mut course = Vec::new();
@@ -84,7 +84,7 @@ fn draws_depend_on_the_stream_only() {
 
 #[test]
 fn callers_that_know_one_connection_see_the_largest() {
-    let bytes = |part: Value| Traffic::from_value(part).expect("a part").bytes();
+    let bytes = |part: Value| Traffic::from_value(&part).expect("a part").bytes();
     assert_eq!(bytes(json!({ "kind": "bulk" })), None);
     assert_eq!(bytes(json!({ "kind": "transfer", "bytes": 77 })), Some(77));
     assert_eq!(bytes(json!({ "kind": "tcplib_ftp", "mean_sleep_s": 1, "count": 0 })), Some(3_700_000));

@@ -8,8 +8,8 @@ use crate::scenario::typed::Typed;
 
 fn hitbox(buffer: u64) -> Alone {
     let queue: Queue =
-        Typed::from_value(serde_json::json!({"kind": "drop_tail_bytes", "limit_bytes": buffer})).unwrap();
-    let loss: Loss = Typed::from_value(serde_json::json!({"kind": "none"})).unwrap();
+        Typed::from_value(&serde_json::json!({"kind": "drop_tail_bytes", "limit_bytes": buffer})).unwrap();
+    let loss: Loss = Typed::from_value(&serde_json::json!({"kind": "none"})).unwrap();
     let stream = crate::kernel::random::Stream::new(1, "test");
     let context = PortContext { rate_bps: 800_000, delay: 50_000_000, stream: stream.clone() };
     let port = Port::new(800_000, 50_000_000, Clock::with_phase(0, 0), queue.start(&context), loss.start(&stream));
@@ -224,7 +224,7 @@ fn a_shorter_delay_holds_for_later_packets_and_none_overtakes() {
 fn a_scripted_drop_is_lost_at_the_entry_and_moves_no_draw_of_the_losses() {
     let lossy = || {
         let mut link = hitbox(1 << 20);
-        let loss: Loss = Typed::from_value(serde_json::json!(
+        let loss: Loss = Typed::from_value(&serde_json::json!(
             {"kind": "bernoulli", "rate": 0.3, "placement": "entry"}))
         .unwrap();
         link.port.set_loss(loss.start(&Stream::new(1, "loss/test")));

@@ -34,7 +34,7 @@ pub fn links(blueprint: &Value) -> Option<Vec<Link>> {
     let mut blueprint = blueprint.clone();
     let mut problems = Vec::new();
     conform(&part("topology"), &mut blueprint, &mut String::new(), &mut problems);
-    let blueprint = problems.is_empty().then(|| Blueprint::from_value(blueprint))??;
+    let blueprint = problems.is_empty().then(|| Blueprint::from_value(&blueprint))??;
     Some(blueprint.start(&()).links())
 }
 

@@ -159,6 +159,36 @@ mod tests {
     }
 
     #[test]
+    fn it_tells_the_figures_that_it_decided_with_once() {
+        let mut cam = VEGAS.start(&Host::for_tests());
+        let mut window = Window { cwnd: 22.5, ssthresh: 2.0, rwnd: 80 };
+        let round = |slow_start| Round {
+            rtt_s: 0.125,
+            base_rtt_s: 0.1,
+            expected: 220.0,
+            actual: 176.0,
+            last_rtt_s: None,
+            slow_start,
+        };
+        cam.on_round(&round(true), &mut window);
+        assert_eq!(cam.decision(), None);
+        cam.on_round(&round(false), &mut window);
+        // 4.4 segments in queues, rounded.
+        let decided = Decision {
+            verdict: Verdict::Lower,
+            cwnd: 22.5,
+            base_rtt_s: 0.1,
+            rtt_s: 0.125,
+            expected: 220.0,
+            actual: 176.0,
+            diff: 4.0,
+            alpha: 1.0,
+            beta: 3.0,
+        };
+        assert_eq!((cam.decision(), cam.decision(), window.cwnd), (Some(decided), None, 21.5));
+    }
+
+    #[test]
     fn per_ms_the_target_grows_with_base_rtt() {
         // 0.02 segments per ms of 100 ms: 2 segments.
         let weighted = Cam { alpha: 0.02, beta: 0.02, unit: ThresholdUnit::PerMs, rounding: Rounding::Real };

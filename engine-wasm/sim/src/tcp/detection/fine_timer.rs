@@ -166,6 +166,17 @@ mod tests {
     }
 
     #[test]
+    fn it_tells_each_look_once_and_a_third_duplicate_is_none() {
+        let mut timer = timer(4.0, 1.0);
+        timer.on_rtt_sample(100 * MS); // timeout 200 ms
+        timer.on_dup_ack(2, aged(199 * MS));
+        let look = Check { dup_acks: 2, waited: 199 * MS, timeout: 200e6, expired: false };
+        assert_eq!((timer.check(), timer.check()), (Some(look), None));
+        timer.on_dup_ack(3, aged(300 * MS));
+        assert_eq!(timer.check(), None);
+    }
+
+    #[test]
     fn a_timeout_ends_the_watch() {
         let mut timer = timer(4.0, 1.0);
         timer.on_rtt_sample(100 * MS);

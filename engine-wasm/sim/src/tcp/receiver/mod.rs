@@ -125,7 +125,7 @@ mod tests {
     use crate::scenario::typed::Typed;
 
     fn receiver(ecn: EcnMode) -> ReceiverCore {
-        let rule: Receiver = Typed::from_value(serde_json::json!({"kind": "every_packet"})).unwrap();
+        let rule: Receiver = Typed::from_value(&serde_json::json!({"kind": "every_packet"})).unwrap();
         ReceiverCore::new(rule.start(&Host::for_tests()), Agreement { sack_blocks: 3, ecn, first_seq: 0 })
     }
 
