@@ -13,8 +13,7 @@ let catalogue: Catalogue;
 
 beforeAll(async () => {
   await buildWasm();
-  ({ engine } = await loadEngine());
-  catalogue = JSON.parse(engine.catalogue());
+  ({ engine, catalogue } = await loadEngine());
 }, 600_000);
 
 function read(text: string): Scenario {

@@ -15,8 +15,7 @@ let fields: SweepField[];
 
 beforeAll(async () => {
   await buildWasm();
-  ({ engine } = await loadEngine());
-  catalogue = JSON.parse(engine.catalogue());
+  ({ engine, catalogue } = await loadEngine());
   const text = readFileSync(`${ROOT}content/scenarios/ahn-fig1-vr.json`, 'utf8');
   base = read(text).scenario as Scenario;
   fields = fieldsOf(base, catalogue);
