@@ -19,7 +19,9 @@ test('work survives a reload, is offered in another tab, and neither tab destroy
 }) => {
   await openBench(page, 'ahn-fig2');
   await page.getByRole('checkbox', { name: 'competitor' }).uncheck();
+  const earlier = (await digest(page).textContent()) ?? '';
   await openBench(page, 'ahn-fig1-vr');
+  await expect(digest(page)).not.toHaveText(earlier);
   const file = (await digest(page).textContent()) ?? '';
   const mine = await work(page);
   await page.reload();
