@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { buildCli, CLI } from '../scripts/engine.mjs';
 import { digest, expect, figure, openBench, test } from './lab';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,9 +22,7 @@ interface NativeSummary {
 
 /** The same engine without a browser. */
 function native(name: string): NativeSummary {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const output = execFileSync(npm, ['run', '-s', 'vegaslab', '--', 'run', name, '--json'], {
-    cwd: root,
+  const output = execFileSync(CLI, ['run', `${root}content/scenarios/${name}.json`, '--json'], {
     encoding: 'utf8',
     maxBuffer: LARGEST_SUMMARY,
   });
@@ -31,6 +30,8 @@ function native(name: string): NativeSummary {
 }
 
 expect(names.length, 'scenarios to compare').toBeGreaterThan(0);
+
+test.beforeAll(buildCli);
 
 for (const name of names) {
   test(`${name} is the same run in the browser and on the command line`, async ({ page }) => {
