@@ -44,7 +44,9 @@ test('keys step from event to event and jump to losses, repairs and timeouts', a
   await page.keyboard.press('Shift+L');
   await expect(caption(page)).toContainText('is dropped');
   expect(await moment(page)).toBeLessThan(3.664);
+  const loss = await caption(page).textContent();
   await page.keyboard.press('.');
+  await expect(caption(page)).not.toHaveText(loss ?? '');
   const next = await caption(page).textContent();
   await page.keyboard.press('.');
   await expect(caption(page)).not.toHaveText(next ?? '');

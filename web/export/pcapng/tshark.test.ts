@@ -107,7 +107,7 @@ describe.skipIf(!installed)('a capture (needs tshark)', () => {
     // Two Vegas senders that lose segments; many connections; datagrams beside them; marks.
     ['longer-path', 20],
     ['ahn-live', 60],
-    ['martin-asu', 3],
+    ['martin-asu', 1],
     ['ahn-emulator', 30],
     ['low-rem', 3],
   ])('of %s is read without a complaint and has its retransmissions counted', async (name, duration_s) => {
