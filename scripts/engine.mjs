@@ -1,5 +1,5 @@
 // The Rust side as the scripts see it: every cargo call goes through here, so that there is one target folder.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { must, ROOT } from './child.mjs';
 
@@ -66,6 +66,22 @@ export async function loadEngine() {
   /** @type {import('../web/engine/schema').Catalogue} */
   const catalogue = JSON.parse(await readFile(`${ROOT}web/engine/pkg/catalogue.json`, 'utf8'));
   return { engine, memory, catalogue };
+}
+
+/**
+ * Scenarios as the engine reads them, with nothing left out.
+ * @param {Awaited<ReturnType<typeof loadEngine>>['engine']} engine
+ */
+export function readerOf(engine) {
+  /** @param {string} text @returns {import('../web/engine/schema').Scenario} */
+  const read = (text) => {
+    const { scenario, problems } = JSON.parse(engine.check(text));
+    if (scenario === null) throw new Error(JSON.stringify(problems));
+    return scenario;
+  };
+  /** @param {string} name */
+  const scenarioOf = (name) => read(readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8'));
+  return { read, scenarioOf };
 }
 
 /**

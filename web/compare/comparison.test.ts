@@ -1,31 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { WorkerLike } from '../engine/client';
-import type { FromWorker, ToWorker } from '../engine/protocol';
+import type { FromWorker } from '../engine/protocol';
 import type { Catalogue, Scenario, Summary } from '../engine/schema';
+import { ScriptedWorker } from '../engine/scriptedWorker';
 import { Bench } from '../run/bench';
 import { Runner } from '../run/runner';
 import { Comparison } from './comparison';
 
 /** A bench and a comparison whose workers are told what to say. */
 function setUp() {
-  const workers: { sent: ToWorker[]; ended: boolean; say(message: FromWorker): void }[] = [];
+  const workers: ScriptedWorker[] = [];
   const create = () => {
-    const sent: ToWorker[] = [];
-    const worker: WorkerLike = {
-      postMessage: (message) => sent.push(message),
-      terminate: () => {
-        mine.ended = true;
-      },
-      onmessage: null,
-      onerror: null,
-      onmessageerror: null,
-    };
-    const mine = {
-      sent,
-      ended: false,
-      say: (message: FromWorker) => worker.onmessage?.({ data: message } as MessageEvent<FromWorker>),
-    };
-    workers.push(mine);
+    const worker = new ScriptedWorker();
+    workers.push(worker);
     return worker;
   };
   const file = (seed: number) => ({

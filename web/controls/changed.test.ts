@@ -1,30 +1,20 @@
 /** What was changed is told, and each of it can be taken back alone. */
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../../scripts/child.mjs';
-import { buildWasm, loadEngine } from '../../scripts/engine.mjs';
-import type { Catalogue, Problem, Scenario } from '../engine/schema';
+import { buildWasm, loadEngine, readerOf } from '../../scripts/engine.mjs';
+import type { Catalogue, Scenario } from '../engine/schema';
 import { newPart, senderOf, withValue } from '../run/edit';
 import { withCopyOf, withoutFlow } from '../run/flows';
 import { type Changed, changedOf } from './changed';
 
-let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
 let catalogue: Catalogue;
+let { read, scenarioOf } = {} as ReturnType<typeof readerOf>;
 
 beforeAll(async () => {
   await buildWasm();
-  ({ engine, catalogue } = await loadEngine());
+  const loaded = await loadEngine();
+  catalogue = loaded.catalogue;
+  ({ read, scenarioOf } = readerOf(loaded.engine));
 }, 600_000);
-
-function read(text: string): Scenario {
-  const answer: { scenario: Scenario | null; problems: Problem[] } = JSON.parse(engine.check(text));
-  if (answer.scenario === null) throw new Error(JSON.stringify(answer.problems));
-  return answer.scenario;
-}
-
-function scenarioOf(name: string): Scenario {
-  return read(readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8'));
-}
 
 function changed(origin: Scenario, scenario: Scenario): Changed[] {
   const found = changedOf(origin, scenario, catalogue);

@@ -20,6 +20,7 @@ import { useOpen, usePlace } from '../storage/usePlace';
 import { SweepButton } from '../sweep/SweepButton';
 import { TravelBar } from '../time/TravelBar';
 import { NetworkCard } from '../topology/NetworkCard';
+import { About } from './About';
 import { Boundary } from './Boundary';
 import { Editor, ProblemItems } from './Editor';
 import { FlowSwitches } from './FlowSwitches';
@@ -101,27 +102,8 @@ function Introduction({ bench, notes }: IntroductionProps) {
       <h1>{title}</h1>
       {scenario?.source && <p className="source">{scenario.source}</p>}
       <OnPaper bench={bench} />
-      {scenario?.about && <About text={scenario.about} />}
+      {scenario?.about && <About text={scenario.about} of="this scenario" />}
     </header>
-  );
-}
-
-/** What to look at stays in sight; which assumptions were made is one click away. */
-const SENTENCES_SHOWN = 2;
-
-function About({ text }: { text: string }) {
-  const sentences = text.split(/(?<=[.!?])\s+(?=[A-Z0-9])/);
-  const rest = sentences.slice(SENTENCES_SHOWN).join(' ');
-  return (
-    <div className="about">
-      <p>{sentences.slice(0, SENTENCES_SHOWN).join(' ')}</p>
-      {rest !== '' && (
-        <details>
-          <summary>More about this scenario</summary>
-          <p>{rest}</p>
-        </details>
-      )}
-    </div>
   );
 }
 

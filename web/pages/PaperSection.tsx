@@ -13,6 +13,7 @@ import {
   type Paper,
 } from '../papers/papers';
 import { SpecifiedChip } from '../papers/SpecifiedChip';
+import { About } from './About';
 import { experimentAddress } from './route';
 
 interface SectionProps {
@@ -25,6 +26,13 @@ interface SectionProps {
 }
 
 export function PaperSection({ paper, findings, whole, wanted }: SectionProps) {
+  const parts = [...groups(paper)].map(([group, entries]) => {
+    const figures = figuresOfGroup(paper, group);
+    return { group, entries, figures, setUps: setUpsOf(paper, entries, figures) };
+  });
+  // What a set-up assumes is read where it stands first; below, it is one click away.
+  const news = (part: (typeof parts)[number]) =>
+    part.setUps.filter((setUp) => parts.find(({ setUps }) => setUps.includes(setUp)) === part);
   return (
     <section className="paper" aria-label={paper.title}>
       <h2>{paper.title}</h2>
@@ -32,12 +40,12 @@ export function PaperSection({ paper, findings, whole, wanted }: SectionProps) {
         {paper.authors}. {paper.published_in}
       </p>
       <p>{paper.about}</p>
-      {[...groups(paper)].map(([group, entries]) => (
+      {parts.map((part) => (
         <Group
-          key={`${paper.name}/${group}/${whole}`}
+          key={`${paper.name}/${part.group}/${whole}`}
           paper={paper}
-          group={group}
-          entries={entries}
+          {...part}
+          news={news(part)}
           findings={findings}
           open={whole}
           wanted={wanted}
@@ -51,17 +59,20 @@ interface GroupProps {
   paper: Paper;
   group: string;
   entries: Entry[];
+  figures: Figure[];
+  /** The experiments behind it. */
+  setUps: Experiment[];
+  /** Those that stand here first. */
+  news: Experiment[];
   findings: Findings;
   open: boolean;
   wanted: string | null;
 }
 
 /** One table or figure. */
-function Group({ paper, group, entries, findings, open, wanted }: GroupProps) {
+function Group({ paper, group, entries, figures, setUps, news, findings, open, wanted }: GroupProps) {
   const rows = entries.map((entry) => ({ entry, finding: findingOf(findings, paper, entry) }));
-  const figures = figuresOfGroup(paper, group);
   const place = entries[0]?.place ?? figures[0]?.place ?? group;
-  const setUps = setUpsOf(paper, entries, figures);
   const [first] = setUps;
   const agreeing = rows.filter(({ finding }) => finding?.verdict === 'agrees').length;
   return (
@@ -77,11 +88,15 @@ function Group({ paper, group, entries, findings, open, wanted }: GroupProps) {
           </span>
         )}
       </summary>
-      {setUps.map(({ name, title, about }) => (
-        <p className="set-up" key={name}>
-          {setUps.length > 1 && <b>{title}: </b>}
-          {about}
-        </p>
+      {setUps.map((setUp) => (
+        <div className="set-up" key={setUp.name}>
+          <About
+            text={setUp.about}
+            of="this set-up"
+            whole={news.includes(setUp)}
+            {...(setUps.length > 1 && { title: setUp.title })}
+          />
+        </div>
       ))}
       <Drawn figures={figures} paper={paper} findings={findings} />
       <Curves figures={figures} paper={paper} />

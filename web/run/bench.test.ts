@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { WorkerLike } from '../engine/client';
-import type { FromWorker, ToWorker } from '../engine/protocol';
+import type { FromWorker } from '../engine/protocol';
 import type { Catalogue, Summary } from '../engine/schema';
+import { ScriptedWorker } from '../engine/scriptedWorker';
 import { Bench } from './bench';
 import { Runner } from './runner';
 
@@ -9,17 +9,11 @@ const FILE = JSON.stringify({ seed: 1, duration_s: 10, links: [], flows: [] });
 
 /** A bench whose engine takes everything. */
 function setUp() {
-  const asked: Extract<ToWorker, { type: 'start' }>[] = [];
-  const worker: WorkerLike = {
-    postMessage: (message: ToWorker) => message.type === 'start' && asked.push(message),
-    terminate: () => {},
-    onmessage: null,
-    onerror: null,
-    onmessageerror: null,
-  };
-  const say = (message: FromWorker) => worker.onmessage?.({ data: message } as MessageEvent<FromWorker>);
+  const worker = new ScriptedWorker();
+  const say = (message: FromWorker) => worker.say(message);
   const settle = () => {
-    for (let next = asked.shift(); next !== undefined; next = asked.shift()) {
+    for (let next = worker.sent.shift(); next !== undefined; next = worker.sent.shift()) {
+      if (next.type !== 'start') continue;
       say({ type: 'accepted', run: next.run, scenario: JSON.parse(next.scenario) });
       say({ type: 'done', run: next.run, summary: { ended_at_s: 5 } as Summary });
     }

@@ -1,22 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { WorkerLike } from '../engine/client';
-import type { FromWorker, ToWorker } from '../engine/protocol';
+import type { FromWorker } from '../engine/protocol';
 import type { Catalogue, Scenario, Summary } from '../engine/schema';
+import { ScriptedWorker } from '../engine/scriptedWorker';
 import { Runner } from './runner';
 
 const scenario = { links: [], flows: [], duration_s: 10 } as unknown as Scenario;
 
 function setUp() {
-  const sent: ToWorker[] = [];
-  const worker: WorkerLike = {
-    postMessage: (message) => sent.push(message),
-    terminate: () => {},
-    onmessage: null,
-    onerror: null,
-    onmessageerror: null,
-  };
+  const worker = new ScriptedWorker();
+  const { sent } = worker;
   const runner = new Runner(() => worker);
-  const say = (message: FromWorker) => worker.onmessage?.({ data: message } as MessageEvent<FromWorker>);
+  const say = (message: FromWorker) => worker.say(message);
   const finish = (run: number) => {
     say({ type: 'accepted', run, scenario });
     say({ type: 'done', run, summary: { ended_at_s: 5 } as Summary });

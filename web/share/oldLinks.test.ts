@@ -6,8 +6,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
-import { buildWasm, loadEngine } from '../../scripts/engine.mjs';
-import type { Problem, Scenario } from '../engine/schema';
+import { buildWasm, loadEngine, readerOf } from '../../scripts/engine.mjs';
+import type { Scenario } from '../engine/schema';
 import { parseRoute } from '../pages/route';
 import { markOf } from './address';
 import { openingOf } from './opening';
@@ -20,20 +20,12 @@ interface OldLink {
 
 const oldLinks: OldLink[] = JSON.parse(readFileSync(`${ROOT}content/links.json`, 'utf8'));
 
-let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
+let { read } = {} as ReturnType<typeof readerOf>;
 
 beforeAll(async () => {
   await buildWasm();
-  ({ engine } = await loadEngine());
+  ({ read } = readerOf((await loadEngine()).engine));
 }, 600_000);
-
-function read(text: string): Scenario {
-  const { scenario, problems }: { scenario: Scenario | null; problems: Problem[] } = JSON.parse(
-    engine.check(text),
-  );
-  if (scenario === null) throw new Error(JSON.stringify(problems));
-  return scenario;
-}
 
 async function opened(link: string): Promise<{ scenario: Scenario; notes: string[] }> {
   const { text, make, notes } = await openingOf(parseRoute(link).query);

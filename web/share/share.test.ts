@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
-import { buildWasm, loadEngine } from '../../scripts/engine.mjs';
-import type { Catalogue, Problem, Scenario } from '../engine/schema';
+import { buildWasm, loadEngine, readerOf } from '../../scripts/engine.mjs';
+import type { Catalogue, Scenario } from '../engine/schema';
 import { newPart, senderOf, withValue } from '../run/edit';
 import { withCopyOf } from '../run/flows';
 import { changesOf, markOf, packed, putChanges, unpacked } from './address';
@@ -13,25 +13,15 @@ import { keptOf, keptParameter } from './kept';
 const FOLDER = `${ROOT}content/scenarios/`;
 const names = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''));
 
-let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
 let catalogue: Catalogue;
+let { read, scenarioOf } = {} as ReturnType<typeof readerOf>;
 
 beforeAll(async () => {
   await buildWasm();
-  ({ engine, catalogue } = await loadEngine());
+  const loaded = await loadEngine();
+  catalogue = loaded.catalogue;
+  ({ read, scenarioOf } = readerOf(loaded.engine));
 }, 600_000);
-
-function read(text: string): Scenario {
-  const { scenario, problems }: { scenario: Scenario | null; problems: Problem[] } = JSON.parse(
-    engine.check(text),
-  );
-  if (scenario === null) throw new Error(JSON.stringify(problems));
-  return scenario;
-}
-
-function scenarioOf(name: string): Scenario {
-  return read(readFileSync(`${FOLDER}${name}.json`, 'utf8'));
-}
 
 /** What a reader of the address has on the bench. */
 function carried(base: Scenario, edited: Scenario): { address: string; scenario: Scenario } {

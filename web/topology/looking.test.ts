@@ -1,8 +1,8 @@
 /** When packets are looked up, and when nothing is done. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { WorkerLike } from '../engine/client';
-import type { FromWorker, ToWorker } from '../engine/protocol';
+import type { FromWorker } from '../engine/protocol';
 import type { Catalogue, Scenario, Summary } from '../engine/schema';
+import { ScriptedWorker } from '../engine/scriptedWorker';
 import { Runner } from '../run/runner';
 import { type Run, Trace } from '../run/trace';
 import { Closeup } from './closeup';
@@ -56,16 +56,10 @@ interface Asked {
 }
 
 function setUp() {
-  const sent: ToWorker[] = [];
-  const worker: WorkerLike = {
-    postMessage: (message) => sent.push(message),
-    terminate: () => {},
-    onmessage: null,
-    onerror: null,
-    onmessageerror: null,
-  };
+  const worker = new ScriptedWorker();
+  const { sent } = worker;
   const runner = new Runner(() => worker);
-  const say = (message: FromWorker) => worker.onmessage?.({ data: message } as MessageEvent<FromWorker>);
+  const say = (message: FromWorker) => worker.say(message);
   runner.wake();
   say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
   const closeup = new Closeup(runner);

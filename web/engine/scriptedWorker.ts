@@ -1,0 +1,23 @@
+/** For tests: a worker that keeps what it is sent, and says what it is told to. */
+import type { WorkerLike } from './client';
+import type { FromWorker, ToWorker } from './protocol';
+
+export class ScriptedWorker implements WorkerLike {
+  readonly sent: ToWorker[] = [];
+  ended = false;
+  onmessage: WorkerLike['onmessage'] = null;
+  onerror: WorkerLike['onerror'] = null;
+  onmessageerror: WorkerLike['onmessageerror'] = null;
+
+  postMessage(message: ToWorker): void {
+    this.sent.push(message);
+  }
+
+  terminate(): void {
+    this.ended = true;
+  }
+
+  say(message: FromWorker): void {
+    this.onmessage?.({ data: message } as MessageEvent<FromWorker>);
+  }
+}
