@@ -19,6 +19,7 @@ export default defineConfig({
   retries: 0,
   // Enough for a slow machine with other things to do; what is quick is measured by the bench.
   timeout: 180_000,
+  expect: { timeout: 45_000 },
   use: {
     baseURL: `http://127.0.0.1:${port}${folder}`,
     trace: 'retain-on-failure',

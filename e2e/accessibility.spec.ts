@@ -119,15 +119,19 @@ test('on a touch screen what can be pressed is large enough for a finger', async
   await page.goto(`${baseURL}#/bench?scenario=ahn-fig2`);
   await page.getByText('Switchboard').click();
   await expect(page.getByRole('slider', { name: 'initial cwnd' })).toBeVisible();
-  const small = await page
-    .locator('button:visible, select:visible, summary:visible, .preset-choices label, .flow-switches label')
-    .evaluateAll((elements) =>
-      elements.flatMap((element) => {
-        const { height } = element.getBoundingClientRect();
-        return height > 1 && height < 39.5 ? [`${element.className} ${element.textContent}: ${height}`] : [];
-      }),
-    );
-  expect(small).toEqual([]);
+  // Asked until it is so: what is still being loaded has not its size yet.
+  const small = () =>
+    page
+      .locator('button:visible, select:visible, summary:visible, .preset-choices label, .flow-switches label')
+      .evaluateAll((elements) =>
+        elements.flatMap((element) => {
+          const { height } = element.getBoundingClientRect();
+          return height > 1 && height < 39.5
+            ? [`${element.className} ${element.textContent}: ${height}`]
+            : [];
+        }),
+      );
+  await expect.poll(small).toEqual([]);
   await context.close();
 });
 
