@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { texts } from './scripts/mdx.mjs';
 
 export default defineConfig({
   // Relative addresses everywhere: the build works from any sub-folder of any static host.
   base: './',
-  plugins: [react()],
+  plugins: [texts(), react()],
   worker: { format: 'es' },
   build: {
     outDir: 'dist',

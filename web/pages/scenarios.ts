@@ -1,27 +1,42 @@
 /** The scenarios that come with the lab: names, titles and papers at once, the text of each file when it is opened. */
 const FOLDER = '../../content/';
 
-const texts = import.meta.glob<string>('../../content/scenarios/*.json', {
-  query: '?raw',
-  import: 'default',
-});
-const titles = import.meta.glob<string>('../../content/scenarios/*.json', { import: 'title', eager: true });
-const sources = import.meta.glob<string>('../../content/scenarios/*.json', { import: 'source', eager: true });
+// Those of all pages, and those that a lesson has in its folder.
+const texts = import.meta.glob<string>(
+  ['../../content/scenarios/*.json', '../../content/lessons/*/*.scenario.json'],
+  { query: '?raw', import: 'default' },
+);
+const titles = import.meta.glob<string>(
+  ['../../content/scenarios/*.json', '../../content/lessons/*/*.scenario.json'],
+  { import: 'title', eager: true },
+);
+const sources = import.meta.glob<string>(
+  ['../../content/scenarios/*.json', '../../content/lessons/*/*.scenario.json'],
+  { import: 'source', eager: true },
+);
 const archive = import.meta.glob<string>('../../content/archive/*.json', {
   query: '?raw',
   import: 'default',
 });
 
+/** `ahn-fig2`; of a lesson's own, with the lesson's name before it: `rem.two-links`. */
+function nameOf(path: string): string {
+  const [, lesson, file] = /\/lessons\/([^/]+)\/(.+)\.scenario\.json$/.exec(path) ?? [];
+  return lesson === undefined ? path.replace(/^.*\/|\.json$/g, '') : `${lesson}.${file}`;
+}
+
+const PATHS: ReadonlyMap<string, string> = new Map(Object.keys(titles).map((path) => [nameOf(path), path]));
+
 /** Their titles by their names. */
 export const TITLES: ReadonlyMap<string, string> = new Map(
-  Object.entries(titles).map(([path, title]) => [path.replace(/^.*\/|\.json$/g, ''), title]),
+  [...PATHS].map(([name, path]) => [name, titles[path] ?? '']),
 );
 
 export const SCENARIO_NAMES: readonly string[] = [...TITLES.keys()];
 
 /** Loads the text of a scenario's file; null if there is none of that name. */
 export async function loadText(name: string): Promise<string | null> {
-  return (await texts[`${FOLDER}scenarios/${name}.json`]?.()) ?? null;
+  return (await texts[PATHS.get(name) ?? '']?.()) ?? null;
 }
 
 /** Loads what a file was before it changed, by its mark (share/address.ts); null if there was none with this mark. */
@@ -33,7 +48,7 @@ export async function loadEarlier(mark: string): Promise<string | null> {
 export function byPaper(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const name of SCENARIO_NAMES) {
-    const source = sources[`${FOLDER}scenarios/${name}.json`] ?? '';
+    const source = sources[PATHS.get(name) ?? ''] ?? '';
     // Up to the year, or the authors where a page has none.
     const paper = /^.*?\b\d{4}\b/.exec(source)?.[0] ?? source.replace(/,.*/, '');
     found.set(paper, [...(found.get(paper) ?? []), name]);

@@ -1,0 +1,77 @@
+/** Answers to predictions: what counts as right, and what is said to either. */
+import type { Curve, Prediction, Verdict } from './lesson';
+import type { Runs } from './runs';
+
+/** A choice by its name, a number, or the heights of a drawn curve at even steps over the width. */
+export type Answer = string | number | readonly number[];
+
+/** How many places over the width a drawn curve has. */
+export const DRAWN_PLACES = 41;
+
+export function verdictOf(prediction: Prediction, answer: Answer, runs: Runs): Verdict {
+  const why = typeof prediction.why === 'string' ? prediction.why : prediction.why(runs);
+  switch (prediction.kind) {
+    case 'choice': {
+      const passed = answer === prediction.answer(runs);
+      const instead = passed ? undefined : prediction.instead?.[String(answer)];
+      return { passed, words: [instead, why].filter(Boolean).join(' ') };
+    }
+    case 'number':
+      return { passed: Math.abs(Number(answer) - prediction.answer(runs)) <= prediction.within, words: why };
+    case 'draw': {
+      const drawn = answer as readonly number[];
+      return { passed: distance(prediction, drawn, runs) <= prediction.within, words: why };
+    }
+  }
+}
+
+type Draw = Extract<Prediction, { kind: 'draw' }>;
+
+/** The mean distance between what was drawn and what the run has, as a share of the height. */
+export function distance(prediction: Draw, drawn: readonly number[], runs: Runs): number {
+  const { y } = prediction;
+  const truth = drawnFrom(prediction, prediction.answer(runs));
+  const apart = truth.map((value, place) => Math.abs(value - (drawn[place] ?? y.from)));
+  return apart.reduce((sum, one) => sum + one, 0) / apart.length / (y.to - y.from);
+}
+
+/** A curve at the places at which one is drawn; it stands between its points, and before the first it is the first. */
+export function drawnFrom({ x, y }: Draw, curve: Curve): number[] {
+  let row = 0;
+  return Array.from({ length: DRAWN_PLACES }, (_, place) => {
+    const at = x.from + (place / (DRAWN_PLACES - 1)) * (x.to - x.from);
+    while (row + 1 < curve.x.length && (curve.x[row + 1] ?? 0) <= at) row += 1;
+    return Math.min(Math.max(curve.y[row] ?? y.from, y.from), y.to);
+  });
+}
+
+/** The answer that the runs give. */
+export function rightAnswer(prediction: Prediction, runs: Runs): Answer {
+  return prediction.kind === 'draw'
+    ? drawnFrom(prediction, prediction.answer(runs))
+    : prediction.answer(runs);
+}
+
+/** Answers that the runs do not give: all other choices, an end of the range, the curve upside down. */
+export function wrongAnswers(prediction: Prediction, runs: Runs): Answer[] {
+  switch (prediction.kind) {
+    case 'choice': {
+      const right = prediction.answer(runs);
+      return Object.keys(prediction.options).filter((option) => option !== right);
+    }
+    case 'number': {
+      const [from, to] = prediction.range;
+      const right = prediction.answer(runs);
+      return [right - from > to - right ? from : to];
+    }
+    case 'draw': {
+      const { from, to } = prediction.y;
+      // The end of the scale that is further away, everywhere.
+      return [
+        drawnFrom(prediction, prediction.answer(runs)).map((value) =>
+          value - from > to - value ? from : to,
+        ),
+      ];
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/** Numbers as a text prints them, and whether they are those of a run. */
+
+/** A number in a text: its value, and half of its last printed digit. */
+export interface Printed {
+  value: number;
+  half: number;
+}
+
+const WORDS = [
+  'no',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+/** The first number that a text prints, in digits (`1,024`, `16.5`, `−3`, `2.5 %`) or as a word up to twelve; null: none. */
+export function printedIn(text: string): Printed | null {
+  const digits = /([-−–]?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?/.exec(text);
+  if (digits !== null) {
+    const [, sign = '', whole = '', decimals = ''] = digits;
+    const size = Number(`${whole.replaceAll(',', '')}.${decimals || '0'}`);
+    return { value: sign === '' ? size : -size, half: 0.5 * 10 ** -decimals.length };
+  }
+  for (const word of text.toLowerCase().split(/[^a-z]+/)) {
+    const value =
+      word === 'none' || word === 'nothing' || word === 'never'
+        ? 0
+        : word === 'once'
+          ? 1
+          : word === 'twice'
+            ? 2
+            : WORDS.indexOf(word);
+    if (value >= 0) return { value, half: 0.5 };
+  }
+  return null;
+}
+
+/** Whether a text prints this number, rounded as it rounds. */
+export function prints(text: string, value: number): boolean {
+  const printed = printedIn(text);
+  return printed !== null && Math.abs(printed.value - value) <= printed.half * (1 + 1e-9);
+}

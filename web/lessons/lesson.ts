@@ -1,0 +1,210 @@
+/**
+ * What a lesson is made of. Its folder `content/lessons/<name>/` holds `lesson.json` (`About`: what the list of lessons shows),
+ * `lesson.mdx` (its text), `lesson.ts` (`Lesson`: what can be run, predicted, checked and claimed there), and, where it has words of
+ * its own to explain, `terms.json` (`Terms`). The text places what `lesson.ts` holds by its name.
+ */
+import type { Atom } from '../share/changes';
+import type { Runs } from './runs';
+
+/** What the list of lessons says of one: its `lesson.json`. */
+export interface About {
+  /** Its place in the course, from 1. */
+  number: number;
+  title: string;
+  /** The question that it puts, one sentence. */
+  question: string;
+  /** How long a student needs, minutes. */
+  minutes: number;
+  /** What a student can do afterwards, each beginning with a verb. */
+  objectives: string[];
+  /** Names of lessons that should come before. */
+  builds_on: string[];
+  /** Where its matter comes from: names of files in content/papers, or RFCs as "RFC 6582". */
+  sources: string[];
+}
+
+/** Words of the glossary by what they are called in the text. */
+export type Terms = Record<string, { means: string; source?: string }>;
+
+export interface Lesson {
+  experiments: Record<string, Experiment>;
+  predictions: Record<string, Prediction>;
+  checks: Record<string, Check>;
+  /** What the text says of the runs on its page; each is proved by the tests and shown with the run it rests on. */
+  claims: Record<string, Claim>;
+  /** The summary: our figures beside the paper's. */
+  beside: Beside[];
+}
+
+/** A scenario as a link to the bench names it: one of content/scenarios or an experiment of a paper, and what is changed in it. */
+export interface Arm {
+  /** What it is called where several are shown, in two or three words. */
+  label: string;
+  scenario?: string;
+  /** `low-2000/chain/wpf` */
+  experiment?: string;
+  /** By path, as in a link: `flows.0.sender.preset`, `links.1.queue.limit_bytes`; a `kind` or a `preset` brings its own defaults. */
+  set?: Readonly<Record<string, Atom>>;
+}
+
+export type Experiment = RunExperiment | SweepExperiment | SampleExperiment;
+
+export type PanelName = 'sender-sequence' | 'window' | 'queue' | 'rtt' | 'receiver-sequence';
+
+interface AnyExperiment {
+  title: string;
+  /** One sentence above it: what to look for. */
+  look: string;
+}
+
+/** One to six scenarios, run while they are looked at and whenever a control is moved, drawn over each other. */
+export interface RunExperiment extends AnyExperiment {
+  kind: 'runs';
+  arms: Readonly<Record<string, Arm>>;
+  panels: readonly PanelName[];
+  /** Fields that the student may change, by path, and only these; each is changed in every arm that has it. */
+  controls?: readonly Control[];
+  /** The seconds shown at first; the whole run if there are none. */
+  seconds?: readonly [from: number, to: number];
+  /** Numbers of the flows shown; the first six if there are none. */
+  flows?: readonly number[];
+  /** Figures of the table below (`sweep/measures.ts`): `flows.0.completed_at_s`, `links.R1>R2.drops`, `all.fairness`. */
+  figures?: readonly string[];
+}
+
+export interface Control {
+  /** `flows.0.sender.avoidance.alpha`; `flows.0.sender.preset` offers presets; a part (`flows.0.sender.avoidance`) offers its kinds. */
+  path: string;
+  /** What it is called here; the field's own name if there is none. */
+  label?: string;
+  /** Of presets or kinds or choices, only these. */
+  choices?: readonly string[];
+  /** Of numbers, only these. */
+  range?: readonly [from: number, to: number];
+  /** Only in these arms. */
+  arms?: readonly string[];
+}
+
+/** Many runs: fields over values, senders, seeds; a curve for each sender. The student starts it. */
+export interface SweepExperiment extends AnyExperiment {
+  kind: 'sweep';
+  base: Arm;
+  /** One field, or two for a heat map. */
+  axes: readonly { path: string; values: readonly number[] }[];
+  /** A curve each; none: the scenario as it is. */
+  presets?: readonly string[];
+  /** Whose sender the presets replace; all flows if there is none. */
+  flow?: number;
+  seeds: number;
+  measures: readonly string[];
+}
+
+/** Two or more scenarios at the same seeds: a dot for each run, means with intervals, and differences seed by seed. */
+export interface SampleExperiment extends AnyExperiment {
+  kind: 'samples';
+  arms: Readonly<Record<string, Arm>>;
+  seeds: number;
+  measures: readonly string[];
+}
+
+/** What the student commits to before the run is shown. */
+export type Prediction = {
+  question: string;
+  /** The experiments that stay covered until it is locked. */
+  covers: readonly string[];
+  /** Said when it is revealed: why it is so. With numbers only where they are computed from the runs. */
+  why: string | ((runs: Runs) => string);
+} & (
+  | {
+      kind: 'choice';
+      options: Readonly<Record<string, string>>;
+      /** The name of the right option, from the runs. */
+      answer(runs: Runs): string;
+      /** What is said to who chose it, by option: where the thought goes wrong. */
+      instead?: Readonly<Record<string, string>>;
+    }
+  | {
+      kind: 'number';
+      unit: string;
+      range: readonly [from: number, to: number];
+      step: number;
+      answer(runs: Runs): number;
+      /** How far off still counts as right, in the unit. */
+      within: number;
+    }
+  | {
+      kind: 'draw';
+      x: DrawnAxis;
+      y: DrawnAxis;
+      /** What the run has, in order of x. */
+      answer(runs: Runs): Curve;
+      /** The mean distance that still counts as right, as a share of the height. */
+      within: number;
+    }
+);
+
+export interface DrawnAxis {
+  label: string;
+  unit: string;
+  from: number;
+  to: number;
+}
+
+export interface Curve {
+  x: ArrayLike<number>;
+  y: ArrayLike<number>;
+}
+
+export interface Verdict {
+  passed: boolean;
+  /** Why, in the student's own numbers. */
+  words: string;
+}
+
+/** What a student does with a run experiment. `mine` are the student's runs as they stand now. */
+export type Check = { experiment: string; task: string } & (
+  | {
+      /** The runs are brought to something. */
+      kind: 'reach';
+      judge(mine: Mine): Verdict;
+      /** Changes with which it passes and with which it does not; the tests make both. */
+      right: Readonly<Record<string, Atom>>;
+      wrong: Readonly<Record<string, Atom>>;
+    }
+  | {
+      /** A number is read off the run. */
+      kind: 'read';
+      unit: string;
+      answer(mine: Mine): number;
+      /** How far off still counts as read, in the unit. */
+      within: number;
+      /** Said to either: where it is to be seen, and why it is so. */
+      why(mine: Mine): string;
+    }
+  | {
+      /** Something is decided from the run. */
+      kind: 'choose';
+      options: Readonly<Record<string, string>>;
+      answer(mine: Mine): string;
+      why(mine: Mine): string;
+    }
+);
+
+/** The student's runs of one experiment, by arm. */
+export type Mine = (arm?: string) => import('../run/trace').Run;
+
+/** What the text says: a number that it prints, or something that holds. */
+export type Claim = { holds(runs: Runs): boolean } | { number(runs: Runs): number; unit?: string };
+
+/** A row of the summary. */
+export interface Beside {
+  quantity: string;
+  unit: string;
+  ours(runs: Runs): number;
+  decimals: number;
+  /** The paper's number, `ahn-1995/figure-1/vr-first`, and as it is printed here. */
+  cited: string;
+  published: string;
+  /** Why they differ, where they do. */
+  note?: string;
+}

@@ -1,0 +1,95 @@
+/** What lessons look up in a run, in the words of the field; figures are those of its summary. */
+import type { Summary } from '../engine/schema';
+import type { Run } from '../run/trace';
+import { rowAt } from '../run/window';
+import type { Curve } from './lesson';
+
+type FlowFigures = Summary['flows'][number];
+type LinkFigures = Summary['links'][number];
+
+export function summaryOf(run: Run): Summary {
+  if (run.summary === null) throw new Error(`${run.scenario.name} has not come to its end.`);
+  return run.summary;
+}
+
+/** Figures of a flow, by its number or its name. */
+export function flowOf(run: Run, flow: number | string = 0): FlowFigures {
+  const { flows } = summaryOf(run);
+  const found = typeof flow === 'number' ? flows[flow] : flows.find(({ name }) => name === flow);
+  if (found === undefined) throw new Error(`${run.scenario.name} has no flow ${flow}.`);
+  return found;
+}
+
+/** Figures of a directed link, as `R1>R2`. */
+export function linkOf(run: Run, link: string): LinkFigures {
+  const found = summaryOf(run).links.find(({ name }) => name === link);
+  if (found === undefined) throw new Error(`${run.scenario.name} has no link ${link}.`);
+  return found;
+}
+
+/** Packets dropped at all links. */
+export function dropsOf(run: Run): number {
+  return summaryOf(run).links.reduce((sum, { drops }) => sum + drops, 0);
+}
+
+/** When the transfer had delivered so many bytes, s (2^20 and 2^21 are always there); fails where it never had. */
+export function timeTo(run: Run, bytes: number, flow: number | string = 0): number {
+  const time = flowOf(run, flow).time_to_bytes_s[String(bytes)];
+  if (time === undefined || time === null)
+    throw new Error(`${run.scenario.name} never delivered ${bytes} bytes.`);
+  return time;
+}
+
+/** When the transfer was over, s; fails where it was not. */
+export function completedAt(run: Run, flow: number | string = 0): number {
+  const time = flowOf(run, flow).completed_at_s;
+  if (time === null || time === undefined)
+    throw new Error(`${run.scenario.name} did not complete flow ${flow}.`);
+  return time;
+}
+
+/** cwnd over time: seconds, segments. It changes at these moments and stands between them. */
+export function cwndOf(run: Run, flow = 0): Curve {
+  const { time_s, cwnd } = run.trace.rows('windows', flow);
+  return { x: time_s, y: cwnd };
+}
+
+/** The queue of a directed link over time: seconds, bytes. */
+export function queueOf(run: Run, link: string): Curve {
+  const place = run.trace.links.indexOf(link);
+  if (place < 0) throw new Error(`${run.scenario.name} has no link ${link}.`);
+  const { time_s, bytes } = run.trace.rows('queues', place);
+  return { x: time_s, y: bytes };
+}
+
+/** RTT samples over time: seconds, ms. */
+export function rttOf(run: Run, flow = 0): Curve {
+  const { time_s, rtt_ms } = run.trace.rows('rtts', flow);
+  return { x: time_s, y: rtt_ms };
+}
+
+/** The value of a curve at a moment; before its first point NaN. */
+export function valueAt({ x, y }: Curve, moment: number): number {
+  const row = rowAt(x as Float64Array, moment);
+  return row < 0 ? Number.NaN : (y[row] ?? Number.NaN);
+}
+
+/** The largest value of a curve between two moments. */
+export function largest(
+  { x, y }: Curve,
+  from = Number.NEGATIVE_INFINITY,
+  to = Number.POSITIVE_INFINITY,
+): number {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < x.length; i += 1) {
+    const at = x[i] ?? 0;
+    if (at >= from && at <= to) most = Math.max(most, y[i] ?? most);
+  }
+  return most;
+}
+
+/** Jain, Chiu & Hawe 1984: 1 if all have the same, 1/n if one has everything. */
+export function fairnessOf(shares: readonly number[]): number {
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  return total ** 2 / (shares.length * shares.reduce((sum, share) => sum + share ** 2, 0));
+}

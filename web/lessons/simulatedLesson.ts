@@ -1,0 +1,100 @@
+/** The runs of a lesson by the real engine, under Node: for tests. */
+import { loadEngine, readerOf } from '../../scripts/engine.mjs';
+import type { Catalogue, Scenario, Summary } from '../engine/schema';
+import { withValue } from '../run/edit';
+import { type Run, Trace } from '../run/trace';
+import type { Atom } from '../share/changes';
+import { withChanges } from '../share/changes';
+import { designOf } from '../sweep/design';
+import { fieldsOf } from '../sweep/fields';
+import { measuresOf } from '../sweep/measures';
+import { pointsOf, type Shown } from '../sweep/sweep';
+import { openArm, textOf } from './arms';
+import type { Arm, Lesson, SweepExperiment } from './lesson';
+import type { Runs, SweptPoint } from './runs';
+import { setupOfSweep, sweptPoints } from './sweeps';
+
+const { engine, catalogue } = await loadEngine();
+const { read } = readerOf(engine);
+
+export const CATALOGUE: Catalogue = catalogue;
+
+/** The scenario of an arm, whole; with changes, the student's version of it. */
+export async function scenarioOf(arm: Arm, changes: Readonly<Record<string, Atom>> = {}): Promise<Scenario> {
+  const opening = await openArm(arm);
+  const whole = read(textOf(opening, read(opening.text)));
+  const entries = Object.entries(changes);
+  return entries.length === 0 ? whole : read(JSON.stringify(withChanges(whole, entries)));
+}
+
+export function run(scenario: Scenario): Run {
+  const simulation = new engine.Run(JSON.stringify(scenario));
+  const trace = new Trace(scenario);
+  while (!simulation.step(20_000)) trace.append(simulation.take_chunk());
+  trace.append(simulation.take_chunk());
+  const summary = JSON.parse(simulation.summary()) as Summary;
+  simulation.free();
+  return { id: 1, trace, scenario, prediction: null, summary, now_s: summary.ended_at_s };
+}
+
+/** All runs of a lesson as it has them. */
+export async function simulateLesson({ experiments }: Lesson): Promise<Runs> {
+  const runs = new Map<string, Run>();
+  const sweeps = new Map<string, (measure: string) => SweptPoint[]>();
+  const samples = new Map<string, Summary[]>();
+  for (const [name, experiment] of Object.entries(experiments)) {
+    if (experiment.kind === 'sweep') {
+      sweeps.set(name, await sweep(experiment));
+      continue;
+    }
+    for (const [arm, what] of Object.entries(experiment.arms)) {
+      const scenario = await scenarioOf(what);
+      if (experiment.kind === 'runs') runs.set(`${name}/${arm}`, run(scenario));
+      else samples.set(`${name}/${arm}`, atSeeds(scenario, experiment.seeds));
+    }
+  }
+  const found = <T>(map: Map<string, T>, key: string): T => {
+    const value = map.get(key);
+    if (value === undefined)
+      throw new Error(`The lesson has no ${key}; it has ${[...map.keys()].join(', ')}.`);
+    return value;
+  };
+  return {
+    of: (experiment, arm) => found(runs, `${experiment}/${arm ?? onlyArm(experiments[experiment])}`),
+    sweep: (experiment, measure) => found(sweeps, experiment)(measure),
+    samples: (experiment, arm) => found(samples, `${experiment}/${arm}`),
+  };
+}
+
+function onlyArm(experiment: Lesson['experiments'][string] | undefined): string {
+  return experiment && 'arms' in experiment ? (Object.keys(experiment.arms)[0] ?? '') : '';
+}
+
+function atSeeds(scenario: Scenario, seeds: number): Summary[] {
+  return Array.from({ length: seeds }, (_, i) => {
+    const seeded = withValue(scenario, 'seed', scenario.seed + i);
+    return summaryOf(JSON.stringify({ ...seeded, record: { max_rows: 0 } }));
+  });
+}
+
+function summaryOf(text: string): Summary {
+  const simulation = new engine.Run(text);
+  while (!simulation.step(200_000));
+  const summary = JSON.parse(simulation.summary()) as Summary;
+  simulation.free();
+  return summary;
+}
+
+async function sweep(experiment: SweepExperiment): Promise<(measure: string) => SweptPoint[]> {
+  const base = await scenarioOf(experiment.base);
+  const setup = setupOfSweep(experiment);
+  const { design, problems } = designOf(setup, base, fieldsOf(base, catalogue), catalogue);
+  if (design === null) throw new Error([...problems].map(([where, what]) => `${where}: ${what}`).join('; '));
+  const outcomes = design.runs.map((one) => ({ summary: summaryOf(one.text()) }));
+  const shown: Shown = { key: '', design, outcomes };
+  return (name) => {
+    const measure = measuresOf(base).find((one) => one.name === name);
+    if (measure === undefined) throw new Error(`There is no figure ${name}.`);
+    return sweptPoints(design, pointsOf(shown, measure));
+  };
+}

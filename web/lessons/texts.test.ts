@@ -1,0 +1,206 @@
+/** Every lesson's text: what it places is there, what it says is marked, its links lead somewhere, its words are spelled one way. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import findings from '../../content/findings.json';
+import { at } from '../compare/differences';
+import { loadPaper, PAPER_NAMES } from '../papers/papers';
+import { prints } from './claims';
+import { COURSE, GLOSSARY, openLesson } from './course';
+import type { Lesson, Terms } from './lesson';
+import { scenarioOf } from './simulatedLesson';
+import { type Placed, readText } from './text';
+
+const FOLDER = 'content/lessons';
+
+/** Numbers that are names: of figures, papers, rules, paths and years. */
+const NAMES =
+  /\b(?:RFCs?|Figures?|Fig\.|Tables?|Sections?|sections?|chapters?|Chapters?|eq\.|equations?|Lessons?|lessons?|Theorems?|Linux|version|IPv|ns-)[\s ]?\d[\d.\-–]*(?:[a-z]\b)?(?:(?:,| and| to)[\s ]\d[\d.\-–]*)*|\b(?:19|20)\d\d\b|§[\s ]?\d[\d.]*/g;
+
+/** How the field spells it, by how it does not. */
+const SPELLING: readonly (readonly [wrong: RegExp, right: string])[] = [
+  [/\b(?:CWND|Cwnd|cWnd)\b/, 'cwnd'],
+  [/\b(?:SSTHRESH|Ssthresh|ssThresh|SSThresh)\b/, 'ssthresh'],
+  [/\b[Bb]ase_?RTT\b/, 'base_rtt'],
+  [/\btime-outs?\b|\btime outs?\b/i, 'timeout'],
+  [/\bslow-start\b(?! (?:rate|exit|threshold|phase))/i, 'slow start'],
+  [/\bretransmition/i, 'retransmission'],
+  [/\bround-trip-time\b/i, 'round-trip time'],
+  [/\butilization\b/, 'utilisation'],
+  [/\backnowledgments?\b/, 'acknowledgement'],
+  [/\bkbps\b|\bMbps\b|\bkb\/s\b/, 'kbit/s, Mbit/s'],
+  [/\bbottle-neck\b|\bbottle neck\b/i, 'bottleneck'],
+  [/\bACKs?'s\b|\backs?\b/, 'ACK'],
+];
+
+const SCALES: readonly (readonly [unit: RegExp, suffix: string, factor: number])[] = [
+  [/^kbit\/s/, '_bps', 1e3],
+  [/^Mbit\/s/, '_bps', 1e6],
+  [/^ms/, '_s', 1e-3],
+  [/^s\b/, '_ms', 1e3],
+  [/^KiB/, '_bytes', 1024],
+  [/^MiB/, '_bytes', 1048576],
+  [/^KiB/, 'bytes', 1024],
+  [/^MiB/, 'bytes', 1048576],
+  [/^kB/, 'bytes', 1e3],
+  [/^MB/, 'bytes', 1e6],
+  [/^%/, 'probability', 0.01],
+];
+
+/** What the number stands for in the unit of a field: `800 kbit/s` of `rate_bps` counts thousands. */
+function factorOf(words: string, path: string): number {
+  const unit = words.replace(/^[^\d]*[\d.,]+\s*/, '');
+  return SCALES.find(([name, suffix]) => name.test(unit) && path.endsWith(suffix))?.[2] ?? 1;
+}
+
+const published = new Map<string, number[]>();
+for (const name of PAPER_NAMES) {
+  const paper = await loadPaper(name);
+  for (const { item, published: given } of paper?.entries ?? []) {
+    const { value, interval = [], model } = given;
+    published.set(
+      `${name}/${item}`,
+      [value, model, ...interval].filter((one) => one !== undefined),
+    );
+  }
+}
+
+const found = new Map(findings.map(({ paper, item, ours }) => [`${paper}/${item}`, ours]));
+
+const folders = readdirSync(FOLDER);
+
+test('every folder is a lesson, and every lesson has a place of its own', () => {
+  expect(COURSE.map(({ name }) => name).sort()).toEqual(folders.sort());
+  expect(new Set(COURSE.map(({ number }) => number)).size).toBe(COURSE.length);
+});
+
+test('a word is explained once', () => {
+  const words = folders.flatMap((folder) => {
+    try {
+      return Object.keys(JSON.parse(readFileSync(`${FOLDER}/${folder}/terms.json`, 'utf8')) as Terms);
+    } catch {
+      return [];
+    }
+  });
+  expect(words.filter((word, place) => words.indexOf(word) !== place)).toEqual([]);
+});
+
+describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
+  const opened = await openLesson(name);
+  if (opened === null) throw new Error(`${name} has no text or no lesson.ts`);
+  const { about, lesson } = opened;
+  const source = readFileSync(`${FOLDER}/${name}/lesson.mdx`, 'utf8');
+  const { placed, unmarked, links } = readText(source);
+  const named = (component: string) => placed.filter((one) => one.name === component);
+  const ids = (component: string) => named(component).map(({ attributes }) => attributes.id ?? '');
+
+  test('it says what it is for', () => {
+    expect(about.question).toMatch(/\?$/);
+    expect(about.minutes).toBeGreaterThanOrEqual(10);
+    expect(about.objectives.length).toBeGreaterThanOrEqual(2);
+    for (const before of about.builds_on) expect(folders).toContain(before);
+    for (const one of about.sources) if (!/^RFC \d+$/.test(one)) expect(PAPER_NAMES).toContain(one);
+  });
+
+  test('what it is made of stands in the text, each where it belongs, and nothing else', () => {
+    const parts: [string, keyof Lesson][] = [
+      ['Experiment', 'experiments'],
+      ['Predict', 'predictions'],
+      ['Check', 'checks'],
+    ];
+    for (const [component, part] of parts)
+      expect(ids(component).sort(), component).toEqual(Object.keys(lesson[part]).sort());
+    expect([...new Set(ids('Claim'))].sort()).toEqual(Object.keys(lesson.claims).sort());
+    for (const one of ['Beside', 'TeachersNote', 'Reading']) expect(named(one), one).toHaveLength(1);
+    const order = placed.map(({ name: component, attributes }) => `${component} ${attributes.id ?? ''}`);
+    for (const [id, { covers }] of Object.entries(lesson.predictions))
+      for (const experiment of covers)
+        expect(order.indexOf(`Predict ${id}`), `${id} stands before ${experiment}`).toBeLessThan(
+          order.indexOf(`Experiment ${experiment}`),
+        );
+  });
+
+  test('it asks two to five predictions, and at least one check', () => {
+    expect(Object.keys(lesson.predictions).length).toBeGreaterThanOrEqual(2);
+    expect(Object.keys(lesson.predictions).length).toBeLessThanOrEqual(5);
+    expect(Object.keys(lesson.checks).length).toBeGreaterThanOrEqual(1);
+    expect(lesson.beside.length).toBeGreaterThanOrEqual(1);
+  });
+
+  test('no number stands unmarked', () => {
+    const bare = unmarked.flatMap(({ text, line }) =>
+      /\d/.test(text.replaceAll(NAMES, '')) ? [`line ${line}: ${text.trim()}`] : [],
+    );
+    expect(bare).toEqual([]);
+    for (const [id, { why }] of Object.entries(lesson.predictions))
+      if (typeof why === 'string') expect(why.replaceAll(NAMES, ''), `why of ${id}`).not.toMatch(/\d/);
+  });
+
+  test('what it cites is printed as published', () => {
+    const cited = [
+      ...named('Cited').map(({ attributes, words, line }) => ({ of: attributes.of ?? '', words, line })),
+      ...lesson.beside.map(({ cited: of, published: words }) => ({ of, words, line: 0 })),
+    ];
+    for (const { of, words, line } of cited) {
+      expect([...published.keys()], `line ${line}`).toContain(of);
+      // What the paper says in words has no number to compare.
+      const numbers = published.get(of) ?? [];
+      if (numbers.length > 0)
+        expect(
+          numbers.some((number) => prints(words, number)),
+          `line ${line}: ${words} is ${numbers}`,
+        ).toBe(true);
+    }
+  });
+
+  test('what was found is printed as found', () => {
+    for (const { attributes, words, line } of named('Found')) {
+      const ours = found.get(attributes.of ?? '');
+      expect(typeof ours, `line ${line}: ${attributes.of}`).toBe('number');
+      expect(prints(words, ours ?? Number.NaN), `line ${line}: ${words} is ${ours}`).toBe(true);
+    }
+  });
+
+  test('settings are those of the scenario', async () => {
+    for (const { attributes, words, line } of named('Setting')) {
+      const { of = '', path = '' } = attributes;
+      const [experiment = '', arm = ''] = of.split('/');
+      const one = lesson.experiments[experiment];
+      if (one === undefined) throw new Error(`line ${line}: there is no experiment ${experiment}`);
+      const what = one.kind === 'sweep' ? one.base : (one.arms[arm] ?? Object.values(one.arms)[0]);
+      if (what === undefined) throw new Error(`line ${line}: ${experiment} has no arm ${arm}`);
+      const value = at(await scenarioOf(what), path);
+      expect(typeof value, `line ${line}: ${path}`).toBe('number');
+      const given = Number(value) / factorOf(words, path);
+      expect(prints(words, given), `line ${line}: ${words} is ${given}`).toBe(true);
+    }
+  });
+
+  test('facts have a source, words an explanation', () => {
+    for (const { attributes, line } of named('Fact')) expect(attributes.source, `line ${line}`).toBeTruthy();
+    for (const term of named('Term'))
+      expect([...GLOSSARY.keys()], `line ${term.line}`).toContain(wordOf(term));
+  });
+
+  test('links lead to pages of the lab or to what is kept for good', () => {
+    for (const { address, line } of links)
+      expect(address, `line ${line}`).toMatch(
+        /^(?:#\/|lesson:|https:\/\/(?:www\.rfc-editor\.org|doi\.org)\/)/,
+      );
+    for (const { address, line } of links)
+      if (address.startsWith('lesson:'))
+        expect(folders, `line ${line}`).toContain(address.slice('lesson:'.length));
+  });
+
+  test('words of the field are spelled one way', () => {
+    const prose = unmarked.map(({ text, line }) => `line ${line}: ${text}`);
+    const wrong = SPELLING.flatMap(([pattern, right]) =>
+      prose.filter((text) => pattern.test(text)).map((text) => `${text} (write: ${right})`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** The entry of the glossary that a word in the text means. */
+function wordOf({ attributes, words }: Placed): string {
+  return attributes.of ?? words;
+}

@@ -1,0 +1,92 @@
+/** Every lesson's claims, predictions and checks, on the runs of its page by the real engine. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { rightAnswer, verdictOf, wrongAnswers } from './answers';
+import { prints } from './claims';
+import { COURSE, openLesson } from './course';
+import type { Lesson } from './lesson';
+import type { Runs } from './runs';
+import { run, scenarioOf, simulateLesson } from './simulatedLesson';
+import { readText } from './text';
+
+describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
+  let opening: Promise<{ lesson: Lesson; runs: Runs }> | null = null;
+  const open = () => {
+    opening ??= openLesson(name).then(async (opened) => {
+      if (opened === null) throw new Error(`${name} has no lesson`);
+      return { lesson: opened.lesson, runs: await simulateLesson(opened.lesson) };
+    });
+    return opening;
+  };
+
+  test('what it claims is so', async () => {
+    const { lesson, runs } = await open();
+    const { placed } = readText(readFileSync(`content/lessons/${name}/lesson.mdx`, 'utf8'));
+    for (const { attributes, words, line } of placed.filter((one) => one.name === 'Claim')) {
+      const claim = lesson.claims[attributes.id ?? ''];
+      if (claim === undefined) throw new Error(`line ${line}: there is no claim ${attributes.id}`);
+      if ('holds' in claim) expect(claim.holds(runs), `line ${line}: ${words}`).toBe(true);
+      else {
+        const value = claim.number(runs);
+        expect(prints(words, value), `line ${line}: “${words}” is ${value}`).toBe(true);
+      }
+    }
+  });
+
+  test('its predictions have a right answer, and wrong ones', async () => {
+    const { lesson, runs } = await open();
+    for (const [id, prediction] of Object.entries(lesson.predictions)) {
+      const right = verdictOf(prediction, rightAnswer(prediction, runs), runs);
+      expect(right.passed, `${id}: ${right.words}`).toBe(true);
+      const wrong = wrongAnswers(prediction, runs);
+      expect(wrong.length, id).toBeGreaterThan(0);
+      for (const answer of wrong) {
+        const verdict = verdictOf(prediction, answer, runs);
+        expect(verdict.passed, `${id} takes ${JSON.stringify(answer).slice(0, 80)}`).toBe(false);
+        expect(verdict.words.length, id).toBeGreaterThan(20);
+      }
+    }
+  });
+
+  test('its checks are passed with what is right, and not with what is wrong or was there', async () => {
+    const { lesson, runs } = await open();
+    for (const [id, check] of Object.entries(lesson.checks)) {
+      const experiment = lesson.experiments[check.experiment];
+      if (experiment?.kind !== 'runs') throw new Error(`${id} has no experiment with runs`);
+      const arms = Object.keys(experiment.arms);
+      const [first = ''] = arms;
+      if (check.kind !== 'reach') {
+        const mine = (arm = first) => runs.of(check.experiment, arm);
+        const answer = check.answer(mine);
+        if (check.kind === 'choose') expect(Object.keys(check.options), id).toContain(answer);
+        else expect(Number.isFinite(answer), id).toBe(true);
+        expect(check.why(mine).length, id).toBeGreaterThan(20);
+        continue;
+      }
+      const made = async (changes: typeof check.right) => {
+        const mine = new Map<string, ReturnType<typeof run>>();
+        for (const arm of arms) {
+          const what = experiment.arms[arm];
+          if (what) mine.set(arm, run(await scenarioOf(what, changes)));
+        }
+        return (arm = first) => {
+          const found = mine.get(arm);
+          if (found === undefined) throw new Error(`${check.experiment} has no arm ${arm}`);
+          return found;
+        };
+      };
+      const right = check.judge(await made(check.right));
+      expect(right.passed, `${id}, right: ${right.words}`).toBe(true);
+      const wrong = check.judge(await made(check.wrong));
+      expect(wrong.passed, `${id}, wrong: ${wrong.words}`).toBe(false);
+      const untouched = check.judge((arm = first) => runs.of(check.experiment, arm));
+      expect(untouched.passed, `${id}, before anything is changed: ${untouched.words}`).toBe(false);
+      for (const verdict of [right, wrong]) expect(verdict.words.length, id).toBeGreaterThan(20);
+    }
+  });
+
+  test('what it puts beside the paper has a number', async () => {
+    const { lesson, runs } = await open();
+    for (const { quantity, ours } of lesson.beside) expect(Number.isFinite(ours(runs)), quantity).toBe(true);
+  });
+});
