@@ -1,14 +1,16 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { ENTRY, lessonPages } from './scripts/lesson-pages.mjs';
 import { texts } from './scripts/mdx.mjs';
 
 export default defineConfig({
   // Relative addresses everywhere: the build works from any sub-folder of any static host.
   base: './',
-  plugins: [texts(), react()],
+  plugins: [texts(), react(), lessonPages()],
   worker: { format: 'es' },
   build: {
     outDir: 'dist',
+    rollupOptions: { input: ['index.html', ENTRY] },
     // A page behind a strict content security policy may forbid data: addresses, so nothing is inlined.
     assetsInlineLimit: 0,
     sourcemap: true,

@@ -1,5 +1,5 @@
 /** The panels of a comparison: over each other or beside each other, and what there is to say of the runs together. */
-import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import { OverProvider } from '../panels/over';
 import type { PanelProps } from '../panels/Panel';
 import { PanelSlot } from '../panels/PanelSlot';
@@ -11,8 +11,8 @@ import { comparisonOf } from './comparison';
 import { Divergences } from './Divergences';
 import { KeptCards, Sign } from './KeptCards';
 import { MetricsTable } from './MetricsTable';
+import { Overlaid, overlays, useReach } from './Overlaid';
 import type { OverRun } from './overlay';
-import { overlayNamed } from './overPanels';
 import { styleOf } from './style';
 
 interface Props {
@@ -102,37 +102,6 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
   );
 }
 
-/** The time axis reaches to the end of the longest run. */
-function useReach(others: readonly OverRun[]): void {
-  const view = useView();
-  const end = Math.max(0, ...others.map(({ run }) => run.now_s));
-  useEffect(() => view.setOthers(end), [view, end]);
-  useEffect(() => () => view.setOthers(0), [view]);
-}
-
-interface OverlaidProps extends Omit<Props, 'bench'> {
-  others: OverRun[];
-  label: string;
-}
-
-function Overlaid({ panels, run, flows, others, label, children }: OverlaidProps) {
-  const over = useMemo(
-    () => overlays({ own: { letter: 'A', label }, others, flows, drawn: true, theory: false }),
-    [others, flows, label],
-  );
-  return (
-    <OverProvider value={over}>
-      <div className="panels">
-        {panels.map((panel, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-          <PanelSlot key={place} panel={panel} run={run} flows={flows} />
-        ))}
-        {children}
-      </div>
-    </OverProvider>
-  );
-}
-
 interface ColumnProps {
   panel: ComponentType<PanelProps>;
   one: OverRun;
@@ -161,16 +130,4 @@ function Column({ panel, one, runs, flows }: ColumnProps) {
       </OverProvider>
     </div>
   );
-}
-
-/** What lies over each panel, made when it is asked for and then kept, so that nothing is drawn anew without need. */
-function overlays(scope: Parameters<typeof overlayNamed>[1]) {
-  const made = new Map<string, ReturnType<typeof overlayNamed>>();
-  return (panel: string) => {
-    const known = made.get(panel);
-    if (known !== undefined) return known;
-    const fresh = scope.others.length === 0 ? null : overlayNamed(panel, scope);
-    made.set(panel, fresh);
-    return fresh;
-  };
 }

@@ -1,5 +1,6 @@
 /** What lessons look up in a run, in the words of the field; figures are those of its summary. */
-import type { Summary } from '../engine/schema';
+import { SEGMENT_KINDS, type Summary } from '../engine/schema';
+import type { SegmentKind } from '../run/kinds';
 import type { Run } from '../run/trace';
 import { rowAt } from '../run/window';
 import type { Curve } from './lesson';
@@ -92,4 +93,14 @@ export function largest(
 export function fairnessOf(shares: readonly number[]): number {
   const total = shares.reduce((sum, share) => sum + share, 0);
   return total ** 2 / (shares.length * shares.reduce((sum, share) => sum + share ** 2, 0));
+}
+
+/** Segments of a kind: when, and which (of an ACK, the next expected). */
+export function segmentsOf(run: Run, kind: SegmentKind, flow = 0): { time_s: number; seq: number }[] {
+  const { time_s, kind: kinds, seq } = run.trace.rows('segments', flow);
+  const wanted = SEGMENT_KINDS.indexOf(kind);
+  const found: { time_s: number; seq: number }[] = [];
+  for (let row = 0; row < kinds.length; row += 1)
+    if (kinds[row] === wanted) found.push({ time_s: time_s[row] ?? 0, seq: seq[row] ?? 0 });
+  return found;
 }

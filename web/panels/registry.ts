@@ -7,10 +7,13 @@ import { ReceiverSequence } from './receiverSequence';
 import { RoundTrip } from './roundTrip';
 import { SenderSequence } from './senderSequence';
 
-export const PANELS: ComponentType<PanelProps>[] = [
-  SenderSequence,
-  CongestionWindow,
-  Queue,
-  RoundTrip,
-  ReceiverSequence,
-].map((panel) => memo(panel));
+/** By the names that they carry on the page. */
+export const PANEL_NAMED = {
+  'sender-sequence': memo(SenderSequence),
+  window: memo(CongestionWindow),
+  queue: memo(Queue),
+  rtt: memo(RoundTrip),
+  'receiver-sequence': memo(ReceiverSequence),
+} satisfies Record<string, ComponentType<PanelProps>>;
+
+export const PANELS: ComponentType<PanelProps>[] = Object.values(PANEL_NAMED);

@@ -26,10 +26,13 @@ export class Observable<T> {
 }
 
 export function useObservable<T>(observable: Observable<T>): T {
-  return useSyncExternalStore(observable.subscribe, () => observable.value);
+  const read = () => observable.value;
+  // The same where a page is written out ahead of time: there nothing has happened yet.
+  return useSyncExternalStore(observable.subscribe, read, read);
 }
 
 /** One part of the value: the component is drawn again only when that part is replaced. */
 export function usePart<T, K extends keyof T>(observable: Observable<T>, part: K): T[K] {
-  return useSyncExternalStore(observable.subscribe, () => observable.value[part]);
+  const read = () => observable.value[part];
+  return useSyncExternalStore(observable.subscribe, read, read);
 }

@@ -1,5 +1,6 @@
 /** A link that opens a run of a sweep on the bench. */
 import { type ReactNode, useEffect, useState } from 'react';
+import { useRoot } from '../pages/root';
 import type { Bench } from '../run/bench';
 import { linkOf } from '../share/linkOf';
 import type { Planned } from './design';
@@ -12,6 +13,7 @@ interface Props {
 }
 
 export function RunLink({ base, run, children }: Props) {
+  const root = useRoot();
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
     let gone = false;
@@ -20,7 +22,7 @@ export function RunLink({ base, run, children }: Props) {
       gone = true;
     };
   }, [base, run]);
-  return address === null ? <span>{children}</span> : <a href={address}>{children}</a>;
+  return address === null ? <span>{children}</span> : <a href={root + address}>{children}</a>;
 }
 
 /** Null while the engine has not read the scenario. */

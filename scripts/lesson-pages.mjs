@@ -1,0 +1,138 @@
+// The pages of the course: a file each, `lessons/<name>/index.html`, written out when the lab is built; the development server
+// serves the same files without their text.
+import { readFileSync } from 'node:fs';
+import { build } from 'vite';
+import { ROOT } from './child.mjs';
+import { texts } from './mdx.mjs';
+
+/** The course's part of the lab, as the bundler knows it. */
+export const ENTRY = 'web/lessons/main.tsx';
+const WRITER = 'web/lessons/prerender.tsx';
+const OUT = `${ROOT}.cache/prerender`;
+
+/** @typedef {import('../web/lessons/prerender').WrittenPage} WrittenPage */
+
+/** @returns {import('vite').Plugin} */
+export function lessonPages() {
+  /** @type {import('vite').ResolvedConfig} */
+  let config;
+  return {
+    name: 'lesson-pages',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+        const [, name] = /^\/lessons\/(?:([a-z\d-]+)\/)?(?:index\.html)?$/.exec(pathname) ?? [];
+        if (
+          !pathname.startsWith('/lessons/') ||
+          (name === undefined && pathname.replace('index.html', '') !== '/lessons/')
+        )
+          return next();
+        const page =
+          name === undefined ? 'course' : ['report', 'glossary', 'model'].includes(name) ? name : 'lesson';
+        const data = { page, name: name ?? '', root: '/' };
+        const html = pageOf(template(), { data, title: 'Lessons', description: '', body: '' });
+        server
+          .transformIndexHtml(pathname, html)
+          .then((made) => response.setHeader('content-type', 'text/html').end(made))
+          .catch(next);
+      });
+    },
+    async generateBundle(_, bundle) {
+      const entry = Object.values(bundle).find(
+        (one) => one.type === 'chunk' && one.isEntry && one.facadeModuleId?.endsWith(ENTRY),
+      );
+      if (entry?.type !== 'chunk') return;
+      const written = await writtenPages();
+      const html = template().replaceAll('%VITE_SCRIPT_SOURCES%', config.env.VITE_SCRIPT_SOURCES);
+      for (const page of written) {
+        const { root } = page.data;
+        const lesson = Object.values(bundle).filter(
+          (one) =>
+            one.type === 'chunk' &&
+            one.facadeModuleId?.includes(`/content/lessons/${page.data.name}/lesson.`) &&
+            page.data.name !== '',
+        );
+        const scripts = [...new Set([...entry.imports, ...lesson.map(({ fileName }) => fileName)])];
+        const styles = stylesOf(bundle, entry);
+        const head = [
+          ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="${root}${file}">`),
+          ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${root}${file}">`),
+        ].join('\n    ');
+        const source = pageOf(html, page)
+          .replaceAll('%BASE_URL%', root ?? '')
+          .replace(`<script type="module" src="/${ENTRY}"></script>`, '')
+          .replace(
+            '</head>',
+            `  ${head}\n    <script type="module" crossorigin src="${root}${entry.fileName}"></script>\n  </head>`,
+          );
+        this.emitFile({ type: 'asset', fileName: `${page.folder}index.html`, source });
+      }
+    },
+  };
+}
+
+/** Style sheets of a chunk and of what it imports. @param {any} bundle @param {any} chunk @returns {string[]} */
+function stylesOf(bundle, chunk) {
+  const files = new Set();
+  const seen = new Set();
+  /** @param {any} one */
+  const visit = (one) => {
+    if (one === undefined || seen.has(one)) return;
+    seen.add(one);
+    for (const name of one.imports ?? []) visit(bundle[name]);
+    for (const file of one.viteMetadata?.importedCss ?? []) files.add(file);
+  };
+  visit(chunk);
+  return [...files];
+}
+
+/** The lab's page with the course in its place. */
+function template() {
+  return readFileSync(`${ROOT}index.html`, 'utf8').replace('/web/main.tsx', `/${ENTRY}`);
+}
+
+/**
+ * @param {string} html
+ * @param {Pick<WrittenPage, 'data' | 'title' | 'description' | 'body'>} page
+ */
+function pageOf(html, { data, title, description, body }) {
+  const attributes = Object.entries(data)
+    .map(([name, value]) => ` data-${name}="${value}"`)
+    .join('');
+  return html
+    .replace('<html lang="en">', () => `<html lang="en"${attributes}>`)
+    .replace('<title>Vegas Lab</title>', () => `<title>${escaped(title)} · Vegas Lab</title>`)
+    .replace(
+      /(<meta\s+name="description"\s+content=")[^"]*"/,
+      (_, before) => `${before}${escaped(description)}"`,
+    )
+    .replace('<div id="lab"></div>', () => `<div id="lab">${body}</div>`);
+}
+
+/** @param {string} text */
+function escaped(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** Runs the writer, which is bundled for Node first. @returns {Promise<WrittenPage[]>} */
+async function writtenPages() {
+  const { default: react } = await import('@vitejs/plugin-react');
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [texts(), react()],
+    build: {
+      ssr: WRITER,
+      outDir: OUT,
+      emptyOutDir: true,
+      rollupOptions: { output: { entryFileNames: 'writer.mjs' } },
+    },
+  });
+  /** @type {typeof import('../web/lessons/prerender')} */
+  const { writePages } = await import(`${OUT}/writer.mjs?${Date.now()}`);
+  return writePages();
+}

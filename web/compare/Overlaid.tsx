@@ -1,0 +1,58 @@
+/** Panels of one run with other runs drawn over it. */
+import { type ComponentType, type ReactNode, useEffect, useMemo } from 'react';
+import { OverProvider } from '../panels/over';
+import type { PanelProps } from '../panels/Panel';
+import { PanelSlot } from '../panels/PanelSlot';
+import { useView } from '../run/hooks';
+import type { Run } from '../run/trace';
+import type { OverRun } from './overlay';
+import { overlayNamed } from './overPanels';
+
+interface Props {
+  panels: ComponentType<PanelProps>[];
+  run: Run;
+  flows: number[];
+  others: OverRun[];
+  /** What the run itself is called. */
+  label: string;
+  /** What follows the panels. */
+  children?: ReactNode;
+}
+
+export function Overlaid({ panels, run, flows, others, label, children }: Props) {
+  const over = useMemo(
+    () => overlays({ own: { letter: 'A', label }, others, flows, drawn: true, theory: false }),
+    [others, flows, label],
+  );
+  return (
+    <OverProvider value={over}>
+      <div className="panels">
+        {panels.map((panel, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          <PanelSlot key={place} panel={panel} run={run} flows={flows} />
+        ))}
+        {children}
+      </div>
+    </OverProvider>
+  );
+}
+
+/** The time axis reaches to the end of the longest run. */
+export function useReach(others: readonly OverRun[]): void {
+  const view = useView();
+  const end = Math.max(0, ...others.map(({ run }) => run.now_s));
+  useEffect(() => view.setOthers(end), [view, end]);
+  useEffect(() => () => view.setOthers(0), [view]);
+}
+
+/** What lies over each panel, made when it is asked for and then kept, so that nothing is drawn anew without need. */
+export function overlays(scope: Parameters<typeof overlayNamed>[1]) {
+  const made = new Map<string, ReturnType<typeof overlayNamed>>();
+  return (panel: string) => {
+    const known = made.get(panel);
+    if (known !== undefined) return known;
+    const fresh = scope.others.length === 0 ? null : overlayNamed(panel, scope);
+    made.set(panel, fresh);
+    return fresh;
+  };
+}

@@ -1,0 +1,62 @@
+/** How the runs of an experiment stand: progress and cancel of those that last, and what went wrong. */
+import { useSyncExternalStore } from 'react';
+import type { Phase } from '../../run/runner';
+import type { Lab } from './lab';
+
+export function LabStatus({ lab, failure }: { lab: Lab; failure: string | null }) {
+  const subscribe = (listener: () => void) => {
+    const leave = lab.benches.map(({ runner }) => runner.state.subscribe(listener));
+    return () => {
+      for (const one of leave) one();
+    };
+  };
+  // As text, because a snapshot must be the same while nothing has changed.
+  const told = useSyncExternalStore(subscribe, () => {
+    const states = lab.benches.map(({ runner }) => runner.state.value);
+    const phase = worst(states.map((state) => state.phase));
+    const progress = Math.min(...states.map((state) => (state.phase === 'done' ? 1 : state.progress)));
+    const crash = states.find((state) => state.crash !== null)?.crash ?? '';
+    const problem = states.flatMap(({ problems }) => problems)[0];
+    const wrong = problem ? `${problem.path}: ${problem.problem}; allowed: ${problem.allowed}` : '';
+    return JSON.stringify([phase, progress, crash || wrong]);
+  });
+  const [phase, progress, wrong] = JSON.parse(told) as [Phase, number, string];
+  const said = failure ?? (phase === 'crashed' || phase === 'refused' ? wrong : '');
+  return (
+    <div className="lab-status" data-phase={phase}>
+      <p role="status" className="visually-hidden">
+        {phase === 'done' ? 'Simulated.' : phase === 'running' ? 'Running …' : ''}
+      </p>
+      {phase === 'running' && progress > 0 && (
+        <div className="progress">
+          <progress value={progress} max={1} aria-label="Progress of the runs" />
+          <button type="button" onClick={() => lab.benches.forEach(({ runner }) => runner.cancel())}>
+            Cancel
+          </button>
+        </div>
+      )}
+      {phase === 'cancelled' && (
+        <button type="button" onClick={() => lab.benches.forEach(({ runner }) => runner.again())}>
+          Run again
+        </button>
+      )}
+      {said !== '' && (
+        <div className="failure" role="alert">
+          <p>
+            <b>This run did not come to its end.</b> <code>{said}</code>
+          </p>
+          <button type="button" onClick={() => lab.benches.forEach(({ runner }) => runner.again())}>
+            Run again
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What is to be said of several runs: the first of these that any is in. */
+const ORDER: readonly Phase[] = ['crashed', 'refused', 'running', 'idle', 'cancelled', 'done'];
+
+function worst(phases: readonly Phase[]): Phase {
+  return ORDER.find((phase) => phases.includes(phase)) ?? 'idle';
+}

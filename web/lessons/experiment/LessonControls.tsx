@@ -1,0 +1,157 @@
+/** The few controls that an experiment needs, and nothing else. */
+import { useId, useMemo } from 'react';
+import { at } from '../../compare/differences';
+import { EditingProvider, firstSentence } from '../../controls/editing';
+import { Field } from '../../controls/Field';
+import type { Catalogue, Scenario } from '../../engine/schema';
+import { newPart } from '../../run/edit';
+import { useObservable, usePart } from '../../run/observable';
+import type { Control } from '../lesson';
+import { fieldAt, offered } from './fieldAt';
+import type { Lab } from './lab';
+
+interface Props {
+  lab: Lab;
+  controls: readonly Control[];
+}
+
+export function LessonControls({ lab, controls }: Props) {
+  const { changed } = useObservable(lab.state);
+  return (
+    <form className="lesson-controls" onSubmit={(event) => event.preventDefault()}>
+      {controls.map((control) => (
+        <OneControl key={control.path + (control.arms?.join() ?? '')} lab={lab} control={control} />
+      ))}
+      <button
+        type="button"
+        className="quiet"
+        disabled={!changed}
+        onClick={(event) => lab.reset(event.timeStamp)}
+      >
+        As it was
+      </button>
+    </form>
+  );
+}
+
+function OneControl({ lab, control }: { lab: Lab; control: Control }) {
+  const { path, arms = lab.names } = control;
+  // Of several arms the first that has the field speaks for all.
+  const place = Math.max(
+    0,
+    lab.names.findIndex((name, index) => {
+      const scenario = lab.benches[index]?.state.value.scenario;
+      return arms.includes(name) && scenario && at(scenario, path) !== undefined;
+    }),
+  );
+  const bench = lab.benches[place] ?? lab.benches[0];
+  if (bench === undefined) return null;
+  return <OfBench {...{ lab, control, bench }} />;
+}
+
+function OfBench({ lab, control, bench }: { lab: Lab; control: Control; bench: Lab['benches'][number] }) {
+  const scenario = usePart(bench.state, 'scenario');
+  const catalogue = usePart(bench.runner.state, 'catalogue');
+  const problems = usePart(bench.runner.state, 'problems');
+  const { path, arms, choices } = control;
+  const editing = useMemo(
+    () =>
+      catalogue && {
+        catalogue,
+        problems,
+        edit: (_: string, value: unknown, asked_at: number) => lab.edit(path, value, asked_at, arms),
+      },
+    [catalogue, problems, lab, path, arms],
+  );
+  if (scenario === null || catalogue === null || editing === null) return null;
+  const value = at(scenario, path);
+  if (path.endsWith('.sender.preset'))
+    return <PresetChoice {...{ catalogue, control, value }} choose={editing.edit} />;
+  const field = fieldAt(catalogue, scenario, path);
+  if (field === null) return null;
+  if (field.shape.type === 'part' && choices !== undefined)
+    return <KindChoice {...{ catalogue, scenario, control, set: field.shape.set }} choose={editing.edit} />;
+  const info = offered(field, control);
+  return (
+    <EditingProvider value={editing}>
+      <Field info={info} path={path} value={value} preset={undefined} />
+    </EditingProvider>
+  );
+}
+
+type Choose = (path: string, value: unknown, asked_at: number) => void;
+
+interface PresetProps {
+  catalogue: Catalogue;
+  control: Control;
+  value: unknown;
+  choose: Choose;
+}
+
+function PresetChoice({ catalogue, control, value, choose }: PresetProps) {
+  const options = catalogue.presets.filter(({ name }) => control.choices?.includes(name) ?? true);
+  return (
+    <Choice
+      label={control.label ?? 'sender'}
+      value={String(value)}
+      options={options.map(({ name, title, doc }) => ({ value: name, words: title, doc }))}
+      choose={(next, at_ms) => choose(control.path, next, at_ms)}
+    />
+  );
+}
+
+interface KindProps {
+  catalogue: Catalogue;
+  scenario: Scenario;
+  control: Control;
+  set: string;
+  choose: Choose;
+}
+
+function KindChoice({ catalogue, scenario, control, set, choose }: KindProps) {
+  const { path, label, choices = [] } = control;
+  const members = catalogue.parts[set]?.members.filter(({ kind }) => choices.includes(kind)) ?? [];
+  const flow = Number(/^flows\.(\d+)\.sender\./.exec(path)?.[1] ?? -1);
+  const preset = catalogue.presets.find(({ name }) => name === scenario.flows[flow]?.sender.preset);
+  const own = at(preset?.sender, path.split('.').at(-1) ?? '');
+  return (
+    <Choice
+      label={label ?? catalogue.parts[set]?.title ?? set}
+      value={String((at(scenario, path) as { kind?: string } | undefined)?.kind)}
+      options={members.map(({ kind, doc }) => ({ value: kind, words: kind.replaceAll('_', ' '), doc }))}
+      choose={(next, at_ms) => choose(path, newPart(catalogue, set, next, own), at_ms)}
+    />
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: { value: string; words: string; doc: string }[];
+  choose(value: string, asked_at: number): void;
+}
+
+function Choice({ label, value, options, choose }: ChoiceProps) {
+  const name = useId();
+  const chosen = options.find((one) => one.value === value);
+  return (
+    <fieldset className="lesson-choice">
+      <legend>{label}</legend>
+      <div className="preset-choices">
+        {options.map((one) => (
+          <label key={one.value} title={one.doc}>
+            <input
+              type="radio"
+              name={name}
+              value={one.value}
+              checked={one.value === value}
+              onChange={(event) => choose(one.value, event.timeStamp)}
+            />
+            {one.words}
+          </label>
+        ))}
+      </div>
+      {chosen && <p className="doc">{firstSentence(chosen.doc)}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,184 @@
+/** An experiment with runs: its few controls, its panels, its figures, and the way to the bench. */
+import { useEffect, useMemo, useState } from 'react';
+import { Overlaid, useReach } from '../../compare/Overlaid';
+import { styleOf } from '../../compare/style';
+import { Boundary } from '../../pages/Boundary';
+import { useRoot } from '../../pages/root';
+import { TimeBar } from '../../pages/TimeBar';
+import { PanelSlot } from '../../panels/PanelSlot';
+import { PANEL_NAMED } from '../../panels/registry';
+import { ViewContext } from '../../run/hooks';
+import { useObservable } from '../../run/observable';
+import type { Run } from '../../run/trace';
+import { measuresOf } from '../../sweep/measures';
+import type { RunExperiment } from '../lesson';
+import { useNews, useVisit } from '../visit';
+import { LabStatus } from './LabStatus';
+import { LessonControls } from './LessonControls';
+import { Lab } from './lab';
+import './styles';
+
+export function RunView({ id, experiment }: { id: string; experiment: RunExperiment }) {
+  const visit = useVisit();
+  const [lab, setLab] = useState<Lab | null>(null);
+  useEffect(() => {
+    const fresh = new Lab(visit, id, experiment);
+    setLab(fresh);
+    void fresh.start();
+    return () => fresh.dispose();
+  }, [visit, id, experiment]);
+  return lab && <Running {...{ lab, id, experiment }} />;
+}
+
+function Running({ lab, id, experiment }: { lab: Lab; id: string; experiment: RunExperiment }) {
+  const { shown, failure } = useObservable(lab.state);
+  const [first] = lab.benches;
+  const [run = null, ...others] = shown;
+  const { seconds } = experiment;
+  // The seconds that the lesson is about are shown as soon as there are any, once.
+  const there = run !== null;
+  useEffect(() => {
+    if (there && seconds !== undefined) first?.view.show({ from: seconds[0], to: seconds[1] });
+  }, [there, first, seconds]);
+  if (first === undefined) return null;
+  return (
+    <ViewContext value={first.view}>
+      <LabStatus lab={lab} failure={failure} />
+      {experiment.controls && <LessonControls lab={lab} controls={experiment.controls} />}
+      {run !== null && <Panels {...{ experiment, run, others }} />}
+      <Figures {...{ experiment, shown }} />
+      <ToBench id={id} experiment={experiment} />
+    </ViewContext>
+  );
+}
+
+interface PanelsProps {
+  experiment: RunExperiment;
+  run: Run;
+  others: (Run | null)[];
+}
+
+function Panels({ experiment, run, others }: PanelsProps) {
+  const arms = Object.values(experiment.arms);
+  const { panels: names, flows: wanted } = experiment;
+  const count = run.scenario.flows.length;
+  const flows = useMemo(
+    () =>
+      [...(wanted ?? Array.from({ length: Math.min(6, count) }, (_, flow) => flow))].filter(
+        (flow) => flow < count,
+      ),
+    [wanted, count],
+  );
+  const panels = useMemo(() => names.map((name) => PANEL_NAMED[name]), [names]);
+  // Another run that has come in is the only news: the list is made anew only for one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the runs are what the others are made of
+  const over = useMemo(
+    () =>
+      others.flatMap((other, place) =>
+        other === null
+          ? []
+          : [
+              {
+                style: styleOf(String.fromCharCode('B'.charCodeAt(0) + place)),
+                label: arms[place + 1]?.label ?? '',
+                run: other,
+              },
+            ],
+      ),
+    [arms, ...others],
+  );
+  useReach(over);
+  return (
+    <div className="lesson-panels">
+      <TimeBar />
+      {arms.length > 1 ? (
+        <Overlaid {...{ panels, run, flows, others: over, label: arms[0]?.label ?? '' }} />
+      ) : (
+        <div className="panels">
+          {panels.map((panel, place) => (
+            <Boundary key={names[place]} name="This panel">
+              <PanelSlot panel={panel} run={run} flows={flows} />
+            </Boundary>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface FiguresProps {
+  experiment: RunExperiment;
+  shown: readonly (Run | null)[];
+}
+
+function Figures({ experiment, shown }: FiguresProps) {
+  const { figures = [] } = experiment;
+  const first = shown.find((run) => run !== null);
+  if (figures.length === 0 || first == null) return null;
+  const measures = measuresOf(first.scenario);
+  const arms = Object.values(experiment.arms);
+  const several = arms.length > 1;
+  return (
+    <div
+      className="table-scroll lesson-figures"
+      role="region"
+      aria-label={`Figures: ${experiment.title}`}
+      tabIndex={0}
+    >
+      <table>
+        <caption className="visually-hidden">{experiment.title} in figures</caption>
+        <thead>
+          <tr>
+            <th scope="col">figure</th>
+            {arms.map(({ label }, place) => (
+              <th key={label} scope="col">
+                {several && <b>{String.fromCharCode('A'.charCodeAt(0) + place)} </b>}
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {figures.map((name) => {
+            const measure = measures.find((one) => one.name === name);
+            if (measure === undefined) return null;
+            const many = first.scenario.flows.length > 1 || name.startsWith('links.');
+            return (
+              <tr key={name} data-figure={name}>
+                <th scope="row">
+                  {measure.label}
+                  {many && <span className="unit"> {measure.group}</span>}
+                </th>
+                {arms.map(({ label }, place) => {
+                  const summary = shown[place]?.summary;
+                  const value = summary ? measure.of(summary) : null;
+                  return <td key={label}>{value === null ? '–' : measure.format(value)}</td>;
+                })}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The same scenarios, whole, with every control there is. */
+function ToBench({ id, experiment }: { id: string; experiment: RunExperiment }) {
+  const visit = useNews();
+  const root = useRoot();
+  const links = visit.standings.get(id)?.links ?? [];
+  const arms = Object.values(experiment.arms);
+  if (links.length === 0) return null;
+  return (
+    <p className="to-bench">
+      Try on the bench:{' '}
+      {links.map((link, place) => (
+        <span key={arms[place]?.label}>
+          {place > 0 && ', '}
+          <a href={root + link}>{arms[place]?.label}</a>
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+/** An experiment of many runs: started by the student, with progress, as a picture for each figure. */
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useRoot } from '../../pages/root';
+import { Bench } from '../../run/bench';
+import { useObservable, usePart } from '../../run/observable';
+import { designOf } from '../../sweep/design';
+import { fieldsOf } from '../../sweep/fields';
+import { measuresOf } from '../../sweep/measures';
+import { PoolStatus } from '../../sweep/PoolStatus';
+import { SweepResults } from '../../sweep/SweepResults';
+import { putSetup } from '../../sweep/setup';
+import { pointsOf, Sweep } from '../../sweep/sweep';
+import { openArm, queryOf } from '../arms';
+import type { SweepExperiment } from '../lesson';
+import { setupOfSweep, sweptPoints } from '../sweeps';
+import { useVisit } from '../visit';
+import './styles';
+
+export function SweepView({ id, experiment }: { id: string; experiment: SweepExperiment }) {
+  const visit = useVisit();
+  const root = useRoot();
+  const [base, setBase] = useState<Bench | null>(null);
+  useEffect(() => {
+    const fresh = new Bench();
+    setBase(fresh);
+    fresh.runner.wake();
+    void openArm(experiment.base).then(({ name, text, make }) => {
+      fresh.open(name, text);
+      fresh.want(name, make);
+    });
+    return () => fresh.runner.dispose();
+  }, [experiment]);
+  const sweep = useRef<Sweep | null>(null);
+  sweep.current ??= new Sweep();
+  const { current } = sweep;
+  useEffect(() => () => current.pool.dispose(), [current]);
+  useEffect(
+    () =>
+      current.shown.subscribe(() => {
+        const shown = current.shown.value;
+        if (shown === null || shown.outcomes.some((outcome) => outcome === undefined)) return;
+        const [first] = shown.design.runs;
+        const measures = first ? measuresOf(first.scenario()) : [];
+        visit.takeSweep(id, (name) => {
+          const measure = measures.find((one) => one.name === name);
+          return measure === undefined ? [] : sweptPoints(shown.design, pointsOf(shown, measure));
+        });
+      }),
+    [current, visit, id],
+  );
+  const setup = useMemo(() => setupOfSweep(experiment), [experiment]);
+  const address = queryOf(experiment.base);
+  putSetup(address, setup);
+  return (
+    <>
+      {base && <Sweeping {...{ base, sweep: current, experiment }} />}
+      <p className="to-bench">
+        <a href={`${root}#/sweep?${address}`}>Open the sweep with all its fields</a>
+      </p>
+    </>
+  );
+}
+
+interface Props {
+  base: Bench;
+  sweep: Sweep;
+  experiment: SweepExperiment;
+}
+
+function Sweeping({ base, sweep, experiment }: Props) {
+  const settled = usePart(base.runner.state, 'phase') === 'done' && base.settled;
+  const scenario = usePart(base.state, 'scenario');
+  const catalogue = usePart(base.runner.state, 'catalogue');
+  const shown = useObservable(sweep.shown);
+  const made = useMemo(
+    () =>
+      settled && scenario !== null && catalogue !== null
+        ? designOf(setupOfSweep(experiment), scenario, fieldsOf(scenario, catalogue), catalogue)
+        : null,
+    [settled, scenario, catalogue, experiment],
+  );
+  if (made === null || scenario === null) return <p className="waiting">The engine is loading.</p>;
+  const { design, problems } = made;
+  if (design === null)
+    return (
+      <p className="failure" role="alert">
+        {[...problems.values()].join(' ')}
+      </p>
+    );
+  const measures = measuresOf(scenario);
+  return (
+    <>
+      <div className="ask-actions">
+        <button type="button" className="primary" onClick={() => sweep.start('lesson', design)}>
+          {shown === null ? `Run ${design.runs.length} simulations` : 'Run them again'}
+        </button>
+      </div>
+      {shown !== null && <PoolStatus sweep={sweep} shown={shown} />}
+      {shown !== null &&
+        experiment.measures.flatMap((name) => {
+          const measure = measures.find((one) => one.name === name);
+          return measure === undefined ? [] : [<SweepResults key={name} {...{ base, shown, measure }} />];
+        })}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+/** The benches of one experiment, one for each arm, moved together by its controls. */
+import { at } from '../../compare/differences';
+import type { Catalogue } from '../../engine/schema';
+import { Bench } from '../../run/bench';
+import { senderOf } from '../../run/edit';
+import { Observable } from '../../run/observable';
+import { Runner } from '../../run/runner';
+import type { Run } from '../../run/trace';
+import { linkOf } from '../../share/linkOf';
+import { openArm } from '../arms';
+import type { RunExperiment } from '../lesson';
+import type { Visit } from '../visit';
+
+export interface LabState {
+  /** By the place of the arm; null while it has nothing to show. */
+  shown: readonly (Run | null)[];
+  /** Whether the student has changed something. */
+  changed: boolean;
+  /** What an arm could not be opened for. */
+  failure: string | null;
+}
+
+export class Lab {
+  readonly names: readonly string[];
+  readonly benches: readonly Bench[];
+  readonly state: Observable<LabState>;
+  private readonly visit: Visit;
+  private readonly id: string;
+  private readonly experiment: RunExperiment;
+  /** What each arm's scenario is as the lesson has it, once it has come to its end. */
+  private readonly firsts: (string | null)[];
+
+  constructor(
+    visit: Visit,
+    id: string,
+    experiment: RunExperiment,
+    runner: () => Runner = () => new Runner(),
+  ) {
+    this.visit = visit;
+    this.id = id;
+    this.experiment = experiment;
+    this.names = Object.keys(experiment.arms);
+    this.benches = this.names.map(() => new Bench(runner()));
+    this.firsts = this.names.map(() => null);
+    this.state = new Observable<LabState>({
+      shown: this.names.map(() => null),
+      changed: false,
+      failure: null,
+    });
+    this.benches.forEach((bench, place) => {
+      bench.runner.state.subscribe(() => this.follow(place));
+    });
+  }
+
+  async start(): Promise<void> {
+    await Promise.all(
+      Object.values(this.experiment.arms).map(async (arm, place) => {
+        const bench = this.benches[place];
+        if (bench === undefined) return;
+        bench.runner.wake();
+        try {
+          const { name, text, make } = await openArm(arm);
+          bench.open(name, text);
+          bench.want(name, make);
+        } catch (error) {
+          this.state.set({ ...this.state.value, failure: (error as Error).message });
+        }
+      }),
+    );
+  }
+
+  dispose(): void {
+    for (const bench of this.benches) bench.runner.dispose();
+  }
+
+  /** Changes a field in every arm that has it, or only in those named. */
+  edit(path: string, value: unknown, asked_at: number, arms: readonly string[] = this.names): void {
+    this.names.forEach((name, place) => {
+      const bench = this.benches[place];
+      const scenario = bench?.state.value.scenario;
+      if (bench === undefined || !scenario || !arms.includes(name) || at(scenario, path) === undefined)
+        return;
+      const catalogue = this.catalogue;
+      const sender =
+        path.endsWith('.sender.preset') && catalogue ? senderOf(catalogue, String(value)) : undefined;
+      if (sender === undefined) bench.edit(path, value, asked_at);
+      else bench.edit(path.slice(0, -'.preset'.length), sender, asked_at);
+    });
+  }
+
+  /** Back to what the lesson has. */
+  reset(asked_at: number): void {
+    this.benches.forEach((bench, place) => {
+      const first = this.firsts[place];
+      if (first != null && bench.state.value.text !== first) bench.write(first, asked_at);
+    });
+  }
+
+  get catalogue(): Catalogue | null {
+    return this.benches[0]?.runner.state.value.catalogue ?? null;
+  }
+
+  private follow(place: number): void {
+    const bench = this.benches[place];
+    if (bench === undefined) return;
+    const { phase, shown, accepted } = bench.runner.state.value;
+    if (shown !== this.state.value.shown[place] && bench.settled) {
+      const all = this.state.value.shown.map((one, index) => (index === place ? shown : one));
+      this.state.set({ ...this.state.value, shown: all });
+    }
+    const text = accepted?.text;
+    if (phase !== 'done' || shown === null || text === undefined || !bench.settled) return;
+    const name = this.names[place] ?? '';
+    if (this.firsts[place] === null) {
+      this.firsts[place] = text;
+      this.visit.takeFirst(this.id, name, shown);
+    }
+    const changed = this.benches.some((one, index) => {
+      const first = this.firsts[index];
+      return (
+        first !== null &&
+        one.runner.state.value.accepted?.text !== first &&
+        !sameJson(first, one.runner.state.value.accepted?.text)
+      );
+    });
+    this.state.set({ ...this.state.value, changed });
+    void this.links().then((links) => {
+      const mine = new Map<string, Run>();
+      this.names.forEach((arm, index) => {
+        const { phase: stands, shown: run } = this.benches[index]?.runner.state.value ?? {};
+        if (stands === 'done' && run != null) mine.set(arm, run);
+      });
+      this.visit.stand(this.id, { mine, changed, links });
+    });
+  }
+
+  /** Addresses that open the arms on the bench, as they stand. */
+  async links(): Promise<string[]> {
+    const links = await Promise.all(
+      this.benches.map(async (bench) => {
+        const { name, text, scenario } = bench.state.value;
+        const { origin } = bench;
+        if (scenario === null || origin === null || this.catalogue === null) return [];
+        return [await linkOf({ name, text, scenario, origin }, this.catalogue)];
+      }),
+    );
+    return links.flat();
+  }
+}
+
+/** Whether two texts are the same JSON but for their spaces. */
+function sameJson(a: string | null | undefined, b: string | null | undefined): boolean {
+  return a != null && b != null && JSON.stringify(JSON.parse(a)) === JSON.stringify(JSON.parse(b));
+}

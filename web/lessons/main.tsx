@@ -1,0 +1,49 @@
+/** What makes the pages of the course alive in a browser. The page that was written out stands until then. */
+import { StrictMode, Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ThemeProvider } from '../design/theme';
+import { theme } from '../design/themeStore';
+import { Keys } from '../keys/Keys';
+import { Boundary } from '../pages/Boundary';
+import { Masthead } from '../pages/Masthead';
+import { useObservable } from '../run/observable';
+import { CourseApp } from './CourseApp';
+import { openLesson } from './course';
+import { placeOf } from './place';
+import '../design/tokens.css';
+import '../design/base.css';
+import '../design/page.css';
+import '../design/lessons.css';
+import '../design/contrast.css';
+import '../design/print.css';
+import type { ReactNode } from 'react';
+
+const element = document.getElementById('lab');
+if (element === null) throw new Error('The page has no element called lab.');
+const place = placeOf(document.documentElement.dataset);
+const opened = place.page === 'lesson' ? await openLesson(place.name) : null;
+
+createRoot(element).render(
+  <StrictMode>
+    <Themed>
+      <Boundary name="This page">
+        <Suspense>
+          <CourseApp place={place} opened={opened} head={<Head />} />
+        </Suspense>
+      </Boundary>
+    </Themed>
+  </StrictMode>,
+);
+
+function Themed({ children }: { children: ReactNode }) {
+  return <ThemeProvider value={useObservable(theme)}>{children}</ThemeProvider>;
+}
+
+function Head() {
+  return (
+    <>
+      <Masthead page="lessons" />
+      <Keys />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+/** How many published numbers agree with ours, paper by paper, as `npm run findings` found them. */
+import { use } from 'react';
+import { type Finding, loadFindings } from '../../papers/papers';
+
+let loading: Promise<readonly Finding[]> | null = null;
+
+const VERDICTS = ['agrees', 'deviates', 'not_simulated'] as const;
+
+export function Counts() {
+  loading ??= loadFindings();
+  const findings = use(loading);
+  const papers = [...new Set(findings.map(({ paper }) => paper))];
+  return (
+    <table className="counts">
+      <thead>
+        <tr>
+          <th scope="col">paper</th>
+          <th scope="col">agree</th>
+          <th scope="col">deviate, with a reason</th>
+          <th scope="col">not simulated</th>
+        </tr>
+      </thead>
+      <tbody>
+        {papers.map((paper) => (
+          <tr key={paper}>
+            <th scope="row">{paper}</th>
+            {VERDICTS.map((verdict) => (
+              <td key={verdict}>
+                {findings.filter((one) => one.paper === paper && one.verdict === verdict).length}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,116 @@
+/** One lesson. */
+import { useMemo, useState } from 'react';
+import { useRoot } from '../../pages/root';
+import { useObservable } from '../../run/observable';
+import { COURSE, type Opened } from '../course';
+import { PARTS } from '../parts';
+import { forgetProgress } from '../progress';
+import { Visit, VisitProvider } from '../visit';
+
+export function LessonPage({ opened }: { opened: Opened }) {
+  const [visit] = useState(() => new Visit(opened));
+  const { about, Text } = opened;
+  const text = useMemo(() => <Text components={PARTS} />, [Text]);
+  return (
+    <VisitProvider value={visit}>
+      <main className="lesson" id="content" data-lesson={about.name}>
+        <title>{`${about.title} · Vegas Lab`}</title>
+        <header className="lesson-head">
+          <p className="lesson-number">Lesson {about.number}</p>
+          <h1>{about.title}</h1>
+          <p className="lesson-question">{about.question}</p>
+          <Before about={about} />
+        </header>
+        <article className="lesson-text">{text}</article>
+        <Standing visit={visit} />
+        <Neighbours about={about} />
+      </main>
+    </VisitProvider>
+  );
+}
+
+function Before({ about }: { about: Opened['about'] }) {
+  const root = useRoot();
+  const before = about.builds_on.flatMap((name) => COURSE.find((one) => one.name === name) ?? []);
+  return (
+    <details className="objectives" open>
+      <summary>
+        {about.minutes} minutes
+        {before.length > 0 && (
+          <>
+            {' '}
+            · builds on{' '}
+            {before.map(({ name, title }, place) => (
+              <span key={name}>
+                {place > 0 && ', '}
+                <a href={`${root}lessons/${name}/`}>{title}</a>
+              </span>
+            ))}
+          </>
+        )}
+      </summary>
+      <p>Afterwards you can</p>
+      <ul>
+        {about.objectives.map((objective) => (
+          <li key={objective}>{objective}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** How far the student has come. */
+function Standing({ visit }: { visit: Visit }) {
+  const root = useRoot();
+  const { predictions, checks } = useObservable(visit.progress);
+  const { lesson, about } = visit.opened;
+  const asked = Object.keys(lesson.predictions).length;
+  const locked = Object.keys(predictions).length;
+  const tasks = Object.keys(lesson.checks).length;
+  const done = Object.values(checks).filter(({ passed }) => passed).length;
+  return (
+    <section className="lesson-standing" aria-label="How far you are">
+      <p role="status">
+        {locked} of {asked} predictions made, {done} of {tasks} tasks done.
+        {locked === asked && done === tasks && ' This lesson is complete.'}
+      </p>
+      <p className="ask-actions">
+        <a className="button" href={`${root}lessons/report/`}>
+          Your report
+        </a>
+        <button type="button" className="quiet" onClick={() => window.print()}>
+          Print as a worksheet
+        </button>
+        <button
+          type="button"
+          className="quiet"
+          disabled={locked + done === 0}
+          onClick={() => forgetProgress(about.name)}
+        >
+          Begin anew
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function Neighbours({ about }: { about: Opened['about'] }) {
+  const root = useRoot();
+  const place = COURSE.findIndex(({ name }) => name === about.name);
+  const [before, after] = [COURSE[place - 1], COURSE[place + 1]];
+  return (
+    <nav className="neighbours" aria-label="Lessons before and after">
+      {before && (
+        <a href={`${root}lessons/${before.name}/`} rel="prev">
+          ← {before.title}
+        </a>
+      )}
+      <a href={`${root}lessons/`}>All lessons</a>
+      {after && (
+        <a href={`${root}lessons/${after.name}/`} rel="next">
+          {after.title} →
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,27 @@
+/** What is simulated and what is not, for teachers and for those who doubt. */
+import type { MDXContent } from 'mdx/types';
+import { use } from 'react';
+import { Fact, Term, TextLink } from '../parts/marks';
+import { Counts } from './Counts';
+
+const texts = import.meta.glob<MDXContent>('../../../content/pages/model.mdx', { import: 'default' });
+
+/** Asked for once; a page that is written out ahead waits for it. */
+let loading: Promise<MDXContent | undefined> | null = null;
+
+export function loadModel(): Promise<MDXContent | undefined> {
+  loading ??= Object.values(texts)[0]?.() ?? Promise.resolve(undefined);
+  return loading;
+}
+
+export function ModelPage() {
+  const Text = use(loadModel());
+  return (
+    <main className="lesson model" id="content">
+      <title>The model · Vegas Lab</title>
+      <article className="lesson-text">
+        {Text && <Text components={{ a: TextLink, Fact, Term, Counts }} />}
+      </article>
+    </main>
+  );
+}

@@ -1,0 +1,172 @@
+/** What a student predicted, ran and answered: to print, to hand in, to take to another browser. */
+import { type ChangeEvent, useEffect, useState } from 'react';
+import { save } from '../../export/save';
+import { useRoot } from '../../pages/root';
+import { COURSE, type Opened, openLesson } from '../course';
+import { inWords } from '../parts/Predict';
+import { lessonsBegun, progressFile, progressIn, takeUpProgress } from '../progress';
+
+export function ReportPage() {
+  const [opened, setOpened] = useState<readonly Opened[] | null>(null);
+  const [told, tell] = useState('');
+  const [student, name] = useState('');
+  const read = () => {
+    const begun = COURSE.filter((one) => lessonsBegun().includes(one.name));
+    void Promise.all(begun.map((one) => openLesson(one.name))).then((all) =>
+      setOpened(all.filter((one) => one !== null)),
+    );
+  };
+  useEffect(read, []);
+  const takeUp = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    if (file === undefined) return;
+    const taken = takeUpProgress(await file.text());
+    tell('problem' in taken ? taken.problem : `Taken up: ${taken.lessons.length} lessons.`);
+    read();
+  };
+  return (
+    <main className="report" id="content">
+      <title>Report · Vegas Lab</title>
+      <header className="lesson-head">
+        <h1>Report</h1>
+        <label className="student">
+          Name{' '}
+          <input
+            type="text"
+            value={student}
+            onChange={(event) => name(event.target.value)}
+            autoComplete="name"
+          />
+        </label>
+        <p className="ask-actions">
+          <button type="button" onClick={() => window.print()}>
+            Print
+          </button>
+          <button
+            type="button"
+            disabled={opened === null || opened.length === 0}
+            onClick={() => save('vegas-lab-report.md', 'text/markdown', [asText(opened ?? [], student)])}
+          >
+            Save as text
+          </button>
+          <button
+            type="button"
+            onClick={() => save('vegas-lab-progress.json', 'application/json', [progressFile()])}
+          >
+            Save progress
+          </button>
+          <label className="button">
+            Open progress
+            <input
+              type="file"
+              accept=".json,application/json"
+              className="visually-hidden"
+              onChange={takeUp}
+            />
+          </label>
+        </p>
+        <p role="status">{told}</p>
+        <p className="about">
+          All of this is kept in this browser only, and nowhere where the browser forbids it. Nothing is sent
+          to anyone.
+        </p>
+      </header>
+      {opened !== null && opened.length === 0 && (
+        <p>Nothing yet: the predictions and answers of the lessons that you begin are gathered here.</p>
+      )}
+      {opened?.map((one) => (
+        <LessonReport key={one.about.name} opened={one} />
+      ))}
+    </main>
+  );
+}
+
+/** One line of the report. */
+interface Line {
+  asked: string;
+  given: string;
+  verdict: '✓' | '≠' | '–';
+  words: string;
+  links: readonly string[];
+}
+
+function linesOf({ about, lesson }: Opened): Line[] {
+  const { predictions, checks } = progressIn(about.name).value;
+  const predicted = Object.entries(predictions).flatMap(([id, { answer, passed, words }]): Line[] => {
+    const prediction = lesson.predictions[id];
+    if (prediction === undefined) return [];
+    return [
+      {
+        asked: prediction.question,
+        given: answer === null ? 'no prediction' : inWords(prediction, answer),
+        verdict: passed === null ? '–' : passed ? '✓' : '≠',
+        words,
+        links: [],
+      },
+    ];
+  });
+  const checked = Object.entries(checks).flatMap(([id, { passed, answer, words, links }]): Line[] => {
+    const check = lesson.checks[id];
+    if (check === undefined) return [];
+    const given =
+      answer === null ? 'by a run' : check.kind === 'choose' ? (check.options[answer] ?? answer) : answer;
+    return [{ asked: check.task, given, verdict: passed ? '✓' : '≠', words, links }];
+  });
+  return [...predicted, ...checked];
+}
+
+function LessonReport({ opened }: { opened: Opened }) {
+  const root = useRoot();
+  const { about } = opened;
+  return (
+    <section className="lesson-report">
+      <h2>
+        <a href={`${root}lessons/${about.name}/`}>
+          {about.number}. {about.title}
+        </a>
+      </h2>
+      <ol>
+        {linesOf(opened).map(({ asked, given, verdict, words, links }) => (
+          <li key={asked}>
+            <p className="question">{asked}</p>
+            <p>
+              <b aria-hidden="true">{verdict}</b>{' '}
+              <span className="visually-hidden">
+                {verdict === '✓' ? 'Right:' : verdict === '≠' ? 'Not so:' : ''}
+              </span>
+              {given}
+            </p>
+            {words && <p className="words">{words}</p>}
+            {links.map((link, place) => (
+              <p key={link} className="words">
+                <a href={root + link}>The run{links.length > 1 && ` ${place + 1}`}</a>
+                <span className="printed-link"> {absolute(root + link)}</span>
+              </p>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function absolute(address: string): string {
+  return new URL(address, document.baseURI).href;
+}
+
+function asText(opened: readonly Opened[], student: string): string {
+  const lessons = opened.map((one) =>
+    [
+      `## ${one.about.number}. ${one.about.title}`,
+      ...linesOf(one).map(({ asked, given, verdict, words, links }) =>
+        [
+          `* ${asked}`,
+          `  ${verdict} ${given}`,
+          ...(words ? [`  ${words}`] : []),
+          ...links.map((link) => `  <${absolute(`../../${link}`)}>`),
+        ].join('\n'),
+      ),
+    ].join('\n\n'),
+  );
+  return `${['# Vegas Lab: report', ...(student ? [student] : []), ...lessons].join('\n\n')}\n`;
+}

@@ -1,0 +1,122 @@
+/** Something that the student does with their own run, judged by that run. */
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { usePart } from '../../run/observable';
+import type { Check as Asked, Verdict } from '../lesson';
+import { setCheck } from '../progress';
+import { onceThere } from '../runs';
+import { useNews, useVisit, type Visit } from '../visit';
+import { Options } from './Predict';
+
+export function Check({ id }: { id: string }) {
+  const visit = useVisit();
+  const check = visit.opened.lesson.checks[id];
+  if (check === undefined) throw new Error(`The lesson checks nothing called ${id}.`);
+  const checked = usePart(visit.progress, 'checks')[id];
+  const heading = useId();
+  return (
+    <section
+      className="ask check"
+      data-check={id}
+      data-passed={checked?.passed === true}
+      aria-labelledby={heading}
+    >
+      <p className="ask-kind">{checked?.passed ? 'Done ✓' : 'Your turn'}</p>
+      <p className="question" id={heading}>
+        {check.task}
+      </p>
+      {check.kind === 'reach' ? <Reach {...{ id, check }} /> : <Given {...{ id, check, heading }} />}
+    </section>
+  );
+}
+
+function record(
+  visit: Visit,
+  id: string,
+  { experiment }: Asked,
+  verdict: Verdict,
+  answer: string | null,
+): void {
+  const links = visit.standings.get(experiment)?.links ?? [];
+  setCheck(visit.opened.about.name, id, { ...verdict, answer, links: [...links] });
+}
+
+/** Judged whenever the student's runs change; once passed it stays passed. */
+function Reach({ id, check }: { id: string; check: Extract<Asked, { kind: 'reach' }> }) {
+  const visit = useNews();
+  const checked = usePart(visit.progress, 'checks')[id];
+  const standing = visit.standings.get(check.experiment);
+  const verdict = onceThere(() => check.judge(visit.mine(check.experiment)));
+  const touched = standing?.changed === true;
+  useEffect(() => {
+    if (verdict === null || !touched || checked?.passed) return;
+    if (checked?.words !== verdict.words) record(visit, id, check, verdict, null);
+  }, [visit, id, check, verdict, touched, checked]);
+  return (
+    <p className="verdict" role="status">
+      {verdict === null ? 'Waits for the run above.' : verdict.passed && touched ? <b>✓ </b> : null}
+      {verdict !== null && (touched ? verdict.words : 'Use the controls of the run above.')}
+      {checked?.passed && !(verdict?.passed && touched) && ' You have done this already.'}
+    </p>
+  );
+}
+
+interface GivenProps {
+  id: string;
+  check: Exclude<Asked, { kind: 'reach' }>;
+  heading: string;
+}
+
+function Given({ id, check, heading }: GivenProps) {
+  const visit = useNews();
+  const checked = usePart(visit.progress, 'checks')[id];
+  const [given, give] = useState(checked?.answer ?? '');
+  const mine = visit.mine(check.experiment);
+  const ready = onceThere(() => check.answer(mine)) !== null;
+  const judge = (event: FormEvent) => {
+    event.preventDefault();
+    const answer = onceThere(() => check.answer(mine));
+    if (answer === null || given === '') return;
+    const passed =
+      check.kind === 'choose' ? given === answer : Math.abs(Number(given) - Number(answer)) <= check.within;
+    record(visit, id, check, { passed, words: check.why(mine) }, given);
+  };
+  return (
+    <form onSubmit={judge}>
+      {check.kind === 'choose' ? (
+        <Options
+          options={check.options}
+          name={`check-${id}`}
+          chosen={given}
+          choose={give}
+          heading={heading}
+        />
+      ) : (
+        <label className="read-off">
+          <input
+            type="number"
+            step="any"
+            inputMode="decimal"
+            value={given}
+            aria-labelledby={heading}
+            onChange={(event) => give(event.target.value)}
+          />{' '}
+          {check.unit}
+        </label>
+      )}
+      <div className="ask-actions">
+        <button type="submit" className="primary" disabled={!ready || given === ''}>
+          Check
+        </button>
+      </div>
+      <p className="verdict" role="status">
+        {!ready && 'Waits for the run above.'}
+        {checked && checked.answer === given && (
+          <>
+            <b>{checked.passed ? '✓ Right. ' : '≠ Not yet. '}</b>
+            {checked.words}
+          </>
+        )}
+      </p>
+    </form>
+  );
+}

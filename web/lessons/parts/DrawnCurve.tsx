@@ -1,0 +1,218 @@
+/** The empty panel over which a student draws the curve that they expect, and the run's own curve once it is told. */
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { DRAWN_PLACES } from '../answers';
+import type { DrawnAxis, Prediction } from '../lesson';
+
+type Draw = Extract<Prediction, { kind: 'draw' }>;
+
+interface Props {
+  prediction: Draw;
+  /** Heights by place; NaN where nothing is drawn. Null: nothing yet. */
+  drawn: readonly number[] | null;
+  /** Not given: it is locked. */
+  draw?: (heights: number[]) => void;
+  /** What the run has; null or not given: not known yet. */
+  truth?: readonly number[] | null;
+  label: string;
+}
+
+const WIDTH = 640;
+const HEIGHT = 280;
+const MARGIN = { left: 52, right: 12, top: 12, bottom: 40 };
+const INNER = { width: WIDTH - MARGIN.left - MARGIN.right, height: HEIGHT - MARGIN.top - MARGIN.bottom };
+const LAST = DRAWN_PLACES - 1;
+
+/** What is drawn with its gaps closed by straight lines, and level before its first point and after its last. */
+export function filled(drawn: readonly number[], otherwise: number): number[] {
+  const known = drawn.flatMap((value, place) => (Number.isNaN(value) ? [] : [{ place, value }]));
+  return Array.from({ length: DRAWN_PLACES }, (_, place) => {
+    const before = known.findLast((one) => one.place <= place);
+    const after = known.find((one) => one.place >= place);
+    if (before === undefined || after === undefined) return (before ?? after)?.value ?? otherwise;
+    if (after.place === before.place) return before.value;
+    const share = (place - before.place) / (after.place - before.place);
+    return before.value + share * (after.value - before.value);
+  });
+}
+
+export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
+  const { x, y } = prediction;
+  const picture = useRef<SVGSVGElement>(null);
+  const last = useRef<{ place: number; value: number } | null>(null);
+  const [hand, setHand] = useState(0);
+  const heights = drawn ?? Array.from({ length: DRAWN_PLACES }, () => Number.NaN);
+  const across = (place: number) => (place / LAST) * INNER.width;
+  const up = (value: number) => INNER.height * (1 - (value - y.from) / (y.to - y.from));
+
+  /** Puts the heights from one place to another on a straight line. */
+  const stroke = (from: { place: number; value: number }, to: { place: number; value: number }) => {
+    const next = [...heights];
+    const [low, high] = from.place <= to.place ? [from, to] : [to, from];
+    for (let place = low.place; place <= high.place; place += 1) {
+      const share = high.place === low.place ? 1 : (place - low.place) / (high.place - low.place);
+      next[place] = low.value + share * (high.value - low.value);
+    }
+    next[to.place] = to.value;
+    draw?.(next);
+  };
+  const under = ({ clientX, clientY }: PointerEvent) => {
+    const box = picture.current?.getBoundingClientRect();
+    if (box === undefined) return null;
+    const scale = WIDTH / box.width;
+    const place = Math.round((((clientX - box.left) * scale - MARGIN.left) / INNER.width) * LAST);
+    const share = 1 - ((clientY - box.top) * scale - MARGIN.top) / INNER.height;
+    const value = y.from + Math.min(Math.max(share, 0), 1) * (y.to - y.from);
+    return { place: Math.min(Math.max(place, 0), LAST), value };
+  };
+  const move = (event: PointerEvent) => {
+    if (draw === undefined || last.current === null) return;
+    const at = under(event);
+    if (at === null) return;
+    stroke(last.current, at);
+    last.current = at;
+  };
+  const press = (event: KeyboardEvent) => {
+    if (draw === undefined) return;
+    const step = (y.to - y.from) / (event.shiftKey ? 5 : 40);
+    const here = Number.isNaN(heights[hand] ?? Number.NaN)
+      ? (heights[hand - 1] ?? y.from)
+      : (heights[hand] ?? y.from);
+    const value = Number.isNaN(here) ? y.from : here;
+    const sideways = { ArrowLeft: -1, ArrowRight: 1, Home: -LAST, End: LAST }[event.key];
+    const upwards = { ArrowUp: 1, ArrowDown: -1, PageUp: 5, PageDown: -5 }[event.key];
+    if (sideways === undefined && upwards === undefined) return;
+    event.preventDefault();
+    if (sideways !== undefined) {
+      const place = Math.min(Math.max(hand + sideways, 0), LAST);
+      // The pen is down: what it passes over that is still empty gets its height.
+      if (Number.isNaN(heights[place] ?? Number.NaN) && !Number.isNaN(heights[hand] ?? Number.NaN))
+        stroke({ place: hand, value }, { place, value });
+      setHand(place);
+    }
+    if (upwards !== undefined) {
+      const next = Math.min(Math.max(value + upwards * step, y.from), y.to);
+      stroke({ place: hand, value: next }, { place: hand, value: next });
+    }
+  };
+  const height = heights[hand] ?? Number.NaN;
+  const here = `${inUnits(x, x.from + (hand / LAST) * (x.to - x.from))}: ${Number.isNaN(height) ? 'nothing drawn' : inUnits(y, height)}`;
+  return (
+    <figure className="drawn-curve" data-drawing={draw !== undefined}>
+      <svg ref={picture} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+        <g transform={`translate(${MARGIN.left},${MARGIN.top})`}>
+          <Axis axis={y} length={INNER.height} along="y" />
+          <Axis axis={x} length={INNER.width} along="x" />
+          {truth && <path className="truth" d={pathOf(truth, across, up)} />}
+          <path className="drawn" d={pathOf(heights, across, up)} />
+          {draw !== undefined && !Number.isNaN(height) && (
+            <circle className="hand" cx={across(hand)} cy={up(height)} r="5" />
+          )}
+        </g>
+      </svg>
+      {draw !== undefined && (
+        <div
+          className="drawing-hand"
+          role="slider"
+          tabIndex={0}
+          aria-label={`Draw: ${label}`}
+          aria-valuemin={y.from}
+          aria-valuemax={y.to}
+          aria-valuenow={Number.isNaN(height) ? y.from : Math.round(height * 100) / 100}
+          aria-valuetext={here}
+          onKeyDown={press}
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            const at = under(event);
+            last.current = at;
+            if (at !== null) {
+              stroke(at, at);
+              setHand(at.place);
+            }
+          }}
+          onPointerMove={move}
+          onPointerUp={() => {
+            last.current = null;
+          }}
+          onPointerCancel={() => {
+            last.current = null;
+          }}
+        />
+      )}
+      <figcaption>
+        {draw !== undefined
+          ? 'Draw from left to right with the pointer or a finger. By keys: left and right move the pen, up and down lift it.'
+          : truth
+            ? 'Dashed: what you drew. Solid: the run.'
+            : 'What you drew.'}
+      </figcaption>
+    </figure>
+  );
+}
+
+function pathOf(
+  heights: readonly number[],
+  across: (place: number) => number,
+  up: (value: number) => number,
+): string {
+  let path = '';
+  let pen = false;
+  heights.forEach((value, place) => {
+    if (Number.isNaN(value)) {
+      pen = false;
+      return;
+    }
+    path += `${pen ? 'L' : 'M'}${across(place).toFixed(1)},${up(value).toFixed(1)}`;
+    pen = true;
+  });
+  return path;
+}
+
+function inUnits({ unit }: DrawnAxis, value: number): string {
+  return `${Number(value.toPrecision(3))}${unit === '' ? '' : ` ${unit}`}`;
+}
+
+/** Four or five round numbers along an axis. */
+export function ticksOf({ from, to }: DrawnAxis): number[] {
+  const rough = (to - from) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((one) => one * power).find((one) => one >= rough) ?? rough;
+  const first = Math.ceil(from / step - 1e-9);
+  return Array.from({ length: Math.floor(to / step + 1e-9) - first + 1 }, (_, i) =>
+    Number(((first + i) * step).toPrecision(12)),
+  );
+}
+
+function Axis({ axis, length, along }: { axis: DrawnAxis; length: number; along: 'x' | 'y' }) {
+  const at = (value: number) => ((value - axis.from) / (axis.to - axis.from)) * length;
+  const name = `${axis.label}${axis.unit === '' ? '' : ` (${axis.unit})`}`;
+  return along === 'x' ? (
+    <g transform={`translate(0,${INNER.height})`}>
+      <path className="axis" d={`M0,0H${length}`} />
+      {ticksOf(axis).map((tick) => (
+        <g key={tick} transform={`translate(${at(tick)},0)`}>
+          <path className="axis" d="M0,0V5" />
+          <text y="18" textAnchor="middle">
+            {tick}
+          </text>
+        </g>
+      ))}
+      <text className="axis-name" x={length} y="34" textAnchor="end">
+        {name}
+      </text>
+    </g>
+  ) : (
+    <g>
+      {ticksOf(axis).map((tick) => (
+        <g key={tick} transform={`translate(0,${length - at(tick)})`}>
+          <path className="grid" d={`M0,0H${INNER.width}`} />
+          <text x="-8" dy="0.35em" textAnchor="end">
+            {tick}
+          </text>
+        </g>
+      ))}
+      <text className="axis-name" x={6} y={12}>
+        {name}
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,75 @@
+/** The place of an experiment in the text: covered until the predictions about it are locked, loaded when it comes near. */
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Boundary } from '../../pages/Boundary';
+import { usePart } from '../../run/observable';
+import type { Experiment as Kind } from '../lesson';
+import { useVisit } from '../visit';
+
+const RunView = lazy(async () => ({ default: (await import('../experiment/RunView')).RunView }));
+const SweepView = lazy(async () => ({ default: (await import('../experiment/SweepView')).SweepView }));
+const SampleView = lazy(async () => ({ default: (await import('../experiment/SampleView')).SampleView }));
+
+export function Experiment({ id }: { id: string }) {
+  const visit = useVisit();
+  const { experiments, predictions } = visit.opened.lesson;
+  const experiment = experiments[id];
+  if (experiment === undefined) throw new Error(`The lesson has no experiment called ${id}.`);
+  const answered = usePart(visit.progress, 'predictions');
+  const covered = Object.entries(predictions).some(
+    ([name, { covers }]) => covers.includes(id) && answered[name] === undefined,
+  );
+  const heading = useId();
+  return (
+    <section className="experiment" data-experiment={id} aria-labelledby={heading}>
+      <h3 id={heading}>{experiment.title}</h3>
+      <p className="look">{experiment.look}</p>
+      {covered ? (
+        <p className="covered">Lock your prediction first.</p>
+      ) : (
+        <WhenNear>
+          <Boundary name="This experiment">
+            <Suspense fallback={<p className="waiting">The engine is loading.</p>}>
+              <View id={id} experiment={experiment} />
+            </Suspense>
+          </Boundary>
+        </WhenNear>
+      )}
+    </section>
+  );
+}
+
+function View({ id, experiment }: { id: string; experiment: Kind }) {
+  switch (experiment.kind) {
+    case 'runs':
+      return <RunView id={id} experiment={experiment} />;
+    case 'sweep':
+      return <SweepView id={id} experiment={experiment} />;
+    case 'samples':
+      return <SampleView id={id} experiment={experiment} />;
+  }
+}
+
+/** How far below the screen an experiment begins to load. */
+const AHEAD = '60%';
+
+/** Draws its children once the reader has come near, and keeps them. */
+function WhenNear({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (near || place.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [near]);
+  return (
+    <div className="experiment-place" ref={place} data-near={near}>
+      {near && children}
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+/** A question that the student answers before the run is shown: asked, locked, and told. */
+import { type FormEvent, useId, useState } from 'react';
+import { usePart } from '../../run/observable';
+import { type Answer, DRAWN_PLACES, rightAnswer } from '../answers';
+import type { Prediction } from '../lesson';
+import { onceThere } from '../runs';
+import { useNews, useVisit, type Visit } from '../visit';
+import { DrawnCurve, filled } from './DrawnCurve';
+
+export function Predict({ id }: { id: string }) {
+  const visit = useVisit();
+  const prediction = visit.opened.lesson.predictions[id];
+  if (prediction === undefined) throw new Error(`The lesson predicts nothing called ${id}.`);
+  const answered = usePart(visit.progress, 'predictions')[id];
+  const heading = useId();
+  return (
+    <section className="ask predict" data-predict={id} aria-labelledby={heading}>
+      <p className="ask-kind">{answered === undefined ? 'Your prediction' : 'You predicted'}</p>
+      <p className="question" id={heading}>
+        {prediction.question}
+      </p>
+      {answered === undefined ? (
+        <Asked {...{ visit, id, prediction, heading }} />
+      ) : (
+        <Told {...{ id, prediction, answer: answered.answer }} />
+      )}
+    </section>
+  );
+}
+
+interface AskedProps {
+  visit: Visit;
+  id: string;
+  prediction: Prediction;
+  /** The element that holds the question. */
+  heading: string;
+}
+
+function Asked({ visit, id, prediction, heading }: AskedProps) {
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const lock = (event: FormEvent) => {
+    event.preventDefault();
+    if (answer === null) return;
+    visit.lock(id, prediction.kind === 'draw' ? filled(answer as number[], prediction.y.from) : answer);
+  };
+  const ready = answer !== null && (prediction.kind !== 'draw' || drawnEnough(answer as number[]));
+  return (
+    <form onSubmit={lock}>
+      {prediction.kind === 'choice' && (
+        <Options
+          options={prediction.options}
+          name={`predict-${id}`}
+          chosen={answer}
+          choose={setAnswer}
+          heading={heading}
+        />
+      )}
+      {prediction.kind === 'number' && <NumberAnswer {...{ prediction, answer, setAnswer, heading }} />}
+      {prediction.kind === 'draw' && (
+        <DrawnCurve
+          prediction={prediction}
+          drawn={(answer as number[] | null) ?? null}
+          draw={setAnswer}
+          label={prediction.question}
+        />
+      )}
+      <div className="ask-actions">
+        <button type="submit" className="primary" disabled={!ready}>
+          Lock my prediction
+        </button>
+        <button type="button" className="quiet" onClick={() => visit.lock(id, null)}>
+          Go on without one
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function drawnEnough(drawn: readonly number[]): boolean {
+  return drawn.filter((value) => !Number.isNaN(value)).length >= DRAWN_PLACES / 4;
+}
+
+interface OptionsProps {
+  options: Readonly<Record<string, string>>;
+  name: string;
+  chosen: unknown;
+  choose(option: string): void;
+  heading: string;
+}
+
+export function Options({ options, name, chosen, choose, heading }: OptionsProps) {
+  return (
+    <div className="options" role="radiogroup" aria-labelledby={heading}>
+      {Object.entries(options).map(([option, words]) => (
+        <label key={option}>
+          <input
+            type="radio"
+            name={name}
+            value={option}
+            checked={chosen === option}
+            onChange={() => choose(option)}
+          />
+          <span>{words}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+interface NumberProps {
+  prediction: Extract<Prediction, { kind: 'number' }>;
+  answer: Answer | null;
+  setAnswer(answer: number): void;
+  heading: string;
+}
+
+function NumberAnswer({ prediction, answer, setAnswer, heading }: NumberProps) {
+  const { range, step, unit } = prediction;
+  const [from, to] = range;
+  return (
+    <div className="number-answer">
+      <input
+        type="range"
+        min={from}
+        max={to}
+        step={step}
+        value={Number(answer ?? (from + to) / 2)}
+        data-untouched={answer === null}
+        aria-labelledby={heading}
+        aria-valuetext={answer === null ? 'not set' : `${answer} ${unit}`}
+        onChange={(event) => setAnswer(Number(event.target.value))}
+        onPointerUp={(event) => setAnswer(Number(event.currentTarget.value))}
+      />
+      <output>{answer === null ? `${from} to ${to} ${unit}` : `${answer} ${unit}`}</output>
+    </div>
+  );
+}
+
+interface ToldProps {
+  id: string;
+  prediction: Prediction;
+  answer: Answer | null;
+}
+
+/** The student's answer beside what the runs say. */
+function Told({ id, prediction, answer }: ToldProps) {
+  const visit = useNews();
+  const { passed, words } = usePart(visit.progress, 'predictions')[id] ?? { passed: null, words: '' };
+  const right = onceThere(() => rightAnswer(prediction, visit.runs));
+  const why = onceThere(() =>
+    typeof prediction.why === 'string' ? prediction.why : prediction.why(visit.runs),
+  );
+  const verdict = answer === null ? 'none' : passed === null ? 'waiting' : passed ? 'right' : 'wrong';
+  return (
+    <div className="told" data-verdict={verdict}>
+      {prediction.kind === 'draw' ? (
+        <DrawnCurve
+          prediction={prediction}
+          drawn={answer as number[] | null}
+          truth={right as number[] | null}
+          label={prediction.question}
+        />
+      ) : (
+        <dl>
+          <dt>You</dt>
+          <dd>{answer === null ? 'no prediction' : inWords(prediction, answer)}</dd>
+          <dt>The run</dt>
+          <dd>{right === null ? 'is shown below' : inWords(prediction, right)}</dd>
+        </dl>
+      )}
+      <p className="verdict" role="status">
+        {verdict === 'waiting' && 'Locked. The run below will tell.'}
+        {verdict === 'right' && <b>✓ As you predicted. </b>}
+        {verdict === 'wrong' && <b>≠ Not as you predicted. </b>}
+        {answer === null ? why : words}
+      </p>
+    </div>
+  );
+}
+
+export function inWords(prediction: Prediction, answer: Answer): string {
+  switch (prediction.kind) {
+    case 'choice':
+      return prediction.options[String(answer)] ?? String(answer);
+    case 'number':
+      return `${Number(Number(answer).toPrecision(4))} ${prediction.unit}`;
+    case 'draw':
+      return 'a drawn curve';
+  }
+}

@@ -1,0 +1,24 @@
+/** What texts may use, by the names that they use. A new part is one file beside this one, and one line here. */
+import { Check } from './Check';
+import { Experiment } from './Experiment';
+import { Beside, Cited, Claim, Fact, Found, Reading, Setting, TeachersNote, Term, TextLink } from './marks';
+import { Predict } from './Predict';
+import { Heading, Sections } from './Sections';
+
+export const PARTS = {
+  wrapper: Sections,
+  h2: Heading,
+  a: TextLink,
+  Predict,
+  Experiment,
+  Check,
+  Claim,
+  Cited,
+  Found,
+  Setting,
+  Fact,
+  Term,
+  Beside,
+  TeachersNote,
+  Reading,
+};

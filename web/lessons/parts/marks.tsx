@@ -1,0 +1,200 @@
+/** Words of the text that stand for something: claims of runs, numbers of papers and of ours, settings, facts, terms, links. */
+import { type ReactNode, useId } from 'react';
+import { useRoot } from '../../pages/root';
+import { formatPlain } from '../../plot/format';
+import { GLOSSARY } from '../course';
+import { onceThere } from '../runs';
+import { useNews, useVisit } from '../visit';
+
+/** Papers as the text names them. */
+const PAPERS: Readonly<Record<string, string>> = {
+  'ahn-1995': 'Ahn et al. 1995',
+  'cardwell-1999': 'Cardwell 1999',
+  'fu-2003': 'Fu & Liew 2003',
+  'low-2000': 'Low et al. 2000',
+  'martin-1999': 'Martin 1999',
+};
+
+/** What the text says of the runs on its page: a tick once they have shown it. */
+export function Claim({ id, children }: { id: string; children: ReactNode }) {
+  const visit = useNews();
+  const claim = visit.opened.lesson.claims[id];
+  if (claim === undefined) throw new Error(`The lesson claims nothing called ${id}.`);
+  const told = onceThere(() =>
+    'holds' in claim
+      ? {
+          so: claim.holds(visit.runs),
+          words: claim.holds(visit.runs)
+            ? 'So it is in the runs on this page.'
+            : 'Not so in the runs on this page.',
+        }
+      : {
+          so: true,
+          words: `In the runs on this page: ${formatPlain(claim.number(visit.runs))}${claim.unit ? ` ${claim.unit}` : ''}.`,
+        },
+  );
+  const state = told === null ? 'waiting' : told.so ? 'shown' : 'wrong';
+  return (
+    <span
+      className="claim"
+      data-claim={id}
+      data-state={state}
+      title={told?.words ?? 'Shown once the runs on this page are over.'}
+    >
+      {children}
+      {told !== null && (
+        <span className="claim-sign">
+          <span aria-hidden="true">{told.so ? '✓' : '≠'}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function FromPaper({
+  of,
+  words,
+  kind,
+  children,
+}: {
+  of: string;
+  words: string;
+  kind: string;
+  children: ReactNode;
+}) {
+  const root = useRoot();
+  const [paper = '', ...item] = of.split('/');
+  const name = PAPERS[paper] ?? paper;
+  return (
+    <a
+      className={`from-paper ${kind}`}
+      href={`${root}#/papers?${new URLSearchParams({ paper, item: item.join('/') })}`}
+      title={`${name}, ${words}`}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** A number as a paper prints it. */
+export function Cited({ of, children }: { of: string; children: ReactNode }) {
+  return (
+    <FromPaper of={of} words="as published" kind="cited">
+      {children}
+    </FromPaper>
+  );
+}
+
+/** A number of ours that takes more runs than a page can make. */
+export function Found({ of, children }: { of: string; children: ReactNode }) {
+  return (
+    <FromPaper of={of} words="as measured by this lab over many runs" kind="found">
+      {children}
+    </FromPaper>
+  );
+}
+
+export function Setting({ path, children }: { of: string; path: string; children: ReactNode }) {
+  return (
+    <span className="setting" title={`Set in the scenario: ${path}`}>
+      {children}
+    </span>
+  );
+}
+
+export function Fact({ source, children }: { source: string; children: ReactNode }) {
+  return (
+    <span className="fact" title={source}>
+      {children}
+    </span>
+  );
+}
+
+/** A word of the glossary; its meaning comes up beside it. */
+export function Term({ of, children }: { of?: string; children: ReactNode }) {
+  const root = useRoot();
+  const tip = useId();
+  const word = of ?? String(children);
+  const meaning = GLOSSARY.get(word)?.means;
+  return (
+    <span className="term">
+      <a href={`${root}lessons/glossary/#${encodeURIComponent(word)}`} aria-describedby={tip}>
+        {children}
+      </a>
+      <span role="tooltip" id={tip}>
+        {meaning}
+      </span>
+    </span>
+  );
+}
+
+/** Links as texts write them: `lesson:rem`, pages of the lab behind `#`, and what is kept for good elsewhere. */
+export function TextLink({ href = '', children }: { href?: string; children?: ReactNode }) {
+  const root = useRoot();
+  if (href.startsWith('lesson:'))
+    return <a href={`${root}lessons/${href.slice('lesson:'.length)}/`}>{children}</a>;
+  if (href.startsWith('#/')) return <a href={root + href}>{children}</a>;
+  return (
+    <a href={href} rel="noreferrer">
+      {children}
+    </a>
+  );
+}
+
+/** Our figures beside the paper's. */
+export function Beside() {
+  const visit = useNews();
+  const { beside } = useVisit().opened.lesson;
+  const noted = beside.some(({ note }) => note);
+  return (
+    <div className="table-scroll beside" role="region" aria-label="Beside the paper" tabIndex={0}>
+      <table>
+        <caption>Beside the paper</caption>
+        <thead>
+          <tr>
+            <th scope="col">figure</th>
+            <th scope="col">on this page</th>
+            <th scope="col">in the paper</th>
+            {noted && <th scope="col">where they differ</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {beside.map(({ quantity, unit, ours, decimals, cited, published, note }) => {
+            const value = onceThere(() => ours(visit.runs));
+            return (
+              <tr key={quantity}>
+                <th scope="row">
+                  {quantity}
+                  {unit && <span className="unit"> ({unit})</span>}
+                </th>
+                <td>{value === null ? '…' : value.toFixed(decimals)}</td>
+                <td>
+                  <Cited of={cited}>{published}</Cited>
+                </td>
+                {noted && <td>{note}</td>}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function TeachersNote({ children }: { children: ReactNode }) {
+  return (
+    <details className="teachers-note">
+      <summary>For the teacher</summary>
+      {children}
+    </details>
+  );
+}
+
+export function Reading({ children }: { children: ReactNode }) {
+  return (
+    <section className="reading" aria-label="Further reading">
+      <h2>Further reading</h2>
+      {children}
+    </section>
+  );
+}

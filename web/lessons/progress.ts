@@ -1,0 +1,110 @@
+/** What a student has done in each lesson: kept in the browser where it keeps anything, and always until the page is closed. */
+import { Observable } from '../run/observable';
+import { forget, keep, kept, keysFrom } from '../storage/browserStorage';
+import type { Answer } from './answers';
+
+export interface Answered {
+  /** Null: the student went on without one. */
+  answer: Answer | null;
+  /** Null until the runs have told. */
+  passed: boolean | null;
+  /** What was said to it. */
+  words: string;
+}
+
+export interface Checked {
+  passed: boolean;
+  /** What was given, where the check asks for something. */
+  answer: string | null;
+  words: string;
+  /** The student's runs, as addresses behind `#` of the lab's page. */
+  links: string[];
+}
+
+export interface Progress {
+  version: 1;
+  predictions: Readonly<Record<string, Answered>>;
+  checks: Readonly<Record<string, Checked>>;
+}
+
+const NOTHING: Progress = { version: 1, predictions: {}, checks: {} };
+
+const PREFIX = 'lesson:';
+
+/** Text that somebody else wrote, as progress; null if it is not. */
+function progressOf(value: unknown): Progress | null {
+  const { version, predictions, checks } = (value ?? {}) as Partial<Progress>;
+  const isRecord = (one: unknown) => typeof one === 'object' && one !== null && !Array.isArray(one);
+  const whole = version === 1 && isRecord(predictions) && isRecord(checks);
+  if (!whole) return null;
+  const told = [...Object.values(predictions ?? {}), ...Object.values(checks ?? {})];
+  const fits = told.every((one) => isRecord(one) && 'passed' in one && typeof one.words === 'string');
+  return fits ? (value as Progress) : null;
+}
+
+function read(text: string | null): Progress | null {
+  try {
+    return text === null ? null : progressOf(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+const RECORDS = new Map<string, Observable<Progress>>();
+
+/** The record of one lesson. */
+export function progressIn(lesson: string): Observable<Progress> {
+  const known = RECORDS.get(lesson);
+  if (known !== undefined) return known;
+  const fresh = new Observable(read(kept(PREFIX + lesson)) ?? NOTHING);
+  fresh.subscribe(() => keep(PREFIX + lesson, JSON.stringify(fresh.value)));
+  RECORDS.set(lesson, fresh);
+  return fresh;
+}
+
+export function setPrediction(lesson: string, id: string, answered: Answered): void {
+  const record = progressIn(lesson);
+  record.set({ ...record.value, predictions: { ...record.value.predictions, [id]: answered } });
+}
+
+export function setCheck(lesson: string, id: string, checked: Checked): void {
+  const record = progressIn(lesson);
+  record.set({ ...record.value, checks: { ...record.value.checks, [id]: checked } });
+}
+
+/** Begins a lesson anew. */
+export function forgetProgress(lesson: string): void {
+  progressIn(lesson).set(NOTHING);
+  forget(PREFIX + lesson);
+}
+
+/** Lessons in which something has been done. */
+export function lessonsBegun(): string[] {
+  const names = [...keysFrom(PREFIX).map((key) => key.slice(PREFIX.length)), ...RECORDS.keys()];
+  return [...new Set(names)].filter((name) => progressIn(name).value !== NOTHING);
+}
+
+/** All progress as a file. */
+export function progressFile(): string {
+  const lessons = Object.fromEntries(lessonsBegun().map((name) => [name, progressIn(name).value]));
+  return JSON.stringify({ vegas_lab_progress: 1, lessons }, null, 2);
+}
+
+/** Takes up a file's progress, lesson by lesson in place of what is there; says what is wrong with the file, if anything is. */
+export function takeUpProgress(text: string): { lessons: string[] } | { problem: string } {
+  try {
+    const { vegas_lab_progress, lessons } = JSON.parse(text) as Record<string, unknown>;
+    if (vegas_lab_progress !== 1 || typeof lessons !== 'object' || lessons === null)
+      return { problem: 'This is no file of progress from this lab (allowed: "vegas_lab_progress": 1).' };
+    const read = Object.entries(lessons).map(([name, value]) => ({ name, progress: progressOf(value) }));
+    const wrong = read.find(({ progress }) => progress === null);
+    if (wrong)
+      return {
+        problem: `What the file says of the lesson ${wrong.name} cannot be read; nothing was changed.`,
+      };
+    for (const { name, progress } of read) if (progress !== null) progressIn(name).set(progress);
+    return { lessons: read.map(({ name }) => name) };
+  } catch {
+    return { problem: 'This file is not JSON; nothing was changed.' };
+  }
+}

@@ -1,0 +1,120 @@
+/** One visit of a lesson: its runs as they come, what stands on its benches, and what the student has committed to. */
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Summary } from '../engine/schema';
+import { Observable } from '../run/observable';
+import type { Run } from '../run/trace';
+import { type Answer, verdictOf } from './answers';
+import type { Opened } from './course';
+import type { Mine } from './lesson';
+import { type Progress, progressIn, setPrediction } from './progress';
+import { NotYet, onceThere, type Runs, type SweptPoint } from './runs';
+
+/** What stands in the place of an experiment with runs: the student's, and their links. */
+export interface Standing {
+  /** The latest finished run of each arm that is of what its controls show. */
+  mine: ReadonlyMap<string, Run>;
+  /** Whether the student has changed something. */
+  changed: boolean;
+  links: readonly string[];
+}
+
+export class Visit {
+  readonly opened: Opened;
+  readonly progress: Observable<Progress>;
+  /** Replaced whenever a run comes in or a student's run changes. */
+  readonly news = new Observable<object>({});
+  readonly standings = new Map<string, Standing>();
+  private readonly firsts = new Map<string, Run>();
+  private readonly sweeps = new Map<string, (measure: string) => readonly SweptPoint[]>();
+  private readonly sampled = new Map<string, readonly Summary[]>();
+
+  constructor(opened: Opened) {
+    this.opened = opened;
+    this.progress = progressIn(opened.about.name);
+  }
+
+  /** The runs as the lesson has them. What is asked for and has not come yet is thrown as `NotYet`. */
+  readonly runs: Runs = {
+    of: (experiment, arm) => there(this.firsts, `${experiment}/${arm ?? this.firstArm(experiment)}`),
+    sweep: (experiment, measure) => there(this.sweeps, experiment)(measure),
+    samples: (experiment, arm) => there(this.sampled, `${experiment}/${arm}`),
+  };
+
+  /** The student's runs of an experiment. */
+  mine(experiment: string): Mine {
+    return (arm = this.firstArm(experiment)) => there(this.standings.get(experiment)?.mine ?? new Map(), arm);
+  }
+
+  private firstArm(experiment: string): string {
+    const one = this.opened.lesson.experiments[experiment];
+    return one && 'arms' in one ? (Object.keys(one.arms)[0] ?? '') : '';
+  }
+
+  takeFirst(experiment: string, arm: string, run: Run): void {
+    this.firsts.set(`${experiment}/${arm}`, run);
+    this.tell();
+  }
+
+  takeSweep(experiment: string, points: (measure: string) => readonly SweptPoint[]): void {
+    this.sweeps.set(experiment, points);
+    this.tell();
+  }
+
+  takeSamples(experiment: string, arms: Readonly<Record<string, readonly Summary[]>>): void {
+    for (const [arm, summaries] of Object.entries(arms)) this.sampled.set(`${experiment}/${arm}`, summaries);
+    this.tell();
+  }
+
+  stand(experiment: string, standing: Standing): void {
+    this.standings.set(experiment, standing);
+    this.tell();
+  }
+
+  /** The student commits to an answer, or goes on without one. */
+  lock(id: string, answer: Answer | null): void {
+    setPrediction(this.opened.about.name, id, { answer, passed: null, words: '' });
+    this.judge();
+  }
+
+  private tell(): void {
+    this.judge();
+    this.news.set({});
+  }
+
+  /** Predictions whose runs have come are judged, once. */
+  private judge(): void {
+    for (const [id, { answer, passed }] of Object.entries(this.progress.value.predictions)) {
+      const prediction = this.opened.lesson.predictions[id];
+      if (answer === null || passed !== null || prediction === undefined) continue;
+      const verdict = onceThere(() => verdictOf(prediction, answer, this.runs));
+      if (verdict !== null) setPrediction(this.opened.about.name, id, { answer, ...verdict });
+    }
+  }
+}
+
+function there<T>(map: ReadonlyMap<string, T>, key: string): T {
+  const found = map.get(key);
+  if (found === undefined) throw new NotYet(key);
+  return found;
+}
+
+const VisitContext = createContext<Visit | null>(null);
+
+export const VisitProvider = VisitContext.Provider;
+
+export function useVisit(): Visit {
+  const visit = useContext(VisitContext);
+  if (visit === null) throw new Error('A part of a lesson stands outside of one.');
+  return visit;
+}
+
+/** The visit, and again whenever a run has come in. */
+export function useNews(): Visit {
+  const visit = useVisit();
+  useSyncExternalStore(
+    visit.news.subscribe,
+    () => visit.news.value,
+    () => visit.news.value,
+  );
+  return visit;
+}
