@@ -10,7 +10,7 @@ import { type Column, differencesOf } from './pairs';
 import { SamplesChart } from './SamplesChart';
 import { DifferenceTable, RunsTable } from './SamplesTables';
 import { SampleRuns } from './sampleRuns';
-import { differenceInWords } from './words';
+import { differenceInWords, inOneUnit } from './words';
 
 interface Props {
   experiment: SampleExperiment;
@@ -25,7 +25,7 @@ export function Samples({ experiment, onDone }: Props) {
   const [used, use] = useState(seeds);
   const measures = useMemo(() => {
     const all = scenario === null ? [] : measuresOf(scenario);
-    return experiment.measures.flatMap((name) => all.find((one) => one.name === name) ?? []);
+    return experiment.measures.flatMap((name) => all.filter((one) => one.name === name).map(inOneUnit));
   }, [experiment, scenario]);
   const labels = useMemo(() => Object.values(arms).map(({ label }) => label), [arms]);
   const columns = useMemo(

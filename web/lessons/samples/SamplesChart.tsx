@@ -14,6 +14,8 @@ import { signed } from './words';
 const HEIGHT = 300;
 /** The mean stands beside its dots, away from the lines between arms. */
 const BESIDE_PX = 22;
+/** The numbers of a dot stand so far from it. */
+const AWAY_PX = 12;
 
 interface Props {
   labels: readonly string[];
@@ -172,8 +174,8 @@ function Readout({
   const at = chart.x(chosen);
   const side =
     at < chart.width / 2
-      ? { left: chart.margin.left + at + 30 }
-      : { right: chart.margin.right + chart.width - at + 30 };
+      ? { left: chart.margin.left + at + AWAY_PX, maxWidth: chart.width - at - AWAY_PX }
+      : { right: chart.margin.right + chart.width - at + AWAY_PX, maxWidth: at - AWAY_PX };
   return (
     <div className="readout" style={side} aria-hidden="true">
       <b>seed {seed + chosen.place}</b>

@@ -1,10 +1,11 @@
 /** The numbers of a sample: means and differences with their intervals; behind them, every run. */
 import { useState } from 'react';
 import { ScrollRegion } from '../../design/ScrollRegion';
+import type { Mean } from '../../run/statistics';
 import { type Measure, titleOf } from '../../sweep/measures';
 import { meanInWords } from '../../sweep/words';
 import { type Column, differencesOf, holdsZero, meansOf } from './pairs';
-import { intervalInWords, rounded, signed, verdictInWords } from './words';
+import { intervalInWords, rounded, signed } from './words';
 
 interface Props {
   labels: readonly string[];
@@ -26,7 +27,7 @@ export function DifferenceTable({ labels, columns, measure }: Omit<Props, 'seed'
             <td />
             <th scope="col">mean</th>
             <th scope="col">its 95 % interval</th>
-            <th scope="col">zero</th>
+            <th scope="col">zero lies</th>
           </tr>
         </thead>
         <tbody>
@@ -34,13 +35,12 @@ export function DifferenceTable({ labels, columns, measure }: Omit<Props, 'seed'
             <tr key={labels[arm]}>
               <th scope="row">{labels[arm]}</th>
               <td>{meanInWords(mean && { ...mean, value: rounded(mean.value), ci95: null }, measure)}</td>
-              <td>{mean?.ci95 == null ? '–' : `± ${format(rounded(mean.ci95))}`}</td>
+              <td>{mean?.ci95 == null ? '–' : `± ${format(Number(mean.ci95.toPrecision(2)))}`}</td>
               <td />
             </tr>
           ))}
           {differencesOf(columns).map((difference) => {
             const { arm, less, mean, apart_ci95 } = difference;
-            const apart = holdsZero(mean, apart_ci95);
             return [
               <tr key={`${arm} paired`} className="of-pairs">
                 <th scope="row">
@@ -48,13 +48,13 @@ export function DifferenceTable({ labels, columns, measure }: Omit<Props, 'seed'
                 </th>
                 <td>{signed(mean.value, format)}</td>
                 <td>{intervalInWords(mean, mean.ci95, format)}</td>
-                <td>{verdictInWords(difference)}</td>
+                <td>{whereZero(mean, mean.ci95)}</td>
               </tr>,
               <tr key={`${arm} apart`}>
                 <th scope="row">the same, pairs torn apart</th>
                 <td>{signed(mean.value, format)}</td>
                 <td>{intervalInWords(mean, apart_ci95, format)}</td>
-                <td>{apart === null ? '–' : apart ? 'holds zero' : 'does not hold zero'}</td>
+                <td>{whereZero(mean, apart_ci95)}</td>
               </tr>,
             ];
           })}
@@ -102,6 +102,11 @@ export function RunsTable({ labels, seed, columns, measure }: Props) {
       )}
     </details>
   );
+}
+
+function whereZero(mean: Mean, ci95: number | null): string {
+  const inside = holdsZero(mean, ci95);
+  return inside === null ? '–' : inside ? 'inside' : 'outside';
 }
 
 function written(value: number | null, { format }: Measure): string {

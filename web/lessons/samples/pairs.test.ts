@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Summary } from '../../engine/schema';
 import { t95 } from '../../run/statistics';
 import type { Measure } from '../../sweep/measures';
 import { differencesOf, holdsZero, meansOf } from './pairs';
-import { differenceInWords, intervalInWords, signed } from './words';
+import { differenceInWords, inOneUnit, intervalInWords, signed } from './words';
 
 const format = (value: number) => `${Number(value.toFixed(2))} KB/s`;
 const measure = { label: 'goodput', format } as Measure;
@@ -86,5 +87,17 @@ describe('their words', () => {
       '0 KB/s',
       '+1 KB/s',
     ]);
+  });
+
+  it('give rates in one unit, however small their differences', () => {
+    const rate = { ...measure, unit: 'bytes/s', of: () => 40_000 };
+    const one = inOneUnit(rate);
+    expect(one.of({} as Summary)).toBe(39.0625);
+    expect([one.format(39.0625), one.format(0.012345), one.unit]).toEqual([
+      '39.1 KiB/s',
+      '0.0123 KiB/s',
+      'KiB/s',
+    ]);
+    expect(inOneUnit(measure)).toBe(measure);
   });
 });

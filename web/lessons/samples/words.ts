@@ -20,13 +20,21 @@ export function intervalInWords({ value }: Mean, ci95: number | null, format: Fo
 
 /** Counts have means with fractions, and no format shall print all their digits. */
 export function rounded(value: number): number {
-  return Number(value.toPrecision(4));
+  return Number(value.toPrecision(3));
 }
 
-export function verdictInWords({ mean }: Difference): string {
-  const zero = holdsZero(mean, mean.ci95);
-  if (zero === null) return 'one pair has no interval';
-  return zero ? 'holds zero' : 'does not hold zero';
+/** Rates in one unit, however small their differences are: in the picture, the words and the tables. */
+export function inOneUnit(measure: Measure): Measure {
+  if (measure.unit !== 'bytes/s') return measure;
+  return {
+    ...measure,
+    unit: 'KiB/s',
+    of: (summary) => {
+      const value = measure.of(summary);
+      return value === null ? null : value / 1024;
+    },
+    format: (value) => `${rounded(value)} KiB/s`,
+  };
 }
 
 /** What is to be said of a difference below the picture. */
