@@ -1,0 +1,266 @@
+/** Ahn et al. 1995, section 1.3 and Figure 3: two transfers side by side, judged by four figures, at several rates of the bottleneck. */
+import type { Lesson } from '../../../web/lessons/lesson';
+import {
+  dropsOf,
+  fairnessOf,
+  flowOf,
+  largest,
+  linkOf,
+  queueOf,
+  summaryOf,
+} from '../../../web/lessons/observe';
+import type { Runs } from '../../../web/lessons/runs';
+import type { Run } from '../../../web/run/trace';
+
+const BOTTLENECK = 'R1>R2';
+const RATE = 'links.1.rate_bps';
+const UTILISATION = `links.${BOTTLENECK}.utilization`;
+const QUEUE = `links.${BOTTLENECK}.mean_queue_packets`;
+const RESENT = 'all.retransmitted_segments';
+const FAIRNESS = 'all.fairness';
+const TIMEOUTS = 'all.coarse_timeouts';
+const RATES = [200_000, 400_000, 800_000, 1_600_000];
+const [SLOWEST, FASTEST] = [200_000, 1_600_000];
+/** Bits of a packet of 552 bytes. */
+const PACKET_BITS = 552 * 8;
+
+const senders = (name: string) => ({ 'flows.0.sender.preset': name, 'flows.1.sender.preset': name });
+
+const resent = (run: Run) => summaryOf(run).flows.reduce((sum, one) => sum + one.retransmitted_segments, 0);
+const rates = (run: Run) => summaryOf(run).flows.map((one) => one.goodput_bytes_per_s);
+const used = (run: Run) => 100 * linkOf(run, BOTTLENECK).utilization;
+const waiting = (run: Run) => linkOf(run, BOTTLENECK).mean_queue_packets;
+
+/** A point of the sweep. */
+function at(runs: Runs, measure: string, sender: string, rate: number): number {
+  const points = runs.sweep('rates', measure);
+  const point = points.find(({ series, at: [where] }) => series === sender && where === rate);
+  if (point === undefined) throw new Error(`The sweep has no ${sender} at ${rate} bit/s.`);
+  return point.mean;
+}
+
+/** All points of the sweep of one sender. */
+const over = (runs: Runs, measure: string, sender: string) =>
+  RATES.map((rate) => at(runs, measure, sender, rate));
+
+/** How long a queue of so many packets lasts, ms. */
+const inMs = (packets: number, rate: number) => (1000 * packets * PACKET_BITS) / rate;
+
+export default {
+  experiments: {
+    pair: {
+      kind: 'runs',
+      title: 'Two transfers side by side',
+      look: 'The buffer holds 16 KB. When is it full, when is it empty, and who keeps it how?',
+      arms: {
+        reno: { label: 'two Reno', scenario: 'ahn-fig3', set: senders('reno') },
+        vegas: { label: 'two Vegas', scenario: 'ahn-fig3', set: senders('vegas') },
+      },
+      panels: ['queue', 'window'],
+      seconds: [0, 17],
+      flows: [0, 1],
+      controls: [
+        { path: RATE, label: 'rate of the bottleneck', range: [SLOWEST, FASTEST] },
+        {
+          path: 'flows.1.sender.preset',
+          label: 'second sender of the Reno pair',
+          choices: ['reno', 'vegas'],
+          arms: ['reno'],
+        },
+      ],
+      figures: [UTILISATION, QUEUE, RESENT, TIMEOUTS, FAIRNESS],
+    },
+    rates: {
+      kind: 'sweep',
+      title: 'The same at four rates of the bottleneck',
+      look: 'Five runs for each point. Where do the two curves part?',
+      base: { label: 'two transfers', scenario: 'ahn-fig3' },
+      axes: [{ path: RATE, values: RATES }],
+      presets: ['reno', 'vegas'],
+      seeds: 5,
+      measures: [UTILISATION, QUEUE, TIMEOUTS, FAIRNESS],
+    },
+  },
+
+  predictions: {
+    queue: {
+      kind: 'draw',
+      question: 'Draw the queue before the bottleneck while two Reno senders share it.',
+      covers: ['pair'],
+      x: { label: 'time', unit: 's', from: 0, to: 15 },
+      y: { label: 'queue', unit: 'KiB', from: 0, to: 16 },
+      within: 0.2,
+      answer: (runs) => {
+        const { x, y } = queueOf(runs.of('pair', 'reno'), BOTTLENECK);
+        return { x, y: Array.from(y, (bytes) => bytes / 1024) };
+      },
+      why: 'Slow start fills the buffer in less than two seconds and runs over. Then nothing: both senders wait for their timers while the buffer stands empty. Only after that comes the slow climb that most people draw from the start.',
+    },
+    resent: {
+      kind: 'number',
+      question:
+        'For each segment that the two Reno senders lose in that buffer, how many do they send again?',
+      covers: ['pair'],
+      unit: 'segments',
+      range: [0, 6],
+      step: 0.1,
+      within: 0.5,
+      answer: (runs) => resent(runs.of('pair', 'reno')) / dropsOf(runs.of('pair', 'reno')),
+      why: (runs) => {
+        const run = runs.of('pair', 'reno');
+        const [lost, again] = [dropsOf(run), resent(run)];
+        return `They lose ${lost} and send ${again} again, ${(again / lost).toFixed(1)} for one. After a timeout Reno goes back to the first hole and sends on from there, also what had arrived: it has no way to know.`;
+      },
+    },
+    faster: {
+      kind: 'choice',
+      question:
+        'You make the bottleneck eight times as fast. What becomes of the utilisation by two Reno senders?',
+      covers: ['rates'],
+      options: {
+        same: 'It stays within five points: they take what there is',
+        more: 'It rises: there are fewer losses on a faster link',
+        less: 'It falls by a third or more',
+      },
+      answer: (runs) => {
+        const [slow, fast] = [SLOWEST, FASTEST].map((rate) => at(runs, UTILISATION, 'reno', rate));
+        if (slow === undefined || fast === undefined) return '';
+        if (Math.abs(fast - slow) <= 0.05) return 'same';
+        return fast > slow ? 'more' : fast < (2 / 3) * slow ? 'less' : '';
+      },
+      why: (runs) => {
+        const [slow, fast] = [SLOWEST, FASTEST].map((rate) => 100 * at(runs, UTILISATION, 'reno', rate));
+        return `It falls from ${slow?.toFixed(0)} % to ${fast?.toFixed(0)} %. A timeout lasts about two seconds on any link. On the slow link that is a small part of the transfer, on the fast one a large part.`;
+      },
+      instead: {
+        same: 'A window that has once been opened does fill the faster link. But the time in which it stays shut does not shrink with the rate.',
+        more: 'The losses come from slow start running over, and it does so on any link whose buffer is smaller than the window that the receiver allows.',
+      },
+    },
+  },
+
+  checks: {
+    unfair: {
+      kind: 'reach',
+      experiment: 'pair',
+      task: 'Bring the fairness index of the Reno pair below 0.97. One change will not do.',
+      right: { 'flows.1.sender.preset': 'vegas', [RATE]: 200_000 },
+      wrong: { 'flows.1.sender.preset': 'vegas' },
+      judge: (mine) => {
+        const run = mine('reno');
+        const [one = 0, two = 0] = rates(run);
+        const index = fairnessOf([one, two]);
+        const passed = index < 0.97;
+        const ratio = (Math.max(one, two) / Math.min(one, two)).toFixed(2);
+        const found = `The index is ${index.toFixed(3)}: the faster of the two gets ${ratio} times as much as the other.`;
+        const mixed = flowOf(run, 0).sender_preset !== flowOf(run, 1).sender_preset;
+        return {
+          passed,
+          words: passed
+            ? `${found} Where a Reno sender fills the buffer, a Vegas sender beside it sees a long queue and keeps its window small.`
+            : mixed
+              ? `${found} Now give them a link on which Reno has its buffer full for longer.`
+              : `${found} Two of a kind share about fairly at any rate. What if they are not of a kind?`,
+        };
+      },
+    },
+    delay: {
+      kind: 'read',
+      experiment: 'pair',
+      task: 'How long does a packet wait in the mean before the bottleneck with two Vegas senders, in ms? A packet has 552 bytes; the mean queue stands in the table.',
+      unit: 'ms',
+      within: 3,
+      answer: (mine) => inMs(waiting(mine('vegas')), bottleneckOf(mine('vegas'))),
+      why: (mine) => {
+        const [packets, rate] = [waiting(mine('vegas')), bottleneckOf(mine('vegas'))];
+        return `One packet takes ${inMs(1, rate).toFixed(2)} ms to send at this rate, and ${packets.toFixed(2)} of them are there in the mean: ${inMs(packets, rate).toFixed(1)} ms. With the Reno pair it is ${inMs(waiting(mine('reno')), rate).toFixed(0)} ms.`;
+      },
+    },
+  },
+
+  claims: {
+    usedReno: { number: (runs) => used(runs.of('pair', 'reno')), unit: '%' },
+    usedVegas: { number: (runs) => used(runs.of('pair', 'vegas')), unit: '%' },
+    waitingReno: { number: (runs) => waiting(runs.of('pair', 'reno')), unit: 'packets' },
+    waitingVegas: { number: (runs) => waiting(runs.of('pair', 'vegas')), unit: 'packets' },
+    dropped: { number: (runs) => dropsOf(runs.of('pair', 'reno')), unit: 'segments' },
+    resent: { number: (runs) => resent(runs.of('pair', 'reno')), unit: 'segments' },
+    droppedVegas: { number: (runs) => dropsOf(runs.of('pair', 'vegas')), unit: 'segments' },
+    full: {
+      holds: (runs) => largest(queueOf(runs.of('pair', 'reno'), BOTTLENECK)) > 16_384 - 552,
+    },
+    silent: {
+      holds: (runs) => largest(queueOf(runs.of('pair', 'reno'), BOTTLENECK), 2.2, 4) < 2 * 552,
+    },
+    bothFair: {
+      holds: (runs) =>
+        ['reno', 'vegas'].every((sender) => over(runs, FAIRNESS, sender).every((index) => index > 0.97)),
+    },
+    slowReno: { number: (runs) => 100 * at(runs, UTILISATION, 'reno', SLOWEST), unit: '%' },
+    slowVegas: { number: (runs) => 100 * at(runs, UTILISATION, 'vegas', SLOWEST), unit: '%' },
+    fastReno: { number: (runs) => 100 * at(runs, UTILISATION, 'reno', FASTEST), unit: '%' },
+    fastVegas: { number: (runs) => 100 * at(runs, UTILISATION, 'vegas', FASTEST), unit: '%' },
+    alwaysTwo: {
+      holds: (runs) => over(runs, TIMEOUTS, 'reno').every((count) => Math.round(count) === 2),
+    },
+    delayReno: { number: (runs) => inMs(at(runs, QUEUE, 'reno', SLOWEST), SLOWEST), unit: 'ms' },
+    delayVegas: { number: (runs) => inMs(at(runs, QUEUE, 'vegas', SLOWEST), SLOWEST), unit: 'ms' },
+    atMostSix: { holds: (runs) => over(runs, QUEUE, 'vegas').every((packets) => packets < 6) },
+    unequal: {
+      number: (runs) => {
+        const [one = 0, two = 0] = rates(runs.of('pair', 'vegas'));
+        return Math.max(one, two) / Math.min(one, two);
+      },
+    },
+    indexVegas: { number: (runs) => fairnessOf(rates(runs.of('pair', 'vegas'))) },
+  },
+
+  beside: [
+    {
+      quantity: 'mean queue of two Vegas over that of two Reno, 800 kbit/s',
+      unit: '',
+      ours: (runs) => at(runs, QUEUE, 'vegas', 800_000) / at(runs, QUEUE, 'reno', 800_000),
+      decimals: 2,
+      cited: 'ahn-1995/figure-3/delay-rr-800',
+      published: '0.25',
+    },
+    {
+      quantity: 'segments that two Vegas send again over those of two Reno, 800 kbit/s',
+      unit: '',
+      ours: (runs) => resent(runs.of('pair', 'vegas')) / resent(runs.of('pair', 'reno')),
+      decimals: 1,
+      cited: 'ahn-1995/figure-3/resent-rr',
+      published: '0.2',
+      note: 'With nobody else on the path Vegas loses nothing here. The paper has a fifth.',
+    },
+    {
+      quantity: 'utilisation with two Vegas over that with two Reno, 200 kbit/s',
+      unit: '',
+      ours: (runs) => at(runs, UTILISATION, 'vegas', SLOWEST) / at(runs, UTILISATION, 'reno', SLOWEST),
+      decimals: 2,
+      cited: 'ahn-1995/figure-3/utilization-rr-200',
+      published: '1',
+    },
+    {
+      quantity: 'the same at 1600 kbit/s',
+      unit: '',
+      ours: (runs) => at(runs, UTILISATION, 'vegas', FASTEST) / at(runs, UTILISATION, 'reno', FASTEST),
+      decimals: 2,
+      cited: 'ahn-1995/figure-3/utilization-rr-1600',
+      published: '1',
+      note: 'The paper calls utilisation about the same for all senders. Which rates it drew is lost; of a fast link it is not true here.',
+    },
+    {
+      quantity: 'fairness between two Vegas, mean of the rates',
+      unit: '',
+      ours: (runs) => over(runs, FAIRNESS, 'vegas').reduce((sum, one) => sum + one, 0) / RATES.length,
+      decimals: 2,
+      cited: 'ahn-1995/figure-3/fairness-vr',
+      published: '1',
+    },
+  ],
+} satisfies Lesson;
+
+function bottleneckOf(run: Run): number {
+  return run.scenario.links[1]?.rate_bps ?? Number.NaN;
+}

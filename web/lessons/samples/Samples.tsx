@@ -1,0 +1,155 @@
+/** Two or more scenarios at the same seeds: the runs are made when the reader starts them, shown as they come, and told apart or not. */
+import { useEffect, useId, useMemo, useState } from 'react';
+import type { Summary } from '../../engine/schema';
+import { counted } from '../../plot/format';
+import { useObservable } from '../../run/observable';
+import { type Measure, measuresOf, titleOf } from '../../sweep/measures';
+import { durationInWords } from '../../sweep/PoolStatus';
+import type { SampleExperiment } from '../lesson';
+import { type Column, differencesOf } from './pairs';
+import { SamplesChart } from './SamplesChart';
+import { DifferenceTable, RunsTable } from './SamplesTables';
+import { SampleRuns } from './sampleRuns';
+import { differenceInWords, inOneUnit } from './words';
+
+interface Props {
+  experiment: SampleExperiment;
+  onDone(samples: Record<string, Summary[]>): void;
+}
+
+export function Samples({ experiment, onDone }: Props) {
+  const [runs] = useState(() => new SampleRuns());
+  useEffect(() => () => runs.dispose(), [runs]);
+  const { samples, scenario, opening, failures } = useObservable(runs.state);
+  const { seeds, arms } = experiment;
+  const [used, use] = useState(seeds);
+  const measures = useMemo(() => {
+    const all = scenario === null ? [] : measuresOf(scenario);
+    return experiment.measures.flatMap((name) => all.filter((one) => one.name === name).map(inOneUnit));
+  }, [experiment, scenario]);
+  const labels = useMemo(() => Object.values(arms).map(({ label }) => label), [arms]);
+  const columns = useMemo(
+    () => Object.keys(arms).map((arm) => (samples[arm] ?? []).slice(0, used)),
+    [arms, samples, used],
+  );
+  const start = () => {
+    use(seeds);
+    void runs.start(experiment, onDone);
+  };
+  return (
+    <div className="samples">
+      <Start {...{ runs, opening, start }} words={startWords(experiment)} />
+      {failures.length > 0 && (
+        <p className="wrong" role="alert">
+          {counted(failures.length, 'run')} without a result: {failures[0]}
+        </p>
+      )}
+      {measures.length > 0 && seeds > LEAST_USED && <Used seeds={seeds} used={used} use={use} />}
+      {measures.map((measure) => (
+        <OneMeasure key={measure.name} {...{ labels, columns, measure }} seed={Number(scenario?.seed ?? 0)} />
+      ))}
+    </div>
+  );
+}
+
+/** "Run 20 transfers of each". */
+export function startWords({ arms, seeds }: Pick<SampleExperiment, 'arms' | 'seeds'>): string {
+  return `Run ${counted(seeds, 'transfer')}${Object.keys(arms).length > 1 ? ' of each' : ''}`;
+}
+
+interface StartProps {
+  runs: SampleRuns;
+  opening: boolean;
+  words: string;
+  start(): void;
+}
+
+function Start({ runs, opening, words, start }: StartProps) {
+  const { phase, done, total, left_s } = useObservable(runs.pool.state);
+  const running = opening || phase === 'running';
+  return (
+    <div className="samples-start">
+      {running ? (
+        <button type="button" onClick={() => runs.cancel()}>
+          Cancel
+        </button>
+      ) : (
+        <button type="button" className="primary" onClick={start}>
+          {phase === 'idle' ? words : 'Run them again'}
+        </button>
+      )}
+      {running && (
+        <progress value={opening ? 0 : done} max={Math.max(1, total)} aria-label="Progress of the runs" />
+      )}
+      <span className="words" role="status">
+        {opening && 'The engine is loading.'}
+        {!opening && phase === 'done' && `Done: ${counted(done, 'run')}.`}
+        {!opening && phase === 'cancelled' && `Cancelled after ${done} of ${counted(total, 'run')}.`}
+      </span>
+      {!opening && phase === 'running' && (
+        <span className="words">
+          {done} of {counted(total, 'run')}
+          {left_s !== null && `, about ${durationInWords(left_s)} left`}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Of fewer pairs there is no interval. */
+const LEAST_USED = 2;
+
+function Used({ seeds, used, use }: { seeds: number; used: number; use(count: number): void }) {
+  const id = useId();
+  return (
+    <p className="samples-used">
+      <label htmlFor={id}>Pairs that count</label>
+      <input
+        id={id}
+        type="range"
+        min={LEAST_USED}
+        max={seeds}
+        value={used}
+        aria-valuetext={`the first ${used} of ${seeds}`}
+        onChange={(event) => use(Number(event.target.value))}
+      />
+      <output htmlFor={id}>
+        the first {used} of {seeds}
+      </output>
+    </p>
+  );
+}
+
+interface MeasureProps {
+  labels: readonly string[];
+  /** The number of the first seed. */
+  seed: number;
+  columns: readonly (readonly (Summary | undefined)[])[];
+  measure: Measure;
+}
+
+function OneMeasure({ labels, seed, columns, measure }: MeasureProps) {
+  const values: Column[] = useMemo(
+    () => columns.map((column) => column.map((one) => (one === undefined ? null : measure.of(one)))),
+    [columns, measure],
+  );
+  const differences = differencesOf(values);
+  return (
+    <section className="panel samples-measure" aria-label={titleOf(measure)}>
+      <SamplesChart {...{ labels, seed, measure }} columns={values} />
+      {values.every((column) => column.every((value) => value === null)) ? (
+        <p className="words">The first runs are on their way.</p>
+      ) : (
+        <>
+          {differences.map((difference) => (
+            <p key={difference.arm} className="words">
+              {differenceInWords(difference, labels, measure)}
+            </p>
+          ))}
+          <DifferenceTable {...{ labels, measure }} columns={values} />
+          <RunsTable {...{ labels, seed, measure }} columns={values} />
+        </>
+      )}
+    </section>
+  );
+}

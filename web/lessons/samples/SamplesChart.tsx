@@ -1,0 +1,189 @@
+/** Runs of several scenarios at the same seeds as dots, the runs of a seed joined, and the mean of each with its 95 % interval. */
+import { line } from 'd3';
+import { useMemo, useState } from 'react';
+import { ChartHands } from '../../figures/ChartHands';
+import { ChartAxes } from '../../figures/ChartMarks';
+import { type Chart, layOutChart } from '../../figures/chart';
+import { seriesStyle } from '../../figures/marks';
+import { useWidth } from '../../plot/useWidth';
+import { type Measure, titleOf } from '../../sweep/measures';
+import type { Column } from './pairs';
+import { type ArmMean, armMeans, dotsOf, pairsOf, type SampleDot } from './select';
+import { signed } from './words';
+
+const HEIGHT = 300;
+/** The mean stands beside its dots, away from the lines between arms. */
+const BESIDE_PX = 22;
+/** The numbers of a dot stand so far from it. */
+const AWAY_PX = 12;
+
+interface Props {
+  labels: readonly string[];
+  /** The number of the first seed. */
+  seed: number;
+  columns: readonly Column[];
+  measure: Measure;
+}
+
+export function SamplesChart({ labels, seed, columns, measure }: Props) {
+  const [frame, width] = useWidth();
+  const [place, choose] = useState<{ place: number; arm: number } | null>(null);
+  const dots = useMemo(() => dotsOf(columns), [columns]);
+  const means = useMemo(() => armMeans(columns), [columns]);
+  const title = titleOf(measure);
+  const chart = useMemo(
+    () =>
+      width > 0 && dots.length > 0
+        ? layOutChart(
+            { x: { label: '', names: [...labels] }, y: { label: '' } },
+            [{ points: [...dots, ...means.map(({ plotted }) => plotted)] }],
+            width,
+            HEIGHT,
+          )
+        : null,
+    [labels, dots, means, width],
+  );
+  const chosen = dots.find((dot) => dot.place === place?.place && dot.arm === place.arm) ?? null;
+  const ofSeed = (dot: SampleDot) => dots.filter((one) => one.place === dot.place);
+  return (
+    <div className="plot chart samples-chart" ref={frame} style={{ height: HEIGHT }}>
+      {chart && (
+        <>
+          <svg className="plot-axes" width={width} height={HEIGHT} aria-hidden="true">
+            <g transform={`translate(${chart.margin.left},${chart.margin.top})`}>
+              <ChartAxes chart={chart} xLabel="" yLabel={title} />
+              {pairsOf(dots).map((pair) => (
+                <Pair
+                  key={pair[0]?.place}
+                  chart={chart}
+                  dots={pair}
+                  chosen={pair[0]?.place === chosen?.place}
+                />
+              ))}
+              {dots.map((dot) => (
+                <circle
+                  key={`${dot.place}:${dot.arm}`}
+                  className="sample-dot"
+                  cx={chart.x(dot)}
+                  cy={chart.y(dot.value)}
+                  r={3.5}
+                  fill={seriesStyle(dot.arm).colour}
+                />
+              ))}
+              {means.map((mean) => (
+                <MeanMark key={mean.arm} chart={chart} mean={mean} />
+              ))}
+              {chosen &&
+                ofSeed(chosen).map((dot) => (
+                  <circle
+                    key={dot.arm}
+                    className="halo"
+                    cx={chart.x(dot)}
+                    cy={chart.y(dot.value)}
+                    r={dot === chosen ? 8 : 6}
+                  />
+                ))}
+            </g>
+          </svg>
+          <ChartHands<SampleDot>
+            label={title}
+            chart={chart}
+            points={dots}
+            chosen={chosen}
+            choose={choose}
+            inWords={(dot) => seedInWords(ofSeed(dot), labels, seed, measure)}
+          />
+          {chosen && (
+            <Readout chart={chart} chosen={chosen} dots={ofSeed(chosen)} {...{ labels, seed, measure }} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Pair({ chart, dots, chosen }: { chart: Chart; dots: readonly SampleDot[]; chosen: boolean }) {
+  const path = line<SampleDot>(
+    (dot) => chart.x(dot),
+    (dot) => chart.y(dot.value),
+  )([...dots]);
+  return <path className="sample-pair" data-chosen={chosen || undefined} d={path ?? ''} />;
+}
+
+function MeanMark({ chart, mean: { arm, plotted } }: { chart: Chart; mean: ArmMean }) {
+  const { ours, whisker } = plotted;
+  const { colour, filled } = seriesStyle(arm);
+  const aside = arm === 0 ? -BESIDE_PX : BESIDE_PX;
+  return (
+    <g
+      className="chart-point sample-mean"
+      stroke={colour}
+      transform={`translate(${chart.x(plotted) + aside},0)`}
+    >
+      {whisker && (
+        <path
+          className="whisker"
+          d={`M0,${chart.y(whisker[0])}V${chart.y(whisker[1])}M-5,${chart.y(whisker[0])}H5M-5,${chart.y(whisker[1])}H5`}
+        />
+      )}
+      <path
+        className="ours"
+        transform={`translate(0,${chart.y(ours ?? 0)}) scale(1.5)`}
+        d={filled}
+        fill={colour}
+      />
+    </g>
+  );
+}
+
+interface Told {
+  labels: readonly string[];
+  seed: number;
+  measure: Measure;
+}
+
+/** "seed 4, Reno 5.1 KiB/s, Vegas 6.2 KiB/s, difference +1.1 KiB/s". */
+function seedInWords(
+  dots: readonly SampleDot[],
+  labels: readonly string[],
+  first: number,
+  measure: Measure,
+): string {
+  return [
+    `seed ${first + (dots[0]?.place ?? 0)}`,
+    ...rowsOf(dots, labels, measure).map(([label, value]) => `${label} ${value}`),
+  ].join(', ');
+}
+
+function rowsOf(dots: readonly SampleDot[], labels: readonly string[], { format }: Measure) {
+  const rows = dots.map(({ arm, value }): [string, string] => [labels[arm] ?? '', format(value)]);
+  const [first, second] = dots;
+  if (dots.length === 2 && first && second)
+    rows.push(['difference', signed(second.value - first.value, format)]);
+  return rows;
+}
+
+function Readout({
+  chart,
+  chosen,
+  dots,
+  labels,
+  seed,
+  measure,
+}: Told & { chart: Chart; chosen: SampleDot; dots: readonly SampleDot[] }) {
+  const at = chart.x(chosen);
+  const side =
+    at < chart.width / 2
+      ? { left: chart.margin.left + at + AWAY_PX, maxWidth: chart.width - at - AWAY_PX }
+      : { right: chart.margin.right + chart.width - at + AWAY_PX, maxWidth: at - AWAY_PX };
+  return (
+    <div className="readout" style={side} aria-hidden="true">
+      <b>seed {seed + chosen.place}</b>
+      {rowsOf(dots, labels, measure).map(([label, value]) => (
+        <span key={label}>
+          {label} <b>{value}</b>
+        </span>
+      ))}
+    </div>
+  );
+}

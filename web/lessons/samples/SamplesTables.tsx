@@ -1,0 +1,114 @@
+/** The numbers of a sample: means and differences with their intervals; behind them, every run. */
+import { useState } from 'react';
+import { ScrollRegion } from '../../design/ScrollRegion';
+import type { Mean } from '../../run/statistics';
+import { type Measure, titleOf } from '../../sweep/measures';
+import { meanInWords } from '../../sweep/words';
+import { type Column, differencesOf, holdsZero, meansOf } from './pairs';
+import { intervalInWords, rounded, signed } from './words';
+
+interface Props {
+  labels: readonly string[];
+  /** The number of the first seed. */
+  seed: number;
+  columns: readonly Column[];
+  measure: Measure;
+}
+
+export function DifferenceTable({ labels, columns, measure }: Omit<Props, 'seed'>) {
+  const { format } = measure;
+  const title = titleOf(measure);
+  return (
+    <ScrollRegion label={`${title}: means and differences`}>
+      <table className="samples-table">
+        <caption className="visually-hidden">{title}: means and differences</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">mean</th>
+            <th scope="col">its 95 % interval</th>
+            <th scope="col">zero lies</th>
+          </tr>
+        </thead>
+        <tbody>
+          {meansOf(columns).map((mean, arm) => (
+            <tr key={labels[arm]}>
+              <th scope="row">{labels[arm]}</th>
+              <td>{meanInWords(mean && { ...mean, value: rounded(mean.value), ci95: null }, measure)}</td>
+              <td>{mean?.ci95 == null ? '–' : `± ${format(Number(mean.ci95.toPrecision(2)))}`}</td>
+              <td />
+            </tr>
+          ))}
+          {differencesOf(columns).map((difference) => {
+            const { arm, less, mean, apart_ci95 } = difference;
+            return [
+              <tr key={`${arm} paired`} className="of-pairs">
+                <th scope="row">
+                  {labels[arm]} − {labels[less]}, in pairs
+                </th>
+                <td>{signed(mean.value, format)}</td>
+                <td>{intervalInWords(mean, mean.ci95, format)}</td>
+                <td>{whereZero(mean, mean.ci95)}</td>
+              </tr>,
+              <tr key={`${arm} apart`}>
+                <th scope="row">the same, pairs torn apart</th>
+                <td>{signed(mean.value, format)}</td>
+                <td>{intervalInWords(mean, apart_ci95, format)}</td>
+                <td>{whereZero(mean, apart_ci95)}</td>
+              </tr>,
+            ];
+          })}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+export function RunsTable({ labels, seed, columns, measure }: Props) {
+  const [open, setOpen] = useState(false);
+  const seeds = Math.max(0, ...columns.map(({ length }) => length));
+  return (
+    <details className="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        Every run<span className="visually-hidden"> of {titleOf(measure)}</span>
+      </summary>
+      {open && (
+        <ScrollRegion label={`${titleOf(measure)}, every run`}>
+          <table>
+            <caption>{titleOf(measure)}, by seed.</caption>
+            <thead>
+              <tr>
+                <th scope="col">seed</th>
+                {labels.map((label) => (
+                  <th key={label} scope="col">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {Array.from({ length: seeds }, (_, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a row is a seed, and seeds are counted
+                <tr key={place}>
+                  <th scope="row">{seed + place}</th>
+                  {columns.map((column, arm) => (
+                    <td key={labels[arm]}>{written(column[place] ?? null, measure)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      )}
+    </details>
+  );
+}
+
+function whereZero(mean: Mean, ci95: number | null): string {
+  const inside = holdsZero(mean, ci95);
+  return inside === null ? '–' : inside ? 'inside' : 'outside';
+}
+
+function written(value: number | null, { format }: Measure): string {
+  return value === null ? '–' : format(value);
+}

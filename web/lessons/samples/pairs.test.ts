@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { Summary } from '../../engine/schema';
+import { t95 } from '../../run/statistics';
+import type { Measure } from '../../sweep/measures';
+import { differencesOf, holdsZero, meansOf } from './pairs';
+import { differenceInWords, inOneUnit, intervalInWords, signed } from './words';
+
+const format = (value: number) => `${Number(value.toFixed(2))} KB/s`;
+const measure = { label: 'goodput', format } as Measure;
+
+describe('runs in pairs', () => {
+  // Differences 1, 2, 3: mean 2, standard deviation 1, so the interval is t(2 degrees) over the root of 3.
+  const columns = [
+    [10, 20, 30],
+    [11, 22, 33],
+  ];
+
+  it('takes the interval from the differences, not from the runs', () => {
+    const [one] = differencesOf(columns);
+    expect(one).toMatchObject({ arm: 1, less: 0, above: 3, below: 0 });
+    expect(one?.mean.value).toBe(2);
+    expect(one?.mean.ci95).toBeCloseTo(4.302653 / Math.sqrt(3), 5);
+  });
+
+  it('keeps the interval of pairs torn apart beside it', () => {
+    // Variances 100 and 121: the common one 110.5; t(4 degrees) = 2.776445.
+    const [one] = differencesOf(columns);
+    expect(one?.apart_ci95).toBeCloseTo(2.776445 * Math.sqrt((2 * 110.5) / 3), 4);
+    expect(t95(4)).toBeCloseTo(2.776445, 5);
+  });
+
+  it('says of both whether they hold zero', () => {
+    const [one] = differencesOf(columns);
+    if (one === undefined) throw new Error('no difference');
+    expect(holdsZero(one.mean, one.mean.ci95)).toBe(true);
+    expect(holdsZero({ ...one.mean, value: 2.5 }, one.mean.ci95)).toBe(false);
+    expect(holdsZero(one.mean, null)).toBeNull();
+  });
+
+  it('counts no seed that one of both lacks', () => {
+    const [one] = differencesOf([
+      [1, null, 3, 9],
+      [2, 5, null, 10],
+    ]);
+    expect(one?.mean).toEqual({ value: 1, ci95: 0, count: 2 });
+    expect(meansOf([[1, null, 3]])[0]).toMatchObject({ value: 2, count: 2 });
+    expect(differencesOf([[null], [1]])).toEqual([]);
+  });
+
+  it('compares every further arm with the first', () => {
+    const both = differencesOf([
+      [1, 1],
+      [2, 2],
+      [0, 0],
+    ]);
+    expect(both.map(({ arm, mean }) => [arm, mean.value])).toEqual([
+      [1, 1],
+      [2, -1],
+    ]);
+  });
+});
+
+describe('their words', () => {
+  const words = (mine: number[], others: number[]) =>
+    differencesOf([others, mine]).map((one) => differenceInWords(one, ['Reno', 'Vegas'], measure))[0];
+
+  it('say when chance explains the difference', () => {
+    expect(words([11, 22, 33], [10, 20, 30])).toBe(
+      'Goodput: Vegas has 2 KB/s more than Reno in the mean of 3 pairs. The 95 % interval of the difference, −0.48 KB/s to ' +
+        '+4.48 KB/s, holds zero: these runs do not tell the two apart. Vegas has more in 3, Reno in 0 of 3.',
+    );
+  });
+
+  it('and when it does not', () => {
+    expect(words([10, 20, 30], [14, 24.1, 33.9])).toMatch(
+      /Vegas has 4 KB\/s less than Reno.*does not hold zero.*Vegas has more in 0, Reno in 3 of 3\.$/,
+    );
+  });
+
+  it('leave the interval out where there is none', () => {
+    expect(words([2], [1])).toBe(
+      'Goodput: Vegas has 1 KB/s more than Reno in the mean of 1 pair. One pair has no interval.',
+    );
+    expect(intervalInWords({ value: 1, ci95: null, count: 1 }, null, format)).toBe('–');
+    expect([signed(-1, format), signed(0, format), signed(1, format)]).toEqual([
+      '−1 KB/s',
+      '0 KB/s',
+      '+1 KB/s',
+    ]);
+  });
+
+  it('give rates in one unit, however small their differences', () => {
+    const rate = { ...measure, unit: 'bytes/s', of: () => 40_000 };
+    const one = inOneUnit(rate);
+    expect(one.of({} as Summary)).toBe(39.0625);
+    expect([one.format(39.0625), one.format(0.012345), one.unit]).toEqual([
+      '39.1 KiB/s',
+      '0.0123 KiB/s',
+      'KiB/s',
+    ]);
+    expect(inOneUnit(measure)).toBe(measure);
+  });
+});

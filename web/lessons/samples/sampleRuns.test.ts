@@ -1,0 +1,108 @@
+/** Samples by the real engine, in workers that live in the test. */
+import { expect, it } from 'vitest';
+import { loadEngine, readerOf } from '../../../scripts/engine.mjs';
+import type { WorkerLike } from '../../engine/client';
+import type { FromWorker, ToWorker } from '../../engine/protocol';
+import type { Summary } from '../../engine/schema';
+import { Slices } from '../../engine/slices';
+import { Pool } from '../../sweep/pool';
+import type { Arm } from '../lesson';
+import { readArm, SampleRuns } from './sampleRuns';
+import { armMeans, dotsOf, pairsOf } from './select';
+
+const { engine, catalogue } = await loadEngine();
+const { read, scenarioOf } = readerOf(engine);
+
+function createWorker(): WorkerLike {
+  let ended = false;
+  const say = (message: FromWorker) =>
+    setTimeout(() => ended || worker.onmessage?.({ data: message } as MessageEvent<FromWorker>));
+  const slices = new Slices(
+    { check: engine.check, open: (scenario) => new engine.Run(scenario) },
+    {
+      now: () => performance.now(),
+      post: say,
+      yieldThen: (callback) => setTimeout(() => ended || callback()),
+    },
+  );
+  const worker: WorkerLike = {
+    postMessage: (message: ToWorker) => setTimeout(() => ended || slices.receive(message)),
+    terminate: () => {
+      ended = true;
+    },
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+  };
+  say({ type: 'ready', engine_version: '0', catalogue });
+  return worker;
+}
+
+const ARMS: Record<string, Arm> = {
+  reno: { label: 'Reno', scenario: 'ahn-fig3', set: { 'flows.1.sender.preset': 'reno' } },
+  vegas: { label: 'Vegas', scenario: 'ahn-fig3', set: { 'flows.1.sender.preset': 'vegas' } },
+};
+
+function runsIn(size: number) {
+  return new SampleRuns((arm) => readArm(arm, createWorker), new Pool(size, createWorker));
+}
+
+function summaryOf(text: string): Summary {
+  const run = new engine.Run(text);
+  while (!run.step(200_000));
+  return JSON.parse(run.summary()) as Summary;
+}
+
+it('makes each arm at each seed, and hands the summaries over by arm and seed', async () => {
+  const runs = runsIn(2);
+  const samples = await new Promise<Record<string, Summary[]>>((resolve) => {
+    void runs.start({ arms: ARMS, seeds: 2 }, resolve);
+  });
+  expect(Object.keys(samples)).toEqual(['reno', 'vegas']);
+  const base = scenarioOf('ahn-fig3');
+  for (const [arm, columns] of Object.entries(samples)) {
+    expect(columns).toHaveLength(2);
+    for (const [place, summary] of columns.entries()) {
+      const flows = base.flows.map((flow, i) => (i === 1 ? { ...flow, sender: { preset: arm } } : flow));
+      const alone = { ...base, flows, seed: base.seed + place, record: { max_rows: 0 } };
+      expect(summary.digest).toBe(summaryOf(JSON.stringify(read(JSON.stringify(alone)))).digest);
+    }
+  }
+  expect(runs.pool.state.value).toMatchObject({ phase: 'done', done: 4, failed: 0 });
+});
+
+it('hears nothing more of what was cancelled, and says what an arm has wrong', async () => {
+  const runs = runsIn(1);
+  let heard = 0;
+  await runs.start({ arms: ARMS, seeds: 3 }, () => {
+    heard += 1;
+  });
+  expect(runs.pool.state.value.phase).toBe('running');
+  runs.cancel();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(heard).toBe(0);
+  expect(runs.pool.state.value.phase).toBe('cancelled');
+  await runs.start({ arms: { one: { label: 'One', scenario: 'nowhere' } }, seeds: 1 }, () => {});
+  expect(runs.state.value.failures.join()).toMatch(/no scenario called nowhere/);
+  expect(runs.state.value.opening).toBe(false);
+});
+
+it('draws a dot for each run that is there, a line for each whole pair, and means', () => {
+  const columns = [
+    [1, 2, null],
+    [3, null, 5],
+  ];
+  const dots = dotsOf(columns);
+  expect(dots.map(({ place, arm, value }) => [place, arm, value])).toEqual([
+    [0, 0, 1],
+    [0, 1, 3],
+    [1, 0, 2],
+    [2, 1, 5],
+  ]);
+  expect(pairsOf(dots).map((pair) => pair.map(({ value }) => value))).toEqual([[1, 3]]);
+  const [first, second] = armMeans(columns);
+  expect([first?.plotted.ours, second?.plotted.ours]).toEqual([1.5, 4]);
+  // 12.706 is t of one degree: the half width of two numbers that lie 1 apart is half of that.
+  expect(first?.plotted.whisker?.[1]).toBeCloseTo(1.5 + 12.7062 / 2, 3);
+  expect(armMeans([[], [1]]).map(({ arm, plotted }) => [arm, plotted.whisker])).toEqual([[1, null]]);
+});

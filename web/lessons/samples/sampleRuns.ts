@@ -1,0 +1,159 @@
+/**
+ * Makes the runs of a sample: opens its arms, lets an engine read what they start from, and hands every arm at every seed to a pool.
+ * The runs of one seed come one after another, so that pairs are whole early.
+ */
+import { EngineClient, type WorkerLike } from '../../engine/client';
+import type { Scenario, Summary } from '../../engine/schema';
+import { Observable } from '../../run/observable';
+import { type Job, Pool } from '../../sweep/pool';
+import { openArm, textOf } from '../arms';
+import type { Arm, SampleExperiment } from '../lesson';
+
+export interface SamplesState {
+  /** Of each arm by its name, summaries by seed; undefined where a run has not come back. */
+  samples: Readonly<Record<string, readonly (Summary | undefined)[]>>;
+  /** What the first arm means, for the names of its figures; null before the engine has read it. */
+  scenario: Scenario | null;
+  /** The arms are being read. */
+  opening: boolean;
+  /** Why a run gave nothing. */
+  failures: readonly string[];
+}
+
+interface SampleJob extends Job {
+  arm: string;
+  place: number;
+}
+
+/** Pictures of what has come back so far are drawn so often at most. */
+const SHOW_EVERY_MS = 200;
+
+/** What an arm is, and what it means with nothing left out. */
+export interface Read {
+  scenario: Scenario;
+  /** The number of its first seed. */
+  seed: number;
+}
+
+export class SampleRuns {
+  readonly state = new Observable<SamplesState>({
+    samples: {},
+    scenario: null,
+    opening: false,
+    failures: [],
+  });
+  readonly pool: Pool<SampleJob>;
+  private readonly read: (arm: Arm) => Promise<Read>;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Shows all that has come back by now. */
+  private show = () => {};
+  /** Only the latest start counts. */
+  private latest = 0;
+
+  constructor(read: (arm: Arm) => Promise<Read> = readArm, pool: Pool<SampleJob> = new Pool<SampleJob>()) {
+    this.read = read;
+    this.pool = pool;
+  }
+
+  /** Makes all runs anew; `done` hears of them when every one has a summary. */
+  async start(
+    { arms, seeds }: Pick<SampleExperiment, 'arms' | 'seeds'>,
+    done: (samples: Record<string, Summary[]>) => void,
+  ): Promise<void> {
+    this.stop();
+    const mine = this.latest;
+    const names = Object.keys(arms);
+    this.state.set({ samples: {}, scenario: null, opening: true, failures: [] });
+    let all: Read[];
+    try {
+      all = await Promise.all(Object.values(arms).map((arm) => this.read(arm)));
+    } catch (error) {
+      if (mine === this.latest)
+        this.state.set({ ...this.state.value, opening: false, failures: [(error as Error).message] });
+      return;
+    }
+    if (mine !== this.latest) return;
+    const samples = Object.fromEntries(
+      names.map((name) => [name, Array<Summary | undefined>(seeds).fill(undefined)]),
+    );
+    const failures: string[] = [];
+    this.show = () => {
+      this.timer = undefined;
+      const copies = Object.fromEntries(Object.entries(samples).map(([name, column]) => [name, [...column]]));
+      const scenario = all[0]?.scenario ?? null;
+      this.state.set({ samples: copies, scenario, opening: false, failures: [...failures] });
+    };
+    this.show();
+    const jobs = Array.from({ length: seeds }, (_, place) =>
+      all.map((read, arm) => jobOf(names[arm] ?? '', place, read)),
+    ).flat();
+    let left = jobs.length;
+    this.pool.start(jobs, ({ arm, place }, outcome) => {
+      const column = samples[arm];
+      if ('failure' in outcome) failures.push(outcome.failure);
+      else if (column !== undefined) column[place] = outcome.summary;
+      left -= 1;
+      if (left > 0) {
+        this.timer ??= setTimeout(this.show, SHOW_EVERY_MS);
+        return;
+      }
+      clearTimeout(this.timer);
+      this.show();
+      if (failures.length === 0) done(samples as Record<string, Summary[]>);
+    });
+  }
+
+  /** Ends what runs; what has come back stays. */
+  cancel(): void {
+    const pending = this.timer !== undefined;
+    this.stop();
+    if (this.state.value.opening) this.state.set({ ...this.state.value, opening: false });
+    else if (pending) this.show();
+  }
+
+  dispose(): void {
+    this.stop();
+    this.pool.dispose();
+  }
+
+  private stop(): void {
+    this.latest += 1;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.pool.cancel();
+  }
+}
+
+function jobOf(arm: string, place: number, { scenario, seed }: Read): SampleJob {
+  // Only figures are wanted: no row of the trace is recorded.
+  return {
+    arm,
+    place,
+    text: () => JSON.stringify({ ...scenario, seed: seed + place, record: { max_rows: 0 } }),
+  };
+}
+
+/** Opens an arm and asks an engine of its own what it means. */
+export async function readArm(arm: Arm, create?: () => WorkerLike): Promise<Read> {
+  const opening = await openArm(arm);
+  const origin = await accepted(opening.text, create);
+  if (opening.make === null) return { scenario: origin, seed: origin.seed };
+  const scenario = JSON.parse(textOf(opening, origin)) as Scenario;
+  return { scenario, seed: scenario.seed };
+}
+
+/** The scenario of a text with nothing left out; its run is not waited for. */
+function accepted(text: string, create?: () => WorkerLike): Promise<Scenario> {
+  return new Promise((resolve, reject) => {
+    const client = new EngineClient((message) => {
+      if (message.type === 'accepted') {
+        client.dispose();
+        resolve(message.scenario);
+      } else if (message.type === 'failed') {
+        client.dispose();
+        reject(new Error(message.message));
+      }
+    }, create);
+    client.start(text, true);
+  });
+}

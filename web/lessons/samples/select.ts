@@ -1,0 +1,55 @@
+/** What a picture of a sample draws: a dot for each run, a line through the runs of a seed, and the mean of each arm beside its dots. */
+import type { Plotted } from '../../figures/select';
+import type { Column } from './pairs';
+import { meansOf } from './pairs';
+
+/** A run at its place in the chart. */
+export interface SampleDot extends Plotted {
+  arm: number;
+  /** Its place among the seeds, from 0. */
+  place: number;
+  value: number;
+}
+
+export interface ArmMean {
+  /** As a point of the chart, for its place and the ends of its interval. */
+  plotted: Plotted;
+  arm: number;
+}
+
+const plotted = (arm: number, ours: number, whisker: Plotted['whisker']): Plotted => ({
+  x: arm,
+  series: 0,
+  ours,
+  whisker,
+  published: null,
+  interval: null,
+  model: null,
+  limits: [],
+});
+
+/** In the order in which keys go through them: by seed, then by arm. */
+export function dotsOf(columns: readonly Column[]): SampleDot[] {
+  const seeds = Math.max(0, ...columns.map(({ length }) => length));
+  return Array.from({ length: seeds }, (_, place) => place).flatMap((place) =>
+    columns.flatMap((column, arm) => {
+      const value = column[place] ?? null;
+      return value === null ? [] : [{ ...plotted(arm, value, null), arm, place, value }];
+    }),
+  );
+}
+
+/** The runs of each seed from arm to arm, where there are at least two. */
+export function pairsOf(dots: readonly SampleDot[]): SampleDot[][] {
+  const bySeed = new Map<number, SampleDot[]>();
+  for (const dot of dots) bySeed.set(dot.place, [...(bySeed.get(dot.place) ?? []), dot]);
+  return [...bySeed.values()].filter((pair) => pair.length > 1);
+}
+
+export function armMeans(columns: readonly Column[]): ArmMean[] {
+  return meansOf(columns).flatMap((mean, arm) => {
+    if (mean === null) return [];
+    const { value, ci95 } = mean;
+    return [{ arm, plotted: plotted(arm, value, ci95 === null ? null : [value - ci95, value + ci95]) }];
+  });
+}
