@@ -21,6 +21,12 @@ export function LabStatus({ lab, failure }: { lab: Lab; failure: string | null }
     return JSON.stringify([phase, progress, crash || wrong]);
   });
   const [phase, progress, wrong] = JSON.parse(told) as [Phase, number, string];
+  const again = () => {
+    for (const { runner } of lab.benches) runner.again();
+  };
+  const cancel = () => {
+    for (const { runner } of lab.benches) runner.cancel();
+  };
   const said = failure ?? (phase === 'crashed' || phase === 'refused' ? wrong : '');
   return (
     <div className="lab-status" data-phase={phase}>
@@ -30,13 +36,13 @@ export function LabStatus({ lab, failure }: { lab: Lab; failure: string | null }
       {phase === 'running' && progress > 0 && (
         <div className="progress">
           <progress value={progress} max={1} aria-label="Progress of the runs" />
-          <button type="button" onClick={() => lab.benches.forEach(({ runner }) => runner.cancel())}>
+          <button type="button" onClick={cancel}>
             Cancel
           </button>
         </div>
       )}
       {phase === 'cancelled' && (
-        <button type="button" onClick={() => lab.benches.forEach(({ runner }) => runner.again())}>
+        <button type="button" onClick={again}>
           Run again
         </button>
       )}
@@ -45,7 +51,7 @@ export function LabStatus({ lab, failure }: { lab: Lab; failure: string | null }
           <p>
             <b>This run did not come to its end.</b> <code>{said}</code>
           </p>
-          <button type="button" onClick={() => lab.benches.forEach(({ runner }) => runner.again())}>
+          <button type="button" onClick={again}>
             Run again
           </button>
         </div>

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Overlaid, useReach } from '../../compare/Overlaid';
 import { styleOf } from '../../compare/style';
+import { ScrollRegion } from '../../design/ScrollRegion';
 import { Boundary } from '../../pages/Boundary';
 import { useRoot } from '../../pages/root';
 import { TimeBar } from '../../pages/TimeBar';
@@ -119,12 +120,7 @@ function Figures({ experiment, shown }: FiguresProps) {
   const arms = Object.values(experiment.arms);
   const several = arms.length > 1;
   return (
-    <div
-      className="table-scroll lesson-figures"
-      role="region"
-      aria-label={`Figures: ${experiment.title}`}
-      tabIndex={0}
-    >
+    <ScrollRegion label={`Figures: ${experiment.title}`} className="lesson-figures">
       <table>
         <caption className="visually-hidden">{experiment.title} in figures</caption>
         <thead>
@@ -159,7 +155,7 @@ function Figures({ experiment, shown }: FiguresProps) {
           })}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Words of the text that stand for something: claims of runs, numbers of papers and of ours, settings, facts, terms, links. */
 import { type ReactNode, useId } from 'react';
+import { ScrollRegion } from '../../design/ScrollRegion';
 import { useRoot } from '../../pages/root';
 import { formatPlain } from '../../plot/format';
 import { GLOSSARY } from '../course';
@@ -147,7 +148,7 @@ export function Beside() {
   const { beside } = useVisit().opened.lesson;
   const noted = beside.some(({ note }) => note);
   return (
-    <div className="table-scroll beside" role="region" aria-label="Beside the paper" tabIndex={0}>
+    <ScrollRegion label="Beside the paper" className="beside">
       <table>
         <caption>Beside the paper</caption>
         <thead>
@@ -177,7 +178,7 @@ export function Beside() {
           })}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 
