@@ -1,14 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectNoFindings } from './axe';
 import { expect, openBench, openEditor, panel, test } from './lab';
-
-async function expectNoFindings(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const findings = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  );
-  expect(findings).toEqual([]);
-}
 
 const SCREENS = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },

@@ -4,6 +4,7 @@ import type { Bench } from '../run/bench';
 import { useObservable } from '../run/observable';
 import { keptParameters } from '../share/kept';
 import { linkOf } from '../share/linkOf';
+import { absolute } from './root';
 
 export function Share({ bench }: { bench: Bench }) {
   const [open, setOpen] = useState(false);
@@ -73,6 +74,5 @@ export async function addressOf(bench: Bench): Promise<string | null> {
   if (origin === null || scenario === null || catalogue === null) return null;
   const link = await linkOf({ name, text, scenario, origin }, catalogue);
   const kept = (await keptParameters(bench)).map((one) => `&${new URLSearchParams({ with: one })}`);
-  const { origin: host, pathname } = window.location;
-  return `${host}${pathname}${link}${kept.join('')}`;
+  return absolute(link + kept.join(''));
 }

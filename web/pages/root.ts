@@ -9,3 +9,10 @@ export const RootProvider = Root.Provider;
 export function useRoot(): string {
   return useContext(Root);
 }
+
+/** The whole address of a page of the lab, as `#/bench?…`, from wherever the reader is. */
+export function absolute(address: string): string {
+  const { dataset } = document.documentElement;
+  const lab = new URL(dataset.root ?? window.location.pathname, window.location.href);
+  return lab.origin + lab.pathname + address;
+}

@@ -1,5 +1,5 @@
 /** The frame that every panel has: name, legend, plot, what happened in words, and the table behind it. */
-import { type ReactNode, useId } from 'react';
+import { createContext, type ReactNode, useContext, useId } from 'react';
 import { TakePanel } from '../export/TakeMenu';
 import { formatCount } from '../plot/format';
 import { Legend, type LegendEntry } from '../plot/Legend';
@@ -34,6 +34,11 @@ export function onceOver(run: Run, describe: () => string): string {
   return `${describe()} Thinned: of ${all} samples and events of this run the trace leaves out ${formatCount(rows_thinned)} samples; losses, retransmissions and duplicate ACKs are all here.`;
 }
 
+/** The element that names what the panels around belong to, where a page has several of one name; empty where it has not. */
+const WithinContext = createContext('');
+
+export const WithinProvider = WithinContext.Provider;
+
 interface Frame<Marks> extends Omit<PlotProps<Marks>, 'label'> {
   name: string;
   title: string;
@@ -46,11 +51,12 @@ interface Frame<Marks> extends Omit<PlotProps<Marks>, 'label'> {
 export function Panel<Marks>(props: Frame<Marks>) {
   const { name, title, legend, words, table, children, ...plot } = props;
   const heading = useId();
+  const within = useContext(WithinContext);
   const over = useOver(name, plot);
   const { height } = plot;
   const entries = over ? [...over.legend, ...legend] : legend;
   return (
-    <section className="panel" aria-labelledby={heading} data-panel={name}>
+    <section className="panel" aria-labelledby={`${heading} ${within}`.trim()} data-panel={name}>
       <header>
         <h2 id={heading}>
           {title}

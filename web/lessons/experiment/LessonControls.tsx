@@ -92,6 +92,7 @@ function PresetChoice({ catalogue, control, value, choose }: PresetProps) {
   const options = catalogue.presets.filter(({ name }) => control.choices?.includes(name) ?? true);
   return (
     <Choice
+      path={control.path}
       label={control.label ?? 'sender'}
       value={String(value)}
       options={options.map(({ name, title, doc }) => ({ value: name, words: title, doc }))}
@@ -116,6 +117,7 @@ function KindChoice({ catalogue, scenario, control, set, choose }: KindProps) {
   const own = at(preset?.sender, path.split('.').at(-1) ?? '');
   return (
     <Choice
+      path={path}
       label={label ?? catalogue.parts[set]?.title ?? set}
       value={String((at(scenario, path) as { kind?: string } | undefined)?.kind)}
       options={members.map(({ kind, doc }) => ({ value: kind, words: kind.replaceAll('_', ' '), doc }))}
@@ -125,17 +127,18 @@ function KindChoice({ catalogue, scenario, control, set, choose }: KindProps) {
 }
 
 interface ChoiceProps {
+  path: string;
   label: string;
   value: string;
   options: { value: string; words: string; doc: string }[];
   choose(value: string, asked_at: number): void;
 }
 
-function Choice({ label, value, options, choose }: ChoiceProps) {
+function Choice({ path, label, value, options, choose }: ChoiceProps) {
   const name = useId();
   const chosen = options.find((one) => one.value === value);
   return (
-    <fieldset className="lesson-choice">
+    <fieldset className="lesson-choice" data-path={path}>
       <legend>{label}</legend>
       <div className="preset-choices">
         {options.map((one) => (

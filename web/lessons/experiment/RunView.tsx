@@ -1,11 +1,13 @@
 /** An experiment with runs: its few controls, its panels, its figures, and the way to the bench. */
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Overlaid, useReach } from '../../compare/Overlaid';
 import { styleOf } from '../../compare/style';
 import { ScrollRegion } from '../../design/ScrollRegion';
+import { OriginContext, provenanceOf } from '../../export/provenance';
 import { Boundary } from '../../pages/Boundary';
 import { useRoot } from '../../pages/root';
 import { TimeBar } from '../../pages/TimeBar';
+import { WithinProvider } from '../../panels/Panel';
 import { PanelSlot } from '../../panels/PanelSlot';
 import { PANEL_NAMED } from '../../panels/registry';
 import { ViewContext } from '../../run/hooks';
@@ -19,7 +21,14 @@ import { LessonControls } from './LessonControls';
 import { Lab } from './lab';
 import './styles';
 
-export function RunView({ id, experiment }: { id: string; experiment: RunExperiment }) {
+interface Props {
+  id: string;
+  experiment: RunExperiment;
+  /** The element that names the experiment. */
+  heading: string;
+}
+
+export function RunView({ id, experiment, heading }: Props) {
   const visit = useVisit();
   const [lab, setLab] = useState<Lab | null>(null);
   useEffect(() => {
@@ -28,28 +37,36 @@ export function RunView({ id, experiment }: { id: string; experiment: RunExperim
     void fresh.start();
     return () => fresh.dispose();
   }, [visit, id, experiment]);
-  return lab && <Running {...{ lab, id, experiment }} />;
+  return (
+    lab && (
+      <WithinProvider value={heading}>
+        <Running {...{ lab, id, experiment }} />
+      </WithinProvider>
+    )
+  );
 }
 
 function Running({ lab, id, experiment }: { lab: Lab; id: string; experiment: RunExperiment }) {
   const { shown, failure } = useObservable(lab.state);
-  const [first] = lab.benches;
+  const first = lab.first;
+  const whence = useCallback(() => provenanceOf(first, first.runner.state.value.shown), [first]);
   const [run = null, ...others] = shown;
   const { seconds } = experiment;
   // The seconds that the lesson is about are shown as soon as there are any, once.
   const there = run !== null;
   useEffect(() => {
-    if (there && seconds !== undefined) first?.view.show({ from: seconds[0], to: seconds[1] });
+    if (there && seconds !== undefined) first.view.show({ from: seconds[0], to: seconds[1] });
   }, [there, first, seconds]);
-  if (first === undefined) return null;
   return (
-    <ViewContext value={first.view}>
-      <LabStatus lab={lab} failure={failure} />
-      {experiment.controls && <LessonControls lab={lab} controls={experiment.controls} />}
-      {run !== null && <Panels {...{ experiment, run, others }} />}
-      <Figures {...{ experiment, shown }} />
-      <ToBench id={id} experiment={experiment} />
-    </ViewContext>
+    <OriginContext value={whence}>
+      <ViewContext value={first.view}>
+        <LabStatus lab={lab} failure={failure} />
+        {experiment.controls && <LessonControls lab={lab} controls={experiment.controls} />}
+        {run !== null && <Panels {...{ experiment, run, others }} />}
+        <Figures {...{ experiment, shown }} />
+        <ToBench id={id} experiment={experiment} />
+      </ViewContext>
+    </OriginContext>
   );
 }
 

@@ -96,8 +96,15 @@ export class Lab {
     });
   }
 
+  /** Of the first arm: its view is that of all. */
+  get first(): Bench {
+    const [first] = this.benches;
+    if (first === undefined) throw new Error(`The experiment ${this.id} has no arm.`);
+    return first;
+  }
+
   get catalogue(): Catalogue | null {
-    return this.benches[0]?.runner.state.value.catalogue ?? null;
+    return this.first.runner.state.value.catalogue;
   }
 
   private follow(place: number): void {

@@ -1,7 +1,7 @@
 /** What a student predicted, ran and answered: to print, to hand in, to take to another browser. */
 import { type ChangeEvent, useEffect, useState } from 'react';
 import { save } from '../../export/save';
-import { useRoot } from '../../pages/root';
+import { absolute, useRoot } from '../../pages/root';
 import { COURSE, type Opened, openLesson } from '../course';
 import { inWords } from '../parts/Predict';
 import { lessonsBegun, progressFile, progressIn, takeUpProgress } from '../progress';
@@ -140,7 +140,7 @@ function LessonReport({ opened }: { opened: Opened }) {
             {links.map((link, place) => (
               <p key={link} className="words">
                 <a href={root + link}>The run{links.length > 1 && ` ${place + 1}`}</a>
-                <span className="printed-link"> {absolute(root + link)}</span>
+                <span className="printed-link"> {absolute(link)}</span>
               </p>
             ))}
           </li>
@@ -148,10 +148,6 @@ function LessonReport({ opened }: { opened: Opened }) {
       </ol>
     </section>
   );
-}
-
-function absolute(address: string): string {
-  return new URL(address, document.baseURI).href;
 }
 
 function asText(opened: readonly Opened[], student: string): string {
@@ -163,7 +159,7 @@ function asText(opened: readonly Opened[], student: string): string {
           `* ${asked}`,
           `  ${verdict} ${given}`,
           ...(words ? [`  ${words}`] : []),
-          ...links.map((link) => `  <${absolute(`../../${link}`)}>`),
+          ...links.map((link) => `  <${absolute(link)}>`),
         ].join('\n'),
       ),
     ].join('\n\n'),

@@ -29,7 +29,7 @@ export function Experiment({ id }: { id: string }) {
         <WhenNear>
           <Boundary name="This experiment">
             <Suspense fallback={<p className="waiting">The engine is loading.</p>}>
-              <View id={id} experiment={experiment} />
+              <View id={id} experiment={experiment} heading={heading} />
             </Suspense>
           </Boundary>
         </WhenNear>
@@ -38,10 +38,10 @@ export function Experiment({ id }: { id: string }) {
   );
 }
 
-function View({ id, experiment }: { id: string; experiment: Kind }) {
+function View({ id, experiment, heading }: { id: string; experiment: Kind; heading: string }) {
   switch (experiment.kind) {
     case 'runs':
-      return <RunView id={id} experiment={experiment} />;
+      return <RunView id={id} experiment={experiment} heading={heading} />;
     case 'sweep':
       return <SweepView id={id} experiment={experiment} />;
     case 'samples':

@@ -68,7 +68,7 @@ function Start({ runs, opening, words, start }: StartProps) {
   const { phase, done, total, left_s } = useObservable(runs.pool.state);
   const running = opening || phase === 'running';
   return (
-    <div className="samples-start">
+    <div className="samples-start" data-phase={running ? 'running' : phase}>
       {running ? (
         <button type="button" onClick={() => runs.cancel()}>
           Cancel

@@ -1,0 +1,212 @@
+/** Every lesson as a student walks it: wrong answers first, then what the runs have told; every control that a task needs; every claim. */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import type { Lesson } from '../web/lessons/lesson';
+import { expectNoFindings } from './axe';
+import { expect, test } from './lab';
+
+const NAMES = readdirSync('content/lessons');
+
+/** The longest that the runs of one experiment may take on a slow machine. */
+const RUNS_WITHIN = 120_000;
+
+async function lessonNamed(name: string): Promise<Lesson> {
+  const { default: lesson } = (await import(`../content/lessons/${name}/lesson.ts`)) as { default: Lesson };
+  return lesson;
+}
+
+async function openLesson(page: Page, name: string): Promise<void> {
+  await page.goto(`lessons/${name}/`);
+  await expect(page.locator('main[data-lesson]')).toHaveAttribute('data-lesson', name);
+}
+
+/** Brings an experiment into sight, starts it if it waits for that, and waits for its runs. */
+async function run(page: Page, id: string): Promise<void> {
+  const place = page.locator(`[data-experiment="${id}"]`);
+  await place.scrollIntoViewIfNeeded();
+  const start = place.getByRole('button', { name: /^Run \d/ });
+  const status = place.locator('.lab-status, .pool-status, .samples-start').first();
+  await expect(start.or(status).first()).toBeAttached();
+  if ((await start.count()) > 0) await start.click();
+  await expect(status).toHaveAttribute('data-phase', 'done', { timeout: RUNS_WITHIN });
+}
+
+test.describe.configure({ timeout: 300_000 });
+
+for (const name of NAMES) {
+  test(`${name}, as a student walks it`, async ({ page }) => {
+    const lesson = await lessonNamed(name);
+    await openLesson(page, name);
+    await test.step('what is not right is told so', () => answer(page, name, lesson, 'wrong'));
+    await page.getByRole('button', { name: 'Begin anew' }).click();
+    await expect(page.getByRole('button', { name: 'Lock my prediction' }).first()).toBeVisible();
+    await test.step('what is right is told so', () => answer(page, name, lesson, 'right'));
+    for (const id of Object.keys(lesson.experiments)) await run(page, id);
+    await test.step('what the text claims is so', async () => {
+      for (const claim of await page.locator('.claim').all())
+        await expect(claim, (await claim.textContent()) ?? '').toHaveAttribute('data-state', 'shown');
+    });
+    await test.step('its tasks can be done with the controls that it has', async () => {
+      for (const [id, check] of Object.entries(lesson.checks)) {
+        const task = page.locator(`[data-check="${id}"]`);
+        if (check.kind === 'reach') {
+          const place = page.locator(`[data-experiment="${check.experiment}"]`);
+          await change(place, check.wrong);
+          await expect(task).toHaveAttribute('data-passed', 'false');
+          await place.getByRole('button', { name: 'As it was' }).click();
+          await change(place, check.right);
+        } else await give(task, check);
+        await expect(task, id).toHaveAttribute('data-passed', 'true', { timeout: RUNS_WITHIN });
+      }
+    });
+    await expect(page.getByText('This lesson is complete.')).toBeVisible();
+    await expectNoFindings(page);
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+      .toBeLessThanOrEqual(0);
+    await page.goto('lessons/report/');
+    for (const { question } of Object.values(lesson.predictions))
+      await expect(page.getByText(question)).toBeVisible();
+    for (const { task } of Object.values(lesson.checks)) await expect(page.getByText(task)).toBeVisible();
+  });
+}
+
+/** Answers all predictions in the order in which they come: wrongly, or as the runs of the first time have told. */
+async function answer(page: Page, name: string, lesson: Lesson, how: 'wrong' | 'right'): Promise<void> {
+  const truths = TOLD.get(page) ?? new Map<string, string>();
+  TOLD.set(page, truths);
+  for (const place of inOrder(name)) {
+    const prediction = lesson.predictions[place];
+    if (prediction === undefined) throw new Error(place);
+    const ask = page.locator(`[data-predict="${place}"]`);
+    await ask.scrollIntoViewIfNeeded();
+    // The first time nobody knows better: what is given may happen to be right.
+    const truth = truths.get(place) ?? '';
+    if (prediction.kind === 'choice') {
+      const options = Object.entries(prediction.options);
+      const chosen = how === 'right' ? options.find(([, words]) => words === truth) : options[0];
+      await ask.getByRole('radio', { name: chosen?.[1] ?? '', exact: true }).check();
+    } else if (prediction.kind === 'number') {
+      const [from] = prediction.range;
+      await slide(
+        ask.getByRole('slider'),
+        how === 'right' ? Number.parseFloat(truth) : from,
+        prediction.range,
+        prediction.step,
+      );
+    } else {
+      await draw(ask, how === 'right' ? truth : '');
+    }
+    await ask.getByRole('button', { name: 'Lock my prediction' }).click();
+  }
+  for (const id of Object.keys(lesson.experiments)) await run(page, id);
+  for (const [place, prediction] of Object.entries(lesson.predictions)) {
+    const told = page.locator(`[data-predict="${place}"] .told`);
+    await expect(told, place).toHaveAttribute('data-verdict', how === 'right' ? 'right' : /^(right|wrong)$/, {
+      timeout: RUNS_WITHIN,
+    });
+    await expect(told.locator('.verdict')).toContainText(/.{20}/);
+    const truth =
+      prediction.kind === 'draw'
+        ? await told.locator('.truth').getAttribute('d')
+        : await told.locator('dd').last().textContent();
+    truths.set(place, truth ?? '');
+  }
+  if (how === 'right') return;
+  const verdicts = await page
+    .locator('.told')
+    .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.verdict));
+  expect(verdicts, 'not everybody is right by chance').toContain('wrong');
+}
+
+const TOLD = new WeakMap<Page, Map<string, string>>();
+
+/** Predictions in the order of the page: some come only when those before are locked. */
+function inOrder(name: string): string[] {
+  const text = readFileSync(`content/lessons/${name}/lesson.mdx`, 'utf8');
+  return [...text.matchAll(/<Predict\s+id="([^"]+)"/g)].map(([, id = '']) => id);
+}
+
+async function slide(
+  slider: Locator,
+  value: number,
+  [from, to]: readonly [number, number],
+  step: number,
+): Promise<void> {
+  await slider.focus();
+  const steps = Math.round((value - from) / step);
+  await slider.press('Home');
+  // One key more makes sure that it has been touched, also at its end.
+  await slider.press('ArrowRight');
+  await slider.press('ArrowLeft');
+  if (steps > 0) await slider.fill(String(Math.min(from + steps * step, to)));
+}
+
+/** Draws along a path of the picture, or level at the bottom. */
+async function draw(ask: Locator, path: string): Promise<void> {
+  const hand = ask.getByRole('slider');
+  await hand.scrollIntoViewIfNeeded();
+  const box = await ask.locator('svg').boundingBox();
+  if (box === null) throw new Error('the drawing has no place');
+  const scale = box.width / 640;
+  const points = [...path.matchAll(/[ML](-?[\d.]+),(-?[\d.]+)/g)].map(
+    ([, x, y]) => [Number(x), Number(y)] as const,
+  );
+  const inner =
+    points.length > 0
+      ? points
+      : ([
+          [0, 226],
+          [576, 226],
+        ] as const);
+  const at = ([x, y]: readonly [number, number]) =>
+    [box.x + (52 + x) * scale, box.y + (12 + y) * scale] as const;
+  const mouse = ask.page().mouse;
+  const [first] = inner;
+  await mouse.move(...at(first ?? [0, 0]));
+  await mouse.down();
+  for (const point of inner) await mouse.move(...at(point));
+  await mouse.up();
+}
+
+/** Changes what the student may change. */
+async function change(place: Locator, changes: Readonly<Record<string, unknown>>): Promise<void> {
+  await place.scrollIntoViewIfNeeded();
+  for (const [path, value] of Object.entries(changes)) {
+    const field = place.locator(`[data-path="${path.replace(/\.kind$/, '')}"]`);
+    await expect(field, `there is a control for ${path}`).toHaveCount(1);
+    const exact = field.locator('input.exact');
+    const radio = field.locator(`input[type=radio][value="${value}"]`);
+    if ((await exact.count()) > 0) await exact.fill(String(value));
+    else if ((await radio.count()) > 0) await radio.check();
+    else if ((await field.locator('input[type=checkbox]').count()) > 0)
+      await field.locator('input[type=checkbox]').setChecked(value === true);
+    else await field.locator('select').selectOption(String(value));
+  }
+  await expect(place.locator('.lab-status')).toHaveAttribute('data-phase', 'done', { timeout: RUNS_WITHIN });
+}
+
+/** Answers wrongly, reads why, and answers with what stands there. */
+async function give(
+  task: Locator,
+  check: Exclude<Lesson['checks'][string], { kind: 'reach' }>,
+): Promise<void> {
+  await task.scrollIntoViewIfNeeded();
+  const button = task.getByRole('button', { name: 'Check' });
+  const verdict = task.locator('.verdict');
+  const tell = async (answer: string) => {
+    if (check.kind === 'choose') await task.getByRole('radio', { name: answer, exact: true }).check();
+    else await task.getByRole('spinbutton').fill(answer);
+    await button.click();
+    await expect(verdict).toContainText(/Right|Not yet/);
+    return (await task.getAttribute('data-passed')) === 'true';
+  };
+  const answers = check.kind === 'choose' ? Object.values(check.options) : ['-987654'];
+  const right: string[] = [];
+  for (const answer of answers) if (await tell(answer)) right.push(answer);
+  expect(right.length, 'a wrong answer is told so').toBeLessThan(answers.length);
+  const words = (await verdict.textContent()) ?? '';
+  const told = [...words.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([digits]) => digits.replaceAll(',', ''));
+  for (const answer of check.kind === 'choose' ? right : told) if (await tell(answer)) return;
+}
