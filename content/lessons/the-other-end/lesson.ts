@@ -1,5 +1,5 @@
 /** The same senders to receivers that answer differently: Figure 1 of Ahn et al., R-T and V-T beside R-R and V-R. */
-import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
+import { DECISION_VERDICTS } from '../../../web/engine/generated/trace';
 import type { Lesson } from '../../../web/lessons/lesson';
 import {
   completedAt,
@@ -7,39 +7,34 @@ import {
   dropsOf,
   flowOf,
   linkOf,
+  segmentsOf,
   summaryOf,
   valueAt,
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 
-type Kind = (typeof SEGMENT_KINDS)[number];
-
 const VEGAS = { 'flows.0.sender.preset': 'vegas' };
 const TAHOE = { 'flows.0.receiver.kind': 'tahoe_style' };
 const SHORT = { 'flows.0.traffic.bytes': 524_288 };
 
-const times = (run: Run, kind: Kind) => {
-  const { time_s, kind: kinds } = run.trace.rows('segments', 0);
-  return time_s.filter((_, row) => kinds[row] === SEGMENT_KINDS.indexOf(kind));
-};
 /** When the timer expires first, s. */
-const expires = (run: Run) => times(run, 'retransmit_timeout')[0] ?? Number.NaN;
-const duplicates = (run: Run) => times(run, 'dup_ack').filter((time) => time < expires(run)).length;
+const expires = (run: Run) => segmentsOf(run, 'retransmit_timeout')[0]?.time_s ?? Number.NaN;
+const before = (run: Run, kind: 'dup_ack' | 'data_arrived') => {
+  const end = expires(run);
+  return segmentsOf(run, kind).filter(({ time_s }) => time_s < end);
+};
+const duplicates = (run: Run) => before(run, 'dup_ack').length;
+/** From the first to the last segment that arrives above the first hole, s. */
+const above = (run: Run) => {
+  const hole = segmentsOf(run, 'drop_full')[0]?.seq ?? Number.NaN;
+  const came = before(run, 'data_arrived').filter(({ seq }) => seq > hole);
+  return (came.at(-1)?.time_s ?? Number.NaN) - (came[0]?.time_s ?? Number.NaN);
+};
 /** ssthresh three seconds after the timer expired, segments. */
 const threshold = (run: Run) => {
   const { time_s, ssthresh } = run.trace.rows('windows', 0);
   return valueAt({ x: time_s, y: ssthresh }, expires(run) + 3);
-};
-/** From the first to the last segment that arrives above the first hole, s. */
-const above = (run: Run) => {
-  const { time_s, kind, seq } = run.trace.rows('segments', 0);
-  const hole = seq[kind.indexOf(SEGMENT_KINDS.indexOf('drop_full'))] ?? Number.NaN;
-  const came = time_s.filter(
-    (time, row) =>
-      time < expires(run) && kind[row] === SEGMENT_KINDS.indexOf('data_arrived') && (seq[row] ?? 0) > hole,
-  );
-  return (came.at(-1) ?? Number.NaN) - (came[0] ?? Number.NaN);
 };
 /** cwnd three seconds after the timer expired. */
 const after = (run: Run) => valueAt(cwndOf(run), expires(run) + 3);
@@ -321,5 +316,5 @@ export default {
 
 /** Segments lost in the first slow start. */
 function lost(run: Run): number {
-  return times(run, 'drop_full').filter((time) => time < 5).length;
+  return segmentsOf(run, 'drop_full').filter(({ time_s }) => time_s < 5).length;
 }

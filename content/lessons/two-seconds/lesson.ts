@@ -1,5 +1,4 @@
 /** Reno alone on an empty path: the loss at the end of its slow start, the timeout, and what is lost after it. */
-import { SEGMENT_KINDS } from '../../../web/engine/generated/trace';
 import type { Lesson } from '../../../web/lessons/lesson';
 import {
   completedAt,
@@ -8,21 +7,23 @@ import {
   flowOf,
   largest,
   queueOf,
+  segmentsOf,
   valueAt,
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
+import type { SegmentKind } from '../../../web/run/kinds';
 import type { Run } from '../../../web/run/trace';
 
-type Kind = (typeof SEGMENT_KINDS)[number];
-const SENT: readonly Kind[] = ['send', 'retransmit_fast', 'retransmit_early', 'retransmit_timeout'];
+const SENT = ['send', 'retransmit_fast', 'retransmit_early', 'retransmit_timeout'] as const;
 
-/** Times of the events of some kinds, s. */
-const times = (run: Run, kinds: readonly Kind[]) => {
-  const { time_s, kind } = run.trace.rows('segments', 0);
-  return time_s.filter((_, row) => kinds.includes(SEGMENT_KINDS[kind[row] ?? 0] as Kind));
-};
+/** Times of the events of some kinds, in order, s. */
+const times = (run: Run, kinds: readonly SegmentKind[]) =>
+  kinds
+    .flatMap((kind) => segmentsOf(run, kind))
+    .map(({ time_s }) => time_s)
+    .sort((one, other) => one - other);
 
-const count = (run: Run, kinds: readonly Kind[], until: number) =>
+const count = (run: Run, kinds: readonly SegmentKind[], until: number) =>
   times(run, kinds).filter((time) => time < until).length;
 
 /** When the timer expires first, s. */
@@ -66,9 +67,8 @@ const overshoot = (run: Run) =>
 
 /** Duplicate ACKs for the segment that was lost first. */
 const forFirstHole = (run: Run) => {
-  const { kind, seq } = run.trace.rows('segments', 0);
-  const first = seq[kind.indexOf(SEGMENT_KINDS.indexOf('drop_full'))];
-  return seq.filter((one, row) => one === first && kind[row] === SEGMENT_KINDS.indexOf('dup_ack')).length;
+  const first = segmentsOf(run, 'drop_full')[0]?.seq;
+  return segmentsOf(run, 'dup_ack').filter(({ seq }) => seq === first).length;
 };
 
 const start = (runs: Runs) => runs.of('start');
