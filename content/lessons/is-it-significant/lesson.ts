@@ -1,0 +1,283 @@
+/** Ahn et al. 1995, section 3 and Figure 8: pairs of transfers beside traffic that comes and goes, and what may be concluded from them. */
+import type { Summary } from '../../../web/engine/schema';
+import type { Arm, Lesson } from '../../../web/lessons/lesson';
+import { flowOf, linkOf } from '../../../web/lessons/observe';
+import type { Runs } from '../../../web/lessons/runs';
+import { type Difference, differencesOf } from '../../../web/lessons/samples/pairs';
+import { meanOf } from '../../../web/run/statistics';
+import type { Run } from '../../../web/run/trace';
+
+const PAIRS = 20;
+/** The first transfer of the stand-in for the live experiments, with one sender or the other at the same moment. */
+const first = (label: string, sender: string, later_s = 0): Arm => ({
+  label,
+  scenario: 'ahn-live',
+  set: {
+    'flows.0.sender.preset': sender,
+    'flows.0.traffic.count': 1,
+    'flows.1.traffic.count': 1,
+    'flows.0.start_s': 40 + later_s,
+    'flows.1.start_s': 41 + later_s,
+    duration_s: 100 + later_s,
+  },
+});
+
+type Figure = (summary: Summary) => number;
+const rate: Figure = ({ flows }) => (flows[0]?.goodput_bytes_per_s ?? Number.NaN) / 1024;
+const rtt: Figure = ({ flows }) => flows[0]?.mean_rtt_ms ?? Number.NaN;
+const resent: Figure = ({ flows }) => flows[0]?.retransmitted_segments ?? Number.NaN;
+
+const values = (runs: Runs, arm: string, figure: Figure, experiment = 'afternoon') =>
+  runs.samples(experiment, arm).map(figure);
+
+function meanWith(runs: Runs, arm: string, figure: Figure) {
+  const mean = meanOf(values(runs, arm, figure));
+  if (mean === null || mean.ci95 === null) throw new Error('There are too few runs.');
+  return { value: mean.value, half: mean.ci95 };
+}
+
+/** What Vegas has more than Reno in the first so many pairs. */
+function more(runs: Runs, figure: Figure, pairs = PAIRS): Difference {
+  const columns = ['reno', 'vegas'].map((arm) => values(runs, arm, figure).slice(0, pairs));
+  const [one] = differencesOf(columns);
+  if (one === undefined) throw new Error('There is no pair.');
+  return one;
+}
+
+function same(runs: Runs): Difference {
+  const [one] = differencesOf(['now', 'later'].map((arm) => values(runs, arm, rate, 'same')));
+  if (one === undefined) throw new Error('There is no pair.');
+  return one;
+}
+
+const half = ({ mean }: Difference) => mean.ci95 ?? Number.POSITIVE_INFINITY;
+const isTold = (one: Difference) => Math.abs(one.mean.value) > half(one);
+
+/** The intervals of the two means have something in common. */
+function overlap(runs: Runs): boolean {
+  const [reno, vegas] = [meanWith(runs, 'reno', rate), meanWith(runs, 'vegas', rate)];
+  return Math.abs(vegas.value - reno.value) < reno.half + vegas.half;
+}
+
+const rateIn = (run: Run) => flowOf(run, 0).goodput_bytes_per_s / 1024;
+/** What Vegas gains in one pair, %. */
+const gainIn = (reno: Run, vegas: Run) => 100 * (rateIn(vegas) / rateIn(reno) - 1);
+
+export default {
+  experiments: {
+    one: {
+      kind: 'runs',
+      title: 'One pair of transfers',
+      look: 'The same 512 KB at the same moment beside the same sources: once sent by Reno, once by Vegas. Each seed is another afternoon.',
+      arms: { reno: first('Reno', 'reno'), vegas: first('Vegas', 'vegas') },
+      panels: ['sender-sequence', 'queue'],
+      seconds: [38, 82],
+      flows: [0],
+      controls: [{ path: 'seed', label: 'seed', range: [1, 20] }],
+      figures: [
+        'flows.0.goodput_bytes_per_s',
+        'flows.0.retransmitted_segments',
+        'flows.0.coarse_timeouts',
+        'flows.0.mean_rtt_ms',
+      ],
+    },
+    afternoon: {
+      kind: 'samples',
+      title: 'Twenty pairs',
+      look: 'A line joins the two transfers of a seed. Then take fewer pairs, and watch the interval.',
+      arms: { reno: first('Reno', 'reno'), vegas: first('Vegas', 'vegas') },
+      seeds: PAIRS,
+      measures: ['flows.0.goodput_bytes_per_s', 'flows.0.mean_rtt_ms', 'flows.0.retransmitted_segments'],
+    },
+    same: {
+      kind: 'samples',
+      title: 'Twenty pairs of the same',
+      look: 'Both transfers are Reno; the second starts 20 s later. Whatever differs, the sender is not the reason.',
+      arms: { now: first('Reno', 'reno'), later: first('Reno, later', 'reno', 20) },
+      seeds: PAIRS,
+      measures: ['flows.0.goodput_bytes_per_s'],
+    },
+  },
+
+  predictions: {
+    single: {
+      kind: 'choice',
+      question:
+        'In the paper Vegas averaged about a fifth more than Reno. In the first pair here, who is faster?',
+      covers: ['one'],
+      options: {
+        vegas: 'Vegas, by something like a fifth',
+        even: 'Neither: they are within a tenth of each other',
+        reno: 'Reno, by far',
+      },
+      answer: (runs) => {
+        const gain = gainIn(runs.of('one', 'reno'), runs.of('one', 'vegas'));
+        if (Math.abs(gain) <= 10) return 'even';
+        return gain > 0 ? 'vegas' : 'reno';
+      },
+      why: (runs) => {
+        const [reno, vegas] = [runs.of('one', 'reno'), runs.of('one', 'vegas')];
+        return `${rateIn(reno).toFixed(1)} KiB/s with Reno and ${rateIn(vegas).toFixed(1)} KiB/s with Vegas. A large file of a neighbour is on the link just then, and Vegas gives way to it. One pair shows what can happen, not what does.`;
+      },
+      instead: {
+        vegas:
+          'An average of a fifth is made of pairs with much more, with much less, and with the opposite.',
+        even: 'Traffic that comes and goes moves single transfers by far more than a tenth.',
+      },
+    },
+    pairs: {
+      kind: 'number',
+      question: 'In how many of twenty pairs is Vegas the faster one?',
+      covers: ['afternoon'],
+      unit: 'pairs',
+      range: [0, 20],
+      step: 1,
+      within: 2,
+      answer: (runs) => more(runs, rate).above,
+      why: (runs) => {
+        const { above, below } = more(runs, rate);
+        const firstPair = more(runs, rate, 1).below === 1 ? 'one of the latter' : 'one of the former';
+        return `In ${above}, and Reno in ${below}. The pair that you saw first is ${firstPair}.`;
+      },
+    },
+    overlap: {
+      kind: 'choice',
+      question:
+        'Each of the two mean rates gets an interval of 95 %. Suppose that the two intervals overlap. Can the same runs still show that Vegas is faster?',
+      covers: ['afternoon'],
+      options: {
+        no: 'No: if the intervals overlap, the difference may be chance',
+        yes: 'Yes: the interval of the difference may still lie above zero',
+      },
+      answer: (runs) => (overlap(runs) && isTold(more(runs, rate)) ? 'yes' : 'no'),
+      why: (runs) => {
+        const [reno, vegas, one] = [
+          meanWith(runs, 'reno', rate),
+          meanWith(runs, 'vegas', rate),
+          more(runs, rate),
+        ];
+        return `Reno has ${reno.value.toFixed(1)} ± ${reno.half.toFixed(1)} KiB/s and Vegas ${vegas.value.toFixed(1)} ± ${vegas.half.toFixed(1)} KiB/s, which overlap. The difference is ${one.mean.value.toFixed(1)} ± ${half(one).toFixed(1)} KiB/s, which is above zero throughout.`;
+      },
+      instead: {
+        no: 'What makes both intervals wide is mostly what the neighbours did, and they did it to both. In the difference of a pair it is gone.',
+      },
+    },
+    width: {
+      kind: 'draw',
+      question:
+        'Draw how wide the interval of the difference is (half of it, the part after ±), for three pairs up to twenty.',
+      covers: ['afternoon'],
+      x: { label: 'pairs', unit: '', from: 3, to: 20 },
+      y: { label: 'half width', unit: 'KiB/s', from: 0, to: 45 },
+      within: 0.1,
+      answer: (runs) => {
+        const counts = Array.from({ length: PAIRS - 2 }, (_, i) => i + 3);
+        return { x: counts, y: counts.map((count) => half(more(runs, rate, count))) };
+      },
+      why: 'It falls with the root of the number of pairs, and at first faster, because a handful of numbers hardly tells how much they scatter. Half the width costs four times the runs.',
+    },
+  },
+
+  checks: {
+    opposite: {
+      kind: 'reach',
+      experiment: 'one',
+      task: 'Prove the opposite: find an afternoon on which Vegas is faster by at least half.',
+      right: { seed: 12 },
+      wrong: { seed: 20 },
+      judge: (mine) => {
+        const gain = gainIn(mine('reno'), mine('vegas'));
+        const { seed } = mine('reno').scenario;
+        const passed = gain >= 50;
+        return {
+          passed,
+          words: passed
+            ? `With seed ${seed} Vegas has ${gain.toFixed(0)} % more. Who may choose the run may choose the result.`
+            : `With seed ${seed} Vegas has ${Math.abs(gain).toFixed(0)} % ${gain < 0 ? 'less' : 'more'} than Reno. Try another afternoon.`,
+        };
+      },
+    },
+    neighbour: {
+      kind: 'choose',
+      experiment: 'one',
+      task: 'Look at the queue of the two runs. Why are both transfers slow with seed 1, where most others take ten seconds or so?',
+      options: {
+        busy: 'The buffer is in use by others for most of the transfer',
+        alone: 'The buffer is empty most of the time: nobody else sends',
+      },
+      answer: (mine) => (linkOf(mine('reno'), 'R1>R2').mean_queue_packets > 3 ? 'busy' : 'alone'),
+      why: (mine) => {
+        const run = mine('reno');
+        const largest = Math.max(
+          ...(run.summary?.flows ?? [])
+            .slice(2)
+            .flatMap(({ transfers }) => transfers.map(({ bytes }) => bytes ?? 0)),
+        );
+        return `With seed ${run.scenario.seed} the largest file of a neighbour has ${(largest / 1024).toFixed(0)} KiB, beside the 512 KiB that you measure. Reno fills the buffer against it; Vegas does not.`;
+      },
+    },
+  },
+
+  claims: {
+    oneReno: { number: (runs) => rateIn(runs.of('one', 'reno')), unit: 'KiB/s' },
+    oneVegas: { number: (runs) => rateIn(runs.of('one', 'vegas')), unit: 'KiB/s' },
+    reno: { number: (runs) => meanWith(runs, 'reno', rate).value, unit: 'KiB/s' },
+    renoHalf: { number: (runs) => meanWith(runs, 'reno', rate).half, unit: 'KiB/s' },
+    vegas: { number: (runs) => meanWith(runs, 'vegas', rate).value, unit: 'KiB/s' },
+    vegasHalf: { number: (runs) => meanWith(runs, 'vegas', rate).half, unit: 'KiB/s' },
+    overlap: { holds: overlap },
+    more: { number: (runs) => more(runs, rate).mean.value, unit: 'KiB/s' },
+    moreHalf: { number: (runs) => half(more(runs, rate)), unit: 'KiB/s' },
+    apartHalf: { number: (runs) => more(runs, rate).apart_ci95 ?? Number.NaN, unit: 'KiB/s' },
+    gain: {
+      number: (runs) => 100 * (meanWith(runs, 'vegas', rate).value / meanWith(runs, 'reno', rate).value - 1),
+      unit: '%',
+    },
+    above: { number: (runs) => more(runs, rate).above },
+    five: { number: (runs) => more(runs, rate, 5).mean.value, unit: 'KiB/s' },
+    fiveHalf: { number: (runs) => half(more(runs, rate, 5)), unit: 'KiB/s' },
+    enough: {
+      number: (runs) =>
+        Array.from({ length: PAIRS - 1 }, (_, i) => i + 2).find((pairs) => isTold(more(runs, rate, pairs))) ??
+        Number.NaN,
+      unit: 'pairs',
+    },
+    rtt: { number: (runs) => -more(runs, rtt).mean.value, unit: 'ms' },
+    rttHalf: { number: (runs) => half(more(runs, rtt)), unit: 'ms' },
+    rttApart: { number: (runs) => more(runs, rtt).apart_ci95 ?? Number.NaN, unit: 'ms' },
+    resentReno: { number: (runs) => meanWith(runs, 'reno', resent).value, unit: 'segments' },
+    resentVegas: { number: (runs) => meanWith(runs, 'vegas', resent).value, unit: 'segments' },
+    same: { number: (runs) => same(runs).mean.value, unit: 'KiB/s' },
+    sameHalf: { number: (runs) => half(same(runs)), unit: 'KiB/s' },
+    sameHolds: { holds: (runs) => !isTold(same(runs)) },
+    sameApart: { number: (runs) => same(runs).apart_ci95 ?? Number.NaN, unit: 'KiB/s' },
+  },
+
+  beside: [
+    {
+      quantity: "Vegas' gain in the mean rate, receiver of the paper's first destination",
+      unit: '%',
+      ours: (runs) => 100 * (meanWith(runs, 'vegas', rate).value / meanWith(runs, 'reno', rate).value - 1),
+      decimals: 0,
+      cited: 'ahn-1995/figure-8/lbl-gain',
+      published: '20',
+      note: 'A stand-in for a path that nobody knows any more: only sides and sizes can be compared.',
+    },
+    {
+      quantity: 'segments that Vegas sends again more than Reno in the same pair',
+      unit: '',
+      ours: (runs) => more(runs, resent).mean.value,
+      decimals: 0,
+      cited: 'ahn-1995/figure-8/lbl-resent',
+      published: 'fewer',
+    },
+    {
+      quantity: 'mean RTT of Vegas less that of Reno in the same pair',
+      unit: 'ms',
+      ours: (runs) => more(runs, rtt).mean.value,
+      decimals: 0,
+      cited: 'ahn-1995/figure-8/lbl-rtt',
+      published: 'shorter',
+    },
+  ],
+} satisfies Lesson;
