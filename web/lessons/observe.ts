@@ -104,3 +104,41 @@ export function segmentsOf(run: Run, kind: SegmentKind, flow = 0): { time_s: num
     if (kinds[row] === wanted) found.push({ time_s: time_s[row] ?? 0, seq: seq[row] ?? 0 });
   return found;
 }
+
+/** The mean over time of a curve that stands between its points, from one moment to another. */
+export function meanOver({ x, y }: Curve, from: number, to: number): number {
+  let area = 0;
+  let row = Math.max(rowAt(x as Float64Array, from), 0);
+  for (let at = from; at < to; row += 1) {
+    const until = Math.min(Math.max(x[row + 1] ?? to, at), to);
+    area += (y[row] ?? 0) * (until - at);
+    at = until;
+  }
+  return area / (to - from);
+}
+
+/** Segments that a flow got acknowledged per second, from one moment to another. */
+export function rateOf(run: Run, flow: number, from: number, to: number): number {
+  const { time_s, kind, seq } = run.trace.rows('segments', flow);
+  const ack = SEGMENT_KINDS.indexOf('ack');
+  const nextAt = (moment: number) => {
+    for (let row = rowAt(time_s, moment); row >= 0; row -= 1) if (kind[row] === ack) return seq[row] ?? 0;
+    return 0;
+  };
+  return (nextAt(to) - nextAt(from)) / (to - from);
+}
+
+/** The queue of a directed link over time in packets, the one in transmission included: seconds, packets. */
+export function packetsOf(run: Run, link: string): Curve {
+  const place = run.trace.links.indexOf(link);
+  if (place < 0) throw new Error(`${run.scenario.name} has no link ${link}.`);
+  const { time_s, packets } = run.trace.rows('queues', place);
+  return { x: time_s, y: packets };
+}
+
+/** A curve at even steps of time, as means over each step: for curves with more points than a reader could draw. */
+export function smoothed(curve: Curve, from: number, to: number, steps: number): Curve {
+  const step = (to - from) / steps;
+  const starts = Array.from({ length: steps }, (_, place) => from + place * step);
+  return { x: starts, y: starts.map((start) => meanOver(curve, start, start + step)) };
+}

@@ -1,0 +1,316 @@
+/** Cardwell's emulated path: how NewReno, FACK and Linux Vegas leave slow start, and what it costs. */
+import { FLOW_STATES, SEGMENT_KINDS } from '../../../web/engine/schema';
+import type { Lesson } from '../../../web/lessons/lesson';
+import {
+  cwndOf,
+  flowOf,
+  linkOf,
+  meanOver,
+  packetsOf,
+  rateOf,
+  smoothed,
+  valueAt,
+} from '../../../web/lessons/observe';
+import type { Runs } from '../../../web/lessons/runs';
+import type { Run } from '../../../web/run/trace';
+
+const LINK = 'left>right';
+const RECOVERY = FLOW_STATES.indexOf('recovery');
+
+/** The first recovery: from when to when, s. */
+function firstRecovery(run: Run): { from: number; to: number } {
+  const { time_s, state } = run.trace.rows('states', 0);
+  const row = state.indexOf(RECOVERY);
+  if (row < 0) throw new Error('The run has no recovery.');
+  return { from: time_s[row] ?? 0, to: time_s[row + 1] ?? run.now_s };
+}
+
+/** When segments were sent again, s. */
+function repairs(run: Run): number[] {
+  const { time_s, kind } = run.trace.rows('segments', 0);
+  return Array.from(time_s).filter((_, row) => SEGMENT_KINDS[kind[row] ?? 0]?.startsWith('retransmit'));
+}
+
+/** When packets were dropped, s. */
+function drops(run: Run): number[] {
+  const { time_s, kind } = run.trace.rows('segments', 0);
+  return Array.from(time_s).filter((_, row) => SEGMENT_KINDS[kind[row] ?? 0] === 'drop_full');
+}
+
+/** When slow start ended, s. */
+function leavesSlowStart(run: Run): number {
+  const { time_s } = run.trace.rows('states', 0);
+  return time_s[1] ?? run.now_s;
+}
+
+const repairTime = (run: Run) => {
+  const { from, to } = firstRecovery(run);
+  return to - from;
+};
+
+/** Mean time between two repairs of the first recovery, ms. */
+function repairGap(run: Run): number {
+  const { from, to } = firstRecovery(run);
+  const times = repairs(run).filter((time) => time >= from && time < to);
+  return (1000 * ((times.at(-1) ?? 0) - (times[0] ?? 0))) / (times.length - 1);
+}
+
+const megabits = (run: Run) => flowOf(run).goodput_bytes_per_s * 8e-6;
+/** What waits, after the first 20 s. */
+const waiting = (run: Run) => meanOver(packetsOf(run, LINK), 20, 120);
+const netperf = (runs: Runs, arm: string) => runs.of('netperf', arm);
+
+export default {
+  experiments: {
+    nightmare: {
+      kind: 'runs',
+      title: 'NewReno comes out of slow start',
+      look: 'Look at the steps after the first cloud of segments: each is one repair.',
+      arms: {
+        newreno: {
+          label: 'NewReno',
+          experiment: 'cardwell-1999/dummynet/newreno',
+          set: { duration_s: 15 },
+        },
+      },
+      panels: ['sender-sequence', 'window'],
+      figures: ['links.left>right.drops', 'flows.0.retransmitted_segments', 'flows.0.goodput_bytes_per_s'],
+    },
+    fack: {
+      kind: 'runs',
+      title: 'The same losses, with and without SACK',
+      look: 'Compare where the two curves are when the first of them has all its losses repaired.',
+      arms: {
+        newreno: {
+          label: 'NewReno',
+          experiment: 'cardwell-1999/dummynet/newreno',
+          set: { duration_s: 15 },
+        },
+        fack: { label: 'FACK', experiment: 'cardwell-1999/dummynet/fack', set: { duration_s: 15 } },
+      },
+      panels: ['sender-sequence', 'window'],
+      seconds: [1, 4],
+      figures: ['flows.0.retransmitted_segments', 'flows.0.goodput_bytes_per_s'],
+    },
+    netperf: {
+      kind: 'runs',
+      title: 'Two minutes of each',
+      look: 'Compare first what is carried, then the queue that stands at the bottleneck meanwhile.',
+      arms: {
+        newreno: { label: 'NewReno', experiment: 'cardwell-1999/dummynet/newreno' },
+        vegas: { label: 'Vegas, NewReno', experiment: 'cardwell-1999/dummynet/vegas-newreno' },
+        fack: { label: 'FACK', experiment: 'cardwell-1999/dummynet/fack' },
+        both: { label: 'Vegas, FACK', experiment: 'cardwell-1999/dummynet/vegas-fack' },
+      },
+      panels: ['queue', 'window'],
+      figures: [
+        'flows.0.goodput_bytes_per_s',
+        'links.left>right.drops',
+        'links.left>right.mean_queue_packets',
+      ],
+    },
+    gamma: {
+      kind: 'runs',
+      title: 'How late may Vegas leave slow start?',
+      look: 'Gamma is in half packets here, as in the kernel: 2 is one packet.',
+      arms: {
+        vegas: {
+          label: 'Vegas, NewReno',
+          experiment: 'cardwell-1999/dummynet/vegas-newreno',
+          set: { duration_s: 15 },
+        },
+      },
+      panels: ['window', 'sender-sequence'],
+      controls: [{ path: 'flows.0.sender.slow_start.gamma', label: 'gamma, half packets', range: [1, 64] }],
+      figures: ['links.left>right.drops', 'flows.0.goodput_bytes_per_s'],
+    },
+  },
+
+  predictions: {
+    repair: {
+      kind: 'number',
+      question:
+        'Slow start overflows the buffer and about a hundred segments of one window are lost. The round trip takes a tenth of a second. How many seconds pass until NewReno has repaired them all?',
+      covers: ['nightmare'],
+      unit: 's',
+      range: [0, 20],
+      step: 0.5,
+      answer: (runs) => repairTime(runs.of('nightmare')),
+      within: 2.5,
+      why: (runs) =>
+        `It takes ${repairTime(runs.of('nightmare')).toFixed(1)} s. Without SACK the sender learns of one hole at a time: only when a repair has arrived does the next ACK tell where the next hole is. ${repairs(runs.of('nightmare')).length} holes are ${repairs(runs.of('nightmare')).length} round trips.`,
+    },
+    more: {
+      kind: 'choice',
+      question:
+        'In two minutes over this path, which of the two carries more: FACK, or Vegas that repairs by FACK?',
+      covers: ['netperf'],
+      options: {
+        fack: 'FACK: it uses the whole buffer',
+        vegas: 'Vegas: it loses nothing',
+        same: 'As good as the same, within one percent',
+      },
+      answer: (runs) => {
+        const ratio = megabits(netperf(runs, 'both')) / megabits(netperf(runs, 'fack'));
+        return ratio > 1.01 ? 'vegas' : ratio < 0.99 ? 'fack' : 'same';
+      },
+      instead: {
+        fack: 'A full buffer carries nothing more: the link sends at its own rate whether two packets wait or ninety.',
+        vegas: 'Each loss costs FACK one repair, and it keeps the link busy while it repairs.',
+      },
+      why: (runs) =>
+        `FACK carries ${megabits(netperf(runs, 'fack')).toFixed(2)} Mbit/s and Vegas ${megabits(netperf(runs, 'both')).toFixed(2)}. As long as something waits at the bottleneck the link is busy, and more than busy it cannot be.`,
+    },
+    queue: {
+      kind: 'draw',
+      question:
+        'Draw the queue at the bottleneck while Vegas with FACK sends for the first thirty seconds. There is room for a hundred packets.',
+      covers: ['netperf'],
+      x: { label: 'time', unit: 's', from: 0, to: 30 },
+      y: { label: 'queue', unit: 'packets', from: 0, to: 100 },
+      answer: (runs) => smoothed(packetsOf(netperf(runs, 'both'), LINK), 0, 30, 40),
+      within: 0.12,
+      why: (runs) =>
+        `From twenty seconds on ${waiting(netperf(runs, 'both')).toFixed(1)} packets are there on average, with the one being sent; under FACK it is ${waiting(netperf(runs, 'fack')).toFixed(0)}. The peak at the start is the last round of slow start.`,
+    },
+  },
+
+  checks: {
+    gap: {
+      experiment: 'nightmare',
+      task: 'Zoom into the steps of the recovery and read off how far apart two repairs are.',
+      kind: 'read',
+      unit: 'ms',
+      answer: (mine) => repairGap(mine()),
+      within: 25,
+      why: (mine) =>
+        `In your run two repairs are ${repairGap(mine()).toFixed(0)} ms apart on average: a round trip over an empty path. There is hardly a queue left, because hardly anything is sent.`,
+    },
+    late: {
+      experiment: 'gamma',
+      task: 'Raise gamma until Vegas, too, lives through the nightmare.',
+      kind: 'reach',
+      judge: (mine) => {
+        const lost = drops(mine()).length;
+        const passed = lost > 20 && repairTime(mine()) > 2;
+        return {
+          passed,
+          words: passed
+            ? `With this gamma slow start goes on for one more doubling: ${lost} packets are lost, and the repair takes ${repairTime(mine()).toFixed(1)} s. The delay was measured all the same; it was heeded too late.`
+            : `Vegas left slow start after ${leavesSlowStart(mine()).toFixed(2)} s and lost ${lost} packets. The queue grows by doubling, so between too early and too late there is one round trip: try larger steps.`,
+        };
+      },
+      right: { 'flows.0.sender.slow_start.gamma': 16 },
+      wrong: { 'flows.0.sender.slow_start.gamma': 4 },
+    },
+  },
+
+  claims: {
+    lost: { number: (runs) => drops(runs.of('nightmare')).length },
+    repaired: { number: (runs) => repairTime(runs.of('nightmare')), unit: 's' },
+    crawl: {
+      number: (runs) => {
+        const run = runs.of('nightmare');
+        return (100 * rateOf(run, 0, 4, 10)) / rateOf(run, 0, 13, 15);
+      },
+      unit: '%',
+    },
+    steps: {
+      holds: (runs) => {
+        const run = runs.of('nightmare');
+        const { from, to } = firstRecovery(run);
+        const times = repairs(run).filter((time) => time >= from && time < to);
+        return times.every((time, place) => place === 0 || time - (times[place - 1] ?? 0) > 0.09);
+      },
+    },
+    alike: {
+      holds: (runs) =>
+        drops(runs.of('fack', 'fack')).filter((time) => time < 5).length ===
+        drops(runs.of('fack', 'newreno')).filter((time) => time < 5).length,
+    },
+    fackRepaired: { number: (runs) => repairTime(runs.of('fack', 'fack')), unit: 's' },
+    newrenoCarries: { number: (runs) => megabits(netperf(runs, 'newreno')), unit: 'Mbit/s' },
+    vegasCarries: { number: (runs) => megabits(netperf(runs, 'vegas')), unit: 'Mbit/s' },
+    fackCarries: { number: (runs) => megabits(netperf(runs, 'fack')), unit: 'Mbit/s' },
+    bothCarries: { number: (runs) => megabits(netperf(runs, 'both')), unit: 'Mbit/s' },
+    fackWaits: { number: (runs) => waiting(netperf(runs, 'fack')), unit: 'packets' },
+    vegasWaits: { number: (runs) => waiting(netperf(runs, 'both')), unit: 'packets' },
+    vegasLoses: { number: (runs) => linkOf(netperf(runs, 'both'), LINK).drops },
+    fackLater: { number: (runs) => drops(netperf(runs, 'fack')).filter((time) => time > 5).length },
+    leaves: { number: (runs) => leavesSlowStart(netperf(runs, 'vegas')), unit: 's' },
+    before: {
+      number: (runs) =>
+        1000 * ((drops(netperf(runs, 'newreno'))[0] ?? 0) - leavesSlowStart(netperf(runs, 'vegas'))),
+      unit: 'ms',
+    },
+    lands: {
+      number: (runs) => {
+        const run = netperf(runs, 'vegas');
+        return valueAt(cwndOf(run), leavesSlowStart(run) + 0.5);
+      },
+      unit: 'segments',
+    },
+  },
+
+  beside: [
+    {
+      quantity: 'NewReno carries',
+      unit: 'Mbit/s',
+      ours: (runs) => megabits(netperf(runs, 'newreno')),
+      decimals: 2,
+      cited: 'cardwell-1999/no-sack/newreno',
+      published: '8.59',
+      note: 'The repair after slow start explains seven percent. What else his NewReno lost is not told.',
+    },
+    {
+      quantity: 'Vegas with NewReno carries',
+      unit: 'Mbit/s',
+      ours: (runs) => megabits(netperf(runs, 'vegas')),
+      decimals: 2,
+      cited: 'cardwell-1999/no-sack/vegas',
+      published: '9.59',
+    },
+    {
+      quantity: 'FACK carries',
+      unit: 'Mbit/s',
+      ours: (runs) => megabits(netperf(runs, 'fack')),
+      decimals: 2,
+      cited: 'cardwell-1999/sack/fack',
+      published: '9.59',
+    },
+    {
+      quantity: 'Vegas with FACK carries',
+      unit: 'Mbit/s',
+      ours: (runs) => megabits(netperf(runs, 'both')),
+      decimals: 2,
+      cited: 'cardwell-1999/sack/vegas',
+      published: '9.59',
+    },
+    {
+      quantity: 'FACK loses in slow start',
+      unit: 'packets',
+      ours: (runs) => drops(netperf(runs, 'fack')).filter((time) => time < 5).length,
+      decimals: 0,
+      cited: 'cardwell-1999/sack/fack-slow-start-drops',
+      published: '100',
+      note: 'The page says “about 100”, the whole queue.',
+    },
+    {
+      quantity: 'the queue of FACK',
+      unit: 'packets',
+      ours: (runs) => waiting(netperf(runs, 'fack')),
+      decimals: 0,
+      cited: 'cardwell-1999/sack/fack-queue',
+      published: '50',
+      note: 'The page says “about half full”.',
+    },
+    {
+      quantity: 'the longest repair of NewReno',
+      unit: 's',
+      ours: (runs) => repairTime(netperf(runs, 'newreno')),
+      decimals: 1,
+      cited: 'cardwell-1999/no-sack/recovery',
+      published: '8',
+    },
+  ],
+} satisfies Lesson;

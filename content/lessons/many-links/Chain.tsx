@@ -1,0 +1,59 @@
+/** Three links in a row, and which of them each of the six flows passes. */
+const ROUTERS = ['LA', 'SF', 'CH', 'East'];
+const FLOWS: readonly (readonly [name: string, from: number, to: number])[] = [
+  ['3a', 0, 1],
+  ['4a', 1, 2],
+  ['5a', 2, 3],
+  ['1a', 0, 2],
+  ['2a', 1, 3],
+  ['6a', 0, 3],
+];
+/** On which line each is drawn: those that share no link share a line. */
+const LINES = [0, 0, 0, 1, 2, 3];
+
+const across = (router: number) => 30 + router * 100;
+
+export function Chain() {
+  return (
+    <svg
+      viewBox="0 0 360 150"
+      role="img"
+      aria-label="Four routers in a row: LA, SF, CH and East. Flow 3a passes the first link, 4a the second, 5a the third, 1a the first and second, 2a the second and third, 6a all three."
+      style={{ display: 'block', width: '100%', maxWidth: '34rem', margin: '1rem 0' }}
+      fontSize="11"
+      fill="currentColor"
+      stroke="none"
+    >
+      <line x1={across(0)} x2={across(3)} y1="26" y2="26" stroke="currentColor" strokeWidth="3" />
+      {ROUTERS.map((name, router) => (
+        <g key={name}>
+          <circle cx={across(router)} cy="26" r="6" />
+          <text x={across(router)} y="13" textAnchor="middle">
+            {name}
+          </text>
+        </g>
+      ))}
+      {FLOWS.map(([name, from, to], flow) => {
+        const y = 56 + (LINES[flow] ?? 0) * 26;
+        return (
+          <g key={name}>
+            <line
+              x1={across(from) + 8}
+              x2={across(to) - 8}
+              y1={y}
+              y2={y}
+              stroke="currentColor"
+              strokeWidth="1.5"
+            />
+            <path
+              d={`M${across(to) - 14} ${y - 3.5} L${across(to) - 7} ${y} L${across(to) - 14} ${y + 3.5} Z`}
+            />
+            <text x={(across(from) + across(to)) / 2} y={y - 5} textAnchor="middle">
+              {name}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
