@@ -7,6 +7,13 @@ import { intervalOf, plusMinus } from './words';
 const textOf = (name: string) =>
   readFile(new URL(`../../content/scenarios/${name}.json`, import.meta.url), 'utf8');
 
+it('a whole list that an arm sets is that list', async () => {
+  const { links } = JSON.parse(await loadExperiment('fu-2003/judgement/none', textOf)) as {
+    links: { name: string }[];
+  };
+  expect(links.map(({ name }) => name)).toEqual(['far-r1']);
+});
+
 describe('factors', () => {
   const load = async (arm: string) =>
     JSON.parse(await loadExperiment(`low-2000/factorial/${arm}`, textOf)) as {

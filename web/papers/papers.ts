@@ -106,7 +106,7 @@ export async function loadExperiment(
 /** As the command line's `--set`: entries of lists by their names. A link that only the topology has gets an entry of its own. */
 function withNamed(scenario: Scenario, path: string, value: unknown): Scenario {
   const [list = '', name = '', ...rest] = path.split('.');
-  if (list !== 'flows' && list !== 'links') return withValue(scenario, path, value);
+  if (name === '' || (list !== 'flows' && list !== 'links')) return withValue(scenario, path, value);
   const entries: { name: string }[] = scenario[list] ?? [];
   const place = entries.findIndex((entry) => entry.name === name);
   if (place >= 0) return withValue(scenario, [list, place, ...rest].join('.'), value);

@@ -1,0 +1,325 @@
+/** Dual and Vegas-CAM alone with a buffer, and in the crowd of Martin's two paths: what their slowing down is followed by. */
+import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
+import type { Curve, Lesson } from '../../../web/lessons/lesson';
+import { cwndOf, flowOf, linkOf } from '../../../web/lessons/observe';
+import type { Runs } from '../../../web/lessons/runs';
+import type { Run } from '../../../web/run/trace';
+
+const BOTTLENECK = 'left>right';
+const RENO = 0;
+const CAM = 1;
+const DUAL = 2;
+/** The three are looked at for so long, with all their rows. */
+const CROWD = { duration_s: 20, 'record.max_rows': 4000000 };
+/** A loss counts as announced if it comes within so many seconds: about two RTTs of Emory. */
+const SOON_S = 0.1;
+
+const LOWER = DECISION_VERDICTS.indexOf('lower');
+const FULL = SEGMENT_KINDS.indexOf('drop_full');
+
+const percent = (share: number) => 100 * share;
+const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
+/** When the flow slowed down because of delay, s. */
+function slowings(run: Run, flow: number): number[] {
+  const { time_s, verdict } = run.trace.rows('decisions', flow);
+  return [...time_s].filter((_, row) => verdict[row] === LOWER);
+}
+
+/** When full buffers dropped segments of the flow, s. */
+function drops(run: Run, flow: number): number[] {
+  const { time_s, kind } = run.trace.rows('segments', flow);
+  return [...time_s].filter((_, row) => kind[row] === FULL);
+}
+
+/** Of the flow's slowings, those that a loss of its own followed soon. */
+function followed(run: Run, flow: number): number {
+  const lost = drops(run, flow);
+  return slowings(run, flow).filter((at) => lost.some((drop) => drop >= at && drop <= at + SOON_S)).length;
+}
+
+/** Of the flow's losses, those before which it had slowed down, so soon before. */
+function warned(run: Run, flow: number): number {
+  const slowed = slowings(run, flow);
+  return drops(run, flow).filter((drop) => slowed.some((at) => at <= drop && drop <= at + SOON_S)).length;
+}
+
+/** Of all decisions by delay, those to slow down, %. */
+const slowingShare = (run: Run, flow: number) =>
+  percent(slowings(run, flow).length / run.trace.rows('decisions', flow).time_s.length);
+
+/** The RTT above which Dual slows down, ms: between the highest at which it did not and the lowest at which it did. */
+function threshold(run: Run, from_s: number): number {
+  const { time_s, verdict, rtt_ms } = run.trace.rows('decisions', 0);
+  let [held, lowered] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  time_s.forEach((time, row) => {
+    const rtt = rtt_ms[row] ?? Number.NaN;
+    if (time < from_s) return;
+    if (verdict[row] === LOWER) lowered = Math.min(lowered, rtt);
+    else held = Math.max(held, rtt);
+  });
+  return (held + lowered) / 2;
+}
+
+/** Drops at the bottleneck from a moment on. */
+const dropsAfter = (run: Run, from_s: number) => drops(run, 0).filter((at) => at >= from_s).length;
+
+/** Goodput of a flow in the mean over the seeds, bytes/s. */
+const goodput = (runs: Runs, arm: string, flow: number) =>
+  mean(runs.samples('instead', arm).map(({ flows }) => flows[flow]?.goodput_bytes_per_s ?? 0));
+
+/** What the flow gets by delay against what Reno gets in its place, %. */
+const change = (runs: Runs, flow: number) =>
+  percent(goodput(runs, 'delay', flow) / goodput(runs, 'renos', flow) - 1);
+
+/** Drops of the link that loses most, in the mean over the seeds. */
+const lost = (runs: Runs, arm: string) =>
+  mean(
+    runs.samples('instead', arm).map(({ links }) => links.find(({ name }) => name === 'N7>N8')?.drops ?? 0),
+  );
+
+const between = ({ x, y }: Curve, from: number, to: number): Curve => {
+  const rows = Array.from(x, (_, row) => row).filter((row) => (x[row] ?? 0) >= from && (x[row] ?? 0) <= to);
+  return { x: rows.map((row) => x[row] ?? 0), y: rows.map((row) => y[row] ?? 0) };
+};
+
+export default {
+  experiments: {
+    alone: {
+      kind: 'runs',
+      title: 'Three senders, each alone with a buffer of 25 packets',
+      look: 'Compare how full each keeps the buffer, and who loses anything after the first slow start.',
+      arms: {
+        reno: { label: 'Reno', scenario: 'on-trial.alone', set: { 'flows.0.sender.preset': 'reno' } },
+        dual: { label: 'Dual', scenario: 'on-trial.alone' },
+        cam: {
+          label: 'Vegas-CAM',
+          scenario: 'on-trial.alone',
+          set: { 'flows.0.sender.preset': 'vegas-cam' },
+        },
+      },
+      panels: ['window', 'queue', 'rtt'],
+      figures: [
+        'flows.0.goodput_bytes_per_s',
+        'flows.0.mean_rtt_ms',
+        `links.${BOTTLENECK}.mean_queue_packets`,
+        `links.${BOTTLENECK}.drops`,
+      ],
+    },
+    crowd: {
+      kind: 'runs',
+      title: 'The same three in the crowd of the Emory path',
+      look: 'Look at the RTTs: they rise and fall within a few round trips, with hundreds of others in the queues.',
+      arms: { emory: { label: 'Emory', experiment: 'martin-1999/emory/table-9-3', set: CROWD } },
+      panels: ['rtt', 'window'],
+      flows: [RENO, CAM, DUAL],
+      seconds: [8, 14],
+      figures: [RENO, CAM, DUAL].flatMap((flow) => [
+        `flows.${flow}.goodput_bytes_per_s`,
+        `flows.${flow}.mean_cwnd_segments`,
+      ]),
+    },
+    asu: {
+      kind: 'runs',
+      title: 'And on the ASU path, which is longer and fuller',
+      look: 'Look at the window of Vegas-CAM while its RTT goes up and down.',
+      arms: { asu: { label: 'ASU', experiment: 'martin-1999/asu/table-9-3', set: CROWD } },
+      panels: ['rtt', 'window'],
+      flows: [RENO, CAM, DUAL],
+      seconds: [8, 14],
+      figures: [RENO, CAM, DUAL].flatMap((flow) => [
+        `flows.${flow}.goodput_bytes_per_s`,
+        `flows.${flow}.mean_cwnd_segments`,
+      ]),
+    },
+    instead: {
+      kind: 'samples',
+      title: 'Emory with two delay-based senders, and with Reno in their places',
+      look: 'Each run has the same arrivals in both. Look at the second and third transfer, and at the drops of link N7 to N8.',
+      arms: {
+        delay: { label: 'CAM and Dual', experiment: 'martin-1999/emory/table-9-3', set: { duration_s: 20 } },
+        renos: {
+          label: 'Reno instead',
+          experiment: 'martin-1999/emory/table-9-3',
+          set: {
+            duration_s: 20,
+            'flows.1': 'flows.0',
+            'flows.1.name': 'one',
+            'flows.2': 'flows.0',
+            'flows.2.name': 'two',
+          },
+        },
+      },
+      seeds: 4,
+      measures: ['flows.1.goodput_bytes_per_s', 'flows.2.goodput_bytes_per_s', 'links.N7>N8.drops'],
+    },
+    detour: {
+      kind: 'runs',
+      title: 'Dual, and half a second of detour',
+      look: 'Look at the queue before and after second 20.',
+      arms: {
+        straight: { label: 'no detour', scenario: 'on-trial.alone', set: { duration_s: 60 } },
+        detour: { label: 'detour', scenario: 'on-trial.detour' },
+      },
+      panels: ['queue', 'window'],
+      controls: [
+        {
+          path: 'flows.0.sender.avoidance.max_rtt_weight',
+          label: 'weight of the largest RTT',
+          range: [0, 0.5],
+        },
+      ],
+      figures: [`links.${BOTTLENECK}.drops`, `links.${BOTTLENECK}.mean_queue_packets`, 'flows.0.mean_rtt_ms'],
+    },
+  },
+
+  predictions: {
+    steady: {
+      kind: 'draw',
+      question:
+        'Dual is alone. The path holds 20 segments and the buffer 25 more. Draw its window from second 10 to second 30.',
+      covers: ['alone'],
+      x: { label: 'time', unit: 's', from: 10, to: 30 },
+      y: { label: 'cwnd', unit: 'segments', from: 0, to: 50 },
+      within: 0.1,
+      answer: (runs) => between(cwndOf(runs.of('alone', 'dual')), 9, 30),
+      why: (runs) =>
+        `It swings between ${Math.min(...(between(cwndOf(runs.of('alone', 'dual')), 10, 30).y as number[])).toFixed(0)} and ${Math.max(...(between(cwndOf(runs.of('alone', 'dual')), 10, 30).y as number[])).toFixed(0)} segments: up by one per RTT, and down by an eighth as soon as the RTT is a quarter of the way from its smallest to its largest. It never comes near the end of the buffer.`,
+    },
+    followed: {
+      kind: 'number',
+      question:
+        'Now Dual shares the Emory path with hundreds of others for 20 s. Of all its steps down, how many are followed by a loss of its own within a tenth of a second, about two RTTs?',
+      covers: ['crowd'],
+      unit: '%',
+      range: [0, 100],
+      step: 1,
+      within: 12,
+      answer: (runs) => {
+        const run = runs.of('crowd');
+        return percent(followed(run, DUAL) / slowings(run, DUAL).length);
+      },
+      why: (runs) => {
+        const run = runs.of('crowd');
+        return `${followed(run, DUAL)} of ${slowings(run, DUAL).length}. The others answer queues that come and go without a loss. And of its ${drops(run, DUAL).length} losses, ${warned(run, DUAL)} had such a warning.`;
+      },
+    },
+    asleep: {
+      kind: 'choice',
+      question:
+        'The ASU path is longer and loses more. At Emory, Vegas-CAM slowed down in some of its decisions. How will it be here?',
+      covers: ['asu'],
+      options: {
+        more: 'More often: there is more congestion to be seen.',
+        same: 'About as often.',
+        less: 'Less than half as often.',
+      },
+      answer: (runs) => {
+        const ratio = slowingShare(runs.of('asu'), CAM) / slowingShare(runs.of('crowd'), CAM);
+        return ratio > 1.5 ? 'more' : ratio > 0.5 ? 'same' : 'less';
+      },
+      instead: {
+        more: 'The RTT does rise more. But Vegas does not compare RTTs.',
+        same: 'Its figure is not the RTT alone.',
+      },
+      why: (runs) =>
+        `At Emory it slowed down in ${slowingShare(runs.of('crowd'), CAM).toFixed(0)} % of its decisions, here in ${slowingShare(runs.of('asu'), CAM).toFixed(0)} %. Its mean window is ${flowOf(runs.of('asu'), CAM).mean_cwnd_segments.toFixed(1)} segments, and diff cannot count more segments than the window has.`,
+    },
+  },
+
+  checks: {
+    threshold: {
+      experiment: 'alone',
+      kind: 'read',
+      task: 'Read Dual’s smallest and its largest RTT off the panel, take three quarters of the first and a quarter of the second: at which RTT does it slow down?',
+      unit: 'ms',
+      within: 6,
+      answer: (mine) => threshold(mine('dual'), 8),
+      why: (mine) =>
+        `In this run it holds or grows up to about ${threshold(mine('dual'), 8).toFixed(0)} ms and slows down above. The largest RTT comes from the first slow start, when the buffer was full.`,
+    },
+    forget: {
+      experiment: 'detour',
+      kind: 'reach',
+      task: 'Dual may not forget its largest RTT. Make it lose nothing after the detour all the same.',
+      judge: (mine) => {
+        const late = dropsAfter(mine('detour'), 22);
+        const queue = linkOf(mine('straight'), BOTTLENECK).mean_queue_packets.toFixed(1);
+        return late === 0
+          ? {
+              passed: true,
+              words: `No loss after the detour. Without a detour the same weight keeps ${queue} packets in the queue in the mean: a weight low enough to survive one freak RTT makes Dual timid everywhere else.`,
+            }
+          : {
+              passed: false,
+              words: `${late} losses after second 22. The threshold still lies above what a full buffer adds.`,
+            };
+      },
+      right: { 'flows.0.sender.avoidance.max_rtt_weight': 0.1 },
+      wrong: { 'flows.0.sender.avoidance.max_rtt_weight': 0.4 },
+    },
+  },
+
+  claims: {
+    'reno-queue': { number: (runs) => linkOf(runs.of('alone', 'reno'), BOTTLENECK).mean_queue_packets },
+    'dual-queue': { number: (runs) => linkOf(runs.of('alone', 'dual'), BOTTLENECK).mean_queue_packets },
+    'cam-queue': { number: (runs) => linkOf(runs.of('alone', 'cam'), BOTTLENECK).mean_queue_packets },
+    'dual-late': { number: (runs) => dropsAfter(runs.of('alone', 'dual'), 5) },
+    'cam-drops': { number: (runs) => linkOf(runs.of('alone', 'cam'), BOTTLENECK).drops },
+    'reno-late': { number: (runs) => dropsAfter(runs.of('alone', 'reno'), 5) },
+    'no-slower': {
+      holds: (runs) =>
+        ['dual', 'cam'].every(
+          (arm) =>
+            flowOf(runs.of('alone', arm)).goodput_bytes_per_s >=
+            flowOf(runs.of('alone', 'reno')).goodput_bytes_per_s,
+        ),
+    },
+    'dual-slowings': { number: (runs) => slowings(runs.of('crowd'), DUAL).length },
+    'dual-followed': { number: (runs) => followed(runs.of('crowd'), DUAL) },
+    'dual-losses': { number: (runs) => drops(runs.of('crowd'), DUAL).length },
+    'dual-warned': { number: (runs) => warned(runs.of('crowd'), DUAL) },
+    'cam-slowings': { number: (runs) => slowings(runs.of('crowd'), CAM).length },
+    'cam-followed': { number: (runs) => followed(runs.of('crowd'), CAM) },
+    'asu-slowings': { number: (runs) => slowings(runs.of('asu'), CAM).length },
+    'asu-decisions': { number: (runs) => runs.of('asu').trace.rows('decisions', CAM).time_s.length },
+    'asu-cwnd': { number: (runs) => flowOf(runs.of('asu'), CAM).mean_cwnd_segments },
+    'cam-change': { number: (runs) => -change(runs, CAM), unit: '%' },
+    'dual-change': { number: (runs) => -change(runs, DUAL), unit: '%' },
+    'link-change': {
+      holds: (runs) => Math.abs(percent(lost(runs, 'delay') / lost(runs, 'renos') - 1)) < 5,
+    },
+    'detour-losses': { number: (runs) => dropsAfter(runs.of('detour', 'detour'), 22) },
+    'straight-losses': { number: (runs) => dropsAfter(runs.of('detour', 'straight'), 22) },
+  },
+
+  beside: [
+    {
+      quantity: 'Vegas-CAM against Reno, Emory',
+      unit: '%',
+      ours: (runs) => change(runs, CAM),
+      decimals: 0,
+      cited: 'martin-1999/table-9-3/emory-cam-throughput',
+      published: '−21',
+      note: 'Ours is the mean of four short runs, against Reno in the same place; the text has five long ones, against the Reno beside.',
+    },
+    {
+      quantity: 'Dual against Reno, Emory',
+      unit: '%',
+      ours: (runs) => change(runs, DUAL),
+      decimals: 0,
+      cited: 'martin-1999/table-9-3/emory-dual-throughput',
+      published: '−14.2',
+      note: 'As above.',
+    },
+    {
+      quantity: 'Mean window of Vegas-CAM, ASU',
+      unit: 'segments',
+      ours: (runs) => flowOf(runs.of('asu'), CAM).mean_cwnd_segments,
+      decimals: 1,
+      cited: 'martin-1999/section-9-2-2/asu-window',
+      published: '3.5',
+      note: 'The thesis says 2 to 5; the first seconds are in ours.',
+    },
+  ],
+} satisfies Lesson;

@@ -1,0 +1,387 @@
+/** Random losses, Veno's rule for telling them from full buffers, and what that rule gets wrong. */
+import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
+import type { Curve, Lesson } from '../../../web/lessons/lesson';
+import { flowOf, largest, linkOf, queueOf } from '../../../web/lessons/observe';
+import type { Runs } from '../../../web/lessons/runs';
+import type { Run } from '../../../web/run/trace';
+
+const BOTTLENECK = 'router>far';
+const ALONE = { duration_s: 60, 'flows.0.traffic.kind': 'bulk' };
+
+const kB = (bytes: number) => bytes / 1000;
+const percent = (share: number) => 100 * share;
+const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
+/** What Veno's fast retransmits were for, and what it took the losses for. */
+interface Judged {
+  /** Random losses: taken for random, taken for congestion. */
+  random: { random: number; congestion: number };
+  /** Segments that a full buffer dropped: taken for random, taken for congestion. */
+  full: { random: number; congestion: number };
+}
+
+/** Where Veno has no estimate yet its rule takes the loss for random. */
+const BETA = 3;
+
+function judged(run: Run): Judged {
+  const { time_s, kind, seq } = run.trace.rows('segments', 0);
+  const decisions = run.trace.rows('decisions', 0);
+  const lower = DECISION_VERDICTS.indexOf('lower');
+  const backlogs = new Map<number, number>();
+  decisions.time_s.forEach((time, row) => {
+    if (decisions.verdict[row] === lower) backlogs.set(time, decisions.diff[row] ?? Number.NaN);
+  });
+  const causes = new Map<number, keyof Judged>();
+  const counts: Judged = { random: { random: 0, congestion: 0 }, full: { random: 0, congestion: 0 } };
+  for (let row = 0; row < time_s.length; row += 1) {
+    const what = SEGMENT_KINDS[kind[row] ?? 0];
+    const segment = seq[row] ?? 0;
+    if (what === 'drop_full') causes.set(segment, 'full');
+    if (what === 'drop_error') causes.set(segment, 'random');
+    const cause = causes.get(segment);
+    if (what !== 'retransmit_fast' || cause === undefined) continue;
+    const backlog = backlogs.get(time_s[row] ?? 0) ?? Number.NaN;
+    counts[cause][backlog >= BETA ? 'congestion' : 'random'] += 1;
+  }
+  return counts;
+}
+
+/** Of the segments that a full buffer dropped, those whose loss Veno took for random, %. */
+function missed(run: Run): number {
+  const { full } = judged(run);
+  return percent(full.random / (full.random + full.congestion));
+}
+
+/** Of the losses that Veno took for random, those that were, %. */
+function right(run: Run): number {
+  const { random, full } = judged(run);
+  return percent(random.random / (random.random + full.random));
+}
+
+/** Of the random losses, those that Veno took for random, %. */
+function recognised(run: Run): number {
+  const { random } = judged(run);
+  return percent(random.random / (random.random + random.congestion));
+}
+
+/** What would be right if every loss were taken for random, %. */
+function always(run: Run): number {
+  const { random, full } = judged(run);
+  const chance = random.random + random.congestion;
+  return percent(chance / (chance + full.random + full.congestion));
+}
+
+const SWEPT = 'flows.0.goodput_bytes_per_s';
+const RATES = [0.0001, 0.001, 0.003, 0.01, 0.03, 0.1];
+
+function goodputAt(runs: Runs, sender: string, rate: number): number {
+  const point = runs.sweep('rates', SWEPT).find(({ series, at }) => series === sender && at[0] === rate);
+  if (point === undefined) throw new Error(`Nothing was measured of ${sender} at ${rate}.`);
+  return kB(point.mean);
+}
+
+/** How much more Veno gets than Reno, %. */
+const gainAt = (runs: Runs, rate: number) =>
+  percent(goodputAt(runs, 'veno', rate) / goodputAt(runs, 'reno', rate) - 1);
+
+/** Reno's goodput over the power of ten of the rate of loss, with straight lines between what was measured. */
+function renoCurve(runs: Runs): Curve {
+  const x: number[] = [];
+  const y: number[] = [];
+  RATES.forEach((rate, place) => {
+    const next = RATES[place + 1] ?? rate;
+    const [from, to] = [goodputAt(runs, 'reno', rate), goodputAt(runs, 'reno', next)];
+    for (let step = 0; step < 10; step += 1) {
+      x.push(Math.log10(rate) + ((Math.log10(next) - Math.log10(rate)) * step) / 10);
+      y.push(from + ((to - from) * step) / 10);
+    }
+  });
+  return { x, y };
+}
+
+/** Goodput of the three that stay Reno, over the seeds, bytes/s. */
+function stayed(runs: Runs, arm: string): number {
+  return mean(
+    runs
+      .samples('neighbours', arm)
+      .flatMap(({ flows }) => flows.slice(2, 5).map((f) => f.goodput_bytes_per_s)),
+  );
+}
+
+const total = (runs: Runs, arm: string) =>
+  mean(
+    runs
+      .samples('neighbours', arm)
+      .map(({ flows }) => flows.reduce((sum, f) => sum + f.goodput_bytes_per_s, 0)),
+  );
+
+const used = (run: Run) => percent(linkOf(run, BOTTLENECK).utilization);
+
+export default {
+  experiments: {
+    chance: {
+      kind: 'runs',
+      title: 'Reno over a path that loses one segment in a hundred',
+      look: 'Compare how often the window is cut with how often anything waits in the queue.',
+      arms: {
+        reno: {
+          label: 'Reno',
+          scenario: 'veno-fig5',
+          set: { 'flows.0.sender.preset': 'reno', ...ALONE },
+        },
+      },
+      panels: ['window', 'queue'],
+      controls: [
+        { path: 'links.0.loss.rate', label: 'segments lost', range: [0, 0.1] },
+        { path: 'links.0.delay_ms', label: 'delay of the way out', range: [5, 120] },
+        { path: 'links.0.back.delay_ms', label: 'delay of the way back', range: [5, 120] },
+      ],
+      figures: [
+        'flows.0.goodput_bytes_per_s',
+        `links.${BOTTLENECK}.utilization`,
+        'flows.0.mean_cwnd_segments',
+      ],
+    },
+    cuts: {
+      kind: 'runs',
+      title: 'Reno and Veno, the same path',
+      look: 'Look at how much is left of the window after each loss.',
+      arms: {
+        reno: {
+          label: 'Reno',
+          scenario: 'veno-fig5',
+          set: { 'flows.0.sender.preset': 'reno', ...ALONE },
+        },
+        veno: { label: 'Veno', scenario: 'veno-fig5', set: ALONE },
+      },
+      panels: ['window'],
+      seconds: [20, 50],
+      figures: ['flows.0.goodput_bytes_per_s', 'flows.0.fast_retransmits', 'flows.0.coarse_timeouts'],
+    },
+    rates: {
+      kind: 'sweep',
+      title: 'Goodput against the share of segments lost',
+      look: 'Look for where the curves part, and where they meet again.',
+      base: { label: 'one transfer', scenario: 'veno-fig5', set: ALONE },
+      axes: [{ path: 'links.0.loss.rate', values: RATES }],
+      presets: ['reno', 'veno'],
+      flow: 0,
+      seeds: 3,
+      measures: [SWEPT],
+    },
+    neighbours: {
+      kind: 'samples',
+      title: 'Five transfers on one link, one segment in a hundred lost',
+      look: 'The third transfer is Reno in both. Look whether it misses what Veno gains.',
+      arms: {
+        reno: { label: 'five Reno', experiment: 'fu-2003/mix/0-of-5-lossy', set: { duration_s: 120 } },
+        mixed: { label: 'two are Veno', experiment: 'fu-2003/mix/2-of-5-lossy', set: { duration_s: 120 } },
+      },
+      seeds: 4,
+      measures: ['flows.0.goodput_bytes_per_s', 'flows.2.goodput_bytes_per_s', 'all.goodput_bytes_per_s'],
+    },
+    judged: {
+      kind: 'runs',
+      title: 'Veno behind a radio link, with datagrams in the same queue',
+      look: 'Where the queue reaches its top the buffer is full; where the window falls by a fifth, Veno blamed chance.',
+      arms: {
+        none: { label: 'alone', experiment: 'fu-2003/judgement/none', set: { duration_s: 120 } },
+        half: { label: '500 kbit/s', experiment: 'fu-2003/judgement/500', set: { duration_s: 120 } },
+        one: { label: '1 Mbit/s', experiment: 'fu-2003/judgement/1000', set: { duration_s: 120 } },
+      },
+      panels: ['window', 'queue'],
+      flows: [0],
+      seconds: [20, 50],
+      controls: [
+        { path: 'flows.0.sender.avoidance.forget_base', label: 'growth forgets base_rtt at a loss' },
+        { path: 'flows.0.sender.decrease.forget_base', label: 'the cut forgets base_rtt at a loss' },
+      ],
+      figures: [
+        'flows.0.goodput_bytes_per_s',
+        'flows.0.fast_retransmits',
+        `links.${BOTTLENECK}.mean_queue_packets`,
+      ],
+    },
+  },
+
+  predictions: {
+    share: {
+      kind: 'number',
+      question:
+        'One transfer by Reno has a link of its own. One segment in a hundred is lost by chance. How much of the link does Reno use?',
+      covers: ['chance'],
+      unit: '%',
+      range: [0, 100],
+      step: 1,
+      within: 10,
+      answer: (runs) => used(runs.of('chance')),
+      why: (runs) =>
+        `It uses ${used(runs.of('chance')).toFixed(0)} %. The segments that are lost cost next to nothing; what costs is that each of them halves the window, which then grows by less than a segment per RTT and is halved again before it has filled the path.`,
+    },
+    curve: {
+      kind: 'draw',
+      question:
+        'Draw what Reno carries against the share of segments lost. The scale goes in powers of ten: at the left one in ten thousand is lost, at the right one in ten.',
+      covers: ['rates'],
+      x: { label: 'share of segments lost, power of ten', unit: '', from: -4, to: -1 },
+      y: { label: 'goodput', unit: 'kB/s', from: 0, to: 200 },
+      within: 0.12,
+      answer: renoCurve,
+      why: (runs) =>
+        `Flat at ${goodputAt(runs, 'reno', 0.0001).toFixed(0)} kB/s, as long as full buffers cut the window more often than chance does; then down to ${goodputAt(runs, 'reno', 0.01).toFixed(0)} kB/s where one in a hundred is lost, and to ${goodputAt(runs, 'reno', 0.1).toFixed(0)} where one in ten is. The window at which losses and growth balance falls with the root of the rate.`,
+    },
+    stolen: {
+      kind: 'choice',
+      question:
+        'Five Reno share a link on which one segment in a hundred is lost. Two of them become Veno. What happens to the other three?',
+      covers: ['neighbours'],
+      options: {
+        nothing: 'They get what they got before, to within two in a hundred.',
+        little: 'They lose a little: between two and fifteen in a hundred.',
+        much: 'They lose more than that, as Veno gains.',
+      },
+      answer: (runs) => {
+        const left = stayed(runs, 'mixed') / stayed(runs, 'reno');
+        return left > 0.98 ? 'nothing' : left > 0.85 ? 'little' : 'much';
+      },
+      instead: {
+        nothing: 'That would be so if five Reno left enough of the link unused.',
+        much: 'That would be so if Veno pushed the others into losses. Most losses here are chance, and befall everyone alike.',
+      },
+      why: (runs) =>
+        `The three keep ${percent(stayed(runs, 'mixed') / stayed(runs, 'reno')).toFixed(0)} % of what they had. Five Reno carry ${kB(total(runs, 'reno')).toFixed(0)} kB/s together, with two Veno it is ${kB(total(runs, 'mixed')).toFixed(0)}: most of the gain was free, and some of it was not.`,
+    },
+    missed: {
+      kind: 'number',
+      question:
+        'Datagrams at 1 Mbit/s fill the queue beside Veno. Of the segments that the full buffer drops, how many does Veno take for lost by chance?',
+      covers: ['judged'],
+      unit: '%',
+      range: [0, 100],
+      step: 1,
+      within: 15,
+      answer: (runs) => missed(runs.of('judged', 'one')),
+      why: (runs) =>
+        `It takes ${missed(runs.of('judged', 'one')).toFixed(0)} % of them for chance. After each loss Veno forgets base_rtt and measures it anew, here while datagrams wait in the queue. A full buffer then looks like an empty one.`,
+    },
+  },
+
+  checks: {
+    fill: {
+      experiment: 'chance',
+      kind: 'reach',
+      task: 'Leave the losses as they are and make Reno use at least four fifths of the link.',
+      judge: (mine) => {
+        const run = mine();
+        const share = used(run);
+        const [link] = run.scenario.links;
+        const rate = link && 'rate' in link.loss ? Number(link.loss.rate) : 0;
+        const cwnd = flowOf(run).mean_cwnd_segments.toFixed(1);
+        if (rate < 0.01)
+          return { passed: false, words: 'The losses have to stay: one segment in a hundred.' };
+        return share >= 80
+          ? {
+              passed: true,
+              words: `${share.toFixed(0)} % with a mean window of ${cwnd} segments. Chance allows Reno a window, not a rate: over a shorter path the same window comes round more often.`,
+            }
+          : {
+              passed: false,
+              words: `${share.toFixed(0)} % so far, with a mean window of ${cwnd} segments. The losses set that window; what sets how often it is sent?`,
+            };
+      },
+      right: { 'links.0.delay_ms': 10, 'links.0.back.delay_ms': 10 },
+      wrong: { 'links.0.loss.rate': 0 },
+    },
+    remember: {
+      experiment: 'judged',
+      kind: 'reach',
+      task: 'Beside datagrams at 1 Mbit/s, make Veno recognise at least two of three buffer overflows.',
+      judge: (mine) => {
+        const run = mine('one');
+        const wrong = missed(run);
+        const { random } = judged(run);
+        return wrong <= 100 / 3
+          ? {
+              passed: true,
+              words: `It mistakes ${wrong.toFixed(0)} % of them now. Linux keeps base_rtt in the same way. Look at the price: ${random.congestion} random losses are now taken for congestion, and ${random.random} are not.`,
+            }
+          : {
+              passed: false,
+              words: `It still takes ${wrong.toFixed(0)} % of them for chance. Both rules, growth and cut, keep an estimate of their own.`,
+            };
+      },
+      right: { 'flows.0.sender.avoidance.forget_base': false, 'flows.0.sender.decrease.forget_base': false },
+      wrong: { 'flows.0.sender.avoidance.forget_base': false },
+    },
+  },
+
+  claims: {
+    used: { number: (runs) => used(runs.of('chance')), unit: '%' },
+    cwnd: { number: (runs) => flowOf(runs.of('chance')).mean_cwnd_segments, unit: 'segments' },
+    'queue-empty': {
+      number: (runs) => linkOf(runs.of('chance'), BOTTLENECK).mean_queue_packets,
+      unit: 'packets',
+    },
+    'queue-far': {
+      holds: (runs) =>
+        largest(queueOf(runs.of('chance'), BOTTLENECK), 10) <
+        linkOf(runs.of('chance'), BOTTLENECK).max_queue_bytes,
+    },
+    'veno-alone': { number: (runs) => kB(flowOf(runs.of('cuts', 'veno')).goodput_bytes_per_s), unit: 'kB/s' },
+    'reno-alone': { number: (runs) => kB(flowOf(runs.of('cuts', 'reno')).goodput_bytes_per_s), unit: 'kB/s' },
+    'more-repairs': {
+      holds: (runs) =>
+        flowOf(runs.of('cuts', 'veno')).fast_retransmits > flowOf(runs.of('cuts', 'reno')).fast_retransmits,
+    },
+    gain: { number: (runs) => gainAt(runs, 0.01), unit: '%' },
+    'gain-least': { number: (runs) => gainAt(runs, 0.0001), unit: '%' },
+    'part-late': { holds: (runs) => gainAt(runs, 0.0001) < 5 && gainAt(runs, 0.01) > 30 },
+    free: { number: (runs) => percent(total(runs, 'mixed') / total(runs, 'reno') - 1), unit: '%' },
+    kept: { number: (runs) => percent(stayed(runs, 'mixed') / stayed(runs, 'reno')), unit: '%' },
+    'right-alone': { number: (runs) => right(runs.of('judged', 'none')), unit: '%' },
+    'always-alone': { number: (runs) => always(runs.of('judged', 'none')), unit: '%' },
+    recognised: { number: (runs) => recognised(runs.of('judged', 'none')), unit: '%' },
+    'missed-one': { number: (runs) => missed(runs.of('judged', 'one')), unit: '%' },
+    'one-rr': { number: (runs) => judged(runs.of('judged', 'one')).random.random },
+    'one-rc': { number: (runs) => judged(runs.of('judged', 'one')).random.congestion },
+    'one-fr': { number: (runs) => judged(runs.of('judged', 'one')).full.random },
+    'one-fc': { number: (runs) => judged(runs.of('judged', 'one')).full.congestion },
+  },
+
+  beside: [
+    {
+      quantity: 'Reno, one segment in a hundred lost',
+      unit: 'kB/s',
+      ours: (runs) => goodputAt(runs, 'reno', 0.01),
+      decimals: 0,
+      cited: 'fu-2003/figure-5/reno-0.01',
+      published: '81.9',
+    },
+    {
+      quantity: 'Veno, one segment in a hundred lost',
+      unit: 'kB/s',
+      ours: (runs) => goodputAt(runs, 'veno', 0.01),
+      decimals: 0,
+      cited: 'fu-2003/figure-5/veno-0.01',
+      published: '146.5',
+    },
+    {
+      quantity: 'Veno’s gain there',
+      unit: '%',
+      ours: (runs) => gainAt(runs, 0.01),
+      decimals: 0,
+      cited: 'fu-2003/figure-5/gain-0.01',
+      published: '79',
+      note: 'By the rules as printed, three independent programs get between a half and three fifths more.',
+    },
+    {
+      quantity: 'Overflows taken for chance, datagrams at 1 Mbit/s',
+      unit: '%',
+      ours: (runs) => missed(runs.of('judged', 'one')),
+      decimals: 0,
+      cited: 'fu-2003/table-1/missed-1000',
+      published: '10.1',
+      note: 'Ours forgets base_rtt at every loss, as the paper says. With a base_rtt that is kept, as in Linux, it is near the printed share.',
+    },
+  ],
+} satisfies Lesson;
