@@ -49,24 +49,17 @@ export function lessonPages() {
       const html = template().replaceAll('%VITE_SCRIPT_SOURCES%', config.env.VITE_SCRIPT_SOURCES);
       for (const page of written) {
         const { root } = page.data;
-        const lesson = Object.values(bundle).filter(
-          (one) =>
-            one.type === 'chunk' &&
-            one.facadeModuleId?.includes(`/content/lessons/${page.data.name}/lesson.`) &&
-            page.data.name !== '',
-        );
-        const scripts = [...new Set([...entry.imports, ...lesson.map(({ fileName }) => fileName)])];
         const styles = stylesOf(bundle, entry);
-        const head = [
-          ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="${root}${file}">`),
-          ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${root}${file}">`),
-        ].join('\n    ');
+        // The text comes first: scripts are neither preloaded nor in its way.
+        const head = styles
+          .map((file) => `<link rel="stylesheet" crossorigin href="${root}${file}">`)
+          .join('\n    ');
         const source = pageOf(html, page)
           .replaceAll('%BASE_URL%', root ?? '')
           .replace(`<script type="module" src="/${ENTRY}"></script>`, '')
           .replace(
             '</head>',
-            `  ${head}\n    <script type="module" crossorigin src="${root}${entry.fileName}"></script>\n  </head>`,
+            `  ${head}\n    <script type="module" crossorigin fetchpriority="low" src="${root}${entry.fileName}"></script>\n  </head>`,
           );
         this.emitFile({ type: 'asset', fileName: `${page.folder}index.html`, source });
       }

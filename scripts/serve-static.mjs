@@ -4,6 +4,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { createGzip } from 'node:zlib';
 import { main, ROOT } from './child.mjs';
 
 /** @type {Record<string, string>} */
@@ -19,11 +20,15 @@ const TYPES = {
   '.woff2': 'font/woff2',
 };
 
+/** What is worth compressing. */
+const TEXT = new Set(['.css', '.html', '.js', '.json', '.svg', '.wasm']);
+
 /**
- * @param {{ port?: number, base: string }} options port 0 takes a free one; `base` starts and ends with a slash
+ * @param {{ port?: number, base: string, compressed?: boolean }} options port 0 takes a free one; `base` starts and ends with a slash;
+ *   `compressed` as nearly every host sends it, for what measures weight and time
  * @returns {Promise<{ address: string, close: () => void }>}
  */
-export function serveDist({ port = 0, base }) {
+export function serveDist({ port = 0, base, compressed = false }) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     const file = path.startsWith(base) ? fileFor(path.slice(base.length)) : undefined;
@@ -31,7 +36,16 @@ export function serveDist({ port = 0, base }) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
       return;
     }
-    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    const ending = extname(file);
+    const headers = { 'content-type': TYPES[ending] ?? 'application/octet-stream' };
+    if (compressed && TEXT.has(ending)) {
+      response.writeHead(200, { ...headers, 'content-encoding': 'gzip' });
+      createReadStream(file)
+        .pipe(createGzip({ level: 9 }))
+        .pipe(response);
+      return;
+    }
+    response.writeHead(200, headers);
     createReadStream(file).pipe(response);
   });
   return new Promise((resolve, reject) => {

@@ -22,6 +22,8 @@ const element = document.getElementById('lab');
 if (element === null) throw new Error('The page has no element called lab.');
 const place = placeOf(document.documentElement.dataset);
 const opened = place.page === 'lesson' ? await openLesson(place.name) : null;
+// The page that was written out is shown before this one takes its place.
+if (element.childElementCount > 0) await painted();
 
 createRoot(element).render(
   <StrictMode>
@@ -34,6 +36,14 @@ createRoot(element).render(
     </Themed>
   </StrictMode>,
 );
+
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    // A page in the background paints nothing.
+    setTimeout(resolve, 500);
+  });
+}
 
 function Themed({ children }: { children: ReactNode }) {
   return <ThemeProvider value={useObservable(theme)}>{children}</ThemeProvider>;
