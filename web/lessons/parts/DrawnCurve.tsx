@@ -1,5 +1,5 @@
 /** The empty panel over which a student draws the curve that they expect, and the run's own curve once it is told. */
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { DRAWN_PLACES } from '../answers';
 import type { DrawnAxis, Prediction } from '../lesson';
 
@@ -16,10 +16,10 @@ interface Props {
   label: string;
 }
 
-const WIDTH = 640;
-const HEIGHT = 280;
+/** Sizes of the picture: letters keep theirs, so a narrow screen gets another picture and not a smaller one. */
+const WIDE = { width: 640, height: 280 };
+const NARROW = { width: 330, height: 240 };
 const MARGIN = { left: 52, right: 12, top: 12, bottom: 40 };
-const INNER = { width: WIDTH - MARGIN.left - MARGIN.right, height: HEIGHT - MARGIN.top - MARGIN.bottom };
 const LAST = DRAWN_PLACES - 1;
 
 /** What is drawn with its gaps closed by straight lines, and level before its first point and after its last. */
@@ -35,14 +35,36 @@ export function filled(drawn: readonly number[], otherwise: number): number[] {
   });
 }
 
+const QUERY = '(max-width: 40rem)';
+
+function subscribe(listener: () => void): () => void {
+  const query = window.matchMedia(QUERY);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+/** Where a page is written out nobody knows the screen. */
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(QUERY).matches,
+    () => false,
+  );
+}
+
 export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
   const { x, y } = prediction;
+  const size = useNarrow() ? NARROW : WIDE;
+  const inner = {
+    width: size.width - MARGIN.left - MARGIN.right,
+    height: size.height - MARGIN.top - MARGIN.bottom,
+  };
   const picture = useRef<SVGSVGElement>(null);
   const last = useRef<{ place: number; value: number } | null>(null);
   const [hand, setHand] = useState(0);
   const heights = drawn ?? Array.from({ length: DRAWN_PLACES }, () => Number.NaN);
-  const across = (place: number) => (place / LAST) * INNER.width;
-  const up = (value: number) => INNER.height * (1 - (value - y.from) / (y.to - y.from));
+  const across = (place: number) => (place / LAST) * inner.width;
+  const up = (value: number) => inner.height * (1 - (value - y.from) / (y.to - y.from));
 
   /** Puts the heights from one place to another on a straight line. */
   const stroke = (from: { place: number; value: number }, to: { place: number; value: number }) => {
@@ -58,9 +80,9 @@ export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
   const under = ({ clientX, clientY }: PointerEvent) => {
     const box = picture.current?.getBoundingClientRect();
     if (box === undefined) return null;
-    const scale = WIDTH / box.width;
-    const place = Math.round((((clientX - box.left) * scale - MARGIN.left) / INNER.width) * LAST);
-    const share = 1 - ((clientY - box.top) * scale - MARGIN.top) / INNER.height;
+    const scale = size.width / box.width;
+    const place = Math.round((((clientX - box.left) * scale - MARGIN.left) / inner.width) * LAST);
+    const share = 1 - ((clientY - box.top) * scale - MARGIN.top) / inner.height;
     const value = y.from + Math.min(Math.max(share, 0), 1) * (y.to - y.from);
     return { place: Math.min(Math.max(place, 0), LAST), value };
   };
@@ -98,10 +120,10 @@ export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
   const here = `${inUnits(x, x.from + (hand / LAST) * (x.to - x.from))}: ${Number.isNaN(height) ? 'nothing drawn' : inUnits(y, height)}`;
   return (
     <figure className="drawn-curve" data-drawing={draw !== undefined}>
-      <svg ref={picture} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      <svg ref={picture} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
         <g transform={`translate(${MARGIN.left},${MARGIN.top})`}>
-          <Axis axis={y} length={INNER.height} along="y" />
-          <Axis axis={x} length={INNER.width} along="x" />
+          <Axis axis={y} length={inner.height} across={inner.width} along="y" />
+          <Axis axis={x} length={inner.width} across={inner.height} along="x" />
           {truth && <path className="truth" d={pathOf(truth, across, up)} />}
           <path className="drawn" d={pathOf(heights, across, up)} />
           {draw !== undefined && !Number.isNaN(height) && (
@@ -182,11 +204,19 @@ export function ticksOf({ from, to }: DrawnAxis): number[] {
   );
 }
 
-function Axis({ axis, length, along }: { axis: DrawnAxis; length: number; along: 'x' | 'y' }) {
+interface AxisProps {
+  axis: DrawnAxis;
+  length: number;
+  /** Length of the other. */
+  across: number;
+  along: 'x' | 'y';
+}
+
+function Axis({ axis, length, across, along }: AxisProps) {
   const at = (value: number) => ((value - axis.from) / (axis.to - axis.from)) * length;
   const name = `${axis.label}${axis.unit === '' ? '' : ` (${axis.unit})`}`;
   return along === 'x' ? (
-    <g transform={`translate(0,${INNER.height})`}>
+    <g transform={`translate(0,${across})`}>
       <path className="axis" d={`M0,0H${length}`} />
       {ticksOf(axis).map((tick) => (
         <g key={tick} transform={`translate(${at(tick)},0)`}>
@@ -204,7 +234,7 @@ function Axis({ axis, length, along }: { axis: DrawnAxis; length: number; along:
     <g>
       {ticksOf(axis).map((tick) => (
         <g key={tick} transform={`translate(0,${length - at(tick)})`}>
-          <path className="grid" d={`M0,0H${INNER.width}`} />
+          <path className="grid" d={`M0,0H${across}`} />
           <text x="-8" dy="0.35em" textAnchor="end">
             {tick}
           </text>
