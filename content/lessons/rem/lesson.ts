@@ -1,0 +1,262 @@
+/** Vegas over REM beside Vegas over a plain queue, one flow alone with the parameters of both, and how marks are averaged. */
+import { SEGMENT_KINDS } from '../../../web/engine/schema';
+import type { Lesson } from '../../../web/lessons/lesson';
+import { largest, meanOver, packetsOf, rateOf, smoothed } from '../../../web/lessons/observe';
+import type { Runs } from '../../../web/lessons/runs';
+import type { Run } from '../../../web/run/trace';
+
+const LINK = 'Router1>Router2';
+const FLOWS = [0, 1, 2, 3, 4];
+/** Packets per second that the link can send; a packet is 1000 bytes, so these are KB/s too. */
+const CAPACITY = 6000;
+const PHI = 1.1;
+
+/** A value for each flow. */
+const each = (field: string, value: (flow: number) => string | number) =>
+  Object.fromEntries(FLOWS.map((flow) => [`flows.${flow}.${field}`, value(flow)]));
+
+/** One more flow every six seconds: the paper's twenty show the same and take three times as long. */
+const EVERY_SIX = {
+  duration_s: 30,
+  ...Object.fromEntries([1, 2, 3, 4].map((flow) => [`flows.${flow}.start_s`, 6 * flow])),
+};
+
+/** Rates and queues in the last 3 s before the next flow comes. */
+const rate = (run: Run, flow: number, until: number) => rateOf(run, flow, until - 3, until);
+const total = (run: Run, until: number) => FLOWS.reduce((sum, flow) => sum + rate(run, flow, until), 0);
+const queue = (run: Run, until: number) => meanOver(packetsOf(run, LINK), until - 3, until);
+const base = (run: Run, flow: number) => run.trace.rows('rtts', flow).base_rtt_ms.at(-1) ?? Number.NaN;
+
+const MARKED = SEGMENT_KINDS.indexOf('marked');
+const ARRIVED = SEGMENT_KINDS.indexOf('data_arrived');
+
+/** The share of packets that were marked, of some flows. */
+function marked(run: Run, flows: readonly number[], from: number, to: number): number {
+  let [marks, packets] = [0, 0];
+  for (const flow of flows) {
+    const { time_s, kind } = run.trace.rows('segments', flow);
+    for (let row = 0; row < kind.length; row += 1) {
+      const at = time_s[row] ?? 0;
+      if (at < from || at >= to) continue;
+      if (kind[row] === MARKED) marks += 1;
+      if (kind[row] === ARRIVED) packets += 1;
+    }
+  }
+  return marks / packets;
+}
+
+/** The price that a share of marks stands for, ms. */
+const priceOf = (share: number) => -Math.log(1 - share) / Math.log(PHI);
+
+const rem = (runs: Runs) => runs.of('price', 'rem');
+const plain = (runs: Runs) => runs.of('price', 'queue');
+/** While four flows send. */
+const price = (runs: Runs, flow: number) => priceOf(marked(rem(runs), [flow], 21, 24));
+
+const alone = (run: Run) => rateOf(run, 0, 5, run.now_s) / CAPACITY;
+const aloneQueue = (run: Run) => meanOver(packetsOf(run, LINK), 5, run.now_s);
+
+export default {
+  experiments: {
+    price: {
+      kind: 'runs',
+      title: 'The same price, told in two ways',
+      look: 'One more flow every six seconds, once over a queue and once over a link that marks.',
+      arms: {
+        queue: {
+          label: 'price by queue',
+          scenario: 'low-rem',
+          set: {
+            ...EVERY_SIX,
+            'links.0.queue.kind': 'drop_tail_packets',
+            'links.0.queue.limit_packets': 100000,
+            ...each('sender.preset', () => 'vegas-wpf'),
+            ...each('sender.avoidance.alpha', () => 2),
+            ...each('sender.avoidance.beta', () => 2),
+          },
+        },
+        rem: { label: 'price by marks', scenario: 'low-rem', set: EVERY_SIX },
+      },
+      panels: ['queue', 'rtt'],
+      flows: [0, 4],
+      figures: [
+        'links.Router1>Router2.mean_queue_packets',
+        'links.Router1>Router2.max_queue_bytes',
+        'links.Router1>Router2.utilization',
+      ],
+    },
+    alone: {
+      kind: 'runs',
+      title: 'One flow alone',
+      look: 'How far does the window swing, and how often is nothing there to send?',
+      arms: {
+        rem: { label: 'price by marks', scenario: 'rem.rem-alone', set: { duration_s: 15 } },
+      },
+      panels: ['window', 'queue'],
+      seconds: [5, 15],
+      controls: [
+        {
+          path: 'flows.0.sender.avoidance.gain',
+          label: 'weight of the last round’s marks',
+          range: [0.01, 1],
+        },
+        { path: 'links.0.queue.mu', label: 'mu: what waiting counts in the price', range: [0.01, 1] },
+        { path: 'links.0.queue.gamma', label: 'gamma: how fast the price moves', range: [0.0005, 0.02] },
+      ],
+      figures: ['links.Router1>Router2.mean_queue_packets', 'links.Router1>Router2.utilization'],
+    },
+    averaging: {
+      kind: 'runs',
+      title: 'How long to listen',
+      look: 'Watch 1a after 24 s, when the fifth flow has come.',
+      arms: {
+        long: { label: 'a tenth per round', scenario: 'low-rem', set: EVERY_SIX },
+        short: {
+          label: 'only the last round',
+          scenario: 'low-rem',
+          set: { ...EVERY_SIX, ...each('sender.avoidance.gain', () => 1) },
+        },
+      },
+      panels: ['window'],
+      flows: [0, 4],
+      seconds: [18, 30],
+      figures: ['flows.0.goodput_bytes_per_s', 'flows.4.goodput_bytes_per_s'],
+    },
+  },
+
+  predictions: {
+    stairs: {
+      kind: 'draw',
+      question:
+        'One more flow every six seconds, over a link that marks packets to tell its price. Draw the queue.',
+      covers: ['price'],
+      x: { label: 'time', unit: 's', from: 0, to: 30 },
+      y: { label: 'queue', unit: 'packets', from: 0, to: 350 },
+      answer: (runs) => smoothed(packetsOf(rem(runs), LINK), 0, 30, 60),
+      within: 0.06,
+      why: (runs) =>
+        `${queue(rem(runs), 6).toFixed(1)} packets with one flow and ${queue(rem(runs), 30).toFixed(1)} with five; over the plain queue it is ${queue(plain(runs), 6).toFixed(0)} and ${queue(plain(runs), 30).toFixed(0)}. The price rises all the same. It is a number in the router now, not a row of packets.`,
+    },
+    share: {
+      kind: 'number',
+      question: 'With five flows, of a hundred packets how many does the link mark?',
+      covers: ['price'],
+      unit: 'of 100',
+      range: [0, 100],
+      step: 1,
+      answer: (runs) => 100 * marked(rem(runs), FLOWS, 27, 30),
+      within: 8,
+      why: (runs) =>
+        `${(100 * marked(rem(runs), FLOWS, 27, 30)).toFixed(0)}. A mark is no alarm here, after which one halves. It is a digit: the share of marks is the message, and a high price needs a high share.`,
+    },
+    small: {
+      kind: 'choice',
+      question:
+        'A sender could take the share of marks in its last round alone, instead of averaging over some ten. With five flows, whom does that hurt?',
+      covers: ['averaging'],
+      options: {
+        all: 'All alike: a share is a share',
+        small: 'Those with small windows',
+        large: 'Those with large windows, who get more marks',
+      },
+      answer: (runs) => {
+        const change = (flow: number) =>
+          rate(runs.of('averaging', 'short'), flow, 30) / rate(runs.of('averaging', 'long'), flow, 30);
+        return change(0) < 0.8 && change(4) > 1 ? 'small' : change(4) < 0.8 ? 'large' : 'all';
+      },
+      instead: {
+        all: 'It is, on average. But the price is a logarithm of it, and a sender with seven packets a round can only see sevenths.',
+        large: 'They get more marks, and more packets without. It is the share that counts.',
+      },
+      why: (runs) =>
+        `1a falls from ${rate(runs.of('averaging', 'long'), 0, 30).toFixed(0)} KB/s to ${rate(runs.of('averaging', 'short'), 0, 30).toFixed(0)}, 5a rises from ${rate(runs.of('averaging', 'long'), 4, 30).toFixed(0)} to ${rate(runs.of('averaging', 'short'), 4, 30).toFixed(0)}. In many rounds all packets of a small window are marked. That reads as a price without bounds, so the sender gives way; then its window is smaller still.`,
+    },
+  },
+
+  checks: {
+    both: {
+      experiment: 'alone',
+      task: 'Bring the link to more than nine tenths of its use, with fewer than three packets at it on average.',
+      kind: 'reach',
+      judge: (mine) => {
+        const [use, there] = [alone(mine()), aloneQueue(mine())];
+        const passed = use > 0.9 && there < 3;
+        return {
+          passed,
+          words: passed
+            ? `The link is used to ${(100 * use).toFixed(0)} % with ${there.toFixed(1)} packets at it. The sender hears the price sooner, or the price moves more gently; either way the two overshoot each other less.`
+            : `The link is used to ${(100 * use).toFixed(0)} % with ${there.toFixed(1)} packets at it. ${use > 0.9 ? 'That is the old bargain: use bought with a queue.' : `The window swings up to ${largest(packetsOf(mine(), LINK), 5).toFixed(0)} packets in the queue and down to an idle link: somebody reacts too late.`}`,
+        };
+      },
+      right: { 'flows.0.sender.avoidance.gain': 0.5 },
+      wrong: { 'links.0.queue.mu': 0.01 },
+    },
+  },
+
+  claims: {
+    plainQueue: { number: (runs) => queue(plain(runs), 30) },
+    remQueue: { number: (runs) => queue(rem(runs), 30) },
+    plainBase: { number: (runs) => base(plain(runs), 4), unit: 'ms' },
+    remBase: { number: (runs) => base(rem(runs), 4), unit: 'ms' },
+    use: { number: (runs) => (100 * total(rem(runs), 30)) / CAPACITY, unit: '%' },
+    share1: { number: (runs) => 100 * marked(rem(runs), [0], 21, 24), unit: '%' },
+    share3: { number: (runs) => 100 * marked(rem(runs), [2], 21, 24), unit: '%' },
+    price1: { number: (runs) => price(runs, 0), unit: 'ms' },
+    price3: { number: (runs) => price(runs, 2), unit: 'ms' },
+    rate1: { number: (runs) => rate(rem(runs), 0, 24), unit: 'KB/s' },
+    rate3: { number: (runs) => rate(rem(runs), 2, 24), unit: 'KB/s' },
+    goal1: { number: (runs) => (rate(rem(runs), 0, 24) / 1000) * price(runs, 0) },
+    goal3: { number: (runs) => (rate(rem(runs), 2, 24) / 1000) * price(runs, 2) },
+    aloneUse: { number: (runs) => 100 * alone(runs.of('alone')), unit: '%' },
+    longSmall: { number: (runs) => rate(runs.of('averaging', 'long'), 0, 30), unit: 'KB/s' },
+    shortSmall: { number: (runs) => rate(runs.of('averaging', 'short'), 0, 30), unit: 'KB/s' },
+    aloneShort: {
+      holds: (runs) => total(runs.of('averaging', 'short'), 6) > total(runs.of('averaging', 'long'), 6),
+    },
+  },
+
+  beside: [
+    {
+      quantity: 'use of the link, one flow',
+      unit: '%',
+      ours: (runs) => (100 * total(rem(runs), 6)) / CAPACITY,
+      decimals: 0,
+      cited: 'low-2000/figure-6/utilization-of-1',
+      published: '90',
+      note: 'How a flow averages its marks decides it, and the paper does not say.',
+    },
+    {
+      quantity: 'use of the link, two flows',
+      unit: '%',
+      ours: (runs) => (100 * total(rem(runs), 12)) / CAPACITY,
+      decimals: 0,
+      cited: 'low-2000/figure-6/utilization-of-2',
+      published: '96',
+      note: 'Six seconds after the start the swing is not over yet.',
+    },
+    {
+      quantity: 'use of the link, five flows',
+      unit: '%',
+      ours: (runs) => (100 * total(rem(runs), 30)) / CAPACITY,
+      decimals: 0,
+      cited: 'low-2000/figure-6/utilization-of-5',
+      published: '90',
+    },
+    {
+      quantity: 'base_rtt of 4a',
+      unit: 'ms',
+      ours: (runs) => base(rem(runs), 3),
+      decimals: 2,
+      cited: 'low-2000/table-7/base_rtt-4a',
+      published: '10.18',
+    },
+    {
+      quantity: 'base_rtt of 5a',
+      unit: 'ms',
+      ours: (runs) => base(rem(runs), 4),
+      decimals: 2,
+      cited: 'low-2000/table-7/base_rtt-5a',
+      published: '30.19',
+    },
+  ],
+} satisfies Lesson;
