@@ -1,5 +1,6 @@
 /** The runs of a lesson by the real engine, under Node: for tests. */
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
+import { at } from '../compare/differences';
 import type { Catalogue, Scenario, Summary } from '../engine/schema';
 import { withValue } from '../run/edit';
 import { type Run, Trace } from '../run/trace';
@@ -19,12 +20,17 @@ const { read } = readerOf(engine);
 
 export const CATALOGUE: Catalogue = catalogue;
 
-/** The scenario of an arm, whole; with changes, the student's version of it. */
+/** The scenario of an arm, whole; with changes, the student's version of it: one control after the other, where it has the field. */
 export async function scenarioOf(arm: Arm, changes: Readonly<Record<string, Atom>> = {}): Promise<Scenario> {
   const opening = await openArm(arm);
   const whole = read(textOf(opening, read(opening.text)));
-  const entries = Object.entries(changes);
-  return entries.length === 0 ? whole : read(JSON.stringify(withChanges(whole, entries)));
+  return Object.entries(changes).reduce(
+    (scenario, change) =>
+      at(scenario, change[0]) === undefined
+        ? scenario
+        : read(JSON.stringify(withChanges(scenario, [change]))),
+    whole,
+  );
 }
 
 export function run(scenario: Scenario): Run {

@@ -34,21 +34,19 @@ function Before({ about }: { about: Opened['about'] }) {
   const before = about.builds_on.flatMap((name) => COURSE.find((one) => one.name === name) ?? []);
   return (
     <details className="objectives" open>
-      <summary>
-        {about.minutes} minutes
-        {before.length > 0 && (
-          <>
-            {' '}
-            · builds on{' '}
-            {before.map(({ name, title }, place) => (
-              <span key={name}>
-                {place > 0 && ', '}
-                <a href={`${root}lessons/${name}/`}>{title}</a>
-              </span>
-            ))}
-          </>
-        )}
-      </summary>
+      <summary>{about.minutes} minutes</summary>
+      {before.length > 0 && (
+        <p>
+          It builds on{' '}
+          {before.map(({ name, title }, place) => (
+            <span key={name}>
+              {place > 0 && ', '}
+              <a href={`${root}lessons/${name}/`}>{title}</a>
+            </span>
+          ))}
+          .
+        </p>
+      )}
       <p>Afterwards you can</p>
       <ul>
         {about.objectives.map((objective) => (

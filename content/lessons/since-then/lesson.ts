@@ -1,0 +1,275 @@
+/** CUBIC and BBR beside Reno and Vegas: alone, with losses by chance, on a long fat path, and sharing a link. */
+import type { Curve, Lesson } from '../../../web/lessons/lesson';
+import { cwndOf, flowOf, linkOf, valueAt } from '../../../web/lessons/observe';
+import type { Runs } from '../../../web/lessons/runs';
+import type { Run } from '../../../web/run/trace';
+
+const BOTTLENECK = 'left>right';
+const SENDERS = { reno: 'sack', vegas: 'vegas', cubic: 'cubic', bbr: 'bbr' } as const;
+type Name = keyof typeof SENDERS;
+const LABELS: Record<Name, string> = { reno: 'Reno', vegas: 'Vegas', cubic: 'CUBIC', bbr: 'BBR' };
+const NAMES = Object.keys(SENDERS) as Name[];
+
+/** The same scenario with each of the four. */
+const four = (scenario: string) =>
+  Object.fromEntries(
+    NAMES.map((name) => [
+      name,
+      { label: LABELS[name], scenario, set: { 'flows.0.sender.preset': SENDERS[name] } },
+    ]),
+  );
+
+const kB = (bytes: number) => bytes / 1000;
+const percent = (share: number) => 100 * share;
+const used = (run: Run) => percent(linkOf(run, BOTTLENECK).utilization);
+const queue = (run: Run) => linkOf(run, BOTTLENECK).mean_queue_packets;
+const drops = (run: Run) => linkOf(run, BOTTLENECK).drops;
+
+const LOSSES = [0.0001, 0.001, 0.003, 0.01, 0.03];
+const BUFFERS = [10, 20, 40, 100, 300];
+const [OWN, OTHERS] = ['flows.0.goodput_bytes_per_s', 'flows.1.goodput_bytes_per_s'];
+
+function swept(runs: Runs, experiment: string, measure: string, sender: string, value: number): number {
+  const point = runs
+    .sweep(experiment, measure)
+    .find(({ series, at }) => series === sender && at[0] === value);
+  if (point === undefined) throw new Error(`Nothing was measured of ${sender} at ${value}.`);
+  return point.mean;
+}
+
+/** What a sender carries where so many are lost, kB/s. */
+const lossy = (runs: Runs, name: Name, rate: number) => kB(swept(runs, 'lossy', OWN, SENDERS[name], rate));
+
+/** Reno's share of what it and another carry, %. */
+function share(runs: Runs, name: Name, buffer: number): number {
+  const reno = swept(runs, 'pair', OWN, SENDERS[name], buffer);
+  return percent(reno / (reno + swept(runs, 'pair', OTHERS, SENDERS[name], buffer)));
+}
+
+/** Reno's share beside BBR over the buffer, straight between what was measured. */
+function shareCurve(runs: Runs): Curve {
+  const x: number[] = [];
+  const y: number[] = [];
+  BUFFERS.forEach((buffer, place) => {
+    const next = BUFFERS[place + 1] ?? buffer;
+    const [from, to] = [share(runs, 'bbr', buffer), share(runs, 'bbr', next)];
+    for (let step = 0; step < 10; step += 1) {
+      x.push(buffer + ((next - buffer) * step) / 10);
+      y.push(from + ((to - from) * step) / 10);
+    }
+  });
+  return { x, y };
+}
+
+/** CUBIC between two losses, s. */
+const [CUT_S, NEXT_S] = [19.6, 26.8];
+
+const each = <T>(prefix: string, make: (name: Name) => T, names: readonly Name[] = NAMES) =>
+  Object.fromEntries(names.map((name) => [`${prefix}-${name}`, make(name)]));
+
+export default {
+  experiments: {
+    alone: {
+      kind: 'runs',
+      title: 'Four senders, each alone',
+      look: 'The path holds 33 packets and the buffer 100 more. Look who fills the buffer, and what the windows look like.',
+      arms: four('since-then.path'),
+      panels: ['window', 'queue'],
+      seconds: [10, 30],
+      controls: [{ path: 'links.0.queue.limit_packets', label: 'buffer', range: [5, 300] }],
+      figures: [
+        OWN,
+        'flows.0.mean_rtt_ms',
+        `links.${BOTTLENECK}.mean_queue_packets`,
+        `links.${BOTTLENECK}.drops`,
+      ],
+    },
+    lossy: {
+      kind: 'sweep',
+      title: 'Losses by chance',
+      look: 'The buffer is of 40 packets. Look at which share of losses each sender gives way.',
+      base: { label: 'one transfer', scenario: 'since-then.lossy' },
+      axes: [{ path: 'links.0.loss.rate', values: LOSSES }],
+      presets: NAMES.map((name) => SENDERS[name]),
+      flow: 0,
+      seeds: 2,
+      measures: [OWN],
+    },
+    far: {
+      kind: 'runs',
+      title: 'A long fat path',
+      look: 'It takes 833 segments under way to fill this one. Look how long each needs to get there.',
+      arms: four('since-then.far'),
+      panels: ['window'],
+      controls: [
+        {
+          path: 'flows.0.sender.slow_start.gamma',
+          label: 'gamma of Vegas',
+          range: [1, 100],
+          arms: ['vegas'],
+        },
+      ],
+      figures: [OWN, `links.${BOTTLENECK}.utilization`, `links.${BOTTLENECK}.drops`],
+    },
+    pair: {
+      kind: 'sweep',
+      title: 'Reno beside another',
+      look: 'The curves are what Reno and its neighbour get, for each kind of neighbour. Half of the link is 600 kB/s.',
+      base: { label: 'Reno and another', scenario: 'since-then.pair' },
+      axes: [{ path: 'links.0.queue.limit_packets', values: BUFFERS }],
+      presets: ['vegas', 'cubic', 'bbr'],
+      flow: 1,
+      seeds: 2,
+      measures: [OWN, OTHERS],
+    },
+  },
+
+  predictions: {
+    shape: {
+      kind: 'draw',
+      question:
+        'Alone on a link, CUBIC loses something shortly before second 20 and again shortly before second 27. Its window goes from about 99 to about 136 segments between them. Draw it.',
+      covers: ['alone'],
+      x: { label: 'time', unit: 's', from: CUT_S, to: NEXT_S },
+      y: { label: 'cwnd', unit: 'segments', from: 90, to: 140 },
+      within: 0.06,
+      answer: (runs) => cwndOf(runs.of('alone', 'cubic')),
+      why: (runs) => {
+        const cwnd = cwndOf(runs.of('alone', 'cubic'));
+        return `Steep, flat, steep: ${valueAt(cwnd, CUT_S).toFixed(0)} segments at first, ${valueAt(cwnd, (CUT_S + NEXT_S) / 2).toFixed(0)} in the middle, ${valueAt(cwnd, NEXT_S).toFixed(0)} at the end. It hurries back to the window at which it lost, waits there, and then hurries on.`;
+      },
+    },
+    chance: {
+      kind: 'choice',
+      question:
+        'One segment in a hundred is lost by chance. Which of the four still carries nine tenths of the link’s 1.2 MB/s?',
+      covers: ['lossy'],
+      options: { none: 'None of them.', cubic: 'CUBIC only.', bbr: 'BBR only.', both: 'CUBIC and BBR.' },
+      answer: (runs) => {
+        const carries = (name: Name) => lossy(runs, name, 0.01) > 1080;
+        if (carries('cubic')) return carries('bbr') ? 'both' : 'cubic';
+        return carries('bbr') ? 'bbr' : 'none';
+      },
+      instead: {
+        cubic: 'CUBIC is made for wide paths, but it still answers each loss, by three tenths of its window.',
+        both: 'CUBIC still answers each loss, by three tenths of its window.',
+        none: 'One of them does not answer losses at all.',
+      },
+      why: (runs) =>
+        `In kB/s: ${NAMES.map((name) => `${LABELS[name]} ${lossy(runs, name, 0.01).toFixed(0)}`).join(', ')}. BBR paces at the largest rate that it has measured lately, and a loss changes nothing of that.`,
+    },
+    slow: {
+      kind: 'number',
+      question:
+        'Vegas is alone on a path of 100 Mbit/s and 100 ms. How much of it does Vegas use in the first 25 s?',
+      covers: ['far'],
+      unit: '%',
+      range: [0, 100],
+      step: 1,
+      within: 7,
+      answer: (runs) => used(runs.of('far', 'vegas')),
+      why: (runs) =>
+        `${used(runs.of('far', 'vegas')).toFixed(0)} %. An ACK that the receiver held back looks like a queue, so that it leaves slow start at a few segments; from there it adds one per RTT, ten a second, and the path wants 833.`,
+    },
+    buffer: {
+      kind: 'draw',
+      question:
+        'Reno shares the link with BBR. Draw Reno’s share against the size of the buffer, from ten packets to three hundred.',
+      covers: ['pair'],
+      x: { label: 'buffer', unit: 'packets', from: 10, to: 300 },
+      y: { label: 'Reno’s share', unit: '%', from: 0, to: 100 },
+      within: 0.12,
+      answer: shareCurve,
+      why: (runs) =>
+        `From ${share(runs, 'bbr', 10).toFixed(0)} % with ten packets to ${share(runs, 'bbr', 300).toFixed(0)} % with three hundred. In a small buffer BBR’s probing causes losses that only Reno answers. In a large one Reno fills the buffer, and BBR keeps to twice the bandwidth-delay product.`,
+    },
+  },
+
+  checks: {
+    small: {
+      experiment: 'alone',
+      kind: 'reach',
+      task: 'Choose a buffer with which CUBIC keeps the link busy for at least 97 % of the time, and fewer than 20 packets wait in the mean.',
+      judge: (mine) => {
+        const run = mine('cubic');
+        const busy = used(run) >= 97;
+        const words = `CUBIC uses ${used(run).toFixed(1)} % of the link and keeps ${queue(run).toFixed(0)} packets in the queue. Vegas has ${queue(mine('vegas')).toFixed(0)} there, BBR ${queue(mine('bbr')).toFixed(0)} and ${drops(mine('bbr'))} drops.`;
+        if (busy && queue(run) < 20)
+          return {
+            passed: true,
+            words: `${words} CUBIC fills whatever buffer there is, so its delay is yours to choose.`,
+          };
+        return {
+          passed: false,
+          words: `${words} ${busy ? 'Too many wait.' : 'The link stands idle too often.'}`,
+        };
+      },
+      right: { 'links.0.queue.limit_packets': 25 },
+      wrong: { 'links.0.queue.limit_packets': 200 },
+    },
+    gamma: {
+      experiment: 'far',
+      kind: 'reach',
+      task: 'Let Vegas use at least three times as much of the long path as it does. Only gamma, at which it leaves slow start, may be changed.',
+      judge: (mine) => {
+        const share = used(mine('vegas'));
+        return share >= 20
+          ? {
+              passed: true,
+              words: `${share.toFixed(0)} %. It stayed in slow start for longer. Everything after that is still one segment per RTT: ${flowOf(mine('vegas')).mean_cwnd_segments.toFixed(0)} segments in the mean.`,
+            }
+          : {
+              passed: false,
+              words: `${share.toFixed(0)} % with ${drops(mine('vegas'))} drops. Too small a gamma ends slow start at the first ACK that was held back, or at a burst of its own; too large a one lets the window overrun the buffer.`,
+            };
+      },
+      right: { 'flows.0.sender.slow_start.gamma': 30 },
+      wrong: { 'flows.0.sender.slow_start.gamma': 2 },
+    },
+  },
+
+  claims: {
+    ...each('used', (name) => ({ number: (runs: Runs) => used(runs.of('alone', name)), unit: '%' })),
+    ...each('queue', (name) => ({ number: (runs: Runs) => queue(runs.of('alone', name)), unit: 'packets' })),
+    ...each('lost', (name) => ({ number: (runs: Runs) => drops(runs.of('alone', name)) })),
+    ...each('lossy', (name) => ({ number: (runs: Runs) => lossy(runs, name, 0.01), unit: 'kB/s' })),
+    ...each('far', (name) => ({ number: (runs: Runs) => used(runs.of('far', name)), unit: '%' })),
+    ...each('small', (name) => ({ number: (runs: Runs) => share(runs, name, 20), unit: '%' }), [
+      'vegas',
+      'cubic',
+      'bbr',
+    ]),
+    ...each('large', (name) => ({ number: (runs: Runs) => share(runs, name, 300), unit: '%' }), [
+      'vegas',
+      'cubic',
+      'bbr',
+    ]),
+    'cubic-cut': { number: (runs) => valueAt(cwndOf(runs.of('alone', 'cubic')), CUT_S), unit: 'segments' },
+    'cubic-next': { number: (runs) => valueAt(cwndOf(runs.of('alone', 'cubic')), NEXT_S), unit: 'segments' },
+    'far-drops': { number: (runs) => drops(runs.of('far', 'bbr')) },
+    'cubic-least': {
+      holds: (runs) => lossy(runs, 'cubic', 0.01) > lossy(runs, 'reno', 0.01),
+    },
+  },
+
+  beside: [
+    {
+      quantity: 'Reno over Vegas, sharing a link',
+      unit: '',
+      ours: (runs) => share(runs, 'vegas', 40) / (100 - share(runs, 'vegas', 40)),
+      decimals: 1,
+      cited: 'ahn-1995/remedies/side-by-side',
+      published: '1.5',
+      note: 'Another link: here a buffer of 40 packets, more than the path holds.',
+    },
+    {
+      quantity: 'Gain over Reno with one segment in a hundred lost: CUBIC here, Veno there',
+      unit: '%',
+      ours: (runs) => percent(lossy(runs, 'cubic', 0.01) / lossy(runs, 'reno', 0.01) - 1),
+      decimals: 0,
+      cited: 'fu-2003/figure-5/gain-0.01',
+      published: '79',
+      note: 'Another path and another sender; the question is the same.',
+    },
+  ],
+} satisfies Lesson;
