@@ -210,3 +210,102 @@ async function give(
   const told = [...words.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([digits]) => digits.replaceAll(',', ''));
   for (const answer of check.kind === 'choose' ? right : told) if (await tell(answer)) return;
 }
+
+test.describe('what a student has done', () => {
+  const LESSON = 'reading-a-trace';
+
+  async function lockFirst(page: Page): Promise<string> {
+    const ask = page.locator('.predict').first();
+    const question = await ask.locator('.question').textContent();
+    await draw(ask, '');
+    await ask.getByRole('button', { name: 'Lock my prediction' }).click();
+    await expect(ask.locator('.told')).toHaveAttribute('data-verdict', 'wrong', { timeout: RUNS_WITHIN });
+    return question ?? '';
+  }
+
+  test('is there after a reload, goes out as text and as a file, and comes back from it', async ({
+    page,
+  }) => {
+    await openLesson(page, LESSON);
+    const question = await lockFirst(page);
+    await page.reload();
+    await expect(page.locator('.predict .told').first()).toHaveAttribute('data-verdict', 'wrong');
+    await page.goto('lessons/');
+    await expect(page.getByRole('link', { name: /Reading a trace/ })).toContainText('begun');
+    await page.goto('lessons/report/');
+    await expect(page.getByText(question)).toBeVisible();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
+    const text = await saved(page, 'Save as text');
+    expect(text).toContain('Ada');
+    expect(text).toContain(question);
+    const progress = await saved(page, 'Save progress');
+    await page.goto(`lessons/${LESSON}/`);
+    await page.getByRole('button', { name: 'Begin anew' }).click();
+    await page.goto('lessons/report/');
+    await expect(page.getByText('Nothing yet')).toBeVisible();
+    const file = page.locator('input[type=file]');
+    await file.setInputFiles({
+      name: 'x.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"lessons": 1}'),
+    });
+    await expect(page.getByRole('status')).toContainText('no file of progress');
+    await file.setInputFiles({ name: 'p.json', mimeType: 'application/json', buffer: Buffer.from(progress) });
+    await expect(page.getByText(question)).toBeVisible();
+  });
+
+  test('needs no storage', async ({ page }) => {
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('forbidden', 'SecurityError');
+          },
+        });
+    });
+    await openLesson(page, LESSON);
+    await lockFirst(page);
+    await expect(page.locator('.claim').first()).toHaveAttribute('data-state', 'shown', {
+      timeout: RUNS_WITHIN,
+    });
+  });
+});
+
+test('on paper a lesson is a worksheet with room to write', async ({ page }) => {
+  const lesson = await lessonNamed('reading-a-trace');
+  await openLesson(page, 'reading-a-trace');
+  await page.emulateMedia({ media: 'print' });
+  const sheet = page.getByRole('region', { name: 'Worksheet' });
+  for (const { question } of Object.values(lesson.predictions))
+    await expect(sheet.getByText(question)).toBeVisible();
+  for (const { task } of Object.values(lesson.checks)) await expect(sheet.getByText(task)).toBeVisible();
+  await expect(page.locator('main')).toBeHidden();
+});
+
+test('a lesson is there before its script, and without one', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${baseURL}lessons/reading-a-trace/`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reading a trace');
+  await expect(page.getByText('A sender is asked for two mebibytes')).toBeVisible();
+  await context.close();
+});
+
+test('the pages around the lessons have nothing that axe finds', async ({ page }) => {
+  for (const place of ['', 'glossary/', 'model/', 'report/']) {
+    await page.goto(`lessons/${place}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectNoFindings(page);
+    await page.setViewportSize({ width: 320, height: 700 });
+    const over = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await expect.poll(over, place).toBeLessThanOrEqual(0);
+  }
+});
+
+async function saved(page: Page, button: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  return readFileSync(await download.path(), 'utf8');
+}

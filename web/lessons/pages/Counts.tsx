@@ -1,6 +1,7 @@
 /** How many published numbers agree with ours, paper by paper, as `npm run findings` found them. */
 import { use } from 'react';
 import { type Finding, loadFindings } from '../../papers/papers';
+import { TextTable } from '../parts/marks';
 
 let loading: Promise<readonly Finding[]> | null = null;
 
@@ -11,7 +12,7 @@ export function Counts() {
   const findings = use(loading);
   const papers = [...new Set(findings.map(({ paper }) => paper))];
   return (
-    <table className="counts">
+    <TextTable>
       <thead>
         <tr>
           <th scope="col">paper</th>
@@ -32,6 +33,6 @@ export function Counts() {
           </tr>
         ))}
       </tbody>
-    </table>
+    </TextTable>
   );
 }

@@ -6,6 +6,7 @@ import { COURSE, type Opened } from '../course';
 import { PARTS } from '../parts';
 import { forgetProgress } from '../progress';
 import { Visit, VisitProvider } from '../visit';
+import { Worksheet } from './Worksheet';
 
 export function LessonPage({ opened }: { opened: Opened }) {
   const [visit] = useState(() => new Visit(opened));
@@ -25,6 +26,7 @@ export function LessonPage({ opened }: { opened: Opened }) {
         <Standing visit={visit} />
         <Neighbours about={about} />
       </main>
+      <Worksheet opened={opened} />
     </VisitProvider>
   );
 }

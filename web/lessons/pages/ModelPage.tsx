@@ -1,7 +1,7 @@
 /** What is simulated and what is not, for teachers and for those who doubt. */
 import type { MDXContent } from 'mdx/types';
 import { use } from 'react';
-import { Fact, Term, TextLink } from '../parts/marks';
+import { Fact, Term, TextLink, TextTable } from '../parts/marks';
 import { Counts } from './Counts';
 
 const texts = import.meta.glob<MDXContent>('../../../content/pages/model.mdx', { import: 'default' });
@@ -20,7 +20,7 @@ export function ModelPage() {
     <main className="lesson model" id="content">
       <title>The model · Vegas Lab</title>
       <article className="lesson-text">
-        {Text && <Text components={{ a: TextLink, Fact, Term, Counts }} />}
+        {Text && <Text components={{ a: TextLink, table: TextTable, Fact, Term, Counts }} />}
       </article>
     </main>
   );

@@ -1,7 +1,19 @@
 /** What texts may use, by the names that they use. A new part is one file beside this one, and one line here. */
 import { Check } from './Check';
 import { Experiment } from './Experiment';
-import { Beside, Cited, Claim, Fact, Found, Reading, Setting, TeachersNote, Term, TextLink } from './marks';
+import {
+  Beside,
+  Cited,
+  Claim,
+  Fact,
+  Found,
+  Reading,
+  Setting,
+  TeachersNote,
+  Term,
+  TextLink,
+  TextTable,
+} from './marks';
 import { Predict } from './Predict';
 import { Heading, Sections } from './Sections';
 
@@ -9,6 +21,7 @@ export const PARTS = {
   wrapper: Sections,
   h2: Heading,
   a: TextLink,
+  table: TextTable,
   Predict,
   Experiment,
   Check,

@@ -1,0 +1,137 @@
+/** What a lesson is on paper: its questions with room to write, its tasks, and where each run is. Shown only when it is printed. */
+import { absolute } from '../../pages/root';
+import { queryOf } from '../arms';
+import type { Opened } from '../course';
+import type { Arm, Check, Experiment, Prediction } from '../lesson';
+import { DrawnCurve } from '../parts/DrawnCurve';
+
+export function Worksheet({ opened }: { opened: Opened }) {
+  const { about, lesson } = opened;
+  return (
+    <section className="worksheet" aria-label="Worksheet">
+      <p className="worksheet-name">
+        Name <span className="line" /> Date <span className="line" />
+      </p>
+      <h1>
+        {about.number}. {about.title}
+      </h1>
+      <p>{about.question}</p>
+      <h2>Before the runs</h2>
+      <ol>
+        {Object.entries(lesson.predictions).map(([id, prediction]) => (
+          <li key={id}>
+            <p>{prediction.question}</p>
+            <Room prediction={prediction} />
+          </li>
+        ))}
+      </ol>
+      <h2>The runs</h2>
+      <ul>
+        {Object.entries(lesson.experiments).map(([id, experiment]) => (
+          <li key={id}>
+            <p>
+              <b>{experiment.title}.</b> {experiment.look}
+            </p>
+            {armsOf(experiment).map((arm) => (
+              <p key={arm.label} className="printed-address">
+                {arm.label}: {addressOf(arm)}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+      <h2>Your turn</h2>
+      <ol>
+        {Object.entries(lesson.checks).map(([id, check]) => (
+          <li key={id}>
+            <p>{check.task}</p>
+            <Answer check={check} />
+          </li>
+        ))}
+      </ol>
+      <h2>Beside the paper</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">figure</th>
+            <th scope="col">in your run</th>
+            <th scope="col">in the paper</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lesson.beside.map(({ quantity, unit, published }) => (
+            <tr key={quantity}>
+              <th scope="row">
+                {quantity}
+                {unit && ` (${unit})`}
+              </th>
+              <td />
+              <td>{published}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h2>What I take with me</h2>
+      <Lines count={4} />
+    </section>
+  );
+}
+
+function armsOf(experiment: Experiment): Arm[] {
+  return experiment.kind === 'sweep' ? [experiment.base] : Object.values(experiment.arms);
+}
+
+function addressOf(arm: Arm): string {
+  // Where the page is written out nobody knows yet on which host it will be.
+  const address = `#/bench?${queryOf(arm)}`;
+  return typeof document === 'undefined' ? address : absolute(address);
+}
+
+function Room({ prediction }: { prediction: Prediction }) {
+  switch (prediction.kind) {
+    case 'choice':
+      return (
+        <>
+          <Boxes options={prediction.options} />
+          <p>Because</p>
+          <Lines count={1} />
+        </>
+      );
+    case 'number':
+      return (
+        <p>
+          <span className="line" /> {prediction.unit}, because <span className="line" />
+        </p>
+      );
+    case 'draw':
+      return <DrawnCurve prediction={prediction} drawn={null} label={prediction.question} />;
+  }
+}
+
+function Answer({ check }: { check: Check }) {
+  if (check.kind === 'choose') return <Boxes options={check.options} />;
+  if (check.kind === 'read')
+    return (
+      <p>
+        <span className="line" /> {check.unit}
+      </p>
+    );
+  return <Lines count={2} />;
+}
+
+function Boxes({ options }: { options: Readonly<Record<string, string>> }) {
+  return (
+    <ul className="boxes">
+      {Object.entries(options).map(([id, words]) => (
+        <li key={id}>{words}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Lines({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, line) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines are alike
+    <p key={line} className="line whole" />
+  ));
+}
