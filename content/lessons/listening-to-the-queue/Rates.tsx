@@ -1,0 +1,98 @@
+/** Expected and actual rate by window on the path of Figure 9 with nobody else on it, and the gap between them. */
+import { useState } from 'react';
+
+/** RTT of the empty path, s; what the bottleneck sends, segments/s: 800 kbit/s, 552 bytes each. */
+const BASE_S = 0.117;
+const RATE = 800_000 / 8 / 552;
+const [ALPHA, BETA] = [1, 3];
+
+const [CWND, TOP] = [45, 400];
+const [WIDTH, HEIGHT, LEFT, RIGHT, ABOVE, BELOW] = [340, 230, 40, 12, 10, 34];
+
+const x = (cwnd: number) => LEFT + (cwnd / CWND) * (WIDTH - LEFT - RIGHT);
+const y = (rate: number) => HEIGHT - BELOW - (rate / TOP) * (HEIGHT - ABOVE - BELOW);
+
+export function Rates() {
+  const [cwnd, setCwnd] = useState(27);
+  const expected = cwnd / BASE_S;
+  const actual = Math.min(expected, RATE);
+  const diff = (expected - actual) * BASE_S;
+  const verdict =
+    diff < ALPHA ? 'less than α: grow' : diff > BETA ? 'more than β: shrink' : 'between α and β: stay';
+  const full = RATE * BASE_S;
+  const told = `A window of ${cwnd} segments: expected ${expected.toFixed(0)}, actual ${actual.toFixed(0)} segments per second, diff ${diff.toFixed(1)}, ${verdict}`;
+  return (
+    <figure className="rates">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        width={WIDTH}
+        role="img"
+        aria-label={told}
+        fontSize="12"
+        fill="currentColor"
+      >
+        <rect
+          x={x(full + ALPHA)}
+          y={ABOVE}
+          width={x(full + BETA) - x(full + ALPHA)}
+          height={HEIGHT - ABOVE - BELOW}
+          fill="var(--state-avoidance)"
+        />
+        <path
+          d={`M${x(0)},${ABOVE}V${y(0)}H${x(CWND)}`}
+          fill="none"
+          stroke="currentColor"
+          strokeOpacity="0.6"
+        />
+        <path
+          d={`M${x(0)},${y(0)}L${x(CWND)},${y(CWND / BASE_S)}`}
+          stroke="var(--flow-1)"
+          strokeWidth="2"
+          strokeDasharray="6 4"
+        />
+        <path
+          d={`M${x(0)},${y(0)}L${x(full)},${y(RATE)}L${x(CWND)},${y(RATE)}`}
+          fill="none"
+          stroke="var(--flow-2)"
+          strokeWidth="2"
+        />
+        <text x={x(38)} y={y(38 / BASE_S) - 8} textAnchor="end" fill="var(--flow-1)">
+          expected
+        </text>
+        <text x={x(CWND) - 2} y={y(RATE) + 16} textAnchor="end" fill="var(--flow-2)">
+          actual
+        </text>
+        <path d={`M${x(cwnd)},${y(0)}V${y(actual)}`} stroke="currentColor" strokeOpacity="0.5" />
+        <path d={`M${x(cwnd)},${y(actual)}V${y(expected)}`} stroke="var(--mark-drop)" strokeWidth="4" />
+        <text x={(x(0) + x(CWND)) / 2} y={HEIGHT - 6} textAnchor="middle">
+          cwnd, segments
+        </text>
+        <text x="4" y={ABOVE + 4}>
+          {TOP}
+        </text>
+        <text x="4" y={y(RATE) + 4}>
+          {RATE.toFixed(0)}
+        </text>
+        <text x="4" y={y(0)}>
+          0
+        </text>
+      </svg>
+      <div className="number-answer">
+        <input
+          type="range"
+          min={1}
+          max={CWND}
+          value={cwnd}
+          aria-label="Window"
+          aria-valuetext={told}
+          onChange={(event) => setCwnd(Number(event.target.value))}
+        />
+        <output>{cwnd} segments</output>
+      </div>
+      <figcaption aria-hidden="true">
+        Segments per second by window. The red bar times base_rtt is diff: {diff.toFixed(1)} segments,{' '}
+        {verdict}.
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,339 @@
+/** Vegas' congestion avoidance: what it computes of window and RTT, and how closely that follows the queue. */
+import { DECISION_VERDICTS } from '../../../web/engine/generated/trace';
+import type { Lesson } from '../../../web/lessons/lesson';
+import {
+  completedAt,
+  cwndOf,
+  dropsOf,
+  flowOf,
+  linkOf,
+  queueOf,
+  timeTo,
+  valueAt,
+} from '../../../web/lessons/observe';
+import type { Runs } from '../../../web/lessons/runs';
+import type { Run } from '../../../web/run/trace';
+
+const VEGAS = { 'flows.0.sender.preset': 'vegas' };
+
+const vegas = (runs: Runs) => runs.of('alone', 'vegas');
+const slower = (runs: Runs) => runs.of('slower');
+
+interface Decision {
+  time: number;
+  verdict: string;
+  cwnd: number;
+  base: number;
+  rtt: number;
+  expected: number;
+  actual: number;
+  diff: number;
+}
+
+const decisions = (run: Run): Decision[] => {
+  const { time_s, verdict, cwnd, base_rtt_ms, rtt_ms, expected, actual, diff } = run.trace.rows(
+    'decisions',
+    0,
+  );
+  return Array.from(time_s, (time, row) => ({
+    time,
+    verdict: DECISION_VERDICTS[verdict[row] ?? 0] ?? '',
+    cwnd: cwnd[row] ?? Number.NaN,
+    base: base_rtt_ms[row] ?? Number.NaN,
+    rtt: rtt_ms[row] ?? Number.NaN,
+    expected: expected[row] ?? Number.NaN,
+    actual: actual[row] ?? Number.NaN,
+    diff: diff[row] ?? Number.NaN,
+  }));
+};
+
+/** The decision that ends slow start. */
+const exit = (runs: Runs): Decision => {
+  const found = decisions(vegas(runs)).find(({ verdict }) => verdict === 'leave_slow_start');
+  if (found === undefined) throw new Error('Vegas does not leave slow start.');
+  return found;
+};
+/** diff before it is rounded. */
+const estimate = ({ cwnd, base, rtt }: Decision) => cwnd * (1 - base / rtt);
+
+/** The longest time for which the window stays as it is, s. */
+const steady = (run: Run) => {
+  const { x, y } = cwndOf(run);
+  let longest = 0;
+  let from = 0;
+  for (let i = 1; i < x.length; i += 1) {
+    if (y[i] !== y[i - 1]) from = x[i] ?? 0;
+    longest = Math.max(longest, (x[i] ?? 0) - from);
+  }
+  return longest;
+};
+
+const at = (run: Run, time: number) => valueAt(cwndOf(run), time);
+/** How long after a change at a moment the window is first where it was before another, s. */
+const down = (runs: Runs) => {
+  const { x, y } = cwndOf(slower(runs));
+  const settled = at(slower(runs), 19);
+  const row = Array.from(x).findIndex((time, i) => time > 10 && (y[i] ?? 0) <= settled);
+  return (x[row] ?? Number.NaN) - 10;
+};
+const up = (runs: Runs) => {
+  const { x, y } = cwndOf(slower(runs));
+  const full = at(slower(runs), 9.9);
+  const row = Array.from(x).findIndex((time, i) => time > 20 && (y[i] ?? 0) >= full - 0.1);
+  return (x[row] ?? Number.NaN) - 20;
+};
+/** Packets in the buffer of the bottleneck at a moment. */
+const held = (run: Run, time: number) => valueAt(queueOf(run, 'R1>R2'), time) / 552;
+/** What Vegas makes of it in the round that ends next, segments. */
+const believed = (run: Run, time: number) => {
+  const next = decisions(run).find((one) => one.time >= time);
+  return next === undefined ? Number.NaN : estimate(next);
+};
+
+const queue = (run: Run) => linkOf(run, 'R1>R2').mean_queue_packets;
+
+export default {
+  experiments: {
+    alone: {
+      kind: 'runs',
+      title: 'The same path, two ways to use it',
+      look: 'Compare the window of each with the queue at the bottleneck, and both with the RTT.',
+      arms: {
+        reno: { label: 'Reno', scenario: 'ahn-fig1-rr' },
+        vegas: { label: 'Vegas', scenario: 'ahn-fig1-rr', set: VEGAS },
+      },
+      panels: ['window', 'queue', 'rtt'],
+      figures: ['flows.0.completed_at_s', 'flows.0.mean_rtt_ms', 'links.R1>R2.drops'],
+    },
+    exit: {
+      kind: 'runs',
+      title: 'The moment at which Vegas hears the queue',
+      look: 'The first four seconds of Vegas: what happens to the RTT before the window stops growing?',
+      arms: { vegas: { label: 'Vegas', scenario: 'ahn-fig1-rr', set: VEGAS } },
+      panels: ['window', 'rtt', 'queue'],
+      seconds: [0, 4],
+    },
+    slower: {
+      kind: 'runs',
+      title: 'A link that slows down',
+      look: 'From 10 s to 20 s the bottleneck sends at half its rate. Follow the queue, then the window.',
+      arms: { vegas: { label: 'Vegas', scenario: 'listening-to-the-queue.slower-link' } },
+      panels: ['window', 'queue'],
+      figures: ['links.R1>R2.drops', 'flows.0.mean_rtt_ms'],
+    },
+    thresholds: {
+      kind: 'runs',
+      title: 'More in the queue, and nothing',
+      look: 'The same transfer with more in the queue, and with nothing. What has changed, and what has not?',
+      arms: {
+        small: { label: 'α 1, β 3', scenario: 'ahn-fig1-vr' },
+        large: {
+          label: 'α 5, β 7',
+          scenario: 'ahn-fig1-vr',
+          set: { 'flows.0.sender.avoidance.alpha': 5, 'flows.0.sender.avoidance.beta': 7 },
+        },
+        none: {
+          label: 'α 0, β 0',
+          scenario: 'ahn-fig1-vr',
+          set: { 'flows.0.sender.avoidance.alpha': 0, 'flows.0.sender.avoidance.beta': 0 },
+        },
+      },
+      panels: ['queue', 'sender-sequence'],
+      figures: ['flows.0.completed_at_s', 'links.R1>R2.mean_queue_packets', 'flows.0.mean_rtt_ms'],
+    },
+    yours: {
+      kind: 'runs',
+      title: 'Your thresholds',
+      look: 'Set alpha and beta yourself.',
+      arms: { vegas: { label: 'Vegas', scenario: 'ahn-fig1-vr' } },
+      panels: ['queue', 'window'],
+      controls: [
+        { path: 'flows.0.sender.avoidance.alpha', label: 'alpha', range: [0, 40] },
+        { path: 'flows.0.sender.avoidance.beta', label: 'beta', range: [0, 40] },
+      ],
+      figures: ['flows.0.completed_at_s', 'links.R1>R2.mean_queue_packets', 'links.R1>R2.drops'],
+    },
+  },
+
+  predictions: {
+    drawn: {
+      kind: 'draw',
+      question:
+        'Reno’s window you know: up to the end of the buffer, down, and up again. Vegas on the same path does not want to fill the buffer. Draw its window.',
+      covers: ['alone'],
+      x: { label: 'time', unit: 's', from: 0, to: 24 },
+      y: { label: 'cwnd', unit: 'segments', from: 0, to: 90 },
+      answer: (runs) => cwndOf(vegas(runs)),
+      within: 0.08,
+      why: (runs) =>
+        `It grows to ${exit(runs).cwnd.toFixed(0)}, steps back and then stands at ${at(vegas(runs), 12).toFixed(0)} segments, for ${steady(vegas(runs)).toFixed(0)} s without a change. The path alone holds about 21: two more stand in the queue.`,
+    },
+    estimate: {
+      kind: 'number',
+      question:
+        'Two seconds into the transfer Vegas has a window of 27 segments. The smallest RTT it has seen is 117 ms; in this round it measured 135 ms. How many of its 27 segments does it believe to stand in a queue?',
+      covers: ['exit'],
+      unit: 'segments',
+      range: [0, 27],
+      step: 0.5,
+      answer: (runs) => estimate(exit(runs)),
+      within: 0.6,
+      why: (runs) => {
+        const one = exit(runs);
+        return `An empty path would return ${one.expected.toFixed(0)} segments a second, this one returned ${one.actual.toFixed(0)}. What did not come back in ${one.base.toFixed(0)} ms waits somewhere: (${one.expected.toFixed(0)} − ${one.actual.toFixed(0)}) × ${(one.base / 1000).toFixed(3)} s = ${estimate(one).toFixed(1)} segments. The share of the RTT that is queueing is the share of the window that is queued.`;
+      },
+    },
+    back: {
+      kind: 'choice',
+      question:
+        'The link slows to half its rate; Vegas finds its new window. Ten seconds later the link is as fast as before. How long does Vegas take to find its old window, compared with the way down?',
+      covers: ['slower'],
+      options: {
+        sooner: 'Less time: good news comes without a queue in the way',
+        same: 'The same: one segment per round trip, either way',
+        longer: 'More time',
+      },
+      answer: (runs) => {
+        const ratio = up(runs) / down(runs);
+        if (ratio < 0.8) return 'sooner';
+        return ratio > 1.25 ? 'longer' : 'same';
+      },
+      instead: {
+        sooner: 'Round trips are shorter on the way up, but look at how far the window gets in each.',
+        same: 'So says the rule. Look at the steps.',
+      },
+      why: (runs) =>
+        `Down takes ${down(runs).toFixed(1)} s, up ${up(runs).toFixed(1)} s. Down goes a segment at once when a round ends. Up, each ACK of the round adds 1/cwnd, and this receiver sends an ACK for every second segment: half a segment per round. And near its goal Vegas pauses whenever diff happens to round to 1.`,
+    },
+    faster: {
+      kind: 'choice',
+      question:
+        'Vegas with alpha 1 and beta 3 keeps about two packets in the buffer. Let it keep about six, with 5 and 7. When does the transfer end?',
+      covers: ['thresholds'],
+      options: {
+        sooner: 'Sooner: a larger window sends more',
+        same: 'At the same time',
+        later: 'Later: the RTT grows',
+      },
+      answer: (runs) => {
+        const apart =
+          completedAt(runs.of('thresholds', 'large')) - completedAt(runs.of('thresholds', 'small'));
+        if (Math.abs(apart) < 0.25) return 'same';
+        return apart < 0 ? 'sooner' : 'later';
+      },
+      instead: {
+        sooner: 'It does, when the link would else have stood idle. Here it never does.',
+        later: 'It grows, and the window with it: their ratio, the rate, is that of the link.',
+      },
+      why: (runs) =>
+        `At ${completedAt(runs.of('thresholds', 'small')).toFixed(1)} s and ${completedAt(runs.of('thresholds', 'large')).toFixed(1)} s. The queue grows from ${queue(runs.of('thresholds', 'small')).toFixed(1)} to ${queue(runs.of('thresholds', 'large')).toFixed(1)} packets and the RTT with it. A link that always has something to send is not made faster by more that waits.`,
+    },
+  },
+
+  checks: {
+    follows: {
+      experiment: 'slower',
+      task: 'Where does Vegas’ window settle while the link is slow? Read it off at about 19 s.',
+      kind: 'read',
+      unit: 'segments',
+      answer: (mine) => at(mine(), 19),
+      within: 1,
+      why: (mine) =>
+        `At ${at(mine(), 19).toFixed(1)} segments, against ${at(mine(), 9.9).toFixed(1)} before: half the rate fills the path with half as many, and ${held(mine(), 19).toFixed(0)} stand in the buffer, which is what beta allows.`,
+    },
+    six: {
+      experiment: 'yours',
+      task: 'Make Vegas keep between 5 and 7 packets in the bottleneck on average, without a drop.',
+      kind: 'reach',
+      judge: (mine) => {
+        const avoidance = mine().scenario.flows[0]?.sender.avoidance;
+        const [alpha, beta] =
+          avoidance && 'alpha' in avoidance && 'beta' in avoidance
+            ? [avoidance.alpha, avoidance.beta]
+            : [Number.NaN, Number.NaN];
+        const packets = queue(mine());
+        return {
+          passed: packets >= 5 && packets <= 7 && dropsOf(mine()) === 0,
+          words: `With alpha ${alpha} and beta ${beta} the bottleneck holds ${packets.toFixed(1)} packets on average and drops ${dropsOf(mine())}. Vegas grows until diff reaches alpha and comes down only from above beta, so a transfer alone stays where it first finds itself between them.`,
+        };
+      },
+      right: { 'flows.0.sender.avoidance.alpha': 5, 'flows.0.sender.avoidance.beta': 7 },
+      wrong: { 'flows.0.sender.avoidance.alpha': 0, 'flows.0.sender.avoidance.beta': 1 },
+    },
+  },
+
+  claims: {
+    stands: { number: (runs) => at(vegas(runs), 12) },
+    steady: { number: (runs) => steady(vegas(runs)), unit: 's' },
+    'queue-vegas': { number: (runs) => queue(vegas(runs)) },
+    'queue-reno': { number: (runs) => queue(runs.of('alone', 'reno')) },
+    'no-drops': { number: (runs) => dropsOf(vegas(runs)) },
+    'exit-cwnd': { number: (runs) => exit(runs).cwnd },
+    'exit-base': { number: (runs) => exit(runs).base, unit: 'ms' },
+    'exit-rtt': { number: (runs) => exit(runs).rtt, unit: 'ms' },
+    'exit-expected': { number: (runs) => exit(runs).expected },
+    'exit-actual': { number: (runs) => exit(runs).actual },
+    'exit-diff': { number: (runs) => estimate(exit(runs)) },
+    'exit-held': { number: (runs) => held(vegas(runs), exit(runs).time) },
+    'later-diff': { number: (runs) => believed(vegas(runs), 15) },
+    'later-held': { number: (runs) => held(vegas(runs), 15) },
+    'slower-before': { number: (runs) => at(slower(runs), 9.9) },
+    'slower-settled': { number: (runs) => at(slower(runs), 19) },
+    'slower-drops': { number: (runs) => dropsOf(slower(runs)) },
+    'slower-most': {
+      number: (runs) =>
+        Math.max(
+          ...decisions(slower(runs)).flatMap(({ time, diff }) => (time > 10 && time < 20 ? [diff] : [])),
+        ),
+    },
+    down: { number: down, unit: 's' },
+    up: { number: up, unit: 's' },
+    'same-end': {
+      holds: (runs) =>
+        Math.abs(completedAt(runs.of('thresholds', 'large')) - completedAt(runs.of('thresholds', 'small'))) <
+        0.1,
+    },
+    'idle-none': {
+      number: (runs) => 100 * (1 - linkOf(runs.of('thresholds', 'none'), 'R1>R2').utilization),
+      unit: '%',
+    },
+    'queue-large': { number: (runs) => queue(runs.of('thresholds', 'large')) },
+    'rtt-small': {
+      number: (runs) => flowOf(runs.of('thresholds', 'small')).mean_rtt_ms ?? Number.NaN,
+      unit: 'ms',
+    },
+    'rtt-large': {
+      number: (runs) => flowOf(runs.of('thresholds', 'large')).mean_rtt_ms ?? Number.NaN,
+      unit: 'ms',
+    },
+  },
+
+  beside: [
+    {
+      quantity: 'drops, Vegas alone',
+      unit: 'segments',
+      ours: (runs) => dropsOf(vegas(runs)),
+      decimals: 0,
+      cited: 'ahn-1995/figure-1/vr-losses',
+      published: '0',
+    },
+    {
+      quantity: 'time of the first MiB',
+      unit: 's',
+      ours: (runs) => timeTo(vegas(runs), 1_048_576),
+      decimals: 1,
+      cited: 'ahn-1995/figure-1/vr-first',
+      published: '14',
+      note: 'Their emulator served segments more slowly than the stated rate; at 700 kbit/s ours takes as long.',
+    },
+    {
+      quantity: 'longest time for which the window stays as it is',
+      unit: 's',
+      ours: (runs) => steady(vegas(runs)),
+      decimals: 1,
+      cited: 'ahn-1995/figure-4/steady',
+      published: 'several seconds',
+      note: 'Theirs is a live transfer with others on the path, ours is alone.',
+    },
+  ],
+} satisfies Lesson;
