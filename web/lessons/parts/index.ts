@@ -4,11 +4,13 @@ import { Experiment } from './Experiment';
 import { Beside, Cited, Claim, Fact, Found, Reading, Setting, TeachersNote, Term, TextLink } from './marks';
 import { Predict } from './Predict';
 import { Heading, Sections } from './Sections';
+import { TextTable } from './TextTable';
 
 export const PARTS = {
   wrapper: Sections,
   h2: Heading,
   a: TextLink,
+  table: TextTable,
   Predict,
   Experiment,
   Check,
