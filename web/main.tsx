@@ -19,7 +19,6 @@ import './design/contrast.css';
 import './design/print.css';
 import './design/compare.css';
 import './design/sweep.css';
-import './design/samples.css';
 
 const place = document.getElementById('lab');
 if (place === null) throw new Error('index.html has no element called lab.');

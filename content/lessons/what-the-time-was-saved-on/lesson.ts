@@ -29,6 +29,11 @@ const loaded = (label: string, sender: string): Arm => ({
   label,
   scenario: 'ahn-table1-5ts',
   set: {
+    // The file calls the two that take turns by senders, which they do not always have here.
+    'flows.0.name': 'transfer',
+    'flows.1.name': 'next',
+    'flows.0.turns_with': 'next',
+    'flows.1.turns_with': 'transfer',
     'flows.0.sender.preset': sender,
     'flows.0.traffic.count': 1,
     'flows.1.traffic.count': 1,

@@ -8,3 +8,4 @@ import '../../design/time.css';
 import '../../design/take.css';
 import '../../design/compare.css';
 import '../../design/sweep.css';
+import '../../design/samples.css';

@@ -16,6 +16,7 @@ import {
 } from './marks';
 import { Predict } from './Predict';
 import { Heading, Sections } from './Sections';
+import { TextTable } from './TextTable';
 
 export const PARTS = {
   wrapper: Sections,

@@ -35,7 +35,7 @@ export function DifferenceTable({ labels, columns, measure }: Omit<Props, 'seed'
             <tr key={labels[arm]}>
               <th scope="row">{labels[arm]}</th>
               <td>{meanInWords(mean && { ...mean, value: rounded(mean.value), ci95: null }, measure)}</td>
-              <td>{mean?.ci95 == null ? '–' : `± ${format(Number(mean.ci95.toPrecision(2)))}`}</td>
+              <td>{mean?.ci95 == null ? '–' : `± ${format(Number(mean.ci95.toPrecision(3)))}`}</td>
               <td />
             </tr>
           ))}

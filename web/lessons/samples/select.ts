@@ -46,10 +46,21 @@ export function pairsOf(dots: readonly SampleDot[]): SampleDot[][] {
   return [...bySeed.values()].filter((pair) => pair.length > 1);
 }
 
+/** What cannot be below zero has no room there: an interval that reaches below ends at the edge of the picture. */
+function withinSight([low, high]: readonly [number, number], least: number): readonly [number, number] {
+  return [least >= 0 ? Math.max(0, low) : low, high];
+}
+
 export function armMeans(columns: readonly Column[]): ArmMean[] {
+  const least = Math.min(...columns.flat().filter((value) => value !== null));
   return meansOf(columns).flatMap((mean, arm) => {
     if (mean === null) return [];
     const { value, ci95 } = mean;
-    return [{ arm, plotted: plotted(arm, value, ci95 === null ? null : [value - ci95, value + ci95]) }];
+    return [
+      {
+        arm,
+        plotted: plotted(arm, value, ci95 === null ? null : withinSight([value - ci95, value + ci95], least)),
+      },
+    ];
   });
 }

@@ -8,7 +8,7 @@ type Format = Measure['format'];
 
 /** "+1.2 KiB/s", "−0.4 KiB/s". */
 export function signed(value: number, format: Format): string {
-  const size = format(Math.abs(rounded(value)));
+  const size = format(rounded(Math.abs(value)));
   return value === 0 ? size : `${value < 0 ? '−' : '+'}${size}`;
 }
 
@@ -20,7 +20,7 @@ export function intervalInWords({ value }: Mean, ci95: number | null, format: Fo
 
 /** Counts have means with fractions, and no format shall print all their digits. */
 export function rounded(value: number): number {
-  return Number(value.toPrecision(3));
+  return Number(value.toPrecision(4));
 }
 
 /** Rates in one unit, however small their differences are: in the picture, the words and the tables. */
@@ -33,7 +33,7 @@ export function inOneUnit(measure: Measure): Measure {
       const value = measure.of(summary);
       return value === null ? null : value / 1024;
     },
-    format: (value) => `${rounded(value)} KiB/s`,
+    format: (value) => `${Number(value.toPrecision(3))} KiB/s`,
   };
 }
 
