@@ -26,7 +26,7 @@ const queue = (run: Run) => linkOf(run, BOTTLENECK).mean_queue_packets;
 const drops = (run: Run) => linkOf(run, BOTTLENECK).drops;
 
 const LOSSES = [0.0001, 0.001, 0.003, 0.01, 0.03];
-const BUFFERS = [10, 20, 40, 100, 300];
+const BUFFERS = [10, 30, 100, 300];
 const [OWN, OTHERS] = ['flows.0.goodput_bytes_per_s', 'flows.1.goodput_bytes_per_s'];
 
 function swept(runs: Runs, experiment: string, measure: string, sender: string, value: number): number {
@@ -119,7 +119,7 @@ export default {
       axes: [{ path: 'links.0.queue.limit_packets', values: BUFFERS }],
       presets: ['vegas', 'cubic', 'bbr'],
       flow: 1,
-      seeds: 2,
+      seeds: 3,
       measures: [OWN, OTHERS],
     },
   },
@@ -234,7 +234,7 @@ export default {
     ...each('lost', (name) => ({ number: (runs: Runs) => drops(runs.of('alone', name)) })),
     ...each('lossy', (name) => ({ number: (runs: Runs) => lossy(runs, name, 0.01), unit: 'kB/s' })),
     ...each('far', (name) => ({ number: (runs: Runs) => used(runs.of('far', name)), unit: '%' })),
-    ...each('small', (name) => ({ number: (runs: Runs) => share(runs, name, 20), unit: '%' }), [
+    ...each('small', (name) => ({ number: (runs: Runs) => share(runs, name, 30), unit: '%' }), [
       'vegas',
       'cubic',
       'bbr',
@@ -256,11 +256,11 @@ export default {
     {
       quantity: 'Reno over Vegas, sharing a link',
       unit: '',
-      ours: (runs) => share(runs, 'vegas', 40) / (100 - share(runs, 'vegas', 40)),
+      ours: (runs) => share(runs, 'vegas', 30) / (100 - share(runs, 'vegas', 30)),
       decimals: 1,
       cited: 'ahn-1995/remedies/side-by-side',
       published: '1.5',
-      note: 'Another link: here a buffer of 40 packets, more than the path holds.',
+      note: 'Another link: here a buffer of 30 packets, about what the path holds.',
     },
     {
       quantity: 'Gain over Reno with one segment in a hundred lost: CUBIC here, Veno there',

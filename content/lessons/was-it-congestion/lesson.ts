@@ -177,7 +177,7 @@ export default {
         reno: { label: 'five Reno', experiment: 'fu-2003/mix/0-of-5-lossy', set: { duration_s: 120 } },
         mixed: { label: 'two are Veno', experiment: 'fu-2003/mix/2-of-5-lossy', set: { duration_s: 120 } },
       },
-      seeds: 4,
+      seeds: 12,
       measures: ['flows.0.goodput_bytes_per_s', 'flows.2.goodput_bytes_per_s', 'all.goodput_bytes_per_s'],
     },
     judged: {
