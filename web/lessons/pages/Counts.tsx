@@ -1,7 +1,7 @@
 /** How many published numbers agree with ours, paper by paper, as `npm run findings` found them. */
 import { use } from 'react';
 import { type Finding, loadFindings } from '../../papers/papers';
-import { TextTable } from '../parts/marks';
+import { TextTable } from '../parts/TextTable';
 
 let loading: Promise<readonly Finding[]> | null = null;
 

@@ -1,7 +1,8 @@
 /** What is simulated and what is not, for teachers and for those who doubt. */
 import type { MDXContent } from 'mdx/types';
 import { use } from 'react';
-import { Fact, Term, TextLink, TextTable } from '../parts/marks';
+import { Fact, Term, TextLink } from '../parts/marks';
+import { TextTable } from '../parts/TextTable';
 import { Counts } from './Counts';
 
 const texts = import.meta.glob<MDXContent>('../../../content/pages/model.mdx', { import: 'default' });

@@ -142,15 +142,6 @@ export function TextLink({ href = '', children }: { href?: string; children?: Re
   );
 }
 
-/** A table of the text; on a narrow screen it scrolls by itself. */
-export function TextTable({ children }: { children?: ReactNode }) {
-  return (
-    <ScrollRegion label="Table" className="text-table">
-      <table>{children}</table>
-    </ScrollRegion>
-  );
-}
-
 /** Our figures beside the paper's. */
 export function Beside() {
   const visit = useNews();
