@@ -16,7 +16,7 @@ import type { Run } from '../../../web/run/trace';
 const LINK = 'Router1>Router2';
 const LIMIT = 'links.1.queue.limit_packets';
 const FLOWS = [0, 1, 2];
-const BUFFERS = [2, 4, 6, 8, 10, 12, 15, 20, 30, 50];
+const BUFFERS = [2, 4, 8, 12, 20, 30, 50];
 const GOODPUT = 'all.goodput_bytes_per_s';
 const AGAIN = 'all.retransmitted_segments';
 
@@ -79,7 +79,7 @@ export default {
       base: { label: 'three flows', scenario: 'low-buffer' },
       axes: [{ path: LIMIT, values: BUFFERS }],
       presets: ['reno', 'vegas'],
-      seeds: 2,
+      seeds: 4,
       measures: [GOODPUT, AGAIN],
     },
     large: {
@@ -263,7 +263,7 @@ export default {
         ),
     },
     vegas12: { number: (runs) => swept(runs, 'vegas', AGAIN, 12) },
-    vegas15: { number: (runs) => swept(runs, 'vegas', AGAIN, 15) },
+    vegas20: { number: (runs) => swept(runs, 'vegas', AGAIN, 20) },
     reno12: { number: (runs) => swept(runs, 'reno', AGAIN, 12) },
     renoThere: { number: (runs) => there(reno(runs)) },
     vegasThere: { number: (runs) => there(vegas(runs)) },

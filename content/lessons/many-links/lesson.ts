@@ -53,6 +53,7 @@ export default {
       look: 'Compare the waits: RTT at rest less the smallest RTT, of 3a, 4a, 5a and of 6a.',
       arms: { pf: { label: 'alpha per RTT', experiment: 'low-2000/chain/pf', set: { duration_s: 20 } } },
       panels: ['window', 'rtt'],
+      flows: [2, 3, 4, 5],
       controls: [
         { path: 'flows.5.sender.avoidance.alpha', label: 'alpha of 6a', range: [1, 8] },
         { path: 'flows.5.sender.avoidance.beta', label: 'beta of 6a', range: [1, 8] },
@@ -70,6 +71,7 @@ export default {
       look: 'The window of 6a, and how long it takes to get there.',
       arms: { wpf: { label: 'alpha per ms', experiment: 'low-2000/chain/wpf', set: { duration_s: 30 } } },
       panels: ['window', 'queue'],
+      flows: [3, 5],
       figures: [
         'flows.2.goodput_bytes_per_s',
         'flows.3.goodput_bytes_per_s',

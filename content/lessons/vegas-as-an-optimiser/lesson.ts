@@ -54,6 +54,7 @@ export default {
         pf: { label: 'alpha per RTT', experiment: 'low-2000/one-link/pf', set: { duration_s: 20 } },
       },
       panels: ['window', 'rtt', 'queue'],
+      flows: [0, 2, 4],
       seconds: [0, 20],
       figures: [
         'flows.0.goodput_bytes_per_s',
@@ -70,6 +71,7 @@ export default {
         pf: { label: 'alpha per RTT', experiment: 'low-2000/one-link/pf', set: { duration_s: 12 } },
       },
       panels: ['window', 'queue'],
+      flows: [0, 4],
       controls: [
         { path: 'flows.4.sender.avoidance.alpha', label: 'alpha of 5a', range: [1, 8] },
         { path: 'flows.4.sender.avoidance.beta', label: 'beta of 5a', range: [1, 8] },
@@ -88,6 +90,7 @@ export default {
         wpf: { label: 'alpha per ms', experiment: 'low-2000/one-link/wpf', set: { duration_s: 20 } },
       },
       panels: ['window', 'queue'],
+      flows: [0, 2, 4],
       figures: [
         'flows.0.goodput_bytes_per_s',
         'flows.2.goodput_bytes_per_s',
@@ -103,6 +106,7 @@ export default {
         apart: { label: 'alpha 1, beta 3', experiment: 'low-2000/one-link/apart', set: { duration_s: 20 } },
       },
       panels: ['window', 'queue'],
+      flows: [0, 2, 4],
       figures: [
         'flows.0.goodput_bytes_per_s',
         'flows.2.goodput_bytes_per_s',
