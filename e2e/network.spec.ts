@@ -6,7 +6,7 @@ test('the network is opened, shows packets at the cursor, and leads to the contr
 }) => {
   await openBench(page, 'ahn-fig2');
   const network = panel(page, 'network');
-  await network.getByText('Network').click();
+  await page.getByRole('button', { name: 'Network', exact: true }).click();
   const hands = panel(page, 'window').getByRole('slider');
   await hands.focus();
   for (let press = 0; press < 4; press += 1) await hands.press('Shift+ArrowRight');
@@ -51,7 +51,7 @@ test.describe('on the smallest screen', () => {
   test('the network goes from top to bottom, and nothing is wider than the page', async ({ page }) => {
     await openBench(page, 'ahn-fig1-rr');
     const network = panel(page, 'network');
-    await network.getByText('Network').click();
+    await page.getByRole('button', { name: 'Network', exact: true }).click();
     await expect(network.locator('canvas')).toBeVisible();
     const top = async (name: string) =>
       (await network.locator('.box > text').getByText(name, { exact: true }).boundingBox())?.y ?? 0;

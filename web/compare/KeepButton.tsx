@@ -18,7 +18,7 @@ export function KeepButton({ bench }: { bench: Bench }) {
       }
       onClick={(event) => bench.keep(event.timeStamp)}
     >
-      Keep for comparison
+      Keep<span className="where-wide"> for comparison</span>
     </button>
   );
 }

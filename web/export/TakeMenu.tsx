@@ -1,5 +1,6 @@
 /** The small buttons with which a panel or a table is taken away. What makes the files is loaded when one is asked for. */
 import { useContext, useState } from 'react';
+import { Floating } from '../design/Floating';
 import { useView } from '../run/hooks';
 import type { Form, Takeable } from './panel';
 import { OriginContext, type Provenance } from './provenance';
@@ -31,20 +32,28 @@ function TakeMenu<F extends Form>({ title, forms, take }: Props<F>) {
     }
   };
   return (
-    <details className="take">
-      <summary>
-        Take away<span className="visually-hidden"> {title}</span>
-      </summary>
-      <span className="buttons">
-        {(Object.keys(forms) as F[]).map((form) => (
-          <button key={form} type="button" title={forms[form]} onClick={() => void run(form)}>
-            {form.toUpperCase()}
-            <span className="visually-hidden"> of {title}</span>
-          </button>
-        ))}
-      </span>
-      {failure !== null && <p role="alert">{failure}</p>}
-    </details>
+    <Floating
+      className="take"
+      label={
+        <>
+          Take away<span className="visually-hidden"> {title}</span>
+        </>
+      }
+    >
+      {() => (
+        <>
+          <span className="buttons">
+            {(Object.keys(forms) as F[]).map((form) => (
+              <button key={form} type="button" title={forms[form]} onClick={() => void run(form)}>
+                {form.toUpperCase()}
+                <span className="visually-hidden"> of {title}</span>
+              </button>
+            ))}
+          </span>
+          {failure !== null && <p role="alert">{failure}</p>}
+        </>
+      )}
+    </Floating>
   );
 }
 
