@@ -3,8 +3,9 @@ import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from
 import { OverProvider } from '../panels/over';
 import type { PanelProps } from '../panels/Panel';
 import { PanelSlot } from '../panels/PanelSlot';
-import { type Bench, labelOf } from '../run/bench';
+import type { Bench } from '../run/bench';
 import { useView } from '../run/hooks';
+import { labelOf } from '../run/kept';
 import { useObservable, usePart } from '../run/observable';
 import type { Run } from '../run/trace';
 import { comparisonOf } from './comparison';
