@@ -2,7 +2,7 @@
 import { useContext, useState } from 'react';
 import { Floating } from '../design/Floating';
 import { useView } from '../run/hooks';
-import type { Form, Takeable } from './panel';
+import type { Form, Pictured, Takeable } from './panel';
 import { OriginContext, type Provenance } from './provenance';
 import type { BareTable } from './table';
 
@@ -64,6 +64,21 @@ export function TakePanel<Marks>({ panel }: { panel: Takeable<Marks> }) {
     await takePanel(panel, form, view.window, about);
   };
   return <TakeMenu title={panel.title} forms={TITLES} take={take} />;
+}
+
+const OF_DRAWING = {
+  ...TITLES,
+  csv: 'The table, at the moment shown',
+  json: 'The table, at the moment shown',
+};
+
+/** A drawing that is no panel's. */
+export function TakeDrawing({ title, drawing }: { title: string; drawing(): Pictured }) {
+  const take = async (form: Form, about: Provenance) => {
+    const { take: takeAway } = await import('./panel');
+    await takeAway(drawing(), form, about);
+  };
+  return <TakeMenu title={title} forms={OF_DRAWING} take={take} />;
 }
 
 const OF_TABLE = { csv: 'Every digit, for programs of tables', json: 'Every digit, for programs' };
