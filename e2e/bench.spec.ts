@@ -164,7 +164,7 @@ async function raiseAlpha(page: Page): Promise<[before: string, after: string]> 
 
 test('a change is taken back and made again, by buttons and by keys', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
-  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
   const [before, after] = await raiseAlpha(page);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(digest(page)).toHaveText(before);
@@ -212,4 +212,40 @@ test('a link to what the engine does not take says so and opens the scenario wit
   await expectPhase(page, 'done');
   await page.goto('#/bench?scenario=ahn-fig1-vr&packed=damaged');
   await expect(page.getByRole('alert')).toContainText('The scenario in this link is damaged');
+});
+
+test('the plots are in sight at once, and what opens over them moves nothing', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  const top = async () => (await panel(page, 'sender-sequence').boundingBox())?.y ?? Number.NaN;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const before = await top();
+  expect(before).toBeLessThan(420);
+  for (const [name, inside] of [
+    ['Share', 'Link to this bench'],
+    ['Take away', 'Open a scenario'],
+  ] as const) {
+    const button = page.getByRole('button', { name, exact: true });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel(inside)).toBeVisible();
+    expect(await top()).toBe(before);
+    await page.keyboard.press('Tab');
+    await expect(
+      page.locator('.floating:popover-open').locator(':focus'),
+      'the next key leads into it',
+    ).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel(inside)).toHaveCount(0);
+    await expect(button, 'the focus goes back').toBeFocused();
+    await button.click();
+    await expect(page.getByLabel(inside)).toBeVisible();
+    await page.getByRole('heading', { level: 1 }).click({ position: { x: 5, y: 5 } });
+    await expect(page.getByLabel(inside)).toHaveCount(0);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(top).toBeLessThan(560);
+  const words = page.locator('.clipped', { has: page.locator('.about') });
+  const { height = 0 } = (await words.boundingBox()) ?? {};
+  await words.getByRole('button', { name: 'more about this scenario' }).click();
+  await expect.poll(async () => (await words.boundingBox())?.height).toBeGreaterThan(2 * height);
 });

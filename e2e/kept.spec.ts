@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { digest, expect, expectPhase, openBench, openEditor, test } from './lab';
 
@@ -121,4 +122,50 @@ test('a tab that was put to sleep in the middle of a run goes on where it was', 
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Scenario as JSON' })).toHaveValue(/"duration_s": ?200000/);
+});
+
+test('what was put aside for comparison survives a reload, and another tab is offered it', async ({
+  page,
+  context,
+}) => {
+  await openBench(page, 'ahn-fig1-vr');
+  await page.getByRole('button', { name: 'Keep for comparison' }).click();
+  await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
+  await page.getByRole('textbox', { name: 'Name of B' }).fill('as it was');
+  await page.reload();
+  await expectPhase(page, 'done');
+  await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('as it was');
+  await expect(page.locator('[data-kept="B"]')).toContainText('sender preset: vegas, in A reno');
+
+  const other = await context.newPage();
+  await openBench(other, 'ahn-fig1-vr');
+  const offer = other.locator('.kept-work', { hasText: 'What you put aside' });
+  await expect(offer).toContainText('B as it was');
+  await offer.getByRole('button', { name: 'Open them' }).click();
+  await expect(other.locator('[data-kept="B"]')).toContainText('The same scenario as A.');
+  await other.getByRole('button', { name: 'Remove B' }).click();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('as it was');
+});
+
+test('after a reload the page says which capture has to be opened again', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  await page.getByRole('button', { name: 'Take away', exact: true }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Packets (pcapng)' }).click(),
+  ]);
+  const path = await download.path();
+  const buffer = await readFile(path);
+  const capture = { name: 'mine.pcapng', mimeType: 'application/octet-stream', buffer };
+  await page.getByLabel('Open a scenario').setInputFiles(capture);
+  await expect(page.getByRole('region', { name: 'A real transfer: mine.pcapng' })).toBeVisible();
+  await page.reload();
+  await expect(page.locator('.incoming')).toContainText('The capture mine.pcapng stood here.');
+  await page.locator('.incoming').getByLabel('Open a scenario').setInputFiles(capture);
+  await expect(page.getByRole('region', { name: 'A real transfer: mine.pcapng' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.reload();
+  await expectPhase(page, 'done');
+  await expect(page.locator('.incoming')).toHaveCount(0);
 });

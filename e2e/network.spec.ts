@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, inkOf, openBench, panel, test } from './lab';
 
@@ -6,7 +7,7 @@ test('the network is opened, shows packets at the cursor, and leads to the contr
 }) => {
   await openBench(page, 'ahn-fig2');
   const network = panel(page, 'network');
-  await network.getByText('Network').click();
+  await page.getByRole('button', { name: 'Network', exact: true }).click();
   const hands = panel(page, 'window').getByRole('slider');
   await hands.focus();
   for (let press = 0; press < 4; press += 1) await hands.press('Shift+ArrowRight');
@@ -45,13 +46,54 @@ test('the network is opened, shows packets at the cursor, and leads to the contr
   await expect(network.locator('canvas')).toBeVisible();
 });
 
+test('the network is taken away as a picture of the moment, with what is in it and where it comes from', async ({
+  page,
+}) => {
+  await openBench(page, 'ahn-fig2');
+  await page.getByRole('button', { name: 'Network', exact: true }).click();
+  const network = panel(page, 'network');
+  await page.getByLabel('Time cursor', { exact: true }).fill('1.5');
+  await network.locator('canvas').scrollIntoViewIfNeeded();
+  await expect.poll(() => inkOf(network, 'flow-2')).toBeGreaterThan(20);
+  const take = async (form: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      network.getByRole('button', { name: form }).click(),
+    ]);
+    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  };
+  await network.getByRole('button', { name: 'Take away' }).click();
+  const { name, bytes } = await take('SVG');
+  expect(name).toMatch(/^ahn-fig2-seed-\d+-network\.svg$/);
+  const svg = bytes.toString();
+  expect(svg).toContain('Network at 1.500 s');
+  expect(svg).toContain('/#/bench?scenario=ahn-fig2');
+  expect(/var\(|NaN|class=|role="button"|undefined/.exec(svg)?.[0]).toBeUndefined();
+  const drawn = await page.evaluate((text) => {
+    const read = new DOMParser().parseFromString(text, 'image/svg+xml');
+    const colour = getComputedStyle(document.documentElement).getPropertyValue('--flow-2').trim();
+    return {
+      wrong: read.querySelectorAll('parsererror').length,
+      texts: [...read.querySelectorAll('text')].map(({ textContent }) => textContent),
+      packets: read.querySelectorAll(`path[stroke="${colour}"]`).length,
+    };
+  }, svg);
+  expect(drawn.wrong).toBe(0);
+  for (const node of ['sender', 'competitor', 'R1', 'R2', 'sink']) expect(drawn.texts).toContain(node);
+  expect(drawn.packets, 'packets of the competitor').toBeGreaterThan(2);
+  const png = await take('PNG');
+  expect(png.bytes.readUInt32BE(16), 'twice as wide, by its header').toBe(1920);
+  const csv = await take('CSV');
+  expect(csv.bytes.toString()).toContain('R1 → R2');
+});
+
 test.describe('on the smallest screen', () => {
   test.use({ viewport: { width: 320, height: 640 }, colorScheme: 'dark', reducedMotion: 'reduce' });
 
   test('the network goes from top to bottom, and nothing is wider than the page', async ({ page }) => {
     await openBench(page, 'ahn-fig1-rr');
     const network = panel(page, 'network');
-    await network.getByText('Network').click();
+    await page.getByRole('button', { name: 'Network', exact: true }).click();
     await expect(network.locator('canvas')).toBeVisible();
     const top = async (name: string) =>
       (await network.locator('.box > text').getByText(name, { exact: true }).boundingBox())?.y ?? 0;

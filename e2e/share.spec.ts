@@ -11,9 +11,13 @@ test('a link has a QR code, unless it carries too much for one', async ({ page }
   await expect(page.getByLabel('Link to this bench')).toHaveValue(/seed=4/);
   await expect(code.locator('path')).not.toHaveAttribute('d', before ?? '');
   const editor = await openEditor(page);
+  await expect(code, 'a click elsewhere closes it').toHaveCount(0);
   const scenario = JSON.parse(await editor.inputValue());
   const drops = Array.from({ length: 9 }, (_, segment) => ({ link: 'R1>R2', flow: 'transfer', segment }));
   await editor.fill(JSON.stringify({ ...scenario, drops }));
+  await expectPhase(page, 'done');
+  await page.getByText('Share', { exact: true }).click();
+  await page.getByRole('button', { name: 'QR code' }).click();
   await expect(page.getByLabel('Link to this bench')).toHaveValue(/packed=/);
   await expect(page.getByText('too long for a QR code')).toBeVisible();
 });

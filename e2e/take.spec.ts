@@ -29,7 +29,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
 test('a panel is taken away as a picture and as a table', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr&flows.0.sender.avoidance.alpha=1.5');
   const queue = panel(page, 'queue');
-  await queue.getByText('Take away').click();
+  await queue.getByRole('button', { name: 'Take away' }).click();
   const svg = await taken(page, queue.getByRole('button', { name: 'SVG' }));
   expect(svg.name).toMatch(/^ahn-fig1-vr-seed-\d+-queue\.svg$/);
   expect(svg.text).toContain('flows.0.sender.avoidance.alpha = 1.5');
@@ -47,7 +47,7 @@ test('a panel is taken away as a picture and as a table', async ({ page }) => {
 test('every panel is a picture that other programs can read', async ({ page }) => {
   await openBench(page, 'ahn-fig2');
   for (const name of ['sender-sequence', 'window', 'queue', 'rtt', 'receiver-sequence']) {
-    await panel(page, name).getByText('Take away').click();
+    await panel(page, name).getByRole('button', { name: 'Take away' }).click();
     const { text } = await taken(page, panel(page, name).getByRole('button', { name: 'SVG' }));
     expect(/var\(|NaN|class=|undefined/.exec(text)?.[0]).toBeUndefined();
     const parsed = await page.evaluate((svg) => {
@@ -65,7 +65,7 @@ test('every panel is a picture that other programs can read', async ({ page }) =
 test('a capture goes out and comes back beside the run', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   const resent = Number((await figure(page, 'retransmitted_segments').innerText()).replace(/\D/g, ''));
-  await page.locator('.take-card > summary').click();
+  await page.getByRole('button', { name: 'Take away', exact: true }).click();
   const { name, path } = await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
   expect(name).toMatch(/^ahn-fig1-rr-seed-\d+-both-taps\.pcapng$/);
   await page.getByLabel('Open a scenario').setInputFiles(path);
@@ -82,7 +82,7 @@ test('a thinned run goes out whole', async ({ page }) => {
   const packets = page.getByText(/pcapng: [\d,]+ packets/);
   const take = async (scenario: string) => {
     await openBench(page, scenario);
-    await page.locator('.take-card > summary').click();
+    await page.getByRole('button', { name: 'Take away', exact: true }).click();
     await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
     await expect(packets).not.toContainText('missing');
     return /[\d,]+ packets/.exec(await packets.innerText())?.[0];
@@ -94,7 +94,7 @@ test('a thinned run goes out whole', async ({ page }) => {
 
 test('a scenario is dropped on the bench, and a wrong one stays as a draft', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
-  await page.locator('.take-card > summary').click();
+  await page.getByRole('button', { name: 'Take away', exact: true }).click();
   const { text } = await taken(page, page.getByRole('button', { name: 'Scenario', exact: true }));
   const scenario = JSON.parse(text);
   await drop(page, 'mine.json', JSON.stringify({ ...scenario, title: 'Mine', seed: 4711 }));
@@ -117,15 +117,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
       page,
     }) => {
       await openBench(page, 'ahn-fig2');
-      await page.locator('.take-card > summary').click();
-      await panel(page, 'queue').getByText('Take away').click();
+      const findings = async () => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`);
+      };
+      await panel(page, 'queue').getByRole('button', { name: 'Take away' }).click();
+      await expect(panel(page, 'queue').getByRole('button', { name: 'CSV' })).toBeVisible();
+      expect(await findings()).toEqual([]);
+      await page.getByRole('button', { name: 'Take away', exact: true }).click();
       const { path } = await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
       await page.getByLabel('Open a scenario').setInputFiles(path);
       await expect(panel(page, 'real-sequence')).toContainText('bytes in');
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`),
-      ).toEqual([]);
+      expect(await findings()).toEqual([]);
       const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
       expect(await page.evaluate(wider)).toBe(0);
     });

@@ -48,7 +48,7 @@ test('the lines of theory can be taken away and put back', async ({ page }) => {
 
 test('where there is no theory, the bench says why', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
-  await expect(page.getByRole('region', NOTE)).toHaveText(
+  await expect(page.getByRole('region', NOTE).locator('p')).toHaveText(
     'No theory is drawn. It says nothing of transfer: it halves its window at losses, and the theory of those is about random ones; here is none.',
   );
   await expect(page.getByRole('checkbox', NOTE)).toHaveCount(0);

@@ -1,6 +1,7 @@
 /** Puts what is on the bench aside. All that a page without a comparison loads of it. */
-import { type Bench, KEPT_LETTERS } from '../run/bench';
+import type { Bench } from '../run/bench';
 import { useReady } from '../run/hooks';
+import { KEPT_LETTERS } from '../run/kept';
 import { usePart } from '../run/observable';
 
 export function KeepButton({ bench }: { bench: Bench }) {
@@ -18,7 +19,7 @@ export function KeepButton({ bench }: { bench: Bench }) {
       }
       onClick={(event) => bench.keep(event.timeStamp)}
     >
-      Keep for comparison
+      Keep<span className="where-wide"> for comparison</span>
     </button>
   );
 }

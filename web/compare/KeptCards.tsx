@@ -1,7 +1,8 @@
 /** What is compared: a card for each scenario, with its name, how it differs from the one on the bench, and how its run stands. */
 import type { Catalogue, Scenario } from '../engine/schema';
 import { counted } from '../plot/format';
-import { type Bench, labelOf } from '../run/bench';
+import type { Bench } from '../run/bench';
+import { labelOf } from '../run/kept';
 import { placeOf } from '../share/opening';
 import type { Compared, Comparison } from './comparison';
 import { type Difference, differencesOf } from './differences';

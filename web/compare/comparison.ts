@@ -3,7 +3,8 @@
  * something is put aside and ends when that is removed; while nothing is, there is none.
  */
 import type { Problem, Scenario } from '../engine/schema';
-import type { Bench, Kept } from '../run/bench';
+import type { Bench } from '../run/bench';
+import type { Kept } from '../run/kept';
 import { Observable } from '../run/observable';
 import { type Phase, Runner } from '../run/runner';
 import type { Run } from '../run/trace';

@@ -3,10 +3,13 @@ import { useEffect } from 'react';
 import { loadText } from '../pages/scenarios';
 import type { Bench } from '../run/bench';
 import { keptOf } from '../share/kept';
+import { desk } from '../storage/desk';
 
 export function useKept(bench: Bench, query: URLSearchParams): void {
   useEffect(() => {
-    if (!query.has('with')) return;
+    // After a reload the reader finds what they had made of the link, not the link anew.
+    const again = bench.state.value.name === '' && desk.hasOpened(window.location.hash);
+    if (!query.has('with') || again) return;
     let gone = false;
     void keptOf(query, loadText)
       .then((kept) => gone || bench.restoreKept(kept))

@@ -1,5 +1,6 @@
 /** The card from which a run leaves the lab as files, and through which files come in. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { incoming } from '../import/incoming';
 import { OpenFile } from '../import/OpenFile';
 import { formatBytes, formatCount } from '../plot/format';
 import type { Bench } from '../run/bench';
@@ -13,7 +14,14 @@ import { qlogOf } from './qlog';
 import { save } from './save';
 import { unthinned } from './whole';
 
-export function TakeAway({ bench }: { bench: Bench }) {
+interface Props {
+  bench: Bench;
+  close(): void;
+}
+
+export function TakeAway({ bench, close }: Props) {
+  // What comes in is shown below.
+  useEffect(() => incoming.subscribe(close), [close]);
   const shown = usePart(bench.runner.state, 'shown');
   const [said, say] = useState('');
   const take: Take = (make) => async () => {
@@ -30,7 +38,7 @@ export function TakeAway({ bench }: { bench: Bench }) {
     return `${name} was handed to your browser.`;
   });
   return (
-    <div className="take-away">
+    <>
       <h2>Out</h2>
       <dl>
         <div>
@@ -49,7 +57,7 @@ export function TakeAway({ bench }: { bench: Bench }) {
       <p aria-live="polite">{said}</p>
       <h2>In</h2>
       <OpenFile bench={bench} />
-    </div>
+    </>
   );
 }
 

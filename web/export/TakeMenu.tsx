@@ -1,7 +1,8 @@
 /** The small buttons with which a panel or a table is taken away. What makes the files is loaded when one is asked for. */
 import { useContext, useState } from 'react';
+import { Floating } from '../design/Floating';
 import { useView } from '../run/hooks';
-import type { Form, Takeable } from './panel';
+import type { Form, Pictured, Takeable } from './panel';
 import { OriginContext, type Provenance } from './provenance';
 import type { BareTable } from './table';
 
@@ -31,20 +32,28 @@ function TakeMenu<F extends Form>({ title, forms, take }: Props<F>) {
     }
   };
   return (
-    <details className="take">
-      <summary>
-        Take away<span className="visually-hidden"> {title}</span>
-      </summary>
-      <span className="buttons">
-        {(Object.keys(forms) as F[]).map((form) => (
-          <button key={form} type="button" title={forms[form]} onClick={() => void run(form)}>
-            {form.toUpperCase()}
-            <span className="visually-hidden"> of {title}</span>
-          </button>
-        ))}
-      </span>
-      {failure !== null && <p role="alert">{failure}</p>}
-    </details>
+    <Floating
+      className="take"
+      label={
+        <>
+          Take away<span className="visually-hidden"> {title}</span>
+        </>
+      }
+    >
+      {() => (
+        <>
+          <span className="buttons">
+            {(Object.keys(forms) as F[]).map((form) => (
+              <button key={form} type="button" title={forms[form]} onClick={() => void run(form)}>
+                {form.toUpperCase()}
+                <span className="visually-hidden"> of {title}</span>
+              </button>
+            ))}
+          </span>
+          {failure !== null && <p role="alert">{failure}</p>}
+        </>
+      )}
+    </Floating>
   );
 }
 
@@ -55,6 +64,21 @@ export function TakePanel<Marks>({ panel }: { panel: Takeable<Marks> }) {
     await takePanel(panel, form, view.window, about);
   };
   return <TakeMenu title={panel.title} forms={TITLES} take={take} />;
+}
+
+const OF_DRAWING = {
+  ...TITLES,
+  csv: 'The table, at the moment shown',
+  json: 'The table, at the moment shown',
+};
+
+/** A drawing that is no panel's. */
+export function TakeDrawing({ title, drawing }: { title: string; drawing(): Pictured }) {
+  const take = async (form: Form, about: Provenance) => {
+    const { take: takeAway } = await import('./panel');
+    await takeAway(drawing(), form, about);
+  };
+  return <TakeMenu title={title} forms={OF_DRAWING} take={take} />;
 }
 
 const OF_TABLE = { csv: 'Every digit, for programs of tables', json: 'Every digit, for programs' };

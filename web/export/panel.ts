@@ -1,8 +1,11 @@
-/** A panel as a file: what is drawn, or the table behind it, of the time shown. */
+/** A panel or another drawing as a file: what is drawn, or the table behind it. */
+
+import type { Theme } from '../design/theme';
 import type { Table } from '../panels/TableView';
 import type { TimeWindow } from '../run/window';
+import { type Picture, pngOf } from './picture/frame';
 import { paperTheme } from './picture/paper';
-import { type Drawing, pictureOf, pngOf } from './picture/picture';
+import { type Drawing, pictureOf } from './picture/picture';
 import { fileName, type Provenance, stampOf } from './provenance';
 import { save } from './save';
 import { type BareTable, csvOf, jsonOf } from './table';
@@ -15,18 +18,35 @@ export interface Takeable<Marks> extends Drawing<Marks> {
   table(window: TimeWindow, limit: number): Table;
 }
 
+/** Whatever is drawn and has a table behind it. */
+export interface Pictured {
+  /** Names it in file names. */
+  name: string;
+  picture(theme: Theme, stamp: readonly string[]): Picture | Promise<Picture>;
+  table(): BareTable;
+}
+
 export async function takePanel<Marks>(
   panel: Takeable<Marks>,
   form: Form,
   window: TimeWindow,
   about: Provenance,
 ): Promise<void> {
-  const name = fileName(about, panel.name, form);
+  const pictured: Pictured = {
+    name: panel.name,
+    picture: (theme, stamp) => pictureOf(panel, window, theme, stamp),
+    table: () => panel.table(window, Number.POSITIVE_INFINITY),
+  };
+  await take(pictured, form, about);
+}
+
+export async function take(pictured: Pictured, form: Form, about: Provenance): Promise<void> {
+  const name = fileName(about, pictured.name, form);
   if (form === 'csv' || form === 'json') {
-    saveTable(panel.table(window, Number.POSITIVE_INFINITY), form, name, about);
+    saveTable(pictured.table(), form, name, about);
     return;
   }
-  const picture = pictureOf(panel, window, paperTheme(), stampOf(about));
+  const picture = await pictured.picture(paperTheme(), stampOf(about));
   if (form === 'svg') save(name, 'image/svg+xml', [picture.svg]);
   else save(name, 'image/png', [await pngOf(picture)]);
 }

@@ -1,19 +1,29 @@
 /** The whole bench takes files; what came in is shown where this stands. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Boundary } from '../pages/Boundary';
 import type { Bench } from '../run/bench';
 import { useObservable } from '../run/observable';
+import { usePlace } from '../storage/usePlace';
 import { incoming } from './incoming';
 
 /** Loaded when a file comes. */
 const IncomingCard = lazy(async () => ({ default: (await import('./IncomingCard')).IncomingCard }));
 
+/** Loaded when there is one. */
+const CaptureGone = lazy(async () => ({ default: (await import('./CaptureGone')).CaptureGone }));
+
 export function DropZone({ bench }: { bench: Bench }) {
   const { phase } = useObservable(incoming);
   const hovering = useDrop(bench);
+  const [earlier, forget] = useEarlierCapture();
   return (
     <>
       {hovering && <div className="drop-here">Drop a scenario (JSON) or a capture (pcap, pcapng)</div>}
+      {phase === 'none' && earlier !== null && (
+        <Suspense>
+          <CaptureGone bench={bench} name={earlier} forget={forget} />
+        </Suspense>
+      )}
       {phase !== 'none' && (
         <Boundary name="The file">
           <Suspense>
@@ -23,6 +33,21 @@ export function DropZone({ bench }: { bench: Bench }) {
       )}
     </>
   );
+}
+
+/** The capture that stood here before the page was loaded anew, and how to forget it: a page cannot open a file by itself. */
+function useEarlierCapture(): [string | null, () => void] {
+  const [name, remember] = usePlace<string | null>('capture', null, isNameOrNull);
+  const follow = useEffectEvent(() => {
+    const { value } = incoming;
+    if (value.phase !== 'reading') remember(value.phase === 'capture' ? value.name : null);
+  });
+  useEffect(() => incoming.subscribe(() => follow()), []);
+  return [name, () => remember(null)];
+}
+
+function isNameOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
 }
 
 /** Takes files that are dropped anywhere; whether some hover over the page. */

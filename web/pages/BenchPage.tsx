@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { KeepButton } from '../compare/KeepButton';
 import { useKept } from '../compare/useKept';
 import { Switchboard } from '../controls/Switchboard';
+import { Clipped } from '../design/Clipped';
 import { useMedia } from '../design/useMedia';
 import { OriginContext, provenanceOf } from '../export/provenance';
 import { DropZone } from '../import/DropZone';
@@ -20,7 +21,6 @@ import { useOpen, usePlace } from '../storage/usePlace';
 import { SweepButton } from '../sweep/SweepButton';
 import { TravelBar } from '../time/TravelBar';
 import { NetworkCard } from '../topology/NetworkCard';
-import { About } from './About';
 import { Boundary } from './Boundary';
 import { Editor, ProblemItems } from './Editor';
 import { FlowSwitches } from './FlowSwitches';
@@ -97,12 +97,18 @@ function Introduction({ bench, notes }: IntroductionProps) {
         <KeepButton bench={bench} />
         <SweepButton bench={bench} />
         <TakeAwayCard bench={bench} />
+      </div>
+      <div className="what">
+        <h1>{title}</h1>
+        {scenario?.source && <p className="source">{scenario.source}</p>}
         <RunStatus bench={bench} />
       </div>
-      <h1>{title}</h1>
-      {scenario?.source && <p className="source">{scenario.source}</p>}
       <OnPaper bench={bench} />
-      {scenario?.about && <About text={scenario.about} of="this scenario" />}
+      {scenario?.about && (
+        <Clipped lines={2} of="about this scenario">
+          <p className="about">{scenario.about}</p>
+        </Clipped>
+      )}
     </header>
   );
 }
@@ -179,6 +185,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
     [count],
   );
   const flows = chosen?.count === count ? chosen.flows : first;
+  const [drawn, draw] = useOpen('network');
   const figures = run.summary && <SummaryTables run={run} summary={run.summary} />;
   const panels = (
     <div className="panels">
@@ -195,7 +202,6 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
     <>
       <Headline summary={run.summary} flows={flows} />
       <TheoryNote prediction={run.prediction} />
-      <NetworkCard run={run} />
       <div className="time-strip">
         <TimeBar stepping>
           <FlowSwitches run={run} flows={flows} show={(next) => choose({ count, flows: next })} />
@@ -203,9 +209,19 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
         <Boundary name="The overview">
           <Overview run={run} flows={flows} />
         </Boundary>
-        <TravelBar run={run} flows={flows} />
+        <TravelBar run={run} flows={flows}>
+          <button
+            type="button"
+            aria-expanded={drawn}
+            title="Packets on their way, queues and drops at the time cursor"
+            onClick={() => draw(!drawn)}
+          >
+            Network
+          </button>
+          <SoundDrawer run={run} flows={flows} />
+        </TravelBar>
       </div>
-      <SoundDrawer run={run} flows={flows} />
+      {drawn && <NetworkCard run={run} />}
       {comparing ? (
         <Boundary name="The comparison">
           <Suspense fallback={panels}>

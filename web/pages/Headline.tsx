@@ -8,24 +8,29 @@ const FLOWS = 4;
 
 export function Headline({ summary, flows }: { summary: Summary | null; flows: number[] }) {
   return (
-    <div className="headline">
+    <div className="headline" data-flows={flows.length > 1 ? 'several' : 'one'}>
       {flows.slice(0, FLOWS).map((flow) => {
         const figures = summary?.flows[flow];
+        // `everywhere`: also where there is little room and several flows.
         const done = figures?.completed_at_s;
-        const cells: [label: string, value: string | undefined][] = [
-          ['goodput', figures && `${formatBytes(figures.goodput_bytes_per_s)}/s`],
+        const cells: [label: string, value: string | undefined, everywhere?: boolean][] = [
+          ['goodput', figures && `${formatBytes(figures.goodput_bytes_per_s)}/s`, true],
           ['completed at', typeof done === 'number' ? formatTime(done) : undefined],
-          ['retransmitted', figures && `${formatCount(figures.retransmitted_segments)} seg`],
+          ['retransmitted', figures && `${formatCount(figures.retransmitted_segments)} seg`, true],
           ['coarse timeouts', figures && formatCount(figures.coarse_timeouts)],
-          ['mean RTT', typeof figures?.mean_rtt_ms === 'number' ? formatMs(figures.mean_rtt_ms) : undefined],
+          [
+            'mean RTT',
+            typeof figures?.mean_rtt_ms === 'number' ? formatMs(figures.mean_rtt_ms) : undefined,
+            true,
+          ],
           ['mean cwnd', figures && `${figures.mean_cwnd_segments.toFixed(1)} seg`],
         ];
         return (
           <div key={flow} className="of-flow" style={{ borderColor: `var(--${flowToken(flow)})` }}>
             {flows.length > 1 && <b>{figures?.name ?? ''}</b>}
             <dl>
-              {cells.map(([label, value]) => (
-                <div key={label}>
+              {cells.map(([label, value, everywhere]) => (
+                <div key={label} data-everywhere={everywhere}>
                   <dt>{label}</dt>
                   <dd>{value ?? '–'}</dd>
                 </div>

@@ -15,7 +15,7 @@ export function ScenarioMenu({ name, title }: { name: string; title: string }) {
   const { parameter, base, mark } = placeOf(name);
   return (
     <label>
-      Scenario{' '}
+      <span>Scenario</span>
       <select value={name} onChange={(event) => (window.location.hash = benchAddress(event.target.value))}>
         {!TITLES.has(name) && (
           <option value={name}>

@@ -1,5 +1,6 @@
 /** The address that opens the bench as it stands: to copy, and as a QR code. */
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { Floating } from '../design/Floating';
 import type { Bench } from '../run/bench';
 import { useObservable } from '../run/observable';
 import { keptParameters } from '../share/kept';
@@ -7,12 +8,10 @@ import { linkOf } from '../share/linkOf';
 import { absolute } from './root';
 
 export function Share({ bench }: { bench: Bench }) {
-  const [open, setOpen] = useState(false);
   return (
-    <details className="share" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Share</summary>
-      {open && <Link bench={bench} />}
-    </details>
+    <Floating label="Share" className="share">
+      {() => <Link bench={bench} />}
+    </Floating>
   );
 }
 
@@ -29,7 +28,7 @@ function Link({ bench }: { bench: Bench }) {
       gone = true;
     };
   }, [bench, state]);
-  if (address === null) return <p className="note">The link is being made.</p>;
+  if (address === null) return <p>The link is being made.</p>;
   return (
     <div className="share-link">
       <label>

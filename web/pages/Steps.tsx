@@ -18,30 +18,42 @@ export function Steps({ bench }: { bench: Bench }) {
     window.addEventListener('keydown', hear);
     return () => window.removeEventListener('keydown', hear);
   }, [bench]);
-  if (!undoable && !redoable && !edited) return null;
+  // Always there, so that the first change moves nothing on the page.
   const steps = [
-    { step: 'undo', label: 'Undo', keys: 'Ctrl+Z', there: undoable },
-    { step: 'redo', label: 'Redo', keys: 'Ctrl+Shift+Z', there: redoable },
+    { step: 'undo', label: 'Undo', title: 'Undo (Ctrl+Z)', there: undoable, path: BACK },
+    { step: 'redo', label: 'Redo', title: 'Redo (Ctrl+Shift+Z)', there: redoable, path: FORTH },
+    {
+      step: 'reset',
+      label: 'Undo all changes',
+      title: 'Undo all changes',
+      there: edited,
+      path: TO_THE_START,
+    },
   ] as const;
   return (
     <span className="steps">
-      {steps.map(({ step, label, keys, there }) => (
+      {steps.map(({ step, label, title, there, path }) => (
         <button
           key={step}
           type="button"
           disabled={!there}
-          title={keys}
+          aria-label={label}
+          title={title}
           onClick={(event) => bench[step](event.timeStamp)}
         >
-          {label}
+          <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+            <path d={path} fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinejoin="round" />
+          </svg>
         </button>
       ))}
-      <button type="button" disabled={!edited} onClick={(event) => bench.reset(event.timeStamp)}>
-        Undo all changes
-      </button>
     </span>
   );
 }
+
+/** Arrows: back, forth, and back as far as it goes. */
+const BACK = 'M6,2L2,6L6,10M2,6H10A4,4,0,0,1,10,14H7';
+const FORTH = 'M10,2L14,6L10,10M14,6H6A4,4,0,0,0,6,14H9';
+const TO_THE_START = 'M2,2V10M9,2L5,6L9,10M5,6H10.5A4,4,0,0,1,10.5,14H7';
 
 function stepOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): 'undo' | 'redo' | null {
   if (!(ctrlKey || metaKey) || altKey) return null;

@@ -1,22 +1,21 @@
 /** The door to what leaves the bench as files and what comes in; what is behind it is loaded when it is opened. */
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { Floating } from '../design/Floating';
 import type { Bench } from '../run/bench';
 import { Boundary } from './Boundary';
 
 const TakeAway = lazy(async () => ({ default: (await import('../export/TakeAway')).TakeAway }));
 
 export function TakeAwayCard({ bench }: { bench: Bench }) {
-  const [open, setOpen] = useState(false);
   return (
-    <details className="take-card" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Take away</summary>
-      {open && (
+    <Floating label="Take away" className="take-away">
+      {(close) => (
         <Boundary name="Take away">
-          <Suspense>
-            <TakeAway bench={bench} />
+          <Suspense fallback={<p>It is being loaded.</p>}>
+            <TakeAway bench={bench} close={close} />
           </Suspense>
         </Boundary>
       )}
-    </details>
+    </Floating>
   );
 }

@@ -1,5 +1,6 @@
 /** What the theory says of a scenario, in words: what the thin lines are, what they leave out, and why there are none. */
 import { useMemo } from 'react';
+import { Clipped } from '../design/Clipped';
 import type { Prediction } from '../engine/schema';
 import { counted, formatTime } from '../plot/format';
 import { LineSample } from '../plot/Legend';
@@ -15,31 +16,31 @@ export function TheoryNote({ prediction }: { prediction: Prediction | null }) {
   return (
     <section className="theory-note" aria-label="Theory">
       {said.length > 0 && (
-        <>
-          <label className="choice">
-            <input type="checkbox" checked={shown} onChange={(event) => theory.set(event.target.checked)} />{' '}
-            Theory
-            <svg width="30" height="12" aria-hidden="true">
-              <LineSample line="theory" colour="var(--mark-theory)" length={30} />
-            </svg>
-          </label>
-          {said.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
-        </>
+        <label className="choice">
+          <input type="checkbox" checked={shown} onChange={(event) => theory.set(event.target.checked)} />{' '}
+          Theory
+          <svg width="30" height="12" aria-hidden="true">
+            <LineSample line="theory" colour="var(--mark-theory)" length={30} />
+          </svg>
+        </label>
       )}
-      {caveats.length > 0 && (
-        <details>
-          <summary>{counted(caveats.length, 'thing')} that the theory leaves out here</summary>
-          <ul>
-            {caveats.map((caveat) => (
-              <li key={caveat}>{caveat}</li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {silent !== '' && <p>{silent}</p>}
+      <Clipped lines={1} of="of what theory says" rest={caveats.length > 0 && <LeftOut caveats={caveats} />}>
+        <p>{[...said, silent].join(' ')}</p>
+      </Clipped>
     </section>
+  );
+}
+
+function LeftOut({ caveats }: { caveats: string[] }) {
+  return (
+    <>
+      <p>{counted(caveats.length, 'thing')} that the theory leaves out here:</p>
+      <ul>
+        {caveats.map((caveat) => (
+          <li key={caveat}>{caveat}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { useObservable } from '../run/observable';
 import { PlayButtons } from '../time/PlayButtons';
 
 interface Props {
-  /** Whether the page has the events of one run to step through. */
+  /** Whether the page has the events of one run to step through, in a bar of their own. */
   stepping?: boolean;
   children?: ReactNode;
 }
@@ -52,7 +52,7 @@ export function TimeBar({ stepping = false, children }: Props) {
       </span>
       {!stepping && <PlayButtons />}
       {children}
-      <KeysButton />
+      {!stepping && <KeysButton />}
     </div>
   );
 }

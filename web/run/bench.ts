@@ -5,6 +5,7 @@
 import type { Problem, Scenario } from '../engine/schema';
 import { same, senderOf, withValue } from './edit';
 import { History } from './history';
+import { type Kept, type Make, withAside, withInPlace } from './kept';
 import { Observable } from './observable';
 import { Runner } from './runner';
 import { View } from './view';
@@ -34,24 +35,6 @@ export type Work = Pick<BenchState, 'text' | 'draft'>;
 
 /** A scenario as it stood: its text, and the controls' reading of it; what was put aside, where that changed. */
 type Version = Pick<BenchState, 'text' | 'scenario'> & Partial<Pick<BenchState, 'kept'>>;
-
-/** What a link makes of a scenario: its text, or why there is none. */
-type Make = (origin: Scenario) => string | readonly Problem[];
-
-/** A scenario put aside. */
-export interface Kept {
-  /** Its sign wherever it is shown, B to F: A is on the bench. */
-  letter: string;
-  /** What the reader calls it. */
-  label: string;
-  /** The file that it came from. */
-  name: string;
-  text: string;
-  /** What a link makes of the text once the engine has read it; null: nothing. */
-  make: Make | null;
-}
-
-export const KEPT_LETTERS = ['B', 'C', 'D', 'E', 'F'];
 
 export class Bench {
   readonly runner: Runner;
@@ -117,7 +100,9 @@ export class Bench {
 
   /** Whether all that a link asked for has come to the bench. */
   get settled(): boolean {
-    return this.wanted === null && this.linked === null && this.state.value.linkProblems.length === 0;
+    const { linkProblems, kept } = this.state.value;
+    const made = kept.every(({ make }) => make === null);
+    return this.wanted === null && this.linked === null && linkProblems.length === 0 && made;
   }
 
   /** Wants the text that `make` makes of a scenario, as soon as that is on the bench; null: nothing any more. */
@@ -163,10 +148,8 @@ export class Bench {
   /** Puts what is on the bench aside; nothing if there is no letter left for it. */
   keep(asked_at: number): void {
     const { name, text, scenario, kept } = this.state.value;
-    const letter = KEPT_LETTERS.find((one) => kept.every((other) => other.letter !== one));
-    if (scenario === null || letter === undefined) return;
-    const fresh = { letter, label: labelOf(scenario), name, text, make: null };
-    this.setKept(inOrder([...kept, fresh]), `keep ${letter}`, asked_at);
+    const next = scenario && withAside(kept, { name, text, scenario });
+    if (next !== null) this.setKept(next.kept, `keep ${next.letter}`, asked_at);
   }
 
   /** Puts other scenarios aside, or the same by other names: one step. */
@@ -176,7 +159,7 @@ export class Bench {
     this.put({ text, scenario, kept });
   }
 
-  /** What a link has put aside, or what the engine has made of it: no step of the reader's. */
+  /** What a link or an earlier visit has put aside, or what the engine has made of it: no step of the reader's. */
   restoreKept(kept: readonly Kept[]): void {
     this.state.set({ ...this.state.value, kept });
   }
@@ -190,8 +173,7 @@ export class Bench {
     const other = kept.find((one) => one.letter === letter);
     if (other === undefined || scenario === null) return;
     const wanted = JSON.stringify(whole, null, 2);
-    const left = { letter, label: labelOf(scenario), name, text, make: null };
-    const next = kept.map((one) => (one === other ? left : one));
+    const next = withInPlace(kept, letter, { name, text, scenario });
     if (other.name !== name) {
       this.shelf.set(other.name, { text: wanted, draft: null });
       this.restoreKept(next);
@@ -314,15 +296,4 @@ export class Bench {
     if (text !== value.text) this.note('text', performance.now());
     this.put({ text, scenario: kept }, { draft });
   }
-}
-
-/** A short name for a scenario: its senders. */
-export function labelOf({ flows }: Scenario): string {
-  const presets = [...new Set(flows.map(({ sender }) => sender.preset ?? 'own parts'))];
-  const [first = 'no flow', ...more] = presets;
-  return more.length > 2 ? `${first} and ${more.length} others` : presets.join(' + ') || first;
-}
-
-function inOrder(kept: readonly Kept[]): Kept[] {
-  return kept.toSorted((a, b) => a.letter.localeCompare(b.letter));
 }

@@ -3,7 +3,8 @@
  * `as=reno&scenario=ahn-fig1-rr&flows.0.sender.preset=reno`.
  */
 import type { Catalogue, Scenario } from '../engine/schema';
-import { type Bench, KEPT_LETTERS, type Kept } from '../run/bench';
+import type { Bench } from '../run/bench';
+import { KEPT_LETTERS, type Kept } from '../run/kept';
 import { changesOf, packed, putChanges, unpacked } from './address';
 import { changesBetween, misplaced, withChanges } from './changes';
 

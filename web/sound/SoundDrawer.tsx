@@ -1,5 +1,5 @@
-/** The way to the sound of a run. What makes it is loaded when the drawer is opened. */
-import { lazy, Suspense } from 'react';
+/** The way to the sound of a run: a button in the line of tools, and what it opens below them, loaded then. */
+import { lazy, Suspense, useId } from 'react';
 import type { Run } from '../run/trace';
 import { useOpen } from '../storage/usePlace';
 
@@ -7,14 +7,25 @@ const Sound = lazy(async () => ({ default: (await import('./Sound')).Sound }));
 
 export function SoundDrawer({ run, flows }: { run: Run; flows: number[] }) {
   const [open, setOpen] = useOpen('sound');
+  const drawer = useId();
   return (
-    <details className="sound-drawer" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Sound</summary>
-      {open && flows.length > 0 && (
-        <Suspense>
-          <Sound run={run} flows={flows} />
-        </Suspense>
-      )}
-    </details>
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={drawer}
+        title="cwnd and the queue as sound"
+        onClick={() => setOpen(!open)}
+      >
+        Sound
+      </button>
+      <div id={drawer} className="sound-drawer" hidden={!open}>
+        {open && flows.length > 0 && (
+          <Suspense>
+            <Sound run={run} flows={flows} />
+          </Suspense>
+        )}
+      </div>
+    </>
   );
 }

@@ -2,13 +2,14 @@
 import { useEffect, useState } from 'react';
 import type { Bench } from '../run/bench';
 import { useObservable, usePart } from '../run/observable';
-import { desk } from './desk';
-import type { KeptWork as Work } from './record';
+import { desk, keptOf } from './desk';
+import type { KeptAside, KeptWork as Work } from './record';
 
 export function KeptWork({ bench }: { bench: Bench }) {
   return (
     <>
       <Elsewhere bench={bench} />
+      <AsideElsewhere bench={bench} />
       <Unkept bench={bench} />
     </>
   );
@@ -25,21 +26,65 @@ function Elsewhere({ bench }: { bench: Bench }) {
   }, [bench, name]);
   if (offered === null || offered.name !== name) return null;
   const { work } = offered;
-  const open = (at: number) => {
-    bench.resume(work, at);
-    offer(null);
-  };
+  return (
+    <Offer
+      words={`Your changes of this scenario from ${formatDay(work.at)} are kept.`}
+      take={(at) => bench.resume(work, at)}
+      leave={() => desk.leave(name, work)}
+      done={() => offer(null)}
+    />
+  );
+}
+
+/** What another tab put aside for comparison with this scenario. */
+function AsideElsewhere({ bench }: { bench: Bench }) {
+  const name = usePart(bench.state, 'name');
+  const kept = usePart(bench.state, 'kept');
+  const [offered, offer] = useState<{ name: string; aside: KeptAside } | null>(null);
+  useEffect(() => {
+    const aside = name === '' || bench.state.value.kept.length > 0 ? null : desk.asideElsewhere(name);
+    offer(aside && { name, aside });
+  }, [bench, name]);
+  if (offered === null || offered.name !== name || kept.length > 0) return null;
+  const { aside } = offered;
+  const labels = aside.scenarios.map(({ letter, label }) => `${letter} ${label}`).join(', ');
+  return (
+    <Offer
+      words={`What you put aside for comparison on ${formatDay(aside.at)} is kept: ${labels}.`}
+      take={(at) => bench.setKept(keptOf(aside), 'everything', at)}
+      leave={() => desk.leaveAside(aside)}
+      done={() => offer(null)}
+    />
+  );
+}
+
+interface OfferProps {
+  words: string;
+  /** `at` is the moment, on the clock of `performance.now()`. */
+  take(at: number): void;
+  leave(): void;
+  /** The reader has answered. */
+  done(): void;
+}
+
+function Offer({ words, take, leave, done }: OfferProps) {
   return (
     <div className="note kept-work" aria-live="polite">
-      <span>Your changes of this scenario from {formatDay(work.at)} are kept.</span>
-      <button type="button" onClick={(event) => open(event.timeStamp)}>
+      <span>{words}</span>
+      <button
+        type="button"
+        onClick={(event) => {
+          take(event.timeStamp);
+          done();
+        }}
+      >
         Open them
       </button>
       <button
         type="button"
         onClick={() => {
-          desk.leave(name, work);
-          offer(null);
+          leave();
+          done();
         }}
       >
         Leave them
@@ -48,16 +93,24 @@ function Elsewhere({ bench }: { bench: Bench }) {
   );
 }
 
+const UNKEPT = {
+  blocked:
+    'This browser keeps nothing for this page: your changes last until you close it. A link under Share keeps them.',
+  large:
+    'This scenario is too large to be kept: your changes last until you close the page. Take the text from the editor.',
+  aside:
+    'What you put aside for comparison is too large to be kept: it lasts until you close the page. A link under Share keeps it.',
+};
+
 function Unkept({ bench }: { bench: Bench }) {
   const unkept = useObservable(desk.unkept);
   const edited = usePart(bench.state, 'edited');
   const draft = usePart(bench.state, 'draft');
-  if (unkept === null || (!edited && draft === null)) return null;
+  const kept = usePart(bench.state, 'kept');
+  if (unkept === null || (!edited && draft === null && kept.length === 0)) return null;
   return (
     <p className="note" aria-live="polite">
-      {unkept === 'blocked'
-        ? 'This browser keeps nothing for this page: your changes last until you close it. A link under Share keeps them.'
-        : 'This scenario is too large to be kept: your changes last until you close the page. Take the text from the editor.'}
+      {UNKEPT[unkept]}
     </p>
   );
 }

@@ -6,13 +6,16 @@
  * address says, and offers the latest that was kept elsewhere.
  */
 import type { Bench } from '../run/bench';
+import type { Kept } from '../run/kept';
 import { Observable } from '../run/observable';
 import { forget, keep, kept, keysFrom, whenOthersKeep } from './browserStorage';
-import { type DeskRecord, type KeptWork, recordOf, textOf } from './record';
+import { type DeskRecord, type KeptAside, type KeptWork, recordOf, textOf } from './record';
 
 /** Of the form of the records: another form begins with another number, and does not read these. */
 const RECORDS = 'desk:1:';
 const TAB = 'tab';
+/** Stands for what is put aside where others have the name of a scenario. */
+const ASIDE = '@aside';
 
 /** Records that are kept: those of the tabs written to last. */
 const TABS = 12;
@@ -21,12 +24,13 @@ const TABS = 12;
 const REST_MS = 600;
 
 export class Desk {
-  /** Why work is not kept at present: storage is forbidden or full, or the scenario too large; null while all is. */
-  readonly unkept = new Observable<'blocked' | 'large' | null>(null);
+  /** Why work is not kept at present: storage is forbidden or full, the scenario too large, or what is put aside; null while all is. */
+  readonly unkept = new Observable<'blocked' | 'large' | 'aside' | null>(null);
   private tab: string;
   private readonly before: DeskRecord | null;
   private readonly places: Map<string, unknown>;
   private readonly times = new Map<string, { text: string; draft: string | null; at: number }>();
+  private aside: KeptAside | undefined;
   private bench: Bench | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -45,6 +49,8 @@ export class Desk {
     const work = Object.entries(this.before?.work ?? {});
     for (const [name, one] of work) this.times.set(name, one);
     bench.takeUp(new Map(work.map(([name, { text, draft }]) => [name, { text, draft }])));
+    this.aside = this.before?.aside;
+    if (this.aside) bench.restoreKept(keptOf(this.aside));
     const rest = () => this.soon();
     const leave = () => this.write();
     const hide = () => document.visibilityState === 'hidden' && this.write();
@@ -71,18 +77,40 @@ export class Desk {
 
   /** The latest that other tabs kept of a scenario, unless the reader has left it or it is on the bench. */
   elsewhere(name: string): KeptWork | null {
-    const found = keysFrom(RECORDS)
-      .filter((key) => key !== RECORDS + this.tab)
-      .flatMap((key) => recordOf(kept(key))?.work[name] ?? [])
+    const found = this.records().flatMap(({ work }) => work[name] ?? []);
+    const [latest] = found.sort((a, b) => b.at - a.at);
+    return latest && !this.hasLeft(name, latest) ? latest : null;
+  }
+
+  /** The latest that other tabs put aside for comparison with a scenario, unless the reader has left it. */
+  asideElsewhere(name: string): KeptAside | null {
+    const found = this.records().flatMap(({ aside }) => aside ?? []);
+    const [latest] = found
+      .filter(({ scenarios }) => scenarios.some((one) => one.name === name))
       .sort((a, b) => b.at - a.at);
-    const [latest] = found;
-    const left = this.places.get(`left ${name}`);
-    return latest && !(typeof left === 'number' && left >= latest.at) ? latest : null;
+    return latest && !this.hasLeft(ASIDE, latest) ? latest : null;
   }
 
   /** The reader does not want what other tabs kept of a scenario until now. It stays where it is. */
   leave(name: string, { at }: KeptWork): void {
     this.setPlace(`left ${name}`, at);
+  }
+
+  /** Nor what they put aside. */
+  leaveAside({ at }: KeptAside): void {
+    this.setPlace(`left ${ASIDE}`, at);
+  }
+
+  private hasLeft(name: string, { at }: { at: number }): boolean {
+    const left = this.places.get(`left ${name}`);
+    return typeof left === 'number' && left >= at;
+  }
+
+  /** Those of other tabs. */
+  private records(): DeskRecord[] {
+    return keysFrom(RECORDS)
+      .filter((key) => key !== RECORDS + this.tab)
+      .flatMap((key) => recordOf(kept(key)) ?? []);
   }
 
   /** What a place on the page had, if it is of the kind that the place takes. */
@@ -114,10 +142,15 @@ export class Desk {
       this.times.set(name, work[name]);
     }
     const address = bench.settled ? globalThis.location.hash : '';
-    const { text, left } = textOf({ at: now, address, work, places: Object.fromEntries(this.places) });
+    const { aside } = this;
+    this.aside = asideOf(bench.state.value.kept, now);
+    if (aside && this.aside && sameAside(aside, this.aside)) this.aside = aside;
+    const places = Object.fromEntries(this.places);
+    const { text, left, leftAside } = textOf({ at: now, address, work, aside: this.aside, places });
     const done = keep(RECORDS + this.tab, text);
     if (done) this.sweep();
-    this.unkept.set(!done ? 'blocked' : left.includes(bench.state.value.name) ? 'large' : null);
+    const large = left.includes(bench.state.value.name) ? 'large' : leftAside ? 'aside' : null;
+    this.unkept.set(done ? large : 'blocked');
   }
 
   /** Takes away the records that were written longest ago. */
@@ -137,6 +170,23 @@ export class Desk {
     keep(TAB, tab, 'sessionStorage');
     return tab;
   }
+}
+
+/** What a link puts aside and the engine has not read yet, the link still has. */
+function asideOf(all: readonly Kept[], at: number): KeptAside | undefined {
+  const scenarios = all
+    .filter(({ make }) => make === null)
+    .map(({ letter, label, name, text }) => ({ letter, label, name, text }));
+  return scenarios.length > 0 ? { at, scenarios } : undefined;
+}
+
+function sameAside(a: KeptAside, b: KeptAside): boolean {
+  return JSON.stringify(a.scenarios) === JSON.stringify(b.scenarios);
+}
+
+/** What was put aside, as the bench has it. */
+export function keptOf({ scenarios }: KeptAside): Kept[] {
+  return scenarios.map((one) => ({ ...one, make: null }));
 }
 
 /** This tab's. */

@@ -1,9 +1,17 @@
 /** What one tab keeps of its work, as text and back. Whatever else stands under its key is no record and is left alone. */
 import type { Work } from '../run/bench';
+import { KEPT_LETTERS, type Kept } from '../run/kept';
 
 export interface KeptWork extends Work {
   /** When it was changed last, in milliseconds since 1970. */
   at: number;
+}
+
+/** Scenarios that were put aside for comparison. */
+export interface KeptAside {
+  /** When they were changed last, in milliseconds since 1970. */
+  at: number;
+  scenarios: Omit<Kept, 'make'>[];
 }
 
 export interface DeskRecord {
@@ -13,6 +21,8 @@ export interface DeskRecord {
   address: string;
   /** Changed scenarios by their names. */
   work: Record<string, KeptWork>;
+  /** Absent where nothing is put aside. */
+  aside?: KeptAside | undefined;
   /** What stood open and what was chosen, by its place on the page. */
   places: Record<string, unknown>;
 }
@@ -20,15 +30,29 @@ export interface DeskRecord {
 /** Letters that a record has at most: storage is a few million for all pages of a host. */
 export const LARGEST = 300_000;
 
-/** The record as text. What was changed longest ago is left out first where there is no room for all. */
-export function textOf(record: DeskRecord): { text: string; left: string[] } {
+interface Written {
+  text: string;
+  /** Scenarios whose changes are left out. */
+  left: string[];
+  /** Whether what is put aside is left out. */
+  leftAside: boolean;
+}
+
+/**
+ * The record as text. Where there is no room for all, what was changed longest ago is left out first, and what is put aside before
+ * what was changed last.
+ */
+export function textOf(record: DeskRecord): Written {
   const oldestFirst = Object.entries(record.work).sort(([, a], [, b]) => a.at - b.at);
   const left: string[] = [];
   for (;;) {
     const text = JSON.stringify({ ...record, work: Object.fromEntries(oldestFirst) });
-    if (text.length <= LARGEST) return { text, left };
+    if (text.length <= LARGEST) return { text, left, leftAside: false };
+    if (record.aside !== undefined && oldestFirst.length <= 1)
+      return { ...textOf({ ...record, aside: undefined }), leftAside: true };
     const dropped = oldestFirst.shift();
-    if (dropped === undefined) return { text: JSON.stringify({ ...record, work: {}, places: {} }), left };
+    if (dropped === undefined)
+      return { text: JSON.stringify({ ...record, work: {}, places: {} }), left, leftAside: false };
     left.push(dropped[0]);
   }
 }
@@ -50,7 +74,8 @@ function isRecord(value: unknown): value is DeskRecord {
     typeof value.address === 'string' &&
     isTree(value.places) &&
     isTree(value.work) &&
-    Object.values(value.work).every(isWork)
+    Object.values(value.work).every(isWork) &&
+    (value.aside === undefined || isAside(value.aside))
   );
 }
 
@@ -60,6 +85,20 @@ function isWork(value: unknown): boolean {
     typeof value.at === 'number' &&
     typeof value.text === 'string' &&
     (value.draft === null || typeof value.draft === 'string')
+  );
+}
+
+function isAside(value: unknown): boolean {
+  return (
+    isTree(value) &&
+    typeof value.at === 'number' &&
+    Array.isArray(value.scenarios) &&
+    value.scenarios.every(
+      (one) =>
+        isTree(one) &&
+        [one.letter, one.label, one.name, one.text].every((part) => typeof part === 'string') &&
+        KEPT_LETTERS.includes(one.letter as string),
+    )
   );
 }
 

@@ -1,6 +1,7 @@
 /** What tabs keep of the reader's work, on storage that works, is shared, is damaged or is forbidden. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Bench, Work } from '../run/bench';
+import type { Kept } from '../run/kept';
 import { Observable } from '../run/observable';
 import { Desk } from './desk';
 import { type DeskRecord, LARGEST, recordOf, textOf } from './record';
@@ -45,9 +46,11 @@ function openTab(session: Map<string, string>) {
   vi.stubGlobal('removeEventListener', () => {});
   vi.stubGlobal('document', { addEventListener: () => {}, removeEventListener: () => {} });
   const work = new Map<string, Work>();
+  const state = new Observable<{ name: string; kept: readonly Kept[] }>({ name: 'one', kept: [] });
   const bench = {
-    state: new Observable({ name: 'one' }),
+    state,
     settled: true,
+    restoreKept: (kept: readonly Kept[]) => state.set({ ...state.value, kept }),
     work: () => work,
     takeUp: (earlier: ReadonlyMap<string, Work>) => {
       for (const [name, one] of earlier) work.set(name, one);
@@ -64,7 +67,7 @@ function openTab(session: Map<string, string>) {
     shared.hearing = hearing;
   };
   shared.hearing.push(...(mine.get('storage') ?? []));
-  return { desk, work, leave };
+  return { desk, work, state, leave };
 }
 
 beforeEach(() => {
@@ -128,6 +131,60 @@ describe('a tab', () => {
   });
 });
 
+describe('what is put aside for comparison', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: 1000 }));
+  afterEach(() => void vi.useRealTimers());
+
+  const ASIDE: Kept = { letter: 'C', label: 'reno', name: 'one', text: '{"seed":3}', make: null };
+
+  it('is there after a reload, and gone once it was removed', () => {
+    const session = new Map<string, string>();
+    const first = openTab(session);
+    first.state.set({ name: 'one', kept: [ASIDE] });
+    first.leave();
+    const second = openTab(session);
+    expect(second.state.value.kept).toEqual([ASIDE]);
+    second.state.set({ name: 'one', kept: [] });
+    second.leave();
+    expect(openTab(session).state.value.kept).toEqual([]);
+  });
+
+  it('is written when the engine has read it: until then the link has it', () => {
+    const session = new Map<string, string>();
+    const first = openTab(session);
+    first.state.set({ name: 'one', kept: [{ ...ASIDE, make: () => '' }] });
+    first.leave();
+    expect(openTab(session).state.value.kept).toEqual([]);
+  });
+
+  it('is offered to another tab that opens one of these scenarios, with the time when it last changed', () => {
+    const first = openTab(new Map());
+    first.state.set({ name: 'one', kept: [ASIDE] });
+    first.leave();
+    vi.setSystemTime(5000);
+    first.leave();
+    const { desk, state } = openTab(new Map());
+    expect(state.value.kept, 'its address says what is there').toEqual([]);
+    expect(desk.asideElsewhere('two')).toBeNull();
+    const offered = desk.asideElsewhere('one');
+    expect(offered).toMatchObject({ at: 1000, scenarios: [{ letter: 'C', text: '{"seed":3}' }] });
+    if (offered) desk.leaveAside(offered);
+    expect(desk.asideElsewhere('one')).toBeNull();
+  });
+
+  it('says so when it is too large, and the scenario on the bench is kept all the same', () => {
+    const session = new Map<string, string>();
+    const first = openTab(session);
+    first.work.set('one', EDITED);
+    first.state.set({ name: 'one', kept: [{ ...ASIDE, text: 'x'.repeat(LARGEST) }] });
+    first.leave();
+    expect(first.desk.unkept.value).toBe('aside');
+    const second = openTab(session);
+    expect(second.work.get('one')).toEqual(EDITED);
+    expect(second.state.value.kept).toEqual([]);
+  });
+});
+
 describe('what is found in storage', () => {
   it.each([
     '',
@@ -136,6 +193,7 @@ describe('what is found in storage', () => {
     '[]',
     '{"at":1}',
     '{"at":1,"address":"","work":{"one":{"at":1,"text":4}},"places":{}}',
+    '{"at":1,"address":"","work":{},"places":{},"aside":{"at":1,"scenarios":[{"letter":"B"}]}}',
   ])('and is no record is left alone: %s', (text) => {
     const session = new Map([['vegaslab:tab', 'mine']]);
     shared.items.set('vegaslab:desk:1:mine', text);

@@ -6,7 +6,7 @@ import type { Design } from './design';
 import { factorLetter } from './FactorFields';
 import { type Effect, type Factorial, factorialOf } from './factorial';
 import { type Measure, titleOf } from './measures';
-import { RunLink } from './RunLink';
+import { PointTable } from './PointTable';
 import type { Point, Shown } from './sweep';
 import { meanInWords, nameOfPoint } from './words';
 
@@ -55,7 +55,17 @@ export function FactorialResult({ base, shown, points, measure }: Props) {
       ) : (
         <Effects design={design} result={result} measure={measure} />
       )}
-      <Cells base={base} design={design} points={points} measure={measure} />
+      <details className="behind">
+        <summary>All combinations and their runs</summary>
+        <PointTable
+          {...{ base, points, measure }}
+          label="Combinations"
+          caption={counted(points.length, 'combination')}
+          heads={<th scope="col">combination</th>}
+          cells={(point) => <th scope="row">{nameOfPoint(design, point)}</th>}
+          runs={10}
+        />
+      </details>
     </>
   );
 }
@@ -142,49 +152,4 @@ function inWords(effects: readonly Effect[], { error }: Factorial, count: number
     `${effectName(factors, count).length > 1 ? 'the interaction ' : ''}${effectName(factors, count)}`;
   const next = second ? `, then ${name(second)} for ${percentOf(second.variation)}` : '';
   return `Of what the figure varies, ${name(first)} accounts for ${percentOf(first.variation)}${next}; the seeds for ${percentOf(error)}.`;
-}
-
-function Cells({
-  base,
-  design,
-  points,
-  measure,
-}: {
-  base: Bench;
-  design: Design;
-  points: readonly Point[];
-  measure: Measure;
-}) {
-  return (
-    <details className="behind">
-      <summary>All combinations and their runs</summary>
-      <ScrollRegion label="Combinations">
-        <table>
-          <caption>{counted(points.length, 'combination')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">combination</th>
-              <th scope="col">mean</th>
-              <th scope="col">runs</th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.map((point) => (
-              <tr key={point.at.join()}>
-                <th scope="row">{nameOfPoint(design, point)}</th>
-                <td>{meanInWords(point.mean, measure)}</td>
-                <td className="run-links">
-                  {point.runs.slice(0, 10).map(({ run }) => (
-                    <RunLink key={run.seed} base={base} run={run}>
-                      seed {run.seed}
-                    </RunLink>
-                  ))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
-    </details>
-  );
 }

@@ -1,6 +1,5 @@
 /** What has come back of a sweep so far: a picture for each figure chosen, its words, its points, and the table behind. */
 import { useMemo, useState } from 'react';
-import { ScrollRegion } from '../design/ScrollRegion';
 import { formatCount, formatPlain } from '../plot/format';
 import type { Bench } from '../run/bench';
 import { CurveChart } from './CurveChart';
@@ -8,9 +7,9 @@ import { FactorialResult } from './FactorialResult';
 import { ColourScale, HeatMap } from './HeatMap';
 import { type Measure, titleOf } from './measures';
 import { PointCard } from './PointReadout';
-import { RunLink } from './RunLink';
+import { PointTable } from './PointTable';
 import { type Point, pointsOf, type Shown } from './sweep';
-import { meanInWords, sweepInWords } from './words';
+import { sweepInWords } from './words';
 
 interface Props {
   base: Bench;
@@ -37,7 +36,7 @@ export function SweepResults({ base, shown, measure }: Props) {
       )}
       <p className="words">{sweepInWords(design, points, measure)}</p>
       <PointCard base={base} design={design} point={point} measure={measure} />
-      <PointTable base={base} shown={shown} points={points} measure={measure} />
+      <AllPoints base={base} shown={shown} points={points} measure={measure} />
     </>
   );
 }
@@ -76,58 +75,43 @@ function HeatMaps({ shown, points, measure, choose }: PictureProps) {
 /** A longer table helps nobody. */
 const ROWS = 300;
 
-function PointTable({ base, shown, points, measure }: Omit<PictureProps, 'choose'> & { base: Bench }) {
+function AllPoints({ base, shown, points, measure }: Omit<PictureProps, 'choose'> & { base: Bench }) {
   const [open, setOpen] = useState(false);
   const { design } = shown;
+  const title = titleOf(measure);
+  const number = formatCount(points.length);
   return (
     <details className="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        Table<span className="visually-hidden"> behind {titleOf(measure)}</span>
+        Table<span className="visually-hidden"> behind {title}</span>
       </summary>
       {open && (
-        <ScrollRegion label={`${titleOf(measure)}, all points`}>
-          <table>
-            <caption>
-              {titleOf(measure)}.{' '}
-              {points.length > ROWS
-                ? `The first ${ROWS} of ${formatCount(points.length)} points.`
-                : `${formatCount(points.length)} points.`}
-            </caption>
-            <thead>
-              <tr>
-                {design.series.length > 1 && <th scope="col">sender</th>}
-                {design.fields.map(({ field }) => (
-                  <th key={field.path} scope="col">
-                    {field.place}
-                    {field.shape?.unit ? ` (${field.shape.unit})` : ''}
-                  </th>
-                ))}
-                <th scope="col">mean, 95 % interval</th>
-                <th scope="col">runs</th>
-                <th scope="col">first run</th>
-              </tr>
-            </thead>
-            <tbody>
-              {points.slice(0, ROWS).map((point) => (
-                <tr key={`${point.series}:${point.at}`}>
-                  {design.series.length > 1 && <td>{design.series[point.series]}</td>}
-                  {design.fields.map(({ field, values }, axis) => (
-                    <td key={field.path}>{formatPlain(values[point.at[axis] ?? 0] ?? 0)}</td>
-                  ))}
-                  <td>{meanInWords(point.mean, measure)}</td>
-                  <td>{point.mean?.count ?? 0}</td>
-                  <td>
-                    {point.runs[0] && (
-                      <RunLink base={base} run={point.runs[0].run}>
-                        open
-                      </RunLink>
-                    )}
-                  </td>
-                </tr>
+        <PointTable
+          {...{ base, measure }}
+          points={points.slice(0, ROWS)}
+          label={`${title}, all points`}
+          caption={`${title}. ${points.length > ROWS ? `The first ${ROWS} of ${number}` : number} points.`}
+          heads={
+            <>
+              {design.series.length > 1 && <th scope="col">sender</th>}
+              {design.fields.map(({ field }) => (
+                <th key={field.path} scope="col">
+                  {field.place}
+                  {field.shape?.unit ? ` (${field.shape.unit})` : ''}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
+            </>
+          }
+          cells={({ series, at }) => (
+            <>
+              {design.series.length > 1 && <td>{design.series[series]}</td>}
+              {design.fields.map(({ field, values }, axis) => (
+                <td key={field.path}>{formatPlain(values[at[axis] ?? 0] ?? 0)}</td>
+              ))}
+            </>
+          )}
+          runs={1}
+        />
       )}
     </details>
   );

@@ -1,46 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import type { WorkerLike } from '../engine/client';
-import type { FromWorker, ToWorker } from '../engine/protocol';
 import type { Catalogue, Summary } from '../engine/schema';
+import { ScriptedWorker } from '../engine/scriptedWorker';
 import { type Job, type Outcome, Pool } from './pool';
 
-interface FakeWorker {
-  started: { run: number; scenario: string; summary_only?: boolean | undefined }[];
-  ended: boolean;
-  say(message: FromWorker): void;
+/** A worker of the pool, with what one does in these tests. */
+class PoolWorker extends ScriptedWorker {
+  get started() {
+    return this.sent.flatMap((message) => (message.type === 'start' ? [message] : []));
+  }
+
   /** Ends the run that was started last. */
-  finish(): void;
+  finish(): void {
+    const { run = 0, scenario = '' } = this.started.at(-1) ?? {};
+    this.say({ type: 'done', run, summary: { scenario } as Summary });
+  }
+
   /** Dies at once. */
-  die(): void;
+  die(): void {
+    this.onerror?.({ message: 'unreachable' } as ErrorEvent);
+  }
 }
 
 function setUp(size: number, texts: string[]) {
-  const workers: FakeWorker[] = [];
+  const workers: PoolWorker[] = [];
   let clock = 0;
-  const create = (): WorkerLike => {
-    const worker: WorkerLike = {
-      postMessage: (message: ToWorker) => {
-        if (message.type === 'start') mine.started.push(message);
-      },
-      terminate: () => {
-        mine.ended = true;
-      },
-      onmessage: null,
-      onerror: null,
-      onmessageerror: null,
-    };
-    const say = (message: FromWorker) => worker.onmessage?.({ data: message } as MessageEvent<FromWorker>);
-    const mine: FakeWorker = {
-      started: [],
-      ended: false,
-      say,
-      finish: () => {
-        const { run = 0, scenario = '' } = mine.started.at(-1) ?? {};
-        say({ type: 'done', run, summary: { scenario } as Summary });
-      },
-      die: () => worker.onerror?.({ message: 'unreachable' } as ErrorEvent),
-    };
-    workers.push(mine);
+  const create = () => {
+    const worker = new PoolWorker();
+    workers.push(worker);
     return worker;
   };
   const pool = new Pool<Job & { name: string }>(size, create, () => clock);

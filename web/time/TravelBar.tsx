@@ -1,5 +1,6 @@
 /** Play, step from event to event, and read what happened: the line under the overview, and the list that it opens. */
-import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { KeysButton } from '../keys/Keys';
 import { formatTime } from '../plot/format';
 import { pressPlaying } from '../plot/gestures';
 import { useCursor, useView } from '../run/hooks';
@@ -13,7 +14,14 @@ import { useTravel } from './useTravel';
 /** Loaded when it is opened. */
 const EventList = lazy(async () => ({ default: (await import('./EventList')).EventList }));
 
-export function TravelBar({ run, flows }: { run: Run; flows: number[] }) {
+interface Props {
+  run: Run;
+  flows: number[];
+  /** Other things that can be opened beside the event list. */
+  children?: ReactNode;
+}
+
+export function TravelBar({ run, flows, children }: Props) {
   const travel = useTravel(run, flows);
   const view = useView();
   const [open, setOpen] = useState(false);
@@ -32,6 +40,8 @@ export function TravelBar({ run, flows }: { run: Run; flows: number[] }) {
         <button type="button" aria-expanded={open} aria-controls={list} onClick={() => setOpen(!open)}>
           Event list
         </button>
+        {children}
+        <KeysButton />
         <Caption travel={travel} />
       </div>
       <div id={list}>
@@ -104,7 +114,10 @@ function StepButtons({ travel }: { travel: Travel }) {
   );
 }
 
-/** The event that the cursor stands at, in words, said aloud too; while it runs, what it has passed last. */
+/**
+ * The event that the cursor stands at, in words, said aloud too; while it runs, what it has passed last. Room is kept for a line or
+ * two. A longer sentence lies whole over what is below while the reader stands at it; while the cursor runs it is cut.
+ */
 function Caption({ travel }: { travel: Travel }) {
   const told = useObservable(travel.told);
   const passed = useObservable(travel.passed);
@@ -113,7 +126,7 @@ function Caption({ travel }: { travel: Travel }) {
       <span aria-live="polite" aria-atomic="true">
         {told?.words}
       </span>
-      {told === null && passed}
+      {told === null && passed !== null && <span className="passed">{passed}</span>}
       {told === null && passed === null && (
         <span className="hint">
           <kbd>Space</kbd> plays, <kbd>,</kbd> and <kbd>.</kbd> step; <kbd>l</kbd> <kbd>r</kbd> <kbd>t</kbd>{' '}

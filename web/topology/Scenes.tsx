@@ -2,6 +2,8 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { flowToken, useTheme } from '../design/theme';
 import { useMedia } from '../design/useMedia';
+import type { Pictured } from '../export/panel';
+import { TakeDrawing } from '../export/TakeMenu';
 import { TableView } from '../panels/TableView';
 import { nameOf as nameOfFlow } from '../panels/words';
 import { formatTime } from '../plot/format';
@@ -13,6 +15,7 @@ import type { Closeup } from './closeup';
 import { contentsOf } from './contents';
 import { Drawing, type Item } from './Drawing';
 import type { Drops } from './drops';
+import { flowsAt, lanesOf } from './flows';
 import { ItemCard } from './ItemCard';
 import { labelsOf } from './labels';
 import type { Layout } from './layout';
@@ -21,7 +24,7 @@ import { capital, describe, type Scene, tableAt } from './moment';
 import type { Network } from './network';
 import { sizesOf } from './packets';
 import { fullest } from './paint';
-import type { Scenery, Stage } from './stage';
+import { momentOf, type Scenery, type Stage } from './stage';
 
 interface Props {
   run: Run;
@@ -74,10 +77,7 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
   }, [stage, closeup, run, graph, layout, contents, sizes, chosen, still, theme, seen]);
 
   const labels = useSame(layout.edges.map((edge) => labelsOf(layout, edge, graph, moment)));
-  const taken = useMemo(
-    () => (chosen === null ? NONE : lanesOf(layout, graph, chosen)),
-    [layout, graph, chosen],
-  );
+  const taken = useMemo(() => lanesOf(layout, graph, chosen), [layout, graph, chosen]);
   const spoken = useSame([
     layout.edges.map(
       (edge, at) =>
@@ -108,6 +108,23 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
     },
     [layout, stage, view, flows],
   );
+
+  const drawing = (): Pictured => {
+    const now = momentOf(view, run);
+    return {
+      name: 'network',
+      picture: async (paper, stamp) => {
+        const { pictureOfNetwork } = await import('./picture');
+        return pictureOfNetwork(
+          { run, network: graph, contents, sizes, highlight: chosen },
+          now,
+          paper,
+          stamp,
+        );
+      },
+      table: () => tableAt(scene, now),
+    };
+  };
 
   return (
     <>
@@ -157,7 +174,10 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
         {describe(scene, moment)}{' '}
         {known === null && <Looking closeup={closeup} over={run.summary !== null} />}
       </p>
-      <Behind scene={scene} moment={moment} />
+      <div className="panel-foot">
+        <Behind scene={scene} moment={moment} />
+        <TakeDrawing title="the network" drawing={drawing} />
+      </div>
     </>
   );
 }
@@ -191,27 +211,6 @@ function useSame<T>(value: T): T {
 }
 
 const REDUCED = window.matchMedia('(prefers-reduced-motion: reduce)');
-
-/** Flows and sources that begin or end at each box. */
-function flowsAt({ boxes }: Layout, { scenario }: Run): number[][] {
-  const at = new Map<string, number>(boxes.flatMap(({ nodes }, box) => nodes.map((node) => [node, box])));
-  const found = boxes.map((): Set<number> => new Set());
-  [...scenario.flows, ...scenario.datagrams].forEach(({ from, to }, flow) => {
-    for (const node of [from, to]) found[at.get(node) ?? -1]?.add(flow);
-  });
-  return found.map((own) => [...own]);
-}
-
-/** Always the same, so that nobody takes it for news. */
-const NONE: ReadonlySet<number> = new Set();
-
-/** Lanes that a flow and its ACKs take. */
-function lanesOf({ lanes }: Layout, { ways }: Network, flow: number): ReadonlySet<number> {
-  const links = new Set(ways.filter((way) => way.flow === flow).flatMap((way) => way.links));
-  return new Set(
-    lanes.map((_, lane) => lane).filter((lane) => lanes[lane]?.links.some((link) => links.has(link))),
-  );
-}
 
 function namesOf({ boxes }: Layout, [left, right]: [number, number]): string {
   return `${boxes[left]?.name} to ${boxes[right]?.name}`;

@@ -5,6 +5,7 @@
  * A packet is as long as the link is while it is being sent. What of it has not been sent yet is in the queue.
  */
 import { MARKS, outline } from '../design/marks';
+import type { Ink } from '../plot/ink';
 import type { Drops } from './drops';
 import { LANE, type Lane, type Layout } from './layout';
 import { type LinkStep, stepAt } from './network';
@@ -49,7 +50,7 @@ const FALL = 34;
 const found = { first: 0, held: 0, waiting: 0, end: 0 };
 
 export function paint(
-  context: CanvasRenderingContext2D,
+  context: Ink,
   layout: Layout,
   links: readonly LinkContents[],
   moment: number,
@@ -85,7 +86,7 @@ export function fullest(lane: Lane, links: readonly LinkContents[], moment: numb
 }
 
 function fillQueue(
-  context: CanvasRenderingContext2D,
+  context: Ink,
   lane: Lane,
   links: readonly LinkContents[],
   moment: number,
@@ -128,7 +129,7 @@ function fillQueue(
 }
 
 function sendPackets(
-  context: CanvasRenderingContext2D,
+  context: Ink,
   lane: Lane,
   { steps }: LinkContents,
   passages: Passages,
@@ -176,7 +177,7 @@ function shareOf(underway_s: number, delay_s: number): number {
   return underway_s >= delay_s ? 1 : underway_s / delay_s;
 }
 
-function begin(context: CanvasRenderingContext2D, colour: string, width: number): void {
+function begin(context: Ink, colour: string, width: number): void {
   context.strokeStyle = colour;
   context.fillStyle = colour;
   context.lineWidth = width;
@@ -184,7 +185,7 @@ function begin(context: CanvasRenderingContext2D, colour: string, width: number)
 }
 
 /** Traces a lane from one distance to another. */
-function stretch(context: CanvasRenderingContext2D, lane: Lane, from: number, to: number): void {
+function stretch(context: Ink, lane: Lane, from: number, to: number): void {
   const { points, along } = lane;
   const last = along.length - 1;
   let corner = 1;
@@ -211,7 +212,7 @@ function locate({ points, along }: Lane, distance: number, corner: number): void
 }
 
 /** Datagrams have a shape of their own. */
-function lozenge(context: CanvasRenderingContext2D, lane: Lane, distance: number): void {
+function lozenge(context: Ink, lane: Lane, distance: number): void {
   let corner = 1;
   while (corner < lane.along.length - 1 && (lane.along[corner] as number) <= distance) corner += 1;
   locate(lane, distance, corner);
@@ -221,7 +222,7 @@ function lozenge(context: CanvasRenderingContext2D, lane: Lane, distance: number
 }
 
 function dropPackets(
-  context: CanvasRenderingContext2D,
+  context: Ink,
   lane: Lane,
   contents: LinkContents | undefined,
   moment: number,

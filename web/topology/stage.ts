@@ -133,7 +133,14 @@ export function momentOf(view: View, run: Run): number {
   return Math.min(view.cursor.value ?? (from + Math.min(to, run.now_s)) / 2, run.now_s);
 }
 
-function styleOf({ run, network, theme, sizes, highlight, still }: Scenery): Paint {
+export function styleOf({
+  run,
+  network,
+  theme,
+  sizes,
+  highlight,
+  still,
+}: Omit<Scenery, 'layout' | 'contents'>): Paint {
   const delays = network.links.flatMap(({ steps }) => steps.map(({ delay_s }) => delay_s));
   const count = run.scenario.flows.length + run.scenario.datagrams.length;
   return {

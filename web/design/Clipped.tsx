@@ -1,0 +1,41 @@
+/** Words cut to the lines that there is room for, and the button that shows the rest. */
+import { type CSSProperties, type ReactNode, useCallback, useState } from 'react';
+
+interface Props {
+  /** Lines in sight at first. */
+  lines: number;
+  /** What the button shows more of, for those who do not see where it stands: "about this scenario". */
+  of: string;
+  /** What is hidden whole until the reader asks. */
+  rest?: ReactNode;
+  /** The words. */
+  children: ReactNode;
+}
+
+export function Clipped({ lines, of, rest, children }: Props) {
+  const [open, setOpen] = useState(false);
+  const [cut, setCut] = useState(false);
+  // Told by the browser after it has laid out the page: nothing is measured while a control is dragged.
+  const watch = useCallback((words: HTMLDivElement | null) => {
+    const room = words?.parentElement;
+    if (!words || !room) return;
+    const observer = new ResizeObserver(() => setCut(words.offsetHeight > room.clientHeight + 1));
+    observer.observe(words);
+    return () => observer.disconnect();
+  }, []);
+  const more = cut || open || Boolean(rest);
+  return (
+    <div className="clipped" data-open={open} style={{ '--lines': lines } as CSSProperties}>
+      <div className="clipped-room">
+        <div ref={watch}>{children}</div>
+      </div>
+      {open && rest}
+      {more && (
+        <button type="button" className="more" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'less' : 'more'}
+          <span className="visually-hidden"> {of}</span>
+        </button>
+      )}
+    </div>
+  );
+}

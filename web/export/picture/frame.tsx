@@ -1,0 +1,157 @@
+/** What stands around a picture that leaves the lab: title and legend above it, and below it where it comes from. */
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import type { Theme } from '../../design/theme';
+import { type LegendEntry, Sample } from '../../plot/Legend';
+import { escaped } from './recording';
+
+/** Pixels; a page of A4 shows them at about 150 to the inch. */
+const WIDTH = 960;
+const EDGE = 16;
+/** Pixels across for what is drawn; what needs more makes the picture wider. */
+export const ROOM = WIDTH - 2 * EDGE;
+const TITLE = { size: 17, line: 30 };
+const SMALL = { size: 11.5, line: 17 };
+const SAMPLE = 24;
+
+export interface Picture {
+  svg: string;
+  width: number;
+  height: number;
+}
+
+interface Body {
+  title: string;
+  legend: readonly LegendEntry[];
+  /** Elements of SVG, and how much room they take, in pixels. Custom properties in them are put in their place. */
+  body: string;
+  width: number;
+  height: number;
+}
+
+export function framed(
+  { title, legend: shown, body, width: wanted, height: tall }: Body,
+  theme: Theme,
+  stamp: readonly string[],
+): Picture {
+  const measure = measuring();
+  const widthOf = (text: string, size: number) => {
+    measure.font = theme.font(size);
+    return measure.measureText(text).width;
+  };
+  const outer = Math.max(ROOM, Math.ceil(wanted));
+  const width = outer + 2 * EDGE;
+  const entries = placed(shown, outer, (text) => widthOf(text, SMALL.size));
+  const legendLines = entries.length === 0 ? 0 : (entries.at(-1)?.line ?? 0) + 1;
+  const top = EDGE + TITLE.line + legendLines * SMALL.line + 4;
+  const lines = stamp.flatMap((text) => wrapped(text, outer, (part) => widthOf(part, SMALL.size)));
+  const stampTop = top + tall + 10;
+  const height = Math.ceil(stampTop + lines.length * SMALL.line + EDGE);
+
+  const muted = theme.colour('muted');
+  const legend = entries.map(({ entry, x, line }) => {
+    const y = EDGE + TITLE.line + line * SMALL.line;
+    const sample = markup(<Sample entry={entry} />).replace('<svg', `<svg x="${x}" y="${y}"`);
+    const text = `<text x="${x + SAMPLE}" y="${y + 10}" fill="${muted}">${escaped(entry.label)}</text>`;
+    return sample + text;
+  });
+  const said = lines.map(
+    (text, i) => `<text y="${stampTop + (i + 1) * SMALL.line - 4}" fill="${muted}">${escaped(text)}</text>`,
+  );
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
+    `<title>${escaped(title)}</title><desc>${escaped(stamp.join('\n'))}</desc>`,
+    `<rect width="100%" height="100%" fill="${theme.colour('panel')}"/>`,
+    `<g transform="translate(${EDGE},0)" style="font:${theme.font(SMALL.size)}">`,
+    `<text y="${EDGE + TITLE.size}" style="font:600 ${theme.font(TITLE.size)}" fill="${theme.colour('ink')}">${escaped(title)}</text>`,
+    ...legend,
+    `<g transform="translate(0,${top})">`,
+    body,
+    '</g>',
+    ...said,
+    '</g></svg>',
+  ].join('');
+  return { svg: resolved(svg, theme), width, height };
+}
+
+/** The elements that a component makes, without a place on the page. */
+export function markup(element: React.ReactNode): string {
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  flushSync(() => root.render(element));
+  const [made] = place.children;
+  const text = made === undefined ? '' : new XMLSerializer().serializeToString(made);
+  root.unmount();
+  return text;
+}
+
+function resolved(svg: string, theme: Theme): string {
+  return svg.replaceAll(/var\(--([a-z0-9-]+)\)/g, (_, token: string) => theme.colour(token));
+}
+
+interface PlacedEntry {
+  entry: LegendEntry;
+  x: number;
+  line: number;
+}
+
+function placed(
+  legend: readonly LegendEntry[],
+  room: number,
+  widthOf: (text: string) => number,
+): PlacedEntry[] {
+  let x = 0;
+  let line = 0;
+  return legend.map((entry) => {
+    const width = SAMPLE + widthOf(entry.label) + 16;
+    if (x > 0 && x + width - 16 > room) {
+      x = 0;
+      line += 1;
+    }
+    const here = { entry, x, line };
+    x += width;
+    return here;
+  });
+}
+
+/** Lines that fit: broken between words, and within a word that is longer than a line. */
+function wrapped(text: string, room: number, widthOf: (text: string) => number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/(?<=[ &?/])/)) {
+    if (widthOf(line + word) <= room) {
+      line += word;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = word;
+    while (widthOf(line) > room) {
+      let fits = line.length - 1;
+      while (fits > 1 && widthOf(line.slice(0, fits)) > room) fits -= 1;
+      lines.push(line.slice(0, fits));
+      line = line.slice(fits);
+    }
+  }
+  return line === '' ? lines : [...lines, line];
+}
+
+export function measuring(): CanvasRenderingContext2D {
+  const context = document.createElement('canvas').getContext('2d');
+  if (context === null) throw new Error('This browser gives the page no canvas to measure letters with.');
+  return context;
+}
+
+/** The picture as PNG, with twice as many pixels each way. */
+export async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
+  const image = new Image();
+  // An address of the data: kind, because the content security policy lets images come from nowhere else.
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = 2 * width;
+  canvas.height = 2 * height;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
+  if (blob === null) throw new Error('This browser could not make the picture; the SVG holds the same.');
+  return blob;
+}

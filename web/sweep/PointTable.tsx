@@ -1,0 +1,56 @@
+/** The table of the points of a sweep: what each is, its mean, and the way to its runs. */
+import type { ReactNode } from 'react';
+import { ScrollRegion } from '../design/ScrollRegion';
+import type { Bench } from '../run/bench';
+import type { Measure } from './measures';
+import { RunLink } from './RunLink';
+import type { Point } from './sweep';
+import { meanInWords } from './words';
+
+interface Props {
+  base: Bench;
+  points: readonly Point[];
+  measure: Measure;
+  /** What the table is, for those who do not see it. */
+  label: string;
+  caption: string;
+  /** Heads of the columns that say which point it is, and their cells for one. */
+  heads: ReactNode;
+  cells(point: Point): ReactNode;
+  /** Runs of a point that are offered at most. */
+  runs: number;
+}
+
+export function PointTable({ base, points, measure, label, caption, heads, cells, runs }: Props) {
+  return (
+    <ScrollRegion label={label}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {heads}
+            <th scope="col">mean, 95 % interval</th>
+            <th scope="col">runs</th>
+            <th scope="col">opened at</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point) => (
+            <tr key={`${point.series}:${point.at}`}>
+              {cells(point)}
+              <td>{meanInWords(point.mean, measure)}</td>
+              <td>{point.mean?.count ?? 0}</td>
+              <td className="run-links">
+                {point.runs.slice(0, runs).map(({ run }) => (
+                  <RunLink key={run.seed} base={base} run={run}>
+                    seed {run.seed}
+                  </RunLink>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}

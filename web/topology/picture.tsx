@@ -1,0 +1,73 @@
+/** The network as a picture that stands by itself: laid out for paper, with what is in it at a moment. */
+import { flowToken, type Theme } from '../design/theme';
+import { framed, markup, type Picture, ROOM } from '../export/picture/frame';
+import { Recording } from '../export/picture/recording';
+import { formatTime } from '../plot/format';
+import { Drawing } from './Drawing';
+import { flowsAt, lanesOf } from './flows';
+import { labelsOf } from './labels';
+import { layOut } from './layout';
+import { legendOf } from './legend';
+import { paint } from './paint';
+import { type Scenery, styleOf } from './stage';
+
+type Shown = Pick<Scenery, 'run' | 'network' | 'contents' | 'sizes' | 'highlight'>;
+
+export function pictureOfNetwork(
+  shown: Shown,
+  moment: number,
+  theme: Theme,
+  stamp: readonly string[],
+): Picture {
+  const { run, network, contents, highlight } = shown;
+  const layout = layOut(network, run.scenario, ROOM);
+  const { width, height } = layout;
+  const drawing = markup(
+    <Drawing
+      layout={layout}
+      scale={1}
+      labels={layout.edges.map((edge) => labelsOf(layout, edge, network, moment))}
+      flows={flowsAt(layout, run)}
+      taken={lanesOf(layout, network, highlight)}
+      takenToken={flowToken(highlight ?? 0)}
+      nameOf={() => ''}
+      point={() => {}}
+      press={() => {}}
+      card=""
+    />,
+  );
+  const recording = new Recording(() => ({ width: 0 }) as TextMetrics);
+  paint(recording, layout, contents, moment, styleOf({ ...shown, theme, still: true }));
+  const title = `Network at ${formatTime(moment)}`;
+  const body = withLooks(drawing, theme) + recording.svg();
+  return framed({ title, legend: legendOf(run), body, width, height }, theme, stamp);
+}
+
+/** What network.css says of the drawing, as attributes: many readers of SVG do not follow style sheets. The later holds. */
+const LOOKS: [selector: string, attributes: Record<string, string>][] = [
+  ['polyline', { fill: 'none' }],
+  ['.reach', { stroke: 'none' }],
+  ['.lane', { stroke: 'var(--grid)' }],
+  ['.taken', { 'stroke-opacity': '0.22' }],
+  ['.queue', { fill: 'var(--panel)', stroke: 'var(--muted)' }],
+  ['.box rect', { fill: 'var(--raised)', stroke: 'var(--muted)' }],
+  ['.host rect', { fill: 'var(--panel)' }],
+  ['text', { fill: 'var(--muted)', 'font-size': '11' }],
+  ['.box text', { fill: 'var(--ink)' }],
+  ['.sign circle', { fill: 'var(--panel)', 'stroke-width': '2' }],
+  ['.sign text', { 'font-size': '8.5' }],
+];
+
+/** What only a page that can be pressed needs. */
+const OF_THE_PAGE = /^(class|role|tabindex|aria-.*|data-.*)$/;
+
+function withLooks(drawing: string, theme: Theme): string {
+  const { documentElement: svg } = new DOMParser().parseFromString(drawing, 'image/svg+xml');
+  for (const [selector, attributes] of LOOKS)
+    for (const element of svg.querySelectorAll(selector))
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  for (const element of [svg, ...svg.querySelectorAll('*')])
+    for (const name of element.getAttributeNames()) if (OF_THE_PAGE.test(name)) element.removeAttribute(name);
+  svg.setAttribute('font-family', theme.font(11).replace(/^\S+ /, ''));
+  return new XMLSerializer().serializeToString(svg);
+}
