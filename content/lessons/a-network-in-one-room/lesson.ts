@@ -76,7 +76,7 @@ export default {
         { path: 'links.1.rate_bps', label: 'rate', range: [100_000, 8_000_000] },
       ],
       seconds: [0.98, 1.2],
-      figures: ['links.R1>R2.drops', 'links.R1>R2.max_queue_bytes'],
+      figures: ['links.R1>R2.max_queue_bytes'],
     },
     blast: {
       kind: 'runs',
@@ -88,7 +88,7 @@ export default {
       },
       panels: ['queue'],
       seconds: [4.5, 15.5],
-      figures: ['links.R1>R2.drops', 'links.R1>R2.utilization'],
+      figures: ['links.R1>R2.drops'],
     },
     verdict: {
       kind: 'samples',

@@ -223,6 +223,13 @@ export default {
     saved: { number: saved, unit: 's' },
     'still-one': { number: (runs) => flowOf(runs.of('ticks', 'tenth')).coarse_timeouts },
     'silent-tenth': { number: (runs) => silent(runs.of('ticks', 'tenth')), unit: 's' },
+    'too-early': { number: (runs) => expires(runs.of('ticks', 'hundredth')), unit: 's' },
+    'fine-ssthresh': {
+      number: (runs) => {
+        const { time_s, ssthresh } = runs.of('ticks', 'hundredth').trace.rows('windows', 0);
+        return valueAt({ x: time_s, y: ssthresh }, 1);
+      },
+    },
     'too-fine': {
       holds: (runs) => {
         const run = runs.of('ticks', 'hundredth');
