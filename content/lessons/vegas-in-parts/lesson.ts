@@ -195,7 +195,7 @@ export default {
       answer: (runs) => cwndOf(runs.of('alone', 'cam')),
       within: 0.09,
       why: (runs) =>
-        `Slow start is still Reno’s: it goes up to ${largest(cwndOf(runs.of('alone', 'cam')), 0, 1.67).toFixed(0)}, loses as many segments and waits for the timer. Then CAM climbs to ${valueAt(cwndOf(runs.of('alone', 'cam')), 20).toFixed(0)} and stays there.`,
+        `Slow start is still Reno’s: it goes up to ${largest(cwndOf(runs.of('alone', 'cam')), 0, 1.67).toFixed(0)}, loses about as many segments as Reno, and waits for the timer. Then CAM climbs to ${valueAt(cwndOf(runs.of('alone', 'cam')), 20).toFixed(0)} and stays there.`,
     },
     halved: {
       kind: 'choice',
