@@ -183,8 +183,14 @@ export function inWords(prediction: Prediction, answer: Answer): string {
     case 'choice':
       return prediction.options[String(answer)] ?? String(answer);
     case 'number':
-      return `${Number(Number(answer).toPrecision(4))} ${prediction.unit}`;
+      return `${rounded(Number(answer), prediction.step)} ${prediction.unit}`;
     case 'draw':
       return 'a drawn curve';
   }
+}
+
+/** One digit more than answers have. */
+function rounded(value: number, step: number): string {
+  const decimals = Math.max(0, 1 - Math.floor(Math.log10(step) + 1e-9));
+  return String(Number(value.toFixed(decimals)));
 }
