@@ -19,7 +19,7 @@ test('two senders are kept beside a third, over each other, in figures, and wher
   await expect(panel(page, 'window').locator('.legend')).toContainText('B vegas');
 
   // Reno loses segments and Vegas does not: B is better, and says so.
-  const lost = kept.locator('[data-metric="retransmitted_segments"] td').nth(1);
+  const lost = page.locator('[data-metric="retransmitted_segments"] td').nth(1);
   await expect(lost).toContainText('0 seg');
   await expect(lost.locator('[data-better="true"]')).toContainText('(−100.0 %)');
 

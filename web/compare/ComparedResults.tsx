@@ -41,6 +41,24 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
   );
   useReach(others);
   const runs = [{ style: styleOf('A'), label, run }, ...others];
+  const below = (
+    <>
+      <section className="comparison" aria-label="Figures compared">
+        <h2>Figures compared</h2>
+        <MetricsTable
+          runs={[
+            { letter: 'A', label, summary: run.summary },
+            ...compared.map(({ kept, shown }) => ({
+              letter: kept.letter,
+              label: kept.label,
+              summary: shown?.summary ?? null,
+            })),
+          ]}
+        />
+      </section>
+      {children}
+    </>
+  );
   return (
     <>
       <section className="comparison" aria-label="Comparison">
@@ -64,19 +82,6 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
         </header>
         <KeptCards {...{ bench, comparison, compared, scenario, catalogue }} />
         <Divergences own={{ letter: 'A', run }} others={others} />
-        <details open>
-          <summary>Figures compared</summary>
-          <MetricsTable
-            runs={[
-              { letter: 'A', label, summary: run.summary },
-              ...compared.map(({ kept, shown }) => ({
-                letter: kept.letter,
-                label: kept.label,
-                summary: shown?.summary ?? null,
-              })),
-            ]}
-          />
-        </details>
         {!beside && (
           <p className="words">
             In the panels A is drawn whole, over it each other run’s main line with its dashes and letter, and
@@ -94,10 +99,10 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
               ))}
             </div>
           ))}
-          <div className="panels">{children}</div>
+          <div className="panels">{below}</div>
         </>
       ) : (
-        <Overlaid {...{ panels, run, flows, others, label }}>{children}</Overlaid>
+        <Overlaid {...{ panels, run, flows, others, label }}>{below}</Overlaid>
       )}
     </>
   );

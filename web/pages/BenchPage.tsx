@@ -200,7 +200,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   );
   return (
     <>
-      <Headline summary={run.summary} flows={flows} />
+      <Headline summary={run.summary} flows={flows} names={run.scenario.flows.map(({ name }) => name)} />
       <TheoryNote prediction={run.prediction} />
       <div className="time-strip">
         <TimeBar stepping>

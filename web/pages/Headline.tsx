@@ -6,7 +6,14 @@ import { formatBytes, formatCount, formatMs, formatTime } from '../plot/format';
 /** More flows have their figures in the table below. */
 const FLOWS = 4;
 
-export function Headline({ summary, flows }: { summary: Summary | null; flows: number[] }) {
+interface Props {
+  summary: Summary | null;
+  flows: number[];
+  /** Of all flows. */
+  names: readonly string[];
+}
+
+export function Headline({ summary, flows, names }: Props) {
   return (
     <div className="headline" data-flows={flows.length > 1 ? 'several' : 'one'}>
       {flows.slice(0, FLOWS).map((flow) => {
@@ -27,7 +34,7 @@ export function Headline({ summary, flows }: { summary: Summary | null; flows: n
         ];
         return (
           <div key={flow} className="of-flow" style={{ borderColor: `var(--${flowToken(flow)})` }}>
-            {flows.length > 1 && <b>{figures?.name ?? ''}</b>}
+            {flows.length > 1 && <b>{names[flow]}</b>}
             <dl>
               {cells.map(([label, value, everywhere]) => (
                 <div key={label} data-everywhere={everywhere}>

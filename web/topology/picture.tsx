@@ -37,7 +37,7 @@ export function pictureOfNetwork(
     />,
   );
   const recording = new Recording(() => ({ width: 0 }) as TextMetrics);
-  paint(recording, layout, contents, moment, styleOf({ ...shown, theme, still: true }));
+  paint(recording, layout, contents, moment, styleOf({ ...shown, theme, still: false }));
   const title = `Network at ${formatTime(moment)}`;
   const body = withLooks(drawing, theme) + recording.svg();
   return framed({ title, legend: legendOf(run), body, width, height }, theme, stamp);
