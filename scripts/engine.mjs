@@ -30,17 +30,10 @@ export function cargo(command, args = []) {
 export const BUILD_CLI = cargo('build', ['--quiet', '--release', '-p', 'vegaslab-cli']);
 // Together with the bindings, for which cargo compiles the crates that both use with the same features as it does
 // for the tests. Alone it would compile them a second time.
-export const BUILD_XTASK = cargo('build', ['--quiet', '-p', 'xtask', '-p', 'vegaslab-bindings']);
+const BINDINGS = ['-p', 'vegaslab-bindings', '-p', 'vegaslab-bindings-theory'];
+export const BUILD_XTASK = cargo('build', ['--quiet', '-p', 'xtask', ...BINDINGS]);
 // For the same reason together with the others.
-export const BUILD_PROOF = cargo('build', [
-  '--quiet',
-  '-p',
-  'vegaslab-proof',
-  '-p',
-  'xtask',
-  '-p',
-  'vegaslab-bindings',
-]);
+export const BUILD_PROOF = cargo('build', ['--quiet', '-p', 'vegaslab-proof', '-p', 'xtask', ...BINDINGS]);
 
 /** Builds the native command line; prints nothing on standard output, and nothing at all if it is up to date. */
 export async function buildCli() {
@@ -56,16 +49,21 @@ export async function buildWasm() {
 }
 
 /**
- * The package that the browser loads, under Node, with its memory and the catalogue beside it. It must have been built: its
- * module is only then there.
+ * The package that the browser loads, under Node: the engine with its memory, the theory, and the catalogue. It must have been
+ * built: its modules are only then there.
  */
 export async function loadEngine() {
-  const engine = await import('../web/engine/pkg/vegaslab.js');
-  const wasm = await readFile(`${ROOT}web/engine/pkg/vegaslab_bg.wasm`);
-  const { memory } = await engine.default({ module_or_path: wasm });
+  const [engine, theory] = await Promise.all([
+    import('../web/engine/pkg/vegaslab.js'),
+    import('../web/engine/pkg/theory.js'),
+  ]);
+  /** @param {string} name */
+  const wasm = (name) => readFile(`${ROOT}web/engine/pkg/${name}_bg.wasm`);
+  const { memory } = await engine.default({ module_or_path: await wasm('vegaslab') });
+  await theory.default({ module_or_path: await wasm('theory') });
   /** @type {import('../web/engine/schema').Catalogue} */
   const catalogue = JSON.parse(await readFile(`${ROOT}web/engine/pkg/catalogue.json`, 'utf8'));
-  return { engine, memory, catalogue };
+  return { engine, theory, memory, catalogue };
 }
 
 /**

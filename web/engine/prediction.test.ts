@@ -9,11 +9,12 @@ import { mistakenBaseRtt, ofFlow, ofLink, restsOf, type Theory, theoryOf } from 
 import type { Prediction, Scenario } from './schema';
 
 let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
+let module: Awaited<ReturnType<typeof loadEngine>>['theory'];
 
 beforeAll(async () => {
   await buildCli();
   await buildWasm();
-  ({ engine } = await loadEngine());
+  ({ engine, theory: module } = await loadEngine());
 }, 600_000);
 
 function textOf(name: string): string {
@@ -21,10 +22,8 @@ function textOf(name: string): string {
 }
 
 function predicted(text: string): string {
-  const run = new engine.Run(text);
-  const prediction = run.predict();
-  run.free();
-  return prediction;
+  const { scenario } = JSON.parse(engine.check(text)) as { scenario: Scenario };
+  return module.predict(JSON.stringify(scenario));
 }
 
 /** The command answers in both cases, but its code says whether there is a prediction. */

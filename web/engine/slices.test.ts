@@ -6,7 +6,10 @@ import { type EngineRun, Slices } from './slices';
 const EMPTY = { segments: {}, windows: {}, rtts: {}, queues: {}, states: {} } as unknown as Chunk;
 
 /** A worker's surroundings with a clock and a message queue that the test turns by hand. */
-function bench(stepsToFinish: number, { msPerStep = 3, trapAt = Number.POSITIVE_INFINITY } = {}) {
+function bench(
+  stepsToFinish: number,
+  { msPerStep = 3, trapAt = Number.POSITIVE_INFINITY, theoryFailures = 0 } = {},
+) {
   const posted: FromWorker[] = [];
   const queue: (() => void)[] = [];
   let clock = 0;
@@ -18,11 +21,10 @@ function bench(stepsToFinish: number, { msPerStep = 3, trapAt = Number.POSITIVE_
       step() {
         steps += 1;
         clock += msPerStep;
-        if (steps >= trapAt) throw new Error('unreachable executed');
+        if (steps >= trapAt) throw new WebAssembly.RuntimeError('unreachable');
         left -= 1;
         return left <= 0;
       },
-      predict: () => '{"scenario":"s","flows":[],"intervals":[]}',
       progress: () => 1 - left / stepsToFinish,
       take_chunk: () => EMPTY,
       summary: () => '{"digest":"d"}',
@@ -35,8 +37,15 @@ function bench(stepsToFinish: number, { msPerStep = 3, trapAt = Number.POSITIVE_
     text === 'bad'
       ? '{"scenario":null,"problems":[{"path":"seed","problem":"p","allowed":"a"}]}'
       : `{"scenario":{"name":${JSON.stringify(text)}},"problems":[]}`;
+  let loads = 0;
+  const loadTheory = () => {
+    loads += 1;
+    return loads > theoryFailures ? Promise.resolve(theory) : Promise.reject(new Error('offline'));
+  };
+  const theory = (scenario: string) =>
+    JSON.stringify({ scenario: JSON.parse(scenario).name, flows: [], intervals: [] });
   const slices = new Slices(
-    { check, open },
+    { version: '0.1.0', check, open, loadTheory },
     { now: () => clock, post: (message) => posted.push(message), yieldThen: (next) => queue.push(next) },
   );
   return {
@@ -47,8 +56,12 @@ function bench(stepsToFinish: number, { msPerStep = 3, trapAt = Number.POSITIVE_
     waiting: () => queue.length,
     steps: () => steps,
     freed: () => freed,
+    loads: () => loads,
   };
 }
+
+/** What was asked to load has loaded. */
+const loaded = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('slices', () => {
   it('steps for about eight milliseconds, then ships a chunk and yields', () => {
@@ -57,18 +70,56 @@ describe('slices', () => {
     expect(types()).toEqual(['accepted']);
     turn();
     expect(steps()).toBe(3);
-    expect(types()).toEqual(['accepted', 'chunk', 'predicted']);
+    expect(types()).toEqual(['accepted', 'chunk']);
     turn();
     turn();
-    expect(types(), 'the theory is asked once').toEqual([
+    expect(types()).toEqual(['accepted', 'chunk', 'chunk', 'chunk', 'done']);
+    expect(waiting()).toBe(0);
+  });
+
+  it('loads the theory after the first chunk of the first run, and asks it once a run', async () => {
+    const { slices, posted, types, turn, loads } = bench(4);
+    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
+    expect(loads()).toBe(0);
+    turn();
+    turn();
+    expect(types(), 'the run does not wait for it').toEqual(['accepted', 'chunk', 'chunk', 'done']);
+    await loaded();
+    expect(posted.at(-1)).toMatchObject({ type: 'predicted', run: 1, prediction: { scenario: 'a' } });
+    posted.length = 0;
+    slices.receive({ type: 'start', run: 2, scenario: 'b', credit: 9 });
+    turn();
+    turn();
+    expect(types(), 'once it is there, it speaks at once').toEqual([
       'accepted',
       'chunk',
       'predicted',
       'chunk',
-      'chunk',
       'done',
     ]);
-    expect(waiting()).toBe(0);
+    expect(posted[2]).toMatchObject({ run: 2, prediction: { scenario: 'b' } });
+    expect(loads()).toBe(1);
+  });
+
+  it('has no theory of a run that no longer counts when the theory has come', async () => {
+    const { slices, posted, types, turn } = bench(1000);
+    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1 });
+    turn();
+    slices.receive({ type: 'cancel', run: 1 });
+    await loaded();
+    expect(types()).toEqual(['accepted', 'chunk', 'cancelled']);
+    slices.receive({ type: 'start', run: 2, scenario: 'b', credit: 1 });
+    turn();
+    expect(posted.at(-1)).toMatchObject({ type: 'predicted', run: 2 });
+  });
+
+  it('says so when the theory does not load', async () => {
+    const { slices, posted, turn } = bench(1000, { theoryFailures: 1 });
+    slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1 });
+    turn();
+    await loaded();
+    const message = 'The theory did not load: offline';
+    expect(posted.at(-1)).toEqual({ type: 'failed', run: 1, message, problems: [] });
   });
 
   it('never has more chunks out than it has credit', () => {
@@ -104,7 +155,7 @@ describe('slices', () => {
     turn();
     expect(steps()).toBe(before);
     expect(freed()).toBe(1);
-    expect(types()).toEqual(['accepted', 'chunk', 'predicted', 'cancelled']);
+    expect(types()).toEqual(['accepted', 'chunk', 'cancelled']);
   });
 
   it('lets the newest start win and ignores credit for the older run', () => {
@@ -124,14 +175,16 @@ describe('slices', () => {
     expect(posted[0]).toMatchObject({ type: 'failed', run: 1, problems: [{ path: 'seed' }] });
     slices.receive({ type: 'start', run: 2, scenario: 'a', credit: 1 });
     turn();
-    expect(types()).toEqual(['failed', 'accepted', 'chunk', 'predicted', 'done']);
+    expect(types()).toEqual(['failed', 'accepted', 'chunk', 'done']);
   });
 
   it('turns a trap into a failure and does not touch the broken run again', () => {
     const { slices, posted, turn, freed, waiting } = bench(1000, { trapAt: 2 });
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
     turn();
-    expect(posted.at(-1)).toEqual({ type: 'failed', run: 1, message: 'unreachable executed', problems: [] });
+    const message =
+      'unreachable. This is a defect of engine 0.1.0; the command line says more when it runs the same scenario.';
+    expect(posted.at(-1)).toEqual({ type: 'failed', run: 1, message, problems: [] });
     expect(waiting()).toBe(0);
     expect(freed()).toBe(0);
   });

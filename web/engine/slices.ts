@@ -9,8 +9,6 @@ import type { Chunk, Prediction, Problem, Scenario, Summary } from './schema';
 export interface EngineRun {
   step(max_events: number): boolean;
   progress(): number;
-  /** What the theory says of its scenario. */
-  predict(): string;
   /** A {@link Chunk}: the binding cannot say so, the generated type does. */
   take_chunk(): unknown;
   summary(): string;
@@ -18,9 +16,15 @@ export interface EngineRun {
 }
 
 export interface Engine {
+  version: string;
   check(text: string): string;
   open(scenario: string): EngineRun;
+  /** Asked for once, after the first chunk of the first run. */
+  loadTheory(): Promise<Theory>;
 }
+
+/** What the theory says of a scenario that is written out: a {@link Prediction} as text. */
+export type Theory = (scenario: string) => string;
 
 export interface Surroundings {
   now(): number;
@@ -39,6 +43,8 @@ type Start = Extract<ToWorker, { type: 'start' }>;
 interface Current {
   id: number;
   run: EngineRun;
+  /** Written out. */
+  scenario: Scenario;
   credit: number;
   /** A slice is scheduled; without this, credit that arrives twice would start two loops. */
   scheduled: boolean;
@@ -52,6 +58,9 @@ export class Slices {
   private readonly engine: Engine;
   private readonly around: Surroundings;
   private current: Current | null = null;
+  private theory: Theory | null = null;
+  /** The latest run that still counts, also when it is done. */
+  private latest: number | null = null;
 
   constructor(engine: Engine, around: Surroundings) {
     this.engine = engine;
@@ -62,6 +71,7 @@ export class Slices {
     switch (message.type) {
       case 'start':
         this.drop();
+        this.latest = message.run;
         this.guard(message.run, () => this.start(message));
         return;
       case 'credit':
@@ -71,6 +81,7 @@ export class Slices {
         return;
       case 'cancel':
         if (this.current?.id === message.run) this.drop();
+        if (this.latest === message.run) this.latest = null;
         // Also answered when the run had just ended: the page waits for this word to say that it is free.
         this.around.post({ type: 'cancelled', run: message.run });
         return;
@@ -88,8 +99,10 @@ export class Slices {
       this.around.post({ type: 'failed', run: id, message, problems: verdict.problems });
       return;
     }
-    this.current = { id, run: this.engine.open(text), credit, scheduled: false, asked: false, summary_only };
-    this.around.post({ type: 'accepted', run: id, scenario: verdict.scenario });
+    const { scenario } = verdict;
+    const run = this.engine.open(text);
+    this.current = { id, run, scenario, credit, scheduled: false, asked: false, summary_only };
+    this.around.post({ type: 'accepted', run: id, scenario });
     this.schedule(this.current);
   }
 
@@ -125,12 +138,29 @@ export class Slices {
     }
   }
 
-  /** Once per run, while the page is busy with the first chunk. */
+  /**
+   * Once per run, while the page is busy with the first chunk. The first time the theory has to be loaded: then it speaks when it
+   * is there, be it after the run's end.
+   */
   private predict(current: Current): void {
     if (current.asked) return;
     current.asked = true;
-    const prediction = JSON.parse(current.run.predict()) as Prediction;
-    this.around.post({ type: 'predicted', run: current.id, prediction });
+    const { id, scenario } = current;
+    const ask = (theory: Theory) => {
+      const prediction = JSON.parse(theory(JSON.stringify(scenario))) as Prediction;
+      this.around.post({ type: 'predicted', run: id, prediction });
+    };
+    if (this.theory !== null) {
+      ask(this.theory);
+      return;
+    }
+    this.engine.loadTheory().then(
+      (theory) => {
+        this.theory = theory;
+        if (this.latest === id) this.guard(id, () => ask(theory));
+      },
+      (error: unknown) => this.fail(id, `The theory did not load: ${this.wordsOf(error)}`),
+    );
   }
 
   /** After a trap the engine's memory cannot be trusted, not even to free it: forget it and say so. */
@@ -138,10 +168,22 @@ export class Slices {
     try {
       work();
     } catch (error) {
-      this.current = null;
-      const message = error instanceof Error ? error.message : String(error);
-      this.around.post({ type: 'failed', run: id, message, problems: [] });
+      this.fail(id, this.wordsOf(error));
     }
+  }
+
+  private wordsOf(error: unknown): string {
+    if (error instanceof WebAssembly.RuntimeError) {
+      const defect = `This is a defect of engine ${this.engine.version}`;
+      return `${error.message}. ${defect}; the command line says more when it runs the same scenario.`;
+    }
+    return error instanceof Error ? error.message : String(error);
+  }
+
+  private fail(id: number, message: string): void {
+    this.current = null;
+    this.latest = null;
+    this.around.post({ type: 'failed', run: id, message, problems: [] });
   }
 
   private drop(): void {

@@ -3,7 +3,7 @@ import catalogueUrl from './pkg/catalogue.json?url';
 import init, { check, engine_version, Run } from './pkg/vegaslab.js';
 import type { FromWorker, ToWorker } from './protocol';
 import type { Catalogue, Chunk } from './schema';
-import { Slices } from './slices';
+import { Slices, type Theory } from './slices';
 
 // The page is compiled with the DOM's types, where `self` is a window: this is all of a worker's scope that we use.
 const scope = self as unknown as {
@@ -26,6 +26,13 @@ const queue = new MessageChannel();
 const waiting: (() => void)[] = [];
 queue.port1.onmessage = () => waiting.shift()?.();
 
+/** The theory is a module of its own, so that no first picture waits for it. */
+async function loadTheory(): Promise<Theory> {
+  const theory = await import('./pkg/theory.js');
+  await theory.default();
+  return theory.predict;
+}
+
 /** The catalogue lies beside the engine, which is the smaller for it. */
 async function fetchCatalogue(): Promise<Catalogue> {
   const response = await fetch(catalogueUrl);
@@ -35,8 +42,9 @@ async function fetchCatalogue(): Promise<Catalogue> {
 
 async function begin(): Promise<void> {
   const [catalogue] = await Promise.all([fetchCatalogue(), init()]);
+  const version = engine_version();
   const slices = new Slices(
-    { check, open: (scenario) => new Run(scenario) },
+    { version, check, open: (scenario) => new Run(scenario), loadTheory },
     {
       now: () => performance.now(),
       post,
@@ -49,7 +57,7 @@ async function begin(): Promise<void> {
   scope.onmessage = (event) => slices.receive(event.data);
   post({
     type: 'ready',
-    engine_version: engine_version(),
+    engine_version: version,
     catalogue,
   });
 }

@@ -81,6 +81,20 @@ describe('runner', () => {
     expect(runner.state.value.shown).toMatchObject({ id: 2, prediction: null });
   });
 
+  it('takes a prediction that comes after the end of its run, and no other', () => {
+    const { runner, say, finish } = setUp();
+    const prediction = { scenario: 'a', flows: [], intervals: [], repairs: [] };
+    runner.run('a');
+    finish(1);
+    expect(runner.state.value.shown).toMatchObject({ id: 1, prediction: null });
+    say({ type: 'predicted', run: 1, prediction });
+    expect(runner.state.value.shown).toMatchObject({ id: 1, prediction });
+    runner.run('b');
+    finish(2);
+    say({ type: 'predicted', run: 1, prediction });
+    expect(runner.state.value.shown).toMatchObject({ id: 2, prediction: null });
+  });
+
   it('says what the engine said when it crashed, and repeats the run on request', () => {
     const { runner, say, started } = setUp();
     runner.run('a');

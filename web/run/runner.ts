@@ -130,6 +130,10 @@ export class Runner {
       this.end({ phase: 'crashed', crash: message.message });
       return;
     }
+    if (message.type === 'predicted' && active === null) {
+      this.add(message.run, message.prediction);
+      return;
+    }
     if (active === null || message.run !== active.id) return;
     switch (message.type) {
       case 'accepted':
@@ -201,6 +205,12 @@ export class Runner {
       progress,
       shown: { id, trace, scenario, prediction, summary: null, now_s: progress * scenario.duration_s },
     });
+  }
+
+  /** The theory of a run that was over before the theory was loaded. */
+  private add(id: number, prediction: Prediction): void {
+    const { shown } = this.state.value;
+    if (shown?.id === id) this.update({ shown: { ...shown, prediction } });
   }
 
   private end(change: Partial<RunnerState>): void {

@@ -1,27 +1,16 @@
 //! The engine for the browser: what crosses the wasm border, and nothing else. Text goes in and out as JSON; trace
 //! columns go out as typed arrays of their own, never as views of wasm memory.
 //!
-//! Wrong input comes back as problems. A panic would be a defect of the engine; its message reaches the worker through
-//! the hook below, and the worker gives up this instance.
+//! Wrong input comes back as problems. A panic would be a defect of the engine: here it is a trap, and the worker gives up this
+//! instance. What it says natively is left out of the module (`xtask/src/panics.rs`).
 
 use js_sys::{Float64Array, Object, Reflect, Uint8Array, Uint16Array, Uint32Array};
+use serde_json::Value;
+use vegaslab_json as json;
 use vegaslab_sim::Simulation;
-use vegaslab_sim::scenario::{self, Problem, Scenario};
+use vegaslab_sim::scenario::{self, Problem, typed::Typed};
 use vegaslab_sim::trace::tables::{Column, Tables};
-use vegaslab_theory::predict::predict;
 use wasm_bindgen::prelude::*;
-
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(js_namespace = console, js_name = error)]
-    fn report(message: &str);
-}
-
-/// Says what went wrong before the trap, which itself says only "unreachable".
-#[wasm_bindgen(start)]
-pub fn start() {
-    std::panic::set_hook(Box::new(|info| report(&format!("the engine failed: {info}"))));
-}
 
 /// Version of the engine.
 #[wasm_bindgen]
@@ -32,26 +21,22 @@ pub fn engine_version() -> String {
 
 /// Checks scenario text. Returns JSON `{scenario, problems}`: the scenario with presets and defaults written out, or
 /// `null` and what is wrong.
-///
-/// # Errors
-/// The answer cannot be written as JSON, which would be a defect.
 #[wasm_bindgen]
-pub fn check(text: &str) -> Result<String, JsError> {
-    let answer = match scenario::read(text) {
-        Ok(scenario) => serde_json::json!({ "scenario": scenario, "problems": [] }),
-        Err(problems) => serde_json::json!({ "scenario": null, "problems": problems }),
+pub fn check(text: &str) -> String {
+    let (scenario, problems) = match scenario::read(text) {
+        Ok(scenario) => (scenario.to_value(), Vec::new()),
+        Err(problems) => (Value::Null, problems),
     };
-    Ok(serde_json::to_string(&answer)?)
+    [r#"{"scenario":"#, &json::text(&scenario), r#","problems":"#, &json::text(&problems), "}"].concat()
 }
 
 fn refuse(problems: &[Problem]) -> JsError {
-    JsError::new(&serde_json::to_string(problems).unwrap_or_default())
+    JsError::new(&json::text(problems))
 }
 
 /// One run of a scenario.
 #[wasm_bindgen]
 pub struct Run {
-    scenario: Scenario,
     simulation: Simulation,
 }
 
@@ -64,16 +49,7 @@ impl Run {
     #[wasm_bindgen(constructor)]
     pub fn new(scenario_json: &str) -> Result<Run, JsError> {
         let scenario = scenario::read(scenario_json).map_err(|problems| refuse(&problems))?;
-        Ok(Self { simulation: Simulation::new(&scenario), scenario })
-    }
-
-    /// What the theory says of the scenario, as JSON: the report that `vegaslab predict --json` prints. Flows that it says
-    /// nothing of are part of it, with the reason. Simulates nothing, and changes nothing of the run.
-    ///
-    /// # Errors
-    /// It cannot be written as JSON, which would be a defect.
-    pub fn predict(&self) -> Result<String, JsError> {
-        Ok(serde_json::to_string(&predict(&self.scenario))?)
+        Ok(Self { simulation: Simulation::new(&scenario) })
     }
 
     /// Handles at most `max_events` events; returns whether the run is finished.
@@ -96,11 +72,9 @@ impl Run {
     }
 
     /// Figures of the run so far, as JSON.
-    ///
-    /// # Errors
-    /// They cannot be written as JSON, which would be a defect.
-    pub fn summary(&self) -> Result<String, JsError> {
-        Ok(serde_json::to_string(&self.simulation.summary())?)
+    #[must_use]
+    pub fn summary(&self) -> String {
+        json::text(&self.simulation.summary())
     }
 }
 

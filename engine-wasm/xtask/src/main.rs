@@ -1,6 +1,7 @@
 //! Chores of the engine that need a program: started through the npm scripts, or with
 //! `cargo run -p xtask -- COMMAND` in `engine-wasm/`.
 
+mod panics;
 mod types;
 mod wasm;
 

@@ -1,7 +1,8 @@
-//! Builds the wasm package: cargo, then the bindings' JavaScript, then Binaryen's optimiser; and beside it the catalogue, whose
-//! words the module is built without.
+//! Builds the wasm package: cargo, then the bindings' JavaScript, then what only panics need is taken out, then
+//! Binaryen's optimiser; and beside it the catalogue, whose
+//! words the modules are built without.
 //!
-//! All but the first step is skipped while the compiled module and the catalogue are those of the last time.
+//! All but the first step is skipped while the compiled modules and the catalogue are those of the last time.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,12 +12,23 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 use wasm_bindgen_cli_support::Bindgen;
 
-const TARGET: &str = "wasm32-unknown-unknown";
-const CRATE: &str = "vegaslab-bindings";
-const MODULE: &str = "vegaslab_bindings.wasm";
+use crate::panics;
 
-/// The package's name: `vegaslab.js`, `vegaslab.d.ts`, `vegaslab_bg.wasm`, `vegaslab_bg.wasm.d.ts`.
-const NAME: &str = "vegaslab";
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// A module of the package.
+struct Module {
+    /// The crate that is compiled, and the file that this makes.
+    package: &'static str,
+    compiled: &'static str,
+    /// Its name in the package, as in `vegaslab.js`, `vegaslab.d.ts`, `vegaslab_bg.wasm`, `vegaslab_bg.wasm.d.ts`.
+    name: &'static str,
+}
+
+const MODULES: [Module; 2] = [
+    Module { package: "vegaslab-bindings", compiled: "vegaslab_bindings.wasm", name: "vegaslab" },
+    Module { package: "vegaslab-bindings-theory", compiled: "vegaslab_bindings_theory.wasm", name: "theory" },
+];
 
 /// The features are those that rustc turns on for the target; the optimiser has to be told. Nothing here
 /// may change a floating-point result: the engine's traces are the same bits in every build, so no `--fast-math`.
@@ -43,13 +55,17 @@ pub fn run(arguments: &[String]) -> Result<()> {
     if places.package.exists() {
         fs::remove_dir_all(&places.package)?;
     }
-    bindgen(&places)?;
-    optimise(&places)?;
+    for module in &MODULES {
+        bindgen(&places, module)?;
+        panics::strip(&places.wasm(module))?;
+        optimise(&places, module)?;
+    }
     fs::write(places.catalogue(), catalogue)?;
     // Written last: an interrupted build is done again.
     fs::write(places.stamp(), stamp)?;
-    let size = fs::metadata(places.wasm())?.len();
-    eprintln!("The engine for the browser is built: {} kB", size / 1000);
+    let sizes = MODULES.iter().map(|module| Ok(fs::metadata(places.wasm(module))?.len() / 1000));
+    let sizes: Vec<u64> = sizes.collect::<Result<_>>()?;
+    eprintln!("The engine for the browser is built: {} kB, and {} kB with the theory", sizes[0], sizes[1]);
     Ok(())
 }
 
@@ -72,12 +88,12 @@ impl Places {
         }
     }
 
-    fn compiled(&self) -> PathBuf {
-        self.target.join(TARGET).join("release").join(MODULE)
+    fn compiled(&self, module: &Module) -> PathBuf {
+        self.target.join(TARGET).join("release").join(module.compiled)
     }
 
-    fn wasm(&self) -> PathBuf {
-        self.package.join(format!("{NAME}_bg.wasm"))
+    fn wasm(&self, module: &Module) -> PathBuf {
+        self.package.join(format!("{}_bg.wasm", module.name))
     }
 
     fn catalogue(&self) -> PathBuf {
@@ -92,49 +108,54 @@ impl Places {
 fn compile(places: &Places) -> Result<()> {
     let status = Command::new(std::env::var("CARGO").as_deref().unwrap_or("cargo"))
         .current_dir(&places.workspace)
-        .args(["build", "--quiet", "--release", "--package", CRATE, "--target", TARGET])
+        .args(["build", "--quiet", "--release", "--target", TARGET])
+        .args(MODULES.iter().flat_map(|module| ["--package", module.package]))
         .arg("--target-dir")
         .arg(&places.target)
         .status()
         .context("cargo could not be started")?;
     ensure!(
         status.success(),
-        "{CRATE} did not compile for {TARGET}; if the target is missing, type: rustup target add {TARGET}"
+        "the engine did not compile for {TARGET}; if the target is missing, type: rustup target add {TARGET}"
     );
     Ok(())
 }
 
 /// What the package in `web/engine/pkg` depends on. The version of the bindings is part of the compiled module.
 fn stamp(places: &Places, catalogue: &str) -> Result<String> {
-    let compiled = places.compiled();
-    let module = fs::read(&compiled).with_context(|| format!("no {}", compiled.display()))?;
+    let read = |module| {
+        let compiled = places.compiled(module);
+        fs::read(&compiled).with_context(|| format!("no {}", compiled.display()))
+    };
+    let modules: Vec<Vec<u8>> = MODULES.iter().map(read).collect::<Result<_>>()?;
     let manifest = places.binaryen.join("package.json");
     let binaryen = fs::read(manifest).context("Binaryen's optimiser is missing; type: npm ci")?;
     let mut hasher = DefaultHasher::new();
-    (module, binaryen, OPTIMISE, catalogue).hash(&mut hasher);
+    (modules, binaryen, OPTIMISE, catalogue).hash(&mut hasher);
     Ok(format!("{:016x}\n", hasher.finish()))
 }
 
-fn bindgen(places: &Places) -> Result<()> {
+fn bindgen(places: &Places, module: &Module) -> Result<()> {
     Bindgen::new()
-        .input_path(places.compiled())
+        .input_path(places.compiled(module))
         .web(true)?
         .omit_default_module_path(false)
         .typescript(true)
         .remove_producers_section(true)
-        .out_name(NAME)
+        .out_name(module.name)
         .generate(&places.package)
         .context("the bindings' JavaScript could not be made")
 }
 
-fn optimise(places: &Places) -> Result<()> {
+fn optimise(places: &Places, module: &Module) -> Result<()> {
+    let wasm = places.wasm(module);
     // The npm package ships the optimiser as JavaScript; calling Node itself works on every system.
     let result = Command::new("node")
         .arg(places.binaryen.join("bin/wasm-opt"))
         .args(OPTIMISE)
-        .arg(places.wasm())
+        .arg(&wasm)
         .arg("-o")
-        .arg(places.wasm())
+        .arg(&wasm)
         .output()
         .context("node could not be started")?;
     if !result.status.success() {

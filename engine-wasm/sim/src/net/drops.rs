@@ -1,6 +1,8 @@
 //! Scripted drops: this packet of this flow is lost at the entry of this link, whatever queue and losses are. What a text
 //! says of one loss can so be looked at.
 
+use vegaslab_json::quoted;
+
 use super::Payload;
 use super::places::Places;
 use crate::scenario::shape::{integer, optional, text};
@@ -104,11 +106,11 @@ pub fn check(drops: &[ScriptedDrop], places: &Places) -> Vec<Problem> {
             problems.push(Problem::new(format!("drops.{index}{field}"), problem, allowed));
         };
         if places.one_way(&drop.link).is_none() {
-            let problem = format!("no directed link is called {:?}", drop.link);
+            let problem = format!("no directed link is called {}", quoted(&drop.link));
             fault(".link", problem, format!("one of {}", places.one_way_names()));
         }
         if places.flow(&drop.flow).is_none() {
-            let problem = format!("no flow is called {:?}", drop.flow);
+            let problem = format!("no flow is called {}", quoted(&drop.flow));
             fault(".flow", problem, format!("one of {}", places.flow_names()));
         }
         let given = [drop.segment.is_some(), drop.packet.is_some(), drop.ack.is_some()];

@@ -1,8 +1,9 @@
 //! Names of a scenario's links, flows and sources of datagrams, for what refers to them from elsewhere: scripted drops and the timeline.
 
-use std::collections::BTreeMap;
+use vegaslab_json::quoted;
 
 use super::topology::{Topology, nodes_of_path};
+use crate::names::Names;
 use crate::scenario::{Link, Scenario};
 
 /// The ends of a flow or of a source of datagrams.
@@ -20,28 +21,31 @@ pub struct Ends {
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     list: Vec<Link>,
-    directed: BTreeMap<String, u32>,
-    entries: BTreeMap<String, Vec<u32>>,
-    flows: BTreeMap<String, Ends>,
+    directed: Names,
+    /// Entries of the list, by their places in it.
+    entries: Names,
+    /// Flows, and sources behind them, by their places among the ends.
+    flows: Names,
+    ends: Vec<Ends>,
 }
 
 impl Places {
     /// The places of a scenario.
     pub fn new(scenario: &Scenario) -> Self {
         let topology = Topology::new(&scenario.links);
-        let names = topology.directed.iter().map(|directed| directed.name());
-        let mut places = Self { directed: names.zip(0..).collect(), list: scenario.links.clone(), ..Self::default() };
-        for link in &scenario.links {
-            let ways = [(&link.from, &link.to), (&link.to, &link.from)];
-            let directions = ways.iter().take(1 + usize::from(link.both_ways));
-            let links = directions.filter_map(|(from, to)| places.directed(from, to)).collect();
-            places.entries.insert(link.name.clone(), links);
+        let mut places = Self { list: scenario.links.clone(), ..Self::default() };
+        for (directed, number) in topology.directed.iter().zip(0..) {
+            places.directed.add(&directed.name(), number);
+        }
+        for (link, number) in scenario.links.iter().zip(0..) {
+            places.entries.add(&link.name, number);
         }
         let flows = scenario.flows.iter().map(|flow| (&flow.name, &flow.from, &flow.to));
         let sources = scenario.datagrams.iter().map(|source| (&source.name, &source.from, &source.to));
         for ((name, from, to), index) in flows.chain(sources).zip(0..) {
             // Where a source is called like a flow, the flow is meant.
-            places.flows.entry(name.clone()).or_insert(Ends { flow: index, from: from.clone(), to: to.clone() });
+            places.flows.add(name, u32::from(index));
+            places.ends.push(Ends { flow: index, from: from.clone(), to: to.clone() });
         }
         places
     }
@@ -52,17 +56,24 @@ impl Places {
 
     /// The directed link of a name such as `R1>R2`.
     pub fn one_way(&self, name: &str) -> Option<u32> {
-        self.directed.get(name).copied()
+        self.directed.number(name)
     }
 
     /// The directed links of a name: one of `R1>R2`, and those of both directions if the link itself is named.
     pub fn links(&self, name: &str) -> Vec<u32> {
-        self.one_way(name).map(|link| vec![link]).or_else(|| self.entries.get(name).cloned()).unwrap_or_default()
+        if let Some(link) = self.one_way(name) {
+            return vec![link];
+        }
+        let Some(entry) = self.entries.number(name) else { return Vec::new() };
+        let link = &self.list[entry as usize];
+        let ways = [(&link.from, &link.to), (&link.to, &link.from)];
+        let directions = ways.iter().take(1 + usize::from(link.both_ways));
+        directions.filter_map(|(from, to)| self.directed(from, to)).collect()
     }
 
     /// A flow or a source of datagrams, and its ends.
     pub fn flow(&self, name: &str) -> Option<&Ends> {
-        self.flows.get(name)
+        self.flows.number(name).map(|index| &self.ends[index as usize])
     }
 
     /// The directed links of the path over these nodes between its ends, or if there are none of the one with the fewest
@@ -73,24 +84,26 @@ impl Places {
     pub fn path(&self, from: &str, between: &[String], to: &str) -> Result<Vec<u32>, String> {
         let topology = Topology::new(&self.list);
         if between.is_empty() {
-            return topology.route(from, to).ok_or_else(|| format!("no path leads from {from:?} to {to:?}"));
+            return topology
+                .route(from, to)
+                .ok_or_else(|| format!("no path leads from {} to {}", quoted(from), quoted(to)));
         }
-        let missing = |(from, to)| format!("no link leads from {from:?} to {to:?}");
+        let missing = |(from, to): (&str, &str)| format!("no link leads from {} to {}", quoted(from), quoted(to));
         topology.path(&nodes_of_path(from, between, to)).map_err(missing)
     }
 
     /// Names that [`one_way`](Self::one_way) knows.
     pub fn one_way_names(&self) -> String {
-        self.directed.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
+        self.directed.all().join(", ")
     }
 
     /// Names that [`links`](Self::links) knows.
     pub fn link_names(&self) -> String {
-        self.entries.keys().chain(self.directed.keys()).map(String::as_str).collect::<Vec<_>>().join(", ")
+        [self.entries.all(), self.directed.all()].concat().join(", ")
     }
 
     /// Names that [`flow`](Self::flow) knows.
     pub fn flow_names(&self) -> String {
-        self.flows.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
+        self.flows.all().join(", ")
     }
 }

@@ -1,11 +1,12 @@
 //! Directed links and the paths over them: the path with the fewest links, or a static one that names its nodes.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::{loss::Loss, queue::Queue};
 use crate::kernel::{Nanos, SECOND, from_milliseconds};
+use crate::names::Names;
 use crate::scenario::Link;
 
 /// The directed links of a scenario: of each entry first the way out, then, if it leads both ways, the way back.
@@ -14,11 +15,11 @@ pub struct Topology<'a> {
     /// The directed links, in order.
     pub directed: Vec<Directed<'a>>,
     /// Numbers of the nodes.
-    nodes: BTreeMap<&'a str, usize>,
+    nodes: Names,
     /// Of each node, the links that leave it and the nodes that these reach.
     leaving: Vec<Vec<(u32, usize)>>,
     /// Trees that have been searched: many flows set out from few routers.
-    trees: RefCell<BTreeMap<usize, Rc<Tree>>>,
+    trees: RefCell<Vec<(usize, Rc<Tree>)>>,
 }
 
 /// The shortest paths from one node: the link and the node that each node is reached by.
@@ -82,13 +83,14 @@ impl<'a> Topology<'a> {
                 directed.push(Directed::back(link));
             }
         }
-        let mut nodes = BTreeMap::new();
+        let mut nodes = Names::default();
         let mut leaving: Vec<Vec<(u32, usize)>> = Vec::new();
-        let mut number = |node: &'a str, leaving: &mut Vec<_>| {
-            *nodes.entry(node).or_insert_with(|| {
+        let mut number = |node: &str, leaving: &mut Vec<_>| {
+            if nodes.add(node, leaving.len() as u32) {
                 leaving.push(Vec::new());
-                leaving.len() - 1
-            })
+                return leaving.len() - 1;
+            }
+            nodes.number(node).map_or(0, |number| number as usize)
         };
         for (index, link) in directed.iter().enumerate() {
             let (from, to) = (number(link.from, &mut leaving), number(link.to, &mut leaving));
@@ -98,13 +100,17 @@ impl<'a> Topology<'a> {
     }
 
     /// Names of all nodes, in alphabetical order.
-    pub fn nodes(&self) -> impl Iterator<Item = &'a str> {
-        self.nodes.keys().copied()
+    pub fn nodes(&self) -> Vec<&str> {
+        self.nodes.all()
+    }
+
+    fn number(&self, node: &str) -> Option<usize> {
+        self.nodes.number(node).map(|number| number as usize)
     }
 
     /// Whether a link touches this node.
     pub fn has_node(&self, node: &str) -> bool {
-        self.nodes.contains_key(node)
+        self.number(node).is_some()
     }
 
     /// Time that a packet of this size takes over a path without any queue.
@@ -116,7 +122,7 @@ impl<'a> Topology<'a> {
 
     /// The directed links of the path with the fewest links; among equals the one whose links come first in the list.
     pub fn route(&self, from: &str, to: &str) -> Option<Vec<u32>> {
-        let (start, end) = (*self.nodes.get(from)?, *self.nodes.get(to)?);
+        let (start, end) = (self.number(from)?, self.number(to)?);
         // A host has one link, so what matters is the way from the router behind it.
         let (root, first) = match self.leaving[start][..] {
             [(link, router)] if start != end => (router, Some(link)),
@@ -138,7 +144,7 @@ impl<'a> Topology<'a> {
     /// The shortest paths from a node, among equals those whose links come first.
     fn tree(&self, root: usize) -> Rc<Tree> {
         let mut trees = self.trees.borrow_mut();
-        if let Some(tree) = trees.get(&root) {
+        if let Some((_, tree)) = trees.iter().find(|(from, _)| *from == root) {
             return tree.clone();
         }
         let mut tree = vec![None; self.leaving.len()];
@@ -154,7 +160,9 @@ impl<'a> Topology<'a> {
         if trees.len() == TREES {
             trees.clear();
         }
-        trees.entry(root).or_insert(Rc::new(tree)).clone()
+        let tree = Rc::new(tree);
+        trees.push((root, tree.clone()));
+        tree
     }
 
     /// The directed links of the path over exactly these nodes, both ends included.
@@ -164,9 +172,9 @@ impl<'a> Topology<'a> {
     pub fn path<'n>(&self, nodes: &[&'n str]) -> Result<Vec<u32>, (&'n str, &'n str)> {
         let step = |pair: &[&'n str]| {
             let (from, to) = (pair[0], pair[1]);
-            let link = self.nodes.get(from).and_then(|&node| {
-                let to = self.nodes.get(to)?;
-                self.leaving[node].iter().find(|(_, next)| next == to)
+            let link = self.number(from).and_then(|node| {
+                let to = self.number(to)?;
+                self.leaving[node].iter().find(|(_, next)| *next == to)
             });
             link.map(|&(link, _)| link).ok_or((from, to))
         };

@@ -1,8 +1,9 @@
 //! What fields mean together: names, endpoints, routes and sizes.
 
-use std::collections::BTreeSet;
+use vegaslab_json::{number::plain, quoted};
 
 use super::{Problem, Scenario, limits};
+use crate::names::Names;
 use crate::net::topology::{Topology, nodes_of_path};
 use crate::net::{drops, places::Places};
 use crate::timeline;
@@ -42,7 +43,7 @@ fn turns(scenario: &Scenario, problems: &mut Vec<Problem>) {
         let found = scenario.flows.iter().find(|other| other.name == *partner);
         let mutual = found.is_some_and(|other| other.turns_with.as_ref() == Some(&flow.name));
         if !mutual || *partner == flow.name {
-            let problem = format!("{partner:?} does not take turns with {:?}", flow.name);
+            let problem = format!("{} does not take turns with {}", quoted(partner), quoted(&flow.name));
             let allowed = "another flow that names this one in its turns_with";
             problems.push(Problem::new(format!("flows.{index}.turns_with"), problem, allowed));
         }
@@ -58,45 +59,49 @@ fn datagrams(scenario: &Scenario, problems: &mut Vec<Problem>) {
         if source.from == source.to {
             fault("to", "the datagrams end where they start".into(), "another node");
         } else if topology.route(&source.from, &source.to).is_none() {
-            fault("to", format!("no path from {:?} to {:?}", source.from, source.to), "nodes joined by links");
+            fault(
+                "to",
+                format!("no path from {} to {}", quoted(&source.from), quoted(&source.to)),
+                "nodes joined by links",
+            );
         }
         if source.start_s >= scenario.duration_s {
-            let problem = format!("the run ends at {} s, before the source starts", scenario.duration_s);
+            let problem = format!("the run ends at {} s, before the source starts", plain(scenario.duration_s));
             fault("start_s", problem, "less than duration_s");
         }
         if source.stop_s.is_some_and(|stop_s| stop_s <= source.start_s) {
-            fault("stop_s", format!("the source starts at {} s", source.start_s), "more than start_s");
+            fault("stop_s", format!("the source starts at {} s", plain(source.start_s)), "more than start_s");
         }
     }
 }
 
 fn names(list: &str, names: &[String], problems: &mut Vec<Problem>) {
-    let mut seen = BTreeSet::new();
+    let mut seen = Names::default();
     for (index, name) in names.iter().enumerate() {
         let path = if list.is_empty() { "name".to_owned() } else { format!("{list}{index}.name") };
         if name.chars().count() > limits::NAME_LENGTH {
             // Only a copy of a flow comes here with a name that is too long.
             let allowed = format!("at most {} characters with its number", limits::NAME_LENGTH);
-            problems.push(Problem::new(path, format!("{name:?} is too long"), allowed));
+            problems.push(Problem::new(path, format!("{} is too long", quoted(name)), allowed));
         } else if name.is_empty() || name.contains(['>', '/', '.', '=']) || name.chars().any(char::is_control) {
-            problems.push(Problem::new(path, format!("{name:?} is no name"), "text without > / . ="));
-        } else if !seen.insert(name) {
-            problems.push(Problem::new(path, format!("{name:?} appears twice"), "a name of its own"));
+            problems.push(Problem::new(path, format!("{} is no name", quoted(name)), "text without > / . ="));
+        } else if !seen.add(name, 0) {
+            problems.push(Problem::new(path, format!("{} appears twice", quoted(name)), "a name of its own"));
         }
     }
 }
 
 fn links(scenario: &Scenario, problems: &mut Vec<Problem>) {
-    let mut seen = BTreeSet::new();
+    let mut seen = Names::default();
     for (index, link) in scenario.links.iter().enumerate() {
         for (field, node) in [("from", &link.from), ("to", &link.to)] {
             if node.is_empty() || node.contains('>') {
-                let problem = format!("{node:?} is no name of a node");
+                let problem = format!("{} is no name of a node", quoted(node));
                 problems.push(Problem::new(format!("links.{index}.{field}"), problem, "text without >"));
             }
         }
         if link.from == link.to {
-            let problem = format!("the link leads from {:?} to itself", link.from);
+            let problem = format!("the link leads from {} to itself", quoted(&link.from));
             problems.push(Problem::new(format!("links.{index}.to"), problem, "another node"));
         }
         if link.back.is_some() && !link.both_ways {
@@ -105,8 +110,8 @@ fn links(scenario: &Scenario, problems: &mut Vec<Problem>) {
         }
         let back = link.both_ways.then_some((&link.to, &link.from));
         for (from, to) in std::iter::once((&link.from, &link.to)).chain(back) {
-            if !seen.insert((from, to)) {
-                let problem = format!("there already is a link from {from:?} to {to:?}");
+            if !seen.add(&format!("{from}>{to}"), 0) {
+                let problem = format!("there already is a link from {} to {}", quoted(from), quoted(to));
                 problems.push(Problem::new(format!("links.{index}"), problem, "one link per direction"));
             }
         }
@@ -115,7 +120,7 @@ fn links(scenario: &Scenario, problems: &mut Vec<Problem>) {
 
 fn flows(scenario: &Scenario, problems: &mut Vec<Problem>) {
     let topology = Topology::new(&scenario.links);
-    let nodes = some_of(topology.nodes().collect());
+    let nodes = some_of(topology.nodes());
     for (index, flow) in scenario.flows.iter().enumerate() {
         let mut fault = |field: &str, problem: String, allowed: String| {
             problems.push(Problem::new(format!("flows.{index}.{field}"), problem, allowed));
@@ -124,7 +129,7 @@ fn flows(scenario: &Scenario, problems: &mut Vec<Problem>) {
         for (field, node) in [("from", &flow.from), ("to", &flow.to)] {
             if !topology.has_node(node) {
                 known = false;
-                fault(field, format!("no link touches {node:?}"), format!("one of {nodes}"));
+                fault(field, format!("no link touches {}", quoted(node)), format!("one of {nodes}"));
             }
         }
         if flow.from == flow.to {
@@ -136,11 +141,12 @@ fn flows(scenario: &Scenario, problems: &mut Vec<Problem>) {
             ] {
                 if between.is_empty() {
                     if topology.route(from, to).is_none() {
-                        let problem = format!("no path for {what} from {from:?} to {to:?}");
+                        let problem = format!("no path for {what} from {} to {}", quoted(from), quoted(to));
                         fault("to", problem, "nodes joined by links".into());
                     }
                 } else if let Some(problem) = route_problem(&topology, &nodes_of_path(from, between, to)) {
-                    let allowed = format!("the nodes between {from:?} and {to:?}, each once and joined by links");
+                    let allowed =
+                        format!("the nodes between {} and {}, each once and joined by links", quoted(from), quoted(to));
                     fault(field, problem, allowed);
                 }
             }
@@ -150,12 +156,12 @@ fn flows(scenario: &Scenario, problems: &mut Vec<Problem>) {
             fault("rwnd_bytes", problem, format!("at least {}", flow.smss_bytes));
         }
         if flow.start_s >= scenario.duration_s {
-            let problem = format!("the run ends at {} s, before the flow starts", scenario.duration_s);
+            let problem = format!("the run ends at {} s, before the flow starts", plain(scenario.duration_s));
             fault("start_s", problem, "less than duration_s".into());
         }
         if flow.start_s + flow.start_jitter_s > scenario.duration_s {
-            let latest = flow.start_s + flow.start_jitter_s;
-            let problem = format!("the flow may start at {latest} s, and the run ends at {} s", scenario.duration_s);
+            let (latest, end) = (plain(flow.start_s + flow.start_jitter_s), plain(scenario.duration_s));
+            let problem = format!("the flow may start at {latest} s, and the run ends at {end} s");
             fault("start_jitter_s", problem, "with start_s at most duration_s".into());
         }
         let segments = flow.traffic.bytes().map_or(0, |bytes| bytes.div_ceil(u64::from(flow.smss_bytes)));
@@ -176,10 +182,10 @@ fn some_of(names: Vec<&str>) -> String {
 
 /// What is wrong with a static route, its ends included.
 fn route_problem(topology: &Topology<'_>, nodes: &[&str]) -> Option<String> {
-    let mut seen = BTreeSet::new();
-    if let Some(twice) = nodes.iter().find(|node| !seen.insert(**node)) {
-        return Some(format!("the path {} comes twice to {twice:?}", nodes.join(" > ")));
+    let twice = nodes.iter().enumerate().find(|(index, node)| nodes[..*index].contains(node));
+    if let Some((_, twice)) = twice {
+        return Some(format!("the path {} comes twice to {}", nodes.join(" > "), quoted(twice)));
     }
     let (from, to) = topology.path(nodes).err()?;
-    Some(format!("no link leads from {from:?} to {to:?}"))
+    Some(format!("no link leads from {} to {}", quoted(from), quoted(to)))
 }

@@ -1,6 +1,7 @@
 //! Every field against its shape: collects all that is wrong, and writes out the defaults of what was left out.
 
 use serde_json::{Map, Value};
+use vegaslab_json::{number::plain, text};
 
 use super::Problem;
 use super::shape::{Field, Shape};
@@ -20,9 +21,9 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
                 return fault(found(value), range(*integer, *min, *max, unit));
             };
             if *integer && given.fract() != 0.0 {
-                fault(format!("{given} is not whole"), range(true, *min, *max, unit));
+                fault(format!("{} is not whole", plain(given)), range(true, *min, *max, unit));
             } else if !(*min..=*max).contains(&given) {
-                fault(format!("{given} is out of range"), range(*integer, *min, *max, unit));
+                fault(format!("{} is out of range", plain(given)), range(*integer, *min, *max, unit));
             } else if *integer && !value.is_u64() {
                 *value = Value::from(given as u64); // 5.0 and 5e0 are 5
             }
@@ -109,7 +110,7 @@ fn at(path: &mut String, name: &str, inner: impl FnOnce(&mut String)) {
 }
 
 fn found(value: &Value) -> String {
-    let text = value.to_string();
+    let text = text(value);
     match value {
         Value::Object(_) => "an object stands here".into(),
         Value::Array(_) => "a list stands here".into(),
@@ -121,7 +122,8 @@ fn found(value: &Value) -> String {
 fn range(integer: bool, min: f64, max: f64, unit: &str) -> String {
     let kind = if integer { "a whole number" } else { "a number" };
     let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
-    if min == max { format!("{min}{unit}") } else { format!("{kind} from {min} to {max}{unit}") }
+    let (least, most) = (plain(min), plain(max));
+    if min == max { format!("{least}{unit}") } else { format!("{kind} from {least} to {most}{unit}") }
 }
 
 fn one_of<'a>(names: impl Iterator<Item = &'a str>) -> String {

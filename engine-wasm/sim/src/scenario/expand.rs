@@ -1,11 +1,11 @@
 //! What a scenario says in short, written out. A sender may name a preset and give only what differs from it; the links may
 //! come from a topology, and an entry of the list give what differs; one flow may stand for many.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value, json};
+use vegaslab_json::quoted;
 
-use super::{Flow, Problem, Scenario, limits, presets, topology};
+use super::{Flow, Problem, Scenario, limits, presets, topology, typed::Typed};
+use crate::names::Names;
 
 /// Where the entries of a written out scenario come from, so that problems are told of what was given.
 #[derive(Debug, Default)]
@@ -20,10 +20,11 @@ impl Origins {
     /// The problems with paths in the scenario as it was given. What is wrong with a field of many like flows is told of the
     /// first of them.
     pub fn restore(&self, problems: Vec<Problem>) -> Vec<Problem> {
-        let mut told: BTreeMap<String, String> = BTreeMap::new();
+        let mut told = Map::new();
         let first = |problem: &Problem| {
             let path = self.path(&problem.path);
-            told.entry(path).or_insert_with(|| problem.path.clone()) == &problem.path
+            let first = told.entry(path).or_insert_with(|| Value::from(problem.path.as_str()));
+            first.as_str() == Some(problem.path.as_str())
         };
         let mut problems = problems;
         problems.retain(first);
@@ -64,7 +65,7 @@ pub fn apply_presets(scenario: &mut Value) -> Vec<Problem> {
             }
             None => {
                 let names = presets::all().iter().map(|preset| preset.name.as_str()).collect::<Vec<_>>().join(", ");
-                let problem = format!("no preset is called {name:?}");
+                let problem = format!("no preset is called {}", quoted(name));
                 problems.push(Problem::new(format!("flows.{index}.sender.preset"), problem, format!("one of {names}")));
             }
         }
@@ -98,16 +99,19 @@ pub fn apply_topology(scenario: &mut Value) -> Origins {
     if built.is_some() {
         *blueprint = Value::Null;
     }
-    let Value::Array(list) = scenario.entry("links").or_insert(json!([])) else { return origins };
+    let Value::Array(list) = scenario.entry("links").or_insert(Value::Array(Vec::new())) else { return origins };
     let given = std::mem::take(list);
     let Some(built) = built else { return origins };
-    let mut places: BTreeMap<String, usize> =
-        built.iter().enumerate().map(|(place, link)| (link.name.clone(), place)).collect();
-    list.extend(built.into_iter().map(|link| json!(link)));
+    let mut places = Names::default();
+    for (link, place) in built.iter().zip(0..) {
+        places.add(&link.name, place);
+    }
+    list.extend(built.iter().map(Typed::to_value));
     let mut from = vec![None; list.len()];
     for (index, entry) in given.into_iter().enumerate() {
-        // Taken out, so that a name that is given twice is found to be.
-        match entry.get("name").and_then(Value::as_str).and_then(|name| places.remove(name)) {
+        let named = entry.get("name").and_then(Value::as_str).and_then(|name| places.number(name));
+        // Not a second time, so that a name that is given twice is found to be.
+        match named.map(|place| place as usize).filter(|place| from[*place].is_none()) {
             Some(place) => {
                 overlay(&mut list[place], entry);
                 from[place] = Some(index);
@@ -172,7 +176,7 @@ fn copy(flow: &Flow, number: u32) -> Flow {
 /// # Errors
 /// The assignment has no `=`, or a list has no such entry.
 pub fn set(scenario: &mut Value, assignment: &str) -> Result<(), Problem> {
-    let Some((path, text)) = assignment.split_once('=') else {
+    let Some((path, given)) = assignment.split_once('=') else {
         return Err(Problem::new(assignment, "no value is given", "path=value"));
     };
     name_built_link(scenario, path);
@@ -185,7 +189,7 @@ pub fn set(scenario: &mut Value, assignment: &str) -> Result<(), Problem> {
                 Some(item) => item,
                 None => {
                     let allowed = format!("a name in the list, or a number below {count}");
-                    return Err(Problem::new(path, format!("the list has no entry {step:?}"), allowed));
+                    return Err(Problem::new(path, format!("the list has no entry {}", quoted(step)), allowed));
                 }
             };
         } else {
@@ -195,7 +199,7 @@ pub fn set(scenario: &mut Value, assignment: &str) -> Result<(), Problem> {
             place = &mut place[step];
         }
     }
-    *place = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
+    *place = vegaslab_json::read(given).unwrap_or_else(|_| Value::String(given.to_owned()));
     Ok(())
 }
 
@@ -203,7 +207,8 @@ pub fn set(scenario: &mut Value, assignment: &str) -> Result<(), Problem> {
 fn name_built_link(scenario: &mut Value, path: &str) {
     let Some(name) = path.strip_prefix("links.").and_then(|rest| rest.split('.').next()) else { return };
     let Some(built) = scenario.get("topology").and_then(topology::links) else { return };
-    let Some(list) = scenario.as_object_mut().and_then(|all| all.entry("links").or_insert(json!([])).as_array_mut())
+    let Some(list) =
+        scenario.as_object_mut().and_then(|all| all.entry("links").or_insert(Value::Array(Vec::new())).as_array_mut())
     else {
         return;
     };

@@ -287,7 +287,7 @@ pub fn parse(text: &str) -> Result<Value, Vec<Problem>> {
         let problem = format!("{} bytes of text", text.len());
         return Err(vec![Problem::new("", problem, format!("at most {} bytes", limits::TEXT_BYTES))]);
     }
-    serde_json::from_str(text).map_err(|error| vec![Problem::new("", format!("not JSON: {error}"), "one JSON object")])
+    vegaslab_json::read(text).map_err(|error| vec![Problem::new("", format!("not JSON: {error}"), "one JSON object")])
 }
 
 /// Expands and checks a scenario value.

@@ -42,7 +42,7 @@ impl Literal {
             quoted || *letter != '_'
         };
         let text: String = self.0.chars().filter(is_json).collect();
-        serde_json::from_str(&text).expect("defaults are JSON")
+        vegaslab_json::read(&text).expect("defaults are JSON")
     }
 }
 

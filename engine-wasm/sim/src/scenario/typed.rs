@@ -3,7 +3,7 @@
 //! writers for a hundred types were a third of what a browser had to load. For the same reason a misfit is noted and reading goes
 //! on with something else: a way out at every field of every type takes more room than all the rest.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// A type of the schema.
 pub trait Typed: Sized {
@@ -36,7 +36,11 @@ pub(crate) use serialize_typed;
 
 /// An object with these fields, which are taken away.
 pub fn object(fields: &mut [(&'static str, Value)]) -> Value {
-    Value::Object(fields.iter_mut().map(|(name, value)| ((*name).to_owned(), value.take())).collect())
+    let mut object = Map::new();
+    for (name, value) in fields {
+        object.insert((*name).to_owned(), value.take());
+    }
+    Value::Object(object)
 }
 
 /// A member of a replaceable set as it is written: its fields beside the name of the member.

@@ -122,7 +122,9 @@ impl Simulation {
         ensure(totals.accepted == accounted, || format!("{} taken in, {accounted} accounted for", totals.accepted))?;
         ensure(totals.busy <= self.now, || "busy longer than the run lasted".into())?;
         let backlog = port.backlog();
-        ensure(backlog.packets <= totals.accepted && backlog.bytes <= totals.max_bytes, || format!("{backlog:?}"))?;
+        ensure(backlog.packets <= totals.accepted && backlog.bytes <= totals.max_bytes, || {
+            format!("{} packets of {} bytes", backlog.packets, backlog.bytes)
+        })?;
         let mut last = None;
         for &Transit { arrives, order, .. } in port.in_transit(&self.packets) {
             ensure(last.is_none_or(|(time, number)| time <= arrives && number < order), || "not in order".into())?;

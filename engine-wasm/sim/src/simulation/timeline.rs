@@ -18,10 +18,13 @@ pub struct Timeline {
 impl Timeline {
     /// The changes of a checked scenario.
     fn new(timeline: &[TimedChange], places: &Places) -> Self {
-        let start = |timed: &TimedChange| (from_seconds(timed.at_s), timed.change.start(places));
-        let mut coming: Vec<_> = timeline.iter().map(start).collect();
-        coming.sort_by_key(|(at, _)| *at);
-        coming.reverse();
+        let mut coming: Vec<(Nanos, RunningChange)> = Vec::with_capacity(timeline.len());
+        for timed in timeline {
+            // Of one moment, the first of the list comes first.
+            let at = from_seconds(timed.at_s);
+            let place = coming.partition_point(|(other, _)| *other > at);
+            coming.insert(place, (at, timed.change.start(places)));
+        }
         Self { coming }
     }
 

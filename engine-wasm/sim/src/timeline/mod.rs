@@ -1,6 +1,8 @@
 //! What changes while a run goes on: links get faster, slower, longer or shorter, flows take another way. Each change happens
 //! at its moment, before packets that arrive then; those of one moment in the order of the list.
 
+use vegaslab_json::quoted;
+
 use crate::kernel::Nanos;
 use crate::net::places::Places;
 use crate::net::{loss::Loss, queue::Queue};
@@ -76,7 +78,7 @@ impl<T: LinkChange> AtLinks<T> {
     fn new(change: &T, places: &Places) -> Self {
         let links = places.links(change.link());
         let fault = || {
-            let problem = format!("no link is called {:?}", change.link());
+            let problem = format!("no link is called {}", quoted(change.link()));
             Fault { field: "link", problem, allowed: format!("one of {}", places.link_names()) }
         };
         let faults = if links.is_empty() { vec![fault()] } else { Vec::new() };

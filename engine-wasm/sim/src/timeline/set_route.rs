@@ -1,6 +1,8 @@
 //! Another way of a flow. Packets that are underway go on as they were sent, so that some may overtake others, as they do when
 //! a network's routes change. What the sender was told of its path in the beginning is not corrected: to find out is up to it.
 
+use vegaslab_json::quoted;
+
 use super::{ChangeRule, Fault, Network};
 use crate::net::places::Places;
 use crate::scenario::limits;
@@ -33,13 +35,13 @@ impl Part<Places> for SetRoute {
     fn start(&self, places: &Places) -> Running {
         let mut faults = Vec::new();
         let Some(ends) = places.flow(&self.flow) else {
-            let problem = format!("no flow is called {:?}", self.flow);
+            let problem = format!("no flow is called {}", quoted(&self.flow));
             faults.push(Fault { field: "flow", problem, allowed: format!("one of {}", places.flow_names()) });
             return Running { faults, ..Running::default() };
         };
         let mut path = |field, from: &str, between: &Option<Vec<String>>, to: &str| {
             let path = places.path(from, between.as_ref()?, to);
-            let allowed = || format!("nodes between {from:?} and {to:?}, joined by links");
+            let allowed = || format!("nodes between {} and {}, joined by links", quoted(from), quoted(to));
             path.map_err(|problem| faults.push(Fault { field, problem, allowed: allowed() })).ok()
         };
         let data = path("route", &ends.from, &self.route, &ends.to);

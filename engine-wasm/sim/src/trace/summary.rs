@@ -269,13 +269,17 @@ impl FlowTotals {
         if current.transfers.last().is_some_and(|last| last.completed_at_s.is_none()) {
             current.note_transfer(None);
         }
-        let reached = |nth: usize| self.milestones.get(nth).map(|at| seconds(at - self.start));
+        let mut time_to_bytes_s = BTreeMap::new();
+        for (nth, bytes) in MILESTONES.iter().enumerate() {
+            let reached = self.milestones.get(nth).map(|at| seconds(at - self.start));
+            time_to_bytes_s.insert(bytes.to_string(), reached);
+        }
         FlowSummary {
             name,
             sender_preset,
             goodput_bytes_per_s: acked_bytes as f64 * SECOND as f64 / life,
             completed_at_s: self.ended.filter(|_| self.completed).map(seconds),
-            time_to_bytes_s: (0..).zip(MILESTONES).map(|(nth, bytes)| (bytes.to_string(), reached(nth))).collect(),
+            time_to_bytes_s,
             segments_sent: self.segments_sent,
             retransmitted_segments: self.retransmitted_segments,
             retransmitted_bytes: self.retransmitted_bytes,

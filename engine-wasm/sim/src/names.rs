@@ -1,0 +1,49 @@
+//! Names in alphabetical order, with a number each. One type for all of them: every kind of map of the standard library is a copy
+//! of its code, which a browser has to load.
+
+/// Names with a number each.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    sorted: Vec<(String, u32)>,
+}
+
+impl Names {
+    fn place(&self, name: &str) -> Result<usize, usize> {
+        self.sorted.binary_search_by(|(other, _)| other.as_str().cmp(name))
+    }
+
+    /// Adds a name with its number. Whether it is new; one that is there keeps its number.
+    #[inline(never)]
+    pub fn add(&mut self, name: &str, number: u32) -> bool {
+        let place = self.place(name);
+        if let Err(place) = place {
+            self.sorted.insert(place, (name.to_owned(), number));
+        }
+        place.is_err()
+    }
+
+    /// The number of a name.
+    #[inline(never)]
+    pub fn number(&self, name: &str) -> Option<u32> {
+        self.place(name).ok().map(|place| self.sorted[place].1)
+    }
+
+    /// All names.
+    pub fn all(&self) -> Vec<&str> {
+        self.sorted.iter().map(|(name, _)| name.as_str()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_keeps_its_first_number() {
+        let mut names = Names::default();
+        assert!(names.add("b", 0) && names.add("c", 1) && names.add("a", 2));
+        assert!(!names.add("b", 3));
+        assert_eq!(names.all(), ["a", "b", "c"]);
+        assert_eq!((names.number("a"), names.number("b"), names.number("d")), (Some(2), Some(0), None));
+    }
+}

@@ -1,0 +1,144 @@
+//! Takes out of a module what only a panic needs: its functions trap at once, and the places in the source that they would name are
+//! blanked. The optimiser that comes next then leaves out their arguments, their messages and whatever writes these; a twentieth of
+//! what a browser has to load. A panic is a defect of the engine, and in a browser it ends in a trap either way. What it would have
+//! said is said by the command line, which runs the same scenario.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use walrus::ir::Value;
+use walrus::{ConstExpr, Data, DataId, DataKind, FunctionBuilder, FunctionId, FunctionKind, Module};
+
+/// What the standard library calls when something has gone wrong, and never comes back from.
+const PANICS: &[&str] = &[
+    "core::panicking::",
+    "core::cell::panic_",
+    "core::option::expect_failed",
+    "core::option::unwrap_failed",
+    "core::result::unwrap_failed",
+    "core::slice::copy_from_slice_impl::len_mismatch_fail",
+    "core::slice::index::slice_",
+    "core::slice::sort::shared::smallsort::panic_on_ord_violation",
+    "core::str::slice_error_fail",
+    "alloc::alloc::handle_alloc_error",
+    "alloc::raw_vec::capacity_overflow",
+    "alloc::raw_vec::handle_error",
+    "std::panicking::",
+];
+
+/// What writes a value into such a message; nothing that a reader sees is written by it, which the simulator's lints make sure of.
+const DEBUG: &str = " as core::fmt::Debug>::fmt";
+
+/// Does so to the module in a file.
+pub fn strip(file: &Path) -> Result<()> {
+    let mut module = Module::from_file(file).context("the module cannot be read")?;
+    let functions = functions_of_panics(&module);
+    ensure!(!functions.is_empty(), "the module's names do not tell which functions panic");
+    for function in functions {
+        trap(&mut module, function);
+    }
+    blank_places(&mut module);
+    module.emit_wasm_file(file).context("the module cannot be written")
+}
+
+fn functions_of_panics(module: &Module) -> Vec<FunctionId> {
+    let panics = |name: &str| {
+        let name = without_hashes(name);
+        PANICS.iter().any(|start| name.starts_with(start)) || name.ends_with(DEBUG)
+    };
+    let named = module.funcs.iter_local().map(|(id, _)| (id, &module.funcs.get(id).name));
+    named.filter(|(_, name)| name.as_deref().is_some_and(panics)).map(|(id, _)| id).collect()
+}
+
+/// `core[0123456789abcdef]::panicking` is `core::panicking`.
+fn without_hashes(name: &str) -> String {
+    let mut parts = name.split('[');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |name, part| match part.split_once(']') {
+        Some((hash, rest)) if hash.len() >= 8 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()) => name + rest,
+        _ => name + "[" + part,
+    })
+}
+
+fn trap(module: &mut Module, function: FunctionId) {
+    let kind = module.types.get(module.funcs.get(function).ty());
+    let (parameters, results) = (kind.params().to_vec(), kind.results().to_vec());
+    let mut builder = FunctionBuilder::new(&mut module.types, &parameters, &results);
+    builder.func_body().unreachable();
+    let arguments = parameters.iter().map(|kind| module.locals.add(*kind)).collect();
+    module.funcs.get_mut(function).kind = FunctionKind::Local(builder.local_func(arguments));
+}
+
+/// Bytes of a place in the source: address and length of the file's name, line, column.
+const PLACE: usize = 16;
+
+/// Blanks the places and the names of their files.
+fn blank_places(module: &mut Module) {
+    let segment = |data: &Data| match data.kind {
+        DataKind::Active { offset: ConstExpr::Value(Value::I32(start)), .. } => {
+            Some((start as u32 as usize, data.id()))
+        }
+        _ => None,
+    };
+    let segments: Vec<(usize, DataId)> = module.data.iter().filter_map(segment).collect();
+    let bytes_of = |id: DataId| &module.data.get(id).value;
+    let mut blanks = Vec::new();
+    for &(start, id) in &segments {
+        let bytes = bytes_of(id);
+        let misfit = start.wrapping_neg() % 4;
+        for at in (misfit..).step_by(4).take_while(|at| at + PLACE <= bytes.len()) {
+            let word = |nth: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[at + 4 * nth + byte])) as usize;
+            let (file, length, line, column) = (word(0), word(1), word(2), word(3));
+            let in_source = (1..100_000).contains(&line) && (1..1_000).contains(&column);
+            let holds = |(start, id): &&(usize, DataId)| (*start..start + bytes_of(*id).len()).contains(&file);
+            let Some(&(home, text)) = segments.iter().find(holds).filter(|_| in_source) else { continue };
+            if bytes_of(text).get(file - home..file - home + length).is_some_and(is_source_file) {
+                blanks.extend([(start + at, PLACE), (file, length)]);
+            }
+        }
+    }
+    for (start, id) in segments {
+        let bytes = &mut module.data.get_mut(id).value;
+        for (at, length) in &blanks {
+            if let Some(blank) = at.checked_sub(start).and_then(|at| bytes.get_mut(at..at + length)) {
+                blank.fill(0);
+            }
+        }
+    }
+}
+
+fn is_source_file(name: &[u8]) -> bool {
+    let in_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"/\\:._-".contains(byte);
+    name.len() < 300 && name.ends_with(b".rs") && name.iter().all(in_name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_told_apart_from_their_hashes() {
+        assert_eq!(without_hashes("core[c5930c85a12de822]::panicking::panic"), "core::panicking::panic");
+        assert_eq!(
+            without_hashes("<[u8; 4] as core[c5930c85a12de822]::fmt::Debug>::fmt"),
+            "<[u8; 4] as core::fmt::Debug>::fmt"
+        );
+    }
+
+    #[test]
+    fn only_places_and_their_files_are_blanked() {
+        let mut module = Module::default();
+        let memory = module.memories.add_local(false, false, 1, None, None);
+        let file = b"sim/src/lib.rs";
+        let mut bytes = file.to_vec();
+        bytes.extend([0, 0]);
+        for word in [1024, file.len() as u32, 7, 9, 1024, 3, 7, 9] {
+            bytes.extend(word.to_le_bytes());
+        }
+        let offset = ConstExpr::Value(Value::I32(1024));
+        module.data.add(DataKind::Active { memory, offset }, bytes.clone());
+        blank_places(&mut module);
+        bytes[..32].fill(0);
+        assert_eq!(module.data.iter().next().unwrap().value, bytes);
+    }
+}
