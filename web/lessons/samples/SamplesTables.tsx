@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { ScrollRegion } from '../../design/ScrollRegion';
 import type { Mean } from '../../run/statistics';
 import { type Measure, titleOf } from '../../sweep/measures';
-import { meanInWords } from '../../sweep/words';
 import { type Column, differencesOf, holdsZero, meansOf } from './pairs';
-import { intervalInWords, rounded, signed } from './words';
+import { intervalInWords, signed } from './words';
 
 interface Props {
   labels: readonly string[];
@@ -34,8 +33,8 @@ export function DifferenceTable({ labels, columns, measure }: Omit<Props, 'seed'
           {meansOf(columns).map((mean, arm) => (
             <tr key={labels[arm]}>
               <th scope="row">{labels[arm]}</th>
-              <td>{meanInWords(mean && { ...mean, value: rounded(mean.value), ci95: null }, measure)}</td>
-              <td>{mean?.ci95 == null ? '–' : `± ${format(Number(mean.ci95.toPrecision(3)))}`}</td>
+              <td>{written(mean?.value ?? null, measure)}</td>
+              <td>{mean?.ci95 == null ? '–' : `± ${format(mean.ci95)}`}</td>
               <td />
             </tr>
           ))}
