@@ -7,6 +7,7 @@ import { type Column, differencesOf, holdsZero, meansOf } from './pairs';
 import { intervalInWords, signed } from './words';
 
 interface Props {
+  experiment: string;
   labels: readonly string[];
   /** The number of the first seed. */
   seed: number;
@@ -14,11 +15,11 @@ interface Props {
   measure: Measure;
 }
 
-export function DifferenceTable({ labels, columns, measure }: Omit<Props, 'seed'>) {
+export function DifferenceTable({ experiment, labels, columns, measure }: Omit<Props, 'seed'>) {
   const { format } = measure;
   const title = titleOf(measure);
   return (
-    <ScrollRegion label={`${title}: means and differences`}>
+    <ScrollRegion label={`${experiment}: ${title}, means and differences`}>
       <table className="samples-table">
         <caption className="visually-hidden">{title}: means and differences</caption>
         <thead>
@@ -63,7 +64,7 @@ export function DifferenceTable({ labels, columns, measure }: Omit<Props, 'seed'
   );
 }
 
-export function RunsTable({ labels, seed, columns, measure }: Props) {
+export function RunsTable({ experiment, labels, seed, columns, measure }: Props) {
   const [open, setOpen] = useState(false);
   const seeds = Math.max(0, ...columns.map(({ length }) => length));
   return (
@@ -72,7 +73,7 @@ export function RunsTable({ labels, seed, columns, measure }: Props) {
         Every run<span className="visually-hidden"> of {titleOf(measure)}</span>
       </summary>
       {open && (
-        <ScrollRegion label={`${titleOf(measure)}, every run`}>
+        <ScrollRegion label={`${experiment}: ${titleOf(measure)}, every run`}>
           <table>
             <caption>{titleOf(measure)}, by seed.</caption>
             <thead>
