@@ -1,11 +1,21 @@
 /** A table of the text: where it is wider than its place it scrolls, by keyboard too. */
-import type { ReactNode } from 'react';
+import { Children, isValidElement, type ReactNode } from 'react';
 import { ScrollRegion } from '../../design/ScrollRegion';
 
 export function TextTable({ children }: { children?: ReactNode }) {
+  const head = Children.toArray(children).find((part) => isValidElement(part) && part.type === 'thead');
   return (
-    <ScrollRegion label="Table" className="text-table">
+    <ScrollRegion label={`Table: ${cellsOf(head).join(', ')}`} className="text-table">
       <table>{children}</table>
     </ScrollRegion>
   );
+}
+
+/** What stands in the cells of a head. */
+function cellsOf(node: ReactNode): string[] {
+  return Children.toArray(node).flatMap((part) => {
+    if (isValidElement<{ children?: ReactNode }>(part)) return cellsOf(part.props.children);
+    const text = String(part).trim();
+    return text === '' ? [] : [text];
+  });
 }

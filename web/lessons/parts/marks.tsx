@@ -168,7 +168,7 @@ export function Beside() {
                   {quantity}
                   {unit && <span className="unit"> ({unit})</span>}
                 </th>
-                <td>{value === null ? '…' : value.toFixed(decimals)}</td>
+                <td>{value === null ? '…' : value.toFixed(decimals).replace('-', '−')}</td>
                 <td>
                   <Cited of={cited}>{published}</Cited>
                 </td>

@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import type { Summary } from '../../engine/schema';
 import { counted } from '../../plot/format';
 import { useObservable } from '../../run/observable';
-import { type Measure, measuresOf, titleOf } from '../../sweep/measures';
+import { type Measure, measuresOf } from '../../sweep/measures';
 import { durationInWords } from '../../sweep/PoolStatus';
 import type { SampleExperiment } from '../lesson';
 import { type Column, differencesOf } from './pairs';
@@ -46,14 +46,19 @@ export function Samples({ experiment, onDone }: Props) {
       )}
       {measures.length > 0 && seeds > LEAST_USED && <Used seeds={seeds} used={used} use={use} />}
       {measures.map((measure) => (
-        <OneMeasure key={measure.name} {...{ labels, columns, measure }} seed={Number(scenario?.seed ?? 0)} />
+        <OneMeasure
+          key={measure.name}
+          {...{ labels, columns, measure }}
+          experiment={experiment.title}
+          seed={Number(scenario?.seed ?? 0)}
+        />
       ))}
     </div>
   );
 }
 
 /** "Run 20 transfers of each". */
-export function startWords({ arms, seeds }: Pick<SampleExperiment, 'arms' | 'seeds'>): string {
+function startWords({ arms, seeds }: Pick<SampleExperiment, 'arms' | 'seeds'>): string {
   return `Run ${counted(seeds, 'transfer')}${Object.keys(arms).length > 1 ? ' of each' : ''}`;
 }
 
@@ -121,6 +126,8 @@ function Used({ seeds, used, use }: { seeds: number; used: number; use(count: nu
 }
 
 interface MeasureProps {
+  /** Its title, for those who meet several samples on a page. */
+  experiment: string;
   labels: readonly string[];
   /** The number of the first seed. */
   seed: number;
@@ -128,14 +135,14 @@ interface MeasureProps {
   measure: Measure;
 }
 
-function OneMeasure({ labels, seed, columns, measure }: MeasureProps) {
+function OneMeasure({ experiment, labels, seed, columns, measure }: MeasureProps) {
   const values: Column[] = useMemo(
     () => columns.map((column) => column.map((one) => (one === undefined ? null : measure.of(one)))),
     [columns, measure],
   );
   const differences = differencesOf(values);
   return (
-    <section className="panel samples-measure" aria-label={titleOf(measure)}>
+    <div className="panel samples-measure">
       <SamplesChart {...{ labels, seed, measure }} columns={values} />
       {values.every((column) => column.every((value) => value === null)) ? (
         <p className="words">The first runs are on their way.</p>
@@ -146,10 +153,10 @@ function OneMeasure({ labels, seed, columns, measure }: MeasureProps) {
               {differenceInWords(difference, labels, measure)}
             </p>
           ))}
-          <DifferenceTable {...{ labels, measure }} columns={values} />
-          <RunsTable {...{ labels, seed, measure }} columns={values} />
+          <DifferenceTable {...{ experiment, labels, measure }} columns={values} />
+          <RunsTable {...{ experiment, labels, seed, measure }} columns={values} />
         </>
       )}
-    </section>
+    </div>
   );
 }

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { ScrollRegion } from '../../design/ScrollRegion';
 import type { Mean } from '../../run/statistics';
 import { type Measure, titleOf } from '../../sweep/measures';
-import { meanInWords } from '../../sweep/words';
 import { type Column, differencesOf, holdsZero, meansOf } from './pairs';
-import { intervalInWords, rounded, signed } from './words';
+import { intervalInWords, signed } from './words';
 
 interface Props {
+  experiment: string;
   labels: readonly string[];
   /** The number of the first seed. */
   seed: number;
@@ -15,11 +15,11 @@ interface Props {
   measure: Measure;
 }
 
-export function DifferenceTable({ labels, columns, measure }: Omit<Props, 'seed'>) {
+export function DifferenceTable({ experiment, labels, columns, measure }: Omit<Props, 'seed'>) {
   const { format } = measure;
   const title = titleOf(measure);
   return (
-    <ScrollRegion label={`${title}: means and differences`}>
+    <ScrollRegion label={`${experiment}: ${title}, means and differences`}>
       <table className="samples-table">
         <caption className="visually-hidden">{title}: means and differences</caption>
         <thead>
@@ -34,8 +34,8 @@ export function DifferenceTable({ labels, columns, measure }: Omit<Props, 'seed'
           {meansOf(columns).map((mean, arm) => (
             <tr key={labels[arm]}>
               <th scope="row">{labels[arm]}</th>
-              <td>{meanInWords(mean && { ...mean, value: rounded(mean.value), ci95: null }, measure)}</td>
-              <td>{mean?.ci95 == null ? '–' : `± ${format(Number(mean.ci95.toPrecision(3)))}`}</td>
+              <td>{written(mean?.value ?? null, measure)}</td>
+              <td>{mean?.ci95 == null ? '–' : `± ${format(mean.ci95)}`}</td>
               <td />
             </tr>
           ))}
@@ -64,7 +64,7 @@ export function DifferenceTable({ labels, columns, measure }: Omit<Props, 'seed'
   );
 }
 
-export function RunsTable({ labels, seed, columns, measure }: Props) {
+export function RunsTable({ experiment, labels, seed, columns, measure }: Props) {
   const [open, setOpen] = useState(false);
   const seeds = Math.max(0, ...columns.map(({ length }) => length));
   return (
@@ -73,7 +73,7 @@ export function RunsTable({ labels, seed, columns, measure }: Props) {
         Every run<span className="visually-hidden"> of {titleOf(measure)}</span>
       </summary>
       {open && (
-        <ScrollRegion label={`${titleOf(measure)}, every run`}>
+        <ScrollRegion label={`${experiment}: ${titleOf(measure)}, every run`}>
           <table>
             <caption>{titleOf(measure)}, by seed.</caption>
             <thead>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Summary } from '../../engine/schema';
+import { formatCount } from '../../plot/format';
 import { t95 } from '../../run/statistics';
 import type { Measure } from '../../sweep/measures';
 import { differencesOf, holdsZero, meansOf } from './pairs';
@@ -98,6 +99,10 @@ describe('their words', () => {
       '0.0123 KiB/s',
       'KiB/s',
     ]);
-    expect(inOneUnit(measure)).toBe(measure);
+    const time = inOneUnit({ ...measure, unit: 's', of: () => 34.0186 });
+    expect([time.of({} as Summary), time.format(34.0186)]).toEqual([34.0186, '34 s']);
+    expect(inOneUnit({ ...measure, unit: '', format: formatCount }).format(2.0491)).toBe('2.05');
+    // A share has its own way to be written.
+    expect(inOneUnit({ ...measure, unit: 'share' }).format).toBe(format);
   });
 });

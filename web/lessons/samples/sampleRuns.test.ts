@@ -10,7 +10,7 @@ import type { Arm } from '../lesson';
 import { readArm, SampleRuns } from './sampleRuns';
 import { armMeans, dotsOf, pairsOf } from './select';
 
-const { engine, catalogue } = await loadEngine();
+const { engine, theory, catalogue } = await loadEngine();
 const { read, scenarioOf } = readerOf(engine);
 
 function createWorker(): WorkerLike {
@@ -18,7 +18,12 @@ function createWorker(): WorkerLike {
   const say = (message: FromWorker) =>
     setTimeout(() => ended || worker.onmessage?.({ data: message } as MessageEvent<FromWorker>));
   const slices = new Slices(
-    { check: engine.check, open: (scenario) => new engine.Run(scenario) },
+    {
+      version: '0',
+      check: engine.check,
+      open: (scenario) => new engine.Run(scenario),
+      loadTheory: async () => theory.predict,
+    },
     {
       now: () => performance.now(),
       post: say,

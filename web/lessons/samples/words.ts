@@ -1,5 +1,5 @@
 /** What the runs of a sample say, in words. */
-import { counted } from '../../plot/format';
+import { counted, formatCount } from '../../plot/format';
 import type { Mean } from '../../run/statistics';
 import type { Measure } from '../../sweep/measures';
 import { type Difference, holdsZero } from './pairs';
@@ -8,7 +8,7 @@ type Format = Measure['format'];
 
 /** "+1.2 KiB/s", "−0.4 KiB/s". */
 export function signed(value: number, format: Format): string {
-  const size = format(rounded(Math.abs(value)));
+  const size = format(Math.abs(value));
   return value === 0 ? size : `${value < 0 ? '−' : '+'}${size}`;
 }
 
@@ -18,22 +18,32 @@ export function intervalInWords({ value }: Mean, ci95: number | null, format: Fo
   return `${signed(value - ci95, format)} to ${signed(value + ci95, format)}`;
 }
 
-/** Counts have means with fractions, and no format shall print all their digits. */
-export function rounded(value: number): number {
-  return Number(value.toPrecision(4));
-}
+/** Three digits: more would say that the mean is better known than it is. */
+const short = (value: number) => String(Number(value.toPrecision(3)));
 
-/** Rates in one unit, however small their differences are: in the picture, the words and the tables. */
+/** Units in which means and their differences are written, and how many of the figure's own make one. */
+const UNITS: Readonly<Record<string, readonly [unit: string, size: number]>> = {
+  'bytes/s': ['KiB/s', 1024],
+  s: ['s', 1],
+  ms: ['ms', 1],
+  'ms²': ['ms²', 1],
+  segments: ['segments', 1],
+};
+
+/** A figure in one unit, however small its differences are: in the picture, the words and the tables. */
 export function inOneUnit(measure: Measure): Measure {
-  if (measure.unit !== 'bytes/s') return measure;
+  if (measure.format === formatCount) return { ...measure, format: short };
+  const found = UNITS[measure.unit];
+  if (found === undefined) return measure;
+  const [unit, size] = found;
   return {
     ...measure,
-    unit: 'KiB/s',
+    unit,
     of: (summary) => {
       const value = measure.of(summary);
-      return value === null ? null : value / 1024;
+      return value === null ? null : value / size;
     },
-    format: (value) => `${Number(value.toPrecision(3))} KiB/s`,
+    format: (value) => `${short(value)} ${unit}`,
   };
 }
 
@@ -46,7 +56,7 @@ export function differenceInWords(
   const { mean, above, below, arm, less } = difference;
   const [mine = '', other = ''] = [labels[arm], labels[less]];
   const way = mean.value < 0 ? 'less' : 'more';
-  const size = format(Math.abs(rounded(mean.value)));
+  const size = format(Math.abs(mean.value));
   const found =
     mean.value === 0
       ? `${label}: ${mine} and ${other} have the same mean.`
