@@ -74,7 +74,7 @@ export default {
   experiments: {
     sizes: {
       kind: 'sweep',
-      title: 'From two packets to fifty',
+      title: 'Throughput and repeats by size',
       look: 'Where does either curve become level, and at what height?',
       base: { label: 'three flows', scenario: 'low-buffer' },
       axes: [{ path: LIMIT, values: BUFFERS }],
