@@ -48,7 +48,7 @@ export default {
   experiments: {
     equal: {
       kind: 'runs',
-      title: 'Two packets each',
+      title: 'Five flows at one link',
       look: 'Windows differ as the paths do. Compare what each flow has been sent, and what its RTT is above its smallest.',
       arms: {
         pf: { label: 'alpha per RTT', experiment: 'low-2000/one-link/pf', set: { duration_s: 20 } },
