@@ -187,10 +187,14 @@ export class Bench {
   edit(path: string, value: unknown, asked_at: number): void {
     const { scenario } = this.state.value;
     if (scenario === null) return;
-    const changed = withValue(scenario, path, value);
     this.note(path, asked_at);
-    const text = JSON.stringify(changed, null, 2);
-    this.put({ text, scenario: changed });
+    this.lay(withValue(scenario, path, value), asked_at);
+  }
+
+  /** A whole scenario takes the place of what is there at once, so that what is changed next is changed in it. */
+  lay(scenario: Scenario, asked_at: number): void {
+    const text = JSON.stringify(scenario, null, 2);
+    this.put({ text, scenario });
     this.runner.run(text, asked_at);
   }
 

@@ -14,9 +14,6 @@ const CROWD = { duration_s: 20 };
 /** A loss counts as announced if it comes within so many seconds: about two RTTs of Emory. */
 const SOON_S = 0.1;
 
-/** Of the thesis' packets, without headers. */
-const SMSS_BYTES = 960;
-
 const LOWER = DECISION_VERDICTS.indexOf('lower');
 const FULL = SEGMENT_KINDS.indexOf('drop_full');
 
@@ -81,15 +78,6 @@ const lost = (runs: Runs, arm: string) =>
     runs.samples('instead', arm).map(({ links }) => links.find(({ name }) => name === 'N7>N8')?.drops ?? 0),
   );
 
-/** How many segments less the two deliver for each drop that they spare the link. */
-function price(runs: Runs): number {
-  const bytes = [CAM, DUAL].reduce(
-    (sum, flow) => sum + goodput(runs, 'renos', flow) - goodput(runs, 'delay', flow),
-    0,
-  );
-  return (bytes * CROWD.duration_s) / SMSS_BYTES / (lost(runs, 'renos') - lost(runs, 'delay'));
-}
-
 const between = ({ x, y }: Curve, from: number, to: number): Curve => {
   const rows = Array.from(x, (_, row) => row).filter((row) => (x[row] ?? 0) >= from && (x[row] ?? 0) <= to);
   return { x: rows.map((row) => x[row] ?? 0), y: rows.map((row) => y[row] ?? 0) };
@@ -121,11 +109,12 @@ export default {
     crowd: {
       kind: 'runs',
       title: 'The same three in the crowd of the Emory path',
-      look: 'Look at the RTTs: they rise and fall within a few round trips, with hundreds of others in the queues.',
+      look: 'The transfer “one” is Vegas-CAM, “two” is Dual. Look at their RTTs: they rise and fall within a few round trips, with hundreds of others in the queues.',
       arms: { emory: { label: 'Emory', experiment: 'martin-1999/emory/table-9-3', set: CROWD } },
       panels: ['rtt', 'window'],
       flows: [RENO, CAM, DUAL],
       seconds: [3, 8],
+      controls: [{ path: 'seed', label: 'other arrivals (seed)', range: [1, 20] }],
       figures: [RENO, CAM, DUAL].flatMap((flow) => [
         `flows.${flow}.goodput_bytes_per_s`,
         `flows.${flow}.mean_cwnd_segments`,
@@ -134,11 +123,12 @@ export default {
     asu: {
       kind: 'runs',
       title: 'And on the ASU path, which is longer and fuller',
-      look: 'Look at the window of Vegas-CAM while its RTT goes up and down.',
+      look: '“One” is Vegas-CAM again. Look at its window while its RTT goes up and down.',
       arms: { asu: { label: 'ASU', experiment: 'martin-1999/asu/table-9-3', set: CROWD } },
       panels: ['rtt', 'window'],
       flows: [RENO, CAM, DUAL],
       seconds: [3, 8],
+      controls: [{ path: 'seed', label: 'other arrivals (seed)', range: [1, 20] }],
       figures: [RENO, CAM, DUAL].flatMap((flow) => [
         `flows.${flow}.goodput_bytes_per_s`,
         `flows.${flow}.mean_cwnd_segments`,
@@ -147,9 +137,13 @@ export default {
     instead: {
       kind: 'samples',
       title: 'Emory with two delay-based senders, and with Reno in their places',
-      look: 'Each run has the same arrivals in both. Look at the second and third transfer, and at the drops of link N7 to N8.',
+      look: 'Each run has the same arrivals in both. Vegas-CAM or Reno is “one”, Dual or Reno is “two”.',
       arms: {
-        delay: { label: 'CAM and Dual', experiment: 'martin-1999/emory/table-9-3', set: { duration_s: 20 } },
+        delay: {
+          label: 'CAM and Dual',
+          experiment: 'martin-1999/emory/table-9-3',
+          set: { duration_s: 20 },
+        },
         renos: {
           label: 'Reno instead',
           experiment: 'martin-1999/emory/table-9-3',
@@ -299,7 +293,6 @@ export default {
     'cam-change': { number: (runs) => -change(runs, CAM), unit: '%' },
     'dual-change': { number: (runs) => -change(runs, DUAL), unit: '%' },
     spared: { number: (runs) => 100 - percent(lost(runs, 'delay') / lost(runs, 'renos')), unit: '%' },
-    price: { number: (runs) => price(runs), unit: 'segments' },
     undecided: {
       holds: (runs) =>
         [CAM, DUAL].every((flow) =>

@@ -1,6 +1,6 @@
 /** The benches of one experiment, one for each arm, moved together by its controls. */
 import { at } from '../../compare/differences';
-import type { Catalogue } from '../../engine/schema';
+import type { Catalogue, Scenario } from '../../engine/schema';
 import { Bench } from '../../run/bench';
 import { senderOf } from '../../run/edit';
 import { Observable } from '../../run/observable';
@@ -92,7 +92,8 @@ export class Lab {
   reset(asked_at: number): void {
     this.benches.forEach((bench, place) => {
       const first = this.firsts[place];
-      if (first != null && bench.state.value.text !== first) bench.write(first, asked_at);
+      if (first != null && bench.state.value.text !== first)
+        bench.lay(JSON.parse(first) as Scenario, asked_at);
     });
   }
 
