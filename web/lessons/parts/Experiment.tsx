@@ -53,7 +53,7 @@ function View({ id, experiment, heading }: { id: string; experiment: Kind; headi
 const AHEAD = '60%';
 
 /** Draws its children once the reader has come near, and keeps them. */
-export function WhenNear({ children }: { children: ReactNode }) {
+function WhenNear({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {
