@@ -10,12 +10,19 @@ const loading = loadEngine();
  * @param {(scenario: any) => void} [change] what is changed in the scenario as its file has it
  */
 export async function simulate(name, change = () => {}) {
-  const { engine } = await loading;
   const written = JSON.parse(readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8'));
   change(written);
-  const text = JSON.stringify(written);
+  return await simulateText(JSON.stringify(written));
+}
+
+/**
+ * The same of the text of a scenario.
+ * @param {string} text
+ */
+export async function simulateText(text) {
+  const { engine } = await loading;
   const { scenario, problems } = JSON.parse(engine.check(text));
-  if (scenario === null) throw new Stop(`${name} is refused: ${JSON.stringify(problems)}`);
+  if (scenario === null) throw new Stop(`The scenario is refused: ${JSON.stringify(problems)}`);
   const run = new engine.Run(text);
   const chunks = [];
   while (!run.step(20_000)) chunks.push(run.take_chunk());

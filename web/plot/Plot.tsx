@@ -64,7 +64,7 @@ export function Plot<Marks>({ label, height, select, lanes, draw, read }: PlotPr
 }
 
 /** Sharp on every screen: the canvas has as many pixels as the screen has under it. */
-function paint(
+export function paint(
   canvas: HTMLCanvasElement,
   { width, height, scale: shown }: { width: number; height: number; scale: number },
   draw: (context: CanvasRenderingContext2D) => void,

@@ -87,7 +87,7 @@ export class Playback {
   };
 }
 
-const SCREEN: Frames = {
+export const SCREEN: Frames = {
   request: (callback) => requestAnimationFrame(callback),
   cancel: (frame) => cancelAnimationFrame(frame),
   whenHidden: (callback) => {

@@ -68,7 +68,7 @@ export type Arithmetic = "bytes" | "segments";
 /**
  * How cwnd moves above ssthresh.
  */
-export type Avoidance = { "kind": "aimd" } & Aimd | { "kind": "cam" } & Cam | { "kind": "veno" } & Veno | { "kind": "linux_vegas" } & LinuxVegas | { "kind": "rem_price" } & RemPrice | { "kind": "dual" } & Dual | { "kind": "card" } & Card | { "kind": "tri_s" } & TriS | { "kind": "cubic" } & Cubic | { "kind": "bbr" } & Bbr;
+export type Avoidance = { "kind": "aimd" } & Aimd | { "kind": "cam" } & Cam | { "kind": "veno" } & Veno | { "kind": "linux_vegas" } & LinuxVegas | { "kind": "rem_price" } & RemPrice | { "kind": "dual" } & Dual | { "kind": "card" } & Card | { "kind": "tri_s" } & TriS | { "kind": "cubic" } & Cubic | { "kind": "bbr" } & Bbr | { "kind": "by_hand" } & ByHand;
 
 /**
  * Where base_rtt comes from.
@@ -195,6 +195,15 @@ fragment_bytes: number,
  * Mean time from one block to the next.
  */
 mean_gap_s: number, };
+
+/**
+ * Keeps the window where somebody has put it: at the first one, and from each move on at that of the move.
+ */
+export type ByHand = { 
+/**
+ * Moves of the window; of those of one moment the last one counts.
+ */
+moves: Array<WindowMove>, };
 
 /**
  * Holds between alpha and beta segments of the flow in queues, moving cwnd by at most one segment per RTT.
@@ -2122,3 +2131,16 @@ export type Westwood = {
  * Shortest time over which a bandwidth sample is taken; longer if the RTT is.
  */
 shortest_sample_ms: number, };
+
+/**
+ * Another window from a moment on.
+ */
+export type WindowMove = { 
+/**
+ * When it begins.
+ */
+at_s: number, 
+/**
+ * Congestion window from then on.
+ */
+cwnd: number, };

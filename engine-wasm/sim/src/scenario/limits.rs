@@ -22,6 +22,10 @@ pub const NODES_LENGTH: usize = 2 * NAME_LENGTH + 1;
 pub const DROPS: usize = 1_000;
 /// Changes while a run goes on.
 pub const TIMELINE: usize = 400;
+/// Moves of a window that is steered by hand.
+pub const WINDOW_MOVES: usize = 3_000;
+/// Largest window that a hand may give, segments.
+pub const HAND_CWND: u64 = 10_000;
 /// Largest number of a packet in a scripted drop.
 pub const PACKETS: u64 = 1_000_000_000_000;
 /// Segments of one transfer.

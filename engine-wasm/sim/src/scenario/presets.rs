@@ -57,6 +57,7 @@ const FILES: &[&str] = &[
     include_str!("../../presets/westwood.json"),
     include_str!("../../presets/cubic.json"),
     include_str!("../../presets/bbr.json"),
+    include_str!("../../presets/by-hand.json"),
 ];
 
 /// All presets.

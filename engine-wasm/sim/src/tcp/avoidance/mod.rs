@@ -60,7 +60,7 @@ registry! {
     choice Avoidance; running RunningAvoidance; rule AvoidanceRule; context Host;
     members {
         aimd::Aimd, cam::Cam, veno::Veno, linux_vegas::LinuxVegas, rem_price::RemPrice, dual::Dual, card::Card, tri_s::TriS,
-        cubic::Cubic, bbr::Bbr,
+        cubic::Cubic, bbr::Bbr, by_hand::ByHand,
     }
     dispatch {
         fn observe(ack: &Ack, window: &mut Window) -> bool;

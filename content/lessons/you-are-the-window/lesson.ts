@@ -1,0 +1,228 @@
+/** Lesson 21: windows that are steered, and windows that never move, on the paths of the capstone. */
+import { FACTS, OWN_FLOW } from '../../../web/lessons/capstone/facts';
+import { scoreOf } from '../../../web/lessons/capstone/score';
+import type { Lesson } from '../../../web/lessons/lesson';
+import { flowOf, linkOf, summaryOf } from '../../../web/lessons/observe';
+import type { Runs } from '../../../web/lessons/runs';
+import type { Run } from '../../../web/run/trace';
+
+const [QUIET, RADIO] = ['you-are-the-window.quiet', 'you-are-the-window.radio'];
+const CWND = `flows.${OWN_FLOW}.sender.initial_cwnd`;
+const PRESET = `flows.${OWN_FLOW}.sender.preset`;
+const GOODPUT = `flows.${OWN_FLOW}.goodput_bytes_per_s`;
+const RTT = `flows.${OWN_FLOW}.mean_rtt_ms`;
+const AGAIN = `flows.${OWN_FLOW}.retransmitted_segments`;
+const TIMEOUTS = `flows.${OWN_FLOW}.coarse_timeouts`;
+
+const steady = (cwnd: number) => ({ [PRESET]: 'by-hand', [CWND]: cwnd });
+
+function score(run: Run) {
+  const path = Object.values(FACTS).find(({ name }) => name === run.scenario.name);
+  if (path === undefined) throw new Error(`${run.scenario.name} is no path of the capstone.`);
+  return scoreOf(path, summaryOf(run));
+}
+
+const share = (run: Run) => 100 * score(run).share;
+const points = (run: Run) => score(run).points;
+const again = (run: Run) => flowOf(run).retransmitted_segments;
+const queue = (run: Run) => linkOf(run, 'R1>R2').mean_queue_packets;
+
+const SENDERS = ['steady', 'reno', 'veno', 'vegas', 'cubic', 'bbr'];
+
+/** Who has the most points on the second path. */
+function bestOf(runs: Runs): string {
+  const ranked = SENDERS.map((name) => ({ name, points: points(runs.of('radio', name)) }));
+  return ranked.reduce((best, one) => (one.points > best.points ? one : best)).name;
+}
+
+export default {
+  experiments: {
+    fixed: {
+      kind: 'runs',
+      title: 'Windows that never move, on the first path',
+      look: 'Look at the queue and at the round trips, before, while and after the guests are there.',
+      arms: {
+        large: { label: 'steady, large', scenario: QUIET, set: steady(60) },
+        right: { label: 'steady, 22', scenario: QUIET, set: steady(22) },
+        reno: { label: 'Reno', scenario: QUIET },
+        vegas: { label: 'Vegas', scenario: QUIET, set: { [PRESET]: 'vegas' } },
+      },
+      panels: ['window', 'queue', 'rtt'],
+      controls: [{ path: CWND, label: 'the large window', range: [1, 80], arms: ['large'] }],
+      figures: [GOODPUT, RTT, AGAIN, TIMEOUTS, 'links.R1>R2.mean_queue_packets'],
+    },
+    radio: {
+      kind: 'runs',
+      title: 'Six senders on the radio',
+      look: 'Who makes its window small, and when? What does that window cost between two losses?',
+      arms: {
+        steady: { label: 'steady, 18', scenario: RADIO, set: steady(18) },
+        reno: { label: 'Reno', scenario: RADIO },
+        veno: { label: 'Veno', scenario: RADIO, set: { [PRESET]: 'veno' } },
+        vegas: { label: 'Vegas', scenario: RADIO, set: { [PRESET]: 'vegas' } },
+        cubic: { label: 'CUBIC', scenario: RADIO, set: { [PRESET]: 'cubic' } },
+        bbr: { label: 'BBR', scenario: RADIO, set: { [PRESET]: 'bbr' } },
+      },
+      panels: ['window', 'rtt'],
+      controls: [
+        { path: 'links.1.rate_bps', label: 'rate of the radio at first', range: [400_000, 6_400_000] },
+        { path: CWND, label: 'the steady window', range: [1, 60], arms: ['steady'] },
+      ],
+      figures: [GOODPUT, RTT, AGAIN, TIMEOUTS],
+    },
+  },
+
+  predictions: {
+    large: {
+      kind: 'choice',
+      question:
+        'The first path holds about twenty segments, and its buffer about thirty more. You keep sixty out all the time. How much of what the path can carry do you get?',
+      covers: ['fixed'],
+      options: {
+        all: 'All of it: the link never has to wait for you',
+        nearly: 'Nearly all, less a few repeats',
+        less: 'Less than three quarters',
+      },
+      answer: (runs) => {
+        const got = share(runs.of('fixed', 'large'));
+        return got > 98 ? 'all' : got > 75 ? 'nearly' : 'less';
+      },
+      instead: {
+        all: 'The link does not wait for you. But part of what it carries it has carried before.',
+        nearly:
+          'If only one segment were lost at a time, yes. Here many are lost in every round trip, and some of the repeats too.',
+      },
+      why: (runs) => {
+        const run = runs.of('fixed', 'large');
+        return `It is ${share(run).toFixed(0)} %. ${again(run)} segments are sent again, and when a repeat is lost too, only the timer helps: ${flowOf(run).coarse_timeouts} times.`;
+      },
+    },
+    reno: {
+      kind: 'number',
+      question:
+        'On the radio one packet in a hundred is lost, whatever the window. How much of the fair share does Reno get?',
+      covers: ['radio'],
+      unit: '%',
+      range: [0, 100],
+      step: 1,
+      within: 10,
+      answer: (runs) => share(runs.of('radio', 'reno')),
+      why: (runs) =>
+        `${share(runs.of('radio', 'reno')).toFixed(0)} %. A loss in a hundred packets means a window that is halved before it has come back, and a segment more per round trip is a slow way back.`,
+    },
+    best: {
+      kind: 'choice',
+      question: 'Which of the six has the most points on the radio?',
+      covers: ['radio'],
+      options: {
+        steady: 'A window that never moves',
+        reno: 'Reno',
+        veno: 'Veno',
+        vegas: 'Vegas',
+        cubic: 'CUBIC',
+        bbr: 'BBR',
+      },
+      answer: bestOf,
+      instead: {
+        reno: 'It halves for losses that no smaller window would have prevented.',
+        veno: 'It is made for this, and is better than Reno. But it still gives up a fifth of its window for each loss.',
+        vegas: 'Its queue is short; but it too makes its window smaller when a segment is lost.',
+        cubic: 'It comes back faster than Reno, into a buffer that is small.',
+        bbr: 'It carries the most of the five algorithms, with a queue and with repeats.',
+      },
+      why: (runs) => {
+        const [own, bbr] = ['steady', 'bbr'].map((name) => points(runs.of('radio', name)).toFixed(1));
+        return `The steady window has ${own} points, BBR ${bbr}. It is right because somebody chose it for this path; it could not have found it.`;
+      },
+    },
+  },
+
+  checks: {
+    steady: {
+      kind: 'reach',
+      experiment: 'fixed',
+      task: 'Move the large window until it has more than 75 points.',
+      right: { [CWND]: 21 },
+      wrong: { [CWND]: 30 },
+      judge: (mine) => {
+        const run = mine('large');
+        const cwnd = run.scenario.flows[OWN_FLOW]?.sender.initial_cwnd ?? 0;
+        const { points: reached, share: got, delay } = score(run);
+        const words = `${cwnd} segments: ${reached.toFixed(1)} points.`;
+        if (reached > 75)
+          return {
+            passed: true,
+            words: `${words} The path is just full: one segment less is missed, one more only waits.`,
+          };
+        return got < 0.9 && delay > 0.8
+          ? { passed: false, words: `${words} Nothing waits, but the path could carry more.` }
+          : {
+              passed: false,
+              words: `${words} The path is full, and what is more than that waits or is lost.`,
+            };
+      },
+    },
+    lost: {
+      kind: 'reach',
+      experiment: 'radio',
+      task: 'Change the rate of the radio until the steady window is no longer the best but behind BBR.',
+      right: { 'links.1.rate_bps': 6_400_000 },
+      wrong: { 'links.1.rate_bps': 1_500_000 },
+      judge: (mine) => {
+        const [own, bbr] = [flowOf(mine('steady')), flowOf(mine('bbr'))].map(
+          (flow) => flow.goodput_bytes_per_s / (flow.mean_rtt_ms ?? Number.POSITIVE_INFINITY),
+        );
+        const ratio = (own ?? 0) / (bbr ?? 1);
+        const words = `The power of the steady window is ${ratio.toFixed(2)} times that of BBR.`;
+        return ratio < 1
+          ? {
+              passed: true,
+              words: `${words} The number that was right is now too small or too large, and nothing in it can notice.`,
+            }
+          : { passed: false, words: `${words} It still fits the path.` };
+      },
+    },
+  },
+
+  claims: {
+    largeShare: { number: (runs) => share(runs.of('fixed', 'large')), unit: '%' },
+    largeForOne: {
+      number: (runs) => again(runs.of('fixed', 'large')) / linkOf(runs.of('fixed', 'large'), 'R1>R2').drops,
+    },
+    largeDrops: { number: (runs) => linkOf(runs.of('fixed', 'large'), 'R1>R2').drops, unit: 'packets' },
+    largeTimeouts: { number: (runs) => flowOf(runs.of('fixed', 'large')).coarse_timeouts },
+    rightShare: { number: (runs) => share(runs.of('fixed', 'right')), unit: '%' },
+    rightNone: { holds: (runs) => again(runs.of('fixed', 'right')) === 0 },
+    rightPoints: { number: (runs) => points(runs.of('fixed', 'right')) },
+    renoPoints: { number: (runs) => points(runs.of('fixed', 'reno')) },
+    vegasPoints: { number: (runs) => points(runs.of('fixed', 'vegas')) },
+    renoRadio: { number: (runs) => share(runs.of('radio', 'reno')), unit: '%' },
+    venoRadio: { number: (runs) => share(runs.of('radio', 'veno')), unit: '%' },
+    bbrRadio: { number: (runs) => share(runs.of('radio', 'bbr')), unit: '%' },
+    bbrAgain: {
+      number: (runs) => again(runs.of('radio', 'bbr')) / again(runs.of('radio', 'steady')),
+    },
+    steadyBest: { holds: (runs) => bestOf(runs) === 'steady' },
+  },
+
+  beside: [
+    {
+      quantity: 'mean queue with Vegas over that with Reno, first path',
+      unit: '',
+      ours: (runs) => queue(runs.of('fixed', 'vegas')) / queue(runs.of('fixed', 'reno')),
+      decimals: 2,
+      cited: 'ahn-1995/figure-3/delay-rr-800',
+      published: '0.25',
+      note: 'The paper has two transfers on this link; here it is one, and guests.',
+    },
+    {
+      quantity: 'goodput with Veno above that with Reno, second path',
+      unit: '%',
+      ours: (runs) => 100 * (share(runs.of('radio', 'veno')) / share(runs.of('radio', 'reno')) - 1),
+      decimals: 0,
+      cited: 'fu-2003/figure-5/gain-0.01',
+      published: '79',
+      note: 'Here every segment is acknowledged, so that Reno comes back twice as fast, and the link is slow for a third of the time.',
+    },
+  ],
+} satisfies Lesson;

@@ -1,0 +1,123 @@
+//! A window that somebody steers: whole segments, each from a moment on, kept between. It is for a reader who takes the place
+//! of the algorithm, and for windows that stay fixed; no paper has it.
+//!
+//! A move counts from the first ACK at or after its moment, as it would in a kernel, where a sender looks at its window when
+//! something arrives. Losses are repaired as recovery does it, but whatever it makes of the window the next ACK gives back. After
+//! a timeout one segment goes alone, and its ACK gives the window back. Slow start and decrease would only come between: leave
+//! both out.
+
+use super::{AvoidanceRule, Sign};
+use crate::kernel::{Nanos, from_seconds};
+use crate::scenario::limits;
+use crate::scenario::shape::{Part, integer, list, number, object};
+use crate::tcp::window::Window;
+use crate::tcp::{Ack, Host};
+
+described! {
+    /// Another window from a moment on.
+    pub struct WindowMove {
+        /// When it begins.
+        at_s: f64 = number("s", 0.0, limits::DURATION_S);
+        /// Congestion window from then on.
+        cwnd: u32 = integer("segments", 1, limits::HAND_CWND);
+    }
+}
+
+described! {
+    /// Keeps the window where somebody has put it: at the first one, and from each move on at that of the move.
+    pub struct ByHand {
+        /// Moves of the window; of those of one moment the last one counts.
+        moves: Vec<WindowMove> = list(&object::<WindowMove>(), limits::WINDOW_MOVES), default [];
+    }
+}
+
+/// The hand of one sender.
+#[derive(Clone, Debug)]
+pub struct Running {
+    /// Moves that are still to come, the next one last.
+    coming: Vec<(Nanos, f64)>,
+    /// The window where the hand has it; `None` before the first ACK or loss.
+    held: Option<f64>,
+}
+
+impl Part<Host> for ByHand {
+    const SOURCE: &'static str = "";
+    type Running = Running;
+    fn start(&self, _host: &Host) -> Running {
+        let moment = |step: &WindowMove| (from_seconds(step.at_s), f64::from(step.cwnd));
+        let mut coming: Vec<_> = self.moves.iter().map(moment).collect();
+        coming.sort_by_key(|(at, _)| *at);
+        coming.reverse();
+        Running { coming, held: None }
+    }
+}
+
+impl AvoidanceRule for Running {
+    fn observe(&mut self, ack: &Ack, window: &mut Window) -> bool {
+        let mut held = *self.held.get_or_insert(window.cwnd);
+        while let Some((_, cwnd)) = self.coming.pop_if(|(at, _)| *at <= ack.now) {
+            held = cwnd;
+        }
+        self.held = Some(held);
+        window.cwnd = held;
+        true
+    }
+
+    /// The window is set where every ACK is seen.
+    fn on_ack(&mut self, _ack: &Ack, _window: &mut Window) {}
+
+    fn on_loss(&mut self, _sign: Sign, window: &Window, _flight_size: u32, _now: Nanos) {
+        self.held.get_or_insert(window.cwnd);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hand(moves: &[(f64, u32)]) -> Running {
+        let moves = moves.iter().map(|&(at_s, cwnd)| WindowMove { at_s, cwnd }).collect();
+        ByHand { moves }.start(&Host::for_tests())
+    }
+
+    /// The window after an ACK at this moment finds it at `before`.
+    fn after(hand: &mut Running, now_ms: u64, before: f64) -> f64 {
+        let mut window = Window { cwnd: before, ssthresh: 2.0, rwnd: 80 };
+        assert!(hand.observe(&Ack { now: now_ms * 1_000_000, ..Ack::default() }, &mut window));
+        assert_eq!((window.ssthresh, window.rwnd), (2.0, 80));
+        window.cwnd
+    }
+
+    #[test]
+    fn each_move_counts_from_its_moment_on_and_the_window_is_kept_between() {
+        let mut hand = hand(&[(0.5, 12), (2.0, 3)]);
+        assert_eq!(after(&mut hand, 499, 4.0), 4.0);
+        assert_eq!(after(&mut hand, 500, 4.0), 12.0);
+        assert_eq!(after(&mut hand, 1_999, 12.0), 12.0);
+        assert_eq!(after(&mut hand, 2_001, 12.0), 3.0);
+        assert_eq!(after(&mut hand, 9_000, 3.0), 3.0);
+    }
+
+    #[test]
+    fn of_what_lies_between_two_acks_the_last_move_counts_in_whatever_order_they_are_given() {
+        let mut hand = hand(&[(0.3, 7), (0.1, 20), (0.2, 9), (0.3, 8)]);
+        assert_eq!(after(&mut hand, 250, 4.0), 9.0);
+        assert_eq!(after(&mut hand, 300, 9.0), 8.0);
+    }
+
+    #[test]
+    fn whatever_recovery_makes_of_the_window_the_next_ack_gives_back() {
+        let mut hand = hand(&[(1.0, 30)]);
+        assert_eq!(after(&mut hand, 100, 10.0), 10.0);
+        assert_eq!(after(&mut hand, 200, 5.0), 10.0);
+        assert_eq!(after(&mut hand, 1_000, 1.0), 30.0);
+        assert_eq!(after(&mut hand, 1_100, 1.0), 30.0);
+    }
+
+    #[test]
+    fn a_loss_before_the_first_ack_does_not_take_the_first_window_away() {
+        let mut hand = hand(&[]);
+        hand.on_loss(Sign::Timeout, &Window { cwnd: 10.0, ssthresh: 80.0, rwnd: 80 }, 10, 1_000_000_000);
+        assert_eq!(after(&mut hand, 1_100, 1.0), 10.0);
+    }
+}

@@ -1,0 +1,183 @@
+/**
+ * The capstone: the student is the congestion window of a path, and then puts a sender together for it. Both are scored alike, and stand
+ * beside the presets on the same path.
+ */
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import '../experiment/styles';
+import '../../design/capstone.css';
+import { useObservable } from '../../run/observable';
+import { SCREEN } from '../../time/playback';
+import type { DesignedSender } from './designSession';
+import { GameView } from './GameView';
+import { HandSession } from './handSession';
+import { type CapstonePath, PATHS } from './paths';
+import { type Best, type CapstoneResult, type Keep, resultOf } from './results';
+import { useRivals } from './rivals';
+import { FORMULA } from './score';
+import type { Entrant } from './standings';
+import { useSession } from './useSession';
+import { Verdict } from './Verdict';
+
+// Panels and controls are loaded while the first run is played; the game does without.
+const loadReveal = async () => ({ default: (await import('./Reveal')).Reveal });
+const Reveal = lazy(loadReveal);
+const Design = lazy(async () => ({ default: (await import('./Design')).Design }));
+
+const WAITING = <p className="waiting">The panels are loading.</p>;
+
+interface Props {
+  paths?: readonly CapstonePath[];
+  onResult?: (result: CapstoneResult) => void;
+}
+
+export function Capstone({ paths = PATHS, onResult }: Props) {
+  const [chosen, choose] = useState(0);
+  const [best, setBest] = useState<Readonly<Record<string, Best>>>({});
+  // It goes with the student from path to path.
+  const [design, leave] = useState<DesignedSender | null>(null);
+  const path = paths[chosen];
+  if (path === undefined) return null;
+  const keep: Keep = (result, entrant) => {
+    const known = best[result.path]?.[result.kind];
+    if (known !== undefined && known.result.points >= result.points) return;
+    setBest({ ...best, [result.path]: { ...best[result.path], [result.kind]: { result, entrant } } });
+    onResult?.(result);
+  };
+  return (
+    <div className="capstone">
+      <fieldset className="capstone-paths">
+        <legend>Path</legend>
+        {paths.map((one, place) => (
+          <label key={one.name}>
+            <input
+              type="radio"
+              name="capstone-path"
+              checked={place === chosen}
+              onChange={() => choose(place)}
+            />
+            <b>{one.brief}</b>
+            <span>{bestInWords(best[one.name])}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="capstone-formula">{FORMULA}.</p>
+      <Seat
+        key={path.name}
+        path={path}
+        best={best[path.name] ?? {}}
+        keep={keep}
+        design={design}
+        leave={leave}
+      />
+    </div>
+  );
+}
+
+function bestInWords(best: Best | undefined): string {
+  const points = (kind: CapstoneResult['kind']) => best?.[kind]?.result.points.toFixed(1) ?? '–';
+  return `by hand ${points('hand')}, own sender ${points('design')}`;
+}
+
+interface SeatProps {
+  path: CapstonePath;
+  best: Best;
+  keep: Keep;
+  design: DesignedSender | null;
+  leave(sender: DesignedSender): void;
+}
+
+const WAYS = [
+  { name: 'hand', label: 'Steer by hand' },
+  { name: 'design', label: 'Put a sender together' },
+] as const;
+
+function Seat({ path, best, keep, design, leave }: SeatProps) {
+  const [way, go] = useState<CapstoneResult['kind']>('hand');
+  const session = useSession(() => new HandSession(path, SCREEN));
+  const begun = useBegun(session);
+  const rivals = useRivals(path, begun || way === 'design');
+  return (
+    <>
+      <fieldset className="layout-choice capstone-ways">
+        <legend className="visually-hidden">What to do</legend>
+        {WAYS.map(({ name, label }) => (
+          <label key={name}>
+            <input
+              type="radio"
+              name="capstone-way"
+              checked={way === name}
+              onChange={() => {
+                session?.game.pause();
+                go(name);
+              }}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {way === 'hand' && session && (
+        <ByHand session={session} rivals={rivals} design={best.design?.entrant} keep={keep} />
+      )}
+      {way === 'design' && (
+        <Suspense fallback={WAITING}>
+          <Design
+            path={path}
+            begun={design}
+            leave={leave}
+            rivals={rivals}
+            hand={best.hand?.entrant}
+            keep={keep}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Whether there has been a first move or a start; what is not needed before then is fetched now. */
+function useBegun(session: HandSession | null): boolean {
+  const [begun, begin] = useState(false);
+  useEffect(() => {
+    if (session === null) return undefined;
+    return session.game.state.subscribe(() => {
+      if (session.game.state.value.phase === 'ready') return;
+      begin(true);
+      void loadReveal();
+    });
+  }, [session]);
+  return begun;
+}
+
+interface ByHandProps {
+  session: HandSession;
+  rivals: readonly Entrant[];
+  design: Entrant | undefined;
+  keep: Keep;
+}
+
+function ByHand({ session, rivals, design, keep }: ByHandProps) {
+  const { takeovers } = useObservable(session.game.state);
+  useObservable(session.shown);
+  const outcome = session.outcome();
+  const run = outcome?.run ?? null;
+  const own = useMemo((): Entrant | null => run && { name: 'hand', label: 'you', run }, [run]);
+  const others = useMemo(() => [...rivals, ...(design ? [design] : [])], [rivals, design]);
+  const { path } = session;
+  useEffect(() => {
+    if (own === null || outcome === null) return;
+    keep(resultOf(path, 'hand', own, outcome.text, takeovers), own);
+  });
+  return (
+    <>
+      <GameView session={session} />
+      {own && (
+        <>
+          <Verdict path={path} own={own} takeovers={takeovers} />
+          <Suspense fallback={WAITING}>
+            <Reveal path={path} own={own} others={others} />
+          </Suspense>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+/** A sender of the student's own: its parts, its points, and how it stands beside the presets and beside their hand. */
+import { useEffect, useMemo } from 'react';
+import { counted } from '../../plot/format';
+import { useObservable } from '../../run/observable';
+import { DesignView } from './DesignView';
+import { type DesignedSender, DesignSession } from './designSession';
+import type { CapstonePath } from './paths';
+import { Reveal } from './Reveal';
+import { type Keep, resultOf } from './results';
+import type { Entrant } from './standings';
+import { useSession } from './useSession';
+import { Verdict } from './Verdict';
+
+interface Props {
+  path: CapstonePath;
+  /** The student's sender as they left it; null: there is none yet. */
+  begun: DesignedSender | null;
+  leave(sender: DesignedSender): void;
+  rivals: readonly Entrant[];
+  hand: Entrant | undefined;
+  keep: Keep;
+}
+
+export function Design({ path, begun, leave, ...rest }: Props) {
+  const session = useSession(() => {
+    const fresh = new DesignSession(path, begun ?? 'vegas');
+    fresh.sender.subscribe(() => fresh.sender.value && leave(fresh.sender.value));
+    return fresh;
+  });
+  return session && <Designed session={session} {...rest} />;
+}
+
+function Designed(props: Pick<Props, 'rivals' | 'hand' | 'keep'> & { session: DesignSession }) {
+  const { session, rivals, hand, keep } = props;
+  const { path } = session;
+  const shown = useObservable(session.shown);
+  const own = useMemo((): Entrant | null => {
+    if (shown === null) return null;
+    const changed = session.differing(shown.sender).length;
+    const from = shown.sender.preset ?? 'parts';
+    const label = changed === 0 ? `${from}, unchanged` : `yours: ${from}, ${counted(changed, 'change')}`;
+    return { name: 'design', label, run: shown.run };
+  }, [session, shown]);
+  const others = useMemo(() => [...rivals, ...(hand ? [hand] : [])], [rivals, hand]);
+  useEffect(() => {
+    // A preset as it is is nobody's own.
+    if (own === null || shown === null || session.differing(shown.sender).length === 0) return;
+    keep(resultOf(path, 'design', own, shown.text, 0), own);
+  });
+  return (
+    <>
+      <div className="capstone-bench">
+        {own && <Verdict path={path} own={own} takeovers={0} />}
+        <DesignView session={session} />
+      </div>
+      {own && <Reveal path={path} own={own} others={others} />}
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+/** The game: time, what the sender sees, and the hand. */
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Legend } from '../../plot/Legend';
+import { useObservable } from '../../run/observable';
+import { SCREEN } from '../../time/playback';
+import { GAME_SPEEDS, type GamePhase } from './game';
+import { Helm } from './Helm';
+import type { HandSession } from './handSession';
+import { Known } from './Known';
+import { inSight, Scope } from './Scope';
+import { inWords, knownAt, LEGEND } from './senderView';
+import { press } from './steeringKeys';
+
+export function GameView({ session }: { session: HandSession }) {
+  const { game, path } = session;
+  const state = useObservable(game.state);
+  const shown = useObservable(session.shown);
+  const { phase, now_s, reached_s, cwnd, moves, speed } = state;
+  const { duration_s, first, most } = path;
+  const back = phase !== 'playing' && now_s < reached_s;
+
+  const root = useRef<HTMLElement>(null);
+  // The button goes away when it is pressed; the keys go on to the hand.
+  const takeOver = () => {
+    game.takeOver();
+    root.current?.focus({ preventScroll: true });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || hasKeysOfItsOwn(event.target)) return;
+    if (press(game, event.key, event.shiftKey)) event.preventDefault();
+  };
+  return (
+    <section
+      ref={root}
+      tabIndex={-1}
+      className="capstone-game"
+      aria-label="Steer the window"
+      onKeyDown={onKeyDown}
+      data-phase={phase}
+    >
+      <div className="capstone-bar">
+        <button type="button" className="capstone-start" onClick={() => game.toggle()}>
+          {LABELS[phase]}
+        </button>
+        <button type="button" disabled={phase === 'ready'} onClick={() => game.restart()}>
+          Start over
+        </button>
+        <label>
+          <span className="capstone-speed">speed </span>
+          <select
+            aria-label="Speed, simulated seconds per second"
+            data-own-keys
+            value={speed}
+            onChange={(event) => game.setSpeed(Number(event.target.value))}
+          >
+            {GAME_SPEEDS.map((one) => (
+              <option key={one} value={one}>
+                {one}×
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="capstone-time">
+          <span>
+            <b data-figure="now">{now_s.toFixed(1)}</b> of {duration_s} s
+          </span>
+          <input
+            type="range"
+            data-own-keys
+            min={0}
+            max={duration_s}
+            step={0.1}
+            value={now_s}
+            disabled={phase === 'ready'}
+            aria-label="Moment shown; going back pauses"
+            aria-valuetext={`${now_s.toFixed(1)} of ${duration_s} seconds`}
+            onChange={(event) => game.look(Number(event.target.value))}
+          />
+        </label>
+      </div>
+      <Trouble session={session} waiting={shown === null} />
+      {shown && (
+        <>
+          <Known known={knownAt(shown.run.trace, now_s)} />
+          <div className="capstone-picture">
+            <Scope
+              trace={shown.run.trace}
+              moves={moves}
+              first={first}
+              now_s={now_s}
+              window={inSight(now_s, duration_s, SCREEN.calm())}
+            />
+            {phase === 'ready' && (
+              <p className="capstone-hint">
+                Start, then hold the window where it sends as much as the path carries and no more.{' '}
+                <kbd>↑</kbd> <kbd>↓</kbd> move it by one, with <kbd>Shift</kbd> by five; <kbd>h</kbd> halves,{' '}
+                <kbd>d</kbd> doubles it, <kbd>p</kbd> pauses. Or use the slider, the buttons, or the wheel
+                over them.
+              </p>
+            )}
+          </div>
+        </>
+      )}
+      {back && (
+        <p className="capstone-back">
+          You look at {now_s.toFixed(1)} s.{' '}
+          <button type="button" onClick={takeOver}>
+            Take over again from here
+          </button>{' '}
+          or play on to see your moves again.
+        </p>
+      )}
+      <Helm cwnd={cwnd} most={most} disabled={phase === 'over'} steer={(next) => game.steer(next)} />
+      <Legend entries={LEGEND} />
+      <Spoken session={session} />
+    </section>
+  );
+}
+
+const LABELS: Record<GamePhase, string> = {
+  ready: 'Start',
+  playing: 'Pause',
+  paused: 'Go on',
+  over: 'Play again',
+};
+
+function hasKeysOfItsOwn(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-own-keys]') !== null;
+}
+
+/** What there is to say of the engine: that it is not there yet, or no longer. */
+function Trouble({ session, waiting }: { session: HandSession; waiting: boolean }) {
+  const { phase, crash, problems } = useObservable(session.rerun.runner.state);
+  if (phase !== 'refused' && phase !== 'crashed')
+    return waiting ? <p className="waiting">The engine is loading.</p> : null;
+  return (
+    <div className="failure" role="alert">
+      <p>
+        <b>The engine stopped:</b> <code>{crash ?? problems.map(({ problem }) => problem).join('; ')}</code>
+      </p>
+      <button type="button" onClick={() => session.rerun.again()}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+/** Seconds of the reader's between two sentences. */
+const SAY_EVERY_S = 5;
+
+/** The state in words, every few seconds and when the game stands still: not with every tick. */
+function Spoken({ session }: { session: HandSession }) {
+  const [said, say] = useState('');
+  useEffect(() => {
+    const { game, shown } = session;
+    let beat = 0;
+    let before: GamePhase = 'ready';
+    return game.state.subscribe(() => {
+      const { phase, played_s, now_s, cwnd } = game.state.value;
+      const next = Math.floor(played_s / SAY_EVERY_S);
+      const still = phase !== before && phase !== 'playing';
+      if (next === beat && !still) {
+        before = phase;
+        return;
+      }
+      beat = next;
+      before = phase;
+      const { value } = shown;
+      if (value === null || phase === 'ready') return;
+      const stands = phase === 'paused' ? 'Paused. ' : phase === 'over' ? 'The run is over. ' : '';
+      say(stands + inWords(knownAt(value.run.trace, now_s), cwnd, now_s));
+    });
+  }, [session]);
+  return (
+    <p className="visually-hidden" role="status">
+      {said}
+    </p>
+  );
+}

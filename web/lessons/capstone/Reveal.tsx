@@ -1,0 +1,144 @@
+/** What was hidden while a run went on: queue, drops and other flows; and the same path under the presets, beside it and over it. */
+import { useEffect, useMemo, useState } from 'react';
+import { Overlaid } from '../../compare/Overlaid';
+import type { OverRun } from '../../compare/overlay';
+import { styleOf } from '../../compare/style';
+import { ScrollRegion } from '../../design/ScrollRegion';
+import { useRoot } from '../../pages/root';
+import { TimeBar } from '../../pages/TimeBar';
+import { PANEL_NAMED } from '../../panels/registry';
+import { ViewContext } from '../../run/hooks';
+import { View } from '../../run/view';
+import { packed } from '../../share/address';
+import { OWN_FLOW } from './facts';
+import type { CapstonePath } from './paths';
+import { columnsOf, type Entrant, type Standing, standings } from './standings';
+
+const PANELS = [PANEL_NAMED.window, PANEL_NAMED.queue, PANEL_NAMED.rtt, PANEL_NAMED['sender-sequence']];
+
+const NONE: readonly string[] = [];
+
+interface Props {
+  path: CapstonePath;
+  own: Entrant;
+  others: readonly Entrant[];
+}
+
+export function Reveal({ path, own, others }: Props) {
+  const ranked = useMemo(() => standings(path, [own, ...others]), [path, own, others]);
+  const best = ranked.find(({ name }) => name !== own.name);
+  const [picked, pick] = useState<readonly string[] | null>(null);
+  // Where others shared the path, they are what there is to see first.
+  const over = picked ?? (best && own.run.scenario.flows.length === 1 ? [best.name] : NONE);
+  const letters = new Map([own, ...others].map(({ name }, place) => [name, letterAt(place)]));
+  return (
+    <section className="capstone-reveal" aria-label="What happened on the path">
+      <Table path={path} ranked={ranked} own={own} letters={letters} over={over} pick={pick} />
+      <p className="words">{path.truth}</p>
+      <Panels path={path} own={own} others={others} over={over} />
+    </section>
+  );
+}
+
+/** The run of the reader is A. */
+function letterAt(place: number): string {
+  return String.fromCharCode('A'.charCodeAt(0) + place);
+}
+
+interface TableProps {
+  path: CapstonePath;
+  ranked: readonly Standing[];
+  own: Entrant;
+  letters: ReadonlyMap<string, string>;
+  over: readonly string[];
+  pick(names: readonly string[]): void;
+}
+
+function Table({ path, ranked, own, letters, over, pick }: TableProps) {
+  const columns = columnsOf(ranked);
+  return (
+    <ScrollRegion label="The runs of this path" className="panel">
+      <table className="figures capstone-table">
+        <caption>The same path, another sender. Those that are ticked are drawn over your run.</caption>
+        <thead>
+          <tr>
+            <th scope="col">sender</th>
+            {columns.map(({ label }) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ranked.map((one) => (
+            <tr key={one.name} data-entrant={one.name} data-own={one.name === own.name}>
+              <th scope="row">
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={one.name === own.name || over.includes(one.name)}
+                    disabled={one.name === own.name}
+                    aria-label={`Draw ${one.label} in the panels`}
+                    onChange={(event) =>
+                      pick(
+                        event.target.checked ? [...over, one.name] : over.filter((name) => name !== one.name),
+                      )
+                    }
+                  />
+                  <i style={{ background: `var(--${styleOf(letters.get(one.name) ?? 'A').token})` }} />
+                  {letters.get(one.name)} {one.label}
+                </label>
+              </th>
+              {columns.map((column) => (
+                <td key={column.label}>{column.of(one, path)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+function Panels({ path, own, others, over }: Props & { over: readonly string[] }) {
+  const [view] = useState(() => new View());
+  useEffect(() => view.setWhole(path.duration_s), [view, path]);
+  // A rival has the colour of another flow: they are not drawn together.
+  const alone = over.length > 0;
+  const flows = useMemo(
+    () => (alone ? [OWN_FLOW] : own.run.scenario.flows.map((_, flow) => flow)),
+    [own.run, alone],
+  );
+  const runs = useMemo(
+    () =>
+      others.flatMap(({ name, label, run }, place): OverRun[] =>
+        over.includes(name) ? [{ style: styleOf(letterAt(place + 1)), label, run }] : [],
+      ),
+    [others, over],
+  );
+  return (
+    <ViewContext value={view}>
+      <TimeBar>
+        <OnBench text={JSON.stringify(own.run.scenario)} />
+      </TimeBar>
+      <Overlaid panels={PANELS} run={own.run} flows={flows} others={runs} label={own.label} />
+    </ViewContext>
+  );
+}
+
+/** A link to the bench with this very run. */
+function OnBench({ text }: { text: string }) {
+  const root = useRoot();
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    let gone = false;
+    void packed(text).then(([parameter, value]) => {
+      if (!gone) setAddress(`#/bench?${new URLSearchParams({ [parameter]: value })}`);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [text]);
+  return address && <a href={root + address}>This run on the bench</a>;
+}

@@ -1,0 +1,259 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isPart } from '../../run/edit';
+import { simulatedText } from '../../run/simulated';
+import { type Run, Trace } from '../../run/trace';
+import { DesignSession, SENDER_PATH } from './designSession';
+import { payload } from './facts';
+import { handSender, type Move } from './game';
+import { HandSession } from './handSession';
+import { type CapstonePath, PATHS, withSender } from './paths';
+import { scoreOf } from './score';
+import { instantRunner, scriptedScreen } from './scripted';
+import { knownAt, select } from './senderView';
+import { columnsOf, RIVALS, standings } from './standings';
+
+function pathNamed(name: string): CapstonePath {
+  const path = PATHS.find((one) => one.name === name);
+  if (path === undefined) throw new Error(name);
+  return path;
+}
+
+/** What a steady hand gets on a path. */
+async function steered(path: CapstonePath, moves: readonly Move[]): Promise<Run> {
+  return await simulatedText(withSender(path, handSender(moves, path.first)));
+}
+
+function pointsOf(path: CapstonePath, { summary }: Run): number {
+  return summary === null ? 0 : scoreOf(path, summary).points;
+}
+
+/** Hands that know what is coming, as a second try does. */
+const HANDS: Record<string, Move[]> = {
+  'window-quiet': [
+    { at_s: 0, cwnd: 20 },
+    { at_s: 10, cwnd: 10 },
+    { at_s: 20, cwnd: 21 },
+  ],
+  'window-radio': [
+    { at_s: 0, cwnd: 17 },
+    { at_s: 9.9, cwnd: 9 },
+    { at_s: 20, cwnd: 17 },
+  ],
+  'window-long': [
+    { at_s: 0, cwnd: 80 },
+    { at_s: 8.5, cwnd: 60 },
+    { at_s: 15, cwnd: 80 },
+  ],
+};
+
+/** Windows that always keep some packets waiting, and lose none to the queue. */
+const FULL: Record<string, Move[]> = {
+  'window-quiet': [
+    { at_s: 0, cwnd: 28 },
+    { at_s: 10, cwnd: 16 },
+    { at_s: 20, cwnd: 28 },
+  ],
+  'window-radio': [
+    { at_s: 0, cwnd: 20 },
+    { at_s: 10, cwnd: 12 },
+    { at_s: 20, cwnd: 20 },
+  ],
+  'window-long': [{ at_s: 0, cwnd: 83 }],
+};
+
+describe.each(PATHS.map((path) => [path.name, path] as const))('%s', (name, path) => {
+  it('has the round trip and the link that the score goes by', async () => {
+    const run = await steered(path, [{ at_s: 0, cwnd: 1 }]);
+    const { rtt_ms } = run.trace.rows('rtts', 0);
+    // The emulator of Ahn et al. releases packets at the ticks of a clock of 1 ms, at each of eight ports.
+    const late = Math.min(...rtt_ms) - path.base_rtt_ms;
+    expect(late).toBeGreaterThanOrEqual(-0.1);
+    expect(late).toBeLessThan(name === 'window-quiet' ? 8 : 0.1);
+    expect(run.trace.links).toContain(path.bottleneck);
+    expect(run.scenario.duration_s).toBe(path.duration_s);
+    const rwnd = (run.scenario.flows[0]?.rwnd_bytes ?? 0) / (run.scenario.flows[0]?.smss_bytes ?? 1);
+    expect(rwnd).toBeGreaterThanOrEqual(path.most);
+  });
+
+  it('gives the fair share to a window that keeps a queue, and hardly more', async () => {
+    const { summary } = await steered(path, FULL[name] ?? []);
+    const [own, ...others] = (summary?.flows ?? []).map((flow) => flow.goodput_bytes_per_s);
+    // The other flow of the long path has 22 s of the 30; half of that is not the student's.
+    const [other = 0] = others;
+    const all = (own ?? 0) + (22 / 30) * other;
+    const carried = path.fair_bytes_per_s + (others.length > 0 ? (22 / 30) * payload(2_500_000, 1460) : 0);
+    expect(all / carried).toBeGreaterThan(0.98);
+    expect(all / carried).toBeLessThan(1.01);
+  });
+
+  it('gives less than half of it to the largest window', async () => {
+    const { summary } = await steered(path, [{ at_s: 0, cwnd: path.most }]);
+    const share = (summary?.flows[0]?.goodput_bytes_per_s ?? 0) / path.fair_bytes_per_s;
+    expect(share).toBeGreaterThan(0.1);
+    expect(share).toBeLessThan(0.5);
+  });
+
+  it('lets a hand that knows what comes beat every preset beside it', async () => {
+    const rivals = await Promise.all(
+      RIVALS.map(async ({ name: preset }) =>
+        pointsOf(path, await simulatedText(withSender(path, { preset }))),
+      ),
+    );
+    const own = pointsOf(path, await steered(path, HANDS[name] ?? []));
+    expect(own).toBeGreaterThan(Math.max(...rivals));
+  });
+});
+
+describe('a game with the engine behind it', () => {
+  it('is an ordinary scenario at its end, whose run can be repeated', async () => {
+    const path = pathNamed('window-quiet');
+    const { frames, pass } = scriptedScreen();
+    const session = new HandSession(path, frames, await instantRunner());
+    session.game.setSpeed(4);
+    session.game.play();
+    for (const cwnd of [8, 14, 20]) {
+      pass(500);
+      session.game.steer(cwnd);
+    }
+    expect(session.outcome()).toBeNull();
+    pass(8000);
+    const outcome = session.outcome();
+    expect(outcome?.moves.map((move) => move.cwnd)).toEqual([8, 14, 20]);
+    const again = await simulatedText(outcome?.text ?? '');
+    expect(again.summary?.digest).toBe(outcome?.run.summary?.digest);
+    // The hand ruled: the trace has its windows and no others.
+    const { cwnd } = again.trace.rows('windows', 0);
+    expect(new Set(cwnd)).toEqual(new Set([4, 8, 14, 20]));
+  });
+
+  it('asks the engine once for each move, not for each picture', async () => {
+    const { frames, pass } = scriptedScreen();
+    const runner = await instantRunner();
+    const session = new HandSession(pathNamed('window-quiet'), frames, runner);
+    session.game.play();
+    pass(1000);
+    expect(runner.texts).toHaveLength(1);
+    session.game.steer(9);
+    pass(1000);
+    expect(runner.texts).toHaveLength(2);
+  });
+});
+
+describe('what the sender sees', () => {
+  const path = pathNamed('window-radio');
+  const early: Move[] = [
+    { at_s: 0, cwnd: 30 },
+    { at_s: 3, cwnd: 20 },
+  ];
+  let run: Run;
+  beforeAll(async () => {
+    run = await steered(path, early);
+  });
+  const window = { from: 0, to: 10 };
+
+  it('is the same whatever the hand does afterwards', async () => {
+    const other = await steered(path, [...early, { at_s: 6.01, cwnd: 1 }]);
+    const marks = select(run.trace, early, path.first, 6, window, 800);
+    expect(select(other.trace, early, path.first, 6, window, 800)).toEqual(marks);
+    expect(knownAt(other.trace, 6)).toEqual(knownAt(run.trace, 6));
+    expect(select(other.trace, early, path.first, 8, window, 800)).not.toEqual(
+      select(run.trace, early, path.first, 8, window, 800),
+    );
+  });
+
+  it('ends with the moment that is shown', () => {
+    const { cwnd, flight, acked, rtts, shortest, signs } = select(run.trace, early, 4, 6, window, 800);
+    const shown = [cwnd, flight, acked, rtts, shortest, ...signs.map(({ points }) => points)];
+    for (const { time_s } of shown) expect(Math.max(0, ...time_s)).toBeLessThanOrEqual(6);
+    expect(rtts.time_s.length).toBeGreaterThan(100);
+    expect(signs.find(({ kind }) => kind === 'retransmit_fast')?.points.time_s.length).toBeGreaterThan(0);
+  });
+
+  it('is made of its own windows, samples and segments, without drops and queues', () => {
+    const without = new Trace(run.scenario);
+    const own = run.trace.rows('segments', 0);
+    // send, retransmissions, ack, dup_ack: what passes the sender.
+    const kept = [...own.kind.keys()].filter((row) => (own.kind[row] ?? 99) <= 5);
+    const flows = (rows: number) => new Uint16Array(rows);
+    without.append({
+      windows: { ...run.trace.rows('windows', 0), flow: flows(run.trace.rows('windows', 0).time_s.length) },
+      rtts: { ...run.trace.rows('rtts', 0), flow: flows(run.trace.rows('rtts', 0).time_s.length) },
+      segments: {
+        time_s: Float64Array.from(kept, (row) => own.time_s[row] ?? 0),
+        kind: Uint8Array.from(kept, (row) => own.kind[row] ?? 0),
+        seq: Uint32Array.from(kept, (row) => own.seq[row] ?? 0),
+        place: new Uint16Array(kept.length),
+        flow: flows(kept.length),
+      },
+    } as Parameters<Trace['append']>[0]);
+    expect(select(without, early, 4, 9, window, 800)).toEqual(select(run.trace, early, 4, 9, window, 800));
+    expect(knownAt(without, 9)).toEqual(knownAt(run.trace, 9));
+  });
+
+  it('tells the figures of the moment', () => {
+    const known = knownAt(run.trace, 9);
+    expect(known.shortest_ms).toBeCloseTo(path.base_rtt_ms, 1);
+    // 1.6 Mbit/s carry 133 segments of 1500 bytes a second.
+    expect(known.acked_per_s).toBeGreaterThan(100);
+    expect(known.acked_per_s).toBeLessThan(140);
+    expect(known.resent).toBeGreaterThan(5);
+    expect(knownAt(run.trace, 0)).toMatchObject({ rtt_ms: null, acked_per_s: 0, resent: 0 });
+  });
+});
+
+describe('a sender of one’s own', () => {
+  it('begins as a preset and is run after each change', async () => {
+    const runner = await instantRunner();
+    const session = new DesignSession(pathNamed('window-quiet'), 'vegas', runner);
+    const first = session.sender.value;
+    expect(first && session.differing(first)).toEqual([]);
+    expect(session.shown.value?.run.scenario.flows[0]?.sender.preset).toBe('vegas');
+    session.edit(`${SENDER_PATH}.avoidance.alpha`, 0.5);
+    const { sender, run } = session.shown.value ?? {};
+    expect(sender && session.differing(sender)).toEqual(['avoidance.alpha']);
+    expect(run?.scenario.flows[0]?.sender.avoidance).toMatchObject({ kind: 'cam', alpha: 0.5 });
+    expect(runner.texts).toHaveLength(2);
+  });
+
+  it('goes on to another path', async () => {
+    const first = new DesignSession(pathNamed('window-quiet'), 'vegas', await instantRunner());
+    first.edit(`${SENDER_PATH}.avoidance.beta`, 2);
+    const sender = first.sender.value;
+    if (sender === null) throw new Error('there is no sender');
+    const second = new DesignSession(pathNamed('window-radio'), sender, await instantRunner());
+    expect(second.shown.value?.run.scenario.name).toBe('window-radio');
+    expect(second.differing(sender)).toEqual(['avoidance.beta']);
+  });
+
+  it('may change only the sender', async () => {
+    const runner = await instantRunner();
+    const session = new DesignSession(pathNamed('window-quiet'), 'reno', runner);
+    session.edit('links.0.rate_bps', 1e9);
+    expect(runner.texts).toHaveLength(1);
+    session.choose('bbr');
+    const { avoidance } = session.sender.value ?? {};
+    expect(isPart(avoidance) && avoidance.kind).toBe('bbr');
+  });
+});
+
+describe('the standings', () => {
+  it('have the most points first, and the others of a path that is shared', async () => {
+    const path = pathNamed('window-long');
+    const entrants = await Promise.all(
+      RIVALS.map(async ({ name, label }) => ({
+        name,
+        label,
+        run: await simulatedText(withSender(path, { preset: name })),
+      })),
+    );
+    const ranked = standings(path, entrants);
+    const points = ranked.map(({ score }) => score.points);
+    expect(points).toEqual([...points].sort((a, b) => b - a));
+    expect(ranked).toHaveLength(4);
+    expect(columnsOf(ranked).at(-1)?.label).toBe('the other got');
+    const [first] = ranked;
+    expect(first && columnsOf(ranked).at(-1)?.of(first, path)).toMatch(/KiB\/s$/);
+    const unfinished = entrants.map((one) => ({ ...one, run: { ...one.run, summary: null } }));
+    expect(standings(path, unfinished)).toEqual([]);
+  });
+});

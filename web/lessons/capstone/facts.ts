@@ -1,0 +1,56 @@
+/** What the score and the game go by on each path of the capstone, apart from its scenario in the lesson's folder. */
+
+export interface PathFacts {
+  name: string;
+  /** What the student is told before the first run: what a sender cannot see is not in it. */
+  brief: string;
+  /** Payload that falls to the student's flow when all share evenly what the path carries, bytes/s, averaged over the run. */
+  fair_bytes_per_s: number;
+  /** Round trip of a full segment and its ACK without any queue, ms. */
+  base_rtt_ms: number;
+  /** The directed link whose queue counts. */
+  bottleneck: string;
+  /** First and largest window that the hand may give, segments. */
+  first: number;
+  most: number;
+}
+
+/** The student's flow is the first of its scenario. */
+export const OWN_FLOW = 0;
+
+/** Payload of a rate on the wire, bytes/s. */
+export function payload(bits_per_s: number, smss: number): number {
+  return ((bits_per_s / 8) * smss) / (smss + 40);
+}
+
+export const FACTS = {
+  quiet: {
+    name: 'window-quiet',
+    brief: 'A link that is slow, and most of the time all yours.',
+    // 800 kbit/s for 20 s, and for 10 s what packets of 1040 bytes at 400 kbit/s of payload leave of it.
+    fair_bytes_per_s: payload((20 * 800_000 + 10 * (800_000 - 416_000)) / 30, 512),
+    base_rtt_ms: 113.3,
+    bottleneck: 'R1>R2',
+    first: 4,
+    most: 80,
+  },
+  radio: {
+    name: 'window-radio',
+    brief: 'A radio link. Not every loss there means that a queue is full.',
+    fair_bytes_per_s: payload((20 * 1_600_000 + 10 * 800_000) / 30, 1460),
+    base_rtt_ms: 128.9,
+    bottleneck: 'base station>receiver',
+    first: 4,
+    most: 60,
+  },
+  long: {
+    name: 'window-long',
+    brief: 'A link across an ocean. Somebody else may come.',
+    // Alone for 8 s, and half for 22 s.
+    fair_bytes_per_s: payload((8 * 5_000_000 + 22 * 2_500_000) / 30, 1460),
+    base_rtt_ms: 202.7,
+    bottleneck: 'R1>R2',
+    first: 10,
+    most: 200,
+  },
+} as const satisfies Record<string, PathFacts>;

@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import { Game, handSender, windowAt } from './game';
+import { inSight } from './Scope';
+import { scriptedScreen } from './scripted';
+import { press } from './steeringKeys';
+
+const RULES = { duration_s: 30, first: 4, most: 80 };
+
+/** A game whose engine is always up to date. */
+function setUp(rules = RULES) {
+  const screen = scriptedScreen();
+  const game = new Game(rules, screen.frames);
+  game.arrived([]);
+  game.state.subscribe(() => game.arrived(game.state.value.moves));
+  return { game, ...screen };
+}
+
+describe('the clock of the game', () => {
+  it('goes with the time that passes, at the speed that is chosen', () => {
+    const { game, pass } = setUp();
+    game.play();
+    pass(2020);
+    expect(game.state.value.now_s).toBeCloseTo(2, 1);
+    game.pause();
+    game.setSpeed(0.25);
+    const paused = game.state.value.now_s;
+    pass(500);
+    expect(game.state.value.now_s).toBe(paused);
+    game.play();
+    pass(4020);
+    expect(game.state.value.now_s).toBeCloseTo(paused + 1, 1);
+  });
+
+  it('tells of a new picture twenty times a second, not with every frame', () => {
+    const { game, pass } = setUp();
+    game.play();
+    let pictures = 0;
+    game.state.subscribe(() => {
+      pictures += 1;
+    });
+    pass(1000, 10);
+    expect(pictures).toBeGreaterThanOrEqual(19);
+    expect(pictures).toBeLessThanOrEqual(20);
+  });
+
+  it('stops at the end, and a new game begins from there', () => {
+    const { game, pass, waits } = setUp({ ...RULES, duration_s: 1 });
+    game.play();
+    game.steer(9);
+    pass(1200);
+    expect(game.state.value).toMatchObject({ phase: 'over', now_s: 1, reached_s: 1, cwnd: 9 });
+    expect(waits()).toBe(false);
+    game.play();
+    expect(game.state.value).toMatchObject({ phase: 'playing', now_s: 0, moves: [], cwnd: 4 });
+  });
+
+  it('rests while the page is not seen', () => {
+    const { game, pass, hide, waits } = setUp();
+    game.play();
+    pass(400);
+    hide();
+    expect(game.state.value.phase).toBe('paused');
+    expect(waits()).toBe(false);
+  });
+
+  it('waits for an engine that has not run what the hand did', () => {
+    const screen = scriptedScreen();
+    const game = new Game(RULES, screen.frames);
+    game.arrived([]);
+    game.play();
+    screen.pass(1000);
+    game.steer(10);
+    const { now_s, moves } = game.state.value;
+    screen.pass(3000);
+    expect(game.state.value.now_s).toBeLessThan(now_s + 0.4);
+    expect(game.state.value.now_s).toBeGreaterThan(now_s + 0.2);
+    game.arrived(moves);
+    screen.pass(1000);
+    expect(game.state.value.now_s).toBeGreaterThan(now_s + 1);
+  });
+
+  it('does not begin before the engine has run the first window', () => {
+    const screen = scriptedScreen();
+    const game = new Game(RULES, screen.frames);
+    game.play();
+    screen.pass(2000);
+    expect(game.state.value.now_s).toBeLessThan(0.4);
+  });
+});
+
+describe('the hand', () => {
+  it('moves the window at the moment that is shown, within its limits', () => {
+    const { game, pass } = setUp();
+    game.play();
+    pass(1020);
+    game.steer(20);
+    const at_s = game.state.value.now_s;
+    pass(1000);
+    game.steer(500);
+    pass(1000);
+    game.steer(-3);
+    const { moves, cwnd } = game.state.value;
+    expect(moves.map((move) => move.cwnd)).toEqual([20, 80, 1]);
+    expect(moves[0]).toEqual({ at_s, cwnd: 20 });
+    expect(cwnd).toBe(1);
+    expect(windowAt(moves, at_s - 0.001, 4)).toBe(4);
+    expect(windowAt(moves, at_s, 4)).toBe(20);
+  });
+
+  it('makes one move of many at one moment, and none of one that changes nothing', () => {
+    const { game, pass } = setUp();
+    game.play();
+    pass(520);
+    for (const cwnd of [5, 6, 7, 8]) game.steer(cwnd);
+    expect(game.state.value.moves).toHaveLength(1);
+    expect(game.state.value.moves[0]?.cwnd).toBe(8);
+    const { moves } = game.state.value;
+    game.steer(8);
+    expect(game.state.value.moves).toBe(moves);
+  });
+
+  it('never makes more moves than the engine takes', () => {
+    const { game, pass } = setUp();
+    game.setSpeed(0.25);
+    game.play();
+    for (let i = 0; i < 8000 && game.state.value.phase === 'playing'; i += 1) {
+      pass(20);
+      game.steer(i % 2 === 0 ? 10 : 20);
+    }
+    expect(game.state.value.phase).toBe('over');
+    expect(game.state.value.moves.length).toBeGreaterThan(1000);
+    expect(game.state.value.moves.length).toBeLessThanOrEqual(3000);
+  });
+
+  it('may set the first window before the start', () => {
+    const { game } = setUp();
+    game.steer(12);
+    expect(handSender(game.state.value.moves, 4)).toMatchObject({ initial_cwnd: 12, preset: 'by-hand' });
+    expect(handSender([], 4).initial_cwnd).toBe(4);
+  });
+
+  it('is at rest when the run is over', () => {
+    const { game, pass } = setUp({ ...RULES, duration_s: 1 });
+    game.play();
+    pass(1200);
+    game.steer(50);
+    expect(game.state.value.moves).toEqual([]);
+  });
+});
+
+describe('looking back', () => {
+  function played() {
+    const all = setUp();
+    all.game.play();
+    all.pass(2020);
+    all.game.steer(20);
+    all.pass(2000);
+    all.game.steer(30);
+    all.pass(2000);
+    return all;
+  }
+
+  it('stands still at the moment, with the window that was in the hand then, and not beyond what was played', () => {
+    const { game, pass } = played();
+    game.look(3);
+    expect(game.state.value).toMatchObject({ phase: 'paused', now_s: 3, cwnd: 20 });
+    pass(500);
+    expect(game.state.value.now_s).toBe(3);
+    game.look(99);
+    expect(game.state.value.now_s).toBe(game.state.value.reached_s);
+  });
+
+  it('shows the moves again for who plays on', () => {
+    const { game, pass } = played();
+    const { moves } = game.state.value;
+    game.look(3);
+    game.play();
+    pass(2020);
+    expect(game.state.value).toMatchObject({ moves, cwnd: 30, takeovers: 0 });
+  });
+
+  it('takes over again: what came later is forgotten', () => {
+    const { game, pass } = played();
+    game.look(3);
+    game.takeOver();
+    expect(game.state.value).toMatchObject({ phase: 'playing', reached_s: 3, cwnd: 20, takeovers: 1 });
+    expect(game.state.value.moves.map(({ cwnd }) => cwnd)).toEqual([20]);
+    pass(3000);
+    expect(game.state.value.cwnd).toBe(20);
+  });
+
+  it('takes over by steering too', () => {
+    const { game } = played();
+    game.look(1);
+    game.steer(7);
+    expect(game.state.value).toMatchObject({ moves: [{ at_s: 1, cwnd: 7 }], reached_s: 1, takeovers: 1 });
+  });
+});
+
+describe('keys', () => {
+  it('move the window by one or by five, halve it and double it, and pause', () => {
+    const { game, pass } = setUp();
+    game.play();
+    const pressed = (key: string, shift = false) => {
+      pass(100);
+      expect(press(game, key, shift)).toBe(true);
+      return game.state.value.cwnd;
+    };
+    expect(pressed('ArrowUp')).toBe(5);
+    expect(pressed('ArrowUp', true)).toBe(10);
+    expect(pressed('ArrowDown')).toBe(9);
+    expect(pressed('h')).toBe(4);
+    expect(pressed('d')).toBe(8);
+    expect(pressed('ArrowDown', true)).toBe(3);
+    pressed('p');
+    expect(game.state.value.phase).toBe('paused');
+    expect(press(game, 'x', false)).toBe(false);
+  });
+});
+
+describe('the seconds in sight', () => {
+  it('glide with the present, within the run', () => {
+    expect(inSight(3, 30, false)).toEqual({ from: 0, to: 10 });
+    expect(inSight(12.5, 30, false)).toEqual({ from: 4, to: 14 });
+    expect(inSight(30, 30, false)).toEqual({ from: 20, to: 30 });
+    expect(inSight(2, 5, false)).toEqual({ from: 0, to: 5 });
+  });
+
+  it('are turned like pages for readers who want no motion', () => {
+    for (const now_s of [10, 12.5, 19.9]) expect(inSight(now_s, 30, true)).toEqual({ from: 10, to: 20 });
+    expect(inSight(30, 30, true)).toEqual({ from: 20, to: 30 });
+  });
+});

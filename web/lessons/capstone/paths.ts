@@ -1,0 +1,31 @@
+/** The paths of the capstone: each a scenario of the lesson, whose first flow is the student's. */
+import long from '../../../content/lessons/you-are-the-window/long.scenario.json?raw';
+import quiet from '../../../content/lessons/you-are-the-window/quiet.scenario.json?raw';
+import radio from '../../../content/lessons/you-are-the-window/radio.scenario.json?raw';
+import { withValue } from '../../run/edit';
+import { FACTS, OWN_FLOW, type PathFacts } from './facts';
+
+export interface CapstonePath extends PathFacts {
+  /** What it was, told when the run is over. */
+  truth: string;
+  /** The scenario as its file has it. */
+  text: string;
+  /** Seconds of the run. */
+  duration_s: number;
+}
+
+function pathOf(facts: PathFacts, text: string): CapstonePath {
+  const { about, duration_s } = JSON.parse(text) as { about: string; duration_s: number };
+  return { ...facts, truth: about, text, duration_s };
+}
+
+export const PATHS: readonly CapstonePath[] = [
+  pathOf(FACTS.quiet, quiet),
+  pathOf(FACTS.radio, radio),
+  pathOf(FACTS.long, long),
+];
+
+/** The scenario of a path with another sender of the student's. */
+export function withSender(path: CapstonePath, sender: unknown): string {
+  return JSON.stringify(withValue(JSON.parse(path.text), `flows.${OWN_FLOW}.sender`, sender));
+}

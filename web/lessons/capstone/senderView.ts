@@ -1,0 +1,263 @@
+/**
+ * What a sender knows at a moment of a run, and nothing else: its own window, what it sent, what was acknowledged, and the round trips that
+ * the ACKs show. Queues, drops and other flows are in the trace too; here they are not looked at, nor is anything after the moment.
+ */
+
+import { MARKS, type SegmentKind } from '../../design/marks';
+import type { Theme } from '../../design/theme';
+import { flowToken } from '../../design/theme';
+import { counted, formatMs } from '../../plot/format';
+import { marks as drawMarks, filledSteps, type Ink, type Points, pick, steps } from '../../plot/ink';
+import type { LegendEntry } from '../../plot/Legend';
+import { type Lane, type Layout, laneNamed } from '../../plot/layout';
+import { placeAt, placesWithin, rowsOfKind } from '../../run/kinds';
+import { m4 } from '../../run/reduce';
+import type { Trace } from '../../run/trace';
+import { rowAt, rowsWithin, type TimeWindow } from '../../run/window';
+import { OWN_FLOW } from './facts';
+import { type Move, windowAt } from './game';
+
+const TOKEN = flowToken(OWN_FLOW);
+
+/** What tells a sender that something went wrong. They lie over each other in this order. */
+const SIGNS = ['dup_ack', 'retransmit_timeout', 'retransmit_early', 'retransmit_fast'] as const;
+
+const RESENT: readonly SegmentKind[] = ['retransmit_timeout', 'retransmit_early', 'retransmit_fast'];
+
+export interface ViewMarks {
+  now_s: number;
+  /** The scales: segments, segments per second, ms. */
+  most: number;
+  fastest: number;
+  rttDomain: [number, number];
+  cwnd: Points;
+  flight: Points;
+  /** What was acknowledged in the second before, segments per second. */
+  acked: Points;
+  rtts: Points;
+  shortest: Points;
+  signs: { kind: SegmentKind; points: Points }[];
+}
+
+/** Seconds over which ACKs are counted, and how often: shorter, the bursts of a window would hide the rate. */
+const COUNTED_S = 1;
+const STEP_S = 0.25;
+
+/** The part of a window of time that has happened. */
+function past(window: TimeWindow, now_s: number): TimeWindow {
+  return { from: window.from, to: Math.max(Math.min(window.to, now_s), window.from + 1e-6) };
+}
+
+export function select(
+  trace: Trace,
+  moves: readonly Move[],
+  first: number,
+  now_s: number,
+  window: TimeWindow,
+  width: number,
+): ViewMarks {
+  const seen = past(window, now_s);
+  const columns = Math.max(1, Math.round(width));
+  const windows = trace.rows('windows', OWN_FLOW);
+  const { time_s, rtt_ms, base_rtt_ms } = trace.rows('rtts', OWN_FLOW);
+  const cwnd = handLine(moves, first, seen);
+  const flight = upTo(
+    now_s,
+    pick(windows.time_s, windows.flight, m4(windows.time_s, windows.flight, seen, columns)),
+  );
+  const acked = ackRates(trace, seen);
+  const [from, to] = rowsWithin(time_s, seen);
+  const rtts = pick(
+    time_s,
+    rtt_ms,
+    Array.from({ length: to - from }, (_, i) => from + i),
+  );
+  const shortest = upTo(now_s, pick(time_s, base_rtt_ms, m4(time_s, base_rtt_ms, seen, columns)));
+  return {
+    now_s,
+    most: roundUp(Math.max(8, highest(cwnd.value), highest(flight.value))),
+    fastest: roundUp(Math.max(10, highest(acked.value))),
+    rttDomain: rttDomainOf(highest(shortest.value.slice(-1)), highest(rtts.value)),
+    cwnd,
+    flight,
+    acked,
+    rtts,
+    shortest,
+    signs: SIGNS.map((kind) => ({ kind, points: signsOf(trace, kind, seen) })),
+  };
+}
+
+function ackRates(trace: Trace, { from, to }: TimeWindow): Points {
+  const points: Points = { time_s: [], value: [] };
+  for (let step = Math.floor(from / STEP_S); step * STEP_S <= to; step += 1) {
+    points.time_s.push(step * STEP_S);
+    points.value.push(ackRate(trace, step * STEP_S));
+  }
+  return points;
+}
+
+/** Segments acknowledged per second, in the second before a moment or as much of it as there was. */
+function ackRate(trace: Trace, moment: number): number {
+  const span = Math.min(COUNTED_S, moment);
+  return span > 0 ? (ackedAt(trace, moment) - ackedAt(trace, moment - span)) / span : 0;
+}
+
+/** Segments acknowledged up to a moment. */
+function ackedAt(trace: Trace, moment: number): number {
+  const { time_s, seq } = trace.rows('segments', OWN_FLOW);
+  const acks = rowsOfKind(trace, OWN_FLOW, 'ack');
+  const last = placeAt(acks, time_s, moment, true) - 1;
+  return last < 0 ? 0 : (seq[acks[last] ?? 0] ?? 0);
+}
+
+/** The moments of one kind of sign, all at one height. */
+function signsOf(trace: Trace, kind: SegmentKind, seen: TimeWindow): Points {
+  const { time_s } = trace.rows('segments', OWN_FLOW);
+  const rows = rowsOfKind(trace, OWN_FLOW, kind);
+  const [first, last] = placesWithin(rows, time_s, seen);
+  const moments = Array.from(rows.subarray(first, last), (row) => time_s[row] ?? 0);
+  return { time_s: moments, value: moments.map(() => 0.5) };
+}
+
+/** From just under the shortest round trip; half of it above, or as much as there is. */
+function rttDomainOf(shortest: number, slowest: number): [number, number] {
+  const low = 0.9 * shortest;
+  return [low, low + roundUp(Math.max(20, 0.6 * shortest, slowest - low))];
+}
+
+/** The reduction of a line keeps one row after the window; nothing that is still to come may be shown. */
+function upTo(now_s: number, { time_s, value }: Points): Points {
+  const end = time_s.findLastIndex((time) => time <= now_s) + 1;
+  return { time_s: time_s.slice(0, end), value: value.slice(0, end) };
+}
+
+function highest(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), 0);
+}
+
+/** A scale that does not change with every sample: 1, 1.5, 2, 3, 4, 5, 6, 8 and their tens, and a little above. */
+function roundUp(value: number): number {
+  const ten = 10 ** Math.floor(Math.log10(value));
+  return 1.08 * ten * ([1, 1.5, 2, 3, 4, 5, 6, 8].find((step) => step * ten >= value) ?? 10);
+}
+
+/** The window as the hand has moved it. */
+function handLine(moves: readonly Move[], first: number, { from, to }: TimeWindow): Points {
+  const inside = moves.filter(({ at_s }) => at_s > from && at_s <= to);
+  return {
+    time_s: [from, ...inside.map(({ at_s }) => at_s)],
+    value: [windowAt(moves, from, first), ...inside.map(({ cwnd }) => cwnd)],
+  };
+}
+
+export function lanes({ most, fastest, rttDomain }: ViewMarks): Lane[] {
+  return [
+    { name: 'signs', label: '', domain: [0, 1], pixels: 16 },
+    { name: 'segments', label: 'window (segments)', domain: [0, most], share: 1 },
+    { name: 'rtt', label: 'round-trip time (ms)', domain: rttDomain, share: 1 },
+    { name: 'acked', label: 'acknowledged in the last second (segments)', domain: [0, fastest], share: 0.8 },
+  ];
+}
+
+export function draw(context: Ink, marks: ViewMarks, layout: Layout, theme: Theme): void {
+  const colour = theme.colour(TOKEN);
+  const { x } = layout;
+  const own = laneNamed(layout, 'segments');
+  filledSteps(context, marks.flight, x, own, { colour, alpha: 0.25 }, marks.now_s);
+  steps(context, marks.cwnd, x, own, { colour, width: 2.2 }, marks.now_s);
+  const rtt = laneNamed(layout, 'rtt');
+  drawMarks(context, { ...MARKS.send, radius: 1.1 }, colour, marks.rtts, x, rtt);
+  steps(context, marks.shortest, x, rtt, { colour, width: 1.3, dash: [6, 4] }, marks.now_s);
+  const acked = laneNamed(layout, 'acked');
+  const ink = theme.colour('mark-ack');
+  filledSteps(context, marks.acked, x, acked, { colour: ink, alpha: 0.3 }, marks.now_s);
+  steps(context, marks.acked, x, acked, { colour: ink, width: 1.6 }, marks.now_s);
+  drawSigns(context, marks, layout, theme);
+  drawNow(context, x(marks.now_s), layout, theme);
+}
+
+/** A band on which nothing is good news. */
+function drawSigns(context: Ink, { signs }: ViewMarks, layout: Layout, theme: Theme): void {
+  const lane = laneNamed(layout, 'signs');
+  context.save();
+  context.fillStyle = theme.colour('raised');
+  context.fillRect(0, lane.top, layout.width, lane.bottom - lane.top);
+  context.restore();
+  for (const { kind, points } of signs) {
+    const mark = MARKS[kind];
+    drawMarks(context, mark, theme.colour(mark.token ?? TOKEN), points, layout.x, lane);
+  }
+}
+
+/** Where the run has come to. */
+function drawNow(context: Ink, at: number, layout: Layout, theme: Theme): void {
+  if (at < 0 || at > layout.width) return;
+  context.save();
+  context.strokeStyle = theme.colour('muted');
+  context.lineWidth = 1;
+  context.setLineDash([2, 3]);
+  context.beginPath();
+  for (const { top, bottom } of layout.lanes) {
+    context.moveTo(Math.round(at) + 0.5, top);
+    context.lineTo(Math.round(at) + 0.5, bottom);
+  }
+  context.stroke();
+  context.restore();
+}
+
+export const LEGEND: LegendEntry[] = [
+  { label: 'your window', line: 'solid', token: TOKEN },
+  { label: 'outstanding: sent, not acknowledged', line: 'area', token: TOKEN },
+  { label: 'round trip', mark: MARKS.send, token: TOKEN },
+  { label: 'shortest so far', line: 'dashed', token: TOKEN },
+  { label: 'ACKs', line: 'area', token: 'mark-ack' },
+  ...(['dup_ack', 'retransmit_fast', 'retransmit_timeout'] as const).map(
+    (kind): LegendEntry => ({
+      label: MARKS[kind].label,
+      mark: MARKS[kind],
+      token: MARKS[kind].token ?? TOKEN,
+    }),
+  ),
+];
+
+/** What a sender can tell at a moment. */
+export interface Known {
+  flight: number;
+  /** The last sample, and the shortest; null before the first ACK. */
+  rtt_ms: number | null;
+  shortest_ms: number | null;
+  /** Segments acknowledged in the last second. */
+  acked_per_s: number;
+  dup_acks: number;
+  resent: number;
+  /** Of these, after the coarse timer. */
+  timeouts: number;
+}
+
+export function knownAt(trace: Trace, now_s: number): Known {
+  const windows = trace.rows('windows', OWN_FLOW);
+  const rtts = trace.rows('rtts', OWN_FLOW);
+  const { time_s } = trace.rows('segments', OWN_FLOW);
+  const count = (kinds: readonly SegmentKind[]) =>
+    kinds.reduce((sum, kind) => sum + placeAt(rowsOfKind(trace, OWN_FLOW, kind), time_s, now_s, true), 0);
+  const row = rowAt(rtts.time_s, now_s);
+  return {
+    flight: windows.flight[rowAt(windows.time_s, now_s)] ?? 0,
+    rtt_ms: row < 0 ? null : (rtts.rtt_ms[row] ?? null),
+    shortest_ms: row < 0 ? null : (rtts.base_rtt_ms[row] ?? null),
+    acked_per_s: ackRate(trace, now_s),
+    dup_acks: count(['dup_ack']),
+    resent: count(RESENT),
+    timeouts: count(['retransmit_timeout']),
+  };
+}
+
+/** The same as a sentence, for those who do not see the picture. */
+export function inWords(known: Known, cwnd: number, now_s: number): string {
+  const { flight, rtt_ms, shortest_ms, acked_per_s, resent } = known;
+  const rtt =
+    rtt_ms === null || shortest_ms === null
+      ? 'no ACK yet'
+      : `round trip ${formatMs(rtt_ms)}, shortest ${formatMs(shortest_ms)}`;
+  return `At ${now_s.toFixed(0)} s: window ${cwnd}, ${flight} outstanding, ${rtt}, ${acked_per_s.toFixed(0)} acknowledged in the last second, ${counted(resent, 'segment')} sent again.`;
+}
