@@ -21,7 +21,7 @@ export function Experiment({ id }: { id: string }) {
   const heading = useId();
   return (
     <section className="experiment" data-experiment={id} aria-labelledby={heading}>
-      <h3 id={heading}>{experiment.title}</h3>
+      <h2 id={heading}>{experiment.title}</h2>
       <p className="look">{experiment.look}</p>
       {covered ? (
         <p className="covered">Lock your prediction first.</p>
