@@ -10,7 +10,7 @@ const RENO = 0;
 const CAM = 1;
 const DUAL = 2;
 /** The three are looked at for so long. */
-const CROWD = { duration_s: 20 };
+const CROWD = { duration_s: 20, 'record.max_rows': 2000000 };
 /** A loss counts as announced if it comes within so many seconds: about two RTTs of Emory. */
 const SOON_S = 0.1;
 
@@ -113,7 +113,7 @@ export default {
       arms: { emory: { label: 'Emory', experiment: 'martin-1999/emory/table-9-3', set: CROWD } },
       panels: ['rtt', 'window'],
       flows: [RENO, CAM, DUAL],
-      seconds: [3, 8],
+      seconds: [2, 6],
       controls: [{ path: 'seed', label: 'other arrivals (seed)', range: [1, 20] }],
       figures: [RENO, CAM, DUAL].flatMap((flow) => [
         `flows.${flow}.goodput_bytes_per_s`,
@@ -127,7 +127,7 @@ export default {
       arms: { asu: { label: 'ASU', experiment: 'martin-1999/asu/table-9-3', set: CROWD } },
       panels: ['rtt', 'window'],
       flows: [RENO, CAM, DUAL],
-      seconds: [3, 8],
+      seconds: [2, 6],
       controls: [{ path: 'seed', label: 'other arrivals (seed)', range: [1, 20] }],
       figures: [RENO, CAM, DUAL].flatMap((flow) => [
         `flows.${flow}.goodput_bytes_per_s`,
