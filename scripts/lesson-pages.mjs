@@ -126,6 +126,6 @@ async function writtenPages() {
     },
   });
   /** @type {typeof import('../web/lessons/prerender')} */
-  const { writePages } = await import(`${OUT}/writer.mjs?${Date.now()}`);
+  const { writePages } = await import(`${OUT}/writer.mjs`);
   return writePages();
 }

@@ -25,12 +25,47 @@ function formulasAlone() {
   };
 }
 
+/** Where a section ends: at its next heading, and before what belongs to the whole lesson. @param {any} node */
+function beginsAnew(node) {
+  return (
+    (node.type === 'heading' && node.depth <= 2) || ['Beside', 'Reading', 'TeachersNote'].includes(node.name)
+  );
+}
+
+/**
+ * What follows a prediction in its section stands in a component of its own, which waits for the prediction.
+ * @param {any[]} nodes
+ * @returns {any[]}
+ */
+function coveredBy(nodes) {
+  const place = nodes.findIndex(({ name }) => name === 'Predict');
+  if (place < 0) return nodes;
+  const end = nodes.findIndex((node, at) => at > place && beginsAnew(node));
+  const rest = nodes.slice(place + 1, end < 0 ? undefined : end);
+  const after = end < 0 ? [] : coveredBy(nodes.slice(end));
+  const { value } = nodes[place].attributes.find((/** @type {any} */ { name }) => name === 'id') ?? {};
+  const covered = {
+    type: 'mdxJsxFlowElement',
+    name: 'Covered',
+    attributes: [{ type: 'mdxJsxAttribute', name: 'by', value }],
+    children: coveredBy(rest),
+  };
+  return [...nodes.slice(0, place + 1), ...(rest.length > 0 ? [covered] : []), ...after];
+}
+
+/** @returns {(tree: any) => void} */
+function coverAfterPredictions() {
+  return (tree) => {
+    tree.children = coveredBy(tree.children);
+  };
+}
+
 /** The plugin for Vite. */
 export function texts() {
   return {
     .../** @type {import('vite').Plugin} */ (
       mdx({
-        remarkPlugins: [remarkGfm, remarkMath, formulasAlone],
+        remarkPlugins: [remarkGfm, remarkMath, formulasAlone, coverAfterPredictions],
         // MathML needs neither a style sheet nor fonts, and is read out by screen readers.
         rehypePlugins: [[rehypeKatex, { output: 'mathml', strict: true, throwOnError: true }]],
       })

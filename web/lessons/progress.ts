@@ -21,10 +21,18 @@ export interface Checked {
   links: string[];
 }
 
+/** Something of the student's own making, as the best run of a game. */
+export interface Made {
+  what: string;
+  words: string;
+  links: string[];
+}
+
 export interface Progress {
   version: 1;
   predictions: Readonly<Record<string, Answered>>;
   checks: Readonly<Record<string, Checked>>;
+  made?: Readonly<Record<string, Made>>;
 }
 
 const NOTHING: Progress = { version: 1, predictions: {}, checks: {} };
@@ -33,13 +41,14 @@ const PREFIX = 'lesson:';
 
 /** Text that somebody else wrote, as progress; null if it is not. */
 function progressOf(value: unknown): Progress | null {
-  const { version, predictions, checks } = (value ?? {}) as Partial<Progress>;
+  const { version, predictions, checks, made = {} } = (value ?? {}) as Partial<Progress>;
   const isRecord = (one: unknown) => typeof one === 'object' && one !== null && !Array.isArray(one);
-  const whole = version === 1 && isRecord(predictions) && isRecord(checks);
+  const whole = version === 1 && isRecord(predictions) && isRecord(checks) && isRecord(made);
   if (!whole) return null;
   const told = [...Object.values(predictions ?? {}), ...Object.values(checks ?? {})];
   const fits = told.every((one) => isRecord(one) && 'passed' in one && typeof one.words === 'string');
-  return fits ? (value as Progress) : null;
+  const known = Object.values(made).every((one) => isRecord(one) && Array.isArray(one.links));
+  return fits && known ? (value as Progress) : null;
 }
 
 function read(text: string | null): Progress | null {
@@ -70,6 +79,11 @@ export function setPrediction(lesson: string, id: string, answered: Answered): v
 export function setCheck(lesson: string, id: string, checked: Checked): void {
   const record = progressIn(lesson);
   record.set({ ...record.value, checks: { ...record.value.checks, [id]: checked } });
+}
+
+export function setMade(lesson: string, id: string, made: Made): void {
+  const record = progressIn(lesson);
+  record.set({ ...record.value, made: { ...record.value.made, [id]: made } });
 }
 
 /** Begins a lesson anew. */

@@ -91,7 +91,7 @@ interface Line {
 }
 
 function linesOf({ about, lesson }: Opened): Line[] {
-  const { predictions, checks } = progressIn(about.name).value;
+  const { predictions, checks, made = {} } = progressIn(about.name).value;
   const predicted = Object.entries(predictions).flatMap(([id, { answer, passed, words }]): Line[] => {
     const prediction = lesson.predictions[id];
     if (prediction === undefined) return [];
@@ -112,7 +112,10 @@ function linesOf({ about, lesson }: Opened): Line[] {
       answer === null ? 'by a run' : check.kind === 'choose' ? (check.options[answer] ?? answer) : answer;
     return [{ asked: check.task, given, verdict: passed ? '✓' : '≠', words, links }];
   });
-  return [...predicted, ...checked];
+  const own = Object.values(made).map(
+    ({ what, words, links }): Line => ({ asked: what, given: words, verdict: '–', words: '', links }),
+  );
+  return [...predicted, ...checked, ...own];
 }
 
 function LessonReport({ opened }: { opened: Opened }) {

@@ -1,17 +1,16 @@
 /** What texts may use, by the names that they use. A new part is one file beside this one, and one line here. */
 import { Check } from './Check';
+import { Covered } from './Covered';
 import { Experiment } from './Experiment';
 import { Beside, Cited, Claim, Fact, Found, Reading, Setting, TeachersNote, Term, TextLink } from './marks';
 import { Predict } from './Predict';
-import { Heading, Sections } from './Sections';
 import { TextTable } from './TextTable';
 
 export const PARTS = {
-  wrapper: Sections,
-  h2: Heading,
   a: TextLink,
   table: TextTable,
   Predict,
+  Covered,
   Experiment,
   Check,
   Claim,
