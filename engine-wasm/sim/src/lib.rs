@@ -4,9 +4,6 @@
 //! [trace tables](trace). Nothing here does I/O, reads a clock or keeps global state, so the same scenario and
 //! engine version give the same bits natively and in every browser.
 
-// What `{:?}` writes is for panics, and the browser's engine is built without: whoever reads a message wants a name in quotes.
-#![cfg_attr(not(test), deny(clippy::use_debug))]
-
 #[macro_use]
 mod macros;
 

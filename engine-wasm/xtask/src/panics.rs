@@ -26,7 +26,7 @@ const PANICS: &[&str] = &[
     "std::panicking::",
 ];
 
-/// What writes a value into such a message; nothing that a reader sees is written by it, which the simulator's lints make sure of.
+/// What writes a value into such a message. Nothing that a reader sees is written by it: a test below makes sure.
 const DEBUG: &str = " as core::fmt::Debug>::fmt";
 
 /// Does so to the module in a file.
@@ -114,7 +114,33 @@ fn is_source_file(name: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
     use super::*;
+
+    /// Whoever reads a message wants a name in quotes, as JSON has it, or a number.
+    #[test]
+    fn no_words_for_readers_are_debug_output() {
+        let crates = ["json", "sim", "theory", "bindings", "bindings-theory"];
+        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let mut folders: Vec<PathBuf> = crates.iter().map(|name| workspace.join(name).join("src")).collect();
+        let mut seen = 0;
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if !["tests.rs", "typescript.rs"].iter().any(|native| path.ends_with(native)) {
+                    let source = fs::read_to_string(&path).unwrap();
+                    let (code, _tests) = source.split_once("#[cfg(test)]").unwrap_or((&source, ""));
+                    assert!(!code.contains(":?}"), "{}", path.display());
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 100, "{seen} files");
+    }
 
     #[test]
     fn names_are_told_apart_from_their_hashes() {
