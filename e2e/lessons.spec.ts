@@ -17,6 +17,8 @@ async function lessonNamed(name: string): Promise<Lesson> {
 
 async function openLesson(page: Page, name: string): Promise<void> {
   await page.goto(`lessons/${name}/`);
+  // The page that was written out is replaced by one that listens.
+  await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
   await expect(page.locator('main[data-lesson]')).toHaveAttribute('data-lesson', name);
 }
 
@@ -32,6 +34,9 @@ async function run(page: Page, id: string): Promise<void> {
 }
 
 test.describe.configure({ timeout: 300_000 });
+
+// Every step of a walk would be a copy of a long page.
+test.use({ trace: 'off' });
 
 for (const name of NAMES) {
   test(`${name}, as a student walks it`, async ({ page }) => {

@@ -1,5 +1,5 @@
 /** What makes the pages of the course alive in a browser. The page that was written out stands until then. */
-import { StrictMode, Suspense } from 'react';
+import { StrictMode, Suspense, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ThemeProvider } from '../design/theme';
 import { theme } from '../design/themeStore';
@@ -46,6 +46,10 @@ function painted(): Promise<void> {
 }
 
 function Themed({ children }: { children: ReactNode }) {
+  // From now on what is pressed is heard.
+  useEffect(() => {
+    document.documentElement.dataset.alive = 'true';
+  }, []);
   return <ThemeProvider value={useObservable(theme)}>{children}</ThemeProvider>;
 }
 
