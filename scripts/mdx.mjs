@@ -1,5 +1,5 @@
 // How lessons and pages of text are read: Markdown with tables, components, and mathematics set as MathML when the lab is built.
-import mdx from '@mdx-js/rollup';
+import { compile } from '@mdx-js/mdx';
 import rehypeKatex from 'rehype-katex';
 import remarkGfm from 'remark-gfm';
 import remarkMath from 'remark-math';
@@ -60,16 +60,22 @@ function coverAfterPredictions() {
   };
 }
 
-/** The plugin for Vite. */
+/** The plugin for Vite. @returns {import('vite').Plugin} */
 export function texts() {
   return {
-    .../** @type {import('vite').Plugin} */ (
-      mdx({
-        remarkPlugins: [remarkGfm, remarkMath, formulasAlone, coverAfterPredictions],
-        // MathML needs neither a style sheet nor fonts, and is read out by screen readers.
-        rehypePlugins: [[rehypeKatex, { output: 'mathml', strict: true, throwOnError: true }]],
-      })
-    ),
-    enforce: /** @type {const} */ ('pre'),
+    name: 'texts',
+    enforce: 'pre',
+    async transform(value, path) {
+      if (!path.endsWith('.mdx')) return null;
+      const text = await compile(
+        { value, path },
+        {
+          remarkPlugins: [remarkGfm, remarkMath, formulasAlone, coverAfterPredictions],
+          // MathML needs neither a style sheet nor fonts, and is read out by screen readers.
+          rehypePlugins: [[rehypeKatex, { output: 'mathml', strict: true, throwOnError: true }]],
+        },
+      );
+      return { code: String(text), map: null };
+    },
   };
 }
