@@ -1,6 +1,8 @@
 /** What makes the pages of the course alive in a browser. The page that was written out stands until then. */
 import { StrictMode, Suspense, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import '../design/styles';
+import type { ReactNode } from 'react';
 import { ThemeProvider } from '../design/theme';
 import { theme } from '../design/themeStore';
 import { Keys } from '../keys/Keys';
@@ -10,13 +12,6 @@ import { useObservable } from '../run/observable';
 import { CourseApp } from './CourseApp';
 import { openLesson } from './course';
 import { placeOf } from './place';
-import '../design/tokens.css';
-import '../design/base.css';
-import '../design/page.css';
-import '../design/lessons.css';
-import '../design/contrast.css';
-import '../design/print.css';
-import type { ReactNode } from 'react';
 
 const element = document.getElementById('lab');
 if (element === null) throw new Error('The page has no element called lab.');

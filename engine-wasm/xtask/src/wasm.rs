@@ -34,6 +34,8 @@ const MODULES: [Module; 2] = [
 /// may change a floating-point result: the engine's traces are the same bits in every build, so no `--fast-math`.
 const OPTIMISE: &[&str] = &[
     "-O3",
+    // Rust puts the stack first: its last kilobyte is never reached.
+    "--low-memory-unused",
     "--enable-bulk-memory",
     "--enable-multivalue",
     "--enable-mutable-globals",

@@ -3,8 +3,6 @@
  * beside the presets on the same path.
  */
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import '../experiment/styles';
-import '../../design/capstone.css';
 import { useObservable } from '../../run/observable';
 import { SCREEN } from '../../time/playback';
 import type { DesignedSender } from './designSession';

@@ -19,7 +19,6 @@ import { useNews, useVisit } from '../visit';
 import { LabStatus } from './LabStatus';
 import { LessonControls } from './LessonControls';
 import { Lab } from './lab';
-import './styles';
 
 interface Props {
   id: string;

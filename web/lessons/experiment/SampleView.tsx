@@ -2,7 +2,6 @@
 import type { SampleExperiment } from '../lesson';
 import { Samples } from '../samples/Samples';
 import { useVisit } from '../visit';
-import './styles';
 
 export function SampleView({ id, experiment }: { id: string; experiment: SampleExperiment }) {
   const visit = useVisit();

@@ -14,7 +14,6 @@ import { openArm, queryOf } from '../arms';
 import type { SweepExperiment } from '../lesson';
 import { setupOfSweep, sweptPoints } from '../sweeps';
 import { useVisit } from '../visit';
-import './styles';
 
 export function SweepView({ id, experiment }: { id: string; experiment: SweepExperiment }) {
   const visit = useVisit();
