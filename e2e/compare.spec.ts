@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { expectNoFindings } from './axe';
 import { digest, expect, expectPhase, inkOf, openBench, panel, test } from './lab';
 
 test('two senders are kept beside a third, over each other, in figures, and where they part', async ({
@@ -35,7 +35,7 @@ test('two senders are kept beside a third, over each other, in figures, and wher
     page.locator(`[data-run="${run}"] [data-panel="window"] .plot-axes text`).allTextContents();
   await expect.poll(async () => (await scale('B')).join() === (await scale('A')).join()).toBe(true);
 
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  await expectNoFindings(page);
 
   // The two change places, and back.
   await kept.getByRole('button', { name: 'Open this one' }).click();

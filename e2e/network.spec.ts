@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
+import { expectNoFindings } from './axe';
 import { expect, inkOf, openBench, panel, test } from './lab';
 
 test('the network is opened, shows packets at the cursor, and leads to the controls of a link and of a flow', async ({
@@ -37,10 +37,7 @@ test('the network is opened, shows packets at the cursor, and leads to the contr
   await network.getByRole('button', { name: 'Show all alike' }).click();
   await network.getByText('Table').click();
   await expect(network.getByRole('row', { name: /^R1 → R2 800 kbit\/s/ })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).include('[data-panel="network"]').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`)).toEqual(
-    [],
-  );
+  await expectNoFindings(page, '[data-panel="network"]');
 
   await page.reload();
   await expect(network.locator('canvas')).toBeVisible();
@@ -101,7 +98,6 @@ test.describe('on the smallest screen', () => {
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
     ).toBe(0);
-    const { violations } = await new AxeBuilder({ page }).include('[data-panel="network"]').analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    await expectNoFindings(page, '[data-panel="network"]');
   });
 });

@@ -1,7 +1,7 @@
 /** Published numbers beside ours, and the runs that they come from. */
 import { readdirSync, readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import type { Paper } from '../web/engine/generated/papers';
+import { expectNoFindings } from './axe';
 import { expect, expectPhase, inkOf, test } from './lab';
 
 interface Finding {
@@ -169,7 +169,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width: 320, height: 640 });
       await page.goto(address);
       await expect(page.locator(there).first()).toBeVisible();
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await expectNoFindings(page);
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
       ).toBeLessThanOrEqual(0);

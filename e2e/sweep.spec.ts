@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { expectNoFindings } from './axe';
 import { digest, expect, expectPhase, openBench, test } from './lab';
 
 test('a field is swept for two senders, a point is looked at, and its run opens on the bench', async ({
@@ -63,5 +63,5 @@ test('a factorial design allocates the variation', async ({ page }) => {
   expect(whole).toBeGreaterThan(99.7);
   expect(whole).toBeLessThan(100.3);
   await expect(page.locator('.effects tr').nth(1)).toContainText('B');
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  await expectNoFindings(page);
 });

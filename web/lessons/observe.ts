@@ -89,12 +89,6 @@ export function largest(
   return most;
 }
 
-/** Jain, Chiu & Hawe 1984: 1 if all have the same, 1/n if one has everything. */
-export function fairnessOf(shares: readonly number[]): number {
-  const total = shares.reduce((sum, share) => sum + share, 0);
-  return total ** 2 / (shares.length * shares.reduce((sum, share) => sum + share ** 2, 0));
-}
-
 /** Segments of a kind: when, and which (of an ACK, the next expected). */
 export function segmentsOf(run: Run, kind: SegmentKind, flow = 0): { time_s: number; seq: number }[] {
   const { time_s, kind: kinds, seq } = run.trace.rows('segments', flow);

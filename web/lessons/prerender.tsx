@@ -3,7 +3,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MastheadBar } from '../pages/MastheadBar';
 import { CourseApp } from './CourseApp';
 import { COURSE, openLesson } from './course';
-import { loadModel } from './pages/ModelPage';
 
 export interface WrittenPage {
   /** The folder of its file, below that of the lab: `lessons/rem/`. */
@@ -28,7 +27,6 @@ export async function writePages(): Promise<WrittenPage[]> {
     const body = page === 'report' || page === 'model' ? '' : renderToStaticMarkup(app);
     pages.push({ folder, data: { page, name, root }, title, description, body });
   };
-  await loadModel();
   await write(
     'course',
     'lessons/',

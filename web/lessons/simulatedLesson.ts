@@ -1,9 +1,10 @@
 /** The runs of a lesson by the real engine, under Node: for tests. */
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import { at } from '../compare/differences';
-import type { Catalogue, Scenario, Summary } from '../engine/schema';
+import type { Scenario, Summary } from '../engine/schema';
 import { withValue } from '../run/edit';
-import { type Run, Trace } from '../run/trace';
+import { simulatedText } from '../run/simulated';
+import type { Run } from '../run/trace';
 import type { Atom } from '../share/changes';
 import { withChanges } from '../share/changes';
 import { designOf } from '../sweep/design';
@@ -18,8 +19,6 @@ import { setupOfSweep, sweptPoints } from './sweeps';
 const { engine, catalogue } = await loadEngine();
 const { read } = readerOf(engine);
 
-export const CATALOGUE: Catalogue = catalogue;
-
 /** The scenario of an arm, whole; with changes, the student's version of it: one control after the other, where it has the field. */
 export async function scenarioOf(arm: Arm, changes: Readonly<Record<string, Atom>> = {}): Promise<Scenario> {
   const opening = await openArm(arm);
@@ -31,16 +30,6 @@ export async function scenarioOf(arm: Arm, changes: Readonly<Record<string, Atom
         : read(JSON.stringify(withChanges(scenario, [change]))),
     whole,
   );
-}
-
-export function run(scenario: Scenario): Run {
-  const simulation = new engine.Run(JSON.stringify(scenario));
-  const trace = new Trace(scenario);
-  while (!simulation.step(20_000)) trace.append(simulation.take_chunk());
-  trace.append(simulation.take_chunk());
-  const summary = JSON.parse(simulation.summary()) as Summary;
-  simulation.free();
-  return { id: 1, trace, scenario, prediction: null, summary, now_s: summary.ended_at_s };
 }
 
 /** All runs of a lesson as it has them. */
@@ -55,7 +44,8 @@ export async function simulateLesson({ experiments }: Lesson): Promise<Runs> {
     }
     for (const [arm, what] of Object.entries(experiment.arms)) {
       const scenario = await scenarioOf(what);
-      if (experiment.kind === 'runs') runs.set(`${name}/${arm}`, run(scenario));
+      if (experiment.kind === 'runs')
+        runs.set(`${name}/${arm}`, await simulatedText(JSON.stringify(scenario)));
       else samples.set(`${name}/${arm}`, atSeeds(scenario, experiment.seeds));
     }
   }

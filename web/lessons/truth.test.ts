@@ -1,12 +1,14 @@
 /** Every lesson's claims, predictions and checks, on the runs of its page by the real engine. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { simulatedText } from '../run/simulated';
+import type { Run } from '../run/trace';
 import { rightAnswer, verdictOf, wrongAnswers } from './answers';
 import { prints } from './claims';
 import { COURSE, openLesson } from './course';
 import type { Lesson } from './lesson';
 import type { Runs } from './runs';
-import { run, scenarioOf, simulateLesson } from './simulatedLesson';
+import { scenarioOf, simulateLesson } from './simulatedLesson';
 import { readText } from './text';
 
 describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
@@ -64,10 +66,10 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
         continue;
       }
       const made = async (changes: typeof check.right) => {
-        const mine = new Map<string, ReturnType<typeof run>>();
+        const mine = new Map<string, Run>();
         for (const arm of arms) {
           const what = experiment.arms[arm];
-          if (what) mine.set(arm, run(await scenarioOf(what, changes)));
+          if (what) mine.set(arm, await simulatedText(JSON.stringify(await scenarioOf(what, changes))));
         }
         return (arm = first) => {
           const found = mine.get(arm);

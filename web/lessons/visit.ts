@@ -1,7 +1,7 @@
 /** One visit of a lesson: its runs as they come, what stands on its benches, and what the student has committed to. */
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext } from 'react';
 import type { Summary } from '../engine/schema';
-import { Observable } from '../run/observable';
+import { Observable, useObservable } from '../run/observable';
 import type { Run } from '../run/trace';
 import { type Answer, verdictOf } from './answers';
 import type { Opened } from './course';
@@ -21,9 +21,10 @@ export interface Standing {
 export class Visit {
   readonly opened: Opened;
   readonly progress: Observable<Progress>;
-  /** Replaced whenever a run comes in or a student's run changes. */
+  /** Replaced whenever a run comes in that the lesson has. */
   readonly news = new Observable<object>({});
-  readonly standings = new Map<string, Standing>();
+  /** Where the student stands in each experiment: changes with every drag, so that only what looks at it follows. */
+  readonly standings = new Observable<ReadonlyMap<string, Standing>>(new Map());
   private readonly firsts = new Map<string, Run>();
   private readonly sweeps = new Map<string, (measure: string) => readonly SweptPoint[]>();
   private readonly sampled = new Map<string, readonly Summary[]>();
@@ -42,7 +43,8 @@ export class Visit {
 
   /** The student's runs of an experiment. */
   mine(experiment: string): Mine {
-    return (arm = this.firstArm(experiment)) => there(this.standings.get(experiment)?.mine ?? new Map(), arm);
+    return (arm = this.firstArm(experiment)) =>
+      there(this.standings.value.get(experiment)?.mine ?? new Map(), arm);
   }
 
   private firstArm(experiment: string): string {
@@ -66,8 +68,7 @@ export class Visit {
   }
 
   stand(experiment: string, standing: Standing): void {
-    this.standings.set(experiment, standing);
-    this.tell();
+    this.standings.set(new Map([...this.standings.value, [experiment, standing]]));
   }
 
   /** The student commits to an answer, or goes on without one. */
@@ -108,13 +109,14 @@ export function useVisit(): Visit {
   return visit;
 }
 
-/** The visit, and again whenever a run has come in. */
+/** The visit, and again whenever a run has come in that the lesson has. */
 export function useNews(): Visit {
   const visit = useVisit();
-  useSyncExternalStore(
-    visit.news.subscribe,
-    () => visit.news.value,
-    () => visit.news.value,
-  );
+  useObservable(visit.news);
   return visit;
+}
+
+/** Where the student stands in an experiment, and again whenever that changes. */
+export function useStanding(experiment: string): Standing | undefined {
+  return useObservable(useVisit().standings).get(experiment);
 }

@@ -114,7 +114,7 @@ function Introduction({ bench, notes }: IntroductionProps) {
 }
 
 /** Beside the panels where there is room; above them, and shut, where there is not. */
-const ROOM_FOR_BOTH = window.matchMedia('(min-width: 64rem)');
+const ROOM_FOR_BOTH = '(min-width: 64rem)';
 
 function ControlsDrawer({ bench }: { bench: Bench }) {
   const room = useMedia(ROOM_FOR_BOTH);

@@ -45,3 +45,9 @@ function shareWithin(angle: number, freedom: number): number {
   }
   return odd ? (2 / Math.PI) * (angle + sine * sum) : sine * sum;
 }
+
+/** Jain, Chiu & Hawe 1984: 1 if all have the same, 1/n if one has everything; not a number if nobody has anything. */
+export function fairnessOf(shares: readonly number[]): number {
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  return total ** 2 / (shares.length * shares.reduce((sum, share) => sum + share ** 2, 0));
+}

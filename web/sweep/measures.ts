@@ -2,6 +2,7 @@
 import type { Scenario, Summary } from '../engine/schema';
 import { formatCount } from '../plot/format';
 import { FLOW_FIGURES, formatByteRate, LINK_FIGURES } from '../run/figures';
+import { fairnessOf } from '../run/statistics';
 import { directedLinks } from '../run/trace';
 
 export interface Measure {
@@ -70,11 +71,9 @@ const ALL: Measure[] = [
     name: 'all.fairness',
     label: 'fairness index of goodputs',
     unit: '',
-    // Jain, Chiu & Hawe 1984: 1 if all have the same, 1/n if one has everything.
     of: ({ flows }) => {
-      const goodputs = flows.map((f) => f.goodput_bytes_per_s);
-      const squares = sum(goodputs.map((goodput) => goodput ** 2));
-      return squares === 0 ? null : sum(goodputs) ** 2 / (goodputs.length * squares);
+      const index = fairnessOf(flows.map((f) => f.goodput_bytes_per_s));
+      return Number.isNaN(index) ? null : index;
     },
     format: (value) => value.toFixed(4),
   },

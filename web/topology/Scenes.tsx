@@ -210,7 +210,7 @@ function useSame<T>(value: T): T {
   return before.current;
 }
 
-const REDUCED = window.matchMedia('(prefers-reduced-motion: reduce)');
+const REDUCED = '(prefers-reduced-motion: reduce)';
 
 function namesOf({ boxes }: Layout, [left, right]: [number, number]): string {
   return `${boxes[left]?.name} to ${boxes[right]?.name}`;

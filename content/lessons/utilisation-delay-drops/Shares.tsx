@@ -1,5 +1,5 @@
 /** What some ways of sharing a link between two come to as a fairness index. */
-import { fairnessOf } from '../../../web/lessons/observe';
+import { fairnessOf } from '../../../web/run/statistics';
 
 const SHARES = [
   [1, 1],

@@ -1,15 +1,8 @@
 /** Ahn et al. 1995, section 1.3 and Figure 3: two transfers side by side, judged by four figures, at several rates of the bottleneck. */
 import type { Lesson } from '../../../web/lessons/lesson';
-import {
-  dropsOf,
-  fairnessOf,
-  flowOf,
-  largest,
-  linkOf,
-  queueOf,
-  summaryOf,
-} from '../../../web/lessons/observe';
+import { dropsOf, flowOf, largest, linkOf, queueOf, summaryOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
+import { fairnessOf } from '../../../web/run/statistics';
 import type { Run } from '../../../web/run/trace';
 
 const BOTTLENECK = 'R1>R2';

@@ -1,7 +1,8 @@
 /** Five Vegas flows at one link: equal rates, the price, weights, and a band of alpha and beta in which anything stands. */
 import type { Lesson } from '../../../web/lessons/lesson';
-import { fairnessOf, meanOver, packetsOf, rateOf, rttOf } from '../../../web/lessons/observe';
+import { meanOver, packetsOf, rateOf, rttOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
+import { fairnessOf } from '../../../web/run/statistics';
 import type { Run } from '../../../web/run/trace';
 
 const LINK = 'Router1>Router2';

@@ -15,7 +15,7 @@ import { useObservable } from '../../run/observable';
 import type { Run } from '../../run/trace';
 import { measuresOf } from '../../sweep/measures';
 import type { RunExperiment } from '../lesson';
-import { useNews, useVisit } from '../visit';
+import { useStanding, useVisit } from '../visit';
 import { LabStatus } from './LabStatus';
 import { LessonControls } from './LessonControls';
 import { Lab } from './lab';
@@ -177,9 +177,8 @@ function Figures({ experiment, shown }: FiguresProps) {
 
 /** The same scenarios, whole, with every control there is. */
 function ToBench({ id, experiment }: { id: string; experiment: RunExperiment }) {
-  const visit = useNews();
   const root = useRoot();
-  const links = visit.standings.get(id)?.links ?? [];
+  const links = useStanding(id)?.links ?? [];
   const arms = Object.values(experiment.arms);
   if (links.length === 0) return null;
   return (

@@ -5,6 +5,7 @@ import { useObservable } from '../../run/observable';
 import { COURSE, type Opened } from '../course';
 import { PARTS } from '../parts';
 import { forgetProgress } from '../progress';
+import { lessonStanding } from '../standing';
 import { Visit, VisitProvider } from '../visit';
 import { Worksheet } from './Worksheet';
 
@@ -62,17 +63,13 @@ function Before({ about }: { about: Opened['about'] }) {
 /** How far the student has come. */
 function Standing({ visit }: { visit: Visit }) {
   const root = useRoot();
-  const { predictions, checks } = useObservable(visit.progress);
   const { lesson, about } = visit.opened;
-  const asked = Object.keys(lesson.predictions).length;
-  const locked = Object.keys(predictions).length;
-  const tasks = Object.keys(lesson.checks).length;
-  const done = Object.values(checks).filter(({ passed }) => passed).length;
+  const { asked, made, tasks, done, complete } = lessonStanding(lesson, useObservable(visit.progress));
   return (
     <section className="lesson-standing" aria-label="How far you are">
       <p role="status">
-        {locked} of {asked} predictions made, {done} of {tasks} tasks done.
-        {locked === asked && done === tasks && ' This lesson is complete.'}
+        {made} of {asked} predictions made, {done} of {tasks} tasks done.
+        {complete && ' This lesson is complete.'}
       </p>
       <p className="ask-actions">
         <a className="button" href={`${root}lessons/report/`}>
@@ -84,7 +81,7 @@ function Standing({ visit }: { visit: Visit }) {
         <button
           type="button"
           className="quiet"
-          disabled={locked + done === 0}
+          disabled={made + done === 0}
           onClick={() => forgetProgress(about.name)}
         >
           Begin anew

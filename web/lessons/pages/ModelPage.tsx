@@ -7,10 +7,10 @@ import { Counts } from './Counts';
 
 const texts = import.meta.glob<MDXContent>('../../../content/pages/model.mdx', { import: 'default' });
 
-/** Asked for once; a page that is written out ahead waits for it. */
+/** Asked for once. */
 let loading: Promise<MDXContent | undefined> | null = null;
 
-export function loadModel(): Promise<MDXContent | undefined> {
+function loadModel(): Promise<MDXContent | undefined> {
   loading ??= Object.values(texts)[0]?.() ?? Promise.resolve(undefined);
   return loading;
 }

@@ -4,7 +4,7 @@ import { usePart } from '../../run/observable';
 import type { Check as Asked, Verdict } from '../lesson';
 import { setCheck } from '../progress';
 import { onceThere } from '../runs';
-import { useNews, useVisit, type Visit } from '../visit';
+import { useStanding, useVisit, type Visit } from '../visit';
 import { Options } from './Predict';
 
 export function Check({ id }: { id: string }) {
@@ -36,15 +36,15 @@ function record(
   verdict: Verdict,
   answer: string | null,
 ): void {
-  const links = visit.standings.get(experiment)?.links ?? [];
+  const links = visit.standings.value.get(experiment)?.links ?? [];
   setCheck(visit.opened.about.name, id, { ...verdict, answer, links: [...links] });
 }
 
 /** Judged whenever the student's runs change; once passed it stays passed. */
 function Reach({ id, check }: { id: string; check: Extract<Asked, { kind: 'reach' }> }) {
-  const visit = useNews();
+  const visit = useVisit();
   const checked = usePart(visit.progress, 'checks')[id];
-  const standing = visit.standings.get(check.experiment);
+  const standing = useStanding(check.experiment);
   const verdict = onceThere(() => check.judge(visit.mine(check.experiment)));
   const touched = standing?.changed === true;
   useEffect(() => {
@@ -67,7 +67,8 @@ interface GivenProps {
 }
 
 function Given({ id, check, heading }: GivenProps) {
-  const visit = useNews();
+  const visit = useVisit();
+  useStanding(check.experiment);
   const checked = usePart(visit.progress, 'checks')[id];
   const [given, give] = useState(checked?.answer ?? '');
   const mine = visit.mine(check.experiment);

@@ -1,5 +1,6 @@
 /** The empty panel over which a student draws the curve that they expect, and the run's own curve once it is told. */
-import { type KeyboardEvent, type PointerEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { useMedia } from '../../design/useMedia';
 import { DRAWN_PLACES } from '../answers';
 import type { DrawnAxis, Prediction } from '../lesson';
 
@@ -35,26 +36,11 @@ export function filled(drawn: readonly number[], otherwise: number): number[] {
   });
 }
 
-const QUERY = '(max-width: 40rem)';
-
-function subscribe(listener: () => void): () => void {
-  const query = window.matchMedia(QUERY);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
-
-/** Where a page is written out nobody knows the screen. */
-function useNarrow(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => window.matchMedia(QUERY).matches,
-    () => false,
-  );
-}
+const SMALL = '(max-width: 40rem)';
 
 export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
   const { x, y } = prediction;
-  const size = useNarrow() ? NARROW : WIDE;
+  const size = useMedia(SMALL) ? NARROW : WIDE;
   const inner = {
     width: size.width - MARGIN.left - MARGIN.right,
     height: size.height - MARGIN.top - MARGIN.bottom,

@@ -1,10 +1,12 @@
 /** Words of the text that stand for something: claims of runs, numbers of papers and of ours, settings, facts, terms, links. */
-import { type ReactNode, useId } from 'react';
+import { Children, isValidElement, type ReactNode, useId } from 'react';
 import { ScrollRegion } from '../../design/ScrollRegion';
 import { useRoot } from '../../pages/root';
 import { formatPlain } from '../../plot/format';
+import { prints } from '../claims';
 import { GLOSSARY } from '../course';
-import { onceThere } from '../runs';
+import type { Claim as Kind } from '../lesson';
+import { onceThere, type Runs } from '../runs';
 import { useNews, useVisit } from '../visit';
 
 /** Papers as the text names them. */
@@ -21,19 +23,7 @@ export function Claim({ id, children }: { id: string; children: ReactNode }) {
   const visit = useNews();
   const claim = visit.opened.lesson.claims[id];
   if (claim === undefined) throw new Error(`The lesson claims nothing called ${id}.`);
-  const told = onceThere(() =>
-    'holds' in claim
-      ? {
-          so: claim.holds(visit.runs),
-          words: claim.holds(visit.runs)
-            ? 'So it is in the runs on this page.'
-            : 'Not so in the runs on this page.',
-        }
-      : {
-          so: true,
-          words: `In the runs on this page: ${formatPlain(claim.number(visit.runs))}${claim.unit ? ` ${claim.unit}` : ''}.`,
-        },
-  );
+  const told = onceThere(() => toldOf(claim, visit.runs, wordsIn(children)));
   const state = told === null ? 'waiting' : told.so ? 'shown' : 'wrong';
   return (
     <span
@@ -50,6 +40,24 @@ export function Claim({ id, children }: { id: string; children: ReactNode }) {
       )}
     </span>
   );
+}
+
+/** Whether the runs bear a claim out, and what they say. */
+function toldOf(claim: Kind, runs: Runs, printed: string): { so: boolean; words: string } {
+  if ('holds' in claim) {
+    const so = claim.holds(runs);
+    return { so, words: so ? 'So it is in the runs on this page.' : 'Not so in the runs on this page.' };
+  }
+  const value = claim.number(runs);
+  const unit = claim.unit ? ` ${claim.unit}` : '';
+  return { so: prints(printed, value), words: `In the runs on this page: ${formatPlain(value)}${unit}.` };
+}
+
+/** The words between the tags of a component. */
+function wordsIn(children: ReactNode): string {
+  return Children.toArray(children)
+    .map((child) => (isValidElement<{ children?: ReactNode }>(child) ? wordsIn(child.props.children) : child))
+    .join('');
 }
 
 function FromPaper({

@@ -28,13 +28,6 @@ interface SampleJob extends Job {
 /** Pictures of what has come back so far are drawn so often at most. */
 const SHOW_EVERY_MS = 200;
 
-/** What an arm is, and what it means with nothing left out. */
-export interface Read {
-  scenario: Scenario;
-  /** The number of its first seed. */
-  seed: number;
-}
-
 export class SampleRuns {
   readonly state = new Observable<SamplesState>({
     samples: {},
@@ -43,14 +36,17 @@ export class SampleRuns {
     failures: [],
   });
   readonly pool: Pool<SampleJob>;
-  private readonly read: (arm: Arm) => Promise<Read>;
+  private readonly read: (arm: Arm) => Promise<Scenario>;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Shows all that has come back by now. */
   private show = () => {};
   /** Only the latest start counts. */
   private latest = 0;
 
-  constructor(read: (arm: Arm) => Promise<Read> = readArm, pool: Pool<SampleJob> = new Pool<SampleJob>()) {
+  constructor(
+    read: (arm: Arm) => Promise<Scenario> = readArm,
+    pool: Pool<SampleJob> = new Pool<SampleJob>(),
+  ) {
     this.read = read;
     this.pool = pool;
   }
@@ -64,7 +60,7 @@ export class SampleRuns {
     const mine = this.latest;
     const names = Object.keys(arms);
     this.state.set({ samples: {}, scenario: null, opening: true, failures: [] });
-    let all: Read[];
+    let all: Scenario[];
     try {
       all = await Promise.all(Object.values(arms).map((arm) => this.read(arm)));
     } catch (error) {
@@ -80,12 +76,12 @@ export class SampleRuns {
     this.show = () => {
       this.timer = undefined;
       const copies = Object.fromEntries(Object.entries(samples).map(([name, column]) => [name, [...column]]));
-      const scenario = all[0]?.scenario ?? null;
+      const scenario = all[0] ?? null;
       this.state.set({ samples: copies, scenario, opening: false, failures: [...failures] });
     };
     this.show();
     const jobs = Array.from({ length: seeds }, (_, place) =>
-      all.map((read, arm) => jobOf(names[arm] ?? '', place, read)),
+      all.map((scenario, arm) => jobOf(names[arm] ?? '', place, scenario)),
     ).flat();
     let left = jobs.length;
     this.pool.start(jobs, ({ arm, place }, outcome) => {
@@ -124,22 +120,20 @@ export class SampleRuns {
   }
 }
 
-function jobOf(arm: string, place: number, { scenario, seed }: Read): SampleJob {
+function jobOf(arm: string, place: number, scenario: Scenario): SampleJob {
   // Only figures are wanted: no row of the trace is recorded.
   return {
     arm,
     place,
-    text: () => JSON.stringify({ ...scenario, seed: seed + place, record: { max_rows: 0 } }),
+    text: () => JSON.stringify({ ...scenario, seed: scenario.seed + place, record: { max_rows: 0 } }),
   };
 }
 
-/** Opens an arm and asks an engine of its own what it means. */
-export async function readArm(arm: Arm, create?: () => WorkerLike): Promise<Read> {
+/** Opens an arm and asks an engine of its own what it means; what changes leave open is the engine's to fill in. */
+export async function readArm(arm: Arm, create?: () => WorkerLike): Promise<Scenario> {
   const opening = await openArm(arm);
   const origin = await accepted(opening.text, create);
-  if (opening.make === null) return { scenario: origin, seed: origin.seed };
-  const scenario = JSON.parse(textOf(opening, origin)) as Scenario;
-  return { scenario, seed: scenario.seed };
+  return opening.make === null ? origin : JSON.parse(textOf(opening, origin));
 }
 
 /** The scenario of a text with nothing left out; its run is not waited for. */

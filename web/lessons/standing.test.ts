@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { Lesson } from './lesson';
+import type { Progress } from './progress';
+import { lessonStanding } from './standing';
+
+const lesson = { predictions: { a: {}, b: {} }, checks: { c: {}, d: {} } } as unknown as Lesson;
+const answered = { answer: null, passed: false, words: '' };
+const checked = { answer: null, words: '', links: [] };
+
+describe('how far a student is', () => {
+  it('counts guesses, right or wrong, and tasks that are done', () => {
+    const progress: Progress = {
+      version: 1,
+      predictions: { a: answered },
+      checks: { c: { ...checked, passed: true }, d: { ...checked, passed: false } },
+    };
+    expect(lessonStanding(lesson, progress)).toEqual({
+      asked: 2,
+      made: 1,
+      tasks: 2,
+      done: 1,
+      complete: false,
+      score: 0.5,
+    });
+  });
+
+  it('is complete when all is there, and leaves out what the lesson no longer asks', () => {
+    const progress: Progress = {
+      version: 1,
+      predictions: { a: answered, b: answered, old: answered },
+      checks: {
+        c: { ...checked, passed: true },
+        d: { ...checked, passed: true },
+        old: { ...checked, passed: true },
+      },
+    };
+    expect(lessonStanding(lesson, progress)).toMatchObject({ made: 2, done: 2, complete: true, score: 1 });
+  });
+});

@@ -1,0 +1,30 @@
+/** How far a student is in a lesson. */
+import type { Lesson } from './lesson';
+import type { Progress } from './progress';
+
+export interface LessonStanding {
+  /** Predictions that the lesson asks for, and those made. */
+  asked: number;
+  made: number;
+  /** Tasks that the lesson sets, and those done. */
+  tasks: number;
+  done: number;
+  /** Every prediction is made and every task done. */
+  complete: boolean;
+  /** From 0 to 1: the share of predictions made and tasks done. A wrong guess costs nothing, or nobody would dare one. */
+  score: number;
+}
+
+/** Answers to what the lesson no longer asks do not count. */
+export function lessonStanding(
+  { predictions, checks }: Pick<Lesson, 'predictions' | 'checks'>,
+  progress: Progress,
+): LessonStanding {
+  const asked = Object.keys(predictions).length;
+  const made = Object.keys(predictions).filter((id) => progress.predictions[id] !== undefined).length;
+  const tasks = Object.keys(checks).length;
+  const done = Object.keys(checks).filter((id) => progress.checks[id]?.passed).length;
+  const complete = made === asked && done === tasks;
+  const all = asked + tasks;
+  return { asked, made, tasks, done, complete, score: all === 0 ? 1 : (made + done) / all };
+}
