@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { EngineClient, type WorkerLike } from './client';
 import type { FromWorker, ToWorker } from './protocol';
-import type { Catalogue, Chunk } from './schema';
+import type { Catalogue } from './schema';
 
 class FakeWorker implements WorkerLike {
   sent: ToWorker[] = [];
@@ -42,7 +42,7 @@ function setUp() {
   return { client, heard, workers, worker };
 }
 
-const chunk = (run: number): FromWorker => ({ type: 'chunk', run, chunk: {} as Chunk, progress: 0 });
+const chunk = (run: number): FromWorker => ({ type: 'chunk', run, parts: [], progress: 0 });
 
 describe('engine client', () => {
   it('holds the start back until the worker is ready, and then sends only the latest', () => {

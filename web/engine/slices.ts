@@ -2,6 +2,7 @@
  * How a run is cut into slices, apart from any worker so that it can be tested: step for a few milliseconds, ship
  * what was recorded, let the message queue have its turn, go on while there is credit.
  */
+import { partsOf } from './parts';
 import type { FromWorker, ToWorker } from './protocol';
 import type { Chunk, Prediction, Problem, Scenario, Summary } from './schema';
 
@@ -125,8 +126,8 @@ export class Slices {
     if (current.summary_only) run.take_chunk();
     else {
       current.credit -= 1;
-      const chunk = run.take_chunk() as Chunk;
-      this.around.post({ type: 'chunk', run: id, chunk, progress: run.progress() });
+      const parts = partsOf(run.take_chunk() as Chunk);
+      this.around.post({ type: 'chunk', run: id, parts, progress: run.progress() });
       this.predict(current);
     }
     if (finished) {

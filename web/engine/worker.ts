@@ -1,24 +1,24 @@
 /** The worker: loads the engine and hands messages to the slice loop. Nothing else lives here. */
+
+import type { Part } from './parts';
 import catalogueUrl from './pkg/catalogue.json?url';
 import init, { check, engine_version, Run } from './pkg/vegaslab.js';
 import type { FromWorker, ToWorker } from './protocol';
-import type { Catalogue, Chunk } from './schema';
+import type { Catalogue } from './schema';
 import { Slices, type Theory } from './slices';
 
 // The page is compiled with the DOM's types, where `self` is a window: this is all of a worker's scope that we use.
 const scope = self as unknown as {
-  postMessage(message: FromWorker, transfer: Transferable[]): void;
+  postMessage(message: FromWorker, transfer: ArrayBufferLike[]): void;
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
 };
 
-function buffersOf(chunk: Chunk): ArrayBuffer[] {
-  return Object.values(chunk).flatMap((table) =>
-    Object.values(table as Record<string, { buffer: ArrayBuffer }>).map((column) => column.buffer),
-  );
+function buffersOf(parts: readonly Part[]): ArrayBufferLike[] {
+  return parts.flatMap(({ columns }) => Object.values(columns).map(({ buffer }) => buffer));
 }
 
 function post(message: FromWorker): void {
-  scope.postMessage(message, message.type === 'chunk' ? buffersOf(message.chunk) : []);
+  scope.postMessage(message, message.type === 'chunk' ? buffersOf(message.parts) : []);
 }
 
 // setTimeout is held back to 4 ms once nested; a message to oneself only queues behind those already there.

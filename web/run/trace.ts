@@ -1,37 +1,18 @@
-/**
- * What one run has recorded so far. The engine's tables come interleaved; here each is parted by its flow or its link,
- * because every reader wants one of them, and only within one are the rows in order of time.
- */
+/** What one run has recorded so far: the rows of each flow and of each link. */
+import { type Column, KEY, type Part, partsOf, TABLES, type TableName } from '../engine/parts';
 import { type Chunk, type Prediction, type Scenario, type Summary, TRACE_TABLES } from '../engine/schema';
 
-export type TableName = keyof Chunk;
-type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array;
+export type { TableName } from '../engine/parts';
 
 const ARRAYS = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array };
-const FIRST_CAPACITY = 1024;
-
-/** The column that says whose row it is. */
-const KEY = {
-  segments: 'flow',
-  windows: 'flow',
-  rtts: 'flow',
-  queues: 'link',
-  states: 'flow',
-  decisions: 'flow',
-  checks: 'flow',
-  sacks: 'flow',
-  hops: 'link',
-} as const satisfies Record<TableName, 'flow' | 'link'>;
-
-const TABLES = Object.keys(KEY) as TableName[];
 
 /** The rows of one flow or one link: columns of equal length, in order of time. */
 export type Rows<T extends TableName> = Omit<Chunk[T], (typeof KEY)[T]>;
 
 /** Columns that grow by doubling, so that appending costs the same however long the run is. */
 class GrowingRows {
-  length = 0;
-  private capacity = FIRST_CAPACITY;
+  private length = 0;
+  private capacity = 0;
   private readonly columns: Map<string, Column>;
   private seen: { length: number; rows: Record<string, Column> } | null = null;
 
@@ -39,20 +20,31 @@ class GrowingRows {
     this.columns = new Map(
       TRACE_TABLES[table]
         .filter(([name]) => name !== KEY[table])
-        .map(([name, type]) => [name, new ARRAYS[type](FIRST_CAPACITY)]),
+        .map(([name, type]) => [name, new ARRAYS[type](0)]),
     );
   }
 
-  /** Makes room for more rows and says where they begin. */
-  extend(by: number): number {
+  append({ length, columns }: Part): void {
     const start = this.length;
-    this.length += by;
-    if (this.length > this.capacity) this.grow(this.length);
-    return start;
-  }
-
-  column(name: string): Column | undefined {
-    return this.columns.get(name);
+    this.length += length;
+    // The first rows stay where they came in; most runs bring no more.
+    if (start === 0) this.capacity = length;
+    else if (this.length > this.capacity) this.capacity = Math.max(2 * this.capacity, this.length);
+    for (const [name, before] of this.columns) {
+      const more = columns[name];
+      if (more === undefined) continue;
+      if (start === 0) {
+        this.columns.set(name, more);
+        continue;
+      }
+      let column = before;
+      if (column.length < this.capacity) {
+        column = new (before.constructor as new (length: number) => Column)(this.capacity);
+        column.set(before.subarray(0, start));
+        this.columns.set(name, column);
+      }
+      column.set(more, start);
+    }
   }
 
   /** The rows without their spare room; the same object until more rows arrive. */
@@ -63,26 +55,6 @@ class GrowingRows {
       this.seen = { length: this.length, rows };
     }
     return this.seen.rows;
-  }
-
-  private grow(needed: number): void {
-    while (this.capacity < needed) this.capacity *= 2;
-    for (const [name, column] of this.columns) {
-      const wider = new (column.constructor as new (length: number) => Column)(this.capacity);
-      wider.set(column);
-      this.columns.set(name, wider);
-    }
-  }
-}
-
-/** Deals a column out to the columns of its keys. `next` is used up. */
-function scatter(source: Column, keys: Column, targets: Column[], next: number[]): void {
-  for (let row = 0; row < keys.length; row += 1) {
-    const key = keys[row] as number;
-    const target = targets[key] as Column;
-    const place = next[key] as number;
-    target[place] = source[row] as number;
-    next[key] = place + 1;
   }
 }
 
@@ -99,31 +71,14 @@ export class Trace {
     this.links = directedLinks(scenario);
   }
 
-  /** Adds the rows of a chunk; a table may be left out. */
+  /** Adds the rows of a chunk as the engine gives it; a table may be left out. */
   append(chunk: Partial<Chunk>): void {
-    for (const table of TABLES) {
-      const columns = (chunk[table] ?? {}) as unknown as Record<string, Column>;
-      const keys = columns[KEY[table]];
-      if (keys === undefined || keys.length === 0) continue;
-      const counts = new Map<number, number>();
-      for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-      const starts: number[] = [];
-      for (const [key, count] of counts) starts[key] = this.part(table, key).extend(count);
-      for (const [name, source] of Object.entries(columns)) {
-        if (name === KEY[table]) continue;
-        if (counts.size === 1) {
-          const [key = 0] = counts.keys();
-          this.part(table, key).column(name)?.set(source, starts[key]);
-          continue;
-        }
-        const targets: Column[] = [];
-        for (const key of counts.keys()) {
-          const target = this.part(table, key).column(name);
-          if (target !== undefined) targets[key] = target;
-        }
-        scatter(source, keys, targets, [...starts]);
-      }
-    }
+    this.take(partsOf(chunk));
+  }
+
+  /** Adds rows that have been parted. Their memory is the trace's from now on. */
+  take(parts: readonly Part[]): void {
+    for (const part of parts) this.part(part.table, part.key).append(part);
   }
 
   /** The rows of a flow, or of a directed link for `queues` and `hops`. */
