@@ -1,8 +1,9 @@
 /** The frame that every panel has: name, legend, plot, what happened in words, and the table behind it. */
-import { createContext, type ReactNode, useContext, useId } from 'react';
+import { createContext, type ReactNode, useContext, useId, useMemo } from 'react';
 import { TakePanel } from '../export/TakeMenu';
 import { formatCount } from '../plot/format';
 import { Legend, type LegendEntry } from '../plot/Legend';
+import { useAtRest } from '../plot/onScreen';
 import { Plot, type PlotProps } from '../plot/Plot';
 import { useTimeWindow } from '../run/hooks';
 import type { Run } from '../run/trace';
@@ -43,7 +44,8 @@ interface Frame<Marks> extends Omit<PlotProps<Marks>, 'label'> {
   name: string;
   title: string;
   legend: LegendEntry[];
-  words: string;
+  /** What happened; must keep its identity while the run and the reader's choices stay the same. */
+  words(): string;
   table(window: TimeWindow, limit: number): Table;
   children?: ReactNode;
 }
@@ -66,7 +68,7 @@ export function Panel<Marks>(props: Frame<Marks>) {
         <Legend entries={entries} />
       </header>
       {over ? <Plot label={title} height={height} {...over.plot} /> : <Plot label={title} {...plot} />}
-      <p className="words">{words}</p>
+      <Words words={words} />
       {over?.words.map((more) => (
         <p key={more} className="words">
           {more}
@@ -82,6 +84,11 @@ export function Panel<Marks>(props: Frame<Marks>) {
       </div>
     </section>
   );
+}
+
+function Words({ words }: { words(): string }) {
+  const settled = useAtRest(words);
+  return <p className="words">{useMemo(settled, [settled])}</p>;
 }
 
 function Behind({ table, title }: { table(window: TimeWindow, limit: number): Table; title: string }) {

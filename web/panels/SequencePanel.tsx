@@ -29,7 +29,7 @@ export function SequencePanel({ run, flows, name, title, height, tap, describe }
       lanes={sequence.lanes}
       draw={sequence.draw}
       read={(moment) => sequence.read(run, flows, tap, moment)}
-      words={useMemo(() => onceOver(run, () => describe(run, flows)), [run, flows, describe])}
+      words={useCallback(() => onceOver(run, () => describe(run, flows)), [run, flows, describe])}
       table={(window, limit) => sequence.table(run, flows, tap, window, limit)}
     />
   );

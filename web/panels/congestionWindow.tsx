@@ -258,7 +258,7 @@ export function CongestionWindow({ run, flows, title = 'Congestion window' }: Pa
         [until],
       )}
       read={(moment) => read(run, flows, moment)}
-      words={useMemo(() => onceOver(run, () => describe(run, flows, theory)), [run, flows, theory])}
+      words={useCallback(() => onceOver(run, () => describe(run, flows, theory)), [run, flows, theory])}
       table={(window, limit) =>
         joined(
           flows.map((flow) => {

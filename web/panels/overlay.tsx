@@ -183,7 +183,7 @@ export function Overlay({ runs, title }: { runs: OverlaidRun[]; title: string })
       lanes={lanes}
       draw={draw}
       read={read}
-      words={useMemo(() => describe(runs), [runs])}
+      words={useCallback(() => describe(runs), [runs])}
       table={(window, limit) =>
         joined(
           runs.map(({ label, run }) => {

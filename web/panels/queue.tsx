@@ -274,7 +274,7 @@ export function Queue({ run, title = 'Queue', link: asked }: PanelProps) {
         [until],
       )}
       read={(moment) => read(run, link, limit, moment)}
-      words={useMemo(() => onceOver(run, () => describe(run, link, theory)), [run, link, theory])}
+      words={useCallback(() => onceOver(run, () => describe(run, link, theory)), [run, link, theory])}
       table={(window, limit) => {
         const { time_s, bytes, packets } = trace.rows('queues', link);
         return tableOf(COLUMNS, time_s, window, limit, (row) => [

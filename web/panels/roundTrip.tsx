@@ -263,7 +263,7 @@ export function RoundTrip({ run, flows, title = 'Round-trip time' }: PanelProps)
         [until],
       )}
       read={(moment) => read(run, flows, moment)}
-      words={useMemo(
+      words={useCallback(
         () => onceOver(run, () => describe(run, flows, withSrtt, theory)),
         [run, flows, withSrtt, theory],
       )}

@@ -11,12 +11,18 @@ const QUIET_MS = 120;
 /** The value itself on the screen; off the screen the one before, until it has come to rest. */
 export function useWhenSeen<T>(value: T): T {
   const seen = useContext(OnScreen);
-  const [rested, rest] = useState(value);
+  const rested = useAtRest(value);
+  return seen ? value : rested;
+}
+
+/** The value before, until it has come to rest: for what nobody reads while their hand moves, as sentences. The first is there at once. */
+export function useAtRest<T>(value: T): T {
+  const [rested, rest] = useState(() => value);
   useEffect(() => {
     const timer = setTimeout(() => startTransition(() => rest(() => value)), QUIET_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return seen ? value : rested;
+  return rested;
 }
 
 /** Follows an element in and out of sight. */

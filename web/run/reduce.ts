@@ -165,6 +165,11 @@ export function firstOnPixels(
   keep: (place: number) => void,
 ): void {
   const blocks = dots.blocks();
+  if (to - from <= FEW * grid.columns) {
+    for (let place = from; place < to; place += 1)
+      if (grid.take(dots.x(dots.time(place)), dots.y(blocks.at(place)))) keep(place);
+    return;
+  }
   let place = from;
   let places = 1;
   while (place < to) {
@@ -190,6 +195,11 @@ export class PixelGrid {
   private clearing = 0;
   private width = 0;
   private height = 0;
+
+  /** Pixels from left to right. */
+  get columns(): number {
+    return this.width;
+  }
 
   clear(width: number, height: number): void {
     this.width = Math.max(1, Math.ceil(width));
