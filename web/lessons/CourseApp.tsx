@@ -1,5 +1,5 @@
 /** The pages of the course. Each is a file of its own, written out when the lab is built, and alive once this runs. */
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { RootProvider } from '../pages/root';
 import type { Opened } from './course';
 import { CoursePage } from './pages/CoursePage';
@@ -34,7 +34,11 @@ function Page({ place, opened }: Omit<Props, 'head'>) {
     case 'glossary':
       return <GlossaryPage />;
     case 'model':
-      return <ModelPage />;
+      return (
+        <Suspense>
+          <ModelPage />
+        </Suspense>
+      );
     default:
       return <CoursePage />;
   }

@@ -1,6 +1,6 @@
-/** What makes the pages of the course alive in a browser. The page that was written out stands until then. */
-import { StrictMode, Suspense, useEffect } from 'react';
-import { createRoot } from 'react-dom/client';
+/** What makes the pages of the course alive in a browser. */
+import { StrictMode, useEffect } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import '../design/styles';
 import type { ReactNode } from 'react';
 import { ThemeProvider } from '../design/theme';
@@ -17,28 +17,18 @@ const element = document.getElementById('lab');
 if (element === null) throw new Error('The page has no element called lab.');
 const place = placeOf(document.documentElement.dataset);
 const opened = place.page === 'lesson' ? await openLesson(place.name) : null;
-// The page that was written out is shown before this one takes its place.
-if (element.childElementCount > 0) await painted();
-
-createRoot(element).render(
+const page = (
   <StrictMode>
     <Themed>
       <Boundary name="This page">
-        <Suspense>
-          <CourseApp place={place} opened={opened} head={<Head />} />
-        </Suspense>
+        <CourseApp place={place} opened={opened} head={<Head />} />
       </Boundary>
     </Themed>
-  </StrictMode>,
+  </StrictMode>
 );
-
-function painted(): Promise<void> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-    // A page in the background paints nothing.
-    setTimeout(resolve, 500);
-  });
-}
+// Taken over as it stands, where it was written out: what the reader sees stays where it is.
+if (element.childElementCount > 0) hydrateRoot(element, page);
+else createRoot(element).render(page);
 
 function Themed({ children }: { children: ReactNode }) {
   // From now on what is pressed is heard.

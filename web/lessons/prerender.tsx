@@ -1,5 +1,5 @@
 /** Writes the pages of the course out as text, so that they can be read before anything runs, and by who runs nothing. */
-import { renderToStaticMarkup } from 'react-dom/server';
+import { renderToString } from 'react-dom/server';
 import { MastheadBar } from '../pages/MastheadBar';
 import { CourseApp } from './CourseApp';
 import { COURSE, openLesson } from './course';
@@ -24,7 +24,7 @@ export async function writePages(): Promise<WrittenPage[]> {
       <CourseApp place={{ page, name, root }} opened={opened} head={<MastheadBar page="lessons" />} />
     );
     // What waits for a file in the browser is left to the browser.
-    const body = page === 'report' || page === 'model' ? '' : renderToStaticMarkup(app);
+    const body = page === 'report' || page === 'model' ? '' : renderToString(app);
     pages.push({ folder, data: { page, name, root }, title, description, body });
   };
   await write(

@@ -65,7 +65,9 @@ const RECORDS = new Map<string, Observable<Progress>>();
 export function progressIn(lesson: string): Observable<Progress> {
   const known = RECORDS.get(lesson);
   if (known !== undefined) return known;
-  const fresh = new Observable(read(kept(PREFIX + lesson)) ?? NOTHING);
+  // The page was written out for who has done nothing.
+  const fresh = new Observable(NOTHING);
+  fresh.set(read(kept(PREFIX + lesson)) ?? NOTHING);
   fresh.subscribe(() => keep(PREFIX + lesson, JSON.stringify(fresh.value)));
   RECORDS.set(lesson, fresh);
   return fresh;

@@ -2,13 +2,20 @@
 import { chooseTheme, projector, THEME_CHOICES, themeChoice, toggleProjector } from '../design/themeStore';
 import { useShortcut } from '../keys/shortcuts';
 import { useObservable } from '../run/observable';
+import { useAlive } from './alive';
 import { MastheadBar } from './MastheadBar';
 
 export function Masthead({ page }: { page: string }) {
+  // A page that was written out has none: what they show is the reader's choice.
+  const alive = useAlive();
   return (
     <MastheadBar page={page}>
-      <ProjectorSwitch />
-      <ThemeSwitch />
+      {alive && (
+        <>
+          <ProjectorSwitch />
+          <ThemeSwitch />
+        </>
+      )}
     </MastheadBar>
   );
 }

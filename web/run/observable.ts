@@ -2,10 +2,13 @@
 import { useSyncExternalStore } from 'react';
 
 export class Observable<T> {
+  /** The first value: all that is known where a page is written out ahead of time, and while a script takes such a page over. */
+  readonly initial: T;
   private current: T;
   private readonly listeners = new Set<() => void>();
 
   constructor(initial: T) {
+    this.initial = initial;
     this.current = initial;
   }
 
@@ -26,13 +29,18 @@ export class Observable<T> {
 }
 
 export function useObservable<T>(observable: Observable<T>): T {
-  const read = () => observable.value;
-  // The same where a page is written out ahead of time: there nothing has happened yet.
-  return useSyncExternalStore(observable.subscribe, read, read);
+  return useSyncExternalStore(
+    observable.subscribe,
+    () => observable.value,
+    () => observable.initial,
+  );
 }
 
 /** One part of the value: the component is drawn again only when that part is replaced. */
 export function usePart<T, K extends keyof T>(observable: Observable<T>, part: K): T[K] {
-  const read = () => observable.value[part];
-  return useSyncExternalStore(observable.subscribe, read, read);
+  return useSyncExternalStore(
+    observable.subscribe,
+    () => observable.value[part],
+    () => observable.initial[part],
+  );
 }

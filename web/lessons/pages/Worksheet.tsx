@@ -1,4 +1,5 @@
 /** What a lesson is on paper: its questions with room to write, its tasks, and where each run is. Shown only when it is printed. */
+import { useAlive } from '../../pages/alive';
 import { absolute } from '../../pages/root';
 import { queryOf } from '../arms';
 import type { Opened } from '../course';
@@ -34,7 +35,7 @@ export function Worksheet({ opened }: { opened: Opened }) {
             </p>
             {armsOf(experiment).map((arm) => (
               <p key={arm.label} className="printed-address">
-                {arm.label}: {addressOf(arm)}
+                {arm.label}: <Address of={arm} />
               </p>
             ))}
           </li>
@@ -81,10 +82,10 @@ function armsOf(experiment: Experiment): Arm[] {
   return experiment.kind === 'sweep' ? [experiment.base] : Object.values(experiment.arms);
 }
 
-function addressOf(arm: Arm): string {
-  // Where the page is written out nobody knows yet on which host it will be.
-  const address = `#/bench?${queryOf(arm)}`;
-  return typeof document === 'undefined' ? address : absolute(address);
+/** Whole once it is known on which host the page is. */
+function Address({ of }: { of: Arm }) {
+  const address = `#/bench?${queryOf(of)}`;
+  return useAlive() ? absolute(address) : address;
 }
 
 function Room({ prediction }: { prediction: Prediction }) {
