@@ -5,8 +5,9 @@ import { build } from 'vite';
 import { ROOT } from './child.mjs';
 import { texts } from './mdx.mjs';
 
-/** The course's part of the lab, as the bundler knows it. */
-export const ENTRY = 'web/lessons/main.tsx';
+/** The course's part of the lab, as the bundler knows it: what a page asks for at once, and what that loads. */
+export const ENTRY = 'web/lessons/start.ts';
+const MAIN = 'web/lessons/main.tsx';
 const WRITER = 'web/lessons/prerender.tsx';
 const OUT = `${ROOT}.cache/prerender`;
 
@@ -41,15 +42,15 @@ export function lessonPages() {
       });
     },
     async generateBundle(_, bundle) {
-      const entry = Object.values(bundle).find(
-        (one) => one.type === 'chunk' && one.isEntry && one.facadeModuleId?.endsWith(ENTRY),
-      );
+      const chunkOf = (/** @type {string} */ module) =>
+        Object.values(bundle).find((one) => one.type === 'chunk' && one.facadeModuleId?.endsWith(module));
+      const entry = chunkOf(ENTRY);
       if (entry?.type !== 'chunk') return;
       const written = await writtenPages();
       const html = template().replaceAll('%VITE_SCRIPT_SOURCES%', config.env.VITE_SCRIPT_SOURCES);
       for (const page of written) {
         const { root } = page.data;
-        const styles = stylesOf(bundle, entry);
+        const styles = stylesOf(bundle, chunkOf(MAIN));
         // The text comes first: scripts are neither preloaded nor in its way.
         const head = styles
           .map((file) => `<link rel="stylesheet" crossorigin href="${root}${file}">`)
