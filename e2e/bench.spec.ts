@@ -11,17 +11,19 @@ test('the bench opens and draws what the run recorded', async ({ page }) => {
     await expect.poll(() => inkOf(panel(page, name)), name).toBeGreaterThan(500);
     await expect(panel(page, name).locator('.words')).not.toBeEmpty();
   }
-  expect(await inkOf(panel(page, 'sender-sequence'), 'flow-1'), 'segments').toBeGreaterThan(200);
-  expect(await inkOf(panel(page, 'sender-sequence'), 'mark-drop'), 'drops').toBeGreaterThan(10);
-  expect(await inkOf(panel(page, 'sender-sequence'), 'mark-timeout'), 'timeouts').toBeGreaterThan(10);
-  expect(await inkOf(panel(page, 'queue'), 'mark-drop'), 'drops at the queue').toBeGreaterThan(10);
+  await expect.poll(() => inkOf(panel(page, 'sender-sequence'), 'flow-1'), 'segments').toBeGreaterThan(200);
+  await expect.poll(() => inkOf(panel(page, 'sender-sequence'), 'mark-drop'), 'drops').toBeGreaterThan(10);
+  await expect
+    .poll(() => inkOf(panel(page, 'sender-sequence'), 'mark-timeout'), 'timeouts')
+    .toBeGreaterThan(10);
+  await expect.poll(() => inkOf(panel(page, 'queue'), 'mark-drop'), 'drops at the queue').toBeGreaterThan(10);
 });
 
 test('a Vegas transfer without losses shows no mark of loss', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await expect(figure(page, 'retransmitted_segments')).toHaveText('0 seg');
   await expect(panel(page, 'sender-sequence').locator('.words')).toContainText('none was lost');
-  expect(await inkOf(panel(page, 'sender-sequence'), 'flow-1')).toBeGreaterThan(200);
+  await expect.poll(() => inkOf(panel(page, 'sender-sequence'), 'flow-1')).toBeGreaterThan(200);
   expect(await inkOf(panel(page, 'sender-sequence'), 'mark-drop')).toBe(0);
   expect(await inkOf(panel(page, 'sender-sequence'), 'mark-timeout')).toBe(0);
 });
@@ -128,7 +130,7 @@ test('Figure 1 overlays four transfers that were run here', async ({ page }) => 
   await expect.poll(() => inkOf(overlay)).toBeGreaterThan(1000);
   for (const [index, label] of ['R-R', 'R-T', 'V-R', 'V-T'].entries()) {
     await expect(overlay.locator('.legend')).toContainText(label);
-    expect(await inkOf(overlay, `flow-${index + 1}`), label).toBeGreaterThan(50);
+    await expect.poll(() => inkOf(overlay, `flow-${index + 1}`), label).toBeGreaterThan(50);
   }
   const cells = (label: string) => page.locator(`[data-transfer="${label}"] td`);
   await expect(cells('R-R').nth(4), 'coarse timeouts of R-R').toHaveText('1');
@@ -146,7 +148,7 @@ test('a flow can be taken out of all panels and put back', async ({ page }) => {
   await expect.poll(() => inkOf(sequence, 'flow-2')).toBeGreaterThan(50);
   await page.getByRole('checkbox', { name: 'competitor' }).uncheck();
   await expect.poll(() => inkOf(sequence, 'flow-2')).toBe(0);
-  expect(await inkOf(sequence, 'flow-1')).toBeGreaterThan(10);
+  await expect.poll(() => inkOf(sequence, 'flow-1')).toBeGreaterThan(10);
   await expect(sequence.locator('.words')).not.toContainText('competitor');
   await page.getByRole('checkbox', { name: 'competitor' }).check();
   await expect.poll(() => inkOf(sequence, 'flow-2')).toBeGreaterThan(50);
@@ -206,7 +208,7 @@ test('a link to what the engine does not take says so and opens the scenario wit
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('flows.0.sender.avoidance.alpha');
   await expect(alert).toContainText('nowhere');
-  expect(await inkOf(panel(page, 'sender-sequence'), 'flow-1')).toBeGreaterThan(200);
+  await expect.poll(() => inkOf(panel(page, 'sender-sequence'), 'flow-1')).toBeGreaterThan(200);
   await page.goto('#/bench?scenario=ahn-fig1-vr&flows.length=4000000000');
   await expect(page.getByRole('alert')).toContainText('the list has no entry length');
   await expectPhase(page, 'done');

@@ -38,14 +38,14 @@ test('keys step from event to event and jump to losses, repairs and timeouts', a
   await expect(caption(page)).toHaveText(
     /^t = 1\.384 s: segment 144 .* is dropped at R1 → R2, whose queue holds 16,008 of 16,384 bytes\.$/,
   );
-  expect(await moment(page)).toBeCloseTo(1.384, 3);
+  await expect.poll(() => moment(page)).toBeCloseTo(1.384, 3);
   await page.keyboard.press('r');
   await expect(caption(page)).toContainText('sent again: fast retransmit after 3 duplicate ACKs');
   await page.keyboard.press('t');
   await expect(caption(page)).toContainText('t = 3.664 s: the retransmission timer expires');
   await page.keyboard.press('Shift+L');
   await expect(caption(page)).toContainText('is dropped');
-  expect(await moment(page)).toBeLessThan(3.664);
+  await expect.poll(() => moment(page)).toBeLessThan(3.664);
   const loss = await caption(page).textContent();
   await page.keyboard.press('.');
   await expect(caption(page)).not.toHaveText(loss ?? '');
@@ -60,7 +60,7 @@ test('the list follows the cursor, holds only the rows in sight, and can be filt
   await page.getByRole('button', { name: 'Event list' }).click();
   const rows = page.locator('.event');
   await expect(rows.first()).toContainText('slow start begins');
-  expect(await rows.count()).toBeLessThan(15);
+  await expect.poll(() => rows.count()).toBeLessThan(15);
   await expect(rows.first()).toHaveAttribute('aria-setsize', /^12\d{3}$/);
   await page.getByLabel('Time cursor', { exact: true }).fill('20');
   await expect(chosen(page)).toContainText(/^(19\.9|20\.0)/);
@@ -69,7 +69,7 @@ test('the list follows the cursor, holds only the rows in sight, and can be filt
   await expect(rows).toHaveCount(1);
   await rows.first().click();
   await expect(caption(page)).toContainText('t = 3.664 s: the retransmission timer expires');
-  expect(await moment(page)).toBeCloseTo(3.664, 3);
+  await expect.poll(() => moment(page)).toBeCloseTo(3.664, 3);
   await expect(panel(page, 'queue').locator('.readout b').first()).toHaveText('3.664 s');
 
   await page.getByLabel('Step by and list').selectOption('losses');
