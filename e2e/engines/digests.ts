@@ -30,10 +30,13 @@ expect(NAMES.length, 'scenarios to compare').toBeGreaterThanOrEqual(10);
 
 test(`the digests of ${NAMES.length} scenarios are those of the native engine`, async ({ tab }) => {
   await buildCli();
+  let before = '';
   for (const name of NAMES) {
+    const expected = native(name);
     // What stands there of the run before must not pass for this one's.
-    await tab.forget();
+    if (expected === before) await tab.driver.goto('about:blank');
     await tab.open(`#/bench?scenario=${name}`);
-    await until(name, () => tab.text(DIGEST)).toBe(native(name));
+    await until(name, () => tab.text(DIGEST)).toBe(expected);
+    before = expected;
   }
 });

@@ -1,4 +1,5 @@
 /** What a flow starts from: the browser of its project, with the lab's production build before it. */
+import { writeFileSync } from 'node:fs';
 import { test as base, expect } from '@playwright/test';
 import { CHROMIUM } from './chromium';
 import type { Driver, Engine } from './driver';
@@ -46,8 +47,7 @@ export const test = base.extend<OfTest, OfWorker>({
     await tab.forget();
     await use(tab);
     if (info.status !== info.expectedStatus) {
-      const body = Buffer.from(await driver.screenshot(), 'base64');
-      await info.attach('window', { body, contentType: 'image/png' });
+      writeFileSync(info.outputPath('window.png'), await driver.screenshot(), 'base64');
     }
     expect((await driver.errors()).slice(before), 'errors and warnings on the console').toEqual([]);
   },

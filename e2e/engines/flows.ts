@@ -60,7 +60,7 @@ test('a prediction of a lesson is locked, and told when its run has come', async
     await until('it is locked', () => tab.count(`[data-predict="${next}"] form`)).toBe(0);
     next = await tab.attribute(OPEN, 'data-predict');
   }
-  await tab.see('[data-experiment]');
+  await tab.see(`[data-predict="${id}"] ~ [data-experiment], [data-predict="${id}"] ~ * [data-experiment]`);
   await until('the verdict', () => tab.attribute(told, 'data-verdict')).toMatch(/^(right|wrong)$/);
 });
 

@@ -56,25 +56,33 @@ export class Tab {
 
   /** What a control holds. */
   value(css: string): Promise<string | null> {
-    return this.evaluate(
-      (where) => document.querySelector<HTMLInputElement>(where)?.value ?? null,
-      css,
-    );
+    return this.evaluate((where) => document.querySelector<HTMLInputElement>(where)?.value ?? null, css);
   }
 
-  /** Clicks the first that the selector finds with these words in it. */
+  /**
+   * Clicks the first that the selector finds with these words in it. What loads above may move it away under the pointer, where an
+   * engine does not scroll along: then the click is made again, as a reader would.
+   */
   async click(css: string, words = ''): Promise<void> {
-    const { x, y, width, height } = await this.place(css, words);
-    await this.driver.moveTo(x + width / 2, y + height / 2);
-    await this.driver.down();
-    await this.driver.up();
+    for (let tries = 0; tries < 10; tries += 1) {
+      const { x, y, width, height } = await this.place(css, words);
+      await this.evaluate(awaitClick, css, words);
+      await this.driver.moveTo(x + width / 2, y + height / 2);
+      await this.driver.down();
+      await this.driver.up();
+      if (await this.evaluate(wasClicked)) return;
+    }
+    throw new Error(`${css} “${words}” is never where it was`);
   }
 
   /** Drags within an element, from one share of its width and height to another. */
   async drag(css: string, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
     const { x, y, width, height } = await this.place(css, '');
     const at = (share: number) =>
-      [x + width * (from[0] + (to[0] - from[0]) * share), y + height * (from[1] + (to[1] - from[1]) * share)] as const;
+      [
+        x + width * (from[0] + (to[0] - from[0]) * share),
+        y + height * (from[1] + (to[1] - from[1]) * share),
+      ] as const;
     await this.driver.moveTo(...at(0));
     await this.driver.down();
     for (const share of [0.3, 0.6, 1]) await this.driver.moveTo(...at(share));
@@ -128,7 +136,8 @@ async function placeOf(css: string, words: string): Promise<Box> {
     const found = [...document.querySelectorAll(css)].find((one) => one.textContent?.includes(words));
     if (found === undefined) continue;
     const seen = found.getBoundingClientRect();
-    if (seen.top < 60 || seen.bottom > innerHeight) found.scrollIntoView({ block: 'center', behavior: 'instant' });
+    if (seen.top < 60 || seen.bottom > innerHeight)
+      found.scrollIntoView({ block: 'center', behavior: 'instant' });
     const before = found.getBoundingClientRect();
     await frame();
     const { x, y, width, height } = found.getBoundingClientRect();
@@ -170,4 +179,24 @@ async function blocksOf(png: string, box: Box, blocks: number): Promise<number[]
     }
   }
   return picture;
+}
+
+/** In the page: notes whether a click comes to an element. */
+function awaitClick(css: string, words: string): void {
+  const found = [...document.querySelectorAll(css)].find((one) => one.textContent?.includes(words));
+  const note = globalThis as { __clicked?: boolean };
+  note.__clicked = false;
+  addEventListener(
+    'click',
+    (event) => {
+      // A label's click goes on to its control.
+      note.__clicked ||= found?.contains(event.target as Node) === true;
+    },
+    { capture: true },
+  );
+}
+
+/** In the page; one that the click has led elsewhere does not know any more, and needs no second. */
+function wasClicked(): boolean {
+  return (globalThis as { __clicked?: boolean }).__clicked !== false;
 }

@@ -74,7 +74,10 @@ export class Session {
         (value) => done({ value: value ?? null }),
         (error) => done({ error: String(error) }),
       );`;
-    const told = (await this.post('execute/async', { script, args: [] })) as { value?: unknown; error?: string };
+    const told = (await this.post('execute/async', { script, args: [] })) as {
+      value?: unknown;
+      error?: string;
+    };
     if (told.error !== undefined) throw new Error(told.error);
     return told.value;
   }
