@@ -11,6 +11,8 @@ const folder = '/some/course/lab/';
 
 export default defineConfig({
   testDir: 'e2e',
+  // These have a configuration of their own.
+  testIgnore: 'engines/**',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,

@@ -19,7 +19,7 @@ export async function findBrowser() {
   const found =
     (await playwrightsOwn()) ??
     [process.env.CHROME_PATH, process.env.CHROMIUM_PATH].find((path) => path && runnable(path)) ??
-    onPath() ??
+    onPath(ON_PATH) ??
     USUAL_PLACES.find(runnable);
   if (found) return found;
   throw new Stop(
@@ -53,11 +53,12 @@ async function playwrightsOwn() {
   }
 }
 
-function onPath() {
+/** The first program of one of these names. @param {readonly string[]} names */
+export function onPath(names) {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   return (process.env.PATH ?? '')
     .split(delimiter)
-    .flatMap((folder) => ON_PATH.map((name) => join(folder, name + suffix)))
+    .flatMap((folder) => names.map((name) => join(folder, name + suffix)))
     .find(runnable);
 }
 

@@ -46,24 +46,48 @@ export function vitestCount(report, code) {
     left_out,
     healthy: code === 0,
   });
+  return withLacking(count, lacking);
+}
+
+/**
+ * @typedef {{ title?: string, suites?: PlaywrightSuite[], specs?: { tests: { status: string, annotations: { type: string,
+ *   description?: string }[] }[] }[] }} PlaywrightSuite
+ */
+
+/**
+ * Tests that were skipped because they need a program may be left out where it is missing, and are told.
+ * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, suites?: PlaywrightSuite[] }} report
+ * @param {number} code
+ */
+export function playwrightCount({ stats, suites = [] }, code) {
+  const lacking = suites.flatMap(lackingIn);
+  const count = strict({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    left_out: stats.skipped - lacking.length,
+    healthy: code === 0,
+  });
+  return withLacking(count, lacking);
+}
+
+/** What the skipped tests of a suite need. @param {PlaywrightSuite} suite @returns {string[]} */
+function lackingIn({ suites = [], specs = [] }) {
+  const own = specs
+    .flatMap(({ tests }) => tests)
+    .filter(({ status }) => status === 'skipped')
+    .flatMap(({ annotations }) =>
+      annotations.flatMap(({ description = '' }) => /^needs (\S+)$/.exec(description)?.[1] ?? []),
+    );
+  return [...own, ...suites.flatMap(lackingIn)];
+}
+
+/** @param {Count} count @param {readonly string[]} lacking what is missing, for each test that was left out @returns {Count} */
+function withLacking(count, lacking) {
   if (lacking.length === 0 || count.failed > 0) return count;
   return {
     ...count,
     why: `${lacking.length} LEFT OUT: ${[...new Set(lacking)].join(', ')} is not installed`,
   };
-}
-
-/**
- * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} report
- * @param {number} code
- */
-export function playwrightCount({ stats }, code) {
-  return strict({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    left_out: stats.skipped,
-    healthy: code === 0,
-  });
 }
 
 /**

@@ -41,6 +41,25 @@ describe('the count of a step', () => {
     expect(vitestCount({ ...skipped, testResults: results('captures reads one') }, 0).failed).toBe(1);
   });
 
+  it('tells of browsers that are missing, however deep the suite', () => {
+    const skipped = { ...stats, skipped: 1 };
+    const suites = (/** @type {string} */ description) => [
+      {
+        suites: [
+          { specs: [{ tests: [{ status: 'skipped', annotations: [{ type: 'skip', description }] }] }] },
+        ],
+      },
+    ];
+    expect(playwrightCount({ stats: skipped, suites: suites('needs firefox-esr') }, 0)).toEqual({
+      passed: 4,
+      failed: 0,
+      why: '1 LEFT OUT: firefox-esr is not installed',
+    });
+    expect(playwrightCount({ stats: skipped, suites: suites('not today') }, 0).failed).toBe(1);
+    const failed = { ...skipped, unexpected: 1 };
+    expect(playwrightCount({ stats: failed, suites: suites('needs firefox-esr') }, 1).failed).toBe(1);
+  });
+
   it('fails for a Playwright test that passed only the second time', () => {
     expect(playwrightCount({ stats: { ...stats, flaky: 1 } }, 0).failed).toBe(1);
   });

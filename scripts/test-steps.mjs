@@ -29,7 +29,8 @@ export const STEPS = [
   { name: 'type check', needs: 'wasm build', run: () => check(...tool('tsc', ['--noEmit'])) },
   { name: 'unit tests', needs: 'wasm build', run: vitest },
   { name: 'production build', needs: 'wasm build', run: () => check(...tool('vite', ['build'])) },
-  { name: 'browser tests', needs: 'production build', run: playwright },
+  { name: 'browser tests', needs: 'production build', run: () => playwright('playwright.config.ts') },
+  { name: 'three engines', needs: 'production build', run: () => playwright('playwright.engines.config.ts') },
 ];
 
 /** @param {string} program @param {readonly string[]} args */
@@ -60,10 +61,14 @@ async function vitest() {
   return vitestCount(readReport(report), code);
 }
 
-async function playwright() {
+/** @param {string} config */
+async function playwright(config) {
   const report = reportFile('playwright.json');
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const { code } = await run(...tool('playwright', ['test', '--reporter=list,json']), { show: true, env });
+  const { code } = await run(...tool('playwright', ['test', '--config', config, '--reporter=list,json']), {
+    show: true,
+    env,
+  });
   return playwrightCount(readReport(report), code);
 }
 

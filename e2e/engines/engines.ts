@@ -1,0 +1,71 @@
+/** What a flow starts from: the browser of its project, with the lab's production build before it. */
+import { writeFileSync } from 'node:fs';
+import { test as base, expect } from '@playwright/test';
+import { CHROMIUM } from './chromium';
+import type { Driver, Engine } from './driver';
+import { FIREFOX } from './firefox';
+import { Tab } from './tab';
+import { WEBKIT } from './webkit';
+
+const ENGINES: Record<string, Engine> = { chromium: CHROMIUM, firefox: FIREFOX, webkit: WEBKIT };
+
+interface OfTest {
+  tab: Tab;
+}
+
+interface OfWorker {
+  engine: Engine;
+  /** Null where a program of the engine is missing. */
+  driver: Driver | null;
+}
+
+export const test = base.extend<OfTest, OfWorker>({
+  engine: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, use, { project }) => {
+      const engine = ENGINES[project.name];
+      if (engine === undefined) throw new Error(`no engine ${project.name}`);
+      await use(engine);
+    },
+    { scope: 'worker' },
+  ],
+  // One browser for all flows: a start costs seconds.
+  driver: [
+    async ({ engine }, use) => {
+      const driver = engine.missing() === null ? await engine.launch('light') : null;
+      await use(driver);
+      await driver?.close();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  tab: async ({ engine, driver, baseURL }, use, info) => {
+    // The count of the tests says of these that they were left out, and for want of what.
+    info.skip(driver === null, `needs ${engine.missing()}`);
+    if (driver === null) return;
+    const tab = new Tab(driver, baseURL ?? '');
+    const before = (await driver.errors()).length;
+    await tab.forget();
+    await use(tab);
+    if (info.status !== info.expectedStatus) {
+      writeFileSync(info.outputPath('window.png'), await driver.screenshot(), 'base64');
+    }
+    expect((await driver.errors()).slice(before), 'errors and warnings on the console').toEqual([]);
+  },
+});
+
+export { expect };
+
+/** How long anything may take on a slow machine with other things to do. */
+const WITHIN = { timeout: 60_000, intervals: [50, 100, 250] };
+
+/** Waits until it is so; says at last what was seen instead. */
+export function until<T>(what: string, look: () => Promise<T>) {
+  return expect.poll(look, { message: what, ...WITHIN });
+}
+
+export async function openBench(tab: Tab, scenario: string): Promise<void> {
+  await tab.open(`#/bench?scenario=${scenario}`);
+  await until('the run', () => tab.attribute('[role=status]', 'data-phase')).toBe('done');
+}
+
+export const DIGEST = '[data-testid=digest]';

@@ -1,0 +1,104 @@
+/** The main flows, in every engine. */
+import { DIGEST, expect, openBench, test, until } from './engines';
+import { Tab } from './tab';
+
+test('the pages load', async ({ tab }) => {
+  const pages: [address: string, there: string][] = [
+    ['#/bench', '[data-panel=sender-sequence] canvas'],
+    ['#/figure-1', 'canvas'],
+    ['#/papers', 'tr[data-paper]'],
+    ['#/sweep?scenario=ahn-fig1-vr', '.field-picker input'],
+    ['lessons/', 'a[href*="reading-a-trace"]'],
+    ['lessons/reading-a-trace/', 'html[data-alive=true] main[data-lesson=reading-a-trace]'],
+  ];
+  for (const [address, there] of pages) {
+    await tab.forget();
+    await tab.open(address);
+    await until(address, () => tab.count(there)).toBeGreaterThan(0);
+    await until(`the heading of ${address}`, () => tab.text('h1')).toMatch(/\w/);
+  }
+});
+
+test('keys and pointer on a control simulate again, and back again it is the same run', async ({ tab }) => {
+  await openBench(tab, 'ahn-fig1-vr');
+  const before = await tab.text(DIGEST);
+  const alpha = 'input[type=range][aria-label=alpha]';
+  await tab.focus(alpha);
+  for (let i = 0; i < 12; i += 1) await tab.press('ArrowRight');
+  await until('another run by keys', () => tab.text(DIGEST)).not.toBe(before);
+  await until('what differs', () => tab.text('.differing')).toContain('avoidance.alpha');
+  const by_keys = await tab.text(DIGEST);
+  await tab.drag(alpha, [0.3, 0.5], [0.8, 0.5]);
+  await until('another run by the pointer', () => tab.text(DIGEST)).not.toBe(by_keys);
+  await tab.click('button[aria-label^="alpha: back"]');
+  await until('the same run', () => tab.text(DIGEST)).toBe(before);
+});
+
+test('a drag across a panel shows its seconds in all of them', async ({ tab }) => {
+  await openBench(tab, 'ahn-fig1-rr');
+  const whole = await tab.text('.time-shown');
+  await tab.drag('[data-panel=sender-sequence] .plot [role=slider]', [0.2, 0.5], [0.4, 0.6]);
+  await until('the seconds shown', () => tab.text('.time-shown')).not.toBe(whole);
+  await tab.click('.time-bar button', 'Whole run');
+  await until('all seconds', () => tab.text('.time-shown')).toBe(whole);
+});
+
+const OPEN = '[data-predict]:has(form)';
+
+test('a prediction of a lesson is locked, and told when its run has come', async ({ tab }) => {
+  await tab.open('lessons/reading-a-trace/');
+  await until('the page that listens', () => tab.attribute('html', 'data-alive')).toBe('true');
+  const asked = '[data-predict]:has(input[type=radio])';
+  const id = await tab.attribute(asked, 'data-predict');
+  await tab.click(`${asked} input[type=radio]`);
+  await tab.click(`${asked} button[type=submit]`);
+  const told = `[data-predict="${id}"] .told`;
+  await until('what was locked', () => tab.count(told)).toBe(1);
+  // The run is covered as long as a question before it is open.
+  for (let next = await tab.attribute(OPEN, 'data-predict'); next !== null; ) {
+    await tab.click(`[data-predict="${next}"] .quiet`);
+    await until('it is locked', () => tab.count(`[data-predict="${next}"] form`)).toBe(0);
+    next = await tab.attribute(OPEN, 'data-predict');
+  }
+  await tab.see(`[data-predict="${id}"] ~ [data-experiment], [data-predict="${id}"] ~ * [data-experiment]`);
+  await until('the verdict', () => tab.attribute(told, 'data-verdict')).toMatch(/^(right|wrong)$/);
+});
+
+test('a link opens the bench as it stood', async ({ tab }) => {
+  await openBench(tab, 'ahn-fig1-rr');
+  const before = await tab.text(DIGEST);
+  await tab.focus('input[aria-label="seed, exact"]');
+  await tab.press('End', 'Backspace', '4', 'Enter');
+  await until('another run', () => tab.text(DIGEST)).not.toBe(before);
+  const made = await tab.text(DIGEST);
+  await tab.click('button, summary', 'Share');
+  const link = '.share-link input';
+  await until('the link', () => tab.value(link)).toMatch(/seed=\d*4/);
+  const address = await tab.value(link);
+  await tab.forget();
+  await tab.open(address ?? '');
+  await until('the run of the link', () => tab.text(DIGEST)).toBe(made);
+});
+
+test('where the system is dark the lab is', async ({ engine, tab, baseURL }) => {
+  const ground = (of: Tab) => of.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await openBench(tab, 'ahn-fig1-vr');
+  expect(await tab.attribute('html', 'data-theme')).toBe('light');
+  const light = brightness(await ground(tab));
+  const driver = await engine.launch('dark');
+  try {
+    const dark = new Tab(driver, baseURL ?? '');
+    await openBench(dark, 'ahn-fig1-vr');
+    expect(await dark.attribute('html', 'data-theme')).toBe('dark');
+    expect(brightness(await ground(dark))).toBeLessThan(light / 2);
+    expect(await driver.errors()).toEqual([]);
+  } finally {
+    await driver.close();
+  }
+});
+
+/** Of `rgb(…)`: 0 to 255. */
+function brightness(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [...colour.matchAll(/[\d.]+/g)].map(Number);
+  return (red + green + blue) / 3;
+}

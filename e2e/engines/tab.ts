@@ -1,0 +1,202 @@
+/** What the flows do with a page, the same in every engine: look, click, drag, type. */
+import type { Driver } from './driver';
+import { BLOCKS, type Picture } from './picture';
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export class Tab {
+  readonly driver: Driver;
+  private readonly base: string;
+
+  constructor(driver: Driver, base: string) {
+    this.driver = driver;
+    this.base = base;
+  }
+
+  /** @param address below the lab's folder */
+  async open(address: string): Promise<void> {
+    await this.driver.goto(new URL(address, this.base).href);
+  }
+
+  /** Forgets what the lab keeps in this browser. The page is left, so that the next is loaded anew. */
+  async forget(): Promise<void> {
+    await this.open('lessons/glossary/');
+    await this.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+  }
+
+  /** In the page; arguments and answer are JSON. */
+  async evaluate<A extends unknown[], R>(body: (...args: A) => R | Promise<R>, ...args: A): Promise<R> {
+    return (await this.driver.evaluate(`(${body})(...${JSON.stringify(args)})`)) as R;
+  }
+
+  count(css: string): Promise<number> {
+    return this.evaluate((where) => document.querySelectorAll(where).length, css);
+  }
+
+  /** Of the first that the selector finds; null if there is none. */
+  text(css: string): Promise<string | null> {
+    return this.evaluate((where) => document.querySelector(where)?.textContent ?? null, css);
+  }
+
+  attribute(css: string, name: string): Promise<string | null> {
+    return this.evaluate(
+      (where, what) => document.querySelector(where)?.getAttribute(what) ?? null,
+      css,
+      name,
+    );
+  }
+
+  /** What a control holds. */
+  value(css: string): Promise<string | null> {
+    return this.evaluate((where) => document.querySelector<HTMLInputElement>(where)?.value ?? null, css);
+  }
+
+  /**
+   * Clicks the first that the selector finds with these words in it. What loads above may move it away under the pointer, where an
+   * engine does not scroll along: then the click is made again, as a reader would.
+   */
+  async click(css: string, words = ''): Promise<void> {
+    for (let tries = 0; tries < 10; tries += 1) {
+      const { x, y, width, height } = await this.place(css, words);
+      await this.evaluate(awaitClick, css, words);
+      await this.driver.moveTo(x + width / 2, y + height / 2);
+      await this.driver.down();
+      await this.driver.up();
+      if (await this.evaluate(wasClicked)) return;
+    }
+    throw new Error(`${css} “${words}” is never where it was`);
+  }
+
+  /** Drags within an element, from one share of its width and height to another. */
+  async drag(css: string, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+    const { x, y, width, height } = await this.place(css, '');
+    const at = (share: number) =>
+      [
+        x + width * (from[0] + (to[0] - from[0]) * share),
+        y + height * (from[1] + (to[1] - from[1]) * share),
+      ] as const;
+    await this.driver.moveTo(...at(0));
+    await this.driver.down();
+    for (const share of [0.3, 0.6, 1]) await this.driver.moveTo(...at(share));
+    await this.driver.up();
+  }
+
+  /** Scrolls until it is in the window. */
+  async see(css: string): Promise<void> {
+    await this.place(css, '');
+  }
+
+  async focus(css: string): Promise<void> {
+    await this.place(css, '');
+    await this.evaluate((where) => document.querySelector<HTMLElement>(where)?.focus(), css);
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.driver.press(key);
+  }
+
+  /** What is seen of an element, once it does not change any more. */
+  async picture(css: string): Promise<Picture> {
+    let last: Picture = [];
+    for (let tries = 0; tries < 50; tries += 1) {
+      const box = await this.place(css, '');
+      const picture = await this.evaluate(blocksOf, await this.driver.screenshot(), box, BLOCKS);
+      if (JSON.stringify(picture) === JSON.stringify(last)) return picture;
+      last = picture;
+    }
+    throw new Error(`the picture of ${css} never comes to rest`);
+  }
+
+  /** Where an element is in the window, once it is there, has come to rest, and nothing lies over its middle. */
+  private place(css: string, words: string): Promise<Box> {
+    return this.evaluate(placeOf, css, words);
+  }
+}
+
+/** In the page. */
+async function placeOf(css: string, words: string): Promise<Box> {
+  // A timer beside the frames: a window that is not shown draws none.
+  const frame = () =>
+    new Promise((resolve) => {
+      requestAnimationFrame(resolve);
+      setTimeout(resolve, 100);
+    });
+  let why = 'there is none';
+  const end = Date.now() + 60_000;
+  while (Date.now() < end) {
+    await frame();
+    const found = [...document.querySelectorAll(css)].find((one) => one.textContent?.includes(words));
+    if (found === undefined) continue;
+    const seen = found.getBoundingClientRect();
+    if (seen.top < 60 || seen.bottom > innerHeight)
+      found.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const before = found.getBoundingClientRect();
+    await frame();
+    const { x, y, width, height } = found.getBoundingClientRect();
+    why = 'it moves';
+    if (before.x !== x || before.y !== y || before.width !== width || before.height !== height) continue;
+    const top = document.elementFromPoint(x + width / 2, y + height / 2);
+    why = `over it lies ${top?.outerHTML.slice(0, 200)}`;
+    if (top === null || !(found.contains(top) || top.contains(found))) continue;
+    why = 'it is disabled';
+    if ((found as HTMLButtonElement).disabled) continue;
+    return { x, y, width, height };
+  }
+  throw new Error(`${css} “${words}”: ${why}`);
+}
+
+/** In the page: the picture of a part of a screenshot. */
+async function blocksOf(png: string, box: Box, blocks: number): Promise<number[]> {
+  const image = new Image();
+  image.src = `data:image/png;base64,${png}`;
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('no canvas context');
+  context.drawImage(image, 0, 0);
+  const picture: number[] = [];
+  for (let row = 0; row < blocks; row += 1) {
+    for (let column = 0; column < blocks; column += 1) {
+      const left = Math.round(box.x + (box.width * column) / blocks);
+      const top = Math.round(box.y + (box.height * row) / blocks);
+      const right = Math.round(box.x + (box.width * (column + 1)) / blocks);
+      const bottom = Math.round(box.y + (box.height * (row + 1)) / blocks);
+      const { data } = context.getImageData(left, top, right - left, bottom - top);
+      const sums = [0, 0, 0];
+      for (let i = 0; i < data.length; i += 1) {
+        const channel = i % 4;
+        if (channel < 3) sums[channel] = (sums[channel] ?? 0) + (data[i] ?? 0);
+      }
+      for (const sum of sums) picture.push(Math.round((sum / data.length) * 40) / 10);
+    }
+  }
+  return picture;
+}
+
+/** In the page: notes whether a click comes to an element. */
+function awaitClick(css: string, words: string): void {
+  const found = [...document.querySelectorAll(css)].find((one) => one.textContent?.includes(words));
+  const note = globalThis as { __clicked?: boolean };
+  note.__clicked = false;
+  addEventListener(
+    'click',
+    (event) => {
+      // A label's click goes on to its control.
+      note.__clicked ||= found?.contains(event.target as Node) === true;
+    },
+    { capture: true },
+  );
+}
+
+/** In the page; one that the click has led elsewhere does not know any more, and needs no second. */
+function wasClicked(): boolean {
+  return (globalThis as { __clicked?: boolean }).__clicked !== false;
+}
