@@ -20,7 +20,7 @@ test('every address that was published opens what it did', async ({ page }) => {
   for (const { address, shows } of PUBLISHED) {
     // From nowhere, so that no page stays that only its address has changed of.
     await page.goto('about:blank');
-    await page.goto(address);
+    await page.goto(address, { waitUntil: 'commit' });
     await expect(page.locator(shows), address).toBeAttached();
     await expect(page.getByRole('heading', { level: 1 }).first(), address).toBeVisible();
     expect(await page.getByRole('alert').allTextContents(), address).toEqual([]);

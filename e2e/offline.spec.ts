@@ -111,7 +111,8 @@ test('after one visit every page loads and runs without a network', async ({ pag
     await expect(page.getByRole('table').first()).toBeVisible();
   });
   await test.step('a sweep', async () => {
-    await page.goto('#/bench?scenario=ahn-fig1-vr');
+    await page.goto('#/bench?scenario=ahn-fig1-rr');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('R-R');
     await expectPhase(page, 'done');
     await page.getByRole('button', { name: 'Sweep this…' }).click();
     await page.getByRole('combobox', { name: 'Field' }).fill('R1-R2: queue limit bytes');

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, expectPhase, test } from './lab';
+import { expect, expectPhase, panel, test } from './lab';
 
 const PAGES = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.html'),
@@ -91,12 +91,13 @@ test('nothing on the main pages is against it', async ({ page }) => {
   await page.getByText('Share', { exact: true }).click();
   await page.getByRole('button', { name: 'QR code' }).click();
   await expect(page.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Network' }).click();
   await expect(page.locator('.network-card canvas, .network canvas').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Take away' }).click();
+  await panel(page, 'queue').getByRole('button', { name: 'Take away' }).click();
   const [picture] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: /PNG/ }).first().click(),
+    panel(page, 'queue').getByRole('button', { name: 'PNG' }).click(),
   ]);
   expect(
     readFileSync(await picture.path())

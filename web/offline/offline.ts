@@ -39,8 +39,9 @@ function wantsLittle(): boolean {
 }
 
 export async function keepFiles(): Promise<void> {
-  // Who has just deleted everything is not given it back by the page that says so.
-  if (!mayKeep() || window.location.hash.startsWith('#/privacy?deleted')) return;
+  if (!mayKeep()) return;
+  // Who has just deleted everything is not given it back by the page that says so; a worker that was busy then may have been.
+  if (window.location.hash.startsWith('#/privacy?deleted')) return forgetFiles();
   try {
     const workers = navigator.serviceWorker;
     workers.addEventListener('message', ({ data }: MessageEvent<FromServiceWorker>) => {

@@ -40,6 +40,10 @@ class Caches {
       keys: () => Promise.resolve([...held.keys()].map((url) => ({ url }))),
     });
   }
+  match = (request: RequestInfo, { cacheName = '' } = {}) => {
+    const text = this.all.get(cacheName)?.get(urlOf(request));
+    return Promise.resolve(text === undefined ? undefined : new Response(text));
+  };
   keys = () => Promise.resolve([...this.all.keys()]);
   delete = (name: string) => Promise.resolve(this.all.delete(name));
 }

@@ -35,8 +35,9 @@ export class Shelf {
   }
 
   /** Undefined unless it is kept. */
-  async find(file: string): Promise<Response | undefined> {
-    return (await this.open()).match(this.key(file));
+  find(file: string): Promise<Response | undefined> {
+    // To open it would make it anew where everything has just been deleted.
+    return this.world.caches.match(this.key(file), { cacheName: this.name });
   }
 
   /** The same address in an earlier release. */
