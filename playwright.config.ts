@@ -24,6 +24,8 @@ export default defineConfig({
   expect: { timeout: 45_000 },
   use: {
     baseURL: `http://127.0.0.1:${port}${folder}`,
+    // Requests that a service worker answers are out of a test's hands; e2e/offline.spec.ts lets it.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },

@@ -1,13 +1,15 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { integrity } from './scripts/integrity.mjs';
 import { ENTRY, lessonPages } from './scripts/lesson-pages.mjs';
 import { texts } from './scripts/mdx.mjs';
+import { sealed } from './scripts/seal.mjs';
 
 export default defineConfig({
   // Relative addresses everywhere: the build works from any sub-folder of any static host.
   base: './',
-  plugins: [texts(), react(), lessonPages()],
-  worker: { format: 'es' },
+  plugins: [texts(), react(), integrity(), lessonPages(), sealed()],
+  worker: { format: 'es', plugins: () => [integrity()] },
   build: {
     outDir: 'dist',
     rollupOptions: { input: ['index.html', ENTRY] },

@@ -14,6 +14,8 @@ export const test = base.extend<{ lab: Lab }>({
       const elsewhere: string[] = [];
       const expected: RegExp[] = [];
       page.on('console', (message) => {
+        // Where a test does not want one (playwright.config.ts).
+        if (message.text() === 'Service Worker registration blocked by Playwright') return;
         if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
       });
       page.on('pageerror', (error) => errors.push(error.message));

@@ -47,7 +47,7 @@ export function lessonPages() {
       const entry = chunkOf(ENTRY);
       if (entry?.type !== 'chunk') return;
       const written = await writtenPages();
-      const html = template().replaceAll('%VITE_SCRIPT_SOURCES%', config.env.VITE_SCRIPT_SOURCES);
+      const html = template().replace(/%(VITE_\w+)%/g, (_, name) => config.env[name]);
       for (const page of written) {
         const { root } = page.data;
         const styles = stylesOf(bundle, chunkOf(MAIN));

@@ -17,21 +17,22 @@ const TYPES = {
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 };
 
 /** What is worth compressing. */
-const TEXT = new Set(['.css', '.html', '.js', '.json', '.svg', '.wasm']);
+const TEXT = new Set(['.css', '.html', '.js', '.json', '.svg', '.wasm', '.webmanifest']);
 
 /**
- * @param {{ port?: number, base: string, compressed?: boolean }} options port 0 takes a free one; `base` starts and ends with a slash;
- *   `compressed` as nearly every host sends it, for what measures weight and time
+ * @param {{ port?: number, base: string, compressed?: boolean, folder?: string }} options port 0 takes a free one; `base` starts and ends with a slash;
+ *   `compressed` as nearly every host sends it, for what measures weight and time; `folder` instead of dist/
  * @returns {Promise<{ address: string, close: () => void }>}
  */
-export function serveDist({ port = 0, base, compressed = false }) {
+export function serveDist({ port = 0, base, compressed = false, folder = join(ROOT, 'dist') }) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
-    const file = path.startsWith(base) ? fileFor(path.slice(base.length)) : undefined;
+    const file = path.startsWith(base) ? fileFor(folder, path.slice(base.length)) : undefined;
     if (!file) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
       return;
@@ -53,18 +54,20 @@ export function serveDist({ port = 0, base, compressed = false }) {
     server.listen(port, '127.0.0.1', () => {
       const bound = server.address();
       const actual = typeof bound === 'object' && bound ? bound.port : port;
-      resolve({ address: `http://127.0.0.1:${actual}${base}`, close: () => server.close() });
+      resolve({
+        address: `http://127.0.0.1:${actual}${base}`,
+        close: () => {
+          server.close();
+          server.closeAllConnections();
+        },
+      });
     });
   });
 }
 
-/** @param {string} path below dist/ */
-function fileFor(path) {
-  const file = join(
-    ROOT,
-    'dist',
-    normalize(`/${path === '' || path.endsWith('/') ? `${path}index.html` : path}`),
-  );
+/** @param {string} folder @param {string} path below it */
+function fileFor(folder, path) {
+  const file = join(folder, normalize(`/${path === '' || path.endsWith('/') ? `${path}index.html` : path}`));
   return statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
 }
 

@@ -2,8 +2,10 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { ThemeProvider } from './design/theme';
 import { theme } from './design/themeStore';
 import { Keys } from './keys/Keys';
+import { Notice } from './offline/Notice';
 import { BenchPage } from './pages/BenchPage';
 import { Boundary } from './pages/Boundary';
+import { Footer } from './pages/Footer';
 import { Masthead } from './pages/Masthead';
 import { useRoute } from './pages/route';
 import { Bench } from './run/bench';
@@ -13,6 +15,8 @@ import { desk } from './storage/desk';
 /** Who stays on the bench does not wait for the other pages. */
 const Figure1Page = lazy(async () => ({ default: (await import('./pages/Figure1Page')).Figure1Page }));
 const PapersPage = lazy(async () => ({ default: (await import('./pages/PapersPage')).PapersPage }));
+
+const PrivacyPage = lazy(async () => ({ default: (await import('./privacy/PrivacyPage')).PrivacyPage }));
 
 /** Loaded when a sweep is opened. */
 const SweepPage = lazy(async () => ({ default: (await import('./sweep/SweepPage')).SweepPage }));
@@ -35,11 +39,15 @@ export function App() {
             <PapersPage wanted={query.get('paper')} item={query.get('item')} />
           ) : page === 'sweep' ? (
             <SweepPage query={query} />
+          ) : page === 'privacy' ? (
+            <PrivacyPage deleted={query.has('deleted')} />
           ) : (
             <BenchPage bench={bench} query={query} />
           )}
         </Suspense>
       </Boundary>
+      <Footer />
+      <Notice />
     </ThemeProvider>
   );
 }

@@ -2,9 +2,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import './design/styles';
+import { watchReleases } from './offline/notice';
 
 const place = document.getElementById('lab');
 if (place === null) throw new Error('index.html has no element called lab.');
+watchReleases();
 createRoot(place).render(
   <StrictMode>
     <App />

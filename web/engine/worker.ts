@@ -2,7 +2,11 @@
 
 import type { Part } from './parts';
 import catalogueUrl from './pkg/catalogue.json?url';
+import theoryIntegrity from './pkg/theory_bg.wasm?integrity';
+import theoryUrl from './pkg/theory_bg.wasm?url';
 import init, { check, engine_version, Run } from './pkg/vegaslab.js';
+import engineIntegrity from './pkg/vegaslab_bg.wasm?integrity';
+import engineUrl from './pkg/vegaslab_bg.wasm?url';
 import type { FromWorker, ToWorker } from './protocol';
 import type { Catalogue } from './schema';
 import { Slices, type Theory } from './slices';
@@ -29,7 +33,7 @@ queue.port1.onmessage = () => waiting.shift()?.();
 /** The theory is a module of its own, so that no first picture waits for it. */
 async function loadTheory(): Promise<Theory> {
   const theory = await import('./pkg/theory.js');
-  await theory.default();
+  await theory.default({ module_or_path: fetch(theoryUrl, { integrity: theoryIntegrity }) });
   return theory.predict;
 }
 
@@ -41,7 +45,10 @@ async function fetchCatalogue(): Promise<Catalogue> {
 }
 
 async function begin(): Promise<void> {
-  const [catalogue] = await Promise.all([fetchCatalogue(), init()]);
+  const [catalogue] = await Promise.all([
+    fetchCatalogue(),
+    init({ module_or_path: fetch(engineUrl, { integrity: engineIntegrity }) }),
+  ]);
   const version = engine_version();
   const slices = new Slices(
     { version, check, open: (scenario) => new Run(scenario), loadTheory },

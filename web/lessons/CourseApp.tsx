@@ -1,5 +1,6 @@
 /** The pages of the course. Each is a file of its own, written out when the lab is built, and alive once this runs. */
 import { type ReactNode, Suspense } from 'react';
+import { Footer } from '../pages/Footer';
 import { RootProvider } from '../pages/root';
 import type { Opened } from './course';
 import { CoursePage } from './pages/CoursePage';
@@ -22,6 +23,7 @@ export function CourseApp({ place, opened, head }: Props) {
     <RootProvider value={place.root}>
       {head}
       <Page place={place} opened={opened} />
+      <Footer />
     </RootProvider>
   );
 }

@@ -6,6 +6,8 @@ import type { ReactNode } from 'react';
 import { ThemeProvider } from '../design/theme';
 import { theme } from '../design/themeStore';
 import { Keys } from '../keys/Keys';
+import { Notice } from '../offline/Notice';
+import { watchReleases } from '../offline/notice';
 import { Boundary } from '../pages/Boundary';
 import { Masthead } from '../pages/Masthead';
 import { useObservable } from '../run/observable';
@@ -13,6 +15,7 @@ import { CourseApp } from './CourseApp';
 import { openLesson } from './course';
 import { placeOf } from './place';
 
+watchReleases();
 const element = document.getElementById('lab');
 if (element === null) throw new Error('The page has no element called lab.');
 const place = placeOf(document.documentElement.dataset);
@@ -43,6 +46,7 @@ function Head() {
     <>
       <Masthead page="lessons" />
       <Keys />
+      <Notice />
     </>
   );
 }

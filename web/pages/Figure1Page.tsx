@@ -41,7 +41,7 @@ export function Figure1Page() {
   }, []);
   return (
     <ViewContext value={view}>
-      <main className="figure-page" id="content">
+      <main className="figure-page figure-1" id="content">
         <header className="introduction">
           <title>Figure 1 · Vegas Lab</title>
           <h1>Four transfers on one path</h1>

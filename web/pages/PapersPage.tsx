@@ -21,7 +21,7 @@ export function PapersPage({ wanted, item }: Props) {
     if (chosen !== undefined && item !== null) showItem(item);
   }, [chosen, item]);
   return (
-    <main className="figure-page papers" id="content">
+    <main className="figure-page papers" id="content" data-paper={chosen?.name}>
       <header className="introduction">
         <title>{`${chosen ? chosen.title : 'Published numbers'} · Vegas Lab`}</title>
         <h1>Published numbers beside ours</h1>

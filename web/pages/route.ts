@@ -30,6 +30,8 @@ export const PAPERS_ADDRESS = '#/papers';
 
 export const FIGURE_1_ADDRESS = '#/figure-1';
 
+export const PRIVACY_ADDRESS = '#/privacy';
+
 function subscribe(listener: () => void): () => void {
   window.addEventListener('hashchange', listener);
   return () => window.removeEventListener('hashchange', listener);

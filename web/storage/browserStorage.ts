@@ -21,8 +21,12 @@ export function kept(key: string, where: Where = 'localStorage'): string | null 
   return attempt(where, (storage) => storage.getItem(PREFIX + key), null);
 }
 
+/** After everything was deleted this page keeps nothing, so that nothing of it comes back before it is loaded again. */
+let closed = false;
+
 /** Whether it is kept now: storage may be forbidden or full. */
 export function keep(key: string, text: string, where: Where = 'localStorage'): boolean {
+  if (closed) return false;
   return attempt(
     where,
     (storage) => {
@@ -47,6 +51,19 @@ export function keysFrom(beginning: string): string[] {
         .map((key) => key.slice(PREFIX.length)),
     [],
   );
+}
+
+/** Deletes all that the lab keeps of the reader's work and wishes, for good. */
+export function forgetEverything(): void {
+  closed = true;
+  for (const where of ['localStorage', 'sessionStorage'] as const)
+    attempt(
+      where,
+      (storage) => {
+        for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
+      },
+      undefined,
+    );
 }
 
 /** Tells when another tab keeps something under a key. Returns how to listen no more. */

@@ -19,7 +19,7 @@ export function Chain() {
       viewBox="0 0 360 150"
       role="img"
       aria-label="Four routers in a row: LA, SF, CH and East. Flow 3a passes the first link, 4a the second, 5a the third, 1a the first and second, 2a the second and third, 6a all three."
-      style={{ display: 'block', width: '100%', maxWidth: '34rem', margin: '1rem 0' }}
+      className="chain"
       fontSize="11"
       fill="currentColor"
       stroke="none"

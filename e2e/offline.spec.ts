@@ -1,0 +1,273 @@
+/** The lab without a network, and when there is a new version of it. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { seal } from '../scripts/seal.mjs';
+import { serveDist } from '../scripts/serve-static.mjs';
+import { test as base, digest, expect, expectPhase } from './lab';
+
+/** A host of one's own, which can go away or get another release. */
+interface Host {
+  /** What it serves: a copy of the build. */
+  folder: string;
+  /** From now on nobody answers. */
+  stop(): void;
+}
+
+const test = base.extend<{ host: Host }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern that nothing else is needed
+  host: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'vegaslab-'));
+    cpSync('dist', folder, { recursive: true });
+    const { address, close } = await serveDist({ base: BASE, folder });
+    HOSTS.set(folder, address);
+    await use({ folder, stop: close });
+    close();
+    rmSync(folder, { recursive: true });
+  },
+  baseURL: async ({ host }, use) => use(HOSTS.get(host.folder)),
+});
+
+const BASE = '/another/course/';
+const HOSTS = new Map<string, string>();
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Opens a page and stays until everything is kept. */
+async function visit(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+  const files = Object.keys(listOf(readFileSync('dist/sw.js', 'utf8'))).length;
+  expect(files).toBeGreaterThan(100);
+  await expect.poll(() => keptFiles(page), { message: 'files that are kept' }).toBe(files);
+}
+
+/** The service worker's list of files. */
+function listOf(worker: string): Record<string, unknown> {
+  const found = [...worker.matchAll(/[`"']?([\w./-]+\.\w+)[`"']?:\[[`"']sha256-/g)];
+  return Object.fromEntries(found.map(([, file = '']) => [file, true]));
+}
+
+/** How many of the build's files lie in the browser's caches, which have a note or two beside them. */
+function keptFiles(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    let files = 0;
+    for (const name of await caches.keys())
+      files += (await (await caches.open(name)).keys()).filter(({ url }) => !url.includes('@')).length;
+    return files;
+  });
+}
+
+test('after one visit every page loads and runs without a network', async ({ page, host, context, lab }) => {
+  await visit(page, '#/bench?scenario=ahn-fig1-vr');
+  await expectPhase(page, 'done');
+  const online = (await digest(page).textContent()) ?? '';
+  host.stop();
+  await context.setOffline(true);
+  await expect(
+    page.evaluate(() => fetch(`nothing-${Math.random()}`).then(String, String)),
+  ).resolves.toContain('TypeError');
+  lab.expectErrors(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/);
+
+  await test.step('the bench', async () => {
+    await page.reload();
+    await expectPhase(page, 'done');
+    await expect(digest(page)).toHaveText(online);
+    await page.getByRole('textbox', { name: 'seed, exact' }).fill('3');
+    await expect(page.locator('.digest')).toContainText('seed 3');
+    await expectPhase(page, 'done');
+  });
+  await test.step('a lesson, and its experiment', async () => {
+    await page.goto('lessons/many-links/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto('lessons/the-other-end/?from=a-course');
+    const ask = page.locator('[data-predict]').first();
+    await ask.getByRole('radio').first().check();
+    await ask.getByRole('button', { name: 'Lock my prediction' }).click();
+    const place = page.locator('[data-experiment]').first();
+    await place.scrollIntoViewIfNeeded();
+    await expect(place.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
+  });
+  await test.step('a lesson whose address has lost its last slash', async () => {
+    await page.goto('lessons/rem');
+    await expect(page).toHaveURL(/lessons\/rem\/$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Telling the price without a queue');
+  });
+  await test.step('the pages around the lessons', async () => {
+    for (const place of ['', 'glossary/', 'model/', 'report/', 'index.html']) {
+      await page.goto(`lessons/${place}`);
+      await expect(page.getByRole('heading', { level: 1 }), place).toBeVisible();
+    }
+  });
+  await test.step('Figure 1', async () => {
+    await page.goto('#/figure-1');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Four transfers on one path');
+    await expect(page.locator('.figure-page canvas').first()).toBeVisible();
+  });
+  await test.step('the papers', async () => {
+    await page.goto('#/papers?paper=low-2000');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('table').first()).toBeVisible();
+  });
+  await test.step('a sweep', async () => {
+    await page.goto('#/bench?scenario=ahn-fig1-rr');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('R-R');
+    await expectPhase(page, 'done');
+    await page.getByRole('button', { name: 'Sweep this…' }).click();
+    await page.getByRole('combobox', { name: 'Field' }).fill('R1-R2: queue limit bytes');
+    await page.getByRole('combobox', { name: 'Values in' }).selectOption('list');
+    await page.getByRole('textbox', { name: 'Values' }).fill('8000, 16000');
+    await page.getByRole('textbox', { name: 'Seeds' }).fill('3');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(page.getByRole('status')).toContainText('6 of 6 runs');
+  });
+  await test.step('what the lab says of it', async () => {
+    await page.goto('#/privacy');
+    await expect(page.getByText('Everything is kept')).toBeVisible();
+  });
+});
+
+test('a new version is offered, takes no page’s place unasked, and no page loses its files', async ({
+  page,
+  context,
+  host,
+}) => {
+  await visit(page, '#/bench?scenario=ahn-fig1-vr');
+  await expectPhase(page, 'done');
+  const other = await context.newPage();
+  await other.goto('#/bench?scenario=ahn-fig2');
+  await expectPhase(other, 'done');
+  await page.getByRole('textbox', { name: 'seed, exact' }).fill('3');
+  await expect(page.locator('.digest')).toContainText('seed 3');
+  await page.evaluate(() => Object.assign(window, { untouched: true }));
+
+  // The next release: a page says something else, and a part has gone.
+  const html = join(host.folder, 'index.html');
+  writeFileSync(
+    html,
+    readFileSync(html, 'utf8').replace('<html lang="en"', '<html lang="en" data-next="yes"'),
+  );
+  const [gone] = Object.keys(listOf(readFileSync('dist/sw.js', 'utf8'))).filter((file) =>
+    file.includes('SweepPage-'),
+  );
+  unlinkSync(join(host.folder, gone ?? ''));
+  await seal(host.folder);
+
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update();
+  });
+  await expect(page.getByText('A new version of the lab is ready')).toBeVisible();
+  await expect(other.getByText('A new version of the lab is ready')).toBeVisible();
+  expect(await page.evaluate(() => 'untouched' in window), 'nothing is loaded again unasked').toBe(true);
+  await expect(page.locator('html')).not.toHaveAttribute('data-next');
+
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-next', 'yes');
+  await expectPhase(page, 'done');
+  await expect(page.locator('.digest'), 'work is kept').toContainText('seed 3');
+
+  await test.step('a page of the version before still finds its parts', async () => {
+    await expect(other.locator('html')).not.toHaveAttribute('data-next');
+    await other.goto('#/sweep?scenario=ahn-fig1-vr&x=seed:1..3');
+    await expect(other.getByRole('heading', { level: 1 })).toContainText('Sweep');
+    await expect(other.locator('html')).not.toHaveAttribute('data-next');
+  });
+});
+
+test('who saves data keeps what they open, is told so, and may keep everything', async ({
+  page,
+  context,
+  host,
+  lab,
+}) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  );
+  await page.goto('lessons/rem/');
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+  await expect.poll(() => keptFiles(page)).toBeGreaterThan(3);
+  await page.goto('#/privacy');
+  await expect(page.getByText('asks to save data, so only the pages that you open are kept')).toBeVisible();
+  const list = Object.keys(listOf(readFileSync('dist/sw.js', 'utf8'))).length;
+  expect(await keptFiles(page)).toBeLessThan(list / 2);
+  await context.setOffline(true);
+  lab.expectErrors(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto('lessons/rem/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Telling the price without a queue');
+  await expect(page.goto('lessons/two-seconds/')).rejects.toThrow(/DISCONNECTED|FAILED/);
+  await context.setOffline(false);
+  await page.goto('#/privacy');
+  await page.getByRole('button', { name: 'Keep everything' }).click();
+  await expect(page.getByText('Everything is kept')).toBeVisible();
+  host.stop();
+});
+
+test('a file that is not the release’s is not kept', async ({ page, host }) => {
+  const lesson = join(host.folder, 'lessons/rem/index.html');
+  writeFileSync(lesson, `${readFileSync(lesson, 'utf8')}<!-- put in by the host -->`);
+  await page.goto('#/privacy');
+  await expect(page.getByText('Some did not come')).toBeVisible();
+  const held = await page.evaluate(async () => {
+    const found = await caches.match(new URL('lessons/rem/index.html', location.href));
+    return found !== undefined;
+  });
+  expect(held).toBe(false);
+});
+
+test('where there can be no worker nothing is said, and the lab works', async ({ page, host }) => {
+  unlinkSync(join(host.folder, 'sw.js'));
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'serviceWorker', {
+      get() {
+        throw new DOMException('forbidden', 'SecurityError');
+      },
+    }),
+  );
+  await page.goto('#/bench?scenario=ahn-fig1-vr');
+  await expectPhase(page, 'done');
+  await page.goto('#/privacy');
+  await expect(page.getByText('Nothing is kept for the time without a network')).toBeVisible();
+});
+
+test('a part that has gone with a release is told, and a reload brings the work back', async ({
+  page,
+  host,
+  lab,
+}) => {
+  lab.expectErrors(/404|dynamically imported module|could not be drawn|error occurred/i);
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }),
+  );
+  await page.goto('#/bench?scenario=ahn-fig1-vr');
+  await expectPhase(page, 'done');
+  await page.getByRole('textbox', { name: 'seed, exact' }).fill('3');
+  await expect(page.locator('.digest')).toContainText('seed 3');
+  const [gone = ''] = Object.keys(listOf(readFileSync('dist/sw.js', 'utf8'))).filter((file) =>
+    file.includes('PapersPage-'),
+  );
+  const file = join(host.folder, gone);
+  const content = readFileSync(file);
+  unlinkSync(file);
+  await page.getByRole('link', { name: 'Papers' }).click();
+  await expect(page.getByText('A part of this page could not be loaded')).toBeVisible();
+  writeFileSync(file, content);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Published numbers beside ours');
+  await page.getByRole('link', { name: 'Bench' }).click();
+  await page.getByRole('combobox', { name: 'Scenario' }).selectOption('ahn-fig1-vr');
+  await expect(page.locator('.digest')).toContainText('seed 3');
+});
+
+test('in a frame there is no worker', async ({ page, host }) => {
+  writeFileSync(
+    join(host.folder, 'around.html'),
+    '<!doctype html><title>x</title><link rel="icon" href="favicon.svg"><iframe src="./#/privacy"></iframe>',
+  );
+  await page.goto('around.html');
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByText('Nothing is kept for the time without a network')).toBeVisible();
+  expect(
+    await page.evaluate(() => navigator.serviceWorker.getRegistrations().then((all) => all.length)),
+  ).toBe(0);
+});

@@ -1,0 +1,135 @@
+/** The content security policy: what it says on every page that is built, and that nothing on the main pages runs into it. */
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, expectPhase, panel, test } from './lab';
+
+const PAGES = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.html'),
+);
+
+function policyOf(html: string): Map<string, string[]> {
+  const [, text = ''] = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html) ?? [];
+  return new Map(
+    text.split(';').map((part) => {
+      const [name = '', ...sources] = part.trim().split(/\s+/);
+      return [name, sources] as const;
+    }),
+  );
+}
+
+test('every page has the policy, and it lets nothing in', () => {
+  expect(PAGES.length).toBeGreaterThan(20);
+  for (const file of PAGES) {
+    const html = readFileSync(join('dist', file), 'utf8');
+    const policy = policyOf(html);
+    expect(policy.get('default-src'), file).toEqual(["'none'"]);
+    expect(policy.get('script-src'), file).toEqual(["'self'", "'wasm-unsafe-eval'"]);
+    expect(policy.get('style-src'), file).toEqual(["'self'"]);
+    expect(policy.get('object-src'), file).toEqual(["'none'"]);
+    expect(policy.get('base-uri'), file).toEqual(["'self'"]);
+    expect(policy.get('form-action'), file).toEqual(["'none'"]);
+    const sources = [...policy.values()].flat();
+    expect(new Set(sources), file).toEqual(new Set(["'none'", "'self'", "'wasm-unsafe-eval'", 'data:']));
+    expect(policy.get('img-src'), 'only a picture may be data').toContain('data:');
+    // What comes before the policy is not held to it.
+    expect(html.indexOf('Content-Security-Policy'), file).toBeLessThan(html.search(/<(script|link|style)\b/));
+    // Nothing that the policy would forbid stands in the page.
+    expect(html.match(/<style\b|<script(?![^>]*\bsrc=)|\sstyle="|\son\w+="/g), file).toBeNull();
+  }
+});
+
+test('scripts and styles that a page begins with are the ones it was built with', () => {
+  for (const file of PAGES) {
+    const html = readFileSync(join('dist', file), 'utf8');
+    const tags = html.match(/<script [^>]*src=[^>]*>|<link rel="stylesheet"[^>]*>/g) ?? [];
+    expect(tags.length, file).toBeGreaterThanOrEqual(2);
+    for (const tag of tags) {
+      const [, address = ''] = /(?:src|href)="([^"]+)"/.exec(tag) ?? [];
+      const content = readFileSync(join('dist', dirname(file), address));
+      expect(tag, file).toContain(
+        `integrity="sha256-${createHash('sha256').update(content).digest('base64')}"`,
+      );
+    }
+  }
+});
+
+test('an engine that is not the one of the build is not run', async ({ page, lab }) => {
+  lab.expectErrors(/integrity|Failed to fetch/);
+  await page.route('**/vegaslab_bg-*.wasm', async (route) => {
+    const body = await (await route.fetch()).body();
+    // One byte more, in a section of its own that does nothing: valid, and another.
+    await route.fulfill({
+      body: Buffer.concat([body, Buffer.from([0, 2, 1, 97])]),
+      contentType: 'application/wasm',
+    });
+  });
+  await page.goto('#/bench');
+  await expect(page.getByRole('alert')).toContainText('did not load');
+});
+
+/** Notes what the browser has forbidden. */
+async function watch(page: Page): Promise<() => Promise<string[]>> {
+  const found: string[] = [];
+  await page.exposeFunction('noteViolation', (text: string) => found.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+      (window as unknown as { noteViolation(text: string): void }).noteViolation(
+        `${location.href}: ${violatedDirective} ${blockedURI} ${sample}`,
+      ),
+    );
+  });
+  return () => Promise.resolve(found);
+}
+
+test('nothing on the main pages is against it', async ({ page }) => {
+  const violations = await watch(page);
+  await page.goto('#/bench?scenario=ahn-fig1-vr');
+  await expectPhase(page, 'done');
+  await page.getByText('Share', { exact: true }).click();
+  await page.getByRole('button', { name: 'QR code' }).click();
+  await expect(page.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Network' }).click();
+  await expect(page.locator('.network-card canvas, .network canvas').first()).toBeVisible();
+  await panel(page, 'queue').getByRole('button', { name: 'Take away' }).click();
+  const [picture] = await Promise.all([
+    page.waitForEvent('download'),
+    panel(page, 'queue').getByRole('button', { name: 'PNG' }).click(),
+  ]);
+  expect(
+    readFileSync(await picture.path())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG');
+  await page.goto('#/figure-1');
+  await expect(page.locator('canvas').first()).toBeVisible();
+  await page.goto('#/papers?paper=low-2000');
+  await expect(page.getByRole('table').first()).toBeVisible();
+  await page.goto('#/sweep?scenario=ahn-fig1-vr');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('V-R');
+  for (const place of ['', 'many-links/', 'rem/', 'on-trial/', 'glossary/', 'model/', 'report/']) {
+    await page.goto(`lessons/${place}`);
+    await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  expect(await violations()).toEqual([]);
+});
+
+test('it is in force', async ({ page, lab }) => {
+  lab.expectErrors(/Content Security Policy/);
+  const violations = await watch(page);
+  await page.goto('#/privacy');
+  await page.evaluate(() => {
+    const style = document.createElement('p');
+    style.setAttribute('style', 'color: red');
+    const script = document.createElement('script');
+    script.textContent = 'window.ran = true';
+    document.body.append(style, script);
+    void fetch('https://elsewhere.example/').catch(() => {});
+  });
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+  await expect.poll(async () => (await violations()).length).toBe(3);
+});

@@ -1,0 +1,67 @@
+/** What the lab keeps in the browser, and that it can be got rid of. That no request leaves is looked at in every test (lab.ts). */
+import { expectNoFindings } from './axe';
+import { expect, expectPhase, test } from './lab';
+
+test.use({ serviceWorkers: 'allow' });
+
+test('every page leads to what is said of privacy', async ({ page }) => {
+  for (const place of [
+    '#/bench',
+    '#/papers',
+    '#/figure-1',
+    'lessons/',
+    'lessons/rem/',
+    'lessons/glossary/',
+  ]) {
+    await page.goto(place);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+    await expect(page.getByRole('heading', { level: 1 }), place).toHaveText('Privacy');
+    await expect(page).toHaveURL(/lab\/(index\.html)?#\/privacy$/);
+  }
+  await expectNoFindings(page);
+  await page.setViewportSize({ width: 360, height: 700 });
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThanOrEqual(0);
+});
+
+test('all that is kept can be deleted, after one more question', async ({ page, context }) => {
+  await page.goto('lessons/the-other-end/');
+  await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
+  const ask = page.locator('[data-predict]').first();
+  await ask.getByRole('radio').first().check();
+  await ask.getByRole('button', { name: 'Lock my prediction' }).click();
+  await page.goto('#/bench?scenario=ahn-fig1-vr');
+  await expectPhase(page, 'done');
+  await page.getByRole('combobox', { name: 'Colours' }).selectOption('dark');
+  await page.getByRole('textbox', { name: 'seed, exact' }).fill('3');
+  await expect(page.locator('.digest')).toContainText('seed 3');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+  await expect(page.getByText('Everything is kept')).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('another page of this host', 'stays'));
+  const held = () =>
+    page.evaluate(async () => ({
+      entries: [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort(),
+      caches: (await caches.keys()).length,
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+    }));
+  const before = await held();
+  expect(before.entries.filter((key) => key.startsWith('vegaslab:')).length).toBeGreaterThanOrEqual(4);
+  expect(before).toMatchObject({ caches: 1, workers: 1 });
+
+  await page.getByRole('button', { name: 'Delete all that the lab keeps' }).click();
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  expect((await held()).entries).toEqual(before.entries);
+  await page.getByRole('button', { name: 'Delete all that the lab keeps' }).click();
+  await expectNoFindings(page);
+  await page.getByRole('button', { name: 'Delete it all' }).click();
+  await expect(page.getByText('Everything that the lab kept in this browser is deleted.')).toBeVisible();
+  // Of the tab that is open only its number, which is made when a page is loaded.
+  await expect
+    .poll(held)
+    .toEqual({ entries: ['another page of this host', 'vegaslab:tab'], caches: 0, workers: 0 });
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
+  await page.goto('lessons/the-other-end/');
+  await expect(page.getByText('0 of', { exact: false }).first()).toBeVisible();
+  expect(await context.cookies()).toEqual([]);
+});

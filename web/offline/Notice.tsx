@@ -1,0 +1,33 @@
+/** Offers to load the page again, when there is a reason; the reader says when. */
+import { useState } from 'react';
+import { useObservable } from '../run/observable';
+import { notice, reload } from './notice';
+
+const WORDS = {
+  newer: 'A new version of the lab is ready. Reload when you are done: until then this page stays as it is.',
+  gone: 'A part of this page could not be loaded: the network is gone, or the lab has a new version. What you have done is kept when you reload.',
+};
+
+export function Notice() {
+  const told = useObservable(notice);
+  const [loading, setLoading] = useState(false);
+  const load = () => {
+    setLoading(true);
+    void reload();
+  };
+  return (
+    <div className="release-notice" aria-live="polite">
+      {told && (
+        <div>
+          <p>{WORDS[told]}</p>
+          <button type="button" disabled={loading} onClick={load}>
+            Reload
+          </button>
+          <button type="button" className="quiet" onClick={() => notice.set(null)}>
+            Later
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

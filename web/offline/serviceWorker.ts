@@ -1,0 +1,122 @@
+/**
+ * The service worker: answers the lab's requests from what is kept, so that it works without a network. It is a file of its own, `sw.js`
+ * beside the lab's page, written when everything else has been built (scripts/seal.mjs).
+ *
+ * What a page asks for comes from the release that is in charge, whole: a page is never put together from two. A new release waits until
+ * no page of the old one is open, or until a reader asks for it.
+ */
+import type { ToServiceWorker } from './protocol';
+import { meaningOf, type Release } from './release';
+import { Shelf } from './shelf';
+
+/** Written in by the build. */
+declare const RELEASE: Release;
+const release: Release = RELEASE;
+
+// The page is compiled with the DOM's types, which have no service worker: this is all of its scope that we use.
+interface Extendable extends Event {
+  waitUntil(promise: Promise<unknown>): void;
+}
+interface Asked extends Extendable {
+  request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+interface Told extends Extendable {
+  data: ToServiceWorker;
+}
+interface Client {
+  postMessage(message: unknown): void;
+}
+interface Scope {
+  registration: { scope: string };
+  clients: { claim(): Promise<void>; matchAll(options: { includeUncontrolled: boolean }): Promise<Client[]> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
+  addEventListener(type: 'fetch', listener: (event: Asked) => void): void;
+  addEventListener(type: 'message', listener: (event: Told) => void): void;
+}
+const scope = self as unknown as Scope;
+
+const root = scope.registration.scope;
+const shelf = new Shelf(release, root, { caches, fetch: (...args) => fetch(...args) });
+
+// The first time nothing is loaded yet: the page says when it has its first picture, and whether data is to be saved.
+scope.addEventListener('install', (event) => {
+  event.waitUntil(shelf.successorOfWhole().then((whole) => (whole ? shelf.fill() : undefined)));
+});
+
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(shelf.serve().then(() => scope.clients.claim()));
+});
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET') return;
+  const meaning = meaningOf(request.url, root, release);
+  if (meaning === null) return;
+  if (meaning.kind === 'folder') event.respondWith(Promise.resolve(Response.redirect(meaning.to)));
+  else if (meaning.kind === 'file') event.respondWith(fileFor(event, meaning.file));
+  else event.respondWith(unlisted(request));
+});
+
+async function fileFor(event: Asked, file: string): Promise<Response> {
+  const found = await shelf.find(file);
+  if (found) return found;
+  try {
+    const response = await fetch(event.request);
+    // Asked for once more, as the browser's copy: so what is kept is proved to be of this release.
+    event.waitUntil(shelf.take(file).catch(() => {}));
+    return response;
+  } catch (problem) {
+    const earlier = await shelf.earlierFile(file);
+    if (earlier) return earlier;
+    throw problem;
+  }
+}
+
+/** Something of an earlier release, or nothing of the lab's. */
+async function unlisted(request: Request): Promise<Response> {
+  if (request.mode !== 'navigate') return (await shelf.earlier(request.url)) ?? fetch(request);
+  try {
+    return await fetch(request);
+  } catch (problem) {
+    const earlier = await shelf.earlier(request.url);
+    if (earlier) return earlier;
+    throw problem;
+  }
+}
+
+scope.addEventListener('message', (event) => {
+  switch (event.data.type) {
+    case 'keep everything':
+      event.waitUntil(keep(() => shelf.fill(() => void tell())));
+      break;
+    case 'keep visited':
+      event.waitUntil(keep(() => visited((event.data as { addresses: string[] }).addresses)));
+      break;
+    case 'take over':
+      event.waitUntil(scope.skipWaiting());
+      break;
+  }
+});
+
+async function keep(how: () => Promise<void>): Promise<void> {
+  const problem = await how().then(
+    () => null,
+    (reason) => String(reason),
+  );
+  await tell(problem);
+}
+
+async function visited(addresses: readonly string[]): Promise<void> {
+  for (const address of addresses) {
+    const meaning = meaningOf(address, root, release);
+    if (meaning?.kind === 'file') await shelf.take(meaning.file);
+  }
+}
+
+async function tell(problem: string | null = null): Promise<void> {
+  const standing = await shelf.standing(problem);
+  for (const client of await scope.clients.matchAll({ includeUncontrolled: true }))
+    client.postMessage(standing);
+}

@@ -1,0 +1,150 @@
+/** Releases that come one after another, in a browser made of maps. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Release } from './release';
+import { Shelf, type World } from './shelf';
+
+const root = 'https://host.example/lab/';
+const first: Release = {
+  version: '1',
+  files: {
+    'index.html': ['sha256-p1', 10],
+    'assets/a-1.js': ['sha256-a', 20],
+    'assets/b-1.js': ['sha256-b', 30],
+  },
+};
+const second: Release = {
+  version: '2',
+  files: {
+    'index.html': ['sha256-p2', 11],
+    'assets/a-1.js': ['sha256-a', 20],
+    'assets/b-2.js': ['sha256-c', 40],
+  },
+};
+
+const urlOf = (request: RequestInfo | URL) =>
+  typeof request === 'string' ? request : request instanceof URL ? request.href : request.url;
+
+/** As much of the browser's as is used. */
+class Caches {
+  readonly all = new Map<string, Map<string, string>>();
+  open(name: string) {
+    const held = this.all.get(name) ?? new Map<string, string>();
+    this.all.set(name, held);
+    return Promise.resolve({
+      match: (request: RequestInfo) => {
+        const text = held.get(urlOf(request));
+        return Promise.resolve(text === undefined ? undefined : new Response(text));
+      },
+      put: async (request: RequestInfo, response: Response) =>
+        void held.set(urlOf(request), await response.text()),
+      keys: () => Promise.resolve([...held.keys()].map((url) => ({ url }))),
+    });
+  }
+  match = (request: RequestInfo, { cacheName = '' } = {}) => {
+    const text = this.all.get(cacheName)?.get(urlOf(request));
+    return Promise.resolve(text === undefined ? undefined : new Response(text));
+  };
+  keys = () => Promise.resolve([...this.all.keys()]);
+  delete = (name: string) => Promise.resolve(this.all.delete(name));
+}
+
+let caches: Caches;
+let asked: string[];
+/** What the host has: the digest of a file, by its address. */
+let host: Map<string, string>;
+
+function world(): World {
+  const fetch = (request: RequestInfo | URL, init?: RequestInit) => {
+    const url = urlOf(request);
+    asked.push(url.slice(root.length));
+    const has = host.get(url);
+    if (has === undefined) return Promise.resolve(new Response('', { status: 404 }));
+    if (has !== init?.integrity) return Promise.reject(new TypeError('another digest'));
+    return Promise.resolve(new Response(has));
+  };
+  return { caches: caches as unknown as CacheStorage, fetch: fetch as typeof globalThis.fetch };
+}
+
+function publish({ files }: Release): void {
+  host = new Map(
+    Object.entries(files).map(([file, [digest]]) => [root + file.replace(/index\.html$/, ''), digest]),
+  );
+}
+
+const shelfOf = (release: Release) => new Shelf(release, root, world());
+const names = () => [...caches.all.keys()].map((name) => name.replace(/.*:/, ''));
+
+beforeEach(() => {
+  caches = new Caches();
+  asked = [];
+  publish(first);
+});
+
+describe('the shelf of a release', () => {
+  it('keeps every file once, and says how much that is', async () => {
+    const shelf = shelfOf(first);
+    expect(await shelf.standing()).toMatchObject({ files: 0, of: 3, bytes: 0 });
+    await shelf.fill();
+    expect(asked.sort()).toEqual(['', 'assets/a-1.js', 'assets/b-1.js']);
+    expect(await shelf.standing()).toMatchObject({ files: 3, of: 3, bytes: 60, version: '1' });
+    await shelf.fill();
+    expect(asked.length).toBe(3);
+    expect(await (await shelf.find('index.html'))?.text()).toBe('sha256-p1');
+  });
+
+  it('keeps what has come when something does not, and asks for the rest the next time', async () => {
+    const shelf = shelfOf(first);
+    host.delete(`${root}assets/b-1.js`);
+    await expect(shelf.fill()).rejects.toThrow('assets/b-1.js: 404');
+    expect((await shelf.standing()).files).toBe(2);
+    publish(first);
+    asked = [];
+    await shelf.fill();
+    expect(asked).toEqual(['assets/b-1.js']);
+  });
+
+  it('does not keep a file of another release', async () => {
+    publish(second);
+    await expect(shelfOf(first).take('index.html')).rejects.toThrow('another digest');
+    expect((await shelfOf(first).standing()).files).toBe(0);
+  });
+
+  it('takes what has stayed the same from the release before', async () => {
+    await shelfOf(first).fill();
+    publish(second);
+    asked = [];
+    const next = shelfOf(second);
+    expect(await next.successorOfWhole()).toBe(true);
+    await next.fill();
+    expect(asked.sort()).toEqual(['', 'assets/b-2.js']);
+    expect(await (await next.find('assets/a-1.js'))?.text()).toBe('sha256-a');
+    expect(await (await next.earlier(`${root}assets/b-1.js`))?.text()).toBe('sha256-b');
+  });
+
+  it('knows whether the release before was kept whole', async () => {
+    await shelfOf(first).take('index.html');
+    expect(await shelfOf(second).successorOfWhole()).toBe(false);
+    expect(await shelfOf(first).successorOfWhole()).toBe(false);
+  });
+
+  it('in charge leaves only the last that was, which tabs may still have open', async () => {
+    await shelfOf(first).fill();
+    await shelfOf(first).serve();
+    // One that never was in charge: nobody has a page of it.
+    await shelfOf({ ...second, version: '1b' }).take('assets/a-1.js');
+    publish(second);
+    await shelfOf(second).fill();
+    await shelfOf(second).serve();
+    expect(names()).toEqual(['1', '2']);
+    await shelfOf({ ...second, version: '3' }).serve();
+    expect(names()).toEqual(['2', '3']);
+  });
+
+  it('leaves alone what is not its lab’s', async () => {
+    await caches.open('vegaslab-files:/lab/inner/:1');
+    await caches.open('another program');
+    await shelfOf(first).serve();
+    expect([...caches.all.keys()]).toContain('vegaslab-files:/lab/inner/:1');
+    expect([...caches.all.keys()]).toContain('another program');
+  });
+});

@@ -1,0 +1,77 @@
+/** What the lab knows of its reader, which is nothing; what the browser keeps, and how to be rid of it. */
+import { useState } from 'react';
+import { forgetFiles } from '../offline/offline';
+import { forgetEverything } from '../storage/browserStorage';
+import { OfflineStanding } from './OfflineStanding';
+
+/** `deleted`: everything has just been. */
+export function PrivacyPage({ deleted }: { deleted: boolean }) {
+  return (
+    <main className="lesson privacy" id="content">
+      <title>Privacy · Vegas Lab</title>
+      <article className="lesson-text">
+        <h1>Privacy</h1>
+        <p>
+          Nothing is collected. The lab is a set of files, and every simulation runs in your browser. It has
+          no accounts, no cookies, no counters and no advertisements, and it asks nothing of any other server:
+          its own policy forbids that to the browser.
+        </p>
+        <p>
+          The server that these pages come from sees, as any web server does, which files were asked for,
+          when, and from which network address. Whether it writes that down is up to whoever runs it. What
+          stands behind the # of a link, where a scenario is, is never sent to it.
+        </p>
+        <h2>What this browser keeps</h2>
+        <p>It stays on this device, and nobody else is shown it:</p>
+        <ul>
+          <li>what you change on the bench, and what you put aside there;</li>
+          <li>your predictions and answers in the lessons;</li>
+          <li>your wishes: colours, large type, whether single keys work;</li>
+          <li>the lab’s own files, so that it works without a network.</li>
+        </ul>
+        <h2>Without a network</h2>
+        <OfflineStanding />
+        <h2>Delete it</h2>
+        {deleted ? <p role="status">Everything that the lab kept in this browser is deleted.</p> : <Delete />}
+      </article>
+    </main>
+  );
+}
+
+function Delete() {
+  const [asked, ask] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const deleteAll = async () => {
+    setBusy(true);
+    forgetEverything();
+    await forgetFiles();
+    // The page still has in its memory what was kept; loaded again it has not.
+    window.location.hash = '#/privacy?deleted';
+    window.location.reload();
+  };
+  if (!asked)
+    return (
+      <p>
+        <button type="button" onClick={() => ask(true)}>
+          Delete all that the lab keeps
+        </button>
+      </p>
+    );
+  return (
+    <div className="problems" role="alert">
+      <p>
+        Your changes, answers and wishes are then gone from this browser, and nobody can bring them back.
+        Other tabs with the lab keep what is in them: close them first. A report or a link that you saved is
+        not touched.
+      </p>
+      <p className="buttons">
+        <button type="button" disabled={busy} onClick={deleteAll}>
+          Delete it all
+        </button>
+        <button type="button" disabled={busy} onClick={() => ask(false)}>
+          Keep it
+        </button>
+      </p>
+    </div>
+  );
+}
