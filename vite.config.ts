@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { lessonPackages } from './scripts/lesson-packages.mjs';
 import { ENTRY, lessonPages } from './scripts/lesson-pages.mjs';
 import { texts } from './scripts/mdx.mjs';
 
 export default defineConfig({
   // Relative addresses everywhere: the build works from any sub-folder of any static host.
   base: './',
-  plugins: [texts(), react(), lessonPages()],
+  plugins: [texts(), react(), lessonPages(), lessonPackages()],
   worker: { format: 'es' },
   build: {
     outDir: 'dist',
