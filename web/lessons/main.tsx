@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { ThemeProvider } from '../design/theme';
 import { theme } from '../design/themeStore';
 import { Keys } from '../keys/Keys';
+import { packageKind } from '../packages/inside';
 import { Boundary } from '../pages/Boundary';
 import { Masthead } from '../pages/Masthead';
 import { useObservable } from '../run/observable';
@@ -17,6 +18,10 @@ const element = document.getElementById('lab');
 if (element === null) throw new Error('The page has no element called lab.');
 const place = placeOf(document.documentElement.dataset);
 const opened = place.page === 'lesson' ? await openLesson(place.name) : null;
+const kind = packageKind();
+// What the student did in earlier sessions comes from the platform, before anything is drawn.
+if (opened !== null && kind !== null && kind !== 'zip')
+  await (await import('../packages/runtime/connect')).connect(kind, opened);
 // The page that was written out is shown before this one takes its place.
 if (element.childElementCount > 0) await painted();
 
