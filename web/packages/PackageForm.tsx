@@ -73,12 +73,13 @@ export function PackageForm({ about, close }: { about: Listed; close(): void }) 
         With the bench, and without the other lessons. It works wherever it lies, and loads nothing from here.
       </p>
       <div className="ask-actions">
+        {/* Two buttons: one that became the other would submit with the click that cancels. */}
         {progress === null ? (
-          <button type="submit" className="primary">
+          <button key="download" type="submit" className="primary">
             Download
           </button>
         ) : (
-          <button type="button" onClick={() => making.current?.abort()}>
+          <button key="cancel" type="button" onClick={() => making.current?.abort()}>
             Cancel
           </button>
         )}

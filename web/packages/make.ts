@@ -80,13 +80,21 @@ async function all(
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const contents = new Map<string, Uint8Array<ArrayBuffer>>();
   const waiting = [...files];
+  // One that does not come is the end of all.
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
   const work = async () => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      contents.set(file, await fetched(lab, file, signal));
+      contents.set(file, await fetched(lab, file, either));
       tell(contents.size, files.length);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  } catch (error) {
+    failed.abort();
+    throw error;
+  }
   return new Map(files.map((file) => [file, contents.get(file) ?? new Uint8Array()]));
 }
 

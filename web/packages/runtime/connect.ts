@@ -29,6 +29,10 @@ export async function connect(kind: ReportingKind, { about, lesson }: Opened): P
       return closing;
     };
     window.addEventListener('pagehide', close);
+    // Platforms may wait for their server, and browsers wait for nothing once a page goes: this is the last moment that is sure.
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden' && closing === null) session.tell();
+    });
     if (returnTo !== null && connection.value)
       connection.set({
         ...connection.value,

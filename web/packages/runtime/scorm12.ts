@@ -49,7 +49,12 @@ export class Scorm12 implements Platform {
 
   report(report: Report): void {
     if (this.looking) return;
-    const { score, complete, suspended, interactions, spent } = report;
+    this.put(report);
+    this.api.commit();
+  }
+
+  private put({ score, complete, suspended, interactions, spent }: Report): void {
+    if (this.looking) return;
     this.api.set('cmi.core.score.min', '0');
     this.api.set('cmi.core.score.max', '100');
     this.api.set('cmi.core.score.raw', String(Math.round(score * 100)));
@@ -59,13 +64,13 @@ export class Scorm12 implements Platform {
     // So that the next session gets what this one leaves.
     this.api.set('cmi.core.exit', 'suspend');
     for (const one of interactions) this.tell(one);
-    this.api.commit();
   }
 
   close(report: Report): void {
     try {
-      this.report(report);
+      this.put(report);
     } finally {
+      // This keeps what was set, too.
       this.api.end();
     }
   }

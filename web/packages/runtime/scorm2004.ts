@@ -48,7 +48,13 @@ export class Scorm2004 implements Platform {
       this.told.set(api.get(`cmi.interactions.${place}.id`), { place, text: '' });
   }
 
-  report({ score, complete, suspended, interactions, spent }: Report): void {
+  report(report: Report): void {
+    if (this.looking) return;
+    this.put(report);
+    this.api.commit();
+  }
+
+  private put({ score, complete, suspended, interactions, spent }: Report): void {
     if (this.looking) return;
     this.api.set('cmi.score.min', '0');
     this.api.set('cmi.score.max', '100');
@@ -62,13 +68,13 @@ export class Scorm2004 implements Platform {
     // The attempt goes on the next time, with what this session leaves.
     this.api.set('cmi.exit', 'suspend');
     for (const one of interactions) this.tell(one);
-    this.api.commit();
   }
 
   close(report: Report): void {
     try {
-      this.report(report);
+      this.put(report);
     } finally {
+      // This keeps what was set, too.
       this.api.end();
     }
   }

@@ -57,7 +57,8 @@ export class Session {
   }
 
   /** Tells what stands now, after what is being told. */
-  private tell(): void {
+  tell(): void {
+    clearTimeout(this.timer);
     this.telling = this.telling
       .then(() => this.platform.report(this.report()))
       .then(
