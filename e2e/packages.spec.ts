@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Frame, Page } from '@playwright/test';
 import type { PackageKind } from '../web/packages/kinds';
 import { expectNoFindings } from './axe';
+import { ACTIVITY, ACTOR, cmi5Platform, PUBLISHER, REGISTRATION, type Sent } from './cmi5Platform';
 import { expect, test } from './lab';
 import { type Host, hostOf } from './packageHost';
 import { change, give, lessonNamed, RUNS_WITHIN, run } from './walk';
@@ -133,7 +134,7 @@ test('what goes in is whole, and leads nowhere that is not there', async ({ page
   await expect(player.getByRole('button', { name: 'Download this lesson' })).toHaveCount(0);
   await goOn(player);
   await run(player, 'alone');
-  const bench = player.locator('[data-experiment="alone"]').getByRole('link', { name: /bench/i }).first();
+  const bench = player.locator('[data-experiment="alone"] a[href*="#/bench?"]').first();
   const address = await bench.evaluate((link) => (link as HTMLAnchorElement).href);
   await player.goto(address);
   await expect(player.locator('[data-phase="done"]').first()).toBeVisible({ timeout: RUNS_WITHIN });
@@ -250,6 +251,70 @@ test('SCORM 2004: a platform that has it in a frame hears what is done, and has 
   await host.close();
 });
 
+test('cmi5: a platform elsewhere gets the statements that the specification asks for, and no others', async ({
+  page,
+  browser,
+}) => {
+  const host = await packageOf(page, 'cmi5');
+  const platform = await cmi5Platform();
+  const { page: player, faults } = await playerPage(browser, host.address, platform.address);
+  const at = `${host.address}package/lessons/${LESSON}/index.html`;
+  const open = async (launchMode?: string) => {
+    const { session, address } = platform.start(at, launchMode);
+    await player.goto(address);
+    await expect(player.locator('.platform-note')).toHaveAttribute(
+      'data-phase',
+      launchMode ? 'looking' : 'open',
+    );
+    return session;
+  };
+  const back = async () => {
+    await player.getByRole('button', { name: 'Back to the course' }).click();
+    await expect(player.getByRole('heading', { name: 'The course' })).toBeVisible();
+  };
+  const verbs = (session: string) => (platform.sessions.get(session) ?? []).map(verbOf);
+
+  const first = await open();
+  expect(verbs(first)).toEqual(['initialized']);
+  await answerMost(player);
+  await expect.poll(() => platform.asked.at(-1)).toBe('PUT activities/state vegas-lab-progress');
+  // The page just goes.
+  await player.goto('about:blank');
+  await expect.poll(() => verbs(first)).toEqual(['initialized', 'terminated']);
+
+  const second = await open();
+  await expectMost(player);
+  await answerRest(player);
+  await expect.poll(() => verbs(second)).toEqual(['initialized', 'completed', 'passed']);
+  await back();
+  await expect.poll(() => verbs(second)).toEqual(['initialized', 'completed', 'passed', 'terminated']);
+
+  // Completed and passed are told once in a registration, however often the lesson is opened.
+  const third = await open();
+  await player.getByRole('button', { name: 'Begin anew' }).click();
+  await back();
+  await expect.poll(() => verbs(third)).toEqual(['initialized', 'terminated']);
+  const looking = await open('Review');
+  await goOn(player);
+  await back();
+  await expect.poll(() => verbs(looking)).toEqual(['initialized', 'terminated']);
+
+  for (const sent of platform.sessions.values()) expectBySpecification(sent);
+  expect(platform.asked).toContain('GET agents/profile cmi5LearnerPreferences');
+  expect(platform.wrong).toEqual([]);
+  expect(host.missing).toEqual([]);
+  // A document that is not there yet is no fault, but the browser says so.
+  expect(faults.filter((one) => !/status of 404/.test(one))).toEqual([]);
+
+  await player.goto(platform.start(at).address);
+  await expect(player.locator('.platform-note')).toHaveAttribute('data-phase', 'open');
+  await player.reload();
+  await expect(player.locator('.platform-note')).toContainText('gives no token for this session');
+  await player.context().close();
+  await platform.close();
+  await host.close();
+});
+
 test('without a platform a packaged lesson says so, and works', async ({ page, browser }) => {
   const host = await packageOf(page, 'scorm12');
   const { page: player } = await playerPage(browser, host.address);
@@ -304,4 +369,39 @@ function told(kept: Record<string, unknown>): Record<string, Record<string, unkn
       places.set(place, { ...places.get(place), [field]: value });
   }
   return Object.fromEntries([...places.values()].map((one) => [String(one.id), one]));
+}
+
+const verbOf = ({ verb }: Sent) => verb.id.replace('http://adlnet.gov/expapi/verbs/', '');
+
+const CATEGORIES = 'https://w3id.org/xapi/cmi5/context/categories/';
+const MASTERY_SCORE = 'https://w3id.org/xapi/cmi5/context/extensions/masteryscore';
+
+/** Sections 7.1 and 9 of the cmi5 specification, for one session. */
+function expectBySpecification(sent: readonly Sent[]): void {
+  const verbs = sent.map(verbOf);
+  expect(verbs[0]).toBe('initialized');
+  expect(verbs.at(-1)).toBe('terminated');
+  expect(new Set(verbs).size, 'no verb twice').toBe(verbs.length);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(sent.length);
+  const times = sent.map(({ timestamp }) => timestamp);
+  expect(times).toEqual([...times].sort());
+  for (const one of sent) {
+    const verb = verbOf(one);
+    const { result = {}, context } = one;
+    const satisfies = verb === 'completed' || verb === 'passed';
+    expect(one.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    expect(one.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(one.actor).toEqual(ACTOR);
+    expect(one.object.id).toBe(ACTIVITY);
+    expect(context.registration).toBe(REGISTRATION);
+    expect(context.contextActivities.grouping, 'the template is kept').toEqual([PUBLISHER]);
+    expect(context.contextActivities.category?.map(({ id }) => id)).toEqual(
+      ['cmi5', ...(satisfies ? ['moveon'] : [])].map((name) => CATEGORIES + name),
+    );
+    expect(result.completion, verb).toBe(verb === 'completed' ? true : undefined);
+    expect(result.success, verb).toBe(verb === 'passed' ? true : undefined);
+    expect(result.score, verb).toEqual(verb === 'passed' ? { scaled: 1 } : undefined);
+    expect(context.extensions[MASTERY_SCORE], verb).toBe(verb === 'passed' ? 1 : undefined);
+    if (verb !== 'initialized') expect(result.duration).toMatch(/^PT(\d+H)?(\d+M)?[\d.]+S$/);
+  }
 }
