@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { integrity } from './scripts/integrity.mjs';
+import { lessonPackages } from './scripts/lesson-packages.mjs';
 import { ENTRY, lessonPages } from './scripts/lesson-pages.mjs';
 import { texts } from './scripts/mdx.mjs';
 import { sealed } from './scripts/seal.mjs';
@@ -8,7 +9,7 @@ import { sealed } from './scripts/seal.mjs';
 export default defineConfig({
   // Relative addresses everywhere: the build works from any sub-folder of any static host.
   base: './',
-  plugins: [texts(), react(), integrity(), lessonPages(), sealed()],
+  plugins: [texts(), react(), integrity(), lessonPages(), lessonPackages(), sealed()],
   worker: { format: 'es', plugins: () => [integrity()] },
   build: {
     outDir: 'dist',

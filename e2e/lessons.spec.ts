@@ -4,33 +4,15 @@ import type { Locator, Page } from '@playwright/test';
 import type { Lesson } from '../web/lessons/lesson';
 import { expectNoFindings } from './axe';
 import { expect, test } from './lab';
+import { change, give, lessonNamed, RUNS_WITHIN, run } from './walk';
 
 const NAMES = readdirSync('content/lessons');
-
-/** The longest that the runs of one experiment may take on a slow machine. */
-const RUNS_WITHIN = 120_000;
-
-async function lessonNamed(name: string): Promise<Lesson> {
-  const { default: lesson } = (await import(`../content/lessons/${name}/lesson.ts`)) as { default: Lesson };
-  return lesson;
-}
 
 async function openLesson(page: Page, name: string): Promise<void> {
   await page.goto(`lessons/${name}/`);
   // The page that was written out is replaced by one that listens.
   await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
   await expect(page.locator('main[data-lesson]')).toHaveAttribute('data-lesson', name);
-}
-
-/** Brings an experiment into sight, starts it if it waits for that, and waits for its runs. */
-async function run(page: Page, id: string): Promise<void> {
-  const place = page.locator(`[data-experiment="${id}"]`);
-  await place.scrollIntoViewIfNeeded();
-  const start = place.getByRole('button', { name: /^Run \d/ });
-  const status = place.locator('.lab-status, .pool-status, .samples-start').first();
-  await expect(start.or(status).first()).toBeAttached();
-  if ((await start.count()) > 0) await start.click();
-  await expect(status).toHaveAttribute('data-phase', 'done', { timeout: RUNS_WITHIN });
 }
 
 test.describe.configure({ timeout: 300_000 });
@@ -175,47 +157,6 @@ async function draw(ask: Locator, path: string): Promise<void> {
   await mouse.down();
   for (const point of inner) await mouse.move(...at(point));
   await mouse.up();
-}
-
-/** Changes what the student may change. */
-async function change(place: Locator, changes: Readonly<Record<string, unknown>>): Promise<void> {
-  await place.scrollIntoViewIfNeeded();
-  for (const [path, value] of Object.entries(changes)) {
-    const field = place.locator(`[data-path="${path.replace(/\.kind$/, '')}"]`);
-    await expect(field, `there is a control for ${path}`).toHaveCount(1);
-    const exact = field.locator('input.exact');
-    const radio = field.locator(`input[type=radio][value="${value}"]`);
-    if ((await exact.count()) > 0) await exact.fill(String(value));
-    else if ((await radio.count()) > 0) await radio.check();
-    else if ((await field.locator('input[type=checkbox]').count()) > 0)
-      await field.locator('input[type=checkbox]').setChecked(value === true);
-    else await field.locator('select').selectOption(String(value));
-  }
-  await expect(place.locator('.lab-status')).toHaveAttribute('data-phase', 'done', { timeout: RUNS_WITHIN });
-}
-
-/** Answers wrongly, reads why, and answers with what stands there. */
-async function give(
-  task: Locator,
-  check: Exclude<Lesson['checks'][string], { kind: 'reach' }>,
-): Promise<void> {
-  await task.scrollIntoViewIfNeeded();
-  const button = task.getByRole('button', { name: 'Check' });
-  const verdict = task.locator('.verdict');
-  const tell = async (answer: string) => {
-    if (check.kind === 'choose') await task.getByRole('radio', { name: answer, exact: true }).check();
-    else await task.getByRole('spinbutton').fill(answer);
-    await button.click();
-    await expect(verdict).toContainText(/Right|Not yet/);
-    return (await task.getAttribute('data-passed')) === 'true';
-  };
-  const answers = check.kind === 'choose' ? Object.values(check.options) : ['-987654'];
-  const right: string[] = [];
-  for (const answer of answers) if (await tell(answer)) right.push(answer);
-  expect(right.length, 'a wrong answer is told so').toBeLessThan(answers.length);
-  const words = (await verdict.textContent()) ?? '';
-  const told = [...words.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([digits]) => digits.replaceAll(',', ''));
-  for (const answer of check.kind === 'choose' ? right : told) if (await tell(answer)) return;
 }
 
 test.describe('what a student has done', () => {

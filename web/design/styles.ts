@@ -25,5 +25,6 @@ import './lessons.css';
 import './samples.css';
 import './capstone.css';
 import './foot.css';
+import './packages.css';
 import './contrast.css';
 import './print.css';

@@ -8,6 +8,7 @@ import { theme } from '../design/themeStore';
 import { Keys } from '../keys/Keys';
 import { Notice } from '../offline/Notice';
 import { watchReleases } from '../offline/notice';
+import { packageKind } from '../packages/inside';
 import { Boundary } from '../pages/Boundary';
 import { Masthead } from '../pages/Masthead';
 import { useObservable } from '../run/observable';
@@ -20,6 +21,10 @@ const element = document.getElementById('lab');
 if (element === null) throw new Error('The page has no element called lab.');
 const place = placeOf(document.documentElement.dataset);
 const opened = place.page === 'lesson' ? await openLesson(place.name) : null;
+const kind = packageKind();
+// What the student did in earlier sessions comes from the platform, before anything is drawn.
+if (opened !== null && kind !== null && kind !== 'zip')
+  await (await import('../packages/runtime/connect')).connect(kind, opened);
 const page = (
   <StrictMode>
     <Themed>
@@ -29,8 +34,8 @@ const page = (
     </Themed>
   </StrictMode>
 );
-// Taken over as it stands, where it was written out: what the reader sees stays where it is.
-if (element.childElementCount > 0) hydrateRoot(element, page);
+// Taken over as it stands, where it was written out: what the reader sees stays where it is. In a package some links are left out.
+if (element.childElementCount > 0 && kind === null) hydrateRoot(element, page);
 else createRoot(element).render(page);
 
 function Themed({ children }: { children: ReactNode }) {

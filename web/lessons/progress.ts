@@ -40,7 +40,7 @@ const NOTHING: Progress = { version: 1, predictions: {}, checks: {} };
 const PREFIX = 'lesson:';
 
 /** Text that somebody else wrote, as progress; null if it is not. */
-function progressOf(value: unknown): Progress | null {
+export function progressOf(value: unknown): Progress | null {
   const { version, predictions, checks, made = {} } = (value ?? {}) as Partial<Progress>;
   const isRecord = (one: unknown) => typeof one === 'object' && one !== null && !Array.isArray(one);
   const whole = version === 1 && isRecord(predictions) && isRecord(checks) && isRecord(made);

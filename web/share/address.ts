@@ -2,7 +2,9 @@
  * Changes of a scenario in an address: `flows.0.sender.preset=vegas&seed=4`, a parameter each, so that people can read and write
  * them. A scenario that cannot be told so travels whole, compressed.
  */
+
 import type { Atom, Change } from './changes';
+import { bytesOf, letters } from './letters';
 
 /** Parameters of an address that are not paths of a scenario; those of a sweep begin with `sweep.`. */
 const RESERVED = new Set(['scenario', 'experiment', 'of', 'packed', 'plain', 'with', 'as']);
@@ -93,14 +95,4 @@ async function through(
     }
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
-}
-
-function letters(bytes: Uint8Array): string {
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
 }

@@ -1,4 +1,5 @@
 /** The course: all lessons in order, and how far the student is in each. */
+import { isHere } from '../../packages/inside';
 import { useRoot } from '../../pages/root';
 import { useObservable } from '../../run/observable';
 import { COURSE, type Listed } from '../course';
@@ -22,7 +23,7 @@ export function CoursePage() {
         </p>
       </header>
       <ol className="lessons">
-        {COURSE.map((about) => (
+        {COURSE.filter(({ name }) => isHere(name)).map((about) => (
           <Entry key={about.name} about={about} />
         ))}
       </ol>

@@ -1,9 +1,8 @@
 /** Every word that a lesson explains. */
-import { useRoot } from '../../pages/root';
 import { COURSE, GLOSSARY } from '../course';
+import { LessonLink } from '../parts/LessonLink';
 
 export function GlossaryPage() {
-  const root = useRoot();
   const words = [...GLOSSARY].sort(([a], [b]) => a.localeCompare(b, 'en'));
   return (
     <main className="glossary" id="content">
@@ -17,7 +16,7 @@ export function GlossaryPage() {
             <dt>{word}</dt>
             <dd>
               {means} {source && <cite>{source}.</cite>}{' '}
-              <a href={`${root}lessons/${lesson}/`}>{COURSE.find(({ name }) => name === lesson)?.title}</a>
+              <LessonLink name={lesson}>{COURSE.find(({ name }) => name === lesson)?.title}</LessonLink>
             </dd>
           </div>
         ))}

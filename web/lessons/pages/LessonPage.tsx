@@ -1,17 +1,27 @@
 /** One lesson. */
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { packageKind } from '../../packages/inside';
+import { connection } from '../../packages/runtime/connection';
+import { TakeHome } from '../../packages/TakeHome';
 import { useRoot } from '../../pages/root';
 import { useObservable } from '../../run/observable';
 import { COURSE, type Opened } from '../course';
 import { PARTS } from '../parts';
+import { LessonLink } from '../parts/LessonLink';
 import { forgetProgress } from '../progress';
 import { lessonStanding } from '../standing';
 import { Visit, VisitProvider } from '../visit';
 import { Worksheet } from './Worksheet';
 
+/** Only in packages that report to a learning platform. */
+const PlatformNote = lazy(async () => ({
+  default: (await import('../../packages/runtime/PlatformNote')).PlatformNote,
+}));
+
 export function LessonPage({ opened }: { opened: Opened }) {
   const [visit] = useState(() => new Visit(opened));
   const { about, Text } = opened;
+  const platform = useObservable(connection) !== null;
   const text = useMemo(() => <Text components={PARTS} />, [Text]);
   return (
     <VisitProvider value={visit}>
@@ -23,9 +33,15 @@ export function LessonPage({ opened }: { opened: Opened }) {
           <p className="lesson-question">{about.question}</p>
           <Before about={about} />
         </header>
+        <Suspense>{platform && <PlatformNote />}</Suspense>
         <article className="lesson-text">{text}</article>
         <Standing visit={visit} />
-        <Neighbours about={about} />
+        {packageKind() === null && (
+          <>
+            <TakeHome about={about} />
+            <Neighbours about={about} />
+          </>
+        )}
       </main>
       <Worksheet opened={opened} />
     </VisitProvider>
@@ -33,7 +49,6 @@ export function LessonPage({ opened }: { opened: Opened }) {
 }
 
 function Before({ about }: { about: Opened['about'] }) {
-  const root = useRoot();
   const before = about.builds_on.flatMap((name) => COURSE.find((one) => one.name === name) ?? []);
   return (
     <details className="objectives" open>
@@ -44,7 +59,7 @@ function Before({ about }: { about: Opened['about'] }) {
           {before.map(({ name, title }, place) => (
             <span key={name}>
               {place > 0 && ', '}
-              <a href={`${root}lessons/${name}/`}>{title}</a>
+              <LessonLink name={name}>{title}</LessonLink>
             </span>
           ))}
           .
@@ -64,6 +79,7 @@ function Before({ about }: { about: Opened['about'] }) {
 function Standing({ visit }: { visit: Visit }) {
   const root = useRoot();
   const { lesson, about } = visit.opened;
+  const leave = useObservable(connection)?.leave;
   const { asked, made, tasks, done, complete } = lessonStanding(lesson, useObservable(visit.progress));
   return (
     <section className="lesson-standing" aria-label="How far you are">
@@ -72,6 +88,11 @@ function Standing({ visit }: { visit: Visit }) {
         {complete && ' This lesson is complete.'}
       </p>
       <p className="ask-actions">
+        {leave && (
+          <button type="button" className="primary" onClick={leave}>
+            Back to the course
+          </button>
+        )}
         <a className="button" href={`${root}lessons/report/`}>
           Your report
         </a>

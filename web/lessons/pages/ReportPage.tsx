@@ -3,6 +3,7 @@ import { type ChangeEvent, useEffect, useState } from 'react';
 import { save } from '../../export/save';
 import { absolute, useRoot } from '../../pages/root';
 import { COURSE, type Opened, openLesson } from '../course';
+import { LessonLink } from '../parts/LessonLink';
 import { inWords } from '../parts/Predict';
 import { lessonsBegun, progressFile, progressIn, takeUpProgress } from '../progress';
 
@@ -124,9 +125,9 @@ function LessonReport({ opened }: { opened: Opened }) {
   return (
     <section className="lesson-report">
       <h2>
-        <a href={`${root}lessons/${about.name}/`}>
+        <LessonLink name={about.name}>
           {about.number}. {about.title}
-        </a>
+        </LessonLink>
       </h2>
       <ol>
         {linesOf(opened).map(({ asked, given, verdict, words, links }) => (

@@ -8,6 +8,7 @@ import { GLOSSARY } from '../course';
 import type { Claim as Kind } from '../lesson';
 import { onceThere, type Runs } from '../runs';
 import { useNews, useVisit } from '../visit';
+import { LessonLink } from './LessonLink';
 
 /** Papers as the text names them. */
 const PAPERS: Readonly<Record<string, string>> = {
@@ -141,7 +142,7 @@ export function Term({ of, children }: { of?: string; children: ReactNode }) {
 export function TextLink({ href = '', children }: { href?: string; children?: ReactNode }) {
   const root = useRoot();
   if (href.startsWith('lesson:'))
-    return <a href={`${root}lessons/${href.slice('lesson:'.length)}/`}>{children}</a>;
+    return <LessonLink name={href.slice('lesson:'.length)}>{children}</LessonLink>;
   if (href.startsWith('#/')) return <a href={root + href}>{children}</a>;
   return (
     <a href={href} rel="noreferrer">

@@ -1,0 +1,407 @@
+/** Lessons taken home: made by the page, unpacked on another host, and played by a real run-time. */
+import { readFileSync } from 'node:fs';
+import type { Browser, Frame, Page } from '@playwright/test';
+import type { PackageKind } from '../web/packages/kinds';
+import { expectNoFindings } from './axe';
+import { ACTIVITY, ACTOR, cmi5Platform, PUBLISHER, REGISTRATION, type Sent } from './cmi5Platform';
+import { expect, test } from './lab';
+import { type Host, hostOf } from './packageHost';
+import { change, give, lessonNamed, RUNS_WITHIN, run } from './walk';
+
+const LESSON = 'reading-a-trace';
+
+const TITLES: Readonly<Record<PackageKind, string>> = {
+  zip: 'Web pages',
+  scorm12: 'SCORM 1.2',
+  scorm2004: 'SCORM 2004',
+  cmi5: 'cmi5',
+};
+
+test.use({ trace: 'off' });
+
+async function openForm(page: Page): Promise<void> {
+  await page.goto(`lessons/${LESSON}/`);
+  await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
+  await page.getByRole('button', { name: 'Download this lesson' }).click();
+  await expect(page.getByRole('radio', { name: TITLES.scorm12 })).toBeChecked();
+}
+
+async function packageOf(page: Page, kind: PackageKind): Promise<Host> {
+  await openForm(page);
+  await page.getByRole('radio', { name: TITLES[kind] }).check();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`vegas-lab-${LESSON}-${kind}.zip`);
+  await expect(page.getByText('was handed to your browser')).toBeVisible();
+  return await hostOf(readFileSync(await download.path()));
+}
+
+/** A page for the package alone, which asks nobody but `allowed`. */
+async function playerPage(browser: Browser, ...allowed: string[]): Promise<{ page: Page; faults: string[] }> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const faults: string[] = [];
+  context.on('request', (request) => {
+    const address = request.url();
+    if (!/^(data|blob|about):/.test(address) && !allowed.some((one) => address.startsWith(one)))
+      faults.push(address);
+  });
+  context.on('weberror', (error) => faults.push(error.error().message));
+  context.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  return { page, faults };
+}
+
+/** Nothing is predicted that is not predicted yet. */
+async function goOn(page: Page | Frame): Promise<void> {
+  for (const id of Object.keys((await lessonNamed(LESSON)).predictions)) {
+    const ask = page.locator(`[data-predict="${id}"]`);
+    const skip = ask.getByRole('button', { name: 'Go on without one' });
+    await expect(skip.or(ask.locator('.told'))).toBeVisible();
+    if (await skip.isVisible()) await skip.click();
+  }
+}
+
+/** All is answered but one task. */
+async function answerMost(page: Page | Frame): Promise<void> {
+  const { predictions, checks } = await lessonNamed(LESSON);
+  const [option] = Object.values(predictions.above?.kind === 'choice' ? predictions.above.options : {});
+  await page
+    .locator('[data-predict="above"]')
+    .getByRole('radio', { name: option ?? '', exact: true })
+    .check();
+  await page.locator('[data-predict="above"]').getByRole('button', { name: 'Lock my prediction' }).click();
+  for (const id of ['opening', 'stall'])
+    await page.locator(`[data-predict="${id}"]`).getByRole('button', { name: 'Go on without one' }).click();
+  await run(page, 'alone');
+  const { trip } = checks;
+  if (trip === undefined || trip.kind === 'reach') throw new Error('the lesson has another task');
+  await give(page.locator('[data-check="trip"]'), trip);
+  await expect(page.locator('[data-check="trip"]')).toHaveAttribute('data-passed', 'true');
+}
+
+async function answerRest(page: Page | Frame): Promise<void> {
+  const { whole } = (await lessonNamed(LESSON)).checks;
+  if (whole?.kind !== 'reach') throw new Error('the lesson has another task');
+  await run(page, 'hole');
+  await change(page.locator('[data-experiment="hole"]'), whole.right);
+  await expect(page.getByText('This lesson is complete.')).toBeVisible({ timeout: RUNS_WITHIN });
+}
+
+/** What is there again when the lesson is opened again. */
+async function expectMost(page: Page | Frame): Promise<void> {
+  await expect(page.getByText('3 of 3 predictions made, 1 of 2 tasks done.')).toBeVisible();
+  await expect(page.locator('[data-predict="above"] .told')).toBeAttached();
+  await expect(page.locator('[data-check="trip"]')).toHaveAttribute('data-passed', 'true');
+}
+
+test('what goes in is whole, and leads nowhere that is not there', async ({ page, browser }) => {
+  const host = await packageOf(page, 'zip');
+  const names = Object.keys(host.files);
+  const bytes = Object.values(host.files).reduce((sum, one) => sum + one.length, 0);
+  test
+    .info()
+    .annotations.push({ type: 'weight', description: `${names.length} files, ${bytes} bytes unpacked` });
+  expect(names.filter((name) => name.endsWith('.map'))).toEqual([]);
+  expect(names).toContain(`lessons/${LESSON}/index.html`);
+  expect(names).toContain('LICENSE.txt');
+  const { page: player, faults } = await playerPage(browser, host.address);
+  await player.goto(`${host.address}package/lessons/${LESSON}/`);
+  await expect(player.locator('html')).toHaveAttribute('data-alive', 'true');
+  for (const place of [`lessons/${LESSON}/`, 'lessons/', 'lessons/glossary/', 'lessons/report/', '']) {
+    await player.goto(`${host.address}package/${place}`);
+    await expect(player.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+    await expect(player.getByRole('main').getByRole('heading').first()).toBeVisible();
+    const links = await player
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href));
+    for (const link of links.filter((one) => one.startsWith(host.address))) {
+      const { pathname } = new URL(link);
+      const file = pathname.replace('/package/', '');
+      expect(names, `${place} leads to ${link}`).toContain(
+        file.endsWith('/') || file === '' ? `${file}index.html` : file,
+      );
+    }
+    // The page as it is before its script has come.
+    const written = new TextDecoder().decode(host.files[`${place}index.html`]);
+    for (const [, lesson] of written.matchAll(/href="[^"]*lessons\/([a-z\d-]+)\/"/g))
+      expect([LESSON, 'report', 'glossary', 'model']).toContain(lesson);
+  }
+  await player.goto(`${host.address}package/lessons/${LESSON}/`);
+  await expect(player.getByRole('button', { name: 'Download this lesson' })).toHaveCount(0);
+  await goOn(player);
+  await run(player, 'alone');
+  const bench = player.locator('[data-experiment="alone"] a[href*="#/bench?"]').first();
+  const address = await bench.evaluate((link) => (link as HTMLAnchorElement).href);
+  await player.goto(address);
+  await expect(player.locator('[data-phase="done"]').first()).toBeVisible({ timeout: RUNS_WITHIN });
+  expect(host.missing).toEqual([]);
+  expect(faults).toEqual([]);
+  await player.context().close();
+  await host.close();
+});
+
+test('SCORM 1.2: a platform that opens it in a window hears what is done, and has it the next time', async ({
+  page,
+  browser,
+}) => {
+  const host = await packageOf(page, 'scorm12');
+  const { page: player, faults } = await playerPage(browser, host.address);
+  const open = async () => {
+    await player.goto(`${host.address}player?of=scorm12`);
+    const [lesson] = await Promise.all([
+      player.waitForEvent('popup'),
+      player.evaluate((path) => void window.open(path), `package/lessons/${LESSON}/index.html`),
+    ]);
+    await expect(lesson.locator('.platform-note')).toHaveAttribute('data-phase', 'open');
+    return lesson;
+  };
+  const first = await open();
+  await expect.poll(() => host.kept()['cmi.core.lesson_status']).toBe('incomplete');
+  await answerMost(first);
+  await expect.poll(() => host.kept()['cmi.core.score.raw']).toBe('80');
+  // What is opened from it opens beside it: the session goes on.
+  const [report] = await Promise.all([
+    first.waitForEvent('popup'),
+    first.getByRole('link', { name: 'Your report' }).click(),
+  ]);
+  await report.close();
+  await expect(first.locator('.platform-note')).toHaveAttribute('data-phase', 'open');
+  await first.goto('about:blank');
+  await first.close();
+  const kept = host.kept();
+  expect(kept).toMatchObject({
+    'cmi.core.lesson_status': 'incomplete',
+    'cmi.core.score.raw': '80',
+    'cmi.core.score.min': '0',
+    'cmi.core.score.max': '100',
+    'cmi.core.exit': 'suspend',
+  });
+  expect(kept['cmi.core.session_time']).toMatch(/^\d{2,4}:\d\d:\d\d\.\d\d$/);
+  expect(String(kept['cmi.suspend_data'])).toMatch(/^1\.[\w-]{50,4094}$/);
+  expect(told(kept)).toMatchObject({
+    'predict.above': { type: 'choice', student_response: 'a', result: 'wrong' },
+    'predict.stall': { type: 'numeric', result: 'neutral' },
+    'check.trip': { type: 'numeric', result: 'correct' },
+  });
+  const second = await open();
+  await expectMost(second);
+  await answerRest(second);
+  await expect.poll(() => host.kept()['cmi.core.lesson_status']).toBe('completed');
+  await expect.poll(() => host.kept()['cmi.core.score.raw']).toBe('100');
+  await second.goto('about:blank');
+  expect(host.missing).toEqual([]);
+  expect(faults).toEqual([]);
+  await player.context().close();
+  await host.close();
+});
+
+test('SCORM 2004: a platform that has it in a frame hears what is done, and has it the next time', async ({
+  page,
+  browser,
+}) => {
+  const host = await packageOf(page, 'scorm2004');
+  const { page: player, faults } = await playerPage(browser, host.address);
+  const open = async () => {
+    await player.goto(`${host.address}player?of=scorm2004`);
+    const frame = player.frame('lesson');
+    if (frame === null) throw new Error('the platform has no frame');
+    await frame.goto(`${host.address}package/lessons/${LESSON}/index.html`);
+    await expect(frame.locator('.platform-note')).toHaveAttribute('data-phase', 'open');
+    return frame;
+  };
+  const first = await open();
+  await expect.poll(() => host.kept()['cmi.completion_status']).toBe('incomplete');
+  await answerMost(first);
+  await expect.poll(() => host.kept()['cmi.score.scaled']).toBe('0.8');
+  await first.goto('about:blank');
+  const kept = host.kept();
+  expect(kept).toMatchObject({
+    'cmi.completion_status': 'incomplete',
+    'cmi.success_status': 'unknown',
+    'cmi.progress_measure': '0.8',
+    'cmi.score.raw': '80',
+    'cmi.exit': 'suspend',
+  });
+  expect(kept['cmi.session_time']).toMatch(/^PT(\d+M)?[\d.]+S$/);
+  expect(told(kept)).toMatchObject({
+    'predict.above': { type: 'choice', learner_response: 'silent', result: 'incorrect' },
+    'predict.stall': { type: 'numeric', result: 'neutral' },
+    'check.trip': { type: 'numeric', result: 'correct' },
+  });
+  const second = await open();
+  await expectMost(second);
+  await answerRest(second);
+  await expect.poll(() => host.kept()['cmi.completion_status']).toBe('completed');
+  await second.goto('about:blank');
+  expect(host.kept()).toMatchObject({ 'cmi.success_status': 'passed', 'cmi.score.scaled': '1' });
+  expect(Object.keys(told(host.kept())).sort(), 'each stands there once').toEqual([
+    'check.trip',
+    'check.whole',
+    'predict.above',
+    'predict.opening',
+    'predict.stall',
+  ]);
+  expect(host.missing).toEqual([]);
+  expect(faults).toEqual([]);
+  await player.context().close();
+  await host.close();
+});
+
+test('cmi5: a platform elsewhere gets the statements that the specification asks for, and no others', async ({
+  page,
+  browser,
+}) => {
+  const host = await packageOf(page, 'cmi5');
+  const platform = await cmi5Platform();
+  const { page: player, faults } = await playerPage(browser, host.address, platform.address);
+  const at = `${host.address}package/lessons/${LESSON}/index.html`;
+  const open = async (launchMode?: string) => {
+    const { session, address } = platform.start(at, launchMode);
+    await player.goto(address);
+    await expect(player.locator('.platform-note')).toHaveAttribute(
+      'data-phase',
+      launchMode ? 'looking' : 'open',
+    );
+    return session;
+  };
+  const back = async () => {
+    await player.getByRole('button', { name: 'Back to the course' }).click();
+    await expect(player.getByRole('heading', { name: 'The course' })).toBeVisible();
+  };
+  const verbs = (session: string) => (platform.sessions.get(session) ?? []).map(verbOf);
+
+  const first = await open();
+  expect(verbs(first)).toEqual(['initialized']);
+  await answerMost(player);
+  await expect.poll(() => platform.asked.at(-1)).toBe('PUT activities/state vegas-lab-progress');
+  // The page just goes.
+  await player.goto('about:blank');
+  await expect.poll(() => verbs(first)).toEqual(['initialized', 'terminated']);
+
+  const second = await open();
+  await expectMost(player);
+  await answerRest(player);
+  await expect.poll(() => verbs(second)).toEqual(['initialized', 'completed', 'passed']);
+  await back();
+  await expect.poll(() => verbs(second)).toEqual(['initialized', 'completed', 'passed', 'terminated']);
+
+  // Completed and passed are told once in a registration, however often the lesson is opened.
+  const third = await open();
+  await player.getByRole('button', { name: 'Begin anew' }).click();
+  await back();
+  await expect.poll(() => verbs(third)).toEqual(['initialized', 'terminated']);
+  const looking = await open('Review');
+  await goOn(player);
+  await back();
+  await expect.poll(() => verbs(looking)).toEqual(['initialized', 'terminated']);
+
+  for (const sent of platform.sessions.values()) expectBySpecification(sent);
+  expect(platform.asked).toContain('GET agents/profile cmi5LearnerPreferences');
+  expect(platform.wrong).toEqual([]);
+  expect(host.missing).toEqual([]);
+  // A document that is not there yet is no fault, but the browser says so.
+  expect(faults.filter((one) => !/status of 404/.test(one))).toEqual([]);
+
+  await player.goto(platform.start(at).address);
+  await expect(player.locator('.platform-note')).toHaveAttribute('data-phase', 'open');
+  await player.reload();
+  await expect(player.locator('.platform-note')).toContainText('gives no token for this session');
+  await player.context().close();
+  await platform.close();
+  await host.close();
+});
+
+test('without a platform a packaged lesson says so, and works', async ({ page, browser }) => {
+  const host = await packageOf(page, 'scorm12');
+  const { page: player } = await playerPage(browser, host.address);
+  await player.goto(`${host.address}package/lessons/${LESSON}/`);
+  await expect(player.getByText('No learning platform was found that speaks SCORM 1.2.')).toBeVisible();
+  await goOn(player);
+  await run(player, 'alone');
+  await player.context().close();
+  await host.close();
+});
+
+test('the form says what cannot be fetched, hears a cancel, and has nothing that axe finds', async ({
+  page,
+  lab,
+}) => {
+  lab.expectErrors(/404|ERR_FAILED/);
+  await openForm(page);
+  await expectNoFindings(page);
+  const download = page.getByRole('button', { name: 'Download', exact: true });
+  const status = page.locator('.package-form').getByRole('status');
+  await page.route('**/assets/vegaslab_bg-*.wasm', (route) => route.fulfill({ status: 404 }));
+  await download.click();
+  await expect(status).toContainText(
+    /No package was made: assets\/vegaslab_bg-.*\.wasm could not be fetched \(404/,
+  );
+  await page.unroute('**/assets/vegaslab_bg-*.wasm');
+  await page.route('**/LICENSE.txt', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<p>Not here</p>' }),
+  );
+  await download.click();
+  await expect(status).toContainText('LICENSE.txt could not be fetched: the host has a page in its place.');
+  await page.unroute('**/LICENSE.txt');
+  // A file that never comes.
+  await page.route('**/LICENSE.txt', () => {});
+  await download.click();
+  await expect(page.getByRole('progressbar', { name: 'Files fetched' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(status).toHaveText('Cancelled; nothing was saved.');
+  await expect(download).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThanOrEqual(0);
+});
+
+/** Interactions as the platform was told them, by their identifiers. */
+function told(kept: Record<string, unknown>): Record<string, Record<string, unknown>> {
+  const places = new Map<string, Record<string, unknown>>();
+  for (const [key, value] of Object.entries(kept)) {
+    const [, place, field] = /^cmi\.interactions\.(\d+)\.(\w+)$/.exec(key) ?? [];
+    if (place !== undefined && field !== undefined)
+      places.set(place, { ...places.get(place), [field]: value });
+  }
+  return Object.fromEntries([...places.values()].map((one) => [String(one.id), one]));
+}
+
+const verbOf = ({ verb }: Sent) => verb.id.replace('http://adlnet.gov/expapi/verbs/', '');
+
+const CATEGORIES = 'https://w3id.org/xapi/cmi5/context/categories/';
+const MASTERY_SCORE = 'https://w3id.org/xapi/cmi5/context/extensions/masteryscore';
+
+/** Sections 7.1 and 9 of the cmi5 specification, for one session. */
+function expectBySpecification(sent: readonly Sent[]): void {
+  const verbs = sent.map(verbOf);
+  expect(verbs[0]).toBe('initialized');
+  expect(verbs.at(-1)).toBe('terminated');
+  expect(new Set(verbs).size, 'no verb twice').toBe(verbs.length);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(sent.length);
+  const times = sent.map(({ timestamp }) => timestamp);
+  expect(times).toEqual([...times].sort());
+  for (const one of sent) {
+    const verb = verbOf(one);
+    const { result = {}, context } = one;
+    const satisfies = verb === 'completed' || verb === 'passed';
+    expect(one.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    expect(one.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(one.actor).toEqual(ACTOR);
+    expect(one.object.id).toBe(ACTIVITY);
+    expect(context.registration).toBe(REGISTRATION);
+    expect(context.contextActivities.grouping, 'the template is kept').toEqual([PUBLISHER]);
+    expect(context.contextActivities.category?.map(({ id }) => id)).toEqual(
+      ['cmi5', ...(satisfies ? ['moveon'] : [])].map((name) => CATEGORIES + name),
+    );
+    expect(result.completion, verb).toBe(verb === 'completed' ? true : undefined);
+    expect(result.success, verb).toBe(verb === 'passed' ? true : undefined);
+    expect(result.score, verb).toEqual(verb === 'passed' ? { scaled: 1 } : undefined);
+    expect(context.extensions[MASTERY_SCORE], verb).toBe(verb === 'passed' ? 1 : undefined);
+    if (verb !== 'initialized') expect(result.duration).toMatch(/^PT(\d+H)?(\d+M)?[\d.]+S$/);
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { filesFor } from './lesson-packages.mjs';
+
+/** @param {Partial<import('./lesson-packages.mjs').Built>} some */
+const built = (some) => ({ imports: [], later: [], lesson: null, text: '', ...some });
+
+const FILES = new Map([
+  ['main.js', built({ imports: ['shared.js'], later: ['a.js', 'b.js'], text: 'only-b.js a.js b.js' })],
+  ['shared.js', built({ text: 'new Worker("worker-1.js")' })],
+  ['a.js', built({ lesson: 'a', later: ['view.js'] })],
+  ['b.js', built({ lesson: 'b', later: ['only-b.js'] })],
+  ['only-b.js', built({})],
+  ['view.js', built({ imports: ['style.css'] })],
+  ['style.css', built({ text: 'url(font.woff2)' })],
+  ['font.woff2', built({ text: null })],
+  ['worker-1.js', built({ text: 'fetch("engine.wasm"); import("theory.js")' })],
+  ['theory.js', built({})],
+  ['engine.wasm', built({ text: null })],
+  ['engine.wasm.map', built({})],
+]);
+
+it('a lesson needs what its chunks import now or later, and what they have the address of', () => {
+  expect([...filesFor('a', ['main.js'], FILES)].sort()).toEqual(
+    [
+      'main.js',
+      'shared.js',
+      'a.js',
+      'view.js',
+      'style.css',
+      'font.woff2',
+      'worker-1.js',
+      'theory.js',
+      'engine.wasm',
+    ].sort(),
+  );
+});
+
+it('what only another lesson needs stays away', () => {
+  const files = filesFor('b', ['main.js'], FILES);
+  expect(files.has('only-b.js')).toBe(true);
+  expect(files.has('a.js')).toBe(false);
+  expect(files.has('view.js')).toBe(false);
+});

@@ -1,0 +1,9 @@
+/** The way to another lesson; only its title where that lesson is not: a package holds one. */
+import type { ReactNode } from 'react';
+import { isHere } from '../../packages/inside';
+import { useRoot } from '../../pages/root';
+
+export function LessonLink({ name, children }: { name: string; children: ReactNode }) {
+  const root = useRoot();
+  return isHere(name) ? <a href={`${root}lessons/${name}/`}>{children}</a> : <span>{children}</span>;
+}

@@ -1,0 +1,77 @@
+/**
+ * The statements that a cmi5 lesson makes (cmi5, Quartz, sections 7 and 9): initialized first, then completed and passed as they come true, each
+ * once in a registration, and terminated last. Only what satisfies a course belongs to the category moveOn; only passed has a score.
+ */
+import { duration } from '../durations';
+import type { Launch, LaunchData } from './launch';
+
+export type Verb = 'initialized' | 'completed' | 'passed' | 'terminated';
+
+const CATEGORIES = 'https://w3id.org/xapi/cmi5/context/categories/';
+const MASTERY_SCORE = 'https://w3id.org/xapi/cmi5/context/extensions/masteryscore';
+
+export interface Statement {
+  id: string;
+  actor: unknown;
+  verb: { id: string; display: Record<string, string> };
+  object: { objectType: 'Activity'; id: string };
+  result?: { completion?: true; success?: true; score?: { scaled: number }; duration?: string };
+  context: {
+    registration: string;
+    contextActivities: Record<string, { id: string }[]>;
+    extensions: Record<string, unknown>;
+  };
+  timestamp: string;
+}
+
+/** `score` from 0 to 1; `spent` in milliseconds since the statement `initialized`. */
+export function statementOf(
+  verb: Verb,
+  launch: Launch,
+  { contextTemplate, masteryScore }: LaunchData,
+  { score = 0, spent = 0 }: { score?: number; spent?: number } = {},
+): Statement {
+  const satisfies = verb === 'completed' || verb === 'passed';
+  const given = Object.entries(contextTemplate.contextActivities ?? {}).map(
+    ([kind, some]) => [kind, Array.isArray(some) ? some : [some]] as const,
+  );
+  const activities = Object.fromEntries(given);
+  const own = ['cmi5', ...(satisfies ? ['moveon'] : [])].map((name) => ({ id: CATEGORIES + name }));
+  const category = [...(activities.category ?? [])];
+  for (const one of own) if (!category.some(({ id }) => id === one.id)) category.push(one);
+  const mastered = verb === 'passed' && masteryScore !== undefined;
+  return {
+    id: crypto.randomUUID(),
+    actor: launch.actor,
+    verb: { id: `http://adlnet.gov/expapi/verbs/${verb}`, display: { en: verb } },
+    object: { objectType: 'Activity', id: launch.activityId },
+    ...(verb !== 'initialized' && {
+      result: {
+        ...(verb === 'completed' && { completion: true }),
+        ...(verb === 'passed' && { success: true, score: { scaled: score } }),
+        duration: duration(spent),
+      },
+    }),
+    context: {
+      ...contextTemplate,
+      registration: launch.registration,
+      contextActivities: { ...activities, category },
+      extensions: { ...contextTemplate.extensions, ...(mastered && { [MASTERY_SCORE]: masteryScore }) },
+    },
+    timestamp: new Date().toISOString(),
+  };
+}
+
+/** What has come true: `sent` is what was told before in this registration. */
+export function dueOf(
+  { score, complete }: { score: number; complete: boolean },
+  { masteryScore }: LaunchData,
+  sent: ReadonlySet<Verb>,
+): Verb[] {
+  const passed = masteryScore === undefined ? complete : score >= masteryScore;
+  const due: Verb[] = [
+    ...(complete ? (['completed'] as const) : []),
+    ...(passed ? (['passed'] as const) : []),
+  ];
+  return due.filter((verb) => !sent.has(verb));
+}

@@ -1,0 +1,54 @@
+/** Finds the learning platform that started this page, and reports to it until the page goes. */
+import type { Opened } from '../../lessons/course';
+import { forgetProgress, progressIn } from '../../lessons/progress';
+import type { ReportingKind } from '../kinds';
+import { Cmi5 } from './cmi5/cmi5';
+import { connection } from './connection';
+import type { Platform } from './platform';
+import { Scorm12 } from './scorm12';
+import { Scorm2004 } from './scorm2004';
+import { Session, wordsOf } from './session';
+
+const PLATFORMS: Readonly<Record<ReportingKind, () => Platform | Promise<Platform>>> = {
+  scorm12: () => new Scorm12(),
+  scorm2004: () => new Scorm2004(),
+  cmi5: () => Cmi5.open(new URLSearchParams(window.location.search)),
+};
+
+/** Never fails: without a platform the lesson works, and says that nothing is reported. */
+export async function connect(kind: ReportingKind, { about, lesson }: Opened): Promise<void> {
+  keepOpen();
+  try {
+    const platform = await PLATFORMS[kind]();
+    const { name } = about;
+    const session = new Session(platform, lesson, progressIn(name), () => forgetProgress(name));
+    const { returnTo } = platform;
+    let closing: Promise<void> | null = null;
+    const close = () => {
+      closing ??= session.close();
+      return closing;
+    };
+    window.addEventListener('pagehide', close);
+    // Platforms may wait for their server, and browsers wait for nothing once a page goes: this is the last moment that is sure.
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden' && closing === null) session.tell();
+    });
+    if (returnTo !== null && connection.value)
+      connection.set({
+        ...connection.value,
+        leave: () => void close().then(() => window.location.assign(returnTo)),
+      });
+  } catch (error) {
+    connection.set({ phase: 'failed', problem: wordsOf(error), left: [], leave: null });
+  }
+}
+
+/** The session ends with this page: whatever else is opened from it opens beside it. */
+function keepOpen(): void {
+  document.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (link === null || link.pathname + link.search === location.pathname + location.search) return;
+    link.target = '_blank';
+    link.rel = 'noopener';
+  });
+}

@@ -1,0 +1,15 @@
+/** How the page stands with the learning platform that started it; null where there is none to report to. */
+import { Observable } from '../../run/observable';
+
+export interface Connection {
+  /** `looking`: the platform has opened the lesson for looking around, and records nothing. */
+  phase: 'open' | 'looking' | 'closed' | 'failed';
+  /** What went wrong, in a sentence; null while all is well. */
+  problem: string | null;
+  /** Parts of the student's work that the platform has no room for, in words. */
+  left: readonly string[];
+  /** Ends the session and goes back to the course; null where the platform sees to that itself. */
+  leave: (() => void) | null;
+}
+
+export const connection = new Observable<Connection | null>(null);

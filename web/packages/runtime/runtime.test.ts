@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest';
+import type { Progress } from '../../lessons/progress';
+import { launchDataOf, launchOf } from './cmi5/launch';
+import { dueOf, statementOf } from './cmi5/statements';
+import { duration, timespan } from './durations';
+import { findApi } from './findApi';
+import type { Report } from './platform';
+import { Scorm12 } from './scorm12';
+import { Scorm2004 } from './scorm2004';
+import type { RawApi } from './scormApi';
+import { resume, suspend } from './suspend';
+
+describe('durations', () => {
+  it.each([
+    [0, '0000:00:00.00', 'PT0S'],
+    [1234, '0000:00:01.23', 'PT1.23S'],
+    [59_999, '0000:01:00.00', 'PT1M0S'],
+    [3_723_450, '0001:02:03.45', 'PT1H2M3.45S'],
+    [36_000_000_000, '9999:00:00.00', 'PT10000H0S'],
+  ])('%d ms', (milliseconds, scorm12, iso) => {
+    expect(timespan(milliseconds)).toBe(scorm12);
+    expect(duration(milliseconds)).toBe(iso);
+  });
+});
+
+/** Letters that do not repeat, as addresses of runs do not. */
+function noise(length: number): string {
+  let state = 7;
+  return Array.from({ length }, () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return String.fromCharCode(33 + (state % 90));
+  }).join('');
+}
+
+const curve = Array.from({ length: 41 }, (_, place) => place / 7);
+
+function progressWith(words: number, links: number): Progress {
+  return {
+    version: 1,
+    predictions: {
+      first: { answer: 'half', passed: true, words: noise(words) },
+      drawn: { answer: curve, passed: false, words: '' },
+    },
+    checks: { reach: { passed: true, answer: null, words: '', links: [noise(links)] } },
+  };
+}
+
+describe('what a platform keeps', () => {
+  it('comes back as it was', () => {
+    const progress = progressWith(100, 300);
+    const { text, left } = suspend(progress, 4096);
+    expect(left).toEqual([]);
+    expect(text).toMatch(/^1\.[\w-]+$/);
+    expect(resume(text)).toEqual(progress);
+  });
+
+  it('leaves out links first where there is little room, then words, then curves', () => {
+    const links = suspend(progressWith(100, 6000), 4096);
+    expect(links.left).toEqual(['the links to your own runs']);
+    expect(resume(links.text)?.predictions).toEqual(progressWith(100, 0).predictions);
+    const words = suspend(progressWith(6000, 6000), 4096);
+    expect(words.left).toHaveLength(2);
+    // Judged again when the runs come.
+    expect(resume(words.text)?.predictions.first).toEqual({ answer: 'half', passed: null, words: '' });
+    const curves = suspend(progressWith(6000, 6000), 250);
+    expect(curves.left).toHaveLength(3);
+    expect(resume(curves.text)).toMatchObject({
+      predictions: { first: { answer: 'half' }, drawn: { answer: null } },
+      checks: { reach: { passed: true, links: [] } },
+    });
+    for (const { text } of [links, words]) expect(text.length).toBeLessThanOrEqual(4096);
+    expect(suspend(progressWith(1, 1), 10)).toEqual({ text: '', left: ['what you have done'] });
+  });
+
+  it.each(['', '1.', '1.!!!', '2.abc', 'viewed=1,2', suspend(progressWith(1, 1), 4096).text.slice(0, 60)])(
+    'is nothing where it is not ours or damaged: %s',
+    (text) => expect(resume(text)).toBeNull(),
+  );
+});
+
+/** A platform that takes everything and remembers what it was told. */
+function remembering(names: 'LMS' | '', has: Record<string, string> = {}) {
+  const values = new Map(Object.entries(has));
+  const calls: string[] = [];
+  const api: Record<string, (...words: string[]) => string> = {
+    [names ? 'LMSInitialize' : 'Initialize']: () => 'true',
+    [names ? 'LMSFinish' : 'Terminate']: () => String(calls.push('end') > 0),
+    [`${names}GetValue`]: (element = '') => values.get(element) ?? '',
+    [`${names}SetValue`]: (element = '', value = '') => String(Boolean(values.set(element, value))),
+    [`${names}Commit`]: () => String(calls.push('commit') > 0),
+    [`${names}GetLastError`]: () => '201',
+    [`${names}GetErrorString`]: () => 'Invalid argument',
+  };
+  return { api: api as RawApi & typeof api, values, calls };
+}
+
+const REPORT: Report = {
+  score: 2 / 3,
+  complete: false,
+  suspended: '1.abc',
+  interactions: [
+    { id: 'predict.first', kind: 'choice', question: 'Why?', given: 'half', place: 1, right: false },
+  ],
+  spent: 61_000,
+};
+
+describe('SCORM 1.2', () => {
+  it('is told status, score, time and answers, and ends once', () => {
+    const { api, values, calls } = remembering('LMS', { 'cmi.interactions._count': '2' });
+    const platform = new Scorm12(api);
+    platform.report(REPORT);
+    platform.close({ ...REPORT, score: 1, complete: true });
+    expect(Object.fromEntries(values)).toMatchObject({
+      'cmi.core.lesson_status': 'completed',
+      'cmi.core.score.raw': '100',
+      'cmi.core.session_time': '0000:01:01.00',
+      'cmi.core.exit': 'suspend',
+      'cmi.suspend_data': '1.abc',
+      'cmi.interactions.2.student_response': 'b',
+      'cmi.interactions.2.result': 'wrong',
+    });
+    expect(calls).toEqual(['commit', 'end']);
+    expect(values.has('cmi.interactions.3.id'), 'told once').toBe(false);
+  });
+
+  it('is told nothing where the student only looks around', () => {
+    const { api, values, calls } = remembering('LMS', { 'cmi.core.lesson_mode': 'browse' });
+    const platform = new Scorm12(api);
+    expect(platform.looking).toBe(true);
+    platform.report(REPORT);
+    platform.close(REPORT);
+    expect(values.size).toBe(1);
+    expect(calls).toEqual(['end']);
+  });
+
+  it('may know no interactions, and says what else it refuses', () => {
+    const { api } = remembering('LMS');
+    const refuses = (element: RegExp): RawApi => ({
+      ...api,
+      LMSSetValue: (name = '') => String(!element.test(name)),
+    });
+    new Scorm12(refuses(/interactions/)).report(REPORT);
+    expect(() => new Scorm12(refuses(/suspend/)).report(REPORT)).toThrow(
+      'The learning platform did not take cmi.suspend_data (error 201: Invalid argument).',
+    );
+    expect(() => new Scorm12(null)).toThrow('No learning platform was found');
+  });
+});
+
+describe('SCORM 2004', () => {
+  it('has each interaction where an earlier session has put it', () => {
+    const { api, values } = remembering('', {
+      'cmi.interactions._count': '1',
+      'cmi.interactions.0.id': 'predict.first',
+      'cmi.score.scaled': '0.5',
+    });
+    const platform = new Scorm2004(api);
+    expect(platform.earlier.score).toBe(0.5);
+    platform.report(REPORT);
+    expect(Object.fromEntries(values)).toMatchObject({
+      'cmi.completion_status': 'incomplete',
+      'cmi.score.scaled': '0.6666667',
+      'cmi.progress_measure': '0.6666667',
+      'cmi.session_time': 'PT1M1S',
+      'cmi.interactions.0.learner_response': 'half',
+      'cmi.interactions.0.result': 'incorrect',
+    });
+    expect(values.has('cmi.success_status'), 'who has not finished has not failed').toBe(false);
+    expect(values.has('cmi.interactions.1.id')).toBe(false);
+  });
+});
+
+describe('the run-time of a platform', () => {
+  const windowWith = (inside: object, parent?: object) => {
+    const made: Record<string, unknown> = { ...inside };
+    made.parent = parent ?? made;
+    return made as unknown as Window;
+  };
+
+  it('is looked for above, then in the window that opened the page, and above that', () => {
+    const api = { LMSInitialize: () => 'true' };
+    const platform = windowWith({ API: api });
+    const frames = windowWith({}, windowWith({}, platform));
+    expect(findApi('API', frames)).toBe(api);
+    expect(findApi('API', windowWith({}, windowWith({ opener: frames })))).toBe(api);
+    expect(findApi('API_1484_11', frames)).toBeNull();
+  });
+
+  it('is not found in windows of other origins, which throw, nor in a ring of openers', () => {
+    const foreign = new Proxy({} as Record<string, unknown>, {
+      get: (_, name) => {
+        if (name === 'parent') return foreign;
+        throw new DOMException('cross-origin', 'SecurityError');
+      },
+    });
+    expect(findApi('API', windowWith({}, foreign))).toBeNull();
+    const ring = windowWith({}) as unknown as { opener: unknown };
+    ring.opener = ring;
+    expect(findApi('API', ring as unknown as Window)).toBeNull();
+  });
+});
+
+describe('cmi5', () => {
+  const launch = launchOf(
+    new URLSearchParams({
+      endpoint: 'https://lrs.example/xapi',
+      fetch: 'https://lms.example/token',
+      actor: '{"account":{}}',
+      registration: 'r',
+      activityId: 'https://lms.example/1',
+    }),
+  );
+  const data = launchDataOf({
+    contextTemplate: {
+      contextActivities: { grouping: { id: 'g' }, category: [{ id: 'own' }] },
+      extensions: { session: 's' },
+    },
+    masteryScore: 0.75,
+  });
+
+  it('is started by an address, and says what that lacks', () => {
+    expect(launch.endpoint).toBe('https://lrs.example/xapi/');
+    expect(() => launchOf(new URLSearchParams('endpoint=x&fetch=y'))).toThrow('lacks "registration"');
+    expect(() => launchDataOf(null)).toThrow('LMS.LaunchData');
+  });
+
+  it('keeps what the template has, and adds its own', () => {
+    const { context, result } = statementOf('passed', launch, data, { score: 0.8, spent: 5000 });
+    expect(context.contextActivities).toEqual({
+      grouping: [{ id: 'g' }],
+      category: [
+        { id: 'own' },
+        { id: 'https://w3id.org/xapi/cmi5/context/categories/cmi5' },
+        { id: 'https://w3id.org/xapi/cmi5/context/categories/moveon' },
+      ],
+    });
+    expect(context.extensions).toEqual({
+      session: 's',
+      'https://w3id.org/xapi/cmi5/context/extensions/masteryscore': 0.75,
+    });
+    expect(result).toEqual({ success: true, score: { scaled: 0.8 }, duration: 'PT5S' });
+    expect(statementOf('initialized', launch, data).result).toBeUndefined();
+  });
+
+  it('passes at the mastery score, or when all is done if there is none, and tells neither twice', () => {
+    const none = new Set<never>();
+    expect(dueOf({ score: 0.7, complete: false }, data, none)).toEqual([]);
+    expect(dueOf({ score: 0.75, complete: false }, data, none)).toEqual(['passed']);
+    expect(dueOf({ score: 1, complete: true }, data, new Set(['passed'] as const))).toEqual(['completed']);
+    const free = launchDataOf({ contextTemplate: {} });
+    expect(dueOf({ score: 0.9, complete: false }, free, none)).toEqual([]);
+    expect(dueOf({ score: 1, complete: true }, free, none)).toEqual(['completed', 'passed']);
+  });
+});

@@ -1,0 +1,67 @@
+/** The run-time of a SCORM platform, whose functions have other names in each version but do the same: all answer at once, in strings. */
+import { PlatformProblem } from './platform';
+
+/** What the platform's window holds. */
+export type RawApi = Readonly<Record<string, (...words: string[]) => unknown>>;
+
+export interface Names {
+  version: string;
+  begin: string;
+  end: string;
+  get: string;
+  set: string;
+  commit: string;
+  error: string;
+  errorWords: string;
+}
+
+export class ScormApi {
+  private readonly raw: RawApi;
+  private readonly names: Names;
+
+  /** Fails where there is none, or it begins no session. */
+  constructor(raw: RawApi | null, names: Names) {
+    if (raw === null)
+      throw new PlatformProblem(`No learning platform was found that speaks ${names.version}.`);
+    this.raw = raw;
+    this.names = names;
+    if (!this.does(names.begin, '')) throw this.problem('did not begin a session');
+  }
+
+  get(element: string): string {
+    return String(this.raw[this.names.get]?.(element) ?? '');
+  }
+
+  /** 0 where there is no number. */
+  number(element: string): number {
+    return Number(this.get(element)) || 0;
+  }
+
+  set(element: string, value: string): void {
+    if (!this.takes(element, value)) throw this.problem(`did not take ${element}`);
+  }
+
+  /** Whether the platform takes what it need not take. */
+  takes(element: string, value: string): boolean {
+    return this.does(this.names.set, element, value);
+  }
+
+  commit(): void {
+    if (!this.does(this.names.commit, '')) throw this.problem('did not keep what you have done');
+  }
+
+  end(): void {
+    this.does(this.names.end, '');
+  }
+
+  /** Platforms answer "true", and some true. */
+  private does(name: string, ...words: string[]): boolean {
+    return String(this.raw[name]?.(...words)) === 'true';
+  }
+
+  private problem(what: string): PlatformProblem {
+    const code = String(this.raw[this.names.error]?.() ?? '');
+    const words = String(this.raw[this.names.errorWords]?.(code) || 'it does not say why');
+    return new PlatformProblem(`The learning platform ${what} (error ${code}: ${words}).`);
+  }
+}

@@ -1,0 +1,123 @@
+/** From the student's progress to the platform, and back once, when the session begins. */
+
+import type { Lesson } from '../../lessons/lesson';
+import type { Progress } from '../../lessons/progress';
+import { lessonStanding } from '../../lessons/standing';
+import type { Observable } from '../../run/observable';
+import { type Connection, connection } from './connection';
+import { interactionsOf } from './interactions';
+import { type Platform, PlatformProblem, type Report } from './platform';
+import { resume, suspend } from './suspend';
+
+/** Milliseconds that a student's hand rests before the platform is told: a slider that is dragged changes much. */
+const REST_MS = 800;
+
+export class Session {
+  private readonly platform: Platform;
+  private readonly lesson: Pick<Lesson, 'predictions' | 'checks'>;
+  private readonly progress: Observable<Progress>;
+  private readonly began = performance.now();
+  /** What the platform knows from earlier sessions, by the names of the interactions. */
+  private readonly known: ReadonlyMap<string, string>;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private telling: Promise<void> = Promise.resolve();
+  private failing = false;
+  private readonly stop: () => void;
+
+  /** Puts back what the platform has; what the browser has may be somebody else's, who sat here before. */
+  constructor(
+    platform: Platform,
+    lesson: Pick<Lesson, 'predictions' | 'checks'>,
+    progress: Observable<Progress>,
+    forget: () => void,
+  ) {
+    this.platform = platform;
+    this.lesson = lesson;
+    this.progress = progress;
+    const { suspended } = platform.earlier;
+    const earlier = resume(suspended);
+    if (earlier === null) forget();
+    else progress.set(earlier);
+    this.known = new Map(
+      earlier ? interactionsOf(lesson, earlier).map((one) => [one.id, JSON.stringify(one)]) : [],
+    );
+    this.say({
+      phase: platform.looking ? 'looking' : 'open',
+      problem:
+        suspended !== '' && earlier === null
+          ? 'What the learning platform has kept of your work cannot be read; you begin anew.'
+          : null,
+    });
+    this.stop = progress.subscribe(() => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.tell(), REST_MS);
+    });
+    // That the lesson is begun is told at once.
+    this.tell();
+  }
+
+  /** Tells what stands now, after what is being told. */
+  tell(): void {
+    clearTimeout(this.timer);
+    this.telling = this.telling
+      .then(() => this.platform.report(this.report()))
+      .then(
+        () => this.found(null),
+        (error: unknown) => this.found(wordsOf(error)),
+      );
+  }
+
+  /** What was wrong is forgotten once a report gets through. */
+  private found(problem: string | null): void {
+    if (problem !== null || this.failing) this.say({ problem });
+    this.failing = problem !== null;
+  }
+
+  /** The page goes; nothing can be waited for. */
+  close(): Promise<void> {
+    clearTimeout(this.timer);
+    this.stop();
+    const said = (error: unknown) => this.say({ phase: 'closed', problem: wordsOf(error) });
+    try {
+      const closing = Promise.resolve(this.platform.close(this.report()));
+      this.say({ phase: 'closed', leave: null });
+      return closing.catch(said);
+    } catch (error) {
+      said(error);
+      return Promise.resolve();
+    }
+  }
+
+  private report(): Report {
+    const { earlier, room } = this.platform;
+    const standing = lessonStanding(this.lesson, this.progress.value);
+    const { text, left } = suspend(this.progress.value, room);
+    if (left.join() !== connection.value?.left.join()) this.say({ left });
+    return {
+      // Who begins anew keeps what an earlier session had reached.
+      score: Math.max(earlier.score, standing.score),
+      complete: earlier.complete || standing.complete,
+      suspended: text,
+      interactions: interactionsOf(this.lesson, this.progress.value).filter(
+        (one) => this.known.get(one.id) !== JSON.stringify(one),
+      ),
+      spent: performance.now() - this.began,
+    };
+  }
+
+  private say(news: Partial<Connection>): void {
+    connection.set({
+      phase: 'open',
+      problem: null,
+      left: [],
+      leave: null,
+      ...connection.value,
+      ...news,
+    });
+  }
+}
+
+export function wordsOf(error: unknown): string {
+  if (error instanceof PlatformProblem) return error.message;
+  return `The learning platform's own script failed (${error instanceof Error ? error.message : error}).`;
+}
