@@ -5,7 +5,7 @@ import { Keys } from './keys/Keys';
 import { BenchPage } from './pages/BenchPage';
 import { Boundary } from './pages/Boundary';
 import { Masthead } from './pages/Masthead';
-import { useRoute } from './pages/route';
+import { isAssignmentPage, useRoute } from './pages/route';
 import { Bench } from './run/bench';
 import { useObservable } from './run/observable';
 import { desk } from './storage/desk';
@@ -16,6 +16,11 @@ const PapersPage = lazy(async () => ({ default: (await import('./pages/PapersPag
 
 /** Loaded when a sweep is opened. */
 const SweepPage = lazy(async () => ({ default: (await import('./sweep/SweepPage')).SweepPage }));
+
+/** Loaded when something is set, done or graded. */
+const AssignmentPages = lazy(async () => ({
+  default: (await import('./assignments/AssignmentPages')).AssignmentPages,
+}));
 
 export function App() {
   const { page, query } = useRoute();
@@ -35,6 +40,8 @@ export function App() {
             <PapersPage wanted={query.get('paper')} item={query.get('item')} />
           ) : page === 'sweep' ? (
             <SweepPage query={query} />
+          ) : isAssignmentPage(page) ? (
+            <AssignmentPages page={page} query={query} />
           ) : (
             <BenchPage bench={bench} query={query} />
           )}

@@ -1,6 +1,7 @@
 /** Why a result is not verified. */
 
 export type Reason =
+  | 'missing'
   | 'damaged'
   | 'version'
   | 'assignment'
@@ -21,6 +22,7 @@ export interface Finding {
 
 /** Said in the table before the words of the finding. */
 export const REASON_WORDS: Record<Reason, string> = {
+  missing: 'No code',
   damaged: 'Damaged code',
   version: 'Unknown version of the code',
   assignment: 'Other assignment',

@@ -45,7 +45,9 @@ export async function runLesson(
       if (design === null) throw new Error(`The sweep ${id} of this lesson cannot be made.`);
       const outcomes: Swept[] = [];
       design.runs.forEach((one, place) => {
-        const hear: Asked['hear'] = (outcome) => void (outcomes[place] = outcome);
+        const hear = (outcome: Swept) => {
+          outcomes[place] = outcome;
+        };
         jobs.push({ text: one.text, hear });
       });
       const measures = measuresOf(scenario);
@@ -75,7 +77,9 @@ export async function runLesson(
         const seeded = withValue(opened.scenario, 'seed', opened.scenario.seed + seed);
         jobs.push({
           text: () => JSON.stringify({ ...seeded, record: { max_rows: 0 } }),
-          hear: (one) => void ('summary' in one && (summaries[seed] = one.summary)),
+          hear: (one) => {
+            if ('summary' in one) summaries[seed] = one.summary;
+          },
         });
       }
     }

@@ -1,7 +1,7 @@
 /** The name of the lab and its pages: what of the head of every page is the same for all readers. */
 import type { ReactNode } from 'react';
 import { useRoot } from './root';
-import { FIGURE_1_ADDRESS, PAPERS_ADDRESS } from './route';
+import { FIGURE_1_ADDRESS, isAssignmentPage, PAPERS_ADDRESS } from './route';
 
 const PAGES = [
   { page: 'lessons', address: 'lessons/', title: 'Lessons' },
@@ -12,7 +12,7 @@ const PAGES = [
 
 export function MastheadBar({ page, children }: { page: string; children?: ReactNode }) {
   const root = useRoot();
-  const current = PAGES.some((one) => one.page === page) ? page : 'bench';
+  const current = PAGES.some((one) => one.page === page) ? page : isAssignmentPage(page) ? 'lessons' : 'bench';
   return (
     <header className="masthead">
       <button type="button" className="skip" onClick={() => skipTo('content')}>
