@@ -1,5 +1,5 @@
 /** The three pages of assignments: where one is set, where it is done, and where what came of it is graded. */
-import { lazy, useEffect, useState } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
 import type { AssignmentPage } from '../pages/route';
 import { type Assignment, assignmentOf } from './assignment';
 
@@ -12,9 +12,19 @@ interface Props {
   query: URLSearchParams;
 }
 
+interface Read {
+  query: URLSearchParams;
+  assignment: Assignment | null;
+  problem: string;
+}
+
 export function AssignmentPages({ page, query }: Props) {
-  const [read, setRead] = useState<{ query: URLSearchParams; assignment: Assignment | null; problem: string }>();
+  const [read, setRead] = useState<Read>();
+  // The builder writes what is being set into the address: it is no news to it.
+  const own = useRef('');
+  const news = page !== 'assign' || own.current !== query.toString();
   useEffect(() => {
+    if (!news) return undefined;
     let gone = false;
     assignmentOf(query).then(
       (assignment) => gone || setRead({ query, assignment, problem: '' }),
@@ -23,12 +33,21 @@ export function AssignmentPages({ page, query }: Props) {
     return () => {
       gone = true;
     };
-  }, [query]);
-  if (read?.query !== query) return <main className="figure-page" id="content" />;
+  }, [query, news]);
+  if (read === undefined || (news && read.query !== query))
+    return <main className="figure-page" id="content" />;
   const { assignment, problem } = read;
   switch (page) {
     case 'assign':
-      return <BuilderPage {...{ query, assignment, problem }} />;
+      return (
+        <BuilderPage
+          key={read.query.toString()}
+          {...{ query: read.query, assignment, problem }}
+          wrote={(written) => {
+            own.current = written;
+          }}
+        />
+      );
     case 'task':
       return <TaskPage {...{ assignment, problem }} />;
     case 'grade':

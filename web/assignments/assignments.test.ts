@@ -10,9 +10,10 @@ import {
   idOf,
   readAssignment,
 } from './assignment';
+import { baseOf } from './base';
 import type { Reason } from './finding';
 import { givenTo } from './given';
-import { baseOf, duplicatesIn, type Graded, grade, scoreOf } from './grading';
+import { duplicatesIn, type Graded, grade, scoreOf } from './grading';
 import { handedIn } from './handedIn';
 import { seedOf } from './identity';
 import { type BenchWork, codeOf, decode, type Result, resultText } from './result';

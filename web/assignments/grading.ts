@@ -1,8 +1,8 @@
 /** All codes of an assignment looked at: decoded, their runs made again, judged, and compared with each other. */
-import type { Catalogue, Scenario } from '../engine/schema';
-import { openArm, textOf } from '../lessons/arms';
+import type { Catalogue } from '../engine/schema';
 import { openLesson } from '../lessons/course';
 import { type Assignment, type BenchTask, idOf, type LessonTask } from './assignment';
+import { baseOf } from './base';
 import { type Examined, examineRun, firstFinding, jobOf, type Prepared, unverified } from './examine';
 import { givenTo } from './given';
 import type { Entry } from './handedIn';
@@ -24,12 +24,6 @@ export interface Graded {
   rows: readonly Row[];
   /** Whether two students' runs differ though they did the same; null: not known. */
   individual: boolean | null;
-}
-
-/** The scenario of a task with nothing left out. */
-export async function baseOf({ base }: BenchTask, { read }: Simulator): Promise<Scenario> {
-  const opening = await openArm({ label: '', link: base });
-  return await read(textOf(opening, await read(opening.text)));
 }
 
 /** Looks at all entries; `tell` hears of every step. Whether all were looked at: false if somebody has cancelled. */

@@ -20,7 +20,7 @@ import { fixedChanged } from './given';
 import type { Mark } from './judge';
 import type { LessonRuns } from './lessonRuns';
 import type { DoneCheck, LessonWork, Result } from './result';
-import type { Asked } from './simulate';
+import type { Asked, Simulator } from './simulate';
 
 export interface LessonAtHand extends LessonRuns {
   lesson: Lesson;
@@ -196,4 +196,24 @@ export function examineLesson(
     words: `${made} of ${asked} predictions made, ${done} of ${tasks} tasks done`,
   };
   return { finding: null, marks: [mark], notes };
+}
+
+/** What is handed in, with the digests of its runs, and what the checks say of these today. */
+export async function checkedAnew(
+  atHand: LessonAtHand,
+  work: LessonWork,
+  simulator: Simulator,
+): Promise<LessonWork> {
+  const trials = new Map<string, Trial>();
+  const jobs: Asked[] = [];
+  for (const [id, done] of Object.entries(work.checks))
+    jobs.push(...(await trialJobs(atHand, id, done, (trial) => trials.set(id, trial))));
+  await simulator.run(jobs);
+  const checks = Object.entries(work.checks).flatMap(([id, done]): [string, DoneCheck][] => {
+    const trial = trials.get(id);
+    // What rests on no run of this lesson, as it is today, is not handed in.
+    if (trial === undefined || 'finding' in trial) return [];
+    return [[id, { ...done, digests: trial.digests, passed: trial.passed(done.answer) }]];
+  });
+  return { ...work, checks: Object.fromEntries(checks) };
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { Reader } from '../engine/reader';
 import type { Catalogue, Scenario } from '../engine/schema';
-import { openArm, textOf } from '../lessons/arms';
+import { baseOf } from './base';
 
 export interface Base {
   /** With nothing left out. */
@@ -21,8 +21,7 @@ export function useBase(link: string): OpenedBase | null {
     let gone = false;
     const reader = new Reader();
     const open = async (): Promise<Base> => {
-      const opening = await openArm({ label: '', link });
-      const scenario = await reader.read(textOf(opening, await reader.read(opening.text)));
+      const scenario = await baseOf({ base: link }, { read: (text) => reader.read(text) });
       return { scenario, ...(await reader.known) };
     };
     open()

@@ -24,5 +24,6 @@ import './sweep.css';
 import './lessons.css';
 import './samples.css';
 import './capstone.css';
+import './assignments.css';
 import './contrast.css';
 import './print.css';

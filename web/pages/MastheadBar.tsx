@@ -12,7 +12,11 @@ const PAGES = [
 
 export function MastheadBar({ page, children }: { page: string; children?: ReactNode }) {
   const root = useRoot();
-  const current = PAGES.some((one) => one.page === page) ? page : isAssignmentPage(page) ? 'lessons' : 'bench';
+  const current = PAGES.some((one) => one.page === page)
+    ? page
+    : isAssignmentPage(page)
+      ? 'lessons'
+      : 'bench';
   return (
     <header className="masthead">
       <button type="button" className="skip" onClick={() => skipTo('content')}>

@@ -16,8 +16,7 @@ export function LinkField({ label, address, opens, children }: Props) {
   return (
     <div className="share-link">
       <label>
-        {label}{' '}
-        <input type="text" readOnly value={address} onFocus={(event) => event.target.select()} />
+        {label} <input type="text" readOnly value={address} onFocus={(event) => event.target.select()} />
       </label>
       <CopyButton text={address}>
         <button type="button" aria-pressed={coded} onClick={() => setCoded(!coded)}>
