@@ -1,6 +1,5 @@
 /** Codes by the real engine: what is honest is verified, and whatever is changed is found, with its reason. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Scenario } from '../engine/schema';
+import { describe, expect, it } from 'vitest';
 import { type Change, changesBetween, withChanges } from '../share/changes';
 import {
   assignmentInLink,
@@ -17,18 +16,12 @@ import { duplicatesIn, type Graded, grade, scoreOf } from './grading';
 import { handedIn } from './handedIn';
 import { seedOf } from './identity';
 import { type BenchWork, codeOf, decode, type Result, resultText } from './result';
-import { ASSIGNMENT, ID, resultBy, TASK } from './sampleTask';
+import { ASSIGNMENT, BASE, ID, resultBy, TASK } from './sampleTask';
 import { catalogue, ENGINE_VERSION, read, SIMULATOR, summaryOf } from './simulatedHere';
 
 const VEGAS: Change[] = [['flows.0.sender.preset', 'vegas']];
 
-let base: Scenario;
-let honest: Result;
-
-beforeAll(async () => {
-  base = await baseOf(TASK, SIMULATOR);
-  honest = resultBy('Grace Hopper', base, VEGAS);
-});
+const honest: Result = resultBy('Grace Hopper', VEGAS);
 
 async function graded(codes: readonly string[], assignment = ASSIGNMENT): Promise<Graded> {
   const entries = codes.map((code, place) => ({ line: place + 1, code, beside: [] }));
@@ -55,7 +48,7 @@ const withWork = (change: Partial<BenchWork>): Result => ({
 
 /** The digest that a scenario with these changes has: a careful cheat makes it again. */
 function digestOf(changes: readonly Change[], seed = honest.seed): string {
-  return summaryOf(JSON.stringify(withChanges(givenTo(base, TASK, seed), changes))).digest;
+  return summaryOf(JSON.stringify(withChanges(givenTo(BASE, TASK, seed), changes))).digest;
 }
 
 describe('a link of an assignment', () => {
@@ -82,9 +75,13 @@ describe('a link of an assignment', () => {
 });
 
 describe('what is given to a student', () => {
+  it('starts from what the link opens', async () => {
+    expect(await baseOf(TASK, SIMULATOR)).toEqual(BASE);
+  });
+
   it('is another for every student, and the same for one', () => {
     const names = Array.from({ length: 300 }, (_, place) => `student ${place}`);
-    const given = names.map((name) => givenTo(base, TASK, seedOf(name, ID)));
+    const given = names.map((name) => givenTo(BASE, TASK, seedOf(name, ID)));
     expect(new Set(given.map(({ seed }) => seed)).size).toBe(300);
     const delays = given.map(({ links }) => links[1]?.delay_ms ?? 0);
     expect(delays.every((delay) => delay >= 20 && delay <= 60 && (2 * delay) % 1 === 0)).toBe(true);
@@ -96,7 +93,7 @@ describe('what is given to a student', () => {
 
 describe('a result', () => {
   it('is verified with its points, and a wrong one with fewer', async () => {
-    const wrong = resultBy('Alan Turing', base, [['links.1.queue.limit_bytes', 4000]], 1);
+    const wrong = resultBy('Alan Turing', [['links.1.queue.limit_bytes', 4000]], 1);
     const { rows, individual } = await graded([await codeOf(honest), await codeOf(wrong)]);
     expect(individual).toBe(true);
     expect(rows.map(({ examined }) => examined?.finding)).toEqual([null, null]);
@@ -112,9 +109,9 @@ describe('a result', () => {
       [...VEGAS, ['links.1.queue.limit_bytes', 40000]],
       [['flows.0.sender.preset', 'newreno']],
     ];
-    for (const changes of moves) expect(await reasonOf(resultBy('A', base, changes))).toBe(null);
+    for (const changes of moves) expect(await reasonOf(resultBy('A', changes))).toBe(null);
     // There and back again: the sender is Reno's own now, without the one change that the assignment made in it.
-    const given = givenTo(base, TASK, seedOf('A', ID));
+    const given = givenTo(BASE, TASK, seedOf('A', ID));
     const back = read(
       JSON.stringify({
         ...given,
@@ -123,7 +120,7 @@ describe('a result', () => {
     );
     const changes = changesBetween(given, back, catalogue) ?? [];
     expect(changes.length).toBeGreaterThan(0);
-    expect(await reasonOf(resultBy('A', base, changes))).toBe(null);
+    expect(await reasonOf(resultBy('A', changes))).toBe(null);
   });
 
   it('is verified of another engine that gives the same run, and says so', async () => {
@@ -188,7 +185,7 @@ describe('a tampered result is found, with its reason:', () => {
 
   it('answers', async () => {
     const { answers } = honest.work as BenchWork;
-    const poor = resultBy('Alan Turing', base, [['links.1.queue.limit_bytes', 4000]]);
+    const poor = resultBy('Alan Turing', [['links.1.queue.limit_bytes', 4000]]);
     expect(await reasonOf(withWork({ answers: [false, ...answers.slice(1)] }))).toBe('answers');
     expect(await reasonOf({ ...poor, work: { ...(poor.work as BenchWork), answers } })).toBe('answers');
     expect(await reasonOf(withWork({ answers: [] }))).toBe('answers');
@@ -228,7 +225,7 @@ describe('a tampered result is found, with its reason:', () => {
 describe('duplicates', () => {
   it('are named with their lines', async () => {
     const copied = { ...honest, who: 'Somebody Else' };
-    const again = resultBy('grace  HOPPER', base, []);
+    const again = resultBy('grace  HOPPER', []);
     const codes = await Promise.all([honest, copied, honest, again].map(codeOf));
     const told = duplicatesIn(await graded(codes));
     expect(told[0]).toEqual(['same code as in line 3', 'same name as in line 4', 'same run as in line 2']);

@@ -1,5 +1,4 @@
 /** An assignment for tests: a window that has to be found, on a run that is another for every seed. */
-import type { Scenario } from '../engine/schema';
 import type { Change } from '../share/changes';
 import { withChanges } from '../share/changes';
 import { measuresOf } from '../sweep/measures';
@@ -8,7 +7,7 @@ import { givenTo } from './given';
 import { seedOf } from './identity';
 import { markOf } from './judge';
 import type { Result } from './result';
-import { read, summaryOf } from './simulatedHere';
+import { read, scenarioOf, summaryOf } from './simulatedHere';
 
 export const TASK: BenchTask = {
   kind: 'bench',
@@ -33,6 +32,11 @@ export const TASK: BenchTask = {
   ],
 };
 
+/** What the task starts from. */
+export const BASE = read(
+  JSON.stringify(withChanges(scenarioOf('ahn-fig1-rr'), [['flows.0.sender.initial_cwnd', 2]])),
+);
+
 export const ASSIGNMENT: Assignment = { title: 'Sooner', due: 'Monday', task: TASK };
 
 export const ID = idOf(ASSIGNMENT);
@@ -40,12 +44,11 @@ export const ID = idOf(ASSIGNMENT);
 /** What an honest student hands in. */
 export function resultBy(
   who: string,
-  base: Scenario,
   changes: readonly Change[],
   answer: number | 'right' | null = 'right',
 ): Result {
   const seed = seedOf(who, ID);
-  const mine = read(JSON.stringify(withChanges(givenTo(base, TASK, seed), changes)));
+  const mine = read(JSON.stringify(withChanges(givenTo(BASE, TASK, seed), changes)));
   const summary = summaryOf(JSON.stringify(mine));
   const measures = measuresOf(mine);
   const answers = TASK.checks.map((check) => {

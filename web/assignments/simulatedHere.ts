@@ -5,9 +5,9 @@ import { simulatedText } from '../run/simulated';
 import type { Simulator } from './simulate';
 
 const { engine, catalogue } = await loadEngine();
-const { read } = readerOf(engine);
+const { read, scenarioOf } = readerOf(engine);
 
-export { catalogue, read };
+export { catalogue, read, scenarioOf };
 
 export const ENGINE_VERSION = engine.engine_version();
 
