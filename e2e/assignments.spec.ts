@@ -71,7 +71,7 @@ test('a teacher sets a task, students do it right and wrong, and the grades show
   await expect(page.getByText('Due Friday')).toBeVisible();
   const seed = await page.locator('[data-seed]').textContent();
   await expect(page.locator('[data-check="failed"]')).toContainText('the run has 1');
-  await page.getByRole('radio', { name: 'Vegas', exact: true }).check();
+  await page.getByRole('radio', { name: 'Vegas 0.8' }).check();
   await expect(page.locator('[data-check="passed"]')).toBeVisible();
   await expectNoFindings(page);
   const over = page.getByRole('textbox', { name: 'When is it over?' });
@@ -80,7 +80,7 @@ test('a teacher sets a task, students do it right and wrong, and the grades show
   // A reload finds it as it was.
   await page.reload();
   await expect(page.locator('[data-check="passed"]')).toBeVisible();
-  await expect(page.getByRole('radio', { name: 'Vegas', exact: true })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Vegas 0.8' })).toBeChecked();
   await expect(over).toHaveValue('1000');
   const right = await handIn(page);
 
@@ -215,6 +215,32 @@ test.describe('smallest, dark', () => {
     expect(await wider(page)).toBe(0);
     await expectNoFindings(page);
   });
+});
+
+test('a lesson is set, done, handed in and graded', async ({ page }) => {
+  const task = { kind: 'lesson', lesson: 'reading-a-trace', words: 'Read it.', points: 10 } as const;
+  const query = await assignmentQuery({ title: 'A lesson', due: '', task });
+  await page.goto(`#/task?${query}`);
+  await page.getByRole('textbox', { name: 'Your name or number' }).fill('Ada');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByText('It waits for your first prediction.')).toBeVisible();
+  const lock = page.getByRole('button', { name: 'Go on without one' });
+  await lock.first().click();
+  await expectNoFindings(page);
+  const first = await handIn(page);
+  while ((await lock.count()) > 0) await lock.first().click();
+  await expect(page.getByText('Something has changed since')).toBeVisible();
+  const second = await handIn(page);
+  await page.reload();
+  await expect(page.getByText('This browser has answers to this lesson already')).toBeVisible();
+  await page.goto(`#/grade?${query}`);
+  await page.getByRole('textbox', { name: 'Codes' }).fill(`${first}\n${second}`);
+  await page.getByRole('button', { name: 'Grade', exact: true }).click();
+  await expect(page.locator('.grade-counts')).toHaveText('2 verified, 0 not.');
+  const points = await page.locator('.grade-table .score').allTextContents();
+  expect(Number.parseFloat(points[0] ?? '')).toBeGreaterThan(0);
+  expect(Number.parseFloat(points[1] ?? '')).toBeGreaterThan(Number.parseFloat(points[0] ?? ''));
+  await expect(page.locator('.grade-table')).toContainText('same name as in line 2');
 });
 
 test('a link with a part missing says so, and so does a page without one', async ({ page }) => {

@@ -122,7 +122,7 @@ async function gradeLessons(
       const key = trialKey(check, done);
       if (asked.has(key)) continue;
       asked.add(key);
-      jobs.push(...(await trialJobs(atHand, check, done, (trial) => trials.set(key, trial))));
+      jobs.push(...(await trialJobs(atHand, check, done, simulator, (trial) => trials.set(key, trial))));
     }
   }
   const whole = await simulator.run(jobs);

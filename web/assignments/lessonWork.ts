@@ -62,6 +62,7 @@ export async function trialJobs(
   atHand: LessonAtHand,
   id: string,
   { links }: DoneCheck,
+  { read }: Pick<Simulator, 'read'>,
   settle: (trial: Trial) => void,
 ): Promise<Asked[]> {
   const wrong = (finding: Finding) => {
@@ -85,6 +86,18 @@ export async function trialJobs(
     const made = opening.make?.(arm.origin) ?? JSON.stringify(arm.origin);
     if (typeof made !== 'string')
       return wrong({ reason: 'refused', words: `${made[0]?.path}: ${made[0]?.problem}` });
+    const controls = (experiment.controls ?? []).filter(({ arms }) => arms?.includes(name) ?? true);
+    try {
+      // Before anything runs: who may change all fields can ask for a run of days.
+      const changed = fixedChanged(await read(made), arm.scenario, controls, atHand.catalogue);
+      if (changed.length > 0)
+        return wrong({
+          reason: 'fixed',
+          words: `${id}: ${changed.map((path) => placeInWords(path, arm.scenario)).join(', ')}`,
+        });
+    } catch (error) {
+      return wrong({ reason: 'refused', words: `${id}: ${(error as Error).message}` });
+    }
     texts.push(made);
   }
   const outcomes: Outcome[] = [];
@@ -95,35 +108,20 @@ export async function trialJobs(
     hear: (outcome) => {
       outcomes[place] = outcome;
       left -= 1;
-      if (left === 0) settle(trialOf(atHand, check, names, outcomes));
+      if (left === 0) settle(trialOf(check, names, outcomes));
     },
   }));
 }
 
-function trialOf(
-  { lesson, arms, catalogue }: LessonAtHand,
-  check: Check,
-  names: readonly string[],
-  outcomes: readonly Outcome[],
-): Trial {
-  const experiment = lesson.experiments[check.experiment];
+function trialOf(check: Check, names: readonly string[], outcomes: readonly Outcome[]): Trial {
   const runs = new Map<string, Run>();
   for (const [place, name] of names.entries()) {
     const outcome = outcomes[place];
-    const arm = arms.get(`${check.experiment}/${name}`);
-    if (outcome === undefined || 'failure' in outcome || !outcome.run || !arm)
+    if (outcome !== undefined && 'run' in outcome && outcome.run) runs.set(name, outcome.run);
+    else
       return {
         finding: { reason: 'refused', words: outcome && 'failure' in outcome ? outcome.failure : '' },
       };
-    const controls = (experiment?.kind === 'runs' ? (experiment.controls ?? []) : []).filter(
-      ({ arms: only }) => only?.includes(name) ?? true,
-    );
-    const changed = fixedChanged(outcome.scenario, arm.scenario, controls, catalogue);
-    if (changed.length > 0) {
-      const words = changed.map((path) => placeInWords(path, arm.scenario)).join(', ');
-      return { finding: { reason: 'fixed', words } };
-    }
-    runs.set(name, outcome.run);
   }
   const mine: Mine = (name = names[0] ?? '') => {
     const run = runs.get(name);
@@ -207,7 +205,7 @@ export async function checkedAnew(
   const trials = new Map<string, Trial>();
   const jobs: Asked[] = [];
   for (const [id, done] of Object.entries(work.checks))
-    jobs.push(...(await trialJobs(atHand, id, done, (trial) => trials.set(id, trial))));
+    jobs.push(...(await trialJobs(atHand, id, done, simulator, (trial) => trials.set(id, trial))));
   await simulator.run(jobs);
   const checks = Object.entries(work.checks).flatMap(([id, done]): [string, DoneCheck][] => {
     const trial = trials.get(id);
