@@ -7,7 +7,7 @@ import { BenchPage } from './pages/BenchPage';
 import { Boundary } from './pages/Boundary';
 import { Footer } from './pages/Footer';
 import { Masthead } from './pages/Masthead';
-import { useRoute } from './pages/route';
+import { isAssignmentPage, useRoute } from './pages/route';
 import { Bench } from './run/bench';
 import { useObservable } from './run/observable';
 import { desk } from './storage/desk';
@@ -20,6 +20,11 @@ const PrivacyPage = lazy(async () => ({ default: (await import('./privacy/Privac
 
 /** Loaded when a sweep is opened. */
 const SweepPage = lazy(async () => ({ default: (await import('./sweep/SweepPage')).SweepPage }));
+
+/** Loaded when something is set, done or graded. */
+const AssignmentPages = lazy(async () => ({
+  default: (await import('./assignments/AssignmentPages')).AssignmentPages,
+}));
 
 export function App() {
   const { page, query } = useRoute();
@@ -41,6 +46,8 @@ export function App() {
             <SweepPage query={query} />
           ) : page === 'privacy' ? (
             <PrivacyPage deleted={query.has('deleted')} />
+          ) : isAssignmentPage(page) ? (
+            <AssignmentPages page={page} query={query} />
           ) : (
             <BenchPage bench={bench} query={query} />
           )}

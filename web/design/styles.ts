@@ -26,5 +26,6 @@ import './samples.css';
 import './capstone.css';
 import './foot.css';
 import './packages.css';
+import './assignments.css';
 import './contrast.css';
 import './print.css';

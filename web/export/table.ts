@@ -11,25 +11,26 @@ const ROWS = 5000;
 export function csvOf({ columns, rows }: BareTable, about: Provenance): string[] {
   // RFC 4180 knows no comments; lines that begin with # are what readers of tables (R, pandas, gnuplot) leave out.
   const comments = stampOf(about).map((line) => `# ${line.replaceAll(/[\r\n]+/g, ' ')}\r\n`);
-  const pieces = [comments.join(''), line(columns.map(({ name }) => name))];
+  const pieces = [comments.join(''), csvLine(columns.map(({ name }) => name))];
   for (let from = 0; from < rows.length; from += ROWS)
     pieces.push(
       rows
         .slice(from, from + ROWS)
-        .map(line)
+        .map(csvLine)
         .join(''),
     );
   return pieces;
 }
 
-function line(cells: readonly Cell[]): string {
+/** A line of a CSV with its end. */
+export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
 /** What is not known is empty. A text that a spreadsheet would compute stays a text. */
 function csvCell(cell: Cell): string {
   if (typeof cell === 'number') return Number.isNaN(cell) ? '' : String(cell);
-  const plain = /^[=+\-@\t]/.test(cell) ? `'${cell}` : cell;
+  const plain = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 

@@ -5,8 +5,8 @@ import { type Opening, openingOf } from '../share/opening';
 import type { Arm } from './lesson';
 
 /** What follows `#/bench?` in a link that opens the arm. */
-export function queryOf({ scenario, experiment, set = {} }: Arm): URLSearchParams {
-  const query = new URLSearchParams();
+export function queryOf({ scenario, experiment, link, set = {} }: Arm): URLSearchParams {
+  const query = new URLSearchParams(link);
   if (scenario !== undefined) query.set('scenario', scenario);
   if (experiment !== undefined) query.set('experiment', experiment);
   putChanges(query, Object.entries(set));
@@ -16,7 +16,7 @@ export function queryOf({ scenario, experiment, set = {} }: Arm): URLSearchParam
 /** What the arm opens; fails where a link would only say a sentence, because nobody has written this one by hand. */
 export async function openArm(arm: Arm): Promise<Opening & { text: string }> {
   const { text, notes, ...opening } = await openingOf(queryOf(arm));
-  if (text === null || notes.length > 0) throw new Error(notes.join(' ') || 'The arm names no scenario.');
+  if (text === null || !opening.exact) throw new Error(notes.join(' ') || 'The arm names no scenario.');
   return { ...opening, text, notes };
 }
 

@@ -43,6 +43,8 @@ export interface Arm {
   scenario?: string;
   /** `low-2000/chain/wpf` */
   experiment?: string;
+  /** What follows `#/bench?` in a link, where neither of these is enough; `set` holds on top of it. */
+  link?: string;
   /** By path, as in a link: `flows.0.sender.preset`, `links.1.queue.limit_bytes`; a `kind` or a `preset` brings its own defaults. */
   set?: Readonly<Record<string, Atom>>;
 }

@@ -10,10 +10,17 @@ const PAGES = [
   { page: 'papers', address: PAPERS_ADDRESS, title: 'Papers' },
 ];
 
+/** Where pages belong that are not in the list; those that are not here either are the bench's, as a sweep is. */
+const WITHIN: Readonly<Record<string, string>> = {
+  assign: 'lessons',
+  task: 'lessons',
+  grade: 'lessons',
+  privacy: '',
+};
+
 export function MastheadBar({ page, children }: { page: string; children?: ReactNode }) {
   const root = useRoot();
-  // A sweep belongs to the bench; what is said of privacy to no page.
-  const current = page === 'privacy' || PAGES.some((one) => one.page === page) ? page : 'bench';
+  const current = PAGES.some((one) => one.page === page) ? page : (WITHIN[page] ?? 'bench');
   return (
     <header className="masthead">
       <button type="button" className="skip" onClick={() => skipTo('content')}>

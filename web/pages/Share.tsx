@@ -1,9 +1,10 @@
 /** The address that opens the bench as it stands: to copy, and as a QR code. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Floating } from '../design/Floating';
 import type { Bench } from '../run/bench';
 import { useObservable } from '../run/observable';
 import { keptParameters } from '../share/kept';
+import { LinkField } from '../share/LinkField';
 import { linkOf } from '../share/linkOf';
 import { absolute } from './root';
 
@@ -18,8 +19,6 @@ export function Share({ bench }: { bench: Bench }) {
 function Link({ bench }: { bench: Bench }) {
   const state = useObservable(bench.state);
   const [address, setAddress] = useState<string | null>(null);
-  const [copied, setCopied] = useState<string | null>(null);
-  const [coded, setCoded] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another state of the bench is another link
   useEffect(() => {
     let gone = false;
@@ -30,40 +29,11 @@ function Link({ bench }: { bench: Bench }) {
   }, [bench, state]);
   if (address === null) return <p>The link is being made.</p>;
   return (
-    <div className="share-link">
-      <label>
-        Link to this bench{' '}
-        <input type="text" readOnly value={address} onFocus={(event) => event.target.select()} />
-      </label>
-      <button
-        type="button"
-        onClick={() =>
-          navigator.clipboard.writeText(address).then(
-            () => setCopied(address),
-            () => setCopied(''),
-          )
-        }
-      >
-        Copy
-      </button>
-      <button type="button" aria-pressed={coded} onClick={() => setCoded(!coded)}>
-        QR code
-      </button>
-      <span role="status">
-        {copied === address && 'Copied.'}
-        {copied === '' && 'The browser does not let pages copy; take it from the field.'}
-      </span>
-      {coded && (
-        <Suspense>
-          <QrCode link={address} />
-        </Suspense>
-      )}
-    </div>
+    <LinkField label="Link to this bench" address={address} opens="this bench as it stands here">
+      <a href={address.replace('#/bench?', '#/assign?')}>Set it as a task</a>
+    </LinkField>
   );
 }
-
-/** Loaded when it is asked for. */
-const QrCode = lazy(async () => ({ default: (await import('../share/QrCode')).QrCode }));
 
 /** Null while the engine has not read the scenario and its file. */
 export async function addressOf(bench: Bench): Promise<string | null> {

@@ -31,6 +31,18 @@ export const PAPERS_ADDRESS = '#/papers';
 export const FIGURE_1_ADDRESS = '#/figure-1';
 
 export const PRIVACY_ADDRESS = '#/privacy';
+const ASSIGNMENT_PAGES = ['assign', 'task', 'grade'] as const;
+
+/** Where teachers set a task and grade it, and where students do it. */
+export type AssignmentPage = (typeof ASSIGNMENT_PAGES)[number];
+
+export function isAssignmentPage(page: string): page is AssignmentPage {
+  return ASSIGNMENT_PAGES.some((one) => one === page);
+}
+
+export const ASSIGN_ADDRESS = '#/assign';
+
+export const GRADE_ADDRESS = '#/grade';
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('hashchange', listener);

@@ -20,7 +20,7 @@ export function qrPath(link: string): { path: string; side: number } {
 }
 
 /** Always dark on light, whatever the colours of the page: many readers take nothing else. */
-export function QrCode({ link }: { link: string }) {
+export function QrCode({ link, opens }: { link: string; opens: string }) {
   if (!fitsQr(link))
     return (
       <p className="note">
@@ -40,7 +40,7 @@ export function QrCode({ link }: { link: string }) {
         <rect width={side} height={side} fill="#fff" />
         <path d={path} fill="#000" />
       </svg>
-      <figcaption>Point a phone at it: it opens this bench as it stands here.</figcaption>
+      <figcaption>Point a phone at it: it opens {opens}.</figcaption>
     </figure>
   );
 }

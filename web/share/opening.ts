@@ -18,6 +18,8 @@ export interface Opening {
   make: ((origin: Scenario) => string | readonly Problem[]) | null;
   /** Sentences for the reader. */
   notes: string[];
+  /** Whether it is just what the address names; an earlier form is, where the address names that one. */
+  exact: boolean;
 }
 
 /** What stands on the bench, as an address names it: `scenario` or `experiment`, and the mark of an earlier form. */
@@ -36,21 +38,25 @@ export async function openingOf(query: URLSearchParams, current = ''): Promise<O
   const { changes, unread } = changesOf(query);
   const values = `This link has values that cannot be read, for ${unread.join(', ')}. The rest of it holds.`;
   const notes = [...(unread.length > 0 ? [values] : []), ...base.notes];
-  try {
-    const whole = await unpacked(query);
-    if (whole !== null) return { ...base, notes, make: () => whole };
-  } catch (error) {
-    return { ...base, notes: [...base.notes, (error as Error).message], make: null };
-  }
-  if (changes.length === 0) return { ...base, notes, make: null };
-  const make = (origin: Scenario) => {
+  const exact = base.exact && unread.length === 0;
+  const changed = (origin: Scenario) => {
     const problems = misplaced(origin, changes);
     return problems.length > 0 ? problems : JSON.stringify(withChanges(origin, changes), null, 2);
   };
-  return { ...base, notes, make };
+  try {
+    const whole = await unpacked(query);
+    if (whole !== null) {
+      // Changes beside a text hold for it.
+      const make = () => (changes.length === 0 ? whole : changed(JSON.parse(whole) as Scenario));
+      return { ...base, notes, exact, make };
+    }
+  } catch (error) {
+    return { ...base, notes: [...base.notes, (error as Error).message], exact: false, make: null };
+  }
+  return { ...base, notes, exact, make: changes.length === 0 ? null : changed };
 }
 
-type Base = Pick<Opening, 'name' | 'text' | 'notes'>;
+type Base = Pick<Opening, 'name' | 'text' | 'notes' | 'exact'>;
 
 async function baseOf(query: URLSearchParams, current: string): Promise<Base> {
   const [first = ''] = SCENARIO_NAMES;
@@ -61,30 +67,30 @@ async function baseOf(query: URLSearchParams, current: string): Promise<Base> {
       return await asMarked(query, experiment, await loadExperiment(experiment, loadText));
     } catch (error) {
       const notes = [`${(error as Error).message} This is the first scenario of the lab.`];
-      return { name: first, text: await textOf(first), notes };
+      return { name: first, text: await textOf(first), notes, exact: false };
     }
   }
-  if (scenario === null && current !== '') return { name: current, text: null, notes: [] };
+  if (scenario === null && current !== '') return { name: current, text: null, notes: [], exact: true };
   if (scenario === null || SCENARIO_NAMES.includes(scenario))
     return await asMarked(query, scenario ?? first, await textOf(scenario ?? first));
   const name = nearest(scenario, SCENARIO_NAMES);
   const notes = [`There is no scenario called ${scenario}. This is the one with the nearest name, ${name}.`];
-  return { name, text: await textOf(name), notes };
+  return { name, text: await textOf(name), notes, exact: false };
 }
 
 /** The form that the mark of a link names: today's, or an earlier one. */
 async function asMarked(query: URLSearchParams, name: string, text: string): Promise<Base> {
   const mark = query.get('of');
-  if (mark === null || mark === markOf(text)) return { name, text, notes: [] };
+  if (mark === null || mark === markOf(text)) return { name, text, notes: [], exact: true };
   const earlier = await loadEarlier(mark);
   if (earlier !== null) {
     const notes = ['The scenario has changed since this link was made. Here it is as it was then.'];
-    return { name: `${name}@${mark}`, text: earlier, notes };
+    return { name: `${name}@${mark}`, text: earlier, notes, exact: true };
   }
   const notes = [
     'This link was made when the scenario was another. Its changes stand on the scenario of today.',
   ];
-  return { name, text, notes };
+  return { name, text, notes, exact: false };
 }
 
 async function textOf(name: string): Promise<string> {

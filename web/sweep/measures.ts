@@ -1,6 +1,6 @@
 /** What a sweep can show of a run: any figure of any flow or link, and figures of all flows together. */
 import type { Scenario, Summary } from '../engine/schema';
-import { formatCount } from '../plot/format';
+import { formatCount, formatShare } from '../plot/format';
 import { FLOW_FIGURES, formatByteRate, LINK_FIGURES } from '../run/figures';
 import { fairnessOf } from '../run/statistics';
 import { directedLinks } from '../run/trace';
@@ -21,8 +21,9 @@ export interface Measure {
 const FLOWS = 12;
 
 export function measuresOf(scenario: Scenario): Measure[] {
-  const flows = scenario.flows.slice(0, FLOWS).flatMap(({ name }, flow) =>
-    FLOW_FIGURES.map(
+  const several = scenario.flows.length > 1;
+  const flows = scenario.flows.slice(0, FLOWS).flatMap(({ name }, flow) => [
+    ...FLOW_FIGURES.map(
       ({ name: figure, label, unit, of, format }): Measure => ({
         name: `flows.${flow}.${figure}`,
         group: name,
@@ -35,7 +36,8 @@ export function measuresOf(scenario: Scenario): Measure[] {
         format,
       }),
     ),
-  );
+    ...(several ? [shareOf(name, flow)] : []),
+  ]);
   const links = directedLinks(scenario).flatMap((link) =>
     LINK_FIGURES.map(
       ({ name: figure, label, unit, of, format }): Measure => ({
@@ -52,6 +54,22 @@ export function measuresOf(scenario: Scenario): Measure[] {
     ),
   );
   return [...flows, ...ALL, ...links];
+}
+
+/** What a flow has of the goodput of all. */
+function shareOf(group: string, flow: number): Measure {
+  return {
+    name: `flows.${flow}.share`,
+    group,
+    label: 'share of all goodput',
+    unit: 'share',
+    of: ({ flows }) => {
+      const own = flows[flow];
+      const all = sum(flows.map((f) => f.goodput_bytes_per_s));
+      return own === undefined || all === 0 ? null : own.goodput_bytes_per_s / all;
+    },
+    format: formatShare,
+  };
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

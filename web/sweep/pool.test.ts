@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Catalogue, Summary } from '../engine/schema';
+import type { Catalogue, Scenario, Summary } from '../engine/schema';
 import { ScriptedWorker } from '../engine/scriptedWorker';
 import { type Job, type Outcome, Pool } from './pool';
 
@@ -9,9 +9,10 @@ class PoolWorker extends ScriptedWorker {
     return this.sent.flatMap((message) => (message.type === 'start' ? [message] : []));
   }
 
-  /** Ends the run that was started last. */
+  /** Takes the scenario that was started last, and ends its run. */
   finish(): void {
     const { run = 0, scenario = '' } = this.started.at(-1) ?? {};
+    this.say({ type: 'accepted', run, scenario: { name: scenario, links: [] } as unknown as Scenario });
     this.say({ type: 'done', run, summary: { scenario } as Summary });
   }
 

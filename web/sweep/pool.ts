@@ -1,18 +1,22 @@
 /**
- * Runs many scenarios in a few workers, a job each, and hands back their summaries as they come. A new list of jobs replaces the old
+ * Runs many scenarios in a few workers, a job each, and hands back what they gave as it comes: summaries, and whole traces where a job asks. A new list of jobs replaces the old
  * one. A job whose worker dies is repeated once, in a fresh worker; if that dies too, the job is reported as failed.
  */
 import { EngineClient, type WorkerLike } from '../engine/client';
 import type { FromWorker } from '../engine/protocol';
-import type { Summary } from '../engine/schema';
+import type { Scenario, Summary } from '../engine/schema';
 import { Observable } from '../run/observable';
+import { type Run, Trace } from '../run/trace';
 
 export interface Job {
   /** Written when its turn comes: thousands of scenarios need not wait as text. */
   text(): string;
+  /** Whether the rows of the trace are wanted; if not, only the summary leaves the worker. */
+  rows?: boolean;
 }
 
-export type Outcome = { summary: Summary } | { failure: string };
+/** `scenario` is what ran, with nothing left out; `run` is there where the job wanted rows. */
+export type Outcome = { summary: Summary; scenario: Scenario; run?: Run } | { failure: string };
 
 export interface PoolState {
   phase: 'idle' | 'running' | 'paused' | 'done' | 'cancelled';
@@ -28,11 +32,24 @@ interface Active {
   /** Place in the list of jobs. */
   place: number;
   repeated: boolean;
+  /** What has come of it so far: of a run that did not come to its end nothing is kept. */
+  scenario: Scenario | null;
+  trace: Trace | null;
 }
 
 interface Lane {
   client: EngineClient;
   active: Active | null;
+}
+
+function fresh(place: number): Active {
+  return { place, repeated: false, scenario: null, trace: null };
+}
+
+function outcomeOf(scenario: Scenario, trace: Trace | null, summary: Summary): Outcome {
+  if (trace === null) return { summary, scenario };
+  const run: Run = { id: 1, trace, scenario, prediction: null, summary, now_s: summary.ended_at_s };
+  return { summary, scenario, run };
 }
 
 /** One processor is left to the page. */
@@ -117,17 +134,23 @@ export class Pool<J extends Job> {
     if (this.state.value.phase !== 'running') return;
     lane.active = this.waiting.shift() ?? null;
     if (lane.active === null && this.next < this.jobs.length) {
-      lane.active = { place: this.next, repeated: false };
+      lane.active = fresh(this.next);
       this.next += 1;
     }
     const job = this.jobs[lane.active?.place ?? -1];
-    if (job !== undefined) lane.client.start(job.text(), true);
+    if (job !== undefined) lane.client.start(job.text(), job.rows !== true);
   }
 
   private receive(lane: Lane, message: FromWorker): void {
     const { active } = lane;
     if (active === null || !this.lanes.includes(lane)) return;
-    if (message.type === 'done') this.settle(lane, active, { summary: message.summary });
+    if (message.type === 'accepted') {
+      active.scenario = message.scenario;
+      if (this.jobs[active.place]?.rows === true) active.trace = new Trace(message.scenario);
+    }
+    if (message.type === 'chunk') active.trace?.take(message.parts);
+    if (message.type === 'done' && active.scenario !== null)
+      this.settle(lane, active, outcomeOf(active.scenario, active.trace, message.summary));
     if (message.type !== 'failed') return;
     if (message.problems.length > 0) {
       const told = message.problems.map(
@@ -137,7 +160,7 @@ export class Pool<J extends Job> {
     } else if (active.repeated) {
       this.settle(lane, active, { failure: `The engine stopped twice: ${message.message}` });
     } else {
-      this.waiting.push({ place: active.place, repeated: true });
+      this.waiting.push({ ...fresh(active.place), repeated: true });
       lane.active = null;
       this.deal(lane);
     }

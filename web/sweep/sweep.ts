@@ -6,6 +6,9 @@ import type { Design, Planned } from './design';
 import type { Measure } from './measures';
 import { type Outcome, Pool } from './pool';
 
+/** What a sweep keeps of a run: thousands of scenarios and of transfers are more than figures need. */
+export type Swept = { summary: Summary } | { failure: string };
+
 /** Pictures of what has come back so far are drawn so often at most. */
 const SHOW_EVERY_MS = 200;
 
@@ -14,7 +17,7 @@ export interface Shown {
   key: string;
   design: Design;
   /** By the place of the run in the design. */
-  outcomes: readonly (Outcome | undefined)[];
+  outcomes: readonly (Swept | undefined)[];
 }
 
 export class Sweep {
@@ -29,7 +32,7 @@ export class Sweep {
   start(key: string, design: Design): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const outcomes: (Outcome | undefined)[] = design.runs.map(() => undefined);
+    const outcomes: (Swept | undefined)[] = design.runs.map(() => undefined);
     const places = new Map(design.runs.map((run, place) => [run, place]));
     const show = () => {
       this.timer = undefined;
@@ -43,8 +46,7 @@ export class Sweep {
   }
 }
 
-/** Thousands of transfers of thousands of runs are more than figures need. */
-function slim(outcome: Outcome): Outcome {
+function slim(outcome: Outcome): Swept {
   if ('failure' in outcome) return outcome;
   const { summary } = outcome;
   const flows = summary.flows.map((flow) => ({ ...flow, transfers: [] }));

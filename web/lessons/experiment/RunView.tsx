@@ -13,6 +13,7 @@ import { PANEL_NAMED } from '../../panels/registry';
 import { ViewContext } from '../../run/hooks';
 import { useObservable } from '../../run/observable';
 import type { Run } from '../../run/trace';
+import type { Change } from '../../share/changes';
 import { measuresOf } from '../../sweep/measures';
 import type { RunExperiment } from '../lesson';
 import { useStanding, useVisit } from '../visit';
@@ -25,17 +26,20 @@ interface Props {
   experiment: RunExperiment;
   /** The element that names the experiment. */
   heading: string;
+  /** What the student had changed on an earlier visit; looked at once. */
+  resume?: readonly Change[] | undefined;
 }
 
-export function RunView({ id, experiment, heading }: Props) {
+export function RunView({ id, experiment, heading, resume }: Props) {
   const visit = useVisit();
   const [lab, setLab] = useState<Lab | null>(null);
+  const [earlier] = useState(resume);
   useEffect(() => {
-    const fresh = new Lab(visit, id, experiment);
+    const fresh = new Lab(visit, id, experiment, earlier);
     setLab(fresh);
     void fresh.start();
     return () => fresh.dispose();
-  }, [visit, id, experiment]);
+  }, [visit, id, experiment, earlier]);
   return (
     lab && (
       <WithinProvider value={heading}>

@@ -6,6 +6,7 @@ import { senderOf } from '../../run/edit';
 import { Observable } from '../../run/observable';
 import { Runner } from '../../run/runner';
 import type { Run } from '../../run/trace';
+import { type Change, withChanges } from '../../share/changes';
 import { linkOf } from '../../share/linkOf';
 import { openArm } from '../arms';
 import type { RunExperiment } from '../lesson';
@@ -29,13 +30,17 @@ export class Lab {
   private readonly experiment: RunExperiment;
   /** What each arm's scenario is as the lesson has it, once it has come to its end. */
   private readonly firsts: (string | null)[];
+  /** What the student had changed on an earlier visit; null once it is there again. */
+  private resume: readonly Change[] | null;
 
   constructor(
     visit: Visit,
     id: string,
     experiment: RunExperiment,
+    resume: readonly Change[] = [],
     runner: () => Runner = () => new Runner(),
   ) {
+    this.resume = resume.length > 0 ? resume : null;
     this.visit = visit;
     this.id = id;
     this.experiment = experiment;
@@ -122,6 +127,15 @@ export class Lab {
     if (this.firsts[place] === null) {
       this.firsts[place] = text;
       this.visit.takeFirst(this.id, name, shown);
+    }
+    if (this.resume !== null && this.firsts.every((first) => first !== null)) {
+      const changes = this.resume;
+      this.resume = null;
+      for (const one of this.benches) {
+        const { accepted: stands } = one.runner.state.value;
+        if (stands !== null) one.lay(withChanges(stands.scenario, changes), performance.now());
+      }
+      return;
     }
     const changed = this.benches.some((one, index) => {
       const first = this.firsts[index];

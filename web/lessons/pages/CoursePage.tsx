@@ -1,6 +1,7 @@
 /** The course: all lessons in order, and how far the student is in each. */
 import { isHere } from '../../packages/inside';
 import { useRoot } from '../../pages/root';
+import { ASSIGN_ADDRESS, GRADE_ADDRESS } from '../../pages/route';
 import { useObservable } from '../../run/observable';
 import { COURSE, type Listed } from '../course';
 import { progressIn } from '../progress';
@@ -27,6 +28,10 @@ export function CoursePage() {
           <Entry key={about.name} about={about} />
         ))}
       </ol>
+      <p className="course-links">
+        For teachers: <a href={root + ASSIGN_ADDRESS}>set a task</a>,{' '}
+        <a href={root + GRADE_ADDRESS}>grade codes</a>
+      </p>
     </main>
   );
 }

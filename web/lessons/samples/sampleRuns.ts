@@ -2,7 +2,9 @@
  * Makes the runs of a sample: opens its arms, lets an engine read what they start from, and hands every arm at every seed to a pool.
  * The runs of one seed come one after another, so that pairs are whole early.
  */
-import { EngineClient, type WorkerLike } from '../../engine/client';
+
+import type { WorkerLike } from '../../engine/client';
+import { Reader } from '../../engine/reader';
 import type { Scenario, Summary } from '../../engine/schema';
 import { Observable } from '../../run/observable';
 import { type Job, Pool } from '../../sweep/pool';
@@ -132,22 +134,11 @@ function jobOf(arm: string, place: number, scenario: Scenario): SampleJob {
 /** Opens an arm and asks an engine of its own what it means; what changes leave open is the engine's to fill in. */
 export async function readArm(arm: Arm, create?: () => WorkerLike): Promise<Scenario> {
   const opening = await openArm(arm);
-  const origin = await accepted(opening.text, create);
-  return opening.make === null ? origin : JSON.parse(textOf(opening, origin));
-}
-
-/** The scenario of a text with nothing left out; its run is not waited for. */
-function accepted(text: string, create?: () => WorkerLike): Promise<Scenario> {
-  return new Promise((resolve, reject) => {
-    const client = new EngineClient((message) => {
-      if (message.type === 'accepted') {
-        client.dispose();
-        resolve(message.scenario);
-      } else if (message.type === 'failed') {
-        client.dispose();
-        reject(new Error(message.message));
-      }
-    }, create);
-    client.start(text, true);
-  });
+  const reader = new Reader(create);
+  try {
+    const origin = await reader.read(opening.text);
+    return opening.make === null ? origin : JSON.parse(textOf(opening, origin));
+  } finally {
+    reader.dispose();
+  }
 }

@@ -5,7 +5,7 @@
  */
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import { type Progress, progressOf } from '../../lessons/progress';
-import { bytesOf, letters } from '../../share/letters';
+import { bytesOf, letters } from '../../share/bytes';
 
 /** Says of a text in which form it is; another form begins with another number. */
 const FORM = '1.';

@@ -1,0 +1,252 @@
+/** A task is set, done right and wrong, and graded; codes that were tampered with are found among many. */
+import type { Page } from '@playwright/test';
+import { assignmentQuery } from '../web/assignments/assignment';
+import { type BenchWork, codeOf, type Result } from '../web/assignments/result';
+import { ASSIGNMENT, resultBy } from '../web/assignments/sampleTask';
+import type { Change } from '../web/share/changes';
+import { expectNoFindings } from './axe';
+import { expect, test } from './lab';
+
+const wider = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Begins an assignment by a name, and waits for the run. */
+async function begin(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('textbox', { name: 'Your name or number' }).fill(name);
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
+}
+
+async function handIn(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Make my result code' }).click();
+  const field = page.getByRole('textbox', { name: 'Your result code' });
+  await expect(field).toHaveValue(/^VL1-/);
+  return await field.inputValue();
+}
+
+test('a teacher sets a task, students do it right and wrong, and the grades show it', async ({ page }) => {
+  await page.goto('#/assign?scenario=ahn-fig1-rr');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Two seconds');
+  await page.getByRole('textbox', { name: 'Due, in your words' }).fill('Friday');
+  await page.getByRole('textbox', { name: 'The task, in your words' }).fill('Bring it to its end sooner.');
+  const free = page.getByRole('combobox', { name: 'Free a field' });
+  await free.fill('flows.0.sender.preset');
+  await expect(page.locator('[data-field="flows.0.sender.preset"]')).toBeVisible();
+  await free.fill('links.1.delay_ms');
+  const delay = page.locator('[data-field="links.1.delay_ms"]');
+  await delay.getByRole('combobox').selectOption('drawn');
+  await expect(page.getByText('The runs of two students differ')).toBeVisible();
+  await page.getByRole('button', { name: 'Add something to reach' }).click();
+  const first = page.locator('[data-check="0"]').first();
+  await first.getByRole('combobox', { name: 'The run has' }).selectOption('flows.0.coarse_timeouts');
+  await first.getByRole('combobox', { name: 'How it compares' }).selectOption('equal');
+  await first.getByRole('textbox', { name: 'value' }).fill('0');
+  await first.getByRole('textbox', { name: 'points' }).fill('2');
+  await page.getByRole('button', { name: 'Add something to read off' }).click();
+  const second = page.locator('[data-check="1"]').first();
+  await second.getByRole('combobox', { name: 'Students read off' }).selectOption('flows.0.completed_at_s');
+  await second.getByRole('textbox', { name: 'Question' }).fill('When is it over?');
+  await second.getByRole('textbox', { name: 'right within' }).fill('x');
+  await expect(second.getByRole('textbox', { name: 'right within' })).toHaveAttribute('aria-invalid', 'true');
+  await second.getByRole('textbox', { name: 'right within' }).fill('0,5');
+
+  // What a student sees is there, and follows.
+  const preview = page.locator('.preview-frame');
+  await expect(preview.getByText('When is it over?')).toBeVisible();
+  await expect(preview.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
+  await expectNoFindings(page);
+  const link = await page.getByRole('textbox', { name: 'For students' }).inputValue();
+  expect(link.length).toBeLessThan(600);
+  await page.getByRole('button', { name: 'QR code' }).click();
+  await expect(page.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
+  const grading = await page.getByRole('link', { name: 'Grade what comes back' }).getAttribute('href');
+
+  // All of it stands in the address.
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'For students' })).toHaveValue(link);
+
+  await begin(page, link, ' Ada  Lovelace ');
+  await expect(page.getByText('You are Ada Lovelace')).toBeVisible();
+  await expect(page.getByText('Due Friday')).toBeVisible();
+  const seed = await page.locator('[data-seed]').textContent();
+  await expect(page.locator('[data-check="failed"]')).toContainText('the run has 1');
+  await page.getByRole('radio', { name: 'Vegas 0.8' }).check();
+  await expect(page.locator('[data-check="passed"]')).toBeVisible();
+  await expectNoFindings(page);
+  const over = page.getByRole('textbox', { name: 'When is it over?' });
+  await over.fill('1000');
+
+  // A reload finds it as it was.
+  await page.reload();
+  await expect(page.locator('[data-check="passed"]')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Vegas 0.8' })).toBeChecked();
+  await expect(over).toHaveValue('1000');
+  const right = await handIn(page);
+
+  await page.getByRole('button', { name: 'Somebody else' }).click();
+  await begin(page, link, 'Zoë');
+  expect(await page.locator('[data-seed]').textContent()).not.toBe(seed);
+  await expect(over).toHaveValue('');
+  const wrong = await handIn(page);
+  await over.fill('3');
+  await expect(page.getByText('Something has changed since')).toBeVisible();
+
+  await page.goto(grading ?? '');
+  await page
+    .getByRole('textbox', { name: 'Codes' })
+    .fill(`Matriculation,Code\n17,${right}\n18,${wrong}\n=1+1,${wrong.replace(/.$/, 'Z')}\n`);
+  await expect(page.getByText('3 lines')).toBeVisible();
+  await page.getByRole('button', { name: 'Grade', exact: true }).click();
+  const rows = page.locator('.grade-table tbody tr');
+  await expect(rows).toHaveCount(3);
+  await expect(page.locator('.pool-status')).toHaveAttribute('data-phase', 'done');
+  await expect(rows.nth(0)).toContainText('Ada Lovelace');
+  await expect(rows.nth(0)).toContainText('2 of 3');
+  await expect(rows.nth(0)).toHaveAttribute('data-verified', 'yes');
+  await expect(rows.nth(1)).toContainText('0 of 3');
+  await expect(rows.nth(1)).toHaveAttribute('data-verified', 'yes');
+  await expect(rows.nth(2)).toContainText('Damaged code');
+  await expectNoFindings(page);
+  await page.getByRole('button', { name: 'Who' }).click();
+  await page.getByRole('button', { name: 'Who' }).click();
+  await expect(rows.nth(0)).toContainText('Zoë');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
+  const csv = await text(await file.createReadStream());
+  expect(csv).toContain('Matriculation,line,who,score,of,verified');
+  expect(csv).toContain("'=1+1,");
+  expect(csv).toContain('17,2,Ada Lovelace,2,3,yes');
+});
+
+async function text(stream: AsyncIterable<Buffer>): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+const MOVES: Change[][] = [
+  [],
+  [['flows.0.sender.preset', 'vegas']],
+  [['links.1.queue.limit_bytes', 12000]],
+  [
+    ['flows.0.sender.preset', 'newreno'],
+    ['links.1.queue.limit_bytes', 20000],
+  ],
+];
+
+/** Each of another kind, and why. */
+const TAMPERED: [place: number, reason: string, change: (result: Result) => Result][] = [
+  [17, 'Seed is not this name’s', (one) => ({ ...one, who: 'An Impostor' })],
+  [88, 'Digest differs', (one) => withWork(one, { digest: '0123456789abcdef' })],
+  [
+    141,
+    'Fixed field changed',
+    (one) =>
+      withWork(one, { changes: [...(one.work as BenchWork).changes, ['links.1.rate_bps', 10_000_000]] }),
+  ],
+  [202, 'Answers do not follow from the run', (one) => withWork(one, { answers: flipped(one) })],
+];
+
+function withWork(result: Result, change: Partial<BenchWork>): Result {
+  return { ...result, work: { ...(result.work as BenchWork), ...change } };
+}
+
+function flipped({ work }: Result): BenchWork['answers'] {
+  return (work as BenchWork).answers.map((one) => (typeof one === 'boolean' ? !one : one));
+}
+
+test('among 300 codes exactly the five that were tampered with are flagged', async ({ page }) => {
+  const results = Array.from({ length: 300 }, (_, place) =>
+    resultBy(`Student ${place}`, MOVES[place % MOVES.length] ?? []),
+  );
+  const codes = await Promise.all(
+    results.map((result, place) => {
+      const [, , change = (one: Result) => one] = TAMPERED.find(([at]) => at === place) ?? [];
+      return codeOf(change(result));
+    }),
+  );
+  // The fifth: two letters of a code have changed places.
+  codes[299] = codes[299]?.replace(/([A-Z0-9])((?!\1)[A-Z0-9])(?=.{20}$)/, '$2$1') ?? '';
+  const csv = ['Number;Name;Result code', ...codes.map((code, place) => `${place};Student ${place};${code}`)];
+  await page.goto(`#/grade?${await assignmentQuery(ASSIGNMENT)}`);
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'codes.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(csv.join('\r\n')),
+  });
+  await expect(page.getByText('300 lines')).toBeVisible();
+  const begun = Date.now();
+  await page.getByRole('button', { name: 'Grade', exact: true }).click();
+  await expect(page.locator('.pool-status')).toHaveAttribute('data-phase', 'done', { timeout: 120_000 });
+  const seconds = (Date.now() - begun) / 1000;
+  test.info().annotations.push({ type: 'speed', description: `300 codes in ${seconds.toFixed(1)} s` });
+  await expect(page.locator('.grade-counts')).toHaveText('295 verified, 5 not.');
+  const flagged = page.locator('tr[data-verified="no"]');
+  await expect(flagged).toHaveCount(5);
+  for (const [place, reason] of TAMPERED)
+    await expect(page.locator(`tr[data-line="${place + 2}"]`)).toContainText(reason);
+  await expect(page.locator('tr[data-line="301"]')).toContainText('Damaged code');
+  // Nobody is accused of having copied.
+  await expect(page.locator('.grade-table')).not.toContainText('same');
+});
+
+test.describe('smallest, dark', () => {
+  test.use({ colorScheme: 'dark', viewport: { width: 360, height: 740 } });
+
+  test('the pages of assignments fit a phone, and axe finds nothing', async ({ page }) => {
+    const query = await assignmentQuery(ASSIGNMENT);
+    await page.goto(`#/assign?${query}`);
+    await expect(page.locator('.preview-frame .lab-status')).toHaveAttribute('data-phase', 'done');
+    expect(await wider(page)).toBe(0);
+    await expectNoFindings(page);
+    await begin(page, `#/task?${query}`, 'Ada');
+    await handIn(page);
+    expect(await wider(page)).toBe(0);
+    await expectNoFindings(page);
+    await page.goto(`#/grade?${query}`);
+    const code = await codeOf(resultBy('Ada', []));
+    await page.getByRole('textbox', { name: 'Codes' }).fill(`${code}\n${code}\nVL1-AAAAA-BBBBB-CCCCC-DDDDD`);
+    await page.getByRole('button', { name: 'Grade', exact: true }).click();
+    await expect(page.locator('.grade-counts')).toHaveText('2 verified, 1 not.');
+    await expect(page.locator('.grade-table')).toContainText('same code as in line 2');
+    expect(await wider(page)).toBe(0);
+    await expectNoFindings(page);
+  });
+});
+
+test('a lesson is set, done, handed in and graded', async ({ page }) => {
+  const task = { kind: 'lesson', lesson: 'reading-a-trace', words: 'Read it.', points: 10 } as const;
+  const query = await assignmentQuery({ title: 'A lesson', due: '', task });
+  await page.goto(`#/task?${query}`);
+  await page.getByRole('textbox', { name: 'Your name or number' }).fill('Ada');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByText('It waits for your first prediction.')).toBeVisible();
+  const lock = page.getByRole('button', { name: 'Go on without one' });
+  await lock.first().click();
+  await expectNoFindings(page);
+  const first = await handIn(page);
+  while ((await lock.count()) > 0) await lock.first().click();
+  await expect(page.getByText('Something has changed since')).toBeVisible();
+  const second = await handIn(page);
+  await page.reload();
+  await expect(page.getByText('This browser has answers to this lesson already')).toBeVisible();
+  await page.goto(`#/grade?${query}`);
+  await page.getByRole('textbox', { name: 'Codes' }).fill(`${first}\n${second}`);
+  await page.getByRole('button', { name: 'Grade', exact: true }).click();
+  await expect(page.locator('.grade-counts')).toHaveText('2 verified, 0 not.');
+  const points = await page.locator('.grade-table .score').allTextContents();
+  expect(Number.parseFloat(points[0] ?? '')).toBeGreaterThan(0);
+  expect(Number.parseFloat(points[1] ?? '')).toBeGreaterThan(Number.parseFloat(points[0] ?? ''));
+  await expect(page.locator('.grade-table')).toContainText('same name as in line 2');
+});
+
+test('a link with a part missing says so, and so does a page without one', async ({ page }) => {
+  const query = String(await assignmentQuery(ASSIGNMENT));
+  await page.goto(`#/task?${query.slice(0, -9)}`);
+  await expect(page.getByRole('alert')).toContainText('damaged');
+  await page.goto('#/task');
+  await expect(page.getByRole('alert')).toContainText('carries no assignment');
+});

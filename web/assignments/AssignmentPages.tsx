@@ -1,0 +1,56 @@
+/** The three pages of assignments: where one is set, where it is done, and where what came of it is graded. */
+import { lazy, useEffect, useRef, useState } from 'react';
+import type { AssignmentPage } from '../pages/route';
+import { type Assignment, assignmentOf } from './assignment';
+
+const BuilderPage = lazy(async () => ({ default: (await import('./BuilderPage')).BuilderPage }));
+const TaskPage = lazy(async () => ({ default: (await import('./TaskPage')).TaskPage }));
+const GradePage = lazy(async () => ({ default: (await import('./GradePage')).GradePage }));
+
+interface Props {
+  page: AssignmentPage;
+  query: URLSearchParams;
+}
+
+interface Read {
+  query: URLSearchParams;
+  assignment: Assignment | null;
+  problem: string;
+}
+
+export function AssignmentPages({ page, query }: Props) {
+  const [read, setRead] = useState<Read>();
+  // The builder writes what is being set into the address: it is no news to it.
+  const own = useRef('');
+  const news = page !== 'assign' || own.current !== query.toString();
+  useEffect(() => {
+    if (!news) return undefined;
+    let gone = false;
+    assignmentOf(query).then(
+      (assignment) => gone || setRead({ query, assignment, problem: '' }),
+      (error: Error) => gone || setRead({ query, assignment: null, problem: error.message }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [query, news]);
+  if (read === undefined || (news && read.query !== query))
+    return <main className="figure-page" id="content" />;
+  const { assignment, problem } = read;
+  switch (page) {
+    case 'assign':
+      return (
+        <BuilderPage
+          key={read.query.toString()}
+          {...{ query: read.query, assignment, problem }}
+          wrote={(written) => {
+            own.current = written;
+          }}
+        />
+      );
+    case 'task':
+      return <TaskPage {...{ assignment, problem }} />;
+    case 'grade':
+      return <GradePage {...{ assignment, problem }} />;
+  }
+}

@@ -1,0 +1,183 @@
+/** The scenario of a task, what is not fixed in it, what is drawn, and what is asked. */
+import { useEffect, useMemo, useState } from 'react';
+import { byPaper, TITLES } from '../pages/scenarios';
+import { fieldsOf } from '../sweep/fields';
+import { Pool } from '../sweep/pool';
+import { type BenchTask, PANEL_NAMES } from './assignment';
+import { CheckRows } from './CheckRows';
+import { FieldRows } from './FieldRows';
+import { givenTo } from './given';
+import { seedOf } from './identity';
+import type { Problems } from './problems';
+import { type Asked, runIn } from './simulate';
+import type { Base } from './useBase';
+
+interface Props {
+  task: BenchTask;
+  change(next: Partial<BenchTask>): void;
+  problems: Problems;
+  /** Null while it is being read, or where it cannot be. */
+  base: Base | null;
+  failure: string;
+}
+
+export function BenchTaskFields({ task, change, problems, base, failure }: Props) {
+  const fields = useMemo(() => (base === null ? [] : fieldsOf(base.scenario, base.catalogue)), [base]);
+  return (
+    <>
+      <fieldset className="builder-part">
+        <legend>Scenario</legend>
+        <ScenarioChoice base={task.base} change={change} />
+        {failure && (
+          <p className="wrong" role="alert">
+            {failure}
+          </p>
+        )}
+        {base !== null && <Individual task={task} base={base} />}
+      </fieldset>
+      {base !== null && (
+        <>
+          <FieldRows {...{ task, change, fields, problems }} />
+          <CheckRows {...{ task, change, problems }} scenario={base.scenario} />
+        </>
+      )}
+      <Panels {...{ task, change, problems }} />
+    </>
+  );
+}
+
+const OTHER = '';
+
+/** One of the lab's as it is, or whatever a link to the bench opens. */
+function ScenarioChoice({ base, change }: { base: string; change: Props['change'] }) {
+  const [link, setLink] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const query = new URLSearchParams(base);
+  const [name = ''] = query.getAll('scenario');
+  const plain = [...query.keys()].every((key) => key === 'scenario' || key === 'of') && TITLES.has(name);
+  const take = (pasted: string) => {
+    setLink(pasted);
+    const [, found] = /#\/bench\?(\S+)/.exec(pasted) ?? [];
+    setWrong(pasted.trim() !== '' && found === undefined);
+    if (found === undefined) return;
+    const opened = new URLSearchParams(found);
+    opened.delete('with');
+    // What was free in another scenario is nothing in this one.
+    change({ base: opened.toString(), free: [], drawn: [] });
+  };
+  return (
+    <div className="builder-parts">
+      <label>
+        Scenario{' '}
+        <select
+          value={plain ? name : OTHER}
+          onChange={({ target }) =>
+            change({ base: new URLSearchParams({ scenario: target.value }).toString(), free: [], drawn: [] })
+          }
+        >
+          {!plain && <option value={OTHER}>as the link has it</option>}
+          {[...byPaper()].map(([paper, names]) => (
+            <optgroup key={paper} label={paper}>
+              {names.map((one) => (
+                <option key={one} value={one}>
+                  {TITLES.get(one)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </label>
+      <label>
+        or a link from the bench{' '}
+        <input
+          type="text"
+          value={link}
+          aria-invalid={wrong}
+          placeholder="…#/bench?…"
+          onChange={({ target }) => take(target.value)}
+        />
+      </label>
+      <a href={`#/bench?${base}`}>Open it on the bench</a>
+      {wrong && <span className="wrong">This is no link to the bench.</span>}
+    </div>
+  );
+}
+
+/** Whether two students' runs differ, found out by making two. */
+function Individual({ task, base }: { task: BenchTask; base: Base }) {
+  // As text, so that nothing is run anew while other things are written.
+  const key = JSON.stringify(
+    ['A', 'B'].map((name) => ({
+      ...givenTo(base.scenario, task, seedOf(name, 'sample')),
+      record: { max_rows: 0 },
+    })),
+  );
+  const [found, setFound] = useState<{ key: string; differ: boolean } | null>(null);
+  useEffect(() => {
+    const pool = new Pool<Asked>(1);
+    const digests: string[] = [];
+    const jobs = (JSON.parse(key) as unknown[]).map(
+      (given): Asked => ({
+        text: () => JSON.stringify(given),
+        hear: (outcome) => {
+          if ('summary' in outcome) digests.push(outcome.summary.digest);
+        },
+      }),
+    );
+    // Not at every letter.
+    const timer = setTimeout(() => {
+      void runIn(pool, jobs).then(
+        (whole) => whole && digests.length === 2 && setFound({ key, differ: digests[0] !== digests[1] }),
+      );
+    }, 400);
+    return () => {
+      clearTimeout(timer);
+      pool.cancel();
+      pool.dispose();
+    };
+  }, [key]);
+  if (found?.key !== key) return null;
+  return found.differ ? (
+    <p className="words">The runs of two students differ: another seed or number makes another run.</p>
+  ) : (
+    <p className="note">
+      Nothing in this scenario is random: all students have the same run. Free a field below and give each
+      student another number, if results are to differ.
+    </p>
+  );
+}
+
+const PANEL_WORDS: Record<BenchTask['panels'][number], string> = {
+  'sender-sequence': 'Sender’s segments',
+  window: 'Windows',
+  queue: 'Queue',
+  rtt: 'Round trips',
+  'receiver-sequence': 'Receiver’s segments',
+};
+
+function Panels({ task, change, problems }: Pick<Props, 'task' | 'change' | 'problems'>) {
+  return (
+    <fieldset className="builder-part">
+      <legend>Panels shown</legend>
+      <div className="builder-parts">
+        {PANEL_NAMES.map((name) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={task.panels.includes(name)}
+              onChange={({ target }) =>
+                change({
+                  panels: PANEL_NAMES.filter((one) =>
+                    one === name ? target.checked : task.panels.includes(one),
+                  ),
+                })
+              }
+            />{' '}
+            {PANEL_WORDS[name]}
+          </label>
+        ))}
+      </div>
+      {problems.has('panels') && <p className="wrong">{problems.get('panels')}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,153 @@
+/** A task on the bench as a student has it: the run with its free fields, what is asked of it, and the code. */
+import { useEffect, useId, useMemo, useState } from 'react';
+import { RunView } from '../lessons/experiment/RunView';
+import type { RunExperiment } from '../lessons/lesson';
+import { Visit, VisitProvider } from '../lessons/visit';
+import { Boundary } from '../pages/Boundary';
+import { useObservable } from '../run/observable';
+import type { Run } from '../run/trace';
+import { changesBetween } from '../share/changes';
+import { measuresOf } from '../sweep/measures';
+import { type Assignment, type BenchTask, idOf } from './assignment';
+import { controlOf, drawnChanges, givenTo } from './given';
+import { HandIn } from './HandIn';
+import { seedOf } from './identity';
+import { markOf } from './judge';
+import { comparable, keepTask, keptTask } from './keptTask';
+import { type BenchWork, codeOf } from './result';
+import { TaskChecks } from './TaskChecks';
+import { type Base, useBase } from './useBase';
+
+interface Props {
+  assignment: Assignment;
+  task: BenchTask;
+  who: string;
+  /** The teacher looks at it: nothing is kept. */
+  preview?: boolean;
+}
+
+export function BenchTaskView(props: Props) {
+  const opened = useBase(props.task.base);
+  if (opened === null) return <p className="task-waiting">The engine is loading.</p>;
+  if (opened.base === null)
+    return (
+      <p className="note" role="alert">
+        The scenario of this assignment could not be opened. {opened.failure}
+      </p>
+    );
+  return <OnBase {...props} base={opened.base} />;
+}
+
+const EXPERIMENT = 'task';
+const ARM = 'mine';
+
+function OnBase({ assignment, task, who, preview = false, base }: Props & { base: Base }) {
+  const id = idOf(assignment);
+  const seed = seedOf(who, id);
+  const given = useMemo(() => givenTo(base.scenario, task, seed), [base, task, seed]);
+  const [earlier] = useState(() => (preview ? null : keptTask(id, who)));
+  const [answers, setAnswers] = useState<Readonly<Record<number, string>>>(earlier?.answers ?? {});
+  const experiment = useMemo(() => experimentOf(task, seed), [task, seed]);
+  const visit = useMemo(() => visitOf(experiment), [experiment]);
+  const run = useObservable(visit.standings).get(EXPERIMENT)?.mine.get(ARM) ?? null;
+  const changes = useMemo(
+    () => run && changesBetween(given, comparable(run.scenario, given), base.catalogue),
+    [run, given, base],
+  );
+  useEffect(() => {
+    if (changes !== null && !preview) keepTask(id, who, { changes, answers });
+  }, [id, who, changes, answers, preview]);
+  const heading = useId();
+  return (
+    <>
+      <section className="experiment task-run" aria-labelledby={heading}>
+        <h2 id={heading}>{experiment.title}</h2>
+        <p className="look">{experiment.look}</p>
+        <Boundary name="The run">
+          <VisitProvider value={visit}>
+            <RunView id={EXPERIMENT} experiment={experiment} heading={heading} resume={earlier?.changes} />
+          </VisitProvider>
+        </Boundary>
+      </section>
+      <TaskChecks {...{ task, given, run, answers, setAnswers }} />
+      {!preview && (
+        <HandIn
+          name={fileName(assignment, who)}
+          of={changes && run?.summary ? JSON.stringify([changes, run.summary.digest, answers]) : null}
+          make={async () => {
+            if (run?.summary == null || changes === null) throw new Error('The run has not come to its end.');
+            const work = workOf(task, run, changes, answers);
+            const { engine_version: engine } = run.summary;
+            return await codeOf({ who, assignment: id, seed, engine, work });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function workOf(
+  task: BenchTask,
+  run: Run,
+  changes: BenchWork['changes'],
+  typed: Readonly<Record<number, string>>,
+): BenchWork {
+  const { summary, scenario } = run;
+  if (summary === null) throw new Error('The run has not come to its end.');
+  const measures = measuresOf(scenario);
+  const answers = task.checks.map((check, place) =>
+    check.kind === 'reach' ? markOf(check, null, summary, measures).passed : readAnswer(typed[place]),
+  );
+  return { kind: 'bench', changes, digest: summary.digest, answers };
+}
+
+/** A number as people write it, with a comma or a point; null: none. */
+export function readAnswer(typed = ''): number | null {
+  const value = Number(typed.trim().replace(',', '.'));
+  return typed.trim() !== '' && Number.isFinite(value) ? value : null;
+}
+
+function experimentOf(task: BenchTask, seed: number): RunExperiment {
+  const figures = task.checks.flatMap((check) => (check.kind === 'reach' ? [check.measure] : []));
+  return {
+    kind: 'runs',
+    title: 'Your run',
+    look:
+      task.free.length > 0
+        ? 'What you may change stands here; all else is as it was given to you.'
+        : 'It is as it was given to you.',
+    arms: {
+      [ARM]: { label: 'your run', link: task.base, set: Object.fromEntries(drawnChanges(task, seed)) },
+    },
+    panels: task.panels,
+    ...(task.free.length > 0 && { controls: task.free.map(controlOf) }),
+    figures: [...new Set(figures)],
+  };
+}
+
+/** A visit of a lesson that is nothing but this experiment. */
+function visitOf(experiment: RunExperiment): Visit {
+  const about = {
+    name: 'assignment',
+    number: 0,
+    title: '',
+    question: '',
+    minutes: 0,
+    objectives: [],
+    builds_on: [],
+    sources: [],
+  };
+  const lesson = {
+    experiments: { [EXPERIMENT]: experiment },
+    predictions: {},
+    checks: {},
+    claims: {},
+    beside: [],
+  };
+  return new Visit({ about, lesson, Text: () => null });
+}
+
+function fileName({ title }: Assignment, who: string): string {
+  const plain = `${title} ${who}`.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');
+  return `${plain.slice(0, 80) || 'result'}.txt`;
+}

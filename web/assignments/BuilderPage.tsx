@@ -1,0 +1,255 @@
+/** Where a teacher sets an assignment. All of it stands in the address, so that a reload or a bookmark finds it as it was. */
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { COURSE } from '../lessons/course';
+import { absolute } from '../pages/root';
+import { LinkField } from '../share/LinkField';
+import { fieldsOf } from '../sweep/fields';
+import { type Assignment, assignmentQuery, type BenchTask, type LessonTask, pointsOf } from './assignment';
+import { BenchTaskFields } from './BenchTaskFields';
+import { BenchTaskView } from './BenchTaskView';
+import { Caveats } from './Caveats';
+import { NumberBox } from './NumberBox';
+import type { Problems } from './problems';
+import { problemsOf } from './problems';
+import { TaskSheet } from './TaskSheet';
+import { useBase } from './useBase';
+
+interface Props {
+  query: URLSearchParams;
+  /** That of the address; null: it has none. */
+  assignment: Assignment | null;
+  /** What is wrong with the address. */
+  problem: string;
+  /** Hears what the page itself has put into the address. */
+  wrote(query: string): void;
+}
+
+/** What the page begins with. */
+const FIRST = 'scenario=ahn-fig1-rr';
+
+export function BuilderPage({ query, assignment, problem, wrote }: Props) {
+  const [draft, setDraft] = useState<Assignment>(
+    () => assignment ?? { title: '', due: '', task: benchTask(query) },
+  );
+  const { task } = draft;
+  // What is set of the one kind is there again when the teacher comes back from the other.
+  const [other, setOther] = useState<Assignment['task']>(() =>
+    task.kind === 'bench'
+      ? { kind: 'lesson', lesson: COURSE[0]?.name ?? '', words: '', points: 10 }
+      : benchTask(new URLSearchParams(FIRST)),
+  );
+  const change = (next: Partial<Assignment>) => setDraft((before) => ({ ...before, ...next }));
+  const changeTask = (next: Partial<BenchTask> | Partial<LessonTask>) =>
+    setDraft((before) => ({ ...before, task: { ...before.task, ...next } as Assignment['task'] }));
+  const opened = useBase(task.kind === 'bench' ? task.base : '');
+  const base = opened?.base ?? null;
+  const problems = problemsOf(
+    draft,
+    base?.scenario ?? null,
+    base ? fieldsOf(base.scenario, base.catalogue) : [],
+  );
+  const links = useLinks(draft, wrote);
+  const ready = problems.size === 0 && (task.kind === 'lesson' || base !== null);
+  return (
+    <main className="figure-page assign-page" id="content">
+      <title>Set a task · Vegas Lab</title>
+      <header className="introduction">
+        <h1>Set a task</h1>
+        {problem && (
+          <p className="note" role="alert">
+            {problem}
+          </p>
+        )}
+        <p className="about">
+          It becomes a link. Every student’s name gives them runs of their own; what they hand in is a short
+          code, and <a href="#/grade">the grading page</a> makes every run again.
+        </p>
+      </header>
+      <form className="builder" onSubmit={(event) => event.preventDefault()}>
+        <fieldset className="layout-choice">
+          <legend className="visually-hidden">What is set</legend>
+          {(['bench', 'lesson'] as const).map((kind) => (
+            <label key={kind}>
+              <input
+                type="radio"
+                name="assignment-kind"
+                checked={task.kind === kind}
+                onChange={() => {
+                  setOther(task);
+                  change({ task: other });
+                }}
+              />
+              {kind === 'bench' ? 'A task on the bench' : 'A lesson'}
+            </label>
+          ))}
+        </fieldset>
+        <Words {...{ draft, change, changeTask, problems }} />
+        {task.kind === 'lesson' ? (
+          <LessonFields {...{ task, problems }} change={changeTask} />
+        ) : (
+          <BenchTaskFields
+            {...{ task, problems, base }}
+            change={changeTask}
+            failure={opened?.failure ?? ''}
+          />
+        )}
+      </form>
+      <section className="assign-link" aria-label="The link">
+        <h2>The link</h2>
+        {ready && links !== null ? (
+          <>
+            <LinkField label="For students" address={links.task} opens="the assignment" />
+            <p>
+              <a href={links.grade}>Grade what comes back</a>. An assignment that is changed by a letter is
+              another one, with other seeds: hand the link out when it is finished.
+            </p>
+          </>
+        ) : (
+          <p className="wrong" role="status">
+            {[...problems.values()][0] ?? opened?.failure ?? 'The engine is loading.'}
+          </p>
+        )}
+      </section>
+      {ready && <Preview draft={draft} />}
+      <Caveats />
+    </main>
+  );
+}
+
+/** What a link to the bench opens, as a task of which nothing is said yet. */
+function benchTask(query: URLSearchParams): BenchTask {
+  const base = new URLSearchParams(query);
+  for (const name of ['with', 'v']) base.delete(name);
+  return {
+    kind: 'bench',
+    base: base.toString() || FIRST,
+    words: '',
+    free: [],
+    drawn: [],
+    panels: ['window', 'queue'],
+    checks: [],
+  };
+}
+
+/** The addresses of what is being set; the page's own follows. */
+function useLinks(draft: Assignment, wrote: Props['wrote']): { task: string; grade: string } | null {
+  const tell = useEffectEvent(wrote);
+  const [links, setLinks] = useState<{ draft: Assignment; task: string; grade: string } | null>(null);
+  useEffect(() => {
+    let gone = false;
+    void assignmentQuery(draft).then((query) => {
+      if (gone) return;
+      setLinks({ draft, task: absolute(`#/task?${query}`), grade: absolute(`#/grade?${query}`) });
+      // Not a step of the browser's history: every letter would be one.
+      tell(query.toString());
+      window.history.replaceState(window.history.state, '', `#/assign?${query}`);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [draft]);
+  return links?.draft === draft ? links : null;
+}
+
+interface WordsProps {
+  draft: Assignment;
+  change(next: Partial<Assignment>): void;
+  changeTask(next: { words: string }): void;
+  problems: Problems;
+}
+
+function Words({ draft, change, changeTask, problems }: WordsProps) {
+  return (
+    <div className="builder-words">
+      <label>
+        Title{' '}
+        <input
+          type="text"
+          value={draft.title}
+          maxLength={120}
+          aria-invalid={problems.has('title')}
+          onChange={({ target }) => change({ title: target.value })}
+        />
+      </label>
+      <label>
+        Due, in your words{' '}
+        <input
+          type="text"
+          value={draft.due}
+          maxLength={120}
+          placeholder="Friday, 12:00"
+          onChange={({ target }) => change({ due: target.value })}
+        />
+      </label>
+      <label className="builder-wide">
+        The task, in your words{' '}
+        <textarea
+          rows={4}
+          value={draft.task.words}
+          maxLength={4000}
+          onChange={({ target }) => changeTask({ words: target.value })}
+        />
+      </label>
+    </div>
+  );
+}
+
+interface LessonProps {
+  task: LessonTask;
+  problems: Problems;
+  change(next: Partial<LessonTask>): void;
+}
+
+function LessonFields({ task, problems, change }: LessonProps) {
+  return (
+    <fieldset className="builder-part">
+      <legend>Lesson</legend>
+      <div className="builder-parts">
+        <label>
+          Lesson{' '}
+          <select value={task.lesson} onChange={({ target }) => change({ lesson: target.value })}>
+            {COURSE.map(({ name, number, title }) => (
+              <option key={name} value={name}>
+                {number}. {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <NumberBox label="points" value={task.points} change={(points) => change({ points: points ?? 0 })} />
+      </div>
+      {problems.has('points') && <p className="wrong">{problems.get('points')}</p>}
+      <p className="words">
+        A lesson’s sentences are proved for its own seeds, so every student sees the same runs there. What
+        differs is what they predict, answer and do under the controls: the code holds that, and each run that
+        a check rests on is made again. The score is the share of predictions made and tasks done; a wrong
+        prediction costs nothing.
+      </p>
+    </fieldset>
+  );
+}
+
+/** The student whose page is shown to the teacher. */
+const SAMPLE = 'Sample Student';
+
+function Preview({ draft }: { draft: Assignment }) {
+  const heading = useId();
+  const { task } = draft;
+  return (
+    <section className="assign-preview" aria-labelledby={heading}>
+      <h2 id={heading}>What a student sees</h2>
+      <div className="preview-frame">
+        <TaskSheet assignment={draft} under />
+        {task.kind === 'lesson' ? (
+          <p>
+            <a href={`lessons/${task.lesson}/`}>
+              {COURSE.find(({ name }) => name === task.lesson)?.title ?? task.lesson}
+            </a>
+            , whole, and below it the code to hand in. {pointsOf(draft)} points.
+          </p>
+        ) : (
+          <BenchTaskView assignment={draft} task={task} who={SAMPLE} preview />
+        )}
+      </div>
+    </section>
+  );
+}

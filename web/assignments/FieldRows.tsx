@@ -1,0 +1,169 @@
+/** Which fields of a task are free and which are another for every student; all others are fixed. */
+import { FieldPicker } from '../sweep/FieldPicker';
+import { rangeInWords, type SweepField } from '../sweep/fields';
+import { type BenchTask, type DrawnField, type FreeField, MOST_FIELDS } from './assignment';
+import { NumberBox } from './NumberBox';
+import type { Problems } from './problems';
+
+interface Props {
+  task: BenchTask;
+  change(task: Partial<BenchTask>): void;
+  fields: readonly SweepField[];
+  problems: Problems;
+}
+
+export function FieldRows({ task, change, fields, problems }: Props) {
+  const { free, drawn } = task;
+  const taken = new Set([...free, ...drawn].map(({ path }) => path));
+  const remove = (path: string) =>
+    change({
+      free: free.filter((one) => one.path !== path),
+      drawn: drawn.filter((one) => one.path !== path),
+    });
+  const setFree = (next: FreeField) =>
+    change({
+      free: replaced(free, next),
+      drawn: drawn.filter(({ path }) => path !== next.path),
+    });
+  const setDrawn = (next: DrawnField) =>
+    change({
+      drawn: replaced(drawn, next),
+      free: free.filter(({ path }) => path !== next.path),
+    });
+  const row = (path: string, own: { free?: FreeField; drawn?: DrawnField }) => {
+    const field = fields.find((one) => one.path === path);
+    const problem = problems.get(`field ${path}`);
+    return (
+      <li key={path} className="builder-row" data-field={path}>
+        <p>
+          <b>{field?.place ?? path}</b>{' '}
+          {field?.shape && <span className="words">{rangeInWords(field.shape)}</span>}
+        </p>
+        <div className="builder-parts">
+          <label>
+            Students{' '}
+            <select
+              value={own.drawn ? 'drawn' : 'free'}
+              onChange={({ target }) =>
+                target.value === 'drawn' && field !== undefined
+                  ? setDrawn(drawnOf(field))
+                  : setFree(freeOf(path))
+              }
+            >
+              <option value="free">may change it</option>
+              {field?.shape && <option value="drawn">each get another number</option>}
+            </select>
+          </label>
+          {own.free && field && <Free own={own.free} field={field} set={setFree} />}
+          {own.drawn && <Drawn own={own.drawn} set={setDrawn} />}
+          <button type="button" aria-label={`Fix ${field?.place ?? path}`} onClick={() => remove(path)}>
+            Fix it
+          </button>
+        </div>
+        {problem && <p className="wrong">{problem}</p>}
+      </li>
+    );
+  };
+  return (
+    <fieldset className="builder-part">
+      <legend>What is not fixed</legend>
+      {taken.size === 0 && <p className="words">Every field is fixed so far.</p>}
+      <ul className="builder-rows">
+        {free.map((own) => row(own.path, { free: own }))}
+        {drawn.map((own) => row(own.path, { drawn: own }))}
+      </ul>
+      {taken.size < MOST_FIELDS && (
+        <FieldPicker
+          key={taken.size}
+          label="Free a field"
+          fields={fields.filter(({ path }) => !taken.has(path))}
+          path=""
+          choose={({ path, words, shape }) =>
+            setFree({ path, choices: shape === null && words.length > 0 ? words : null, range: null })
+          }
+          problem={undefined}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+function replaced<T extends { path: string }>(list: readonly T[], next: T): T[] {
+  return list.some(({ path }) => path === next.path)
+    ? list.map((one) => (one.path === next.path ? next : one))
+    : [...list, next];
+}
+
+function freeOf(path: string): FreeField {
+  return { path, choices: null, range: null };
+}
+
+/** Half to twice what stands there, in eight steps or so. */
+function drawnOf({ path, value, shape }: SweepField): DrawnField {
+  const { min = 0, max = 0, integer = false } = shape ?? {};
+  const now = Number(value);
+  const from = Math.max(min, integer ? Math.round(now / 2) : now / 2);
+  const to = Math.min(max, Math.max(2 * now, from + 1));
+  const step = (to - from) / 8;
+  return { path, from, to, step: integer ? Math.max(1, Math.floor(step)) : Number(step.toPrecision(2)) };
+}
+
+interface FreeProps {
+  own: FreeField;
+  field: SweepField;
+  set(next: FreeField): void;
+}
+
+function Free({ own, field, set }: FreeProps) {
+  const { words, shape } = field;
+  if (shape !== null) {
+    const [from, to] = own.range ?? [null, null];
+    const narrow = (low: number | null, high: number | null) =>
+      set({ ...own, range: low === null && high === null ? null : [low ?? shape.min, high ?? shape.max] });
+    return (
+      <>
+        <NumberBox label="from" value={from} change={(low) => narrow(low, to)} optional />
+        <NumberBox label="to" value={to} change={(high) => narrow(from, high)} optional />
+      </>
+    );
+  }
+  const chosen = own.choices ?? words;
+  if (words[0] === 'false') return null;
+  return (
+    <details className="builder-choices">
+      <summary>
+        {chosen.length} of {words.length} choices
+      </summary>
+      <div>
+        <button type="button" onClick={() => set({ ...own, choices: [String(field.value)] })}>
+          Only what stands there
+        </button>
+        {words.map((word) => (
+          <label key={word}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(word)}
+              onChange={({ target }) =>
+                set({
+                  ...own,
+                  choices: words.filter((one) => (one === word ? target.checked : chosen.includes(one))),
+                })
+              }
+            />
+            {word}
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+function Drawn({ own, set }: { own: DrawnField; set(next: DrawnField): void }) {
+  return (
+    <>
+      <NumberBox label="from" value={own.from} change={(from) => set({ ...own, from: from ?? 0 })} />
+      <NumberBox label="to" value={own.to} change={(to) => set({ ...own, to: to ?? 0 })} />
+      <NumberBox label="in steps of" value={own.step} change={(step) => set({ ...own, step: step ?? 0 })} />
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+/** Where a teacher puts what students handed in, and sees what it is worth. Everything happens on this machine. */
+import { type DragEvent, useEffect, useState } from 'react';
+import { useObservable } from '../run/observable';
+import { type Assignment, assignmentInLink, pointsOf } from './assignment';
+import { Caveats } from './Caveats';
+import { GradeTable } from './GradeTable';
+import { GRADING } from './gradingSession';
+import { handedIn } from './handedIn';
+
+interface Props {
+  /** That of the address; null: it has none. */
+  assignment: Assignment | null;
+  /** What is wrong with the address. */
+  problem: string;
+}
+
+export function GradePage({ assignment: given, problem }: Props) {
+  const [link, setLink] = useState('');
+  const [pasted, setPasted] = useState('');
+  const { assignment, wrong } = useAssignment(given, link, problem);
+  const state = useObservable(GRADING.state);
+  const handed = pasted.trim() === '' ? null : handedIn(pasted);
+  const take = (file: File | undefined) => void file?.text().then(setPasted);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    take(event.dataTransfer.files[0]);
+  };
+  const running = state.phase === 'running';
+  return (
+    <main
+      className="figure-page grade-page"
+      id="content"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
+      <title>Grade · Vegas Lab</title>
+      <header className="introduction">
+        <h1>Grade codes</h1>
+        <p className="about">
+          Every run is made again here and compared with what its code says. Nothing leaves this machine.
+        </p>
+      </header>
+      <form
+        className="grade-setup"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (assignment !== null && handed !== null && 'entries' in handed)
+            void GRADING.start(assignment, handed);
+        }}
+      >
+        <label>
+          {given === null ? 'Link of the assignment' : 'Link of another assignment'}
+          <input type="text" value={link} onChange={(event) => setLink(event.target.value)} />
+        </label>
+        {assignment !== null && (
+          <p className="words">
+            <b>{assignment.title || 'Assignment'}</b>, {pointsOf(assignment)} points
+            {assignment.due && `, due ${assignment.due}`}
+          </p>
+        )}
+        {wrong && (
+          <p className="wrong" role="alert">
+            {wrong}
+          </p>
+        )}
+        <label>
+          Codes: a CSV, rows of a spreadsheet, or one code a line
+          <textarea
+            rows={6}
+            value={pasted}
+            spellCheck={false}
+            onChange={(event) => setPasted(event.target.value)}
+          />
+        </label>
+        <p className="ask-actions">
+          <label className="button">
+            Choose a file
+            <input
+              type="file"
+              accept=".csv,.txt,.tsv,text/csv,text/plain"
+              className="visually-hidden"
+              onChange={({ target }) => take(target.files?.[0])}
+            />
+          </label>
+          <button
+            type="submit"
+            className="primary"
+            disabled={assignment === null || handed === null || 'problem' in handed || running}
+          >
+            Grade
+          </button>
+          <span className={handed !== null && 'problem' in handed ? 'wrong' : 'words'} aria-live="polite">
+            {handed === null
+              ? 'A file can also be dropped anywhere here.'
+              : 'problem' in handed
+                ? handed.problem
+                : `${handed.entries.length} ${handed.entries.length === 1 ? 'line' : 'lines'}`}
+          </span>
+        </p>
+      </form>
+      <Progress />
+      {state.graded !== null && <GradeTable session={state} />}
+      <Caveats />
+    </main>
+  );
+}
+
+/** The assignment of the field if something stands there, else that of the address. */
+function useAssignment(given: Assignment | null, link: string, problem: string) {
+  const [read, setRead] = useState<{ link: string; assignment: Assignment | null; wrong: string }>();
+  useEffect(() => {
+    if (link.trim() === '') return undefined;
+    let gone = false;
+    assignmentInLink(link).then(
+      (assignment) => gone || setRead({ link, assignment, wrong: '' }),
+      (error: Error) => gone || setRead({ link, assignment: null, wrong: error.message }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [link]);
+  if (link.trim() === '') return { assignment: given, wrong: problem };
+  return read?.link === link ? read : { assignment: null, wrong: '' };
+}
+
+function Progress() {
+  const { phase, failure } = useObservable(GRADING.state);
+  const { done, total } = useObservable(GRADING.progress);
+  if (phase === 'idle') return null;
+  return (
+    <div className="pool-status" data-phase={phase}>
+      <p className="status" role="status">
+        {phase === 'running' && 'The runs are being made again.'}
+        {phase === 'cancelled' && 'Cancelled. What had been looked at stays on show.'}
+        {phase === 'done' && 'Done.'}
+      </p>
+      {phase === 'running' && (
+        <div className="progress">
+          <progress value={done} max={Math.max(1, total)} aria-label="Progress of the runs" />
+          <span>
+            {done} of {total} runs
+          </span>
+          <button type="button" onClick={() => GRADING.cancel()}>
+            Cancel
+          </button>
+        </div>
+      )}
+      {phase === 'failed' && (
+        <p className="failure" role="alert">
+          These codes could not be graded: {failure}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+/** All codes that were handed in, and what came of each. */
+import { useMemo, useState } from 'react';
+import { ScrollRegion } from '../design/ScrollRegion';
+import { save } from '../export/save';
+import { counted } from '../plot/format';
+import { pointsOf } from './assignment';
+import { gradesCsv, type Line, linesOf, type SortedBy, sorted } from './gradeRows';
+import type { GradingState } from './gradingSession';
+
+const HEADS: Record<SortedBy, string> = {
+  line: 'Line',
+  who: 'Who',
+  score: 'Score',
+  verified: 'Verified',
+  duplicates: 'Duplicates',
+};
+
+export function GradeTable({ session }: { session: GradingState }) {
+  const { graded, columns, assignment } = session;
+  const [order, setOrder] = useState<{ by: SortedBy; descending: boolean }>({
+    by: 'line',
+    descending: false,
+  });
+  const lines = useMemo(() => (graded === null ? [] : linesOf(graded)), [graded]);
+  const shown = useMemo(() => sorted(lines, order.by, order.descending), [lines, order]);
+  if (graded === null || assignment === null) return null;
+  const points = pointsOf(assignment);
+  const count = (which: Line['verified']) => lines.filter(({ verified }) => verified === which).length;
+  const flagged = count('no');
+  const head = (by: SortedBy) => (
+    <th scope="col" aria-sort={order.by !== by ? 'none' : order.descending ? 'descending' : 'ascending'}>
+      <button
+        type="button"
+        className="sort"
+        onClick={() => setOrder({ by, descending: order.by === by && !order.descending })}
+      >
+        {HEADS[by]}
+        <span aria-hidden="true">{order.by !== by ? '' : order.descending ? ' ↓' : ' ↑'}</span>
+      </button>
+    </th>
+  );
+  return (
+    <section className="grades" aria-label="Grades">
+      <p className="grade-counts" role="status" data-flagged={flagged}>
+        <b>{count('yes')}</b> verified, <b>{flagged}</b> not
+        {count('waiting') > 0 && `, ${count('waiting')} still to be looked at`}.
+      </p>
+      {graded.individual === false && assignment.task.kind === 'bench' && (
+        <p className="words">
+          Nothing in this scenario is random, and no number differs by student: honest runs of two students
+          can be the same, so that same runs are not told here.
+        </p>
+      )}
+      <p className="ask-actions">
+        <button
+          type="button"
+          onClick={() =>
+            // Spreadsheets take a CSV for what it is only after this mark.
+            save('grades.csv', 'text/csv', [`\ufeff${gradesCsv(shown, columns, points)}`])
+          }
+        >
+          Save as CSV
+        </button>
+      </p>
+      <ScrollRegion label="Table of grades" className="grade-table">
+        <table>
+          <caption className="visually-hidden">{counted(lines.length, 'code')}</caption>
+          <thead>
+            <tr>
+              {head('line')}
+              {columns.map((name, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns may have one name
+                <th key={place} scope="col">
+                  {name || `Column ${place + 1}`}
+                </th>
+              ))}
+              {head('who')}
+              {head('score')}
+              {head('verified')}
+              {head('duplicates')}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((line) => (
+              <Row key={line.line} {...{ line, columns, points }} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </section>
+  );
+}
+
+const SIGNS = { yes: '✓', no: '✗', waiting: '…' };
+const SAID = { yes: 'yes', no: 'no', waiting: 'not yet' };
+
+function Row({ line, columns, points }: { line: Line; columns: readonly string[]; points: number }) {
+  const { beside, who, score, verified, reason, words, duplicates, marks } = line;
+  return (
+    <tr data-verified={verified} data-line={line.line}>
+      <td>{line.line}</td>
+      {columns.map((_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns may have one name
+        <td key={place}>{beside[place]}</td>
+      ))}
+      <th scope="row">{who || '–'}</th>
+      <td className="score">
+        {score === null ? '–' : `${score} of ${points}`}
+        {marks.length > 1 && (
+          <span className="marks">
+            {marks.map(({ passed, words: told }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: by the place of the check
+              <span key={place} title={told}>
+                {passed ? '✓' : '✗'}
+              </span>
+            ))}
+          </span>
+        )}
+      </td>
+      <td className="told">
+        <span aria-hidden="true">{SIGNS[verified]} </span>
+        <span className="visually-hidden">{SAID[verified]} </span>
+        {reason && <b>{reason}</b>}
+        {reason && words && ': '}
+        {words}
+      </td>
+      <td>{duplicates}</td>
+    </tr>
+  );
+}

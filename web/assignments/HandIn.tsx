@@ -1,0 +1,77 @@
+/** The code that a student hands in: made when it is asked for, gone as soon as what it says is not what stands there. */
+import { useId, useState } from 'react';
+import { save } from '../export/save';
+import { CopyButton } from '../share/CopyButton';
+
+interface Props {
+  /** The name of its file. */
+  name: string;
+  /** What the code is of, as a text; null: there is nothing to hand in yet. */
+  of: string | null;
+  /** Fails with a sentence for the student. */
+  make(): Promise<string>;
+  /** What is said before there is something. */
+  waits?: string;
+}
+
+type Made = { of: string; code: string; failure: string };
+
+export function HandIn({ name, of, make, waits = 'It waits for your run.' }: Props) {
+  const [made, setMade] = useState<Made | null>(null);
+  const [making, setMaking] = useState(false);
+  const field = useId();
+  const current = made !== null && made.of === of ? made : null;
+  const begin = () => {
+    if (of === null) return;
+    setMaking(true);
+    make()
+      .then(
+        (code) => setMade({ of, code, failure: '' }),
+        (error: Error) => setMade({ of, code: '', failure: error.message }),
+      )
+      .finally(() => setMaking(false));
+  };
+  return (
+    <section className="hand-in" aria-label="Hand in">
+      <h2>Hand in</h2>
+      <p>
+        The code holds your name, your answers and what you changed. Your teacher’s page makes your run again
+        from it.
+      </p>
+      <p className="ask-actions">
+        <button type="button" className="primary" disabled={of === null || making} onClick={begin}>
+          Make my result code
+        </button>
+        <span role="status">
+          {of === null && waits}
+          {making && 'Your runs are made once more …'}
+          {!making && made !== null && current === null && 'Something has changed since: make a new code.'}
+        </span>
+      </p>
+      {current?.failure && (
+        <p className="failure" role="alert">
+          {current.failure}
+        </p>
+      )}
+      {current?.code && (
+        <div className="result-code">
+          <label htmlFor={field}>Your result code</label>
+          <textarea
+            id={field}
+            readOnly
+            rows={5}
+            value={current.code}
+            onFocus={(event) => event.target.select()}
+          />
+          <p className="ask-actions">
+            <CopyButton text={current.code}>
+              <button type="button" onClick={() => save(name, 'text/plain', [`${current.code}\n`])}>
+                Save as a file
+              </button>
+            </CopyButton>
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+/** A lesson that was set: the lesson as it is, and the code of what was predicted and done in it. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { COURSE, type Opened, openLesson } from '../lessons/course';
+import { LessonPage } from '../lessons/pages/LessonPage';
+import { forgetProgress, progressIn } from '../lessons/progress';
+import { useObservable } from '../run/observable';
+import { type Assignment, idOf, type LessonTask } from './assignment';
+import { BrowserSimulator } from './browserSimulator';
+import { lessonAtHand } from './grading';
+import { HandIn } from './HandIn';
+import { seedOf } from './identity';
+import { checkedAnew, workOf } from './lessonWork';
+import { codeOf } from './result';
+
+interface Props {
+  assignment: Assignment;
+  task: LessonTask;
+  who: string;
+  /** What stands above the lesson. */
+  head: ReactNode;
+}
+
+export function LessonTaskView({ assignment, task, who, head }: Props) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  useEffect(() => {
+    let gone = false;
+    void openLesson(task.lesson).then((one) => gone || setOpened(one));
+    return () => {
+      gone = true;
+    };
+  }, [task.lesson]);
+  const known = COURSE.some(({ name }) => name === task.lesson);
+  if (who === '' || opened === null)
+    return (
+      <main className="figure-page task-page" id="content">
+        {head}
+        {!known && (
+          <p className="note" role="alert">
+            This lab has no lesson called {task.lesson}.
+          </p>
+        )}
+      </main>
+    );
+  return (
+    <>
+      <section className="figure-page task-page" aria-label="Assignment">
+        {head}
+        <Earlier lesson={task.lesson} />
+      </section>
+      <LessonPage opened={opened} />
+      <div className="figure-page task-page">
+        <LessonHandIn {...{ assignment, task, who }} />
+      </div>
+    </>
+  );
+}
+
+/** The browser knows a lesson, not who does it. */
+function Earlier({ lesson }: { lesson: string }) {
+  const [begun] = useState(() => {
+    const { predictions, checks } = progressIn(lesson).value;
+    return Object.keys(predictions).length + Object.keys(checks).length > 0;
+  });
+  const [kept, keep] = useState(true);
+  if (!begun || !kept) return null;
+  return (
+    <p className="note">
+      This browser has answers to this lesson already, and goes on from there.{' '}
+      <button
+        type="button"
+        onClick={() => {
+          forgetProgress(lesson);
+          keep(false);
+        }}
+      >
+        They are not mine: begin anew
+      </button>
+    </p>
+  );
+}
+
+function LessonHandIn({ assignment, task, who }: Omit<Props, 'head'>) {
+  const progress = useObservable(progressIn(task.lesson));
+  const done = Object.keys(progress.predictions).length + Object.keys(progress.checks).length;
+  const make = async () => {
+    const id = idOf(assignment);
+    const simulator = new BrowserSimulator();
+    try {
+      const [catalogue, engine] = await Promise.all([simulator.catalogue, simulator.engineVersion]);
+      const atHand = await lessonAtHand(task, simulator, catalogue);
+      if (atHand === null) throw new Error('The runs were cancelled.');
+      const work = await checkedAnew(atHand, workOf(progress), simulator);
+      return await codeOf({ who, assignment: id, seed: seedOf(who, id), engine, work });
+    } finally {
+      simulator.dispose();
+    }
+  };
+  return (
+    <HandIn
+      name={`${task.lesson}.txt`}
+      of={done === 0 ? null : JSON.stringify(workOf(progress))}
+      make={make}
+      waits="It waits for your first prediction."
+    />
+  );
+}

@@ -1,0 +1,92 @@
+/** What is asked of the run: whether it has reached it, and where figures are read off, room to write them. */
+import { useId } from 'react';
+import type { Scenario } from '../engine/schema';
+import { counted } from '../plot/format';
+import type { Run } from '../run/trace';
+import { measuresOf } from '../sweep/measures';
+import type { BenchTask, TaskCheck } from './assignment';
+import { askedIn, markOf } from './judge';
+
+interface Props {
+  task: BenchTask;
+  given: Scenario;
+  /** The student's, once it has come to its end. */
+  run: Run | null;
+  answers: Readonly<Record<number, string>>;
+  setAnswers(answers: Readonly<Record<number, string>>): void;
+}
+
+export function TaskChecks({ task, given, run, answers, setAnswers }: Props) {
+  if (task.checks.length === 0) return null;
+  return (
+    <section className="task-checks" aria-label="What is asked">
+      <h2>What is asked</h2>
+      <ol>
+        {task.checks.map((check, place) => {
+          const key = `${place} ${check.kind} ${check.measure}`;
+          return check.kind === 'reach' ? (
+            <Reach key={key} {...{ check, given, run }} />
+          ) : (
+            <Read
+              key={key}
+              {...{ check, given }}
+              answer={answers[place] ?? ''}
+              give={(answer) => setAnswers({ ...answers, [place]: answer })}
+            />
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function Reach({ check, given, run }: { check: TaskCheck; given: Scenario; run: Run | null }) {
+  const measures = measuresOf(given);
+  const mark = run?.summary ? markOf(check, null, run.summary, measures) : null;
+  const standing = mark === null ? 'waiting' : mark.passed ? 'passed' : 'failed';
+  return (
+    <li data-check={standing}>
+      <p>
+        The run has {askedIn(check, measures)}. <Points check={check} />
+      </p>
+      <p className="verdict" role="status">
+        {mark === null ? 'Waits for the run.' : <b>{mark.passed ? '✓ Reached: ' : '≠ Not yet: '}</b>}
+        {mark?.words}
+      </p>
+    </li>
+  );
+}
+
+interface ReadProps {
+  check: TaskCheck;
+  given: Scenario;
+  answer: string;
+  give(answer: string): void;
+}
+
+function Read({ check, given, answer, give }: ReadProps) {
+  const measures = measuresOf(given);
+  const question = useId();
+  const unit = measures.find(({ name }) => name === check.measure)?.unit;
+  return (
+    <li>
+      <p id={question}>
+        {askedIn(check, measures)} <Points check={check} />
+      </p>
+      <p className="read-off">
+        <input
+          type="text"
+          inputMode="decimal"
+          value={answer}
+          aria-labelledby={question}
+          onChange={(event) => give(event.target.value)}
+        />{' '}
+        {unit}
+      </p>
+    </li>
+  );
+}
+
+function Points({ check: { points } }: { check: TaskCheck }) {
+  return points > 0 ? <span className="unit">({counted(points, 'point')})</span> : null;
+}

@@ -1,0 +1,93 @@
+/** Where a student does an assignment and gets the code to hand in. */
+import { type FormEvent, useState } from 'react';
+import { type Assignment, idOf } from './assignment';
+import { BenchTaskView } from './BenchTaskView';
+import { nameKey, seedOf, shownName } from './identity';
+import { keepName, lastName } from './keptTask';
+import { LessonTaskView } from './LessonTaskView';
+import { TaskSheet } from './TaskSheet';
+
+interface Props {
+  /** Null: the address has none. */
+  assignment: Assignment | null;
+  /** What is wrong with the address. */
+  problem: string;
+}
+
+export function TaskPage({ assignment, problem }: Props) {
+  if (assignment === null)
+    return (
+      <main className="figure-page task-page" id="content">
+        <title>Assignment · Vegas Lab</title>
+        <header className="task-sheet">
+          <h1>Assignment</h1>
+        </header>
+        <p className="note" role="alert">
+          {problem || 'This address carries no assignment. Your teacher has a link that does.'}
+        </p>
+      </main>
+    );
+  return <Doing key={idOf(assignment)} assignment={assignment} />;
+}
+
+function Doing({ assignment }: { assignment: Assignment }) {
+  const id = idOf(assignment);
+  const [who, setWho] = useState(() => lastName(id));
+  const begin = (name: string) => {
+    keepName(id, name);
+    setWho(name);
+  };
+  const head = (
+    <>
+      <title>{`${assignment.title || 'Assignment'} · Vegas Lab`}</title>
+      <TaskSheet assignment={assignment} />
+      {who === '' ? (
+        <NameForm begin={begin} />
+      ) : (
+        <p className="task-who">
+          You are <b>{who}</b>; your seed is <b data-seed>{seedOf(who, id)}</b>.{' '}
+          <button type="button" className="quiet" onClick={() => begin('')}>
+            Somebody else
+          </button>
+        </p>
+      )}
+    </>
+  );
+  const { task } = assignment;
+  if (task.kind === 'lesson') return <LessonTaskView key={who} {...{ assignment, task, who, head }} />;
+  return (
+    <main className="figure-page task-page" id="content">
+      {head}
+      {who !== '' && <BenchTaskView key={who} {...{ assignment, task, who }} />}
+    </main>
+  );
+}
+
+function NameForm({ begin }: { begin(name: string): void }) {
+  const [typed, setTyped] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (nameKey(typed) !== '') begin(shownName(typed));
+  };
+  return (
+    <form className="task-name" onSubmit={submit}>
+      <label>
+        Your name or number{' '}
+        <input
+          type="text"
+          value={typed}
+          maxLength={80}
+          autoComplete="name"
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </label>
+      <button type="submit" className="primary" disabled={nameKey(typed) === ''}>
+        Begin
+      </button>
+      <p className="words">
+        Write it as your teacher knows it. Your runs follow from it, so they are others than your neighbour’s.
+        Nothing is sent anywhere: what you do stays in this browser, and in the code that you hand in.
+      </p>
+    </form>
+  );
+}

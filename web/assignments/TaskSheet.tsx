@@ -1,0 +1,36 @@
+/** What is asked, at the head of the student's page. */
+import { counted } from '../plot/format';
+import { type Assignment, pointsOf } from './assignment';
+
+interface Props {
+  assignment: Assignment;
+  /** It stands under a heading of its page. */
+  under?: boolean;
+}
+
+export function TaskSheet({ assignment, under = false }: Props) {
+  const { title, due, task } = assignment;
+  const Heading = under ? 'h3' : 'h1';
+  const points = pointsOf(assignment);
+  return (
+    <header className="task-sheet">
+      <Heading>{title || 'Assignment'}</Heading>
+      <p className="task-facts">
+        {due && (
+          <span>
+            Due <b>{due}</b>
+          </span>
+        )}
+        {points > 0 && <span>{counted(points, 'point')}</span>}
+      </p>
+      {task.words
+        .split(/\n+/)
+        .filter((line) => line.trim() !== '')
+        .map((line) => (
+          <p key={line} className="task-words">
+            {line}
+          </p>
+        ))}
+    </header>
+  );
+}

@@ -1,0 +1,209 @@
+/**
+ * What a teacher sets, and how a link carries it: `#/task?v=1&of=<mark>&packed=<text>`. The text is JSON without names, packed as links to
+ * the bench are; `of` is its mark, by which results say what they belong to. So an assignment that is changed by a letter is another one.
+ */
+import type { PanelName } from '../lessons/lesson';
+import { markOf, packed, unpacked } from '../share/address';
+import { flag, listOf, longText, number, oneOf, orNull, type Read, text, tuple, Unreadable } from './wire';
+
+export interface Assignment {
+  title: string;
+  /** When it is to be handed in, in the teacher's words. Nothing closes then. */
+  due: string;
+  task: BenchTask | LessonTask;
+}
+
+/** A scenario of which students change something. What is neither free nor drawn is fixed. */
+export interface BenchTask {
+  kind: 'bench';
+  /** What follows `#/bench?` in the link that opens it. */
+  base: string;
+  /** What is to be done, in the teacher's words. */
+  words: string;
+  free: readonly FreeField[];
+  drawn: readonly DrawnField[];
+  panels: readonly PanelName[];
+  checks: readonly TaskCheck[];
+}
+
+export interface LessonTask {
+  kind: 'lesson';
+  /** The name of its folder. */
+  lesson: string;
+  words: string;
+  /** For the whole lesson. */
+  points: number;
+}
+
+/** A field that students may change, as a control of a lesson. */
+export interface FreeField {
+  path: string;
+  /** Of presets, kinds or choices, only these; null: all. */
+  choices: readonly string[] | null;
+  /** Of numbers, only these; null: all that the engine takes. */
+  range: readonly [from: number, to: number] | null;
+}
+
+/** A number that is another for every student: one of `from`, `from + step`, … up to `to`. */
+export interface DrawnField {
+  path: string;
+  from: number;
+  to: number;
+  step: number;
+}
+
+export const RELATIONS = ['below', 'above', 'at_most', 'at_least', 'equal'] as const;
+
+export type Relation = (typeof RELATIONS)[number];
+
+/** What is looked at in the student's run; `measure` is the name of a figure (sweep/measures.ts). */
+export type TaskCheck = { measure: string; points: number } & (
+  | {
+      /** The run has a figure of this size; `value` in the figure's unit. */
+      kind: 'reach';
+      is: Relation;
+      value: number;
+    }
+  | {
+      /** The student reads the figure off and writes it down. */
+      kind: 'read';
+      question: string;
+      /** How far off still counts as read, in the figure's unit. */
+      within: number;
+    }
+);
+
+export const PANEL_NAMES = [
+  'sender-sequence',
+  'window',
+  'queue',
+  'rtt',
+  'receiver-sequence',
+] as const satisfies readonly PanelName[];
+
+/** Of free or drawn fields, and of checks. */
+export const MOST_FIELDS = 12;
+export const MOST_CHECKS = 12;
+
+const VERSION = '1';
+
+const freeField: Read<FreeField> = (value, what) => {
+  const [path, choices, range] = tuple(value, 3, what);
+  const ends = range === null ? null : tuple(range, 2, what);
+  return {
+    path: text(path, what),
+    choices: orNull(listOf(text, 200))(choices, what),
+    range: ends === null ? null : [number(ends[0], what), number(ends[1], what)],
+  };
+};
+
+const drawnField: Read<DrawnField> = (value, what) => {
+  const [path, from, to, step] = tuple(value, 4, what);
+  return {
+    path: text(path, what),
+    from: number(from, what),
+    to: number(to, what),
+    step: number(step, what),
+  };
+};
+
+const check: Read<TaskCheck> = (value, what) => {
+  const [reach, measure, points, a, b] = tuple(value, 5, what);
+  const shared = { measure: text(measure, what), points: number(points, what) };
+  return flag(reach, what)
+    ? { kind: 'reach', ...shared, is: oneOf(RELATIONS)(a, what), value: number(b, what) }
+    : { kind: 'read', ...shared, question: text(a, what), within: number(b, what) };
+};
+
+/** The text of an assignment: the same for the same. */
+export function assignmentText({ title, due, task }: Assignment): string {
+  if (task.kind === 'lesson')
+    return JSON.stringify([title, due, 'lesson', task.lesson, task.words, task.points]);
+  const { base, words, free, drawn, panels, checks } = task;
+  return JSON.stringify([
+    title,
+    due,
+    'bench',
+    base,
+    words,
+    free.map(({ path, choices, range }) => [path, choices, range]),
+    drawn.map(({ path, from, to, step }) => [path, from, to, step]),
+    panels,
+    checks.map((one) =>
+      one.kind === 'reach'
+        ? [true, one.measure, one.points, one.is, one.value]
+        : [false, one.measure, one.points, one.question, one.within],
+    ),
+  ]);
+}
+
+/** Back; fails with what is wrong in it. */
+export function readAssignment(json: string): Assignment {
+  const value: unknown = JSON.parse(json);
+  const kind = Array.isArray(value) ? value[2] : undefined;
+  if (kind === 'lesson') {
+    const [title, due, , lesson, words, points] = tuple(value, 6, 'the assignment');
+    const task: LessonTask = {
+      kind: 'lesson',
+      lesson: text(lesson, 'the lesson'),
+      words: text(words, 'the task'),
+      points: number(points, 'the points'),
+    };
+    return { title: text(title, 'the title'), due: text(due, 'when it is due'), task };
+  }
+  if (kind !== 'bench') throw new Unreadable('the assignment is neither a lesson nor a task on the bench');
+  const [title, due, , base, words, free, drawn, panels, checks] = tuple(value, 9, 'the assignment');
+  const task: BenchTask = {
+    kind: 'bench',
+    base: longText(base, 'the scenario'),
+    words: text(words, 'the task'),
+    free: listOf(freeField, MOST_FIELDS)(free, 'the free field'),
+    drawn: listOf(drawnField, MOST_FIELDS)(drawn, 'the drawn field'),
+    panels: listOf(oneOf(PANEL_NAMES), PANEL_NAMES.length)(panels, 'the panel'),
+    checks: listOf(check, MOST_CHECKS)(checks, 'the check'),
+  };
+  return { title: text(title, 'the title'), due: text(due, 'when it is due'), task };
+}
+
+/** By which results say which assignment they belong to. */
+export function idOf(assignment: Assignment): string {
+  return markOf(assignmentText(assignment));
+}
+
+/** What follows `?` in its links. */
+export async function assignmentQuery(assignment: Assignment): Promise<URLSearchParams> {
+  const query = new URLSearchParams({ v: VERSION, of: idOf(assignment) });
+  query.set(...(await packed(assignmentText(assignment))));
+  return query;
+}
+
+/** The assignment that an address carries; null if it carries none. Fails with a sentence for the reader. */
+export async function assignmentOf(query: URLSearchParams): Promise<Assignment | null> {
+  const version = query.get('v');
+  if (version === null) return null;
+  if (version !== VERSION)
+    throw new Error(
+      `This link is of version ${version} of assignments; this page knows version ${VERSION}. Open it where it was made.`,
+    );
+  try {
+    const json = await unpacked(query);
+    const assignment = readAssignment(json ?? '');
+    if (idOf(assignment) === query.get('of')) return assignment;
+  } catch {
+    // What is wrong with letters that nobody wrote helps nobody.
+  }
+  throw new Error('The assignment in this link is damaged; perhaps a part of the link is missing.');
+}
+
+/** The same of a link that somebody pasted, whole or from `#` on. */
+export async function assignmentInLink(link: string): Promise<Assignment> {
+  const [, query = ''] = /#\/(?:task|grade|assign)\?(\S+)/.exec(link.trim()) ?? [];
+  const found = await assignmentOf(new URLSearchParams(query));
+  if (found !== null) return found;
+  throw new Error('This is no link of an assignment; one has #/task?v=1 in it.');
+}
+
+/** What can be had for all of it. */
+export function pointsOf({ task }: Assignment): number {
+  return task.kind === 'lesson' ? task.points : task.checks.reduce((sum, { points }) => sum + points, 0);
+}

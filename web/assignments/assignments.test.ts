@@ -1,0 +1,347 @@
+/** Codes by the real engine: what is honest is verified, and whatever is changed is found, with its reason. */
+import { describe, expect, it } from 'vitest';
+import { type Change, changesBetween, withChanges } from '../share/changes';
+import {
+  assignmentInLink,
+  assignmentQuery,
+  assignmentText,
+  type BenchTask,
+  idOf,
+  readAssignment,
+} from './assignment';
+import { baseOf } from './base';
+import type { Reason } from './finding';
+import { givenTo } from './given';
+import { duplicatesIn, type Graded, grade, scoreOf } from './grading';
+import { handedIn } from './handedIn';
+import { seedOf } from './identity';
+import { type BenchWork, codeOf, decode, type Result, resultText } from './result';
+import { ASSIGNMENT, BASE, ID, resultBy, TASK } from './sampleTask';
+import { catalogue, ENGINE_VERSION, read, SIMULATOR, summaryOf } from './simulatedHere';
+
+const VEGAS: Change[] = [['flows.0.sender.preset', 'vegas']];
+
+const honest: Result = resultBy('Grace Hopper', VEGAS);
+
+async function graded(codes: readonly string[], assignment = ASSIGNMENT): Promise<Graded> {
+  const entries = codes.map((code, place) => ({ line: place + 1, code, beside: [] }));
+  let last: Graded = { rows: [], individual: null };
+  const whole = await grade(assignment, entries, SIMULATOR, catalogue, (next) => {
+    last = next;
+  });
+  expect(whole).toBe(true);
+  return last;
+}
+
+/** Why a result is not verified; null: it is. */
+async function reasonOf(result: Result): Promise<Reason | null> {
+  const { rows } = await graded([await codeOf(result)]);
+  const [row] = rows;
+  if (row?.examined == null) throw new Error('The result was not looked at.');
+  return row.examined.finding?.reason ?? null;
+}
+
+const withWork = (change: Partial<BenchWork>): Result => ({
+  ...honest,
+  work: { ...(honest.work as BenchWork), ...change },
+});
+
+/** The digest that a scenario with these changes has: a careful cheat makes it again. */
+function digestOf(changes: readonly Change[], seed = honest.seed): string {
+  return summaryOf(JSON.stringify(withChanges(givenTo(BASE, TASK, seed), changes))).digest;
+}
+
+describe('a link of an assignment', () => {
+  it('carries all of it', async () => {
+    const link = `https://lab.example/x/#/task?${await assignmentQuery(ASSIGNMENT)}`;
+    expect(await assignmentInLink(` ${link}\n`)).toEqual(ASSIGNMENT);
+    expect(link.length).toBeLessThan(700);
+    expect(readAssignment(assignmentText(ASSIGNMENT))).toEqual(ASSIGNMENT);
+    const lesson = {
+      title: 'Ω',
+      due: '',
+      task: { kind: 'lesson', lesson: 'rem', words: '"', points: 3 },
+    } as const;
+    expect(await assignmentInLink(`#/grade?${await assignmentQuery(lesson)}`)).toEqual(lesson);
+  });
+
+  it('is refused when a part is missing or changed, and when it is of another version', async () => {
+    const query = String(await assignmentQuery(ASSIGNMENT));
+    for (const link of [query.slice(0, -7), query.replace(/of=./, 'of=_'), query.replace('packed', 'plain')])
+      await expect(assignmentInLink(`#/task?${link}`)).rejects.toThrow('damaged');
+    await expect(assignmentInLink(`#/task?${query.replace('v=1', 'v=7')}`)).rejects.toThrow('version 7');
+    await expect(assignmentInLink('https://example.org/')).rejects.toThrow('no link of an assignment');
+  });
+});
+
+describe('what is given to a student', () => {
+  it('starts from what the link opens', async () => {
+    expect(await baseOf(TASK, SIMULATOR)).toEqual(BASE);
+  });
+
+  it('is another for every student, and the same for one', () => {
+    const names = Array.from({ length: 300 }, (_, place) => `student ${place}`);
+    const given = names.map((name) => givenTo(BASE, TASK, seedOf(name, ID)));
+    expect(new Set(given.map(({ seed }) => seed)).size).toBe(300);
+    const delays = given.map(({ links }) => links[1]?.delay_ms ?? 0);
+    expect(delays.every((delay) => delay >= 20 && delay <= 60 && (2 * delay) % 1 === 0)).toBe(true);
+    expect(new Set(delays).size).toBeGreaterThan(60);
+    for (const one of given.slice(0, 5)) expect(read(JSON.stringify(one))).toEqual(one);
+    expect(digestOf([], seedOf('a', ID))).not.toBe(digestOf([], seedOf('b', ID)));
+  });
+});
+
+describe('a result', () => {
+  it('is verified with its points, and a wrong one with fewer', async () => {
+    const wrong = resultBy('Alan Turing', [['links.1.queue.limit_bytes', 4000]], 1);
+    const { rows, individual } = await graded([await codeOf(honest), await codeOf(wrong)]);
+    expect(individual).toBe(true);
+    expect(rows.map(({ examined }) => examined?.finding)).toEqual([null, null]);
+    expect(rows.map(scoreOf)).toEqual([6, expect.any(Number)]);
+    expect(scoreOf(rows[1] as never)).toBeLessThan(3);
+    expect(rows[0]?.examined?.marks.map(({ passed }) => passed)).toEqual([true, true, true]);
+  });
+
+  it('is verified whatever the student moved under the controls', async () => {
+    const moves: Change[][] = [
+      [],
+      [['links.1.queue.limit_bytes', 12345]],
+      [...VEGAS, ['links.1.queue.limit_bytes', 40000]],
+      [['flows.0.sender.preset', 'newreno']],
+    ];
+    for (const changes of moves) expect(await reasonOf(resultBy('A', changes))).toBe(null);
+    // There and back again: the sender is Reno's own now, without the one change that the assignment made in it.
+    const given = givenTo(BASE, TASK, seedOf('A', ID));
+    const back = read(
+      JSON.stringify({
+        ...given,
+        flows: given.flows.map((flow) => ({ ...flow, sender: { preset: 'reno' } })),
+      }),
+    );
+    const changes = changesBetween(given, back, catalogue) ?? [];
+    expect(changes.length).toBeGreaterThan(0);
+    expect(await reasonOf(resultBy('A', changes))).toBe(null);
+  });
+
+  it('is verified of another engine that gives the same run, and says so', async () => {
+    const { rows } = await graded([await codeOf({ ...honest, engine: '9.9.9' })]);
+    expect(rows[0]?.examined?.finding).toBe(null);
+    expect(rows[0]?.examined?.notes.join()).toContain('9.9.9');
+  });
+});
+
+describe('a tampered result is found, with its reason:', () => {
+  it('seed', async () => {
+    expect(await reasonOf({ ...honest, who: 'Somebody Else' })).toBe('seed');
+    expect(await reasonOf({ ...honest, seed: honest.seed + 1 })).toBe('seed');
+    // With the other's seed the run is another.
+    expect(await reasonOf({ ...honest, who: 'Somebody Else', seed: seedOf('Somebody Else', ID) })).toBe(
+      'digest',
+    );
+  });
+
+  it('fixed field', async () => {
+    const fixed: Change[][] = [
+      [...VEGAS, ['links.1.delay_ms', 1]],
+      [...VEGAS, ['links.1.rate_bps', 10_000_000]],
+      [...VEGAS, ['flows.0.sender.initial_cwnd', 10]],
+      [['seed', 5]],
+      [['title', 'x']],
+      [['record.max_rows', 5]],
+      [['duration_s', 1e9]],
+      [['flows.1', 'flows.0']],
+    ];
+    for (const changes of fixed) {
+      // What reaches beyond the controls is refused before anything runs: a billion seconds, or no scenario at all.
+      const made = !changes.some(([path]) => ['duration_s', 'flows.1'].includes(path));
+      const digest = made ? digestOf(changes) : '';
+      expect(await reasonOf(withWork({ changes, digest })), JSON.stringify(changes)).toBe('fixed');
+    }
+  });
+
+  it('outside of the range or the choices', async () => {
+    for (const changes of [
+      [...VEGAS, ['links.1.queue.limit_bytes', 50_000]],
+      [['flows.0.sender.preset', 'tahoe']],
+    ] satisfies Change[][])
+      expect(await reasonOf(withWork({ changes, digest: digestOf(changes) }))).toBe('range');
+  });
+
+  it('what no engine takes', async () => {
+    for (const changes of [
+      [['links.1.queue.limit_bytes', 'many']],
+      [['links.1.queue.limit_bytes', -1]],
+      [['flows.0.sender.preset', 'best']],
+    ] satisfies Change[][])
+      expect(await reasonOf(withWork({ changes }))).toBe('refused');
+  });
+
+  it('digest and engine', async () => {
+    expect(await reasonOf(withWork({ digest: '0000000000000000' }))).toBe('digest');
+    expect(await reasonOf(withWork({ changes: [] }))).toBe('digest');
+    expect(await reasonOf({ ...withWork({ changes: [] }), engine: '9.9.9' })).toBe('engine');
+    expect(honest.engine).toBe(ENGINE_VERSION);
+  });
+
+  it('answers', async () => {
+    const { answers } = honest.work as BenchWork;
+    const poor = resultBy('Alan Turing', [['links.1.queue.limit_bytes', 4000]]);
+    expect(await reasonOf(withWork({ answers: [false, ...answers.slice(1)] }))).toBe('answers');
+    expect(await reasonOf({ ...poor, work: { ...(poor.work as BenchWork), answers } })).toBe('answers');
+    expect(await reasonOf(withWork({ answers: [] }))).toBe('answers');
+    expect(await reasonOf(withWork({ answers: [true, true, true] }))).toBe('answers');
+    expect(await reasonOf(withWork({ answers: [...answers, true] }))).toBe('answers');
+  });
+
+  it('another assignment, nobody’s, a later version, no code', async () => {
+    expect(await reasonOf({ ...honest, assignment: 'abcdefgh' })).toBe('assignment');
+    expect(await reasonOf({ ...honest, who: ' \u200b ' })).toBe('name');
+    const code = await codeOf(honest);
+    const { rows } = await graded(['', code.slice(0, -1), code.replace('VL1', 'VL2'), 'hello']);
+    expect(rows.map(({ examined }) => examined?.finding?.reason)).toEqual([
+      'missing',
+      'damaged',
+      'version',
+      'damaged',
+    ]);
+    const other = { ...ASSIGNMENT, title: 'Sooner.' };
+    expect(idOf(other)).not.toBe(ID);
+    const again = await graded([code], other);
+    expect(again.rows[0]?.examined?.finding?.reason).toBe('assignment');
+  });
+
+  it('a bench task’s result among those of a lesson', async () => {
+    const lesson = {
+      title: '',
+      due: '',
+      task: { kind: 'lesson', lesson: 'rem', words: '', points: 1 },
+    } as const;
+    const work = { kind: 'lesson', predictions: {}, checks: {} } as const;
+    expect(await reasonOf({ ...honest, work })).toBe('assignment');
+    expect(idOf(lesson)).not.toBe(ID);
+  });
+});
+
+describe('duplicates', () => {
+  it('are named with their lines', async () => {
+    const copied = { ...honest, who: 'Somebody Else' };
+    const again = resultBy('grace  HOPPER', []);
+    const codes = await Promise.all([honest, copied, honest, again].map(codeOf));
+    const told = duplicatesIn(await graded(codes));
+    expect(told[0]).toEqual(['same code as in line 3', 'same name as in line 4', 'same run as in line 2']);
+    expect(told[1]).toEqual(['same run as in line 1, 3']);
+    expect(told[3]).toEqual(['same name as in line 1, 3']);
+  });
+
+  it('of runs are no news where the seed changes nothing', async () => {
+    const task: BenchTask = { ...TASK, base: 'scenario=low-late-comers', free: [], drawn: [], checks: [] };
+    const { individual } = await graded([], { ...ASSIGNMENT, task });
+    expect(individual).toBe(false);
+    expect(duplicatesIn({ rows: [], individual })).toEqual([]);
+  });
+});
+
+describe('a code', () => {
+  it('is short, and survives what pasting does to it', async () => {
+    const code = await codeOf(honest);
+    expect(code).toMatch(/^VL1-([0-9A-Z]{5}-)+[0-9A-Z]{1,5}$/);
+    expect(code.length).toBeLessThan(260);
+    const ways = [
+      code.toLowerCase(),
+      code.replaceAll('-', ' '),
+      code.replaceAll('-', '–'),
+      code.replaceAll('-', '\u2011\u200b\n'),
+      `  "${code}"\r\n`,
+      code.replaceAll('0', 'o').replaceAll('1', 'l'),
+    ];
+    for (const way of ways) expect(await decode(way)).toEqual({ result: honest });
+  });
+
+  it('with any letter or bit changed is refused, or says the same', async () => {
+    const seed = Number(process.env.VEGASLAB_SEED ?? Date.now() % 1e9);
+    console.log(`random changes of a code from VEGASLAB_SEED=${seed}`);
+    let state = seed >>> 0;
+    const random = (below: number) => {
+      // Marsaglia's xorshift with 32 bits.
+      state ^= state << 13;
+      state ^= state >>> 17;
+      state ^= state << 5;
+      return (state >>> 0) % below;
+    };
+    state ||= 1;
+    const code = await codeOf(honest);
+    const text = resultText(honest);
+    const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZilouIOLU-– .,;\u00e4';
+    let [refused, same] = [0, 0];
+    const one = (changed: string): string => {
+      const at = random(changed.length);
+      const letter = letters[random(letters.length)] ?? '';
+      const other = String.fromCharCode(changed.charCodeAt(at) ^ (1 << random(7)));
+      const ways = [
+        changed.slice(0, at) + letter + changed.slice(at + 1),
+        changed.slice(0, at) + other + changed.slice(at + 1),
+        changed.slice(0, at) + letter + changed.slice(at),
+        changed.slice(0, at) + changed.slice(at + 1),
+        changed.slice(0, at) + (changed[at + 1] ?? '') + (changed[at] ?? '') + changed.slice(at + 2),
+        changed.slice(0, at),
+      ];
+      return ways[random(ways.length)] ?? '';
+    };
+    for (let round = 0; round < 4000; round += 1) {
+      let changed = code;
+      for (let times = 1 + random(3); times > 0; times -= 1) changed = one(changed);
+      const decoded = await decode(changed);
+      if ('result' in decoded) {
+        same += 1;
+        expect(resultText(decoded.result), `seed ${seed}, round ${round}: ${changed}`).toBe(text);
+      } else refused += 1;
+    }
+    expect(refused).toBeGreaterThan(2500);
+    expect(same).toBeGreaterThan(50);
+  });
+
+  it('with any one letter changed into any other is refused, or says the same', async () => {
+    const code = await codeOf(honest);
+    for (let at = 0; at < code.length; at += 1)
+      for (const letter of '0123456789ABCDEFGHJKMNPQRSTVWXYZ') {
+        const decoded = await decode(code.slice(0, at) + letter + code.slice(at + 1));
+        if ('result' in decoded) expect(decoded.result).toEqual(honest);
+      }
+  });
+});
+
+describe('what is handed in', () => {
+  it('is found in a CSV with headings and other columns', async () => {
+    const code = await codeOf(honest);
+    const csv = `\ufeffNumber;Name;Code;Remark\r\n7;"Hopper; Grace";${code};"a ""b"""\r\n8;Nobody;;\r\n9;X;VL1-AAAAA-BBBBB;\r\n`;
+    expect(handedIn(csv)).toEqual({
+      columns: ['Number', 'Name', 'Remark'],
+      entries: [
+        { line: 2, code, beside: ['7', 'Hopper; Grace', 'a "b"'] },
+        { line: 3, code: '', beside: ['8', 'Nobody', ''] },
+        { line: 4, code: 'VL1-AAAAA-BBBBB', beside: ['9', 'X', ''] },
+      ],
+    });
+  });
+
+  it('is found in a list, in rows of a spreadsheet, and where a mail has broken the lines', async () => {
+    const code = await codeOf(honest);
+    const entry = { line: 1, code, beside: [] };
+    expect(handedIn(code)).toEqual({ columns: [], entries: [entry] });
+    expect(handedIn(`\n${code}\n\n${code}`)).toMatchObject({ entries: [{ line: 2 }, { line: 4 }] });
+    expect(handedIn(`A\t${code}\nB\t${code}`)).toMatchObject({
+      columns: [''],
+      entries: [{ beside: ['A'] }, { beside: ['B'] }],
+    });
+    const broken = `${code.slice(0, 69)}\n${code.slice(69, 135)}\n${code.slice(135)}\n${code}\n`;
+    const read = handedIn(broken);
+    if ('problem' in read) throw new Error(read.problem);
+    expect(read.entries).toHaveLength(2);
+    expect(await decode(read.entries[0]?.code ?? '')).toEqual({ result: honest });
+  });
+
+  it('is told where it is nothing', () => {
+    expect(handedIn('')).toEqual({ problem: expect.stringContaining('no codes') });
+    expect(handedIn('a,b\n1,2')).toEqual({ problem: expect.stringContaining('no codes') });
+  });
+});

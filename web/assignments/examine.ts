@@ -1,0 +1,121 @@
+/** Whether a result is what it says: first what the code alone tells, then what its run tells when it is made again. */
+import { placeInWords } from '../compare/differences';
+import type { Catalogue, Scenario } from '../engine/schema';
+import { misplaced, withChanges } from '../share/changes';
+import { measuresOf } from '../sweep/measures';
+import type { Job, Outcome } from '../sweep/pool';
+import type { Assignment, BenchTask } from './assignment';
+import type { Finding } from './finding';
+import { controlOf, fixedChanged, givenTo, outOfRange, withinReach } from './given';
+import { nameKey, seedOf } from './identity';
+import { type Mark, markOf } from './judge';
+import type { BenchWork, Decoded, Result } from './result';
+
+/** A result looked at. */
+export interface Examined {
+  /** Null: verified. */
+  finding: Finding | null;
+  /** What its run is worth, whoever made it; none where it was not made again. */
+  marks: readonly Mark[];
+  /** Something that the teacher may want to know though nothing is wrong with it. */
+  notes: readonly string[];
+}
+
+/** An assignment with what it takes to look at results of it. */
+export interface Prepared {
+  assignment: Assignment;
+  id: string;
+  catalogue: Catalogue;
+}
+
+export function unverified(finding: Finding): Examined {
+  return { finding, marks: [], notes: [] };
+}
+
+/** What is wrong with a code before any run. */
+export function firstFinding(decoded: Decoded, id: string): Finding | null {
+  if ('damage' in decoded)
+    return {
+      reason: 'damaged',
+      words:
+        decoded.damage === 'checksum'
+          ? 'its checksum does not fit: a letter is wrong or missing'
+          : 'this is no whole code; one begins with VL1-',
+    };
+  if ('version' in decoded)
+    return { reason: 'version', words: `it is of version ${decoded.version}; this page knows 1` };
+  const { who, assignment, seed } = decoded.result;
+  if (assignment !== id)
+    return { reason: 'assignment', words: `it belongs to ${assignment}, this assignment is ${id}` };
+  if (nameKey(who) === '') return { reason: 'name', words: 'it says of nobody that it is theirs' };
+  const own = seedOf(who, id);
+  if (seed !== own) return { reason: 'seed', words: `it has ${seed}, ${who} has ${own}` };
+  return null;
+}
+
+/** The run of a result, to be made again: only its figures are wanted. */
+export function jobOf(base: Scenario, task: BenchTask, { seed, work }: Result): Job | Finding {
+  const given = givenTo(base, task, seed);
+  const { changes } = work as BenchWork;
+  // Before anything runs: who may change all fields can ask for a run of days.
+  const beyond = changes.filter(([path]) => !withinReach(path, task.free.map(controlOf)));
+  if (beyond.length > 0)
+    return { reason: 'fixed', words: beyond.map(([path]) => placeInWords(path, given)).join(', ') };
+  const [wrong] = misplaced(given, changes);
+  if (wrong !== undefined) return { reason: 'refused', words: `${wrong.path}: ${wrong.problem}` };
+  return { text: () => JSON.stringify({ ...withChanges(given, changes), record: { max_rows: 0 } }) };
+}
+
+/** What the run tells, made again. `base` has nothing left out. */
+export function examineRun(
+  { catalogue }: Prepared,
+  base: Scenario,
+  task: BenchTask,
+  result: Result,
+  outcome: Outcome,
+): Examined {
+  if ('failure' in outcome) return unverified({ reason: 'refused', words: outcome.failure });
+  const { summary } = outcome;
+  const work = result.work as BenchWork;
+  const given = givenTo(base, task, result.seed);
+  const mine: Scenario = { ...outcome.scenario, record: given.record };
+  const controls = task.free.map(controlOf);
+  const measures = measuresOf(mine);
+  const marks = task.checks.map((check, place) =>
+    markOf(check, work.answers[place] ?? null, summary, measures),
+  );
+  const told = (finding: Finding | null, notes: string[] = []): Examined => ({ finding, marks, notes });
+  const fixed = fixedChanged(mine, given, controls, catalogue);
+  if (fixed.length > 0)
+    return told({ reason: 'fixed', words: fixed.map((path) => placeInWords(path, given)).join(', ') });
+  const outside = outOfRange(mine, given, controls);
+  if (outside.length > 0) return told({ reason: 'range', words: outside.join('; ') });
+  const here = summary.engine_version;
+  const elsewhere = result.engine === here ? null : `made by engine ${result.engine}; this page has ${here}`;
+  if (summary.digest !== work.digest) {
+    if (elsewhere !== null) return told({ reason: 'engine', words: `${elsewhere}, which gives another run` });
+    return told({
+      reason: 'digest',
+      words: `it has ${work.digest}, the scenario that it names gives ${summary.digest}`,
+    });
+  }
+  const place = task.checks.findIndex(
+    (check, index) => !follows(check.kind, work.answers[index], marks[index]?.passed),
+  );
+  if (place >= 0 || work.answers.length !== task.checks.length)
+    return told({
+      reason: 'answers',
+      words: place < 0 ? 'they are not as many as the checks' : `check ${place + 1}: ${marks[place]?.words}`,
+    });
+  // The same run by another version: nothing is wrong with that.
+  return told(null, elsewhere === null ? [] : [`${elsewhere}, which gives the same run`]);
+}
+
+/** Whether an answer is one that the page gives for such a run. */
+function follows(
+  kind: 'reach' | 'read',
+  answer: boolean | number | null | undefined,
+  passed: boolean | undefined,
+): boolean {
+  return kind === 'reach' ? answer === passed : answer === null || typeof answer === 'number';
+}

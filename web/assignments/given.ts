@@ -1,0 +1,108 @@
+/** The scenario that a student is given, the controls that they have on it, and whether they kept to these. */
+import { at, placeInWords } from '../compare/differences';
+import type { Catalogue, Scenario } from '../engine/schema';
+import type { Control } from '../lessons/lesson';
+import { formatPlain } from '../plot/format';
+import { same, senderOf, withValue } from '../run/edit';
+import { type Change, changesBetween } from '../share/changes';
+import type { BenchTask, FreeField } from './assignment';
+import { drawnFor } from './identity';
+
+/** What is set for a student on top of the assignment's scenario. */
+export function drawnChanges({ drawn }: BenchTask, seed: number): Change[] {
+  return [['seed', seed], ...drawn.map((field): Change => [field.path, drawnFor(seed, field)])];
+}
+
+/** The assignment's scenario as it is given to a student; `base` and what comes back have nothing left out. */
+export function givenTo(base: Scenario, task: BenchTask, seed: number): Scenario {
+  return drawnChanges(task, seed).reduce((whole, [path, value]) => withValue(whole, path, value), base);
+}
+
+/** A free field as a lesson's control. */
+export function controlOf({ path, choices, range }: FreeField): Control {
+  return { path, ...(choices && { choices }), ...(range && { range }) };
+}
+
+const PRESET = '.preset';
+
+/** Where a control reaches: a choice of a preset brings a whole sender. */
+function reachOf({ path }: Control): string {
+  return path.endsWith(`.sender${PRESET}`) ? path.slice(0, -PRESET.length) : path;
+}
+
+/** Whether a change at this path can come of one of the controls. */
+export function withinReach(path: string, controls: readonly Control[]): boolean {
+  return controls.some((control) => path === reachOf(control) || path.startsWith(`${reachOf(control)}.`));
+}
+
+/**
+ * Paths at which a scenario differs from what was given though no control reaches there: what is under a control is put back as it was,
+ * and the rest has to be the same.
+ */
+export function fixedChanged(
+  mine: Scenario,
+  given: Scenario,
+  controls: readonly Control[],
+  catalogue: Catalogue,
+): string[] {
+  // A part before its fields.
+  const inOrder = [...controls].sort((a, b) => reachOf(a).length - reachOf(b).length);
+  const restored = inOrder.reduce((whole, control) => {
+    const path = reachOf(control);
+    return leads(whole, path) ? withValue(whole, path, at(given, path)) : whole;
+  }, mine);
+  const inSenders = inOrder.flatMap((control) => sendersChanged(mine, given, control, controls, catalogue));
+  if (same(restored, given)) return inSenders;
+  const changes = changesBetween(given, restored, catalogue);
+  return [...(changes?.map(([path]) => path) ?? ['lists within links or flows']), ...inSenders];
+}
+
+/** A sender that was chosen whole is the preset's, but for what other controls reach. */
+function sendersChanged(
+  mine: Scenario,
+  given: Scenario,
+  control: Control,
+  controls: readonly Control[],
+  catalogue: Catalogue,
+): string[] {
+  const path = reachOf(control);
+  if (path === control.path) return [];
+  const preset = senderOf(catalogue, String(at(mine, control.path)));
+  if (preset === undefined) return [control.path];
+  const others = controls.filter((other) => other !== control && other.path.startsWith(`${path}.`));
+  const is = (sender: unknown) => {
+    const whole = withValue(mine, path, sender);
+    const restored = others.reduce(
+      (tree, other) => (leads(tree, other.path) ? withValue(tree, other.path, at(whole, other.path)) : tree),
+      mine,
+    );
+    return same(restored, whole);
+  };
+  // As it was given it may be no preset's.
+  return is(preset) || is(at(given, path)) ? [] : [path];
+}
+
+/** Whether there is something at the place that holds the path's last step. */
+function leads(tree: unknown, path: string): boolean {
+  const parent = path.split('.').slice(0, -1).join('.');
+  const place = parent === '' ? tree : at(tree, parent);
+  return typeof place === 'object' && place !== null;
+}
+
+/** Values that a control does not offer, in words. */
+export function outOfRange(mine: Scenario, given: Scenario, controls: readonly Control[]): string[] {
+  return controls.flatMap((control) => {
+    const value = at(mine, control.path);
+    if (value === undefined || same(value, at(given, control.path))) return [];
+    const place = placeInWords(control.path, given);
+    const { choices, range } = control;
+    if (typeof value === 'number' && range && (value < range[0] || value > range[1]))
+      return [
+        `${place} is ${formatPlain(value)}; allowed: ${formatPlain(range[0])} to ${formatPlain(range[1])}`,
+      ];
+    const word = typeof value === 'object' ? (value as { kind?: unknown } | null)?.kind : value;
+    if (typeof value !== 'number' && choices && !choices.includes(String(word)))
+      return [`${place} is ${String(word)}; allowed: ${choices.join(', ')}`];
+    return [];
+  });
+}

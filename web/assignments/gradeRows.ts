@@ -1,0 +1,79 @@
+/** What the table of grades and its CSV say of each code. */
+import { csvLine } from '../export/table';
+import type { Cell } from '../panels/TableView';
+import { REASON_WORDS } from './finding';
+import { duplicatesIn, type Graded, scoreOf } from './grading';
+
+export interface Line {
+  line: number;
+  beside: readonly string[];
+  who: string;
+  /** Null: not verified, or not looked at yet. */
+  score: number | null;
+  verified: 'yes' | 'no' | 'waiting';
+  /** Why not, in two or three words. */
+  reason: string;
+  /** Exactly why not, and what is worth knowing. */
+  words: string;
+  duplicates: string;
+  /** What each check was worth. */
+  marks: readonly { passed: boolean; words: string }[];
+}
+
+export function linesOf(graded: Graded): Line[] {
+  const duplicates = duplicatesIn(graded);
+  return graded.rows.map((row, place) => {
+    const { entry, result, examined } = row;
+    const finding = examined?.finding ?? null;
+    return {
+      line: entry.line,
+      beside: entry.beside,
+      who: result?.who ?? '',
+      score: scoreOf(row),
+      verified: examined === null ? 'waiting' : finding === null ? 'yes' : 'no',
+      reason: finding === null ? '' : REASON_WORDS[finding.reason],
+      words: [finding?.words ?? '', ...(examined?.notes ?? [])].filter(Boolean).join('; '),
+      duplicates: duplicates[place]?.join('; ') ?? '',
+      marks: examined?.marks ?? [],
+    };
+  });
+}
+
+export const SORTED_BY = ['line', 'who', 'score', 'verified', 'duplicates'] as const;
+
+export type SortedBy = (typeof SORTED_BY)[number];
+
+/** Sorted by a column, and within it by line; what is not known comes last. */
+export function sorted(lines: readonly Line[], by: SortedBy, descending: boolean): Line[] {
+  const names = new Intl.Collator(undefined, { numeric: true });
+  const compare = (a: Line, b: Line): number => {
+    if (by === 'line') return a.line - b.line;
+    if (by === 'score') return (a.score ?? 0) - (b.score ?? 0);
+    const text = ({ who, verified, reason, duplicates }: Line) =>
+      by === 'who' ? who : by === 'verified' ? `${verified} ${reason}` : duplicates;
+    return names.compare(text(a), text(b));
+  };
+  const unknown = (line: Line) => (by === 'score' ? line.score === null : by !== 'line' && line[by] === '');
+  return [...lines].sort(
+    (a, b) =>
+      Number(unknown(a)) - Number(unknown(b)) || (descending ? -1 : 1) * compare(a, b) || a.line - b.line,
+  );
+}
+
+/** The table as a CSV: what stood beside the codes first, as it was. */
+export function gradesCsv(lines: readonly Line[], columns: readonly string[], points: number): string {
+  const besides = columns.map((name, place) => name || `column ${place + 1}`);
+  const head = ['line', 'who', 'score', 'of', 'verified', 'reason', 'details', 'duplicates'];
+  const cells = (one: Line): Cell[] => [
+    ...besides.map((_, place) => one.beside[place] ?? ''),
+    one.line,
+    one.who,
+    one.score ?? '',
+    points,
+    one.verified,
+    one.reason,
+    one.words,
+    one.duplicates,
+  ];
+  return [csvLine([...besides, ...head]), ...lines.map((one) => csvLine(cells(one)))].join('');
+}

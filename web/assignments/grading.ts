@@ -1,0 +1,206 @@
+/** All codes of an assignment looked at: decoded, their runs made again, judged, and compared with each other. */
+import type { Catalogue } from '../engine/schema';
+import { openLesson } from '../lessons/course';
+import { type Assignment, type BenchTask, idOf, type LessonTask } from './assignment';
+import { baseOf } from './base';
+import { type Examined, examineRun, firstFinding, jobOf, type Prepared, unverified } from './examine';
+import { givenTo } from './given';
+import type { Entry } from './handedIn';
+import { nameKey, seedOf } from './identity';
+import { runLesson } from './lessonRuns';
+import { examineLesson, type LessonAtHand, type Trial, trialJobs, trialKey } from './lessonWork';
+import { decode, type Result, resultText } from './result';
+import type { Asked, Simulator } from './simulate';
+
+export interface Row {
+  entry: Entry;
+  /** Null where the code says nothing that can be read. */
+  result: Result | null;
+  /** Null while its run is still to be made. */
+  examined: Examined | null;
+}
+
+export interface Graded {
+  rows: readonly Row[];
+  /** Whether two students' runs differ though they did the same; null: not known. */
+  individual: boolean | null;
+}
+
+/** Looks at all entries; `tell` hears of every step. Whether all were looked at: false if somebody has cancelled. */
+export async function grade(
+  assignment: Assignment,
+  entries: readonly Entry[],
+  simulator: Simulator,
+  catalogue: Catalogue,
+  tell: (graded: Graded) => void,
+): Promise<boolean> {
+  const id = idOf(assignment);
+  const prepared: Prepared = { assignment, id, catalogue };
+  const rows: Row[] = await Promise.all(entries.map(async (entry) => firstRow(entry, id)));
+  const { task } = assignment;
+  return task.kind === 'bench'
+    ? await gradeRuns(prepared, task, rows, simulator, tell)
+    : await gradeLessons(task, catalogue, rows, simulator, tell);
+}
+
+async function firstRow(entry: Entry, id: string): Promise<Row> {
+  if (entry.code === '')
+    return { entry, result: null, examined: unverified({ reason: 'missing', words: '' }) };
+  const decoded = await decode(entry.code);
+  const finding = firstFinding(decoded, id);
+  const result = 'result' in decoded ? decoded.result : null;
+  return { entry, result, examined: finding && unverified(finding) };
+}
+
+async function gradeRuns(
+  prepared: Prepared,
+  task: BenchTask,
+  rows: Row[],
+  simulator: Simulator,
+  tell: (graded: Graded) => void,
+): Promise<boolean> {
+  let individual: boolean | null = null;
+  const show = () => tell({ rows: [...rows], individual });
+  show();
+  const base = await baseOf(task, simulator);
+  // Two students who changed nothing.
+  const untouched: string[] = [];
+  const jobs: Asked[] = ['A', 'B'].map((name) => ({
+    text: () =>
+      JSON.stringify({ ...givenTo(base, task, seedOf(name, prepared.id)), record: { max_rows: 0 } }),
+    hear: (outcome) => {
+      if ('summary' in outcome) untouched.push(outcome.summary.digest);
+      if (untouched.length === 2) individual = untouched[0] !== untouched[1];
+      show();
+    },
+  }));
+  rows.forEach((row, place) => {
+    const { result, examined } = row;
+    if (result === null || examined !== null) return;
+    const settle = (done: Examined) => {
+      rows[place] = { ...row, examined: done };
+    };
+    if (result.work.kind !== 'bench') {
+      settle(unverified({ reason: 'assignment', words: 'it is of a lesson' }));
+      return;
+    }
+    const job = jobOf(base, task, result);
+    if ('reason' in job) {
+      settle(unverified(job));
+      return;
+    }
+    jobs.push({
+      ...job,
+      hear: (outcome) => {
+        settle(examineRun(prepared, base, task, result, outcome));
+        show();
+      },
+    });
+  });
+  const whole = await simulator.run(jobs);
+  show();
+  return whole;
+}
+
+async function gradeLessons(
+  task: LessonTask,
+  catalogue: Catalogue,
+  rows: Row[],
+  simulator: Simulator,
+  tell: (graded: Graded) => void,
+): Promise<boolean> {
+  const show = () => tell({ rows: [...rows], individual: false });
+  show();
+  const atHand = await lessonAtHand(task, simulator, catalogue);
+  if (atHand === null) return false;
+  const trials = new Map<string, Trial>();
+  const asked = new Set<string>();
+  const jobs: Asked[] = [];
+  for (const { result, examined } of rows) {
+    if (examined !== null || result?.work.kind !== 'lesson') continue;
+    for (const [check, done] of Object.entries(result.work.checks)) {
+      const key = trialKey(check, done);
+      if (asked.has(key)) continue;
+      asked.add(key);
+      jobs.push(...(await trialJobs(atHand, check, done, simulator, (trial) => trials.set(key, trial))));
+    }
+  }
+  const whole = await simulator.run(jobs);
+  rows.forEach((row, place) => {
+    const { result, examined } = row;
+    if (result === null || examined !== null || !whole) return;
+    const done =
+      result.work.kind === 'lesson'
+        ? examineLesson(atHand, task, result, trials)
+        : unverified({ reason: 'assignment', words: 'it is of a task on the bench' });
+    rows[place] = { ...row, examined: done };
+  });
+  show();
+  return whole;
+}
+
+/** Null: somebody has cancelled. */
+export async function lessonAtHand(
+  { lesson: name }: LessonTask,
+  simulator: Simulator,
+  catalogue: Catalogue,
+): Promise<LessonAtHand | null> {
+  const opened = await openLesson(name);
+  if (opened === null) throw new Error(`There is no lesson called ${name} here.`);
+  const made = await runLesson(opened.lesson, simulator, catalogue);
+  return made && { ...made, lesson: opened.lesson, catalogue };
+}
+
+/** What a row has in common with others, in words for each row. */
+export function duplicatesIn({ rows, individual }: Graded): string[][] {
+  const told: string[][] = rows.map(() => []);
+  const among = (keyOf: (row: Row) => string | null, say: (others: Row[], row: Row) => string | null) => {
+    const groups = new Map<string, number[]>();
+    rows.forEach((row, place) => {
+      const key = keyOf(row);
+      if (key !== null) groups.set(key, [...(groups.get(key) ?? []), place]);
+    });
+    for (const places of groups.values())
+      for (const place of places) {
+        const row = rows[place];
+        const others = places.filter((other) => other !== place).flatMap((other) => rows[other] ?? []);
+        const words = row && others.length > 0 ? say(others, row) : null;
+        if (words !== null) told[place]?.push(words);
+      }
+  };
+  const lines = (others: readonly Row[]) => others.map(({ entry }) => entry.line).join(', ');
+  const textOfRow = ({ result }: Row) => result && resultText(result);
+  const nameOf = ({ result }: Row) => result && nameKey(result.who);
+  among(textOfRow, (others) => `same code as in line ${lines(others)}`);
+  among(nameOf, (others, row) => {
+    const changed = others.filter((other) => textOfRow(other) !== textOfRow(row));
+    return changed.length === 0 ? null : `same name as in line ${lines(changed)}`;
+  });
+  among(workOfRow(individual), (others, row) => {
+    const foreign = others.filter((other) => nameOf(other) !== nameOf(row));
+    return foreign.length === 0
+      ? null
+      : `same ${SAME[row.result?.work.kind ?? 'bench']} as in line ${lines(foreign)}`;
+  });
+  return told;
+}
+
+const SAME = { bench: 'run', lesson: 'answers and runs' };
+
+/** What two students can hardly have in common by themselves; null: nothing. */
+function workOfRow(individual: boolean | null): (row: Row) => string | null {
+  return ({ result }) => {
+    if (result === null) return null;
+    const { work } = result;
+    if (work.kind === 'bench') return individual === false ? null : work.digest;
+    const { predictions, checks } = work;
+    const much = Object.keys(predictions).length + Object.keys(checks).length > 1;
+    return much ? JSON.stringify([predictions, checks]) : null;
+  };
+}
+
+/** The points of a verified result; null of any other. */
+export function scoreOf({ examined }: Row): number | null {
+  if (examined === null || examined.finding !== null) return null;
+  return examined.marks.reduce((sum, { points }) => sum + points, 0);
+}

@@ -1,0 +1,107 @@
+/** Codes as a teacher has them: a CSV, rows copied from a spreadsheet, or a list with a code a line. */
+import { CODE_BEGINS } from './result';
+
+export interface Entry {
+  /** The line of the table that it stood in, from 1. */
+  line: number;
+  code: string;
+  /** What stands in the other columns. */
+  beside: readonly string[];
+}
+
+export interface HandedIn {
+  entries: Entry[];
+  /** What the other columns are called; empty where nobody says so. */
+  columns: string[];
+}
+
+const BEGINS = new RegExp(`^\\s*["'\`]?${CODE_BEGINS}[0-9OIL]\\s*\\p{Pd}`, 'iu');
+
+/** What a mail program breaks off the end of a code. */
+const GOES_ON = /^[\s>]*\p{Pd}?[0-9A-Z]{1,5}(?:\p{Pd}[0-9A-Z]{1,5})*\p{Pd}?\s*$/iu;
+
+/** Also a code whose beginning is damaged. */
+const LIKE_A_CODE = /[0-9A-Z]{5}\p{Pd}[0-9A-Z]{5}|^V[L1]/iu;
+
+/** A heading is shorter than any code. */
+const LONGEST_HEADING = 40;
+
+/** Codes and what stands beside them, wherever the codes are; a problem says that there are none. */
+export function handedIn(pasted: string): HandedIn | { problem: string } {
+  const rows = joined(tableOf(pasted.replace(/^\ufeff/, '')));
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  const codes = (column: number) => rows.filter(({ cells }) => BEGINS.test(cells[column] ?? '')).length;
+  const columns = Array.from({ length: width }, (_, column) => column);
+  const best = columns.reduce((most, column) => (codes(column) > codes(most) ? column : most), 0);
+  if (rows.length === 0 || codes(best) === 0)
+    return { problem: `There are no codes in this. A code begins with ${CODE_BEGINS}1-.` };
+  const others = columns.filter((column) => column !== best);
+  const besides = (cells: readonly string[]) => others.map((column) => (cells[column] ?? '').trim());
+  const [first] = rows;
+  const heading = first?.cells[best]?.trim() ?? '';
+  const headed = rows.length > 1 && heading.length <= LONGEST_HEADING && !LIKE_A_CODE.test(heading);
+  const body = headed ? rows.slice(1) : rows;
+  return {
+    columns: headed ? besides(first?.cells ?? []) : others.map(() => ''),
+    entries: body.map(({ cells, line }) => ({
+      line,
+      code: (cells[best] ?? '').trim(),
+      beside: besides(cells),
+    })),
+  };
+}
+
+interface Row {
+  cells: string[];
+  line: number;
+}
+
+/** Rows with the ends of codes that stood on lines of their own. */
+function joined(rows: readonly Row[]): Row[] {
+  const whole: Row[] = [];
+  for (const row of rows) {
+    const before = whole.at(-1);
+    const [cell = ''] = row.cells;
+    const last = before?.cells.at(-1) ?? '';
+    const alone = row.cells.length === 1 && !BEGINS.test(cell) && /\p{Pd}/u.test(cell);
+    if (before && alone && BEGINS.test(last) && GOES_ON.test(cell))
+      before.cells[before.cells.length - 1] = `${last}-${cell.replace(/^[\s>]+/, '')}`;
+    else whole.push({ ...row, cells: [...row.cells] });
+  }
+  return whole;
+}
+
+/** RFC 4180, with the separator that the text uses most: a comma, a semicolon, or a tab. Empty lines are none. */
+export function tableOf(text: string): Row[] {
+  const separator = [',', ';', '\t'].reduce((most, one) =>
+    text.split(one).length > text.split(most).length ? one : most,
+  );
+  const rows: Row[] = [];
+  let [cells, cell, quoted]: [string[], string, boolean] = [[], '', false];
+  let [line, begun] = [1, 1];
+  const endRow = () => {
+    cells.push(cell);
+    if (cells.some((one) => one.trim() !== '')) rows.push({ cells, line: begun });
+    [cells, cell] = [[], ''];
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at] ?? '';
+    if (letter === '\n') line += 1;
+    if (quoted) {
+      if (letter !== '"') cell += letter;
+      else if (text[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else quoted = false;
+    } else if (letter === '"' && cell.trim() === '') [cell, quoted] = ['', true];
+    else if (letter === separator) {
+      cells.push(cell);
+      cell = '';
+    } else if (letter === '\n') {
+      endRow();
+      begun = line;
+    } else if (letter !== '\r' || text[at + 1] !== '\n') cell += letter;
+  }
+  endRow();
+  return rows;
+}

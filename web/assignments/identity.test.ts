@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { drawnFor, nameKey, seedOf, shownName, stepsOf } from './identity';
+import { crc32 } from './letters';
+
+describe('a name', () => {
+  it('is the same however it is written', () => {
+    const ways = ['Zoë Groß', ' zoë  GROSS ', 'zoe\u0308 groß\n', 'ZOË\tGROSS', 'Zoë\u200b Groß'];
+    expect(new Set(ways.map(nameKey)).size).toBe(1);
+    expect(nameKey('ΣΟΦΟΣ')).toBe(nameKey('Σοφος'));
+    expect(nameKey('Zoe Gross')).not.toBe(nameKey('Zoë Gross'));
+    expect(shownName('  Zoe\u0308   Groß ')).toBe('Zoë Groß');
+  });
+
+  it('gives a seed that never changes', () => {
+    // Codes that students have handed in hang on these.
+    expect(seedOf('Ada Lovelace', '0abcdefg')).toBe(seedOf(' ada  LOVELACE', '0abcdefg'));
+    expect(seedOf('Ada Lovelace', '0abcdefg')).toBe(ADA);
+    expect(seedOf('12345', '0abcdefg')).toBe(NUMBER);
+    expect(seedOf('Ada Lovelace', '0abcdefh')).not.toBe(ADA);
+  });
+});
+
+const ADA = 204535422;
+const NUMBER = 753770798;
+
+describe('a drawn number', () => {
+  it('is one of the steps, each about as often', () => {
+    const field = { path: 'links.0.delay_ms', from: 0.1, to: 0.5, step: 0.1 };
+    const counts = new Map<number, number>();
+    for (let seed = 1; seed <= 5000; seed += 1) {
+      const value = drawnFor(seed, field);
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    expect([...counts.keys()].sort()).toEqual([0.1, 0.2, 0.3, 0.4, 0.5]);
+    for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(150);
+    expect(stepsOf({ from: 0, to: 1, step: 0 })).toBe(0);
+    expect(stepsOf({ from: 1, to: 0, step: 1 })).toBe(0);
+  });
+});
+
+it('has the checksum that zip has', () => {
+  expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926);
+});

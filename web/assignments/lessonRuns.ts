@@ -1,0 +1,112 @@
+/** The runs of a lesson as it has them, all of them at once: what its predictions are judged by. */
+import type { Catalogue, Scenario, Summary } from '../engine/schema';
+import { openArm, textOf } from '../lessons/arms';
+import type { Arm, Lesson } from '../lessons/lesson';
+import { NotYet, type Runs, type SweptPoint } from '../lessons/runs';
+import { setupOfSweep, sweptPoints } from '../lessons/sweeps';
+import { withValue } from '../run/edit';
+import type { Run } from '../run/trace';
+import { designOf } from '../sweep/design';
+import { fieldsOf } from '../sweep/fields';
+import { measuresOf } from '../sweep/measures';
+import { pointsOf, type Swept } from '../sweep/sweep';
+import type { Asked, Simulator } from './simulate';
+
+/** An arm of an experiment with runs, as the lesson has it. */
+export interface OpenedArm {
+  /** What its link opens before it changes anything, and what the engine reads there. */
+  name: string;
+  origin: Scenario;
+  scenario: Scenario;
+}
+
+export interface LessonRuns {
+  runs: Runs;
+  /** By experiment and arm: `price/rem`. */
+  arms: ReadonlyMap<string, OpenedArm>;
+}
+
+/** Null: somebody has cancelled. */
+export async function runLesson(
+  { experiments }: Lesson,
+  simulator: Simulator,
+  catalogue: Catalogue,
+): Promise<LessonRuns | null> {
+  const arms = new Map<string, OpenedArm>();
+  const runs = new Map<string, Run>();
+  const samples = new Map<string, Summary[]>();
+  const sweeps = new Map<string, (measure: string) => readonly SweptPoint[]>();
+  const jobs: Asked[] = [];
+  for (const [id, experiment] of Object.entries(experiments)) {
+    if (experiment.kind === 'sweep') {
+      const { scenario } = await openedArm(experiment.base, simulator);
+      const setup = setupOfSweep(experiment);
+      const { design } = designOf(setup, scenario, fieldsOf(scenario, catalogue), catalogue);
+      if (design === null) throw new Error(`The sweep ${id} of this lesson cannot be made.`);
+      const outcomes: Swept[] = [];
+      design.runs.forEach((one, place) => {
+        const hear = (outcome: Swept) => {
+          outcomes[place] = outcome;
+        };
+        jobs.push({ text: one.text, hear });
+      });
+      const measures = measuresOf(scenario);
+      sweeps.set(id, (name) => {
+        const measure = measures.find((one) => one.name === name);
+        if (measure === undefined) throw new Error(`There is no figure ${name}.`);
+        return sweptPoints(design, pointsOf({ key: '', design, outcomes }, measure));
+      });
+      continue;
+    }
+    for (const [arm, what] of Object.entries(experiment.arms)) {
+      const opened = await openedArm(what, simulator);
+      const key = `${id}/${arm}`;
+      arms.set(key, opened);
+      if (experiment.kind === 'runs') {
+        const text = JSON.stringify(opened.scenario);
+        jobs.push({
+          text: () => text,
+          rows: true,
+          hear: (one) => 'run' in one && one.run && runs.set(key, one.run),
+        });
+        continue;
+      }
+      const summaries: Summary[] = [];
+      samples.set(key, summaries);
+      for (let seed = 0; seed < experiment.seeds; seed += 1) {
+        const seeded = withValue(opened.scenario, 'seed', opened.scenario.seed + seed);
+        jobs.push({
+          text: () => JSON.stringify({ ...seeded, record: { max_rows: 0 } }),
+          hear: (one) => {
+            if ('summary' in one) summaries[seed] = one.summary;
+          },
+        });
+      }
+    }
+  }
+  if (!(await simulator.run(jobs))) return null;
+  const first = (id: string) => {
+    const experiment = experiments[id];
+    return experiment && 'arms' in experiment ? (Object.keys(experiment.arms)[0] ?? '') : '';
+  };
+  return {
+    arms,
+    runs: {
+      of: (id, arm) => there(runs, `${id}/${arm ?? first(id)}`),
+      sweep: (id, measure) => there(sweeps, id)(measure),
+      samples: (id, arm) => there(samples, `${id}/${arm}`),
+    },
+  };
+}
+
+async function openedArm(arm: Arm, { read }: Simulator): Promise<OpenedArm> {
+  const opening = await openArm(arm);
+  const origin = await read(opening.text);
+  return { name: opening.name, origin, scenario: await read(textOf(opening, origin)) };
+}
+
+function there<T>(map: ReadonlyMap<string, T>, key: string): T {
+  const found = map.get(key);
+  if (found === undefined) throw new NotYet(key);
+  return found;
+}

@@ -1,0 +1,127 @@
+/** A lesson that was set: what was done in it is judged anew from its runs, and what was changed afterwards is found. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { rightAnswer } from '../lessons/answers';
+import { queryOf } from '../lessons/arms';
+import { openLesson } from '../lessons/course';
+import type { Check } from '../lessons/lesson';
+import type { Progress } from '../lessons/progress';
+import type { Atom } from '../share/changes';
+import { type Assignment, idOf, type LessonTask } from './assignment';
+import type { Reason } from './finding';
+import { duplicatesIn, grade, lessonAtHand, scoreOf } from './grading';
+import { seedOf } from './identity';
+import { checkedAnew, type LessonAtHand, workOf } from './lessonWork';
+import { codeOf, type DoneCheck, decode, type LessonWork, type Result } from './result';
+import { catalogue, ENGINE_VERSION, SIMULATOR } from './simulatedHere';
+
+const TASK: LessonTask = { kind: 'lesson', lesson: 'reading-a-trace', words: '', points: 10 };
+const ASSIGNMENT: Assignment = { title: 'Read', due: '', task: TASK };
+const ID = idOf(ASSIGNMENT);
+
+let atHand: LessonAtHand;
+
+beforeAll(async () => {
+  const opened = await openLesson(TASK.lesson);
+  if (opened === null) throw new Error('There is no such lesson.');
+  const made = await lessonAtHand(TASK, SIMULATOR, catalogue);
+  if (made === null) throw new Error('Somebody has cancelled.');
+  atHand = made;
+});
+
+/** The links of a check's runs with something changed in them, as a student's record has them. */
+function linksOf({ experiment }: Check, set: Readonly<Record<string, Atom>> = {}): string[] {
+  const one = atHand.lesson.experiments[experiment];
+  if (one?.kind !== 'runs') throw new Error('The check has no runs.');
+  return Object.values(one.arms).map((arm) => `#/bench?${queryOf({ ...arm, set: { ...arm.set, ...set } })}`);
+}
+
+/** The record of who answers every prediction rightly and does every task that can be done by a run. */
+function progress(): Progress {
+  const { predictions, checks } = atHand.lesson;
+  return {
+    version: 1,
+    predictions: Object.fromEntries(
+      Object.entries(predictions).map(([id, one]) => [
+        id,
+        { answer: rightAnswer(one, atHand.runs), passed: true, words: '' },
+      ]),
+    ),
+    checks: Object.fromEntries(
+      Object.entries(checks).map(([id, check]) => [
+        id,
+        check.kind === 'reach'
+          ? { passed: true, answer: null, words: '', links: linksOf(check, check.right) }
+          : { passed: false, answer: '0', words: '', links: linksOf(check) },
+      ]),
+    ),
+  };
+}
+
+async function resultBy(who: string, made: Progress = progress()): Promise<Result> {
+  const work = await checkedAnew(atHand, workOf(made), SIMULATOR);
+  return { who, assignment: ID, seed: seedOf(who, ID), engine: ENGINE_VERSION, work };
+}
+
+async function graded(results: readonly Result[]) {
+  const codes = await Promise.all(results.map(codeOf));
+  const entries = codes.map((code, place) => ({ line: place + 1, code, beside: [] }));
+  let last: Parameters<Parameters<typeof grade>[4]>[0] = { rows: [], individual: null };
+  await grade(ASSIGNMENT, entries, SIMULATOR, catalogue, (next) => {
+    last = next;
+  });
+  return last;
+}
+
+async function reasonOf(result: Result): Promise<Reason | null | undefined> {
+  const { rows } = await graded([result]);
+  return rows[0]?.examined === null ? undefined : (rows[0]?.examined.finding?.reason ?? null);
+}
+
+/** The result with one check's entry changed. */
+function withCheck(result: Result, id: string, change: Partial<DoneCheck>): Result {
+  const work = result.work as LessonWork;
+  const before = work.checks[id];
+  if (before === undefined) throw new Error(`There is no check ${id}.`);
+  return { ...result, work: { ...work, checks: { ...work.checks, [id]: { ...before, ...change } } } };
+}
+
+describe('a lesson that was set', () => {
+  it('is verified, with the share of predictions made and tasks done as its score', async () => {
+    const all = await resultBy('Ada');
+    const nothing = await resultBy('Bo', { version: 1, predictions: {}, checks: {} });
+    const { rows } = await graded([all, nothing]);
+    expect(rows.map(({ examined }) => examined?.finding)).toEqual([null, null]);
+    const { predictions, checks } = atHand.lesson;
+    const reached = Object.values(checks).filter(({ kind }) => kind === 'reach').length;
+    const asked = Object.keys(predictions).length;
+    const share = (asked + reached) / (asked + Object.keys(checks).length);
+    expect(rows.map(scoreOf)).toEqual([Math.round(10_000 * share) / 1000, 0]);
+    expect(reached).toBeGreaterThan(0);
+    expect(rows[0]?.examined?.notes).toEqual([`${asked} of ${asked} predictions right`]);
+    expect(await decode(await codeOf(all))).toEqual({ result: all });
+  });
+
+  it('says when two have handed in the same', async () => {
+    const told = duplicatesIn(await graded([await resultBy('Ada'), await resultBy('Bo')]));
+    expect(told).toEqual([['same answers and runs as in line 2'], ['same answers and runs as in line 1']]);
+  });
+
+  it('is found when it was tampered with', async () => {
+    const honest = await resultBy('Ada');
+    const [id, check] = Object.entries(atHand.lesson.checks).find(([, { kind }]) => kind === 'reach') ?? [];
+    const [asked] = Object.entries(atHand.lesson.checks).find(([, { kind }]) => kind !== 'reach') ?? [];
+    if (id === undefined || asked === undefined || check?.kind !== 'reach') throw new Error('no such check');
+    expect(await reasonOf({ ...honest, who: 'Bo' })).toBe('seed');
+    expect(await reasonOf(withCheck(honest, asked, { passed: true }))).toBe('answers');
+    expect(await reasonOf(withCheck(honest, id, { links: linksOf(check, check.wrong) }))).toBe('digest');
+    expect(await reasonOf(withCheck(honest, id, { links: [] }))).toBe('answers');
+    expect(await reasonOf(withCheck(honest, id, { digests: [] }))).toBe('digest');
+    expect(await reasonOf({ ...withCheck(honest, id, { digests: ['0'] }), engine: '9.9.9' })).toBe('engine');
+    const beyond = linksOf(check, { ...check.right, 'links.0.rate_bps': 1_000_000 });
+    expect(await reasonOf(withCheck(honest, id, { links: beyond }))).toBe('fixed');
+    const elsewhere = linksOf(check).map(() => '#/bench?scenario=low-rem');
+    expect(await reasonOf(withCheck(honest, id, { links: elsewhere }))).toBe('fixed');
+    const nowhere = linksOf(check).map(() => '#/bench?packed=zzzz');
+    expect(await reasonOf(withCheck(honest, id, { links: nowhere }))).toBe('fixed');
+  });
+});

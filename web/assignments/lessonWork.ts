@@ -1,0 +1,217 @@
+/**
+ * What a student did in a lesson, judged anew. A lesson's text is proved for the seeds that it has, so every student sees the same runs and
+ * no seed of theirs is put in: what differs is what they predicted, answered and made of the runs under the controls. A code holds that, and
+ * the runs that its checks rest on as links; these are made again.
+ */
+import { placeInWords } from '../compare/differences';
+import type { Catalogue } from '../engine/schema';
+import { verdictOf } from '../lessons/answers';
+import type { Check, Lesson, Mine, Verdict } from '../lessons/lesson';
+import type { Progress } from '../lessons/progress';
+import { onceThere } from '../lessons/runs';
+import { lessonStanding } from '../lessons/standing';
+import type { Run } from '../run/trace';
+import { openingOf } from '../share/opening';
+import type { Outcome } from '../sweep/pool';
+import type { LessonTask } from './assignment';
+import { type Examined, unverified } from './examine';
+import type { Finding } from './finding';
+import { fixedChanged } from './given';
+import type { Mark } from './judge';
+import type { LessonRuns } from './lessonRuns';
+import type { DoneCheck, LessonWork, Result } from './result';
+import type { Asked, Simulator } from './simulate';
+
+export interface LessonAtHand extends LessonRuns {
+  lesson: Lesson;
+  catalogue: Catalogue;
+}
+
+/** The runs of a check made again, and what it says of them. */
+export type Trial =
+  | { finding: Finding }
+  | { digests: string[]; engine: string; passed(answer: string | null): boolean; words: string };
+
+/** What a student's record of a lesson says, as it is handed in; the digests follow when the runs are made again. */
+export function workOf({ predictions, checks }: Progress): LessonWork {
+  const rounded = (value: number) => Number(value.toPrecision(4));
+  return {
+    kind: 'lesson',
+    predictions: Object.fromEntries(
+      Object.entries(predictions).map(([id, { answer }]) => [
+        id,
+        answer !== null && typeof answer === 'object' ? answer.map(rounded) : answer,
+      ]),
+    ),
+    checks: Object.fromEntries(
+      Object.entries(checks).map(([id, { passed, answer, links }]) => [
+        id,
+        { passed, answer, links, digests: [] },
+      ]),
+    ),
+  };
+}
+
+/** By what a trial is the same as another's. */
+export function trialKey(id: string, { links }: DoneCheck): string {
+  return JSON.stringify([id, links]);
+}
+
+/** The runs of a check, to be made again; `settle` hears what came of them, at once if nothing has to run. */
+export async function trialJobs(
+  atHand: LessonAtHand,
+  id: string,
+  { links }: DoneCheck,
+  { read }: Pick<Simulator, 'read'>,
+  settle: (trial: Trial) => void,
+): Promise<Asked[]> {
+  const wrong = (finding: Finding) => {
+    settle({ finding });
+    return [];
+  };
+  const check = atHand.lesson.checks[id];
+  const experiment = check && atHand.lesson.experiments[check.experiment];
+  if (check === undefined || experiment?.kind !== 'runs')
+    return wrong({ reason: 'answers', words: `the lesson has no task called ${id}` });
+  const names = Object.keys(experiment.arms);
+  if (links.length !== names.length)
+    return wrong({ reason: 'answers', words: `${id}: its runs are missing` });
+  const texts: string[] = [];
+  for (const [place, name] of names.entries()) {
+    const arm = atHand.arms.get(`${check.experiment}/${name}`);
+    const [, query = ''] = (links[place] ?? '').split('?', 2);
+    const opening = await openingOf(new URLSearchParams(query));
+    if (arm === undefined || opening.name !== arm.name || !opening.exact)
+      return wrong({ reason: 'fixed', words: `${id}: a run is of another scenario than the lesson’s` });
+    const made = opening.make?.(arm.origin) ?? JSON.stringify(arm.origin);
+    if (typeof made !== 'string')
+      return wrong({ reason: 'refused', words: `${made[0]?.path}: ${made[0]?.problem}` });
+    const controls = (experiment.controls ?? []).filter(({ arms }) => arms?.includes(name) ?? true);
+    try {
+      // Before anything runs: who may change all fields can ask for a run of days.
+      const changed = fixedChanged(await read(made), arm.scenario, controls, atHand.catalogue);
+      if (changed.length > 0)
+        return wrong({
+          reason: 'fixed',
+          words: `${id}: ${changed.map((path) => placeInWords(path, arm.scenario)).join(', ')}`,
+        });
+    } catch (error) {
+      return wrong({ reason: 'refused', words: `${id}: ${(error as Error).message}` });
+    }
+    texts.push(made);
+  }
+  const outcomes: Outcome[] = [];
+  let left = texts.length;
+  return texts.map((text, place) => ({
+    text: () => text,
+    rows: true,
+    hear: (outcome) => {
+      outcomes[place] = outcome;
+      left -= 1;
+      if (left === 0) settle(trialOf(check, names, outcomes));
+    },
+  }));
+}
+
+function trialOf(check: Check, names: readonly string[], outcomes: readonly Outcome[]): Trial {
+  const runs = new Map<string, Run>();
+  for (const [place, name] of names.entries()) {
+    const outcome = outcomes[place];
+    if (outcome !== undefined && 'run' in outcome && outcome.run) runs.set(name, outcome.run);
+    else
+      return {
+        finding: { reason: 'refused', words: outcome && 'failure' in outcome ? outcome.failure : '' },
+      };
+  }
+  const mine: Mine = (name = names[0] ?? '') => {
+    const run = runs.get(name);
+    if (run === undefined) throw new Error(`The experiment has no arm ${name}.`);
+    return run;
+  };
+  const summaries = [...runs.values()].flatMap(({ summary }) => summary ?? []);
+  const digests = summaries.map(({ digest }) => digest);
+  const engine = summaries[0]?.engine_version ?? '';
+  try {
+    return { digests, engine, ...judged(check, mine) };
+  } catch (error) {
+    // Some checks have words only for runs that come to their end.
+    return { digests, engine, passed: () => false, words: (error as Error).message };
+  }
+}
+
+function judged(check: Check, mine: Mine): { passed(answer: string | null): boolean; words: string } {
+  if (check.kind === 'reach') {
+    const verdict: Verdict = check.judge(mine);
+    return { passed: () => verdict.passed, words: verdict.words };
+  }
+  const right = check.answer(mine);
+  const passed = (answer: string | null) =>
+    answer !== null &&
+    (check.kind === 'choose' ? answer === right : Math.abs(Number(answer) - Number(right)) <= check.within);
+  return { passed, words: `the run has ${right}` };
+}
+
+/** The whole of a student's lesson, once all its trials are there. */
+export function examineLesson(
+  { lesson, runs }: LessonAtHand,
+  task: LessonTask,
+  result: Result,
+  trials: ReadonlyMap<string, Trial>,
+): Examined {
+  const work = result.work as LessonWork;
+  const notes: string[] = [];
+  const checks: Record<string, Progress['checks'][string]> = {};
+  for (const [id, done] of Object.entries(work.checks)) {
+    const trial = trials.get(trialKey(id, done));
+    if (trial === undefined) return unverified({ reason: 'refused', words: `${id}: its runs were not made` });
+    if ('finding' in trial) return unverified(trial.finding);
+    const passed = trial.passed(done.answer);
+    if (JSON.stringify(trial.digests) !== JSON.stringify(done.digests)) {
+      if (result.engine === trial.engine)
+        return unverified({ reason: 'digest', words: `${id}: its runs give ${trial.digests.join(', ')}` });
+      const words = `made by engine ${result.engine}; this page has ${trial.engine}, which gives other runs`;
+      return unverified({ reason: 'engine', words });
+    }
+    if (passed !== done.passed) return unverified({ reason: 'answers', words: `${id}: ${trial.words}` });
+    checks[id] = { passed, answer: done.answer, words: trial.words, links: [...done.links] };
+  }
+  const predictions: Record<string, Progress['predictions'][string]> = {};
+  let right = 0;
+  for (const [id, answer] of Object.entries(work.predictions)) {
+    const asked = lesson.predictions[id];
+    if (asked === undefined) continue;
+    const verdict = answer === null ? null : onceThere(() => verdictOf(asked, answer, runs));
+    if (verdict?.passed) right += 1;
+    predictions[id] = { answer, passed: verdict?.passed ?? null, words: verdict?.words ?? '' };
+  }
+  const standing = lessonStanding(lesson, { version: 1, predictions, checks });
+  const { made, asked, done, tasks, score } = standing;
+  notes.push(`${right} of ${asked} predictions right`);
+  const mark: Mark = {
+    passed: standing.complete,
+    points: Math.round(1000 * score * task.points) / 1000,
+    of: task.points,
+    words: `${made} of ${asked} predictions made, ${done} of ${tasks} tasks done`,
+  };
+  return { finding: null, marks: [mark], notes };
+}
+
+/** What is handed in, with the digests of its runs, and what the checks say of these today. */
+export async function checkedAnew(
+  atHand: LessonAtHand,
+  work: LessonWork,
+  simulator: Simulator,
+): Promise<LessonWork> {
+  const trials = new Map<string, Trial>();
+  const jobs: Asked[] = [];
+  for (const [id, done] of Object.entries(work.checks))
+    jobs.push(...(await trialJobs(atHand, id, done, simulator, (trial) => trials.set(id, trial))));
+  await simulator.run(jobs);
+  const checks = Object.entries(work.checks).flatMap(([id, done]): [string, DoneCheck][] => {
+    const trial = trials.get(id);
+    // What rests on no run of this lesson, as it is today, is not handed in.
+    if (trial === undefined || 'finding' in trial) return [];
+    return [[id, { ...done, digests: trial.digests, passed: trial.passed(done.answer) }]];
+  });
+  return { ...work, checks: Object.fromEntries(checks) };
+}

@@ -1,0 +1,139 @@
+/**
+ * What a student hands in, and the code that carries it: `VL1-` and groups of letters. The text within is JSON without names; changes of
+ * the scenario are written as in a link.
+ */
+import type { Answer } from '../lessons/answers';
+import { changesOf, putChanges } from '../share/address';
+import type { Change } from '../share/changes';
+import { type Damage, grouped, lettersIn, ungrouped } from './letters';
+import { flag, listOf, longText, number, orNull, type Read, recordOf, text, tuple, Unreadable } from './wire';
+
+export interface Result {
+  /** As the student wrote it. */
+  who: string;
+  /** The assignment's id. */
+  assignment: string;
+  seed: number;
+  /** The version of the engine that made the runs. */
+  engine: string;
+  work: BenchWork | LessonWork;
+}
+
+export interface BenchWork {
+  kind: 'bench';
+  /** What the student changed in the scenario that was given to them. */
+  changes: readonly Change[];
+  digest: string;
+  /** By the place of the check: whether the run reached it, or what was read off; null: nothing. */
+  answers: readonly (boolean | number | null)[];
+}
+
+export interface LessonWork {
+  kind: 'lesson';
+  /** Null: the student went on without one. */
+  predictions: Readonly<Record<string, Answer | null>>;
+  checks: Readonly<Record<string, DoneCheck>>;
+}
+
+export interface DoneCheck {
+  passed: boolean;
+  /** What was given, where the check asks for something. */
+  answer: string | null;
+  /** The student's runs, as addresses behind `#`, and what each gave. */
+  links: readonly string[];
+  digests: readonly string[];
+}
+
+export const CODE_BEGINS = 'VL';
+const VERSION = '1';
+
+/** `version` tells which one a code is of that this page does not know. */
+export type Decoded = { result: Result } | { damage: Damage } | { version: string };
+
+export async function codeOf(result: Result): Promise<string> {
+  return `${CODE_BEGINS}${VERSION}-${await grouped(resultText(result))}`;
+}
+
+/** What a code says; whatever is typed or pasted is answered. */
+export async function decode(pasted: string): Promise<Decoded> {
+  // As `lettersIn` writes VL: L is 1 there.
+  const [, version, body] = /^V1([0-9A-Z])(.*)$/.exec(lettersIn(pasted)) ?? [];
+  if (version === undefined || body === undefined) return { damage: 'form' };
+  const read = await ungrouped(body);
+  // A slip in the version is told from a version of later by the checksum, which later ones will keep.
+  if (version !== VERSION) return 'damage' in read ? { damage: read.damage } : { version };
+  if ('damage' in read) return read;
+  try {
+    return { result: readResult(read.text) };
+  } catch {
+    return { damage: 'form' };
+  }
+}
+
+/** The text of a result: the same for the same, so that copies are found by it. */
+export function resultText({ who, assignment, seed, engine, work }: Result): string {
+  const head = [who, assignment, seed, engine];
+  if (work.kind === 'bench') {
+    const query = new URLSearchParams();
+    putChanges(query, work.changes);
+    return JSON.stringify([...head, query.toString(), work.digest, work.answers]);
+  }
+  return JSON.stringify([
+    ...head,
+    Object.entries(work.predictions),
+    Object.entries(work.checks).map(([id, { passed, answer, links, digests }]) => [
+      id,
+      [passed, answer, links, digests],
+    ]),
+  ]);
+}
+
+function readResult(json: string): Result {
+  const value: unknown = JSON.parse(json);
+  const bench = Array.isArray(value) && value.length === 7;
+  const [who, assignment, seed, engine, ...rest] = tuple(value, bench ? 7 : 6, 'the code');
+  return {
+    who: text(who, 'who'),
+    assignment: text(assignment, 'the assignment'),
+    seed: number(seed, 'the seed'),
+    engine: text(engine, 'the engine'),
+    work: bench ? benchWork(rest) : lessonWork(rest),
+  };
+}
+
+function benchWork([changed, digest, answers]: unknown[]): BenchWork {
+  const { changes, unread } = changesOf(new URLSearchParams(longText(changed, 'the changes')));
+  if (unread.length > 0) throw new Unreadable('a change cannot be read');
+  return {
+    kind: 'bench',
+    changes,
+    digest: text(digest, 'the digest'),
+    answers: listOf(answerOfCheck, 100)(answers, 'the answer'),
+  };
+}
+
+function lessonWork([predictions, checks]: unknown[]): LessonWork {
+  return {
+    kind: 'lesson',
+    predictions: recordOf(orNull(answer), 100)(predictions, 'the prediction'),
+    checks: recordOf(doneCheck, 100)(checks, 'the check'),
+  };
+}
+
+const answerOfCheck: Read<boolean | number | null> = (value, what) =>
+  typeof value === 'boolean' ? value : orNull(number)(value, what);
+
+const answer: Read<Answer> = (value, what) => {
+  if (typeof value === 'string') return text(value, what);
+  return typeof value === 'number' ? number(value, what) : listOf(number, 200)(value, what);
+};
+
+const doneCheck: Read<DoneCheck> = (value, what) => {
+  const [passed, given, links, digests] = tuple(value, 4, what);
+  return {
+    passed: flag(passed, what),
+    answer: orNull(text)(given, what),
+    links: listOf(longText, 6)(links, what),
+    digests: listOf(text, 6)(digests, what),
+  };
+};

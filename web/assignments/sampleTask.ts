@@ -1,0 +1,61 @@
+/** An assignment for tests: a window that has to be found, on a run that is another for every seed. */
+import type { Change } from '../share/changes';
+import { withChanges } from '../share/changes';
+import { measuresOf } from '../sweep/measures';
+import { type Assignment, type BenchTask, idOf } from './assignment';
+import { givenTo } from './given';
+import { seedOf } from './identity';
+import { markOf } from './judge';
+import type { Result } from './result';
+import { read, scenarioOf, summaryOf } from './simulatedHere';
+
+export const TASK: BenchTask = {
+  kind: 'bench',
+  base: 'scenario=ahn-fig1-rr&flows.0.sender.initial_cwnd=2',
+  words: 'Bring the transfer to its end sooner.',
+  free: [
+    { path: 'flows.0.sender.preset', choices: ['reno', 'vegas', 'newreno'], range: null },
+    { path: 'links.1.queue.limit_bytes', choices: null, range: [4000, 40000] },
+  ],
+  drawn: [{ path: 'links.1.delay_ms', from: 20, to: 60, step: 0.5 }],
+  panels: ['window', 'queue'],
+  checks: [
+    { kind: 'reach', measure: 'flows.0.completed_at_s', points: 2, is: 'below', value: 26 },
+    { kind: 'reach', measure: 'flows.0.coarse_timeouts', points: 1, is: 'equal', value: 0 },
+    {
+      kind: 'read',
+      measure: 'flows.0.mean_rtt_ms',
+      points: 3,
+      question: 'How long is a round trip?',
+      within: 5,
+    },
+  ],
+};
+
+/** What the task starts from. */
+export const BASE = read(
+  JSON.stringify(withChanges(scenarioOf('ahn-fig1-rr'), [['flows.0.sender.initial_cwnd', 2]])),
+);
+
+export const ASSIGNMENT: Assignment = { title: 'Sooner', due: 'Monday', task: TASK };
+
+export const ID = idOf(ASSIGNMENT);
+
+/** What an honest student hands in. */
+export function resultBy(
+  who: string,
+  changes: readonly Change[],
+  answer: number | 'right' | null = 'right',
+): Result {
+  const seed = seedOf(who, ID);
+  const mine = read(JSON.stringify(withChanges(givenTo(BASE, TASK, seed), changes)));
+  const summary = summaryOf(JSON.stringify(mine));
+  const measures = measuresOf(mine);
+  const answers = TASK.checks.map((check) => {
+    if (check.kind === 'reach') return markOf(check, null, summary, measures).passed;
+    const figure = measures.find(({ name }) => name === check.measure)?.of(summary) ?? 0;
+    return answer === 'right' ? Number(figure.toPrecision(3)) : answer;
+  });
+  const { digest, engine_version: engine } = summary;
+  return { who, assignment: ID, seed, engine, work: { kind: 'bench', changes, digest, answers } };
+}

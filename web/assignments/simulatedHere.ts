@@ -1,0 +1,39 @@
+/** Runs by the real engine under Node, for tests: what a pool of workers would give. */
+import { loadEngine, readerOf } from '../../scripts/engine.mjs';
+import type { Summary } from '../engine/schema';
+import { simulatedText } from '../run/simulated';
+import type { Simulator } from './simulate';
+
+const { engine, catalogue } = await loadEngine();
+const { read, scenarioOf } = readerOf(engine);
+
+export { catalogue, read, scenarioOf };
+
+export const ENGINE_VERSION = engine.engine_version();
+
+export function summaryOf(text: string): Summary {
+  const run = new engine.Run(text);
+  while (!run.step(200_000)) run.take_chunk();
+  const summary = JSON.parse(run.summary()) as Summary;
+  run.free();
+  return summary;
+}
+
+export const SIMULATOR: Simulator = {
+  read: async (text) => read(text),
+  run: async (jobs) => {
+    for (const job of jobs) {
+      const text = job.text();
+      try {
+        const scenario = read(text);
+        if (job.rows) {
+          const run = await simulatedText(text);
+          if (run.summary !== null) job.hear({ summary: run.summary, scenario, run });
+        } else job.hear({ summary: summaryOf(text), scenario });
+      } catch (error) {
+        job.hear({ failure: (error as Error).message });
+      }
+    }
+    return true;
+  },
+};

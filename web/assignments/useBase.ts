@@ -1,0 +1,39 @@
+/** The scenario of a bench task, once an engine has read it. */
+import { useEffect, useState } from 'react';
+import { Reader } from '../engine/reader';
+import type { Catalogue, Scenario } from '../engine/schema';
+import { baseOf } from './base';
+
+export interface Base {
+  /** With nothing left out. */
+  scenario: Scenario;
+  catalogue: Catalogue;
+  engine_version: string;
+}
+
+export type OpenedBase = { link: string; base: Base | null; failure: string };
+
+/** `link` is what follows `#/bench?`; empty: there is none. Null while it is being read. */
+export function useBase(link: string): OpenedBase | null {
+  const [opened, setOpened] = useState<OpenedBase | null>(null);
+  useEffect(() => {
+    if (link === '') return undefined;
+    let gone = false;
+    const reader = new Reader();
+    const open = async (): Promise<Base> => {
+      const scenario = await baseOf({ base: link }, { read: (text) => reader.read(text) });
+      return { scenario, ...(await reader.known) };
+    };
+    open()
+      .then(
+        (base) => gone || setOpened({ link, base, failure: '' }),
+        (error: Error) => gone || setOpened({ link, base: null, failure: error.message }),
+      )
+      .finally(() => reader.dispose());
+    return () => {
+      gone = true;
+      reader.dispose();
+    };
+  }, [link]);
+  return opened?.link === link ? opened : null;
+}

@@ -1,0 +1,64 @@
+/** What other people's links and codes hold, read with care: every piece is what it should be, or it is said which is not. */
+
+export class Unreadable extends Error {}
+
+export type Read<T> = (value: unknown, what: string) => T;
+
+/** Letters that a text may have: nobody's answer or task is longer. */
+const LONGEST = 8000;
+
+export const text: Read<string> = (value, what) => {
+  if (typeof value === 'string' && value.length <= LONGEST) return value;
+  throw new Unreadable(`${what} is not a text of at most ${LONGEST} letters`);
+};
+
+/** A link that may carry a whole scenario. */
+export const longText: Read<string> = (value, what) => {
+  if (typeof value === 'string') return value;
+  throw new Unreadable(`${what} is not a text`);
+};
+
+export const number: Read<number> = (value, what) => {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw new Unreadable(`${what} is not a number`);
+};
+
+export const flag: Read<boolean> = (value, what) => {
+  if (typeof value === 'boolean') return value;
+  throw new Unreadable(`${what} is neither true nor false`);
+};
+
+export function orNull<T>(read: Read<T>): Read<T | null> {
+  return (value, what) => (value === null ? null : read(value, what));
+}
+
+/** One of these words. */
+export function oneOf<const T extends string>(words: readonly T[]): Read<T> {
+  return (value, what) => {
+    const found = words.find((word) => word === value);
+    if (found !== undefined) return found;
+    throw new Unreadable(`${what} is none of ${words.join(', ')}`);
+  };
+}
+
+export function listOf<T>(read: Read<T>, most: number): Read<T[]> {
+  return (value, what) => {
+    if (Array.isArray(value) && value.length <= most)
+      return value.map((one, place) => read(one, `${what} ${place + 1}`));
+    throw new Unreadable(`${what} is not a list of at most ${most}`);
+  };
+}
+
+/** A list of so many, as it stands. */
+export function tuple(value: unknown, length: number, what: string): unknown[] {
+  if (Array.isArray(value) && value.length === length) return value;
+  throw new Unreadable(`${what} is not a list of ${length}`);
+}
+
+/** Entries by their names, in the order in which they stand. */
+export function recordOf<T>(read: Read<T>, most: number): Read<Record<string, T>> {
+  return (value, what) => {
+    const entries = listOf((one, of) => tuple(one, 2, of), most)(value, what);
+    return Object.fromEntries(entries.map(([name, one]) => [text(name, what), read(one, what)]));
+  };
+}

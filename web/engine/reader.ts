@@ -1,0 +1,72 @@
+/** Asks an engine of its own what texts of scenarios mean; their runs are not waited for. */
+import { EngineClient, type WorkerLike } from './client';
+import type { FromWorker } from './protocol';
+import type { Catalogue, Scenario } from './schema';
+
+export interface Known {
+  catalogue: Catalogue;
+  engine_version: string;
+}
+
+interface Asked {
+  text: string;
+  resolve(scenario: Scenario): void;
+  reject(error: Error): void;
+}
+
+export class Reader {
+  /** What the engine says of itself. */
+  readonly known: Promise<Known>;
+  private readonly client: EngineClient;
+  private tell: (known: Known) => void = () => {};
+  private fail: (error: Error) => void = () => {};
+  private waiting: Asked[] = [];
+
+  constructor(create?: () => WorkerLike) {
+    this.known = new Promise((resolve, reject) => {
+      this.tell = resolve;
+      this.fail = reject;
+    });
+    // Who reads and does not ask for this is told of a failure by what is read.
+    this.known.catch(() => {});
+    this.client = new EngineClient((message) => this.hear(message), create);
+    this.client.wake();
+  }
+
+  /** The scenario of a text with nothing left out; fails with what is wrong in it. */
+  read(text: string): Promise<Scenario> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ text, resolve, reject });
+      if (this.waiting.length === 1) this.client.start(text, true);
+    });
+  }
+
+  dispose(): void {
+    this.client.dispose();
+  }
+
+  private hear(message: FromWorker): void {
+    if (message.type === 'ready') {
+      this.tell(message);
+      return;
+    }
+    if (message.type === 'failed') {
+      const told = message.problems.map(
+        ({ path, problem, allowed }) => `${path}: ${problem}; allowed: ${allowed}`,
+      );
+      const error = new Error(told.join('; ') || message.message);
+      this.fail(error);
+      this.next()?.reject(error);
+    }
+    if (message.type === 'accepted') this.next()?.resolve(message.scenario);
+  }
+
+  /** The one whose turn it was; the next has its turn. */
+  private next(): Asked | undefined {
+    const asked = this.waiting.shift();
+    const [following] = this.waiting;
+    // The start of another run ends the one before it.
+    if (following !== undefined) this.client.start(following.text, true);
+    return asked;
+  }
+}

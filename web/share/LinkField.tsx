@@ -1,0 +1,37 @@
+/** An address to copy, and as a QR code. */
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { CopyButton } from './CopyButton';
+
+interface Props {
+  label: string;
+  address: string;
+  /** What who points a phone at the code gets to see. */
+  opens: string;
+  /** What else can be done with it. */
+  children?: ReactNode;
+}
+
+export function LinkField({ label, address, opens, children }: Props) {
+  const [coded, setCoded] = useState(false);
+  return (
+    <div className="share-link">
+      <label>
+        {label} <input type="text" readOnly value={address} onFocus={(event) => event.target.select()} />
+      </label>
+      <CopyButton text={address}>
+        <button type="button" aria-pressed={coded} onClick={() => setCoded(!coded)}>
+          QR code
+        </button>
+        {children}
+      </CopyButton>
+      {coded && (
+        <Suspense>
+          <QrCode link={address} opens={opens} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Loaded when it is asked for. */
+const QrCode = lazy(async () => ({ default: (await import('./QrCode')).QrCode }));
