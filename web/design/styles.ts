@@ -25,5 +25,6 @@ import './lessons.css';
 import './samples.css';
 import './capstone.css';
 import './foot.css';
+import './embed.css';
 import './contrast.css';
 import './print.css';

@@ -5,7 +5,8 @@ import { type Opening, openingOf } from '../share/opening';
 import type { Arm } from './lesson';
 
 /** What follows `#/bench?` in a link that opens the arm. */
-export function queryOf({ scenario, experiment, set = {} }: Arm): URLSearchParams {
+export function queryOf({ scenario, experiment, set = {}, link }: Arm): URLSearchParams {
+  if (link !== undefined) return new URLSearchParams(link);
   const query = new URLSearchParams();
   if (scenario !== undefined) query.set('scenario', scenario);
   if (experiment !== undefined) query.set('experiment', experiment);
@@ -13,10 +14,11 @@ export function queryOf({ scenario, experiment, set = {} }: Arm): URLSearchParam
   return query;
 }
 
-/** What the arm opens; fails where a link would only say a sentence, because nobody has written this one by hand. */
+/** What the arm opens; fails where a link would only say a sentence, unless it is one: a lesson's own arm is never at fault. */
 export async function openArm(arm: Arm): Promise<Opening & { text: string }> {
   const { text, notes, ...opening } = await openingOf(queryOf(arm));
-  if (text === null || notes.length > 0) throw new Error(notes.join(' ') || 'The arm names no scenario.');
+  if (text === null || (notes.length > 0 && arm.link === undefined))
+    throw new Error(notes.join(' ') || 'The arm names no scenario.');
   return { ...opening, text, notes };
 }
 

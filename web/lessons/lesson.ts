@@ -3,6 +3,7 @@
  * `lesson.mdx` (its text), `lesson.ts` (`Lesson`: what can be run, predicted, checked and claimed there), and, where it has words of
  * its own to explain, `terms.json` (`Terms`). The text places what `lesson.ts` holds by its name.
  */
+import type { PanelName } from '../panels/names';
 import type { Atom } from '../share/changes';
 import type { Runs } from './runs';
 
@@ -45,11 +46,11 @@ export interface Arm {
   experiment?: string;
   /** By path, as in a link: `flows.0.sender.preset`, `links.1.queue.limit_bytes`; a `kind` or a `preset` brings its own defaults. */
   set?: Readonly<Record<string, Atom>>;
+  /** Instead of all this: what follows `#/bench?` in a link that the reader of a page was given. */
+  link?: string;
 }
 
 export type Experiment = RunExperiment | SweepExperiment | SampleExperiment;
-
-export type PanelName = 'sender-sequence' | 'window' | 'queue' | 'rtt' | 'receiver-sequence';
 
 interface AnyExperiment {
   title: string;
@@ -83,6 +84,8 @@ export interface Control {
   range?: readonly [from: number, to: number];
   /** Only in these arms. */
   arms?: readonly string[];
+  /** Shown, and not to be changed. */
+  locked?: boolean;
 }
 
 /** Many runs: fields over values, senders, seeds; a curve for each sender. The student starts it. */

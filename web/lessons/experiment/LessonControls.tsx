@@ -20,7 +20,13 @@ export function LessonControls({ lab, controls }: Props) {
   return (
     <form className="lesson-controls" onSubmit={(event) => event.preventDefault()}>
       {controls.map((control) => (
-        <OneControl key={control.path + (control.arms?.join() ?? '')} lab={lab} control={control} />
+        <fieldset
+          key={control.path + (control.arms?.join() ?? '')}
+          className="control-place"
+          disabled={control.locked}
+        >
+          <OneControl lab={lab} control={control} />
+        </fieldset>
       ))}
       <button
         type="button"

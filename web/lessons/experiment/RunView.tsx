@@ -33,8 +33,12 @@ export function RunView({ id, experiment, heading }: Props) {
   useEffect(() => {
     const fresh = new Lab(visit, id, experiment);
     setLab(fresh);
+    const leave = visit.takeLab(id, fresh);
     void fresh.start();
-    return () => fresh.dispose();
+    return () => {
+      leave();
+      fresh.dispose();
+    };
   }, [visit, id, experiment]);
   return (
     lab && (
@@ -46,7 +50,7 @@ export function RunView({ id, experiment, heading }: Props) {
 }
 
 function Running({ lab, id, experiment }: { lab: Lab; id: string; experiment: RunExperiment }) {
-  const { shown, failure } = useObservable(lab.state);
+  const { shown, failure, notes } = useObservable(lab.state);
   const first = lab.first;
   const whence = useCallback(() => provenanceOf(first, first.runner.state.value.shown), [first]);
   const [run = null, ...others] = shown;
@@ -60,6 +64,11 @@ function Running({ lab, id, experiment }: { lab: Lab; id: string; experiment: Ru
     <OriginContext value={whence}>
       <ViewContext value={first.view}>
         <LabStatus lab={lab} failure={failure} />
+        {notes.map((note) => (
+          <p key={note} className="note" role="alert">
+            {note}
+          </p>
+        ))}
         {experiment.controls && <LessonControls lab={lab} controls={experiment.controls} />}
         {run !== null && <Panels {...{ experiment, run, others }} />}
         <Figures {...{ experiment, shown }} />
