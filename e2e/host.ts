@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { test as base, expect } from './lab';
 
 interface Host {
-  /** Serves a page under a path and returns its address. */
+  /** Serves a page, or a script, under a path and returns its address. */
   serve(path: string, html: string): string;
   origin: string;
 }
@@ -15,7 +15,7 @@ export const test = base.extend<{ host: Host }>({
     const server = createServer((request, response) => {
       const html = pages.get(new URL(request.url ?? '/', 'http://localhost').pathname);
       response
-        .writeHead(html === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
+        .writeHead(html === undefined ? 404 : 200, { 'content-type': typeOf(request.url) })
         .end(html ?? 'not found');
     });
     await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
@@ -35,5 +35,9 @@ export const test = base.extend<{ host: Host }>({
     server.closeAllConnections();
   },
 });
+
+function typeOf(path = ''): string {
+  return `${path.endsWith('.js') ? 'text/javascript' : 'text/html'}; charset=utf-8`;
+}
 
 export { expect };

@@ -38,7 +38,7 @@ export function embedPages() {
       if (entry?.type !== 'chunk') return;
       const script = `<script type="module" crossorigin src="../${entry.fileName}"></script>`;
       const source = framePage(script)
-        .replaceAll('%VITE_SCRIPT_SOURCES%', config.env.VITE_SCRIPT_SOURCES)
+        .replace(/%(VITE_\w+)%/g, (_, name) => config.env[name])
         .replaceAll('%BASE_URL%', '../');
       this.emitFile({ type: 'asset', fileName: 'embed/index.html', source });
       this.emitFile({ type: 'asset', fileName: 'sdk/v1.js', source: await sdk('es') });
@@ -75,7 +75,7 @@ const SHELL = `<div id="lab"><div class="shell">
       <p class="shell-name">Vegas Lab</p>
       <p class="shell-stopped">
         This part of Vegas Lab has not started. The frame that it is in needs JavaScript and, if it has a <code>sandbox</code>,
-        <code>allow-scripts allow-same-origin</code> in it. <a href="" rel="noreferrer">Open it in a window of its own</a>.
+        <code>allow-scripts allow-same-origin</code> in it. <a href="" target="_blank" rel="noreferrer">Open it in a window of its own</a>.
       </p>
     </div></div>`;
 

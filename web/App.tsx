@@ -21,6 +21,9 @@ const PrivacyPage = lazy(async () => ({ default: (await import('./privacy/Privac
 /** Loaded when a sweep is opened. */
 const SweepPage = lazy(async () => ({ default: (await import('./sweep/SweepPage')).SweepPage }));
 
+/** Loaded by who puts something into a page of their own. */
+const EmbedPage = lazy(async () => ({ default: (await import('./embed/EmbedPage')).EmbedPage }));
+
 export function App() {
   const { page, query } = useRoute();
   // One bench for as long as the page lives: who looks at a figure and comes back finds their work as it was.
@@ -41,6 +44,8 @@ export function App() {
             <SweepPage query={query} />
           ) : page === 'privacy' ? (
             <PrivacyPage deleted={query.has('deleted')} />
+          ) : page === 'embed' ? (
+            <EmbedPage query={query} />
           ) : (
             <BenchPage bench={bench} query={query} />
           )}

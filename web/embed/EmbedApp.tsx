@@ -26,7 +26,7 @@ export function EmbedApp({ session }: { session: Session }) {
     <ThemeProvider value={useObservable(theme)}>
       <RootProvider value={ROOT}>
         <VisitProvider value={subject.visit}>
-          <main className="lesson embed" id="content" data-shows={subject.shows}>
+          <main className="lesson embed" id="content" aria-label={subject.title} data-shows={subject.shows}>
             <Problems problems={useObservable(session.problems)} />
             <Boundary name="This embed">
               <Suspense>

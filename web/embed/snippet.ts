@@ -7,7 +7,7 @@ const HEIGHT = 640;
  * What the frame may do: run, keep what the reader does where the browser lets it, open the lab in a window that is not itself sandboxed,
  * and save files. Without `allow-same-origin` the browser starts no worker, and the engine is one.
  */
-export const SANDBOX = [
+const SANDBOX = [
   'allow-scripts',
   'allow-same-origin',
   'allow-popups',
@@ -41,7 +41,7 @@ export function snippetOf({ address, title, height }: Snippet): string {
 
 /** The same with the script that makes the frame as high as what is in it. `sdk`: the address of the lab's `sdk/`. */
 export function snippetWithScript(snippet: Snippet, sdk: string): string {
-  const frames = JSON.stringify(`iframe[src^="${snippet.address.replace(/\?.*$/, '')}"]`);
+  const frames = `'iframe[src^="${snippet.address.replace(/\?.*$/, '')}"]'`;
   return `${snippetOf(snippet)}
 <script src="${escaped(`${sdk}v1.global.js`)}"></script>
 <script>document.querySelectorAll(${frames}).forEach((frame) => VegasLab.connect(frame));</script>`;

@@ -10,6 +10,7 @@ import type { EmbedParameters } from './parameters';
 import type { Told } from './protocol';
 import { Session } from './session';
 import { subjectOf } from './subject';
+import { submitByHand } from './submit';
 import { runUnseen } from './unseen';
 
 export async function start(
@@ -23,6 +24,7 @@ export async function start(
   const session = new Session(subject, parameters, problems, line);
   document.title = `${subject.title} · Vegas Lab`;
   delete place.dataset.waits;
+  submitByHand(document);
   createRoot(place).render(
     <StrictMode>
       <EmbedApp session={session} />

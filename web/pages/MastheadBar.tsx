@@ -12,8 +12,8 @@ const PAGES = [
 
 export function MastheadBar({ page, children }: { page: string; children?: ReactNode }) {
   const root = useRoot();
-  // A sweep belongs to the bench; what is said of privacy to no page.
-  const current = page === 'privacy' || PAGES.some((one) => one.page === page) ? page : 'bench';
+  // A sweep belongs to the bench; what is said of privacy, and what is put together for other pages, to no page.
+  const current = ['privacy', 'embed'].includes(page) || PAGES.some((one) => one.page === page) ? page : 'bench';
   return (
     <header className="masthead">
       <button type="button" className="skip" onClick={() => skipTo('content')}>

@@ -1,11 +1,13 @@
 /** The address that opens the bench as it stands: to copy, and as a QR code. */
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { CopyButton } from '../design/CopyButton';
 import { Floating } from '../design/Floating';
 import type { Bench } from '../run/bench';
 import { useObservable } from '../run/observable';
 import { keptParameters } from '../share/kept';
 import { linkOf } from '../share/linkOf';
 import { absolute } from './root';
+import { embedAddress } from './route';
 
 export function Share({ bench }: { bench: Bench }) {
   return (
@@ -18,7 +20,6 @@ export function Share({ bench }: { bench: Bench }) {
 function Link({ bench }: { bench: Bench }) {
   const state = useObservable(bench.state);
   const [address, setAddress] = useState<string | null>(null);
-  const [copied, setCopied] = useState<string | null>(null);
   const [coded, setCoded] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another state of the bench is another link
   useEffect(() => {
@@ -35,24 +36,13 @@ function Link({ bench }: { bench: Bench }) {
         Link to this bench{' '}
         <input type="text" readOnly value={address} onFocus={(event) => event.target.select()} />
       </label>
-      <button
-        type="button"
-        onClick={() =>
-          navigator.clipboard.writeText(address).then(
-            () => setCopied(address),
-            () => setCopied(''),
-          )
-        }
-      >
-        Copy
-      </button>
+      <CopyButton text={address} />
       <button type="button" aria-pressed={coded} onClick={() => setCoded(!coded)}>
         QR code
       </button>
-      <span role="status">
-        {copied === address && 'Copied.'}
-        {copied === '' && 'The browser does not let pages copy; take it from the field.'}
-      </span>
+      <a className="button" href={embedAddress({ link: address.replace(/^.*#\/bench\?/, '') })}>
+        Put it in your page
+      </a>
       {coded && (
         <Suspense>
           <QrCode link={address} />

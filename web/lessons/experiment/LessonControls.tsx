@@ -95,7 +95,10 @@ interface PresetProps {
 }
 
 function PresetChoice({ catalogue, control, value, choose }: PresetProps) {
-  const options = catalogue.presets.filter(({ name }) => control.choices?.includes(name) ?? true);
+  const options = catalogue.presets.filter(({ name }) =>
+    // Of what cannot be chosen only what is there is shown.
+    control.locked ? name === value : (control.choices?.includes(name) ?? true),
+  );
   return (
     <Choice
       path={control.path}

@@ -69,7 +69,9 @@ function Running({ lab, id, experiment }: { lab: Lab; id: string; experiment: Ru
             {note}
           </p>
         ))}
-        {experiment.controls && <LessonControls lab={lab} controls={experiment.controls} />}
+        {experiment.controls !== undefined && experiment.controls.length > 0 && (
+          <LessonControls lab={lab} controls={experiment.controls} />
+        )}
         {run !== null && <Panels {...{ experiment, run, others }} />}
         <Figures {...{ experiment, shown }} />
         <ToBench id={id} experiment={experiment} />

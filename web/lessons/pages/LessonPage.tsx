@@ -1,6 +1,7 @@
 /** One lesson. */
 import { useMemo, useState } from 'react';
 import { useRoot } from '../../pages/root';
+import { embedAddress } from '../../pages/route';
 import { useObservable } from '../../run/observable';
 import { COURSE, type Opened } from '../course';
 import { PARTS } from '../parts';
@@ -78,6 +79,9 @@ function Standing({ visit }: { visit: Visit }) {
         <button type="button" className="quiet" onClick={() => window.print()}>
           Print as a worksheet
         </button>
+        <a className="button quiet" href={root + embedAddress({ lesson: about.name })}>
+          Put this in your page
+        </a>
         <button
           type="button"
           className="quiet"
