@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { EMBED_ENTRY, embedPages } from './scripts/embed-pages.mjs';
 import { integrity } from './scripts/integrity.mjs';
 import { lessonPackages } from './scripts/lesson-packages.mjs';
 import { ENTRY, lessonPages } from './scripts/lesson-pages.mjs';
@@ -9,11 +10,11 @@ import { sealed } from './scripts/seal.mjs';
 export default defineConfig({
   // Relative addresses everywhere: the build works from any sub-folder of any static host.
   base: './',
-  plugins: [texts(), react(), integrity(), lessonPages(), lessonPackages(), sealed()],
+  plugins: [texts(), react(), integrity(), lessonPages(), lessonPackages(), embedPages(), sealed()],
   worker: { format: 'es', plugins: () => [integrity()] },
   build: {
     outDir: 'dist',
-    rollupOptions: { input: ['index.html', ENTRY] },
+    rollupOptions: { input: ['index.html', ENTRY, EMBED_ENTRY] },
     // A page behind a strict content security policy may forbid data: addresses, so nothing is inlined.
     assetsInlineLimit: 0,
     sourcemap: true,

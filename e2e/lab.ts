@@ -5,6 +5,8 @@ interface Lab {
   page: Page;
   /** Errors on the console that a test causes on purpose. */
   expectErrors(pattern: RegExp): void;
+  /** Another origin that a test asks on purpose: that of a page around the lab. */
+  allowOrigin(origin: string): void;
 }
 
 export const test = base.extend<{ lab: Lab }>({
@@ -12,6 +14,7 @@ export const test = base.extend<{ lab: Lab }>({
     async ({ page, baseURL }, use) => {
       const errors: string[] = [];
       const elsewhere: string[] = [];
+      const allowed = [new URL(baseURL ?? '').origin];
       const expected: RegExp[] = [];
       page.on('console', (message) => {
         // Where a test does not want one (playwright.config.ts).
@@ -21,15 +24,15 @@ export const test = base.extend<{ lab: Lab }>({
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('request', (request) => {
         const url = new URL(request.url());
-        if (
-          url.protocol !== 'data:' &&
-          url.protocol !== 'blob:' &&
-          url.origin !== new URL(baseURL ?? '').origin
-        ) {
+        if (url.protocol !== 'data:' && url.protocol !== 'blob:' && !allowed.includes(url.origin)) {
           elsewhere.push(request.url());
         }
       });
-      await use({ page, expectErrors: (pattern) => expected.push(pattern) });
+      await use({
+        page,
+        expectErrors: (pattern) => expected.push(pattern),
+        allowOrigin: (origin) => allowed.push(origin),
+      });
       expect(elsewhere, 'requests to other machines').toEqual([]);
       const surprising = errors.filter((error) => !expected.some((pattern) => pattern.test(error)));
       expect(surprising, 'errors and warnings on the console').toEqual([]);

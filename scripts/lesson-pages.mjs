@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { build } from 'vite';
 import { ROOT } from './child.mjs';
 import { texts } from './mdx.mjs';
+import { oembedFile, oembedOf, previewTags, publicAddress } from './public-address.mjs';
 
 /** The course's part of the lab, as the bundler knows it: what a page asks for at once, and what that loads. */
 export const ENTRY = 'web/lessons/start.ts';
@@ -46,10 +47,11 @@ export function lessonPages() {
         Object.values(bundle).find((one) => one.type === 'chunk' && one.facadeModuleId?.endsWith(module));
       const entry = chunkOf(ENTRY);
       if (entry?.type !== 'chunk') return;
-      const written = await writtenPages();
+      const { pages: written, snippetOf } = await writtenPages();
+      const address = publicAddress();
       const html = template().replace(/%(VITE_\w+)%/g, (_, name) => config.env[name]);
       for (const page of written) {
-        const { root } = page.data;
+        const { root, name = '' } = page.data;
         const styles = stylesOf(bundle, chunkOf(MAIN));
         // The text comes first: scripts are neither preloaded nor in its way.
         const head = styles
@@ -60,9 +62,13 @@ export function lessonPages() {
           .replace(`<script type="module" src="/${ENTRY}"></script>`, '')
           .replace(
             '</head>',
-            `  ${head}\n    <script type="module" crossorigin fetchpriority="low" src="${root}${entry.fileName}"></script>\n  </head>`,
+            `  ${previewTags({ ...page, name }, address)}\n    ${head}\n    <script type="module" crossorigin fetchpriority="low" src="${root}${entry.fileName}"></script>\n  </head>`,
           );
         this.emitFile({ type: 'asset', fileName: `${page.folder}index.html`, source });
+        if (address !== null && name !== '') {
+          const answer = oembedOf({ title: page.title, name }, address, snippetOf);
+          this.emitFile({ type: 'asset', fileName: oembedFile(name), source: answer });
+        }
       }
     },
   };
@@ -111,7 +117,7 @@ function escaped(text) {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** Runs the writer, which is bundled for Node first. @returns {Promise<WrittenPage[]>} */
+/** Runs the writer, which is bundled for Node first. */
 async function writtenPages() {
   const { default: react } = await import('@vitejs/plugin-react');
   await build({
@@ -127,6 +133,6 @@ async function writtenPages() {
     },
   });
   /** @type {typeof import('../web/lessons/prerender')} */
-  const { writePages } = await import(`${OUT}/writer.mjs`);
-  return writePages();
+  const { writePages, snippetOf } = await import(`${OUT}/writer.mjs`);
+  return { pages: await writePages(), snippetOf };
 }

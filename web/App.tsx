@@ -25,6 +25,8 @@ const SweepPage = lazy(async () => ({ default: (await import('./sweep/SweepPage'
 const AssignmentPages = lazy(async () => ({
   default: (await import('./assignments/AssignmentPages')).AssignmentPages,
 }));
+/** Loaded by who puts something into a page of their own. */
+const EmbedPage = lazy(async () => ({ default: (await import('./embed/EmbedPage')).EmbedPage }));
 
 export function App() {
   const { page, query } = useRoute();
@@ -48,6 +50,8 @@ export function App() {
             <PrivacyPage deleted={query.has('deleted')} />
           ) : isAssignmentPage(page) ? (
             <AssignmentPages page={page} query={query} />
+          ) : page === 'embed' ? (
+            <EmbedPage query={query} />
           ) : (
             <BenchPage bench={bench} query={query} />
           )}

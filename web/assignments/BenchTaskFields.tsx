@@ -1,9 +1,10 @@
 /** The scenario of a task, what is not fixed in it, what is drawn, and what is asked. */
 import { useEffect, useMemo, useState } from 'react';
 import { byPaper, TITLES } from '../pages/scenarios';
+import { PANEL_NAMES } from '../panels/names';
 import { fieldsOf } from '../sweep/fields';
 import { Pool } from '../sweep/pool';
-import { type BenchTask, PANEL_NAMES } from './assignment';
+import type { BenchTask } from './assignment';
 import { CheckRows } from './CheckRows';
 import { FieldRows } from './FieldRows';
 import { givenTo } from './given';

@@ -2,7 +2,7 @@
  * What a teacher sets, and how a link carries it: `#/task?v=1&of=<mark>&packed=<text>`. The text is JSON without names, packed as links to
  * the bench are; `of` is its mark, by which results say what they belong to. So an assignment that is changed by a letter is another one.
  */
-import type { PanelName } from '../lessons/lesson';
+import { PANEL_NAMES, type PanelName } from '../panels/names';
 import { markOf, packed, unpacked } from '../share/address';
 import { flag, listOf, longText, number, oneOf, orNull, type Read, text, tuple, Unreadable } from './wire';
 
@@ -72,14 +72,6 @@ export type TaskCheck = { measure: string; points: number } & (
       within: number;
     }
 );
-
-export const PANEL_NAMES = [
-  'sender-sequence',
-  'window',
-  'queue',
-  'rtt',
-  'receiver-sequence',
-] as const satisfies readonly PanelName[];
 
 /** Of free or drawn fields, and of checks. */
 export const MOST_FIELDS = 12;

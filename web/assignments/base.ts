@@ -1,6 +1,6 @@
 /** The scenario that a bench task starts from. */
 import type { Scenario } from '../engine/schema';
-import { openArm, textOf } from '../lessons/arms';
+import { openExactly, textOf } from '../lessons/arms';
 import type { BenchTask } from './assignment';
 import type { Simulator } from './simulate';
 
@@ -9,6 +9,6 @@ export async function baseOf(
   { base }: Pick<BenchTask, 'base'>,
   { read }: Pick<Simulator, 'read'>,
 ): Promise<Scenario> {
-  const opening = await openArm({ label: '', link: base });
+  const opening = await openExactly({ label: '', link: base });
   return await read(textOf(opening, await read(opening.text)));
 }

@@ -27,5 +27,6 @@ import './capstone.css';
 import './foot.css';
 import './packages.css';
 import './assignments.css';
+import './embed.css';
 import './contrast.css';
 import './print.css';

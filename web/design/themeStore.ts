@@ -62,6 +62,12 @@ export function chooseTheme(choice: ThemeChoice): void {
   follow();
 }
 
+/** As long as the page lives, whatever the reader has chosen elsewhere. */
+export function showTheme(choice: ThemeChoice): void {
+  themeChoice.set(choice);
+  follow();
+}
+
 export function toggleProjector(): void {
   keep(PROJECTOR_KEY, projector.value ? 'off' : 'on');
   projector.set(!projector.value);

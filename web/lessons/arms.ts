@@ -13,11 +13,18 @@ export function queryOf({ scenario, experiment, link, set = {} }: Arm): URLSearc
   return query;
 }
 
-/** What the arm opens; fails where a link would only say a sentence, because nobody has written this one by hand. */
+/** What the arm opens, with notes where that is not just what it names; fails where there is nothing to open. */
 export async function openArm(arm: Arm): Promise<Opening & { text: string }> {
-  const { text, notes, ...opening } = await openingOf(queryOf(arm));
-  if (text === null || !opening.exact) throw new Error(notes.join(' ') || 'The arm names no scenario.');
-  return { ...opening, text, notes };
+  const { text, ...opening } = await openingOf(queryOf(arm));
+  if (text === null) throw new Error(opening.notes.join(' ') || 'The arm names no scenario.');
+  return { ...opening, text };
+}
+
+/** The same; fails with a sentence where that is not just what the arm names. */
+export async function openExactly(arm: Arm): Promise<Opening & { text: string }> {
+  const opening = await openArm(arm);
+  if (!opening.exact) throw new Error(opening.notes.join(' '));
+  return opening;
 }
 
 /** The arm's text, once the engine has read what it starts from. */

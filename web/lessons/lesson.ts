@@ -3,6 +3,7 @@
  * `lesson.mdx` (its text), `lesson.ts` (`Lesson`: what can be run, predicted, checked and claimed there), and, where it has words of
  * its own to explain, `terms.json` (`Terms`). The text places what `lesson.ts` holds by its name.
  */
+import type { PanelName } from '../panels/names';
 import type { Atom } from '../share/changes';
 import type { Runs } from './runs';
 
@@ -51,8 +52,6 @@ export interface Arm {
 
 export type Experiment = RunExperiment | SweepExperiment | SampleExperiment;
 
-export type PanelName = 'sender-sequence' | 'window' | 'queue' | 'rtt' | 'receiver-sequence';
-
 interface AnyExperiment {
   title: string;
   /** One sentence above it: what to look for. */
@@ -85,6 +84,8 @@ export interface Control {
   range?: readonly [from: number, to: number];
   /** Only in these arms. */
   arms?: readonly string[];
+  /** Shown, and not to be changed. */
+  locked?: boolean;
 }
 
 /** Many runs: fields over values, senders, seeds; a curve for each sender. The student starts it. */

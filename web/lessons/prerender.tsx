@@ -4,6 +4,8 @@ import { MastheadBar } from '../pages/MastheadBar';
 import { CourseApp } from './CourseApp';
 import { COURSE, openLesson } from './course';
 
+export { snippetOf } from '../embed/snippet';
+
 export interface WrittenPage {
   /** The folder of its file, below that of the lab: `lessons/rem/`. */
   folder: string;

@@ -1,6 +1,6 @@
 /** What a student has done in each lesson: kept in the browser where it keeps anything, and always until the page is closed. */
 import { Observable } from '../run/observable';
-import { forget, keep, kept, keysFrom } from '../storage/browserStorage';
+import { forget, keep, kept, keysFrom, whenOthersKeep } from '../storage/browserStorage';
 import type { Answer } from './answers';
 
 export interface Answered {
@@ -68,7 +68,13 @@ export function progressIn(lesson: string): Observable<Progress> {
   // The page was written out for who has done nothing.
   const fresh = new Observable(NOTHING);
   fresh.set(read(kept(PREFIX + lesson)) ?? NOTHING);
-  fresh.subscribe(() => keep(PREFIX + lesson, JSON.stringify(fresh.value)));
+  fresh.subscribe(() => {
+    if (fresh.value !== NOTHING) keep(PREFIX + lesson, JSON.stringify(fresh.value));
+  });
+  // Another tab, or another frame of a page that shows the same lesson twice: neither takes the other's answers away.
+  whenOthersKeep((key) => {
+    if (key === PREFIX + lesson) fresh.set(read(kept(key)) ?? NOTHING);
+  });
   RECORDS.set(lesson, fresh);
   return fresh;
 }

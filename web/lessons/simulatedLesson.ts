@@ -11,7 +11,7 @@ import { designOf } from '../sweep/design';
 import { fieldsOf } from '../sweep/fields';
 import { measuresOf } from '../sweep/measures';
 import { pointsOf, type Shown } from '../sweep/sweep';
-import { openArm, textOf } from './arms';
+import { openExactly, textOf } from './arms';
 import type { Arm, Lesson, SweepExperiment } from './lesson';
 import type { Runs, SweptPoint } from './runs';
 import { setupOfSweep, sweptPoints } from './sweeps';
@@ -21,7 +21,7 @@ const { read } = readerOf(engine);
 
 /** The scenario of an arm, whole; with changes, the student's version of it: one control after the other, where it has the field. */
 export async function scenarioOf(arm: Arm, changes: Readonly<Record<string, Atom>> = {}): Promise<Scenario> {
-  const opening = await openArm(arm);
+  const opening = await openExactly(arm);
   const whole = read(textOf(opening, read(opening.text)));
   return Object.entries(changes).reduce(
     (scenario, change) =>

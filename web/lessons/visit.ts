@@ -5,6 +5,7 @@ import { Observable, useObservable } from '../run/observable';
 import type { Run } from '../run/trace';
 import { type Answer, verdictOf } from './answers';
 import type { Opened } from './course';
+import type { Lab } from './experiment/lab';
 import type { Mine } from './lesson';
 import { type Progress, progressIn, setPrediction } from './progress';
 import { NotYet, onceThere, type Runs, type SweptPoint } from './runs';
@@ -25,6 +26,8 @@ export class Visit {
   readonly news = new Observable<object>({});
   /** Where the student stands in each experiment: changes with every drag, so that only what looks at it follows. */
   readonly standings = new Observable<ReadonlyMap<string, Standing>>(new Map());
+  /** The benches on the page, by experiment, for who steers them from outside. */
+  readonly labs = new Observable<ReadonlyMap<string, Lab>>(new Map());
   private readonly firsts = new Map<string, Run>();
   private readonly sweeps = new Map<string, (measure: string) => readonly SweptPoint[]>();
   private readonly sampled = new Map<string, readonly Summary[]>();
@@ -69,6 +72,12 @@ export class Visit {
 
   stand(experiment: string, standing: Standing): void {
     this.standings.set(new Map([...this.standings.value, [experiment, standing]]));
+  }
+
+  /** A bench has come to the page; returns how to say that it is gone. */
+  takeLab(experiment: string, lab: Lab): () => void {
+    this.labs.set(new Map([...this.labs.value, [experiment, lab]]));
+    return () => this.labs.set(new Map([...this.labs.value].filter(([, one]) => one !== lab)));
   }
 
   /** The student commits to an answer, or goes on without one. */

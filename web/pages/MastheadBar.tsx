@@ -15,6 +15,7 @@ const WITHIN: Readonly<Record<string, string>> = {
   assign: 'lessons',
   task: 'lessons',
   grade: 'lessons',
+  embed: '',
   privacy: '',
 };
 

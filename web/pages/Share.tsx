@@ -7,6 +7,7 @@ import { keptParameters } from '../share/kept';
 import { LinkField } from '../share/LinkField';
 import { linkOf } from '../share/linkOf';
 import { absolute } from './root';
+import { embedAddress } from './route';
 
 export function Share({ bench }: { bench: Bench }) {
   return (
@@ -30,6 +31,7 @@ function Link({ bench }: { bench: Bench }) {
   if (address === null) return <p>The link is being made.</p>;
   return (
     <LinkField label="Link to this bench" address={address} opens="this bench as it stands here">
+      <a href={embedAddress({ link: address.replace(/^.*#\/bench\?/, '') })}>Put it in your page</a>
       <a href={address.replace('#/bench?', '#/assign?')}>Set it as a task</a>
     </LinkField>
   );

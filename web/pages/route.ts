@@ -21,6 +21,11 @@ export function experimentAddress(reference: Reference): string {
   return `#/bench?${new URLSearchParams({ experiment: formatReference(reference) })}`;
 }
 
+/** Where something is put together for another page: a lesson, or a bench by the parameters of its link. */
+export function embedAddress(shown: { lesson: string } | { link: string }): string {
+  return `#/embed?${'lesson' in shown ? new URLSearchParams(shown) : shown.link}`;
+}
+
 /** A paper; or one of its tables, figures or numbers, by the name of its item. */
 export function paperAddress(paper: string, item?: string): string {
   return `#/papers?${new URLSearchParams({ paper, ...(item !== undefined && { item }) })}`;

@@ -1,6 +1,7 @@
 /** The panels of the bench, from top to bottom. A new panel is one file beside this one, and one line here. */
 import { type ComponentType, memo } from 'react';
 import { CongestionWindow } from './congestionWindow';
+import type { PanelName } from './names';
 import type { PanelProps } from './Panel';
 import { Queue } from './queue';
 import { ReceiverSequence } from './receiverSequence';
@@ -14,6 +15,6 @@ export const PANEL_NAMED = {
   queue: memo(Queue),
   rtt: memo(RoundTrip),
   'receiver-sequence': memo(ReceiverSequence),
-} satisfies Record<string, ComponentType<PanelProps>>;
+} satisfies Record<PanelName, ComponentType<PanelProps>>;
 
 export const PANELS: ComponentType<PanelProps>[] = Object.values(PANEL_NAMED);

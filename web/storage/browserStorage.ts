@@ -71,6 +71,7 @@ export function whenOthersKeep(listener: (key: string) => void): () => void {
   const hear = ({ key }: StorageEvent) => {
     if (key?.startsWith(PREFIX)) listener(key.slice(PREFIX.length));
   };
-  globalThis.addEventListener('storage', hear);
-  return () => globalThis.removeEventListener('storage', hear);
+  // Where pages are written out ahead of time nobody else keeps anything.
+  globalThis.addEventListener?.('storage', hear);
+  return () => globalThis.removeEventListener?.('storage', hear);
 }

@@ -1,7 +1,7 @@
 /** Play, pause, and how fast. */
 import { useView } from '../run/hooks';
 import { useObservable } from '../run/observable';
-import { SPEEDS } from './playback';
+import { SPEEDS } from './speeds';
 
 export function PlayButtons() {
   const { playback } = useView();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { View } from '../run/view';
-import { type Frames, Playback, SPEEDS } from './playback';
+import { type Frames, Playback } from './playback';
+import { SPEEDS } from './speeds';
 
 /** A screen whose frames and whose hiding the test turns by hand. */
 function screen(calm = false) {

@@ -4,9 +4,7 @@
  */
 import { Observable } from '../run/observable';
 import type { View } from '../run/view';
-
-/** Simulated seconds per second. */
-export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
+import { SPEEDS } from './speeds';
 
 /** Where frames come from. */
 export interface Frames {

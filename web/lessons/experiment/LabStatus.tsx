@@ -63,6 +63,7 @@ export function LabStatus({ lab, failure }: { lab: Lab; failure: string | null }
 /** What is to be said of several runs: the first of these that any is in. */
 const ORDER: readonly Phase[] = ['crashed', 'refused', 'running', 'idle', 'cancelled', 'done'];
 
-function worst(phases: readonly Phase[]): Phase {
+/** The phase of several runs together. */
+export function worst(phases: readonly Phase[]): Phase {
   return ORDER.find((phase) => phases.includes(phase)) ?? 'idle';
 }

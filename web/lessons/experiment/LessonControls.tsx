@@ -20,7 +20,13 @@ export function LessonControls({ lab, controls }: Props) {
   return (
     <form className="lesson-controls" onSubmit={(event) => event.preventDefault()}>
       {controls.map((control) => (
-        <OneControl key={control.path + (control.arms?.join() ?? '')} lab={lab} control={control} />
+        <fieldset
+          key={control.path + (control.arms?.join() ?? '')}
+          className="control-place"
+          disabled={control.locked}
+        >
+          <OneControl lab={lab} control={control} />
+        </fieldset>
       ))}
       <button
         type="button"
@@ -89,7 +95,10 @@ interface PresetProps {
 }
 
 function PresetChoice({ catalogue, control, value, choose }: PresetProps) {
-  const options = catalogue.presets.filter(({ name }) => control.choices?.includes(name) ?? true);
+  const options = catalogue.presets.filter(({ name }) =>
+    // Of what cannot be chosen only what is there is shown.
+    control.locked ? name === value : (control.choices?.includes(name) ?? true),
+  );
   return (
     <Choice
       path={control.path}

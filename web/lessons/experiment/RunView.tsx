@@ -37,8 +37,12 @@ export function RunView({ id, experiment, heading, resume }: Props) {
   useEffect(() => {
     const fresh = new Lab(visit, id, experiment, earlier);
     setLab(fresh);
+    const leave = visit.takeLab(id, fresh);
     void fresh.start();
-    return () => fresh.dispose();
+    return () => {
+      leave();
+      fresh.dispose();
+    };
   }, [visit, id, experiment, earlier]);
   return (
     lab && (
@@ -50,7 +54,7 @@ export function RunView({ id, experiment, heading, resume }: Props) {
 }
 
 function Running({ lab, id, experiment }: { lab: Lab; id: string; experiment: RunExperiment }) {
-  const { shown, failure } = useObservable(lab.state);
+  const { shown, failure, notes } = useObservable(lab.state);
   const first = lab.first;
   const whence = useCallback(() => provenanceOf(first, first.runner.state.value.shown), [first]);
   const [run = null, ...others] = shown;
@@ -64,7 +68,14 @@ function Running({ lab, id, experiment }: { lab: Lab; id: string; experiment: Ru
     <OriginContext value={whence}>
       <ViewContext value={first.view}>
         <LabStatus lab={lab} failure={failure} />
-        {experiment.controls && <LessonControls lab={lab} controls={experiment.controls} />}
+        {notes.map((note) => (
+          <p key={note} className="note" role="alert">
+            {note}
+          </p>
+        ))}
+        {experiment.controls !== undefined && experiment.controls.length > 0 && (
+          <LessonControls lab={lab} controls={experiment.controls} />
+        )}
         {run !== null && <Panels {...{ experiment, run, others }} />}
         <Figures {...{ experiment, shown }} />
         <ToBench id={id} experiment={experiment} />

@@ -10,7 +10,7 @@ import { PoolStatus } from '../../sweep/PoolStatus';
 import { SweepResults } from '../../sweep/SweepResults';
 import { putSetup } from '../../sweep/setup';
 import { pointsOf, Sweep } from '../../sweep/sweep';
-import { openArm, queryOf } from '../arms';
+import { openExactly, queryOf } from '../arms';
 import type { SweepExperiment } from '../lesson';
 import { setupOfSweep, sweptPoints } from '../sweeps';
 import { useVisit } from '../visit';
@@ -23,7 +23,7 @@ export function SweepView({ id, experiment }: { id: string; experiment: SweepExp
     const fresh = new Bench();
     setBase(fresh);
     fresh.runner.wake();
-    void openArm(experiment.base).then(({ name, text, make }) => {
+    void openExactly(experiment.base).then(({ name, text, make }) => {
       fresh.open(name, text);
       fresh.want(name, make);
     });

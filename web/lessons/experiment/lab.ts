@@ -1,6 +1,6 @@
 /** The benches of one experiment, one for each arm, moved together by its controls. */
 import { at } from '../../compare/differences';
-import type { Catalogue, Scenario } from '../../engine/schema';
+import type { Catalogue, Problem, Scenario } from '../../engine/schema';
 import { Bench } from '../../run/bench';
 import { senderOf } from '../../run/edit';
 import { Observable } from '../../run/observable';
@@ -19,6 +19,8 @@ export interface LabState {
   changed: boolean;
   /** What an arm could not be opened for. */
   failure: string | null;
+  /** What the reader should know of arms that are links. */
+  notes: readonly string[];
 }
 
 export class Lab {
@@ -51,6 +53,7 @@ export class Lab {
       shown: this.names.map(() => null),
       changed: false,
       failure: null,
+      notes: [],
     });
     this.benches.forEach((bench, place) => {
       bench.runner.state.subscribe(() => this.follow(place));
@@ -64,7 +67,9 @@ export class Lab {
         if (bench === undefined) return;
         bench.runner.wake();
         try {
-          const { name, text, make } = await openArm(arm);
+          const { name, text, make, notes } = await openArm(arm);
+          if (notes.length > 0)
+            this.state.set({ ...this.state.value, notes: [...this.state.value.notes, ...notes] });
           bench.open(name, text);
           bench.want(name, make);
         } catch (error) {
@@ -117,12 +122,13 @@ export class Lab {
     const bench = this.benches[place];
     if (bench === undefined) return;
     const { phase, shown, accepted } = bench.runner.state.value;
-    if (shown !== this.state.value.shown[place] && bench.settled) {
+    const settled = bench.settled || refused(bench);
+    if (shown !== this.state.value.shown[place] && settled) {
       const all = this.state.value.shown.map((one, index) => (index === place ? shown : one));
       this.state.set({ ...this.state.value, shown: all });
     }
     const text = accepted?.text;
-    if (phase !== 'done' || shown === null || text === undefined || !bench.settled) return;
+    if (phase !== 'done' || shown === null || text === undefined || !settled) return;
     const name = this.names[place] ?? '';
     if (this.firsts[place] === null) {
       this.firsts[place] = text;
@@ -156,6 +162,11 @@ export class Lab {
     });
   }
 
+  /** What is wrong with what links ask for; they are shown without it. */
+  get linkProblems(): readonly Problem[] {
+    return this.benches.flatMap((bench) => bench.state.value.linkProblems);
+  }
+
   /** Addresses that open the arms on the bench, as they stand. */
   async links(): Promise<string[]> {
     const links = await Promise.all(
@@ -168,6 +179,11 @@ export class Lab {
     );
     return links.flat();
   }
+}
+
+/** Whether the bench shows a scenario without the changes that a link asks for, because they cannot be made. */
+function refused(bench: Bench): boolean {
+  return bench.state.value.linkProblems.length > 0;
 }
 
 /** Whether two texts are the same JSON but for their spaces. */

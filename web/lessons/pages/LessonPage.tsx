@@ -4,6 +4,7 @@ import { packageKind } from '../../packages/inside';
 import { connection } from '../../packages/runtime/connection';
 import { TakeHome } from '../../packages/TakeHome';
 import { useRoot } from '../../pages/root';
+import { embedAddress } from '../../pages/route';
 import { useObservable } from '../../run/observable';
 import { COURSE, type Opened } from '../course';
 import { PARTS } from '../parts';
@@ -99,6 +100,9 @@ function Standing({ visit }: { visit: Visit }) {
         <button type="button" className="quiet" onClick={() => window.print()}>
           Print as a worksheet
         </button>
+        <a className="button quiet" href={root + embedAddress({ lesson: about.name })}>
+          Put this in your page
+        </a>
         <button
           type="button"
           className="quiet"

@@ -9,7 +9,13 @@ const RunView = lazy(async () => ({ default: (await import('../experiment/RunVie
 const SweepView = lazy(async () => ({ default: (await import('../experiment/SweepView')).SweepView }));
 const SampleView = lazy(async () => ({ default: (await import('../experiment/SampleView')).SampleView }));
 
-export function Experiment({ id }: { id: string }) {
+interface Props {
+  id: string;
+  /** Loaded at once, where nothing stands before it. */
+  at_once?: boolean;
+}
+
+export function Experiment({ id, at_once = false }: Props) {
   const visit = useVisit();
   const { experiments, predictions } = visit.opened.lesson;
   const experiment = experiments[id];
@@ -22,11 +28,11 @@ export function Experiment({ id }: { id: string }) {
   return (
     <section className="experiment" data-experiment={id} aria-labelledby={heading}>
       <h2 id={heading}>{experiment.title}</h2>
-      <p className="look">{experiment.look}</p>
+      {experiment.look !== '' && <p className="look">{experiment.look}</p>}
       {covered ? (
         <p className="covered">Lock your prediction first.</p>
       ) : (
-        <WhenNear>
+        <WhenNear now={at_once}>
           <Boundary name="This experiment">
             <Suspense fallback={<p className="waiting">The engine is loading.</p>}>
               <View id={id} experiment={experiment} heading={heading} />
@@ -53,9 +59,9 @@ function View({ id, experiment, heading }: { id: string; experiment: Kind; headi
 const AHEAD = '60%';
 
 /** Draws its children once the reader has come near, and keeps them. */
-function WhenNear({ children }: { children: ReactNode }) {
+function WhenNear({ now, children }: { now: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(false);
+  const [near, setNear] = useState(now);
   useEffect(() => {
     if (near || place.current === null) return undefined;
     const observer = new IntersectionObserver(

@@ -8,7 +8,7 @@ import { Reader } from '../../engine/reader';
 import type { Scenario, Summary } from '../../engine/schema';
 import { Observable } from '../../run/observable';
 import { type Job, Pool } from '../../sweep/pool';
-import { openArm, textOf } from '../arms';
+import { openExactly, textOf } from '../arms';
 import type { Arm, SampleExperiment } from '../lesson';
 
 export interface SamplesState {
@@ -133,7 +133,7 @@ function jobOf(arm: string, place: number, scenario: Scenario): SampleJob {
 
 /** Opens an arm and asks an engine of its own what it means; what changes leave open is the engine's to fill in. */
 export async function readArm(arm: Arm, create?: () => WorkerLike): Promise<Scenario> {
-  const opening = await openArm(arm);
+  const opening = await openExactly(arm);
   const reader = new Reader(create);
   try {
     const origin = await reader.read(opening.text);

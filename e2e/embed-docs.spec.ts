@@ -1,0 +1,74 @@
+/** The examples of docs/embedding.md, as they stand there, each in a page of another origin. */
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, test } from './host';
+
+const DOCS = readFileSync('docs/embedding.md', 'utf8');
+const EXAMPLES = new Map(
+  [...DOCS.matchAll(/^```html (\w+)\n(.*?)^```$/gms)].map(([, name = '', html = '']) => [name, html]),
+);
+
+const PROMISED: Record<string, (page: Page) => Promise<void>> = {
+  plain: async (page) => {
+    const embed = page.frameLocator('iframe');
+    await expect(embed.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
+    await expect(embed.locator('[data-panel]')).toHaveCount(1);
+    await expect(embed.getByRole('textbox', { name: 'alpha, exact' })).toBeEnabled();
+  },
+  height: async (page) => {
+    const height = () =>
+      page.locator('iframe').evaluate((frame) => (frame as HTMLIFrameElement).clientHeight);
+    await expect.poll(height).toBeGreaterThan(500);
+  },
+  drive: async (page) => {
+    const told = page.locator('#told');
+    const seconds = async () => Number(/[\d.]+/.exec((await told.textContent()) ?? '')?.[0]);
+    await expect(told).toHaveText(/^done after/);
+    const reno = await seconds();
+    await page.getByRole('button', { name: 'Vegas' }).click();
+    await expect.poll(seconds).not.toBe(reno);
+    await expect(page.frameLocator('iframe').locator('.time-shown')).toContainText('6.000 s');
+    await page.getByRole('button', { name: 'Reno' }).click();
+    await expect.poll(seconds).toBe(reno);
+  },
+  module: async (page) => {
+    const told = /Vegas sender.*: refused: .*alpha.*allowed/;
+    await expect(page.locator('#told')).toHaveText(told);
+  },
+  answers: async (page) => {
+    const predict = async () => {
+      const embed = page.frameLocator('iframe');
+      await embed.getByRole('radio', { name: 'It says again, at once' }).check();
+      await embed.getByRole('button', { name: 'Lock my prediction' }).first().click();
+      await embed
+        .locator('[data-predict="stall"]')
+        .getByRole('button', { name: 'Go on without one' })
+        .click();
+    };
+    await predict();
+    await expect(page.locator('#told')).toHaveText('above: true; 2 of 2 predictions');
+    await page.reload();
+    await expect(page.frameLocator('iframe').locator('[data-verdict="right"]')).toBeVisible();
+  },
+};
+
+test('every example has something that it promises', () => {
+  expect([...EXAMPLES.keys()]).toEqual(Object.keys(PROMISED));
+});
+
+for (const [name, promised] of Object.entries(PROMISED)) {
+  test(`${name}, as the docs have it`, async ({ page, host, baseURL }) => {
+    const html = (EXAMPLES.get(name) ?? '').replaceAll('https://lab.example/', baseURL ?? '');
+    expect(html, 'the example is there').toContain('<iframe');
+    host.serve('/vegaslab-v1.js', readFileSync('dist/sdk/v1.js', 'utf8'));
+    await page.goto(
+      host.serve('/page', `<!doctype html><html lang="en"><title>${name}</title>${html}</html>`),
+    );
+    await promised(page);
+  });
+}
+
+test('the docs name every parameter that there is', async () => {
+  const { OFFERED } = await import('../web/embed/builderFields');
+  for (const { name } of OFFERED) expect(DOCS, name).toContain(`| \`${name}\` |`);
+});

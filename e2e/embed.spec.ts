@@ -1,0 +1,354 @@
+/** Embeds in somebody else's page: on another origin, driven by the SDK, and pestered. */
+import type { FrameLocator, Page } from '@playwright/test';
+import type { Embed, Events, State, StateChange } from '../web/sdk/v1';
+import { expectNoFindings } from './axe';
+import { expect, test } from './host';
+
+/** What the host pages below leave on their window. */
+declare global {
+  interface Window {
+    embeds: Record<string, Embed>;
+    log: { frame: string; event: string; data: unknown }[];
+  }
+}
+
+/** The least with which an embed does all that it can. */
+const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-downloads';
+
+interface Framed {
+  id: string;
+  query: string;
+  style?: string;
+  sandbox?: string;
+}
+
+/** A course page that holds frames, connects to each, and writes down what it hears. */
+function coursePage(lab: string, frames: readonly Framed[]): string {
+  const written = frames.map(
+    ({ id, query, style = '', sandbox = SANDBOX }) =>
+      `<iframe id="${id}" title="Embed ${id}" sandbox="${sandbox}" style="${style}" width="100%" height="400"
+        src="${lab}embed/?${query}"></iframe>`,
+  );
+  return `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
+    <title>A course</title><main><h1>A course</h1>${written.join('\n')}</main>
+    <script src="${lab}sdk/v1.global.js"></script>
+    <script>
+      window.embeds = {};
+      window.log = [];
+      for (const frame of document.querySelectorAll('iframe')) {
+        const embed = (embeds[frame.id] = VegasLab.connect(frame));
+        for (const event of ['ready', 'summary', 'answer', 'completed'])
+          embed.on(event, (data) => log.push({ frame: frame.id, event, data }));
+      }
+    </script></html>`;
+}
+
+async function heard(page: Page, frame: string, event: string): Promise<unknown[]> {
+  const log = await page.evaluate(() => window.log);
+  return log.filter((one) => one.frame === frame && one.event === event).map(({ data }) => data);
+}
+
+/** Waits until something has been heard so many times, and gives the last. */
+async function once<E extends keyof Events>(
+  page: Page,
+  frame: string,
+  event: E,
+  times = 1,
+): Promise<Events[E]> {
+  await expect
+    .poll(async () => (await heard(page, frame, event)).length, {
+      message: `${frame}: ${event}`,
+      timeout: 60_000,
+    })
+    .toBeGreaterThanOrEqual(times);
+  return (await heard(page, frame, event)).at(-1) as Events[E];
+}
+
+const stateOf = (page: Page, frame: string): Promise<State> =>
+  page.evaluate((id) => window.embeds[id]?.getState() as Promise<State>, frame);
+
+const setState = (page: Page, frame: string, change: StateChange): Promise<string> =>
+  page.evaluate(
+    ([id, asked]) =>
+      window.embeds[id]?.setState(asked).then(
+        () => 'done',
+        (error) => `${error.code}: ${error.message}`,
+      ) as Promise<string>,
+    [frame, change] as const,
+  );
+
+const digestOf = (state: State, experiment = 'bench') =>
+  Object.values(state.experiments[experiment]?.arms ?? {}).map(({ digest }) => digest);
+
+const PREDICTED = 'lesson=reading-a-trace&experiment=hole';
+
+/** Answers the predictions of PREDICTED. */
+async function predict(frame: FrameLocator): Promise<void> {
+  await frame.getByRole('radio', { name: 'It says again, at once' }).check();
+  await frame.getByRole('button', { name: 'Lock my prediction' }).first().click();
+  await frame.locator('[data-predict="stall"]').getByRole('button', { name: 'Go on without one' }).click();
+}
+
+test('a page of another origin drives three experiments', async ({ page, host, baseURL }) => {
+  const lab = baseURL ?? '';
+  const frames = [
+    {
+      id: 'bench',
+      query: 'scenario=ahn-fig1-vr&panels=window&locked=seed&controls=flows.0.sender.avoidance.alpha',
+    },
+    { id: 'asked', query: PREDICTED },
+    { id: 'plain', query: 'lesson=listening-to-the-queue&experiment=alone&questions=off&panels=queue' },
+  ];
+  await page.goto(host.serve('/course', coursePage(lab, frames)));
+
+  await test.step('each is ready, runs, and says what came out', async () => {
+    expect(await once(page, 'bench', 'ready')).toMatchObject({ shows: 'bench', problems: [] });
+    const { arms } = await once(page, 'bench', 'summary');
+    expect(arms.bench?.summary).toMatchObject({ scenario: 'ahn-fig1-vr', seed: 8 });
+    expect((await once(page, 'bench', 'completed')).score).toBe(1);
+    await page.locator('#plain').scrollIntoViewIfNeeded();
+    expect(Object.keys((await once(page, 'plain', 'summary')).arms)).toEqual(['reno', 'vegas']);
+  });
+
+  await test.step('fields are changed from outside, all or none', async () => {
+    const before = await stateOf(page, 'bench');
+    const alpha = { 'flows.0.sender.avoidance.alpha': 2 };
+    expect(await setState(page, 'bench', { changes: alpha, cursor: 3, seconds: [1, 5] })).toBe('done');
+    const after = await stateOf(page, 'bench');
+    expect(digestOf(after)).not.toEqual(digestOf(before));
+    expect(after.experiments.bench).toMatchObject({ phase: 'done', cursor: 3, seconds: [1, 5] });
+    expect(after.experiments.bench?.arms.bench?.link).toContain('flows.0.sender.avoidance.alpha=2');
+    const bench = page.frameLocator('#bench');
+    await expect(bench.getByRole('textbox', { name: 'alpha, exact' })).toHaveValue('2');
+    expect(await setState(page, 'bench', { changes: { seed: 3 } })).toMatch(/^locked: seed/);
+    expect(
+      await setState(page, 'bench', { changes: { ...alpha, 'flows.0.sender.avoidance.beta': -1 } }),
+    ).toMatch(/^refused: .*beta.*allowed/);
+    expect(await setState(page, 'bench', { changes: { 'flows.7.sender.preset': 'reno' } })).toMatch(
+      /^refused: /,
+    );
+    expect(digestOf(await stateOf(page, 'bench')), 'as before the refusals').toEqual(digestOf(after));
+    expect((await page.evaluate(() => window.embeds.bench?.run()))?.arms.bench?.summary.digest).toBe(
+      digestOf(after)[0],
+    );
+  });
+
+  await test.step('what its reader answers is told, and completes it', async () => {
+    await page.locator('#asked').scrollIntoViewIfNeeded();
+    await once(page, 'asked', 'ready');
+    const covered = page.evaluate(() => window.embeds.asked?.run().catch((error) => error.code));
+    expect(await covered).toBe('covered');
+    const asked = page.frameLocator('#asked');
+    await predict(asked);
+    await once(page, 'asked', 'summary');
+    await expect
+      .poll(async () => await heard(page, 'asked', 'answer'))
+      .toContainEqual({ kind: 'prediction', id: 'above', answer: 'repeats', passed: true });
+    expect(await heard(page, 'asked', 'completed')).toEqual([]);
+    const { standing } = await stateOf(page, 'asked');
+    expect(standing).toMatchObject({ asked: 2, made: 2, complete: false });
+    const field = asked.locator('[data-path$="limit_bytes"] input.exact');
+    await field.fill('131072');
+    await expect(asked.locator('[data-check="whole"]')).toHaveAttribute('data-passed', 'true');
+    expect(await once(page, 'asked', 'completed')).toMatchObject({ complete: true, score: 1 });
+  });
+
+  await test.step('frames are as high as what is in them', async () => {
+    for (const { id } of frames) {
+      const over = () =>
+        page
+          .frameLocator(`#${id}`)
+          .locator('html')
+          .evaluate((html) => html.scrollHeight - html.clientHeight);
+      await expect.poll(over, id).toBeLessThanOrEqual(0);
+      const height = (await page.locator(`#${id}`).boundingBox())?.height ?? 0;
+      expect(height, id).toBeGreaterThan(300);
+    }
+  });
+
+  await expectNoFindings(page);
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const { id } of frames) {
+    const html = page.frameLocator(`#${id}`).locator('html');
+    await expect
+      .poll(() => html.evaluate((one) => one.scrollWidth - one.clientWidth), id)
+      .toBeLessThanOrEqual(0);
+  }
+});
+
+test('hostile messages change nothing', async ({ page, host, baseURL, lab: { allowOrigin } }) => {
+  const lab = baseURL ?? '';
+  const query = 'scenario=ahn-fig1-vr&panels=window';
+  // Of three frames two are told by their address whom to hear: this page, and another.
+  const course = coursePage(lab, [
+    { id: 'mine', query: `${query}&origin=${encodeURIComponent(host.origin)}` },
+    { id: 'theirs', query: `${query}&origin=https://other.example` },
+  ]);
+  host.serve('/neighbour', '<!doctype html><title>Neighbour</title>');
+  await page.goto(
+    host.serve(
+      '/course',
+      course.replace('</main>', '<iframe id="neighbour" src="/neighbour"></iframe></main>'),
+    ),
+  );
+  allowOrigin('https://other.example');
+  await once(page, 'mine', 'summary');
+  const before = await stateOf(page, 'mine');
+  const asked = (id: unknown, seed: unknown = 5) => ({
+    vegaslab: 1,
+    type: 'request',
+    id,
+    method: 'setState',
+    params: { changes: { seed } },
+  });
+  const later = Date.now() * 2000;
+
+  await test.step('of another window', async () => {
+    await page.frameLocator('#neighbour').locator('body').waitFor({ state: 'attached' });
+    await page.frame({ url: /neighbour/ })?.evaluate((message) => {
+      const frame = window.parent.frames[0];
+      frame?.postMessage({ vegaslab: 1, type: 'hello' }, '*');
+      frame?.postMessage(message, '*');
+    }, asked(later));
+  });
+
+  await test.step('of another shape, too large, and of the past', async () => {
+    await page.evaluate(
+      (messages) => {
+        const frame = document.querySelector<HTMLIFrameElement>('#mine')?.contentWindow;
+        for (const message of messages) frame?.postMessage(message, '*');
+        const ring: Record<string, unknown> = { vegaslab: 1, type: 'request', id: 2 ** 52, method: 'run' };
+        ring.params = ring;
+        frame?.postMessage(ring, '*');
+        frame?.postMessage(new Map([['vegaslab', 1]]), '*');
+      },
+      [
+        'setState',
+        null,
+        { ...asked(later), vegaslab: 2 },
+        { ...asked(later), method: 'eval' },
+        { ...asked(later), extra: 1 },
+        asked(String(later)),
+        asked(later, {}),
+        asked(later, 'x'.repeat(1 << 20)),
+        asked(1),
+      ],
+    );
+  });
+
+  await test.step('of a page that the address does not name', async () => {
+    await page.evaluate((message) => {
+      const frame = document.querySelector<HTMLIFrameElement>('#theirs')?.contentWindow;
+      frame?.postMessage({ vegaslab: 1, type: 'hello' }, '*');
+      frame?.postMessage(message, '*');
+    }, asked(later));
+    await expect(page.frameLocator('#theirs').locator('.lab-status')).toHaveAttribute('data-phase', 'done');
+    expect(await heard(page, 'theirs', 'ready')).toEqual([]);
+  });
+
+  // Whatever was heard is done before this is.
+  expect(await setState(page, 'mine', {})).toBe('done');
+  const { experiments } = await stateOf(page, 'mine');
+  expect(experiments).toEqual(before.experiments);
+  expect(await heard(page, 'mine', 'summary')).toHaveLength(1);
+
+  await test.step('and one that was good is good once', async () => {
+    const send = (message: unknown) =>
+      page.evaluate((one) => {
+        document.querySelector<HTMLIFrameElement>('#mine')?.contentWindow?.postMessage(one, '*');
+      }, message);
+    await send(asked(later, 5));
+    expect((await once(page, 'mine', 'summary', 2)).arms.bench?.summary.seed).toBe(5);
+    await send(asked(later + 1, 6));
+    expect((await once(page, 'mine', 'summary', 3)).arms.bench?.summary.seed).toBe(6);
+    await send(asked(later, 5));
+    await send(asked(later + 2, 7));
+    expect(
+      (await once(page, 'mine', 'summary', 4)).arms.bench?.summary.seed,
+      'the replay was passed over',
+    ).toBe(7);
+    await expect(page.frameLocator('#theirs').getByText('Open in Vegas Lab')).toBeVisible();
+  });
+});
+
+test('an embed off the screen costs nothing', async ({ page, host, baseURL }) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  const far = { query: 'scenario=ahn-fig1-vr', style: 'margin-top: 5000px' };
+  const html = coursePage(baseURL ?? '', [
+    { id: 'far', ...far },
+    { id: 'asked', ...far },
+  ]);
+  await page.goto(host.serve('/course', html), { waitUntil: 'networkidle' });
+  const frames = page.frames().filter((frame) => frame.url().includes('/embed/'));
+  expect(frames).toHaveLength(2);
+  for (const frame of frames) await expect(frame.locator('#lab')).toHaveAttribute('data-waits', 'true');
+  const name = (url: string) => new URL(url).pathname.replace(/.*\//, '');
+  expect(loaded.filter((url) => /\.(wasm|css)$|worker|start-/.test(name(url)))).toEqual([]);
+  await test.step('until the host asks it for something', async () => {
+    const run = await page.evaluate(() => window.embeds.asked?.run());
+    expect(run?.arms.bench?.summary.scenario).toBe('ahn-fig1-vr');
+    expect(await heard(page, 'far', 'ready')).toEqual([]);
+  });
+  await test.step('or its reader comes near', async () => {
+    await page.locator('#far').scrollIntoViewIfNeeded();
+    await once(page, 'far', 'summary');
+    expect(loaded.some((url) => url.endsWith('.wasm'))).toBe(true);
+  });
+});
+
+test('where the browser keeps nothing an embed works, and its host can keep what is done', async ({
+  page,
+  host,
+  baseURL,
+}) => {
+  await page.addInitScript((course) => {
+    if (window.origin === course) return;
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('forbidden', 'SecurityError');
+        },
+      });
+  }, host.origin);
+  await page.goto(host.serve('/course', coursePage(baseURL ?? '', [{ id: 'a', query: PREDICTED }])));
+  await predict(page.frameLocator('#a'));
+  await once(page, 'a', 'summary');
+  const { progress, standing } = await stateOf(page, 'a');
+  expect(standing.made).toBe(2);
+  await page.reload();
+  await once(page, 'a', 'ready');
+  expect((await stateOf(page, 'a')).standing.made).toBe(0);
+  expect(await setState(page, 'a', { progress: progress ?? {} })).toBe('done');
+  expect((await stateOf(page, 'a')).standing.made).toBe(2);
+  await expect(page.frameLocator('#a').locator('[data-verdict="right"]')).toBeVisible();
+  expect(await setState(page, 'a', { progress: { version: 9 } })).toMatch(/^bad_request: params.progress/);
+});
+
+test('a sandbox without an origin is told, with a way out', async ({ page, host, baseURL, lab }) => {
+  lab.expectErrors(/CORS policy|ERR_FAILED/);
+  const frame = { id: 'a', query: 'scenario=ahn-fig1-vr', sandbox: 'allow-scripts allow-popups' };
+  await page.goto(host.serve('/course', coursePage(baseURL ?? '', [frame])));
+  const embed = page.frameLocator('#a');
+  await expect(embed.getByText('has not started')).toBeVisible();
+  const out = embed.getByRole('link', { name: 'Open it in a window of its own' });
+  expect(await out.evaluate((link) => (link as HTMLAnchorElement).href)).toBe(
+    `${baseURL}embed/?${frame.query}`,
+  );
+});
+
+test('a wrong address says what is wrong, and shows the nearest', async ({ page }) => {
+  const alert = page.getByRole('alert');
+  await page.goto('embed/?lesson=rem&experiment=alon&panels=windo&theme=blue');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Telling the price without a queue');
+  for (const name of ['experiment', 'panels', 'theme'])
+    await expect(alert.locator(`code:text-is("${name}")`)).toBeVisible();
+  await expect(alert).toContainText('Allowed: sender-sequence, window, queue, rtt, receiver-sequence');
+  await expectNoFindings(page);
+  await page.goto('embed/?scenario=ahn-fig1-vr&controls=flows.0.nonsense&figures=all.joy&flows=4&seed=-1');
+  await expect(alert).toContainText('these scenarios have no field flows.0.nonsense');
+  await expect(alert).toContainText('there is none called all.joy');
+  await expect(alert).toContainText('there is no flow 4. Allowed: 0 to 0');
+  await expect(alert.locator('code:text-is("seed")')).toBeVisible();
+  await expect(page.locator('[data-panel="window"] canvas')).toBeVisible();
+});

@@ -1,0 +1,144 @@
+// What other pages embed: `embed/index.html`, the frame, and `sdk/`, what a page that holds it may load, with its types. Their names
+// never change, because they stand in pages that nobody of ours can mend.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { must, ROOT, tool } from './child.mjs';
+
+/** The frame's first script, as the bundler knows it. */
+export const EMBED_ENTRY = 'web/embed/main.ts';
+const SDK = 'web/sdk/v1.ts';
+
+/** @returns {import('vite').Plugin} */
+export function embedPages() {
+  /** @type {import('vite').ResolvedConfig} */
+  let config;
+  return {
+    name: 'embed-pages',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+        if (pathname === '/sdk/v1.js') request.url = `/${SDK}`;
+        if (!/^\/embed\/(index\.html)?$/.test(pathname)) return next();
+        const html = framePage(`<script type="module" src="/${EMBED_ENTRY}"></script>`);
+        server
+          .transformIndexHtml(pathname, html)
+          .then((made) => response.setHeader('content-type', 'text/html').end(made))
+          .catch(next);
+      });
+    },
+    async generateBundle(_, bundle) {
+      const entry = Object.values(bundle).find(
+        (one) => one.type === 'chunk' && one.isEntry && one.facadeModuleId?.endsWith(EMBED_ENTRY),
+      );
+      if (entry?.type !== 'chunk') return;
+      const script = `<script type="module" crossorigin src="../${entry.fileName}"></script>`;
+      const source = framePage(script)
+        .replace(/%(VITE_\w+)%/g, (_, name) => config.env[name])
+        .replaceAll('%BASE_URL%', '../');
+      this.emitFile({ type: 'asset', fileName: 'embed/index.html', source });
+      this.emitFile({ type: 'asset', fileName: 'sdk/v1.js', source: await sdk('es') });
+      this.emitFile({ type: 'asset', fileName: 'sdk/v1.global.js', source: await sdk('iife') });
+      for (const [fileName, text] of await sdkTypes())
+        this.emitFile({ type: 'asset', fileName, source: text });
+    },
+  };
+}
+
+/** The lab's page with the frame's shell in its place. @param {string} script */
+function framePage(script) {
+  const replaced = [
+    ['<html lang="en">', '<html lang="en" data-root="../">'],
+    // Links lead to the lab, which has no room in a frame.
+    ['<meta charset="utf-8">', '<meta charset="utf-8">\n    <base target="_blank">'],
+    ['</head>', `  ${SHELL_STYLE}\n  </head>`],
+    ['<div id="lab"></div>', SHELL],
+    [/<noscript>.*<\/noscript>/, ''],
+    ['<script type="module" src="/web/main.tsx"></script>', script],
+  ];
+  return replaced.reduce(
+    (html, [from, to]) => {
+      const next = html.replace(/** @type {string} */ (from), () => /** @type {string} */ (to));
+      if (next === html) throw new Error(`index.html has nothing like ${from} for the frame's page`);
+      return next;
+    },
+    readFileSync(`${ROOT}index.html`, 'utf8'),
+  );
+}
+
+/** A frame that does not come to life, because its scripts may not run or its host does not send them, says so after a while. */
+const SHELL = `<div id="lab"><div class="shell">
+      <p class="shell-name">Vegas Lab</p>
+      <p class="shell-stopped">
+        This part of Vegas Lab has not started. The frame that it is in needs JavaScript and, if it has a <code>sandbox</code>,
+        <code>allow-scripts allow-same-origin</code> in it. <a href="" target="_blank" rel="noreferrer">Open it in a window of its own</a>.
+      </p>
+    </div></div>`;
+
+const SHELL_STYLE = `<style>
+      .shell { min-height: 8rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; }
+      .shell-name { margin: 0; opacity: 0.75; }
+      .shell-stopped { visibility: hidden; animation: shell-stopped 0s 8s forwards; }
+      #lab[data-waits] .shell-stopped { animation: none; }
+      #lab[data-stopped] .shell-stopped { visibility: visible; animation: none; }
+      @keyframes shell-stopped { to { visibility: visible; } }
+    </style>`;
+
+/**
+ * The SDK as one file that loads no other: as a module, and as a plain script, which a page may load from another origin
+ * whatever that origin's server says.
+ * @param {'es' | 'iife'} format
+ * @returns {Promise<string>}
+ */
+async function sdk(format) {
+  const made = await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: { lib: { entry: SDK, formats: [format], name: 'VegasLab' }, write: false, minify: true },
+  });
+  const [first] = Array.isArray(made) ? made : [made];
+  const chunk = first && 'output' in first ? first.output[0] : undefined;
+  if (chunk === undefined || chunk.imports.length > 0) throw new Error('the SDK is not one file');
+  return chunk.code;
+}
+
+/** Its types, drawn from its source: `sdk/v1.d.ts`, and below `sdk/types/` what they name. @returns {Promise<[string, string][]>} */
+async function sdkTypes() {
+  const out = mkdtempSync(join(tmpdir(), 'vegaslab-sdk-'));
+  try {
+    const options = ['--declaration', '--emitDeclarationOnly', '--rootDir', `${ROOT}web`, '--outDir', out];
+    const as = [
+      '--target',
+      'es2023',
+      '--module',
+      'esnext',
+      '--moduleResolution',
+      'bundler',
+      '--strict',
+      '--skipLibCheck',
+    ];
+    const what = ['--ignoreConfig', '--types', '', `${ROOT}${SDK}`];
+    await must('Drawing the types of the SDK', ...tool('tsc', [...options, ...as, ...what]));
+    const files = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.d.ts'),
+    );
+    return [
+      ['sdk/v1.d.ts', "export * from './types/sdk/v1.js';\n"],
+      ...files.map(
+        (file) =>
+          /** @type {[string, string]} */ ([
+            `sdk/types/${file.replaceAll('\\', '/')}`,
+            readFileSync(join(out, file), 'utf8'),
+          ]),
+      ),
+    ];
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}

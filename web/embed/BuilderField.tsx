@@ -1,0 +1,34 @@
+/** One parameter of an embed in the builder: its control, what it is for, and what is wrong with it. */
+import { type ReactNode, useId } from 'react';
+import type { Told } from './protocol';
+
+interface Props {
+  name: string;
+  label: string;
+  explanation: string;
+  problems: readonly Told[];
+  /** Draws the control with these attributes. */
+  children(attributes: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }): ReactNode;
+}
+
+export function BuilderField({ name, label, explanation, problems, children }: Props) {
+  const id = useId();
+  const wrong = problems.filter(({ path }) => path === name);
+  return (
+    <div className="builder-field" data-parameter={name}>
+      <label htmlFor={id}>
+        {label} <code>{name}</code>
+      </label>
+      {children({ id, 'aria-describedby': `${id}-about`, 'aria-invalid': wrong.length > 0 })}
+      <p className="hint" id={`${id}-about`}>
+        {explanation}
+        {wrong.map(({ problem, allowed }) => (
+          <b key={problem} className="wrong">
+            {' '}
+            Here {problem}. Allowed: {allowed}.
+          </b>
+        ))}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+/** What stands in the frame: what is wrong with its address, what it shows, how far its reader is, and the way to the lab. */
+import { Suspense, useMemo } from 'react';
+import { ThemeProvider } from '../design/theme';
+import { theme } from '../design/themeStore';
+import { Keys } from '../keys/Keys';
+import { PARTS } from '../lessons/parts';
+import { Check } from '../lessons/parts/Check';
+import { Experiment } from '../lessons/parts/Experiment';
+import { Predict } from '../lessons/parts/Predict';
+import { forgetProgress } from '../lessons/progress';
+import { lessonStanding } from '../lessons/standing';
+import { VisitProvider } from '../lessons/visit';
+import { Boundary } from '../pages/Boundary';
+import { RootProvider } from '../pages/root';
+import { useObservable } from '../run/observable';
+import { Problems } from './Problems';
+import type { Session } from './session';
+import type { Subject } from './subject';
+
+/** Where the lab's own page is, from the frame. */
+const ROOT = '../';
+
+export function EmbedApp({ session }: { session: Session }) {
+  const { subject } = session;
+  return (
+    <ThemeProvider value={useObservable(theme)}>
+      <RootProvider value={ROOT}>
+        <VisitProvider value={subject.visit}>
+          <main className="lesson embed" id="content" aria-label={subject.title} data-shows={subject.shows}>
+            <Problems problems={useObservable(session.problems)} />
+            <Boundary name="This embed">
+              <Suspense>
+                {subject.experiment === null ? (
+                  <Whole subject={subject} />
+                ) : (
+                  <Alone subject={subject} experiment={subject.experiment} />
+                )}
+              </Suspense>
+            </Boundary>
+            <Foot subject={subject} />
+          </main>
+          <Keys />
+        </VisitProvider>
+      </RootProvider>
+    </ThemeProvider>
+  );
+}
+
+function Whole({ subject }: { subject: Subject }) {
+  const { about, Text } = subject.visit.opened;
+  const text = useMemo(() => <Text components={PARTS} />, [Text]);
+  return (
+    <>
+      <header className="lesson-head">
+        <h1>{about.title}</h1>
+        <p className="lesson-question">{about.question}</p>
+      </header>
+      <article className="lesson-text">{text}</article>
+    </>
+  );
+}
+
+/** One experiment: what is predicted of it before, and its tasks after it. */
+function Alone({ subject, experiment }: { subject: Subject; experiment: string }) {
+  const { predictions, checks } = subject.visit.opened.lesson;
+  return (
+    <article className="lesson-text">
+      <h1 className="visually-hidden">{subject.title}</h1>
+      {Object.keys(predictions).map((id) => (
+        <Predict key={id} id={id} />
+      ))}
+      <Experiment id={experiment} at_once />
+      {Object.keys(checks).map((id) => (
+        <Check key={id} id={id} />
+      ))}
+    </article>
+  );
+}
+
+function Foot({ subject }: { subject: Subject }) {
+  const { visit, whole, shows } = subject;
+  const standing = lessonStanding(visit.opened.lesson, useObservable(visit.progress));
+  const { asked, made, tasks, done, complete } = standing;
+  return (
+    <footer className="embed-foot">
+      <p role="status">
+        {asked > 0 && `${made} of ${asked} predictions made. `}
+        {tasks > 0 && `${done} of ${tasks} tasks done. `}
+        {asked + tasks > 0 && complete && 'This is complete.'}
+      </p>
+      {made + done > 0 && (
+        <button type="button" className="quiet" onClick={() => forgetProgress(visit.opened.about.name)}>
+          Begin anew
+        </button>
+      )}
+      <a href={ROOT + whole} target="_blank" rel="noreferrer">
+        {shows === 'bench' ? 'Open in Vegas Lab' : 'The whole lesson in Vegas Lab'}
+      </a>
+    </footer>
+  );
+}

@@ -1,0 +1,168 @@
+/** The page on which an embed is put together: what is shown and how, the result, and the snippet for the page that shall hold it. */
+import { useDeferredValue, useEffect, useState } from 'react';
+import { absolute } from '../pages/root';
+import { CopyButton } from '../share/CopyButton';
+import { BuilderField } from './BuilderField';
+import { OFFERED, type Offered } from './builderFields';
+import { Preview } from './Preview';
+import { type EmbedParameters, readParameters, writeParameters } from './parameters';
+import type { Told } from './protocol';
+import { Subjects } from './Subjects';
+import { snippetOf, snippetWithScript } from './snippet';
+
+export function EmbedPage({ query }: { query: URLSearchParams }) {
+  // A link that leads here while the page is open begins anew.
+  return <Builder key={query.toString()} query={query} />;
+}
+
+function Builder({ query }: { query: URLSearchParams }) {
+  const [written, setWritten] = useState(() =>
+    query.size > 0 ? query : new URLSearchParams({ lesson: 'reading-a-trace' }),
+  );
+  const { parameters, problems } = readParameters(written);
+  const address = writeParameters(parameters).toString();
+  // The address of this page goes with it, so that it can be kept; the page does not move for that.
+  useEffect(() => history.replaceState(null, '', `#/embed?${written}`), [written]);
+  const set = (name: string, value: string) => {
+    const next = new URLSearchParams(written);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    setWritten(next);
+  };
+  return (
+    <main className="builder" id="content">
+      <title>Put it in your page · Vegas Lab</title>
+      <header>
+        <h1>Put it in your page</h1>
+        <p className="source">
+          Any lesson, any experiment of one, or a bench of your own stands in a page of yours as a frame. It
+          runs in your readers’ browsers; nothing is sent anywhere.
+        </p>
+      </header>
+      <form className="builder-form" aria-label="What is shown" onSubmit={(event) => event.preventDefault()}>
+        <Subjects shows={parameters.shows} choose={(next) => setWritten(keptWith(next, written))} />
+        {OFFERED.filter(({ goes_with }) => goes_with.includes(parameters.shows.kind)).map((offered) => (
+          <Field
+            key={offered.name}
+            offered={offered}
+            value={written.get(offered.name) ?? ''}
+            problems={problems}
+            set={(value) => set(offered.name, value)}
+          />
+        ))}
+      </form>
+      <div className="builder-result">
+        <Snippets parameters={parameters} address={address} />
+        <Preview address={useDeferredValue(address)} height={parameters.height} />
+      </div>
+    </main>
+  );
+}
+
+/** Another thing to show, with what was said of how to show it, as far as that goes with it. */
+function keptWith(shows: EmbedParameters['shows'], written: URLSearchParams): URLSearchParams {
+  const { parameters } = readParameters(written);
+  return writeParameters({ ...parameters, shows });
+}
+
+interface FieldProps {
+  offered: Offered;
+  value: string;
+  problems: readonly Told[];
+  set(value: string): void;
+}
+
+function Field({ offered, value, problems, set }: FieldProps) {
+  const { name, label, explanation, input } = offered;
+  if (input.kind === 'several') {
+    const chosen = value.split(',').filter((one) => one !== '');
+    const toggle = (one: string, on: boolean) =>
+      set(input.of.filter((other) => (other === one ? on : chosen.includes(other))).join(','));
+    return (
+      <fieldset className="builder-field" data-parameter={name}>
+        <legend>
+          {label} <code>{name}</code>
+        </legend>
+        {input.of.map((one) => (
+          <label key={one} className="builder-choice">
+            <input
+              type="checkbox"
+              checked={chosen.includes(one)}
+              onChange={(event) => toggle(one, event.target.checked)}
+            />{' '}
+            {one}
+          </label>
+        ))}
+        <p className="hint">{explanation}</p>
+      </fieldset>
+    );
+  }
+  return (
+    <BuilderField {...{ name, label, explanation, problems }}>
+      {(attributes) =>
+        input.kind === 'one' ? (
+          <select
+            {...attributes}
+            value={value === '' ? input.of[0]?.value : value}
+            onChange={(event) => set(event.target.value === input.of[0]?.value ? '' : event.target.value)}
+          >
+            {input.of.map((one) => (
+              <option key={one.value} value={one.value}>
+                {one.words}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            {...attributes}
+            type="text"
+            value={value}
+            placeholder={input.example}
+            spellCheck={false}
+            onChange={(event) => set(event.target.value)}
+          />
+        )
+      }
+    </BuilderField>
+  );
+}
+
+function Snippets({ parameters, address }: { parameters: EmbedParameters; address: string }) {
+  const [grows, setGrows] = useState(true);
+  const { shows, height } = parameters;
+  const what = shows.kind === 'bench' ? 'a simulated network' : shows.lesson.replaceAll('-', ' ');
+  const snippet = { address: absolute(`embed/?${address}`), title: `Vegas Lab: ${what}`, height };
+  const scripted = grows && height === null;
+  const html = scripted ? snippetWithScript(snippet, absolute('sdk/')) : snippetOf(snippet);
+  return (
+    <section className="builder-snippet" aria-label="Snippet">
+      <h2>For your page</h2>
+      <textarea
+        readOnly
+        rows={scripted ? 9 : 6}
+        value={html}
+        aria-label="HTML to copy"
+        spellCheck={false}
+        onFocus={(event) => event.target.select()}
+      />
+      <p className="ask-actions">
+        <CopyButton text={html} />
+        <label className="builder-choice">
+          <input
+            type="checkbox"
+            checked={scripted}
+            disabled={height !== null}
+            onChange={(event) => setGrows(event.target.checked)}
+          />{' '}
+          with a script, so that the frame is as high as what is in it
+        </label>
+      </p>
+      <p className="hint">
+        <code>title</code> names the frame for those who do not see it; <code>loading</code> lets it wait
+        until it comes near; <code>sandbox</code> is what it may do: run, keep what the reader does, open the
+        lab in a new window, save files. Without <code>allow-same-origin</code> it does not run. Canvas,
+        Moodle with H5P’s resizer and WordPress hear the height without our script.
+      </p>
+    </section>
+  );
+}

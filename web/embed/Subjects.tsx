@@ -1,0 +1,149 @@
+/** What an embed shows: a lesson, an experiment of one, or a bench by the name of its scenario or by a link. */
+import { useEffect, useId, useState } from 'react';
+import { COURSE, openLesson } from '../lessons/course';
+import { SCENARIO_NAMES, TITLES } from '../pages/scenarios';
+import type { Shown } from './parameters';
+
+interface Props {
+  shows: Shown;
+  choose(next: Shown): void;
+}
+
+const KINDS = [
+  { kind: 'lesson', words: 'A lesson' },
+  { kind: 'experiment', words: 'An experiment of a lesson' },
+  { kind: 'bench', words: 'A bench' },
+] as const;
+
+export function Subjects({ shows, choose }: Props) {
+  const lesson = shows.kind === 'bench' ? (COURSE[0]?.name ?? '') : shows.lesson;
+  const experiments = useExperiments(lesson);
+  const [first = ''] = Object.keys(experiments);
+  const turnTo = (kind: Shown['kind']) => {
+    if (kind === 'bench') choose({ kind, link: `scenario=${SCENARIO_NAMES[0]}` });
+    else if (kind === 'lesson') choose({ kind, lesson });
+    else choose({ kind, lesson, experiment: first });
+  };
+  return (
+    <>
+      <fieldset className="builder-field builder-kinds">
+        <legend>What</legend>
+        {KINDS.map(({ kind, words }) => (
+          <label key={kind} className="builder-choice">
+            <input type="radio" name="kind" checked={shows.kind === kind} onChange={() => turnTo(kind)} />{' '}
+            {words}
+          </label>
+        ))}
+      </fieldset>
+      {shows.kind !== 'bench' && (
+        <Choice
+          label="Lesson"
+          name="lesson"
+          value={lesson}
+          options={COURSE.map(({ name, number, title }) => [name, `${number}. ${title}`])}
+          choose={(next) =>
+            shows.kind === 'lesson'
+              ? choose({ ...shows, lesson: next })
+              : void experimentsOf(next).then((found) =>
+                  choose({ kind: 'experiment', lesson: next, experiment: Object.keys(found)[0] ?? '' }),
+                )
+          }
+        />
+      )}
+      {shows.kind === 'experiment' && (
+        <Choice
+          label="Experiment"
+          name="experiment"
+          value={shows.experiment}
+          options={Object.entries(experiments)}
+          choose={(experiment) => choose({ ...shows, experiment })}
+        />
+      )}
+      {shows.kind === 'bench' && (
+        <BenchChoice link={shows.link} choose={(link) => choose({ kind: 'bench', link })} />
+      )}
+    </>
+  );
+}
+
+function BenchChoice({ link, choose }: { link: string; choose(link: string): void }) {
+  const id = useId();
+  const query = new URLSearchParams(link);
+  const plain = query.size === 1 ? query.get('scenario') : null;
+  const options = SCENARIO_NAMES.map((name): [string, string] => [name, TITLES.get(name) ?? name]);
+  const [pasted, setPasted] = useState(plain === null ? `#/bench?${link}` : '');
+  const take = (text: string) => {
+    setPasted(text);
+    const [, given = text] = /#\/bench\?(.*)$/.exec(text.trim()) ?? [];
+    if (given.includes('=')) choose(given.trim());
+  };
+  return (
+    <>
+      <Choice
+        label="Scenario"
+        name="scenario"
+        value={plain ?? ''}
+        options={plain === null ? [['', 'as the link says'], ...options] : options}
+        choose={(name) => {
+          setPasted('');
+          choose(new URLSearchParams({ scenario: name }).toString());
+        }}
+      />
+      <div className="builder-field">
+        <label htmlFor={id}>Or a link to a bench</label>
+        <input
+          id={id}
+          type="text"
+          value={pasted}
+          placeholder="what Share gives on the bench"
+          spellCheck={false}
+          onChange={(event) => take(event.target.value)}
+        />
+      </div>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  name: string;
+  value: string;
+  options: readonly (readonly [value: string, words: string])[];
+  choose(value: string): void;
+}
+
+function Choice({ label, name, value, options, choose }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="builder-field">
+      <label htmlFor={id}>
+        {label} <code>{name}</code>
+      </label>
+      <select id={id} value={value} onChange={(event) => choose(event.target.value)}>
+        {options.map(([one, words]) => (
+          <option key={one} value={one}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** The experiments of a lesson, their titles by their names. */
+async function experimentsOf(lesson: string): Promise<Readonly<Record<string, string>>> {
+  const experiments = (await openLesson(lesson))?.lesson.experiments ?? {};
+  return Object.fromEntries(Object.entries(experiments).map(([id, { title }]) => [id, title]));
+}
+
+function useExperiments(lesson: string): Readonly<Record<string, string>> {
+  const [found, setFound] = useState<Readonly<Record<string, string>>>({});
+  useEffect(() => {
+    let gone = false;
+    void experimentsOf(lesson).then((made) => gone || setFound(made));
+    return () => {
+      gone = true;
+    };
+  }, [lesson]);
+  return found;
+}

@@ -1,0 +1,101 @@
+/** Changes that a host asks of the benches of an experiment: all of them or none. */
+
+import { at } from '../compare/differences';
+import type { Scenario } from '../engine/schema';
+import type { Lab } from '../lessons/experiment/lab';
+import type { Bench } from '../run/bench';
+import { misplaced, withChanges } from '../share/changes';
+import { touches } from './parameters';
+import type { StateChange } from './protocol';
+import { Refusal } from './refusal';
+
+export async function change(lab: Lab, asked: StateChange, locked: readonly string[]): Promise<void> {
+  await settled(lab);
+  if (asked.changes !== undefined) await changeFields(lab, asked, locked);
+  const { view } = lab.first;
+  if (asked.seconds === null) view.showAll();
+  else if (asked.seconds !== undefined) view.show({ from: asked.seconds[0], to: asked.seconds[1] });
+  if (asked.cursor === null) view.release();
+  else if (asked.cursor !== undefined) {
+    const { from, to } = view.looking.value.whole;
+    view.hold(Math.min(Math.max(asked.cursor, from), to));
+  }
+}
+
+async function changeFields(
+  lab: Lab,
+  { changes = {}, arm }: StateChange,
+  locked: readonly string[],
+): Promise<void> {
+  const wanted = Object.entries(changes);
+  const fixed = wanted.find(([path]) => locked.some((one) => touches(path, one)));
+  if (fixed !== undefined) throw new Refusal('locked', `${fixed[0]}: cannot be changed in this embed`);
+  if (arm !== undefined && !lab.names.includes(arm))
+    throw new Refusal('not_there', `params.arm: allowed: ${lab.names.join(', ')}`);
+  const written: { bench: Bench; before: string; text: string }[] = [];
+  lab.benches.forEach((bench, place) => {
+    const { scenario, text: before } = bench.state.value;
+    if (scenario === null || (arm !== undefined && lab.names[place] !== arm)) return;
+    // As the controls do: each field is changed wherever it is.
+    const here = wanted.filter(([path]) => has(scenario, path));
+    if (here.length === 0) return;
+    const [problem] = misplaced(scenario, here);
+    if (problem !== undefined) throw refusalOf([problem]);
+    written.push({ bench, before, text: JSON.stringify(withChanges(scenario, here), null, 2) });
+  });
+  const nowhere = wanted.find(([path]) =>
+    lab.benches.every((bench) => !has(bench.state.value.scenario, path)),
+  );
+  if (written.length === 0 || nowhere !== undefined)
+    throw new Refusal(
+      'refused',
+      `${nowhere?.[0] ?? 'params.changes'}: there is no such field in these scenarios`,
+    );
+  const asked_at = performance.now();
+  for (const { bench, text } of written) bench.write(text, asked_at);
+  await settled(lab);
+  const refused = written.flatMap(({ bench }) => bench.runner.state.value.problems);
+  if (refused.length === 0) return;
+  for (const { bench, before } of written) {
+    if (bench.state.value.draft !== null) bench.discardDraft();
+    else bench.resume({ text: before, draft: null }, asked_at);
+  }
+  await settled(lab);
+  throw refusalOf(refused);
+}
+
+/** Whether a scenario has the place of a field; what may stand there the engine knows. */
+function has(scenario: Scenario | null, path: string): boolean {
+  const parent = path.replace(/\.?[^.]*$/, '');
+  return scenario !== null && (parent === '' || at(scenario, parent) !== undefined);
+}
+
+function refusalOf(problems: readonly { path: string; problem: string; allowed: string }[]): Refusal {
+  const words = problems.map(({ path, problem, allowed }) => `${path}: ${problem}; allowed: ${allowed}`);
+  return new Refusal('refused', words.join('. '));
+}
+
+/** Waits until nothing runs any more; says what went wrong, if a run did not come to its end. */
+export function settled(lab: Lab): Promise<string | null> {
+  return new Promise((resolve) => {
+    const leaves: (() => void)[] = [];
+    const look = () => {
+      const states = lab.benches.map((bench) => bench.runner.state.value);
+      if (
+        lab.state.value.failure === null &&
+        states.some(({ phase }) => phase === 'idle' || phase === 'running')
+      )
+        return;
+      for (const leave of leaves) leave();
+      const bad = states.find(({ phase }) => phase !== 'done');
+      resolve(lab.state.value.failure ?? (bad ? (bad.crash ?? `the run is ${bad.phase}`) : null));
+    };
+    // Asked for again once all who are told have been: what was changed may run only then.
+    const later = () => queueMicrotask(look);
+    leaves.push(
+      lab.state.subscribe(later),
+      ...lab.benches.map(({ runner }) => runner.state.subscribe(later)),
+    );
+    setTimeout(look);
+  });
+}

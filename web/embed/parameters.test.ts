@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { embedOf, languageFor, readParameters, touches, writeParameters } from './parameters';
+
+const read = (address: string) => readParameters(new URLSearchParams(address));
+const told = (address: string) => read(address).problems.map(({ path }) => path);
+
+describe('what is shown', () => {
+  test('a lesson, an experiment of one, or a bench by what a link says', () => {
+    expect(read('lesson=rem').parameters).toEqual(embedOf({ kind: 'lesson', lesson: 'rem' }));
+    expect(read('lesson=rem&experiment=alone').parameters.shows).toEqual({
+      kind: 'experiment',
+      lesson: 'rem',
+      experiment: 'alone',
+    });
+    const link = 'scenario=ahn-fig1-rr&of=abcd1234&flows.0.sender.preset=vegas&with=as%3Da&with=as%3Db';
+    const { parameters, problems } = read(`${link}&theme=dark&flows=0`);
+    expect(parameters.shows).toEqual({ kind: 'bench', link });
+    expect(parameters).toMatchObject({ theme: 'dark', flows: [0] });
+    expect(problems).toEqual([]);
+  });
+
+  test('an experiment without a lesson is one of a paper', () => {
+    const shows = { kind: 'bench', link: 'experiment=low-2000%2Fchain%2Fwpf' };
+    expect(read('experiment=low-2000/chain/wpf').parameters.shows).toEqual(shows);
+  });
+
+  test('nothing named is told, and is the bench as it opens', () => {
+    expect(told('theme=dark')).toEqual(['scenario']);
+    expect(read('').parameters.shows).toEqual({ kind: 'bench', link: '' });
+  });
+});
+
+test('all parameters at once', () => {
+  const { parameters, problems } = read(
+    'scenario=x&panels=queue,window&controls=seed&locked=links.R1>R2.rate_bps&figures=all.fairness&seconds=0.5,4' +
+      '&flows=0,2&theme=light&lang=pt-br&autoplay=0.5&height=480&origin=https://course.example:8443',
+  );
+  expect(problems).toEqual([]);
+  expect(parameters).toEqual({
+    shows: { kind: 'bench', link: 'scenario=x' },
+    panels: ['queue', 'window'],
+    controls: ['seed'],
+    locked: ['links.R1>R2.rate_bps'],
+    figures: ['all.fairness'],
+    seconds: [0.5, 4],
+    flows: [0, 2],
+    questions: true,
+    theme: 'light',
+    lang: 'pt-BR',
+    autoplay: 0.5,
+    height: 480,
+    origin: 'https://course.example:8443',
+  });
+});
+
+test.each([
+  ['panels=windo', 'panels'],
+  ['controls=flows..x', 'controls'],
+  ['controls=__proto__.x', 'controls'],
+  ['locked=a.constructor', 'locked'],
+  ['figures=fairness', 'figures'],
+  ['seconds=4,0', 'seconds'],
+  ['seconds=4', 'seconds'],
+  ['seconds=,4', 'seconds'],
+  ['flows=1.5', 'flows'],
+  ['flows=', 'flows'],
+  ['theme=blue', 'theme'],
+  ['lang=not a tag', 'lang'],
+  ['autoplay=3', 'autoplay'],
+  ['autoplay=yes', 'autoplay'],
+  ['height=12', 'height'],
+  ['height=1e9', 'height'],
+  ['origin=*', 'origin'],
+  ['origin=https://a.example/path', 'origin'],
+  ['origin=javascript:alert(1)', 'origin'],
+])('%s is told, and left out', (wrong, path) => {
+  const { parameters, problems } = read(`scenario=x&${wrong}`);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatchObject({ path });
+  expect(problems[0]?.allowed).not.toBe('');
+  expect(parameters).toEqual(embedOf({ kind: 'bench', link: 'scenario=x' }));
+});
+
+test('what does not go with what is shown is told', () => {
+  expect(told('lesson=rem&panels=window')).toEqual(['panels']);
+  expect(told('lesson=rem&experiment=a&seed=4')).toEqual(['seed']);
+  expect(told('scenario=x&questions=off')).toEqual(['questions']);
+  expect(told('lesson=rem&experiment=a&questions=off&panels=window')).toEqual([]);
+});
+
+test('a control that brings a locked field along is told', () => {
+  expect(told('scenario=x&controls=flows.0.sender.preset&locked=flows.0.sender.avoidance.alpha')).toEqual([
+    'locked',
+  ]);
+  expect(told('scenario=x&controls=flows.0.sender.preset&locked=flows.0.sender.preset')).toEqual([]);
+});
+
+test('a change touches what it brings and what it is part of', () => {
+  expect(touches('flows.0.sender.preset', 'flows.0.sender.avoidance.alpha')).toBe(true);
+  expect(touches('flows.0.sender.avoidance.kind', 'flows.0.sender.avoidance.alpha')).toBe(true);
+  expect(touches('flows.0.sender.avoidance.alpha', 'flows.0.sender.avoidance')).toBe(true);
+  expect(touches('flows.0.sender.avoidance.alpha', 'flows.0.sender.avoidance.beta')).toBe(false);
+  expect(touches('flows.1', 'flows.10')).toBe(false);
+});
+
+test.each([
+  'lesson=rem',
+  'lesson=rem&experiment=alone&panels=window&questions=off&theme=dark',
+  'scenario=x&flows.0.sender.preset=vegas&controls=none&locked=seed&seconds=0%2C4&lang=de&height=300',
+])('what is written is what was read: %s', (address) => {
+  const { parameters } = read(address);
+  expect(writeParameters(parameters).toString()).toBe(address);
+});
+
+test('a language that the lab does not speak is shown in English', () => {
+  expect(languageFor('en-GB')).toBe('en-GB');
+  expect(languageFor('tlh')).toBe('en');
+});

@@ -1,0 +1,246 @@
+/**
+ * The address of an embed: what follows `embed/?`. The only place that reads or writes it. A bench is named as a link names it
+ * (share/), so that whatever follows `#/bench?` in a link can stand here too; the rest says how much of it is shown.
+ *
+ * Docs of each parameter: docs/embedding.md, and the builder, which draws its form from the same types.
+ */
+import type { ThemeChoice } from '../design/themeStore';
+import { PANEL_NAMES, type PanelName } from '../panels/names';
+import { SPEEDS } from '../time/speeds';
+import { isPath, type Told } from './protocol';
+
+export type Shown =
+  | { kind: 'lesson'; lesson: string }
+  /** An experiment of a lesson, with the questions that belong to it. */
+  | { kind: 'experiment'; lesson: string; experiment: string }
+  /** `link`: the parameters of a link to the bench. */
+  | { kind: 'bench'; link: string };
+
+export interface EmbedParameters {
+  shows: Shown;
+  /** Null: those that the experiment has, or of a bench `BENCH_PANELS`. */
+  panels: readonly PanelName[] | null;
+  /** Paths of the fields that the reader may change; null: those of the experiment, or none. */
+  controls: readonly string[] | null;
+  /** Paths of fields that are shown and that nobody may change, neither reader nor host. */
+  locked: readonly string[];
+  /** Names of figures in the table below the panels (sweep/measures.ts); null: those of the experiment, or none. */
+  figures: readonly string[] | null;
+  /** The seconds shown at first; null: those of the experiment, or the whole run. */
+  seconds: readonly [from: number, to: number] | null;
+  /** Numbers of the flows shown; null: those of the experiment, or the first six. */
+  flows: readonly number[] | null;
+  /** Whether an experiment comes with its predictions and tasks. */
+  questions: boolean;
+  theme: ThemeChoice;
+  /** A language tag as it was asked for. */
+  lang: string;
+  /** Simulated seconds per second at which the cursor runs once there is a run; null: it stands. */
+  autoplay: number | null;
+  /** Pixels, if the host keeps the frame at one height; null: the frame tells the host how high it would be. */
+  height: number | null;
+  /** The only origin that may steer the embed; null: that of the first hello. */
+  origin: string | null;
+}
+
+export const THEMES = ['system', 'light', 'dark'] as const satisfies readonly ThemeChoice[];
+
+/** Languages that the lab speaks. */
+export const LANGUAGES = ['en'];
+
+/** What a bench shows if nothing else is asked for. */
+export const BENCH_PANELS: readonly PanelName[] = ['window', 'queue'];
+
+/** Pixels. */
+const LOWEST = 100;
+const HIGHEST = 10_000;
+
+const DEFAULTS: Omit<EmbedParameters, 'shows'> = {
+  panels: null,
+  controls: null,
+  locked: [],
+  figures: null,
+  seconds: null,
+  flows: null,
+  questions: true,
+  theme: 'system',
+  lang: 'en',
+  autoplay: null,
+  height: null,
+  origin: null,
+};
+
+/** Parameters that go with anything. */
+const ALWAYS = ['theme', 'lang', 'height', 'origin'];
+/** Parameters that go with one experiment, or with a bench. */
+const OF_RUNS = ['panels', 'controls', 'locked', 'figures', 'seconds', 'flows', 'autoplay'];
+const OWN = new Set(['lesson', 'questions', ...ALWAYS, ...OF_RUNS]);
+
+/** An embed of these. */
+export function embedOf(shows: Shown): EmbedParameters {
+  return { shows, ...DEFAULTS };
+}
+
+/** Reads an address. What cannot be read is told, and left as if it were not there. */
+export function readParameters(query: URLSearchParams): { parameters: EmbedParameters; problems: Told[] } {
+  const problems: Told[] = [];
+  const shows = shownBy(query, problems);
+  const parameters = embedOf(shows);
+  const fitting = fittingWith(shows);
+  const read = <T>(name: string, allowed: string, parse: (text: string) => T | null): T | null => {
+    const text = query.get(name);
+    if (text === null || !fitting.includes(name)) return null;
+    const value = parse(text.trim());
+    if (value === null)
+      problems.push({ path: name, problem: `${JSON.stringify(shortened(text))} cannot be used`, allowed });
+    return value;
+  };
+  const list = (name: string, allowed: string, fits: (one: string) => boolean) =>
+    read(name, allowed, (text) => {
+      const all = text === 'none' || text === '' ? [] : text.split(',').map((one) => one.trim());
+      return all.every(fits) ? [...new Set(all)] : null;
+    });
+  const isPanel = (one: string): one is PanelName => (PANEL_NAMES as readonly string[]).includes(one);
+  parameters.panels = list('panels', PANEL_NAMES.join(', '), isPanel) as PanelName[] | null;
+  const paths = 'none, or paths of fields as flows.0.sender.preset, with commas between them';
+  parameters.controls = list('controls', paths, isPath);
+  parameters.locked = list('locked', paths, isPath) ?? [];
+  const figures = 'none, or names as flows.0.completed_at_s or links.R1>R2.drops, with commas between them';
+  parameters.figures = list('figures', figures, (one) => /^(flows|links|all)\.[^,]{1,100}$/.test(one));
+  parameters.seconds = read('seconds', 'two numbers of seconds, the first smaller: 0,4', (text) => {
+    const [from = Number.NaN, to = Number.NaN, ...more] = numbersIn(text);
+    return more.length === 0 && from >= 0 && from < to ? ([from, to] as const) : null;
+  });
+  parameters.flows = read('flows', 'numbers of flows, counted from 0: 0,2', (text) => {
+    const flows = numbersIn(text);
+    return flows.length > 0 && flows.every((flow) => Number.isInteger(flow) && flow >= 0) ? flows : null;
+  });
+  parameters.questions = read('questions', 'on, off', onOrOff) ?? DEFAULTS.questions;
+  const theme = read('theme', THEMES.join(', '), (text) => THEMES.find((one) => one === text) ?? null);
+  parameters.theme = theme ?? DEFAULTS.theme;
+  parameters.lang = read('lang', 'a language tag as en or pt-BR', languageTag) ?? DEFAULTS.lang;
+  parameters.autoplay = read('autoplay', `simulated seconds per second: ${SPEEDS.join(', ')}`, (text) => {
+    return SPEEDS.find((one) => String(one) === text) ?? null;
+  });
+  parameters.height = read('height', `pixels, ${LOWEST} to ${HIGHEST}`, (text) => {
+    const height = Number(text);
+    return Number.isInteger(height) && height >= LOWEST && height <= HIGHEST ? height : null;
+  });
+  parameters.origin = read('origin', 'the origin of the page around: https://course.example', originOf);
+  for (const control of parameters.controls ?? [])
+    if (parameters.locked.some((path) => path !== control && touches(control, path)))
+      problems.push({
+        path: 'locked',
+        problem: `the control ${control} changes a field that is locked, so it is locked too`,
+        allowed: 'fields that no control brings along',
+      });
+  return { parameters, problems };
+}
+
+/** Whether a change of one field changes another: a preset brings a whole sender, a kind a whole part. */
+export function touches(changed: string, field: string): boolean {
+  const whole = changed.replace(/\.(kind|preset)$/, '');
+  const within = (outer: string, inner: string) => inner === outer || inner.startsWith(`${outer}.`);
+  return within(whole, field) || within(field, changed);
+}
+
+/** The address of an embed: only what is not so anyway. */
+export function writeParameters(parameters: EmbedParameters): URLSearchParams {
+  const { shows } = parameters;
+  const query = shows.kind === 'bench' ? new URLSearchParams(shows.link) : new URLSearchParams();
+  if (shows.kind !== 'bench') query.set('lesson', shows.lesson);
+  if (shows.kind === 'experiment') query.set('experiment', shows.experiment);
+  const fitting = fittingWith(shows);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (!fitting.includes(name) || isDefault(name, value)) continue;
+    if (Array.isArray(value)) query.set(name, value.length === 0 ? 'none' : value.join(','));
+    else query.set(name, typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
+  }
+  return query;
+}
+
+function isDefault(name: string, value: unknown): boolean {
+  const usual = DEFAULTS[name as keyof typeof DEFAULTS];
+  return value === usual || (Array.isArray(value) && Array.isArray(usual) && value.length === usual.length);
+}
+
+/** Which parameters go with what is shown. */
+function fittingWith({ kind }: Shown): readonly string[] {
+  switch (kind) {
+    case 'lesson':
+      return ALWAYS;
+    case 'experiment':
+      return [...ALWAYS, ...OF_RUNS, 'questions'];
+    case 'bench':
+      return [...ALWAYS, ...OF_RUNS];
+  }
+}
+
+function shownBy(query: URLSearchParams, problems: Told[]): Shown {
+  const lesson = query.get('lesson');
+  const experiment = query.get('experiment');
+  const shows: Shown =
+    lesson === null
+      ? { kind: 'bench', link: linkIn(query) }
+      : experiment === null
+        ? { kind: 'lesson', lesson }
+        : { kind: 'experiment', lesson, experiment };
+  if (shows.kind === 'bench' && shows.link === '')
+    problems.push({
+      path: 'scenario',
+      problem: 'nothing is named; this is the first scenario of the lab',
+      allowed: 'lesson, scenario or experiment, or what follows #/bench? in a link',
+    });
+  const fitting = ['lesson', ...fittingWith(shows), ...(shows.kind === 'experiment' ? ['experiment'] : [])];
+  const what = { lesson: 'a whole lesson', experiment: 'an experiment of a lesson', bench: 'a bench' };
+  for (const name of new Set(query.keys())) {
+    const ours = OWN.has(name) || shows.kind !== 'bench';
+    if (ours && !fitting.includes(name))
+      problems.push({
+        path: shortened(name),
+        problem: `does not go with ${what[shows.kind]}`,
+        allowed: fitting.join(', '),
+      });
+  }
+  return shows;
+}
+
+/** What is left for the bench. */
+function linkIn(query: URLSearchParams): string {
+  return new URLSearchParams([...query].filter(([name]) => !OWN.has(name))).toString();
+}
+
+function numbersIn(text: string): number[] {
+  return text.split(',').map((one) => (one.trim() === '' ? Number.NaN : Number(one)));
+}
+
+function onOrOff(text: string): boolean | null {
+  return text === 'on' ? true : text === 'off' ? false : null;
+}
+
+function languageTag(text: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function originOf(text: string): string | null {
+  try {
+    const { origin, protocol } = new URL(text);
+    return ['http:', 'https:'].includes(protocol) && origin === text.replace(/\/$/, '') ? origin : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The language that is shown for one that is asked for. */
+export function languageFor(tag: string): string {
+  const [language = ''] = tag.split('-');
+  return LANGUAGES.includes(language) ? tag : (LANGUAGES[0] ?? 'en');
+}
+
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { LARGEST_REQUEST, readFromEmbed, readFromHost, VERSION } from './protocol';
+
+const request = (method: string, params?: unknown, id: unknown = 7) =>
+  readFromHost({ vegaslab: VERSION, type: 'request', id, method, ...(params !== undefined && { params }) });
+
+describe('what a host sends', () => {
+  test('a hello and the three requests', () => {
+    expect(readFromHost({ vegaslab: 1, type: 'hello' })?.type).toBe('hello');
+    expect(request('getState')).toMatchObject({ type: 'request', method: 'getState', params: {} });
+    expect(request('run', { experiment: 'alone' })?.type).toBe('request');
+    const change = {
+      changes: { 'flows.0.sender.preset': 'vegas', seed: 4 },
+      arm: 'b',
+      cursor: 2,
+      seconds: [0, 4],
+    };
+    expect(request('setState', change)?.type).toBe('request');
+    expect(request('setState', { cursor: null, seconds: null, progress: { version: 1 } })?.type).toBe(
+      'request',
+    );
+  });
+
+  test.each([
+    ['no object', 'hello'],
+    ['nothing', null],
+    ['a list', [1]],
+    ['another version', { vegaslab: 2, type: 'hello' }],
+    ['another type', { vegaslab: 1, type: 'shout' }],
+    ['more than a hello', { vegaslab: 1, type: 'hello', and: 1 }],
+    ['an id that is text', { vegaslab: 1, type: 'request', id: '7', method: 'run' }],
+    ['an id that is no whole number', { vegaslab: 1, type: 'request', id: 1.5, method: 'run' }],
+    ['an id that is not positive', { vegaslab: 1, type: 'request', id: -1, method: 'run' }],
+    ['a map', new Map([['vegaslab', 1]])],
+    [
+      'a date inside',
+      { vegaslab: 1, type: 'request', id: 1, method: 'setState', params: { cursor: new Date() } },
+    ],
+  ])('%s is no message', (_, value) => {
+    expect(readFromHost(value)).toBeNull();
+  });
+
+  test.each([
+    ['another method', 'eval', {}],
+    ['params that are a list', 'run', []],
+    ['a field too many', 'run', { now: true }],
+    ['state for getState', 'getState', { all: true }],
+    ['a name that is none', 'run', { experiment: '../x' }],
+    ['a change that is an object', 'setState', { changes: { seed: {} } }],
+    ['a change that is no number', 'setState', { changes: { seed: Number.NaN } }],
+    ['a path to the prototype', 'setState', { changes: { 'flows.__proto__.x': 1 } }],
+    ['a path that is none', 'setState', { changes: { 'flows[0]': 1 } }],
+    [
+      'too many changes',
+      'setState',
+      { changes: Object.fromEntries(Array.from({ length: 65 }, (_, i) => [`a.${i}`, 1])) },
+    ],
+    ['a cursor of text', 'setState', { cursor: '4' }],
+    ['an endless cursor', 'setState', { cursor: Number.POSITIVE_INFINITY }],
+    ['seconds the wrong way round', 'setState', { seconds: [4, 0] }],
+    ['one second', 'setState', { seconds: [4] }],
+    ['progress that is a list', 'setState', { progress: [] }],
+  ])('%s is told to be wrong, and where', (_, method, params) => {
+    const message = request(method, params);
+    expect(message).toMatchObject({ type: 'bad', id: 7 });
+    expect(message?.type === 'bad' && message.message).toMatch(/^(params|method)/);
+  });
+
+  test('what is too large or too deep is no message, and is not read to its end', () => {
+    const long = 'x'.repeat(LARGEST_REQUEST);
+    expect(request('setState', { progress: { long } })).toBeNull();
+    expect(request('setState', { progress: { [long]: 1 } })).toBeNull();
+    const ring: Record<string, unknown> = {};
+    ring.ring = ring;
+    expect(request('setState', { progress: ring })).toBeNull();
+    const wide: unknown[] = [];
+    wide.push(wide, wide, wide, wide);
+    expect(request('setState', { progress: { wide } })).toBeNull();
+  });
+});
+
+test('what an embed sends', () => {
+  expect(readFromEmbed({ vegaslab: 1, type: 'height', height: 300 })?.type).toBe('height');
+  expect(readFromEmbed({ vegaslab: 1, type: 'event', event: 'ready', data: {} })?.type).toBe('event');
+  expect(readFromEmbed({ vegaslab: 1, type: 'answer', id: 4, result: null })?.type).toBe('answer');
+  for (const wrong of [
+    { vegaslab: 1, type: 'height', height: 'tall' },
+    { vegaslab: 1, type: 'height', height: -4 },
+    { vegaslab: 1, type: 'event', event: 'ready' },
+    { vegaslab: 1, type: 'answer', id: 4 },
+    { subject: 'lti.frameResize', height: 4 },
+  ])
+    expect(readFromEmbed(wrong)).toBeNull();
+});

@@ -1,0 +1,11 @@
+/** A request that cannot be done, and why: the host gets it as its answer. */
+import type { Failure } from './protocol';
+
+export class Refusal extends Error {
+  readonly failure: Failure;
+
+  constructor(code: Failure['code'], message: string) {
+    super(message);
+    this.failure = { code, message };
+  }
+}

@@ -1,0 +1,52 @@
+/** The HTML that puts an embed into a page. */
+
+/** How wide and high a frame is before anybody says otherwise, pixels: as wide as the page around, and room for a plot or two. */
+const HEIGHT = 640;
+
+/**
+ * What the frame may do: run, keep what the reader does where the browser lets it, open the lab in a window that is not itself sandboxed,
+ * and save files. Without `allow-same-origin` the browser starts no worker, and the engine is one.
+ */
+const SANDBOX = [
+  'allow-scripts',
+  'allow-same-origin',
+  'allow-popups',
+  'allow-popups-to-escape-sandbox',
+  'allow-downloads',
+];
+
+export interface Snippet {
+  /** The whole address of the frame. */
+  address: string;
+  /** What it is called for those who do not see it. */
+  title: string;
+  /** Pixels; null: until the frame has told. */
+  height: number | null;
+}
+
+export function snippetOf({ address, title, height }: Snippet): string {
+  const attributes = {
+    src: address,
+    title,
+    loading: 'lazy',
+    sandbox: SANDBOX.join(' '),
+    allow: 'clipboard-write; fullscreen',
+    width: '100%',
+    height: String(height ?? HEIGHT),
+    style: 'border: 0',
+  };
+  const written = Object.entries(attributes).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return `<iframe ${written.join(' ')}></iframe>`;
+}
+
+/** The same with the script that makes the frame as high as what is in it. `sdk`: the address of the lab's `sdk/`. */
+export function snippetWithScript(snippet: Snippet, sdk: string): string {
+  const frames = `'iframe[src^="${snippet.address.replace(/\?.*$/, '')}"]'`;
+  return `${snippetOf(snippet)}
+<script src="${escaped(`${sdk}v1.global.js`)}"></script>
+<script>document.querySelectorAll(${frames}).forEach((frame) => VegasLab.connect(frame));</script>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,174 @@
+/**
+ * What an embed shows, made from its address: a visit of a lesson, whole or only one experiment of it, or of a bench, which is an experiment
+ * of a lesson that nobody has written. A name that there is not opens the nearest that there is, and says so.
+ */
+import { COURSE, type Opened, openLesson } from '../lessons/course';
+import type { Arm, Control, Experiment, RunExperiment } from '../lessons/lesson';
+import { Visit } from '../lessons/visit';
+import { nearest, SCENARIO_NAMES, TITLES } from '../pages/scenarios';
+import { KEPT_LETTERS } from '../run/kept';
+import { BENCH_PANELS, type EmbedParameters, touches } from './parameters';
+import type { Shows, Told } from './protocol';
+
+export interface Subject {
+  shows: Shows;
+  title: string;
+  /** Where the whole of it is, below the lab's address. */
+  whole: string;
+  visit: Visit;
+  /** The experiment that is shown alone; null: a whole lesson. */
+  experiment: string | null;
+  problems: Told[];
+}
+
+/** What the one experiment of a bench is called. */
+export const BENCH = 'bench';
+
+export async function subjectOf(parameters: EmbedParameters): Promise<Subject> {
+  const { shows } = parameters;
+  if (shows.kind === 'bench') return benchOf(shows.link, parameters);
+  const problems: Told[] = [];
+  const names = COURSE.map(({ name }) => name);
+  const name = known('lesson', shows.lesson, names, problems);
+  const opened = await openLesson(name);
+  if (opened === null) throw new Error(`The lesson ${name} cannot be opened.`);
+  if (shows.kind === 'experiment') return experimentOf(opened, shows.experiment, parameters, problems);
+  const { about } = opened;
+  return {
+    shows: 'lesson',
+    title: about.title,
+    whole: `lessons/${name}/`,
+    visit: new Visit(opened),
+    experiment: null,
+    problems,
+  };
+}
+
+function known(path: string, name: string, names: readonly string[], problems: Told[]): string {
+  if (names.includes(name)) return name;
+  const next = nearest(name, names);
+  const problem = `there is none called ${name.slice(0, 40)}; this is ${next}, the nearest`;
+  problems.push({ path, problem, allowed: names.join(', ') });
+  return next;
+}
+
+function experimentOf(
+  opened: Opened,
+  wanted: string,
+  parameters: EmbedParameters,
+  problems: Told[],
+): Subject {
+  const { about, lesson } = opened;
+  const id = known('experiment', wanted, Object.keys(lesson.experiments), problems);
+  const experiment = lesson.experiments[id];
+  if (experiment === undefined) throw new Error(`The lesson ${about.name} has no experiment.`);
+  const shown = asAsked(experiment, parameters, problems);
+  // Only what belongs to the experiment is asked, and counts.
+  const asked = <T>(all: Readonly<Record<string, T>>, ours: (one: T) => boolean): Record<string, T> =>
+    Object.fromEntries(Object.entries(all).filter(([, one]) => parameters.questions && ours(one)));
+  return {
+    shows: 'experiment',
+    title: `${about.title}: ${experiment.title}`,
+    whole: `lessons/${about.name}/`,
+    visit: new Visit({
+      ...opened,
+      lesson: {
+        ...lesson,
+        experiments: { ...lesson.experiments, [id]: shown },
+        predictions: asked(lesson.predictions, ({ covers }) => covers.includes(id)),
+        checks: asked(lesson.checks, (check) => check.experiment === id),
+      },
+    }),
+    experiment: id,
+    problems,
+  };
+}
+
+/** The experiment with what the address says of it. */
+function asAsked(experiment: Experiment, parameters: EmbedParameters, problems: Told[]): Experiment {
+  const { panels, figures, seconds, flows, locked } = parameters;
+  if (experiment.kind !== 'runs') {
+    for (const path of ['panels', 'controls', 'figures', 'seconds', 'flows', 'autoplay'] as const)
+      if (parameters[path] !== null)
+        problems.push({
+          path,
+          problem: 'does not go with an experiment of many runs',
+          allowed: 'questions, theme, lang, height, origin',
+        });
+    return experiment;
+  }
+  return {
+    ...experiment,
+    ...(panels && { panels }),
+    ...(figures && { figures }),
+    ...(seconds && { seconds }),
+    ...(flows && { flows }),
+    controls: controlsOf(experiment.controls ?? [], parameters.controls, locked),
+  };
+}
+
+/** The controls that are asked for, as the lesson has them where it has them; those that are locked come too, but cannot be moved. */
+function controlsOf(
+  own: readonly Control[],
+  wanted: readonly string[] | null,
+  locked: readonly string[],
+): Control[] {
+  const named = (path: string) => own.find((control) => control.path === path) ?? { path };
+  const chosen = wanted === null ? [...own] : wanted.map(named);
+  const more = locked.filter((path) => chosen.every((control) => control.path !== path)).map(named);
+  return [...chosen, ...more].map((control) =>
+    locked.some((path) => touches(control.path, path)) ? { ...control, locked: true } : control,
+  );
+}
+
+function benchOf(link: string, parameters: EmbedParameters): Subject {
+  const query = new URLSearchParams(link);
+  const kept = query.getAll('with').slice(0, KEPT_LETTERS.length);
+  query.delete('with');
+  const name = query.get('experiment') ?? query.get('scenario') ?? SCENARIO_NAMES[0] ?? '';
+  const title = TITLES.get(name) ?? name;
+  const arms: Record<string, Arm> = {
+    [BENCH]: { label: kept.length > 0 ? 'as linked' : title, link: query.toString() },
+  };
+  kept.forEach((parameter, place) => {
+    const inner = new URLSearchParams(parameter);
+    // What is compared runs at the seed of the bench.
+    const seed = query.get('seed');
+    if (seed !== null) inner.set('seed', seed);
+    const letter = KEPT_LETTERS[place] ?? '';
+    arms[letter] = { label: inner.get('as') ?? inner.get('scenario') ?? letter, link: inner.toString() };
+  });
+  const { panels, controls, locked, figures, seconds, flows } = parameters;
+  const experiment: RunExperiment = {
+    kind: 'runs',
+    title,
+    look: '',
+    arms,
+    panels: panels ?? BENCH_PANELS,
+    controls: controlsOf([], controls ?? [], locked),
+    ...(figures && { figures }),
+    ...(seconds && { seconds }),
+    ...(flows && { flows }),
+  };
+  return {
+    shows: 'bench',
+    title,
+    whole: `#/bench?${link}`,
+    visit: new Visit({
+      about: {
+        name: BENCH,
+        number: 0,
+        title,
+        question: '',
+        minutes: 0,
+        objectives: [],
+        builds_on: [],
+        sources: [],
+      },
+      lesson: { experiments: { [BENCH]: experiment }, predictions: {}, checks: {}, claims: {}, beside: [] },
+      Text: () => null,
+    }),
+    experiment: BENCH,
+    problems: [],
+  };
+}

@@ -1,0 +1,148 @@
+/**
+ * For pages that hold an embed of Vegas Lab: talks to one frame, version 1 of the protocol. It is one file that loads nothing, as a module
+ * (`sdk/v1.js`) and as a plain script (`sdk/v1.global.js`, which makes `VegasLab`). Only the frame's own window and the lab's own origin
+ * are heard.
+ *
+ *     import { connect } from './v1.js';
+ *     const embed = connect(document.querySelector('iframe'));
+ *     embed.on('summary', ({ arms }) => console.log(arms));
+ *     await embed.run();
+ */
+import {
+  type Events,
+  type Failure,
+  type Method,
+  type Results,
+  readFromEmbed,
+  type State,
+  type StateChange,
+  VERSION,
+  type Which,
+} from '../embed/protocol';
+
+export type {
+  ArmState,
+  Events,
+  ExperimentState,
+  Failure,
+  Progress,
+  Shows,
+  Standing,
+  State,
+  StateChange,
+  Told,
+  Which,
+} from '../embed/protocol';
+
+export interface Options {
+  /** Whether the frame gets the height of what is in it; true if nothing is said. */
+  resize?: boolean;
+}
+
+export interface Embed {
+  /** Resolved with the event `ready`, when the embed answers. A frame off the screen is ready once it is asked for something. */
+  readonly ready: Promise<Events['ready']>;
+  /** Where it stands: runs, links, what the reader has done. */
+  getState(): Promise<State>;
+  /** Changes fields, the cursor, the seconds shown or the progress; resolved when what it started has run. */
+  setState(change: StateChange): Promise<State>;
+  /** Runs an experiment again; resolved with its summaries. */
+  run(which?: Which): Promise<Events['summary']>;
+  /** Returns how to listen no more. */
+  on<E extends keyof Events>(event: E, listener: (data: Events[E]) => void): () => void;
+  /** Hears and sends nothing any more; what was asked for fails. */
+  disconnect(): void;
+}
+
+/** What the embed refused, and why. */
+export class EmbedError extends Error {
+  readonly code: Failure['code'] | 'disconnected';
+
+  constructor({ code, message }: { code: Failure['code'] | 'disconnected'; message: string }) {
+    super(message);
+    this.name = 'EmbedError';
+    this.code = code;
+  }
+}
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(error: EmbedError): void;
+  request: object;
+}
+
+/** Numbers of requests only grow, also from one connection to the next. */
+let latest = Date.now() * 1000;
+
+export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {}): Embed {
+  const { origin } = new URL(frame.src, document.baseURI);
+  const listeners = new Map<keyof Events, Set<(data: never) => void>>();
+  const pending = new Map<number, Pending>();
+  let welcome = false;
+  let tellReady: (data: Events['ready']) => void = () => undefined;
+  const ready = new Promise<Events['ready']>((resolve) => {
+    tellReady = resolve;
+  });
+
+  const post = (message: object) => frame.contentWindow?.postMessage(message, origin);
+  // To a window that may still be empty: whoever is there learns nothing from it.
+  const greet = () => frame.contentWindow?.postMessage({ vegaslab: VERSION, type: 'hello' }, '*');
+
+  const hear = ({ source, origin: from, data }: MessageEvent) => {
+    if (source === null || source !== frame.contentWindow || from !== origin) return;
+    const message = readFromEmbed(data);
+    switch (message?.type) {
+      case 'here':
+        // The frame is new, or another page is in it: what was asked of the one before is asked again.
+        welcome = false;
+        greet();
+        return;
+      case 'welcome':
+        if (welcome) return;
+        welcome = true;
+        for (const { request } of pending.values()) post(request);
+        return;
+      case 'height':
+        if (resize) frame.style.height = `${message.height}px`;
+        return;
+      case 'answer': {
+        const asked = pending.get(message.id);
+        pending.delete(message.id);
+        if ('failure' in message) asked?.reject(new EmbedError(message.failure));
+        else asked?.resolve(message.result);
+        return;
+      }
+      case 'event':
+        if (message.event === 'ready') tellReady(message.data);
+        for (const listener of listeners.get(message.event) ?? []) listener(message.data as never);
+    }
+  };
+
+  const ask = <M extends Method>(method: M, params: object): Promise<Results[M]> =>
+    new Promise((resolve, reject) => {
+      latest += 1;
+      const request = { vegaslab: VERSION, type: 'request', id: latest, method, params };
+      pending.set(latest, { resolve: resolve as (result: unknown) => void, reject, request });
+      if (welcome) post(request);
+    });
+
+  window.addEventListener('message', hear);
+  greet();
+  return {
+    ready,
+    getState: () => ask('getState', {}),
+    setState: (change) => ask('setState', change),
+    run: (which = {}) => ask('run', which),
+    on: (event, listener) => {
+      const all = listeners.get(event) ?? new Set();
+      listeners.set(event, all.add(listener));
+      return () => all.delete(listener);
+    },
+    disconnect: () => {
+      window.removeEventListener('message', hear);
+      const gone = { code: 'disconnected' as const, message: 'The page has disconnected from the embed.' };
+      for (const { reject } of pending.values()) reject(new EmbedError(gone));
+      pending.clear();
+    },
+  };
+}
