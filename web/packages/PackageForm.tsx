@@ -10,8 +10,11 @@ import { makePackage } from './make';
 const WORDS: Readonly<Record<PackageKind, [title: string, about: string]>> = {
   zip: ['Web pages', 'A zip to unpack on any web server. Nothing is reported to anyone.'],
   scorm12: ['SCORM 1.2', 'What nearly every learning platform takes. Reports completion and a score.'],
-  scorm2004: ['SCORM 2004', '4th edition. Reports progress and every answer as well.'],
-  cmi5: ['cmi5', 'For platforms with a learning record store.'],
+  scorm2004: [
+    'SCORM 2004',
+    '4th edition. Also reports how far students are, and has more room for what they did.',
+  ],
+  cmi5: ['cmi5', 'For platforms with a learning record store. Reports completion and a score.'],
 };
 
 interface Progress {

@@ -1,0 +1,139 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Lesson } from '../../lessons/lesson';
+import type { Progress } from '../../lessons/progress';
+import { Observable } from '../../run/observable';
+import { connection } from './connection';
+import { interactionsOf } from './interactions';
+import { type Earlier, type Platform, PlatformProblem, type Report } from './platform';
+import { Session } from './session';
+import { resume, suspend } from './suspend';
+
+const LESSON: Pick<Lesson, 'predictions' | 'checks'> = {
+  predictions: {
+    which: {
+      kind: 'choice',
+      question: 'Which?',
+      covers: [],
+      options: { one: '1', two: '2' },
+      answer: () => 'one',
+      why: '',
+    },
+    often: {
+      kind: 'number',
+      question: 'How often?',
+      covers: [],
+      unit: '',
+      range: [0, 9],
+      step: 1,
+      answer: () => 3,
+      within: 0,
+      why: '',
+    },
+  },
+  checks: {
+    there: {
+      kind: 'reach',
+      experiment: 'e',
+      task: 'Bring it there.',
+      judge: () => ({ passed: true, words: '' }),
+      right: {},
+      wrong: {},
+    },
+  },
+};
+
+const NOTHING: Progress = { version: 1, predictions: {}, checks: {} };
+const ONE: Progress = {
+  ...NOTHING,
+  predictions: { which: { answer: 'two', passed: false, words: 'No.' } },
+};
+const ALL: Progress = {
+  version: 1,
+  predictions: { ...ONE.predictions, often: { answer: null, passed: null, words: '' } },
+  checks: {
+    there: { passed: true, answer: null, words: '', links: [] },
+    gone: { passed: true, answer: null, words: '', links: [] },
+  },
+};
+
+function session(earlier: Partial<Earlier>, refuses: () => boolean = () => false) {
+  const reports: Report[] = [];
+  let closed: Report | null = null;
+  const platform: Platform = {
+    earlier: { suspended: '', score: 0, complete: false, ...earlier },
+    looking: false,
+    room: 4096,
+    returnTo: null,
+    report: (report) => {
+      if (refuses()) throw new PlatformProblem('It refuses.');
+      reports.push(report);
+    },
+    close: (report) => {
+      closed = report;
+    },
+  };
+  const progress = new Observable<Progress>(ONE);
+  connection.set(null);
+  const made = new Session(platform, LESSON, progress, () => progress.set(NOTHING));
+  return { made, progress, reports, last: () => closed };
+}
+
+describe('a session', () => {
+  it('begins with what the platform has, and with nothing where it has nothing', () => {
+    expect(session({}).progress.value).toBe(NOTHING);
+    const { progress } = session({ suspended: suspend(ALL, 4096).text });
+    expect(progress.value).toEqual(ALL);
+    session({ suspended: 'somebody else’s' });
+    expect(connection.value?.problem).toContain('cannot be read');
+  });
+
+  it('tells once the hand rests, and only what has changed since', async () => {
+    vi.useFakeTimers();
+    const { made, progress, reports, last } = session({ suspended: suspend(ONE, 4096).text });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(reports).toMatchObject([{ score: 1 / 3, complete: false, interactions: [] }]);
+    progress.set({ ...ALL, checks: {} });
+    progress.set(ALL);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(reports).toHaveLength(2);
+    expect(reports[1]).toMatchObject({ score: 1, complete: true });
+    expect(reports[1]?.interactions.map(({ id }) => id)).toEqual(['predict.often', 'check.there']);
+    expect(resume(reports[1]?.suspended ?? '')).toEqual(ALL);
+    await made.close();
+    progress.set(NOTHING);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(reports).toHaveLength(2);
+    expect(last()).toMatchObject({ complete: true });
+    expect(connection.value?.phase).toBe('closed');
+    vi.useRealTimers();
+  });
+
+  it('never takes back what an earlier one has reached', async () => {
+    const { made, last } = session({ score: 1, complete: true });
+    await made.close();
+    expect(last()).toMatchObject({ score: 1, complete: true });
+  });
+
+  it('says what went wrong until a report gets through', async () => {
+    vi.useFakeTimers();
+    let refusing = true;
+    const { progress } = session({}, () => refusing);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(connection.value).toMatchObject({ phase: 'open', problem: 'It refuses.' });
+    refusing = false;
+    progress.set(ONE);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(connection.value?.problem).toBeNull();
+    vi.useRealTimers();
+  });
+});
+
+it('interactions are what was asked and judged, and nothing that the lesson asks no more', () => {
+  expect(interactionsOf(LESSON, ALL)).toMatchObject([
+    { id: 'predict.which', kind: 'choice', given: 'two', place: 1, right: false },
+    { id: 'predict.often', kind: 'numeric', given: '', right: null },
+    { id: 'check.there', kind: 'performance', right: true },
+  ]);
+  const waiting = { ...NOTHING, predictions: { often: { answer: 4, passed: null, words: '' } } };
+  expect(interactionsOf(LESSON, waiting), 'the runs have not told yet').toEqual([]);
+});
