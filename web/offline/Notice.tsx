@@ -1,5 +1,6 @@
 /** Offers to load the page again, when there is a reason; the reader says when. */
 import { useState } from 'react';
+import { useAlive } from '../pages/alive';
 import { useObservable } from '../run/observable';
 import { notice, reload } from './notice';
 
@@ -11,10 +12,13 @@ const WORDS = {
 export function Notice() {
   const told = useObservable(notice);
   const [loading, setLoading] = useState(false);
+  const alive = useAlive();
   const load = () => {
     setLoading(true);
     void reload();
   };
+  // A page that was written out has none: the place is made when the page listens, so that what comes into it is heard.
+  if (!alive) return null;
   return (
     <div className="release-notice" aria-live="polite">
       {told && (

@@ -11,19 +11,24 @@ export function watchReleases(): void {
   // A release takes the files of the one before away; a page that was opened from that asks for one of them.
   window.addEventListener('vite:preloadError', () => notice.set('gone'));
   if (!import.meta.env.PROD) return;
-  if (document.readyState === 'complete') rested();
-  else window.addEventListener('load', rested, { once: true });
+  if (document.readyState === 'complete') loaded();
+  else window.addEventListener('load', loaded, { once: true });
 }
 
-/** The first picture is made after the page has loaded; a page without one waits no longer than this. */
+/** The first picture comes after the page has loaded, from the engine; it shares the line and the processor with nothing of ours. */
+const AFTER_MS = 3000;
+
+/** A page that never rests waits no longer than this. */
 const AT_LATEST_MS = 4000;
 
-function rested(): void {
+function loaded(): void {
   // Safari has no way to ask.
-  const idle = globalThis.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 1000));
-  idle(() => void import('./offline').then(({ keepFiles }) => keepFiles()).catch(() => {}), {
-    timeout: AT_LATEST_MS,
-  });
+  const idle = globalThis.requestIdleCallback ?? ((callback: () => void) => callback());
+  setTimeout(() => idle(keep, { timeout: AT_LATEST_MS }), AFTER_MS);
+}
+
+function keep(): void {
+  import('./offline').then(({ keepFiles }) => keepFiles()).catch(() => {});
 }
 
 /** Opens the newest release that there is. What the reader has done is kept, as at every reload. */
