@@ -12,7 +12,7 @@ const folder = '/some/course/lab/';
 export default defineConfig({
   testDir: 'e2e',
   // These have a configuration of their own.
-  testIgnore: 'engines/**',
+  testIgnore: '**/e2e/engines/**',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,

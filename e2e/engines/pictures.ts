@@ -1,12 +1,15 @@
 /** What each engine paints of two runs, put aside for `compare.spec.ts`. */
-import { openBench, test } from './engines';
+import { openBench, test, until } from './engines';
 import { keepPictures, PAINTED, SCENARIOS } from './painted';
 import type { Picture } from './picture';
 
 test('panels are painted', async ({ tab }, info) => {
   const pictures: Record<string, Picture> = {};
   for (const scenario of SCENARIOS) {
+    await tab.driver.goto('about:blank');
     await openBench(tab, scenario);
+    // What theory says is drawn too, and comes after the run.
+    await until('the theory', () => tab.count('.theory-note')).toBe(1);
     for (const panel of PAINTED) {
       const plot = `[data-panel="${panel}"] .plot`;
       const picture = await tab.picture(plot);
