@@ -9,6 +9,7 @@ import { must, ROOT, tool } from './child.mjs';
 /** The frame's first script, as the bundler knows it. */
 export const EMBED_ENTRY = 'web/embed/main.ts';
 const SDK = 'web/sdk/v1.ts';
+const SHELL_STYLE = 'web/embed/shell.css';
 
 /** @returns {import('vite').Plugin} */
 export function embedPages() {
@@ -24,7 +25,7 @@ export function embedPages() {
         const { pathname } = new URL(request.url ?? '/', 'http://localhost');
         if (pathname === '/sdk/v1.js') request.url = `/${SDK}`;
         if (!/^\/embed\/(index\.html)?$/.test(pathname)) return next();
-        const html = framePage(`<script type="module" src="/${EMBED_ENTRY}"></script>`);
+        const html = framePage(`<script type="module" src="/${EMBED_ENTRY}"></script>`, `/${SHELL_STYLE}`);
         server
           .transformIndexHtml(pathname, html)
           .then((made) => response.setHeader('content-type', 'text/html').end(made))
@@ -37,10 +38,12 @@ export function embedPages() {
       );
       if (entry?.type !== 'chunk') return;
       const script = `<script type="module" crossorigin src="../${entry.fileName}"></script>`;
-      const source = framePage(script)
+      const source = framePage(script, 'shell.css')
         .replace(/%(VITE_\w+)%/g, (_, name) => config.env[name])
         .replaceAll('%BASE_URL%', '../');
       this.emitFile({ type: 'asset', fileName: 'embed/index.html', source });
+      const style = readFileSync(ROOT + SHELL_STYLE, 'utf8');
+      this.emitFile({ type: 'asset', fileName: 'embed/shell.css', source: style });
       this.emitFile({ type: 'asset', fileName: 'sdk/v1.js', source: await sdk('es') });
       this.emitFile({ type: 'asset', fileName: 'sdk/v1.global.js', source: await sdk('iife') });
       for (const [fileName, text] of await sdkTypes())
@@ -49,13 +52,13 @@ export function embedPages() {
   };
 }
 
-/** The lab's page with the frame's shell in its place. @param {string} script */
-function framePage(script) {
+/** The lab's page with the frame's shell in its place. @param {string} script @param {string} style */
+function framePage(script, style) {
   const replaced = [
     ['<html lang="en">', '<html lang="en" data-root="../">'],
     // Links lead to the lab, which has no room in a frame.
     ['<meta charset="utf-8">', '<meta charset="utf-8">\n    <base target="_blank">'],
-    ['</head>', `  ${SHELL_STYLE}\n  </head>`],
+    ['</head>', `  <link rel="stylesheet" href="${style}">\n  </head>`],
     ['<div id="lab"></div>', SHELL],
     [/<noscript>.*<\/noscript>/, ''],
     ['<script type="module" src="/web/main.tsx"></script>', script],
@@ -78,15 +81,6 @@ const SHELL = `<div id="lab"><div class="shell">
         <code>allow-scripts allow-same-origin</code> in it. <a href="" target="_blank" rel="noreferrer">Open it in a window of its own</a>.
       </p>
     </div></div>`;
-
-const SHELL_STYLE = `<style>
-      .shell { min-height: 8rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; }
-      .shell-name { margin: 0; opacity: 0.75; }
-      .shell-stopped { visibility: hidden; animation: shell-stopped 0s 8s forwards; }
-      #lab[data-waits] .shell-stopped { animation: none; }
-      #lab[data-stopped] .shell-stopped { visibility: visible; animation: none; }
-      @keyframes shell-stopped { to { visibility: visible; } }
-    </style>`;
 
 /**
  * The SDK as one file that loads no other: as a module, and as a plain script, which a page may load from another origin
