@@ -7,6 +7,9 @@ import type { Change } from '../web/share/changes';
 import { expectNoFindings } from './axe';
 import { expect, test } from './lab';
 
+// Long ways, in which every run is waited for.
+test.describe.configure({ timeout: 300_000 });
+
 const wider = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
