@@ -45,7 +45,8 @@ const ARM = 'mine';
 
 function OnBase({ assignment, task, who, preview = false, base }: Props & { base: Base }) {
   const id = idOf(assignment);
-  const seed = seedOf(who, id);
+  // A preview is of a run that stays while the words about it are written.
+  const seed = seedOf(who, preview ? '' : id);
   const given = useMemo(() => givenTo(base.scenario, task, seed), [base, task, seed]);
   const [earlier] = useState(() => (preview ? null : keptTask(id, who)));
   const [answers, setAnswers] = useState<Readonly<Record<number, string>>>(earlier?.answers ?? {});
