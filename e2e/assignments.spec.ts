@@ -250,6 +250,8 @@ test('a link with a part missing says so, and so does a page without one', async
   const query = String(await assignmentQuery(ASSIGNMENT));
   await page.goto(`#/task?${query.slice(0, -9)}`);
   await expect(page.getByRole('alert')).toContainText('damaged');
+  await page.goto('#/assign');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeVisible();
   await page.goto('#/task');
   await expect(page.getByRole('alert')).toContainText('carries no assignment');
 });
