@@ -7,6 +7,9 @@ import type { Change } from '../web/share/changes';
 import { expectNoFindings } from './axe';
 import { expect, test } from './lab';
 
+// Long ways, in which every run is waited for.
+test.describe.configure({ timeout: 300_000 });
+
 const wider = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -247,6 +250,8 @@ test('a link with a part missing says so, and so does a page without one', async
   const query = String(await assignmentQuery(ASSIGNMENT));
   await page.goto(`#/task?${query.slice(0, -9)}`);
   await expect(page.getByRole('alert')).toContainText('damaged');
+  await page.goto('#/assign');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeVisible();
   await page.goto('#/task');
   await expect(page.getByRole('alert')).toContainText('carries no assignment');
 });

@@ -1,14 +1,15 @@
 // npm run bench [-- engine | page | lighthouse] [--json]
 //   engine  how fast the engine is natively and in wasm, what memory it takes, how both change with the number of flows
 //           and with the simulated time, and how that compares with ns-2 and ns-3 where they are installed: docs/speed.md
-//   page    how long a student waits from moving a control to the painted panels (those on the screen), and for a cancel; how
-//           smoothly ten million rows move and zoom, and what memory they take
+//   page    how long a student waits from moving a control to the painted panels (those on the screen), and for a cancel; how long a
+//           teacher waits for 300 codes; how smoothly ten million rows move and zoom, and what memory they take
 //   lighthouse  what Google's Lighthouse says of the production build; fails below what bench-lighthouse.mjs asks
 // All if none is named. With --json only the last line is printed: one JSON object.
 import { clickToCancelled } from './bench-cancel.mjs';
 import { compare } from './bench-compare.mjs';
 import { dragToPaint } from './bench-drag.mjs';
 import { hundredth } from './bench-engine.mjs';
+import { clickToGraded } from './bench-grade.mjs';
 import { costGrowth, growth } from './bench-growth.mjs';
 import { enough, lighthouse, lighthouseInWords } from './bench-lighthouse.mjs';
 import { panAndZoom } from './bench-pan.mjs';
@@ -82,6 +83,8 @@ async function page(say) {
   say(`from moving a control to the painted panels: ${inWords(drag_to_paint_ms)}`);
   const cancel_ms = spread(await clickToCancelled());
   say(`from cancelling a long run to the word that it is over: ${inWords(cancel_ms)}`);
+  const graded = await clickToGraded();
+  say(`grading ${graded.codes} codes: ${(graded.ms / 1000).toFixed(1)} s`);
   const { rows, heap_bytes, ...frames } = await panAndZoom();
   const pan_frame_ms = spread(frames.pan_ms);
   const zoom_frame_ms = spread(frames.zoom_ms);
@@ -91,6 +94,8 @@ async function page(say) {
   return {
     drag_to_paint_ms,
     cancel_ms,
+    graded_codes: graded.codes,
+    grading_ms: graded.ms,
     pan_frame_ms,
     pan_work_ms: spread(frames.pan_work_ms),
     zoom_frame_ms,

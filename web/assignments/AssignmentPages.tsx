@@ -21,7 +21,7 @@ interface Read {
 export function AssignmentPages({ page, query }: Props) {
   const [read, setRead] = useState<Read>();
   // The builder writes what is being set into the address: it is no news to it.
-  const own = useRef('');
+  const own = useRef<string | null>(null);
   const news = page !== 'assign' || own.current !== query.toString();
   useEffect(() => {
     if (!news) return undefined;

@@ -1,5 +1,7 @@
 /** A task on the bench as a student has it: the run with its free fields, what is asked of it, and the code. */
 import { useEffect, useId, useMemo, useState } from 'react';
+import { placeInWords } from '../compare/differences';
+import type { Scenario } from '../engine/schema';
 import { RunView } from '../lessons/experiment/RunView';
 import type { RunExperiment } from '../lessons/lesson';
 import { Visit, VisitProvider } from '../lessons/visit';
@@ -43,11 +45,12 @@ const ARM = 'mine';
 
 function OnBase({ assignment, task, who, preview = false, base }: Props & { base: Base }) {
   const id = idOf(assignment);
-  const seed = seedOf(who, id);
+  // A preview is of a run that stays while the words about it are written.
+  const seed = seedOf(who, preview ? '' : id);
   const given = useMemo(() => givenTo(base.scenario, task, seed), [base, task, seed]);
   const [earlier] = useState(() => (preview ? null : keptTask(id, who)));
   const [answers, setAnswers] = useState<Readonly<Record<number, string>>>(earlier?.answers ?? {});
-  const experiment = useMemo(() => experimentOf(task, seed), [task, seed]);
+  const experiment = useMemo(() => experimentOf(task, given), [task, given]);
   const visit = useMemo(() => visitOf(experiment), [experiment]);
   const run = useObservable(visit.standings).get(EXPERIMENT)?.mine.get(ARM) ?? null;
   const changes = useMemo(
@@ -107,7 +110,7 @@ export function readAnswer(typed = ''): number | null {
   return typed.trim() !== '' && Number.isFinite(value) ? value : null;
 }
 
-function experimentOf(task: BenchTask, seed: number): RunExperiment {
+function experimentOf(task: BenchTask, given: Scenario): RunExperiment {
   const figures = task.checks.flatMap((check) => (check.kind === 'reach' ? [check.measure] : []));
   return {
     kind: 'runs',
@@ -117,10 +120,12 @@ function experimentOf(task: BenchTask, seed: number): RunExperiment {
         ? 'What you may change stands here; all else is as it was given to you.'
         : 'It is as it was given to you.',
     arms: {
-      [ARM]: { label: 'your run', link: task.base, set: Object.fromEntries(drawnChanges(task, seed)) },
+      [ARM]: { label: 'your run', link: task.base, set: Object.fromEntries(drawnChanges(task, given.seed)) },
     },
     panels: task.panels,
-    ...(task.free.length > 0 && { controls: task.free.map(controlOf) }),
+    ...(task.free.length > 0 && {
+      controls: task.free.map((one) => ({ ...controlOf(one), label: placeInWords(one.path, given) })),
+    }),
     figures: [...new Set(figures)],
   };
 }

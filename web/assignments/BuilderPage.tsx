@@ -1,5 +1,5 @@
 /** Where a teacher sets an assignment. All of it stands in the address, so that a reload or a bookmark finds it as it was. */
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { COURSE } from '../lessons/course';
 import { absolute } from '../pages/root';
 import { LinkField } from '../share/LinkField';
@@ -247,9 +247,16 @@ function Preview({ draft }: { draft: Assignment }) {
             , whole, and below it the code to hand in. {pointsOf(draft)} points.
           </p>
         ) : (
-          <BenchTaskView assignment={draft} task={task} who={SAMPLE} preview />
+          <RunPreview draft={draft} task={task} />
         )}
       </div>
     </section>
   );
+}
+
+/** It begins anew only when something of the run is changed. */
+function RunPreview({ draft, task }: { draft: Assignment; task: BenchTask }) {
+  const key = JSON.stringify({ ...task, words: '' });
+  const still = useMemo(() => JSON.parse(key) as BenchTask, [key]);
+  return <BenchTaskView assignment={draft} task={still} who={SAMPLE} preview />;
 }

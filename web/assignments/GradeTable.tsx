@@ -41,6 +41,7 @@ export function GradeTable({ session }: { session: GradingState }) {
   );
   return (
     <section className="grades" aria-label="Grades">
+      <h2>{assignment.title || 'Assignment'}</h2>
       <p className="grade-counts" role="status" data-flagged={flagged}>
         <b>{count('yes')}</b> verified, <b>{flagged}</b> not
         {count('waiting') > 0 && `, ${count('waiting')} still to be looked at`}.

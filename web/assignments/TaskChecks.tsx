@@ -47,7 +47,7 @@ function Reach({ check, given, run }: { check: TaskCheck; given: Scenario; run: 
   return (
     <li data-check={standing}>
       <p>
-        The run has {askedIn(check, measures)}. <Points check={check} />
+        Bring your run to this: {askedIn(check, measures)}. <Points check={check} />
       </p>
       <p className="verdict" role="status">
         {mark === null ? 'Waits for the run.' : <b>{mark.passed ? '✓ Reached: ' : '≠ Not yet: '}</b>}

@@ -40,7 +40,7 @@ export function firstFinding(decoded: Decoded, id: string): Finding | null {
       words:
         decoded.damage === 'checksum'
           ? 'its checksum does not fit: a letter is wrong or missing'
-          : 'this is no whole code; one begins with VL1-',
+          : 'letters are wrong or missing; a whole one begins with VL1-',
     };
   if ('version' in decoded)
     return { reason: 'version', words: `it is of version ${decoded.version}; this page knows 1` };

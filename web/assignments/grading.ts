@@ -92,7 +92,7 @@ async function gradeRuns(
     jobs.push({
       ...job,
       hear: (outcome) => {
-        settle(examineRun(prepared, base, task, result, outcome));
+        settle(answered(() => examineRun(prepared, base, task, result, outcome)));
         show();
       },
     });
@@ -131,12 +131,21 @@ async function gradeLessons(
     if (result === null || examined !== null || !whole) return;
     const done =
       result.work.kind === 'lesson'
-        ? examineLesson(atHand, task, result, trials)
+        ? answered(() => examineLesson(atHand, task, result, trials))
         : unverified({ reason: 'assignment', words: 'it is of a task on the bench' });
     rows[place] = { ...row, examined: done };
   });
   show();
   return whole;
+}
+
+/** One code that nobody thought of must not keep all others from being looked at. */
+function answered(examine: () => Examined): Examined {
+  try {
+    return examine();
+  } catch (error) {
+    return unverified({ reason: 'refused', words: (error as Error).message });
+  }
 }
 
 /** Null: somebody has cancelled. */

@@ -34,7 +34,7 @@ export function askedIn(check: TaskCheck, measures: readonly Measure[]): string 
   const measure = measures.find(({ name }) => name === check.measure);
   const title = measure === undefined ? check.measure : titleOf(measure);
   if (check.kind === 'reach') return `${title} ${RELATION_WORDS[check.is]} ${formatPlain(check.value)}`;
-  return check.question.trim() || `How large is the ${title}?`;
+  return check.question.trim() || `Read off: ${title}`;
 }
 
 export function markOf(

@@ -121,6 +121,13 @@ describe('a lesson that was set', () => {
     expect(await reasonOf(withCheck(honest, id, { links: beyond }))).toBe('fixed');
     const elsewhere = linksOf(check).map(() => '#/bench?scenario=low-rem');
     expect(await reasonOf(withCheck(honest, id, { links: elsewhere }))).toBe('fixed');
+    // Names that every object has are no names of the lesson.
+    const work = honest.work as LessonWork;
+    const odd = { ...work, predictions: { ...work.predictions, constructor: 'x', toString: 1 } };
+    expect(await reasonOf({ ...honest, work: odd as unknown as LessonWork })).toBe(null);
+    const none = { passed: true, answer: null, links: [], digests: [] };
+    const checks = { ...work.checks, valueOf: none } as unknown as LessonWork['checks'];
+    expect(await reasonOf({ ...honest, work: { ...work, checks } })).toBe('answers');
     const nowhere = linksOf(check).map(() => '#/bench?packed=zzzz');
     expect(await reasonOf(withCheck(honest, id, { links: nowhere }))).toBe('fixed');
   });

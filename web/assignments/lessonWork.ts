@@ -69,7 +69,7 @@ export async function trialJobs(
     settle({ finding });
     return [];
   };
-  const check = atHand.lesson.checks[id];
+  const check = ownIn(atHand.lesson.checks, id);
   const experiment = check && atHand.lesson.experiments[check.experiment];
   if (check === undefined || experiment?.kind !== 'runs')
     return wrong({ reason: 'answers', words: `the lesson has no task called ${id}` });
@@ -178,7 +178,7 @@ export function examineLesson(
   const predictions: Record<string, Progress['predictions'][string]> = {};
   let right = 0;
   for (const [id, answer] of Object.entries(work.predictions)) {
-    const asked = lesson.predictions[id];
+    const asked = ownIn(lesson.predictions, id);
     if (asked === undefined) continue;
     const verdict = answer === null ? null : onceThere(() => verdictOf(asked, answer, runs));
     if (verdict?.passed) right += 1;
@@ -194,6 +194,11 @@ export function examineLesson(
     words: `${made} of ${asked} predictions made, ${done} of ${tasks} tasks done`,
   };
   return { finding: null, marks: [mark], notes };
+}
+
+/** What a lesson calls so; a code may name anything, also what every object has. */
+function ownIn<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 /** What is handed in, with the digests of its runs, and what the checks say of these today. */

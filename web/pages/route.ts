@@ -36,6 +36,7 @@ export const PAPERS_ADDRESS = '#/papers';
 export const FIGURE_1_ADDRESS = '#/figure-1';
 
 export const PRIVACY_ADDRESS = '#/privacy';
+
 const ASSIGNMENT_PAGES = ['assign', 'task', 'grade'] as const;
 
 /** Where teachers set a task and grade it, and where students do it. */

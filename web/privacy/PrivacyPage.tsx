@@ -26,6 +26,7 @@ export function PrivacyPage({ deleted }: { deleted: boolean }) {
         <ul>
           <li>what you change on the bench, and what you put aside there;</li>
           <li>your predictions and answers in the lessons;</li>
+          <li>what you do in an assignment, and the name that you do it by;</li>
           <li>your wishes: colours, large type, whether single keys work;</li>
           <li>the lab’s own files, so that it works without a network.</li>
         </ul>
