@@ -25,7 +25,7 @@ export function PrivacyPage({ deleted }: { deleted: boolean }) {
         <p>It stays on this device, and nobody else is shown it:</p>
         <ul>
           <li>what you change on the bench, and what you put aside there;</li>
-          <li>your predictions and answers in the lessons;</li>
+          <li>your predictions and answers in lessons and tasks;</li>
           <li>your wishes: colours, large type, whether single keys work;</li>
           <li>the lab’s own files, so that it works without a network.</li>
         </ul>
