@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { seal } from '../scripts/seal.mjs';
 import { serveDist } from '../scripts/serve-static.mjs';
+import { assignmentQuery } from '../web/assignments/assignment';
+import { codeOf } from '../web/assignments/result';
+import { ASSIGNMENT, resultBy } from '../web/assignments/sampleTask';
 import { test as base, digest, expect, expectPhase } from './lab';
 
 /** A host of one's own, which can go away or get another release. */
@@ -82,6 +85,7 @@ test('after one visit every page loads and runs without a network', async ({ pag
     await page.goto('lessons/many-links/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.goto('lessons/the-other-end/?from=a-course');
+    await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
     const ask = page.locator('[data-predict]').first();
     await ask.getByRole('radio').first().check();
     await ask.getByRole('button', { name: 'Lock my prediction' }).click();
@@ -121,6 +125,14 @@ test('after one visit every page loads and runs without a network', async ({ pag
     await page.getByRole('textbox', { name: 'Seeds' }).fill('3');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(page.getByRole('status')).toContainText('6 of 6 runs');
+  });
+  await test.step('grading', async () => {
+    const honest = resultBy('Ada', [['flows.0.sender.preset', 'vegas']]);
+    const codes = [await codeOf(honest), await codeOf({ ...honest, who: 'An Impostor' })];
+    await page.goto(`#/grade?${await assignmentQuery(ASSIGNMENT)}`);
+    await page.getByRole('textbox', { name: 'Codes' }).fill(codes.join('\n'));
+    await page.getByRole('button', { name: 'Grade', exact: true }).click();
+    await expect(page.locator('.grade-counts')).toHaveText('1 verified, 1 not.');
   });
   await test.step('what the lab says of it', async () => {
     await page.goto('#/privacy');

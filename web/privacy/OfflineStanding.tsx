@@ -11,7 +11,7 @@ export function OfflineStanding() {
   return (
     <>
       {whole ? (
-        <p>Everything is kept: lessons, bench, papers and sweeps work without a network ({size}).</p>
+        <p>Everything is kept: lessons, bench, papers, sweeps and grading work without a network ({size}).</p>
       ) : what === 'all' ? (
         <p>
           The lab’s files are being kept{size && ` (${size} so far)`}. When all are, everything works without
