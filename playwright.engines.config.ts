@@ -12,7 +12,7 @@ export default defineConfig({
   // Each engine has one browser, in one worker, for all of its flows.
   fullyParallel: false,
   // These are for pages of Playwright's own. The window of a flow that failed is kept by engines.ts.
-  use: { ...usual.use, trace: 'off', screenshot: 'off' },
+  use: { ...usual.use, trace: 'off', screenshot: 'off', serviceWorkers: 'allow' },
   projects: [
     ...ENGINES.map((name) => ({ name, testIgnore: 'compare.spec.ts' })),
     // What they have painted is compared when all have.

@@ -26,7 +26,10 @@ export class Tab {
   /** Forgets what the lab keeps in this browser. The page is left, so that the next is loaded anew. */
   async forget(): Promise<void> {
     await this.open('lessons/glossary/');
-    await this.evaluate(() => {
+    await this.evaluate(async () => {
+      // What is on its way when a page is left fails, and says so on the console.
+      for (let tries = 0; tries < 600 && document.documentElement.dataset.alive !== 'true'; tries += 1)
+        await new Promise((resolve) => setTimeout(resolve, 100));
       localStorage.clear();
       sessionStorage.clear();
     });
