@@ -58,6 +58,11 @@ test('after a reload a link does not undo what was made of it', async ({ page })
   await expect(page.locator('.digest')).toContainText('seed 6');
   await page.reload();
   await expectPhase(page, 'done');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.getByLabel('Link to this bench'), 'the changed scenario has its link').toHaveValue(
+    /seed=6/,
+  );
+  await page.keyboard.press('Escape');
   await expect(page.locator('.digest')).toContainText('seed 6');
 });
 

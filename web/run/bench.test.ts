@@ -55,6 +55,17 @@ describe('taking back', () => {
     expect(bench.state.value).toMatchObject({ undoable: true, redoable: false, edited: true });
   });
 
+  it('knows the file of a scenario that comes to the bench changed, as after a reload', () => {
+    const { bench, seed } = setUp();
+    const changed = JSON.stringify({ ...JSON.parse(FILE), seed: 4 });
+    bench.takeUp(new Map([['two', { text: changed, draft: null }]]));
+    bench.open('two', FILE);
+    expect(seed()).toBe(4);
+    expect(bench.origin?.scenario.seed).toBe(1);
+    expect(bench.state.value).toMatchObject({ text: changed, edited: true });
+    expect(bench.runner.state.value.shown?.scenario.seed).toBe(4);
+  });
+
   it('forgets what was taken back once something else is done', () => {
     const { bench, seed } = setUp();
     bench.edit('seed', 2, 0);

@@ -77,6 +77,8 @@ export class Bench {
     this.view.showAll();
     this.view.cursor.set(null);
     this.put({ text, scenario: null }, { name, draft, linkProblems: [] });
+    // What differs from the file, a link and a sweep start from what the engine reads in it.
+    if (text !== file && !this.origins.has(name)) this.runner.run(file);
     this.runner.run(text);
   }
 
