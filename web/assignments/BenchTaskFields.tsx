@@ -26,7 +26,7 @@ export function BenchTaskFields({ task, change, problems, base, failure }: Props
   const fields = useMemo(() => (base === null ? [] : fieldsOf(base.scenario, base.catalogue)), [base]);
   return (
     <>
-      <fieldset className="builder-part">
+      <fieldset className="task-form-part">
         <legend>Scenario</legend>
         <ScenarioChoice base={task.base} change={change} />
         {failure && (
@@ -67,7 +67,7 @@ function ScenarioChoice({ base, change }: { base: string; change: Props['change'
     change({ base: opened.toString(), free: [], drawn: [] });
   };
   return (
-    <div className="builder-parts">
+    <div className="task-form-parts">
       <label>
         Scenario{' '}
         <select
@@ -158,9 +158,9 @@ const PANEL_WORDS: Record<BenchTask['panels'][number], string> = {
 
 function Panels({ task, change, problems }: Pick<Props, 'task' | 'change' | 'problems'>) {
   return (
-    <fieldset className="builder-part">
+    <fieldset className="task-form-part">
       <legend>Panels shown</legend>
-      <div className="builder-parts">
+      <div className="task-form-parts">
         {PANEL_NAMES.map((name) => (
           <label key={name}>
             <input

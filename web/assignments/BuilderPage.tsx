@@ -65,7 +65,7 @@ export function BuilderPage({ query, assignment, problem, wrote }: Props) {
           code, and <a href="#/grade">the grading page</a> makes every run again.
         </p>
       </header>
-      <form className="builder" onSubmit={(event) => event.preventDefault()}>
+      <form className="task-form" onSubmit={(event) => event.preventDefault()}>
         <fieldset className="layout-choice">
           <legend className="visually-hidden">What is set</legend>
           {(['bench', 'lesson'] as const).map((kind) => (
@@ -160,7 +160,7 @@ interface WordsProps {
 
 function Words({ draft, change, changeTask, problems }: WordsProps) {
   return (
-    <div className="builder-words">
+    <div className="task-form-words">
       <label>
         Title{' '}
         <input
@@ -181,7 +181,7 @@ function Words({ draft, change, changeTask, problems }: WordsProps) {
           onChange={({ target }) => change({ due: target.value })}
         />
       </label>
-      <label className="builder-wide">
+      <label className="task-form-wide">
         The task, in your words{' '}
         <textarea
           rows={4}
@@ -202,9 +202,9 @@ interface LessonProps {
 
 function LessonFields({ task, problems, change }: LessonProps) {
   return (
-    <fieldset className="builder-part">
+    <fieldset className="task-form-part">
       <legend>Lesson</legend>
-      <div className="builder-parts">
+      <div className="task-form-parts">
         <label>
           Lesson{' '}
           <select value={task.lesson} onChange={({ target }) => change({ lesson: target.value })}>

@@ -21,13 +21,13 @@ export function CheckRows({ task, change, scenario, problems }: Props) {
   const add = (check: TaskCheck) => change({ checks: [...checks, check] });
   const measure = 'flows.0.completed_at_s';
   return (
-    <fieldset className="builder-part">
+    <fieldset className="task-form-part">
       <legend>Checks</legend>
-      <ul className="builder-rows">
+      <ul className="task-form-rows">
         {checks.map((check, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a check is known by its place
-          <li key={place} className="builder-row" data-check={place}>
-            <div className="builder-parts">
+          <li key={place} className="task-form-row" data-check={place}>
+            <div className="task-form-parts">
               <MeasureSelect
                 label={check.kind === 'reach' ? 'The run has' : 'Students read off'}
                 measures={measures}
@@ -74,7 +74,7 @@ export function CheckRows({ task, change, scenario, problems }: Props) {
               </button>
             </div>
             {check.kind === 'read' && (
-              <label className="builder-wide">
+              <label className="task-form-wide">
                 Question{' '}
                 <input
                   type="text"

@@ -34,12 +34,12 @@ export function FieldRows({ task, change, fields, problems }: Props) {
     const field = fields.find((one) => one.path === path);
     const problem = problems.get(`field ${path}`);
     return (
-      <li key={path} className="builder-row" data-field={path}>
+      <li key={path} className="task-form-row" data-field={path}>
         <p>
           <b>{field?.place ?? path}</b>{' '}
           {field?.shape && <span className="words">{rangeInWords(field.shape)}</span>}
         </p>
-        <div className="builder-parts">
+        <div className="task-form-parts">
           <label>
             Students{' '}
             <select
@@ -65,10 +65,10 @@ export function FieldRows({ task, change, fields, problems }: Props) {
     );
   };
   return (
-    <fieldset className="builder-part">
+    <fieldset className="task-form-part">
       <legend>What is not fixed</legend>
       {taken.size === 0 && <p className="words">Every field is fixed so far.</p>}
-      <ul className="builder-rows">
+      <ul className="task-form-rows">
         {free.map((own) => row(own.path, { free: own }))}
         {drawn.map((own) => row(own.path, { drawn: own }))}
       </ul>
@@ -130,7 +130,7 @@ function Free({ own, field, set }: FreeProps) {
   const chosen = own.choices ?? words;
   if (words[0] === 'false') return null;
   return (
-    <details className="builder-choices">
+    <details className="task-form-choices">
       <summary>
         {chosen.length} of {words.length} choices
       </summary>
