@@ -1,6 +1,7 @@
 /** The scenario of a task, what is not fixed in it, what is drawn, and what is asked. */
 import { useEffect, useMemo, useState } from 'react';
-import { byPaper, TITLES } from '../pages/scenarios';
+import { ScenarioOptions } from '../pages/ScenarioMenu';
+import { TITLES } from '../pages/scenarios';
 import { PANEL_NAMES } from '../panels/names';
 import { fieldsOf } from '../sweep/fields';
 import { Pool } from '../sweep/pool';
@@ -77,15 +78,7 @@ function ScenarioChoice({ base, change }: { base: string; change: Props['change'
           }
         >
           {!plain && <option value={OTHER}>as the link has it</option>}
-          {[...byPaper()].map(([paper, names]) => (
-            <optgroup key={paper} label={paper}>
-              {names.map((one) => (
-                <option key={one} value={one}>
-                  {TITLES.get(one)}
-                </option>
-              ))}
-            </optgroup>
-          ))}
+          <ScenarioOptions />
         </select>
       </label>
       <label>

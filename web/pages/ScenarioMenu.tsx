@@ -26,16 +26,21 @@ export function ScenarioMenu({ name, title }: { name: string; title: string }) {
                 : ''}
           </option>
         )}
-        {PAPERS.map(([paper, names]) => (
-          <optgroup key={paper} label={paper}>
-            {names.map((one) => (
-              <option key={one} value={one}>
-                {TITLES.get(one)}
-              </option>
-            ))}
-          </optgroup>
-        ))}
+        <ScenarioOptions />
       </select>
     </label>
   );
+}
+
+/** All named scenarios, in a `select`. */
+export function ScenarioOptions() {
+  return PAPERS.map(([paper, names]) => (
+    <optgroup key={paper} label={paper}>
+      {names.map((one) => (
+        <option key={one} value={one}>
+          {TITLES.get(one)}
+        </option>
+      ))}
+    </optgroup>
+  ));
 }
