@@ -45,7 +45,8 @@ test('scripts and styles that a page begins with are the ones it was built with'
   for (const file of PAGES) {
     const html = readFileSync(join('dist', file), 'utf8');
     const tags = html.match(/<script [^>]*src=[^>]*>|<link rel="stylesheet"[^>]*>/g) ?? [];
-    expect(tags.length, file).toBeGreaterThanOrEqual(2);
+    // The frame's own style is told apart: in a sandbox without an origin, where it speaks, no digest could be checked.
+    expect(tags.length, file).toBeGreaterThanOrEqual(file.startsWith('embed/') ? 1 : 2);
     for (const tag of tags) {
       const [, address = ''] = /(?:src|href)="([^"]+)"/.exec(tag) ?? [];
       const content = readFileSync(join('dist', dirname(file), address));

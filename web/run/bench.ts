@@ -59,6 +59,11 @@ export class Bench {
   private readonly origins = new Map<string, Scenario>();
   /** What a link makes of a scenario; it waits until the engine has read that. */
   private wanted: { name: string; make: Make } | null = null;
+  /**
+   * A changed scenario has come to the bench before the engine has read its file, from which differences, links and sweeps start: the
+   * file goes first.
+   */
+  private unread = false;
   /** The text that a link has put on the bench, until the engine has said what it thinks of it. */
   private linked: string | null = null;
 
@@ -77,9 +82,8 @@ export class Bench {
     this.view.showAll();
     this.view.cursor.set(null);
     this.put({ text, scenario: null }, { name, draft, linkProblems: [] });
-    // What differs from the file, a link and a sweep start from what the engine reads in it.
-    if (text !== file && !this.origins.has(name)) this.runner.run(file);
-    this.runner.run(text);
+    this.unread = text !== file && !this.origins.has(name);
+    this.runner.run(this.unread ? file : text);
   }
 
   /** All that the reader has changed, by the names of the scenarios. */
@@ -290,6 +294,10 @@ export class Bench {
     const { name } = this.state.value;
     if (text === this.files.get(name)) {
       this.origins.set(name, scenario);
+      if (this.unread) {
+        this.unread = false;
+        this.runner.run(this.state.value.text);
+      }
       this.grant();
     }
     const { value } = this.state;

@@ -62,10 +62,14 @@ const LOOKS: [selector: string, attributes: Record<string, string>][] = [
 const OF_THE_PAGE = /^(class|role|tabindex|aria-.*|data-.*)$/;
 
 function withLooks(drawing: string, theme: Theme): string {
-  const { documentElement: svg } = new DOMParser().parseFromString(drawing, 'image/svg+xml');
+  // The page's policy allows no `style`, not even in what is only read.
+  const allowed = drawing.replaceAll(/ style="stroke:([^;"]+);?"/g, ' data-stroke="$1"');
+  const { documentElement: svg } = new DOMParser().parseFromString(allowed, 'image/svg+xml');
   for (const [selector, attributes] of LOOKS)
     for (const element of svg.querySelectorAll(selector))
       for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  for (const element of svg.querySelectorAll('[data-stroke]'))
+    element.setAttribute('stroke', element.getAttribute('data-stroke') ?? '');
   for (const element of [svg, ...svg.querySelectorAll('*')])
     for (const name of element.getAttributeNames()) if (OF_THE_PAGE.test(name)) element.removeAttribute(name);
   svg.setAttribute('font-family', theme.font(11).replace(/^\S+ /, ''));

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { Theme } from '../../design/theme';
 import { type LegendEntry, Sample } from '../../plot/Legend';
-import { escaped } from './recording';
+import { escaped, fontAttributes } from './recording';
 
 /** Pixels; a page of A4 shows them at about 150 to the inch. */
 const WIDTH = 960;
@@ -62,8 +62,8 @@ export function framed(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>${escaped(title)}</title><desc>${escaped(stamp.join('\n'))}</desc>`,
     `<rect width="100%" height="100%" fill="${theme.colour('panel')}"/>`,
-    `<g transform="translate(${EDGE},0)" style="font:${theme.font(SMALL.size)}">`,
-    `<text y="${EDGE + TITLE.size}" style="font:600 ${theme.font(TITLE.size)}" fill="${theme.colour('ink')}">${escaped(title)}</text>`,
+    `<g transform="translate(${EDGE},0)" ${fontAttributes(theme.font(SMALL.size))}>`,
+    `<text y="${EDGE + TITLE.size}" ${fontAttributes(`600 ${theme.font(TITLE.size)}`)} fill="${theme.colour('ink')}">${escaped(title)}</text>`,
     ...legend,
     `<g transform="translate(0,${top})">`,
     body,

@@ -45,9 +45,9 @@ describe('a recording', () => {
     recording.strokeText('c', 5, 6);
     recording.fillText('d', 3, 4);
     expect(recording.svg()).toBe(
-      '<text x="1" y="2" style="font:10px &quot;A&quot;" text-anchor="end" fill="red">a &lt; &quot;b&quot; &amp; c</text>' +
-        '<text x="5" y="6" style="font:10px sans-serif" fill="none" stroke="#000" stroke-width="1" stroke-linejoin="round">c</text>' +
-        '<text x="3" y="4" style="font:10px sans-serif" fill="#000">d</text>',
+      '<text x="1" y="2" font-size="10px" font-family="&quot;A&quot;" text-anchor="end" fill="red">a &lt; &quot;b&quot; &amp; c</text>' +
+        '<text x="5" y="6" font-size="10px" font-family="sans-serif" fill="none" stroke="#000" stroke-width="1" stroke-linejoin="round">c</text>' +
+        '<text x="3" y="4" font-size="10px" font-family="sans-serif" fill="#000">d</text>',
     );
     expect(escaped('<>&"')).toBe('&lt;&gt;&amp;&quot;');
   });
