@@ -15,8 +15,13 @@ export function watchReleases(): void {
   else window.addEventListener('load', loaded, { once: true });
 }
 
-/** The first picture comes after the page has loaded, from the engine; it shares the line and the processor with nothing of ours. */
-const AFTER_MS = 3000;
+/**
+ * How long the reader's hand must have rested, from the time when the page has loaded. The first picture comes only then, from the engine, and
+ * runs follow the hand: they share the line and the processor with nothing of ours.
+ */
+const REST_MS = 3000;
+
+const HANDS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'input'] as const;
 
 /** A page that never rests waits no longer than this. */
 const AT_LATEST_MS = 4000;
@@ -24,7 +29,17 @@ const AT_LATEST_MS = 4000;
 function loaded(): void {
   // Safari has no way to ask.
   const idle = globalThis.requestIdleCallback ?? ((callback: () => void) => callback());
-  setTimeout(() => idle(keep, { timeout: AT_LATEST_MS }), AFTER_MS);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(begin, REST_MS);
+  };
+  const begin = () => {
+    for (const hand of HANDS) window.removeEventListener(hand, wait, true);
+    idle(keep, { timeout: AT_LATEST_MS });
+  };
+  for (const hand of HANDS) window.addEventListener(hand, wait, { capture: true, passive: true });
+  wait();
 }
 
 function keep(): void {
