@@ -26,7 +26,9 @@ export interface Interaction {
   right: boolean | null;
 }
 
-export function resultOf({ right }: Interaction): 'right' | 'wrong' | 'none' {
+export type Result = 'right' | 'wrong' | 'none';
+
+export function resultOf({ right }: Interaction): Result {
   return right === null ? 'none' : right ? 'right' : 'wrong';
 }
 

@@ -5,8 +5,9 @@
  */
 import { timeOfDay, timespan } from './durations';
 import { findApi } from './findApi';
-import { type Earlier, type Interaction, type Platform, type Report, resultOf } from './platform';
-import { type RawApi, ScormApi } from './scormApi';
+import type { Interaction, Report, Result } from './platform';
+import { Scorm } from './scorm';
+import type { RawApi } from './scormApi';
 
 const NAMES = {
   version: 'SCORM 1.2',
@@ -21,40 +22,19 @@ const NAMES = {
 
 const RESULTS = { right: 'correct', wrong: 'wrong', none: 'neutral' };
 
-export class Scorm12 implements Platform {
+export class Scorm12 extends Scorm {
   readonly room = 4096;
-  readonly returnTo = null;
-  readonly earlier: Earlier;
-  readonly looking: boolean;
-  private readonly api: ScormApi;
-  /** Where each interaction stands on the platform, and what was told of it. */
-  private readonly told = new Map<string, { place: number; text: string }>();
-  private next: number;
   private takesInteractions = true;
 
   constructor(raw: RawApi | null = findApi<RawApi>('API')) {
-    const api = new ScormApi(raw, NAMES);
-    this.api = api;
-    const status = api.get('cmi.core.lesson_status');
-    const mode = api.get('cmi.core.lesson_mode');
-    this.looking = mode === 'browse' || mode === 'review';
-    this.earlier = {
+    super(raw, NAMES, 'cmi.core.lesson_mode', (api) => ({
       suspended: api.get('cmi.suspend_data'),
       score: api.number('cmi.core.score.raw') / 100,
-      complete: status === 'completed' || status === 'passed',
-    };
-    // What stands there from earlier sessions can only be counted.
-    this.next = api.number('cmi.interactions._count');
+      complete: ['completed', 'passed'].includes(api.get('cmi.core.lesson_status')),
+    }));
   }
 
-  report(report: Report): void {
-    if (this.looking) return;
-    this.put(report);
-    this.api.commit();
-  }
-
-  private put({ score, complete, suspended, interactions, spent }: Report): void {
-    if (this.looking) return;
+  protected override set({ score, complete, suspended, spent }: Report): void {
     this.api.set('cmi.core.score.min', '0');
     this.api.set('cmi.core.score.max', '100');
     this.api.set('cmi.core.score.raw', String(Math.round(score * 100)));
@@ -63,33 +43,19 @@ export class Scorm12 implements Platform {
     this.api.set('cmi.core.session_time', timespan(spent));
     // So that the next session gets what this one leaves.
     this.api.set('cmi.core.exit', 'suspend');
-    for (const one of interactions) this.tell(one);
   }
 
-  close(report: Report): void {
-    try {
-      this.put(report);
-    } finally {
-      // This keeps what was set, too.
-      this.api.end();
-    }
+  /** Who takes no identifier takes no interactions: they are optional in this version. */
+  protected override takesInteraction(at: string, one: Interaction): boolean {
+    this.takesInteractions &&= this.api.takes(`${at}.id`, one.id);
+    return this.takesInteractions;
   }
 
-  private tell(one: Interaction): void {
-    const text = `${one.given} ${one.right}`;
-    const known = this.told.get(one.id);
-    if (!this.takesInteractions || known?.text === text) return;
-    const place = known?.place ?? this.next;
-    const at = `cmi.interactions.${place}`;
-    // Who takes no identifier takes no interactions: they are optional in this version.
-    this.takesInteractions = this.api.takes(`${at}.id`, one.id);
-    if (!this.takesInteractions) return;
-    if (known === undefined) this.next += 1;
-    this.told.set(one.id, { place, text });
+  protected override setInteraction(at: string, one: Interaction, result: Result): void {
     this.api.takes(`${at}.type`, one.kind);
     this.api.takes(`${at}.time`, timeOfDay(new Date()));
     this.api.takes(`${at}.student_response`, responseOf(one));
-    this.api.takes(`${at}.result`, RESULTS[resultOf(one)]);
+    this.api.takes(`${at}.result`, RESULTS[result]);
   }
 }
 

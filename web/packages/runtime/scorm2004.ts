@@ -5,8 +5,9 @@
  */
 import { duration } from './durations';
 import { findApi } from './findApi';
-import { type Earlier, type Interaction, type Platform, type Report, resultOf } from './platform';
-import { type RawApi, ScormApi } from './scormApi';
+import type { Interaction, Report, Result } from './platform';
+import { Scorm } from './scorm';
+import type { RawApi } from './scormApi';
 
 const NAMES = {
   version: 'SCORM 2004',
@@ -24,38 +25,20 @@ const RESULTS = { right: 'correct', wrong: 'incorrect', none: 'neutral' };
 /** Letters of a description that every platform keeps. */
 const DESCRIBED = 250;
 
-export class Scorm2004 implements Platform {
+export class Scorm2004 extends Scorm {
   readonly room = 64_000;
-  readonly returnTo = null;
-  readonly earlier: Earlier;
-  readonly looking: boolean;
-  private readonly api: ScormApi;
-  private readonly told = new Map<string, { place: number; text: string }>();
-  private next: number;
 
   constructor(raw: RawApi | null = findApi<RawApi>('API_1484_11')) {
-    const api = new ScormApi(raw, NAMES);
-    this.api = api;
-    const mode = api.get('cmi.mode');
-    this.looking = mode === 'browse' || mode === 'review';
-    this.earlier = {
+    super(raw, NAMES, 'cmi.mode', (api) => ({
       suspended: api.get('cmi.suspend_data'),
       score: api.number('cmi.score.scaled'),
       complete: api.get('cmi.completion_status') === 'completed',
-    };
-    this.next = api.number('cmi.interactions._count');
+    }));
     for (let place = 0; place < this.next; place += 1)
-      this.told.set(api.get(`cmi.interactions.${place}.id`), { place, text: '' });
+      this.told.set(this.api.get(`cmi.interactions.${place}.id`), { place, text: '' });
   }
 
-  report(report: Report): void {
-    if (this.looking) return;
-    this.put(report);
-    this.api.commit();
-  }
-
-  private put({ score, complete, suspended, interactions, spent }: Report): void {
-    if (this.looking) return;
+  protected override set({ score, complete, suspended, spent }: Report): void {
     this.api.set('cmi.score.min', '0');
     this.api.set('cmi.score.max', '100');
     this.api.set('cmi.score.raw', String(Math.round(score * 100)));
@@ -67,32 +50,15 @@ export class Scorm2004 implements Platform {
     this.api.set('cmi.session_time', duration(spent));
     // The attempt goes on the next time, with what this session leaves.
     this.api.set('cmi.exit', 'suspend');
-    for (const one of interactions) this.tell(one);
   }
 
-  close(report: Report): void {
-    try {
-      this.put(report);
-    } finally {
-      // This keeps what was set, too.
-      this.api.end();
-    }
-  }
-
-  private tell(one: Interaction): void {
-    const text = `${one.given} ${one.right}`;
-    const known = this.told.get(one.id);
-    if (known?.text === text) return;
-    const place = known?.place ?? this.next;
-    const at = `cmi.interactions.${place}`;
-    if (known === undefined) this.next += 1;
-    this.told.set(one.id, { place, text });
+  protected override setInteraction(at: string, one: Interaction, result: Result): void {
     this.api.set(`${at}.id`, one.id);
     this.api.set(`${at}.type`, one.kind);
     this.api.set(`${at}.timestamp`, new Date().toISOString().slice(0, 19));
     this.api.set(`${at}.description`, one.question.slice(0, DESCRIBED));
     if (one.given !== '') this.api.set(`${at}.learner_response`, responseOf(one));
-    this.api.set(`${at}.result`, RESULTS[resultOf(one)]);
+    this.api.set(`${at}.result`, RESULTS[result]);
   }
 }
 
