@@ -1,7 +1,8 @@
 /** Changes that a host asks of the benches of an experiment: all of them or none. */
 
 import { at } from '../compare/differences';
-import type { Scenario } from '../engine/schema';
+import { problemInWords } from '../engine/problems';
+import type { Problem, Scenario } from '../engine/schema';
 import type { Lab } from '../lessons/experiment/lab';
 import type { Bench } from '../run/bench';
 import { misplaced, withChanges } from '../share/changes';
@@ -70,9 +71,8 @@ function has(scenario: Scenario | null, path: string): boolean {
   return scenario !== null && (parent === '' || at(scenario, parent) !== undefined);
 }
 
-function refusalOf(problems: readonly { path: string; problem: string; allowed: string }[]): Refusal {
-  const words = problems.map(({ path, problem, allowed }) => `${path}: ${problem}; allowed: ${allowed}`);
-  return new Refusal('refused', words.join('. '));
+function refusalOf(problems: readonly Problem[]): Refusal {
+  return new Refusal('refused', problems.map(problemInWords).join('. '));
 }
 
 /** Waits until nothing runs any more; says what went wrong, if a run did not come to its end. */

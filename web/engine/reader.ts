@@ -1,5 +1,6 @@
 /** Asks an engine of its own what texts of scenarios mean; their runs are not waited for. */
 import { EngineClient, type WorkerLike } from './client';
+import { problemInWords } from './problems';
 import type { FromWorker } from './protocol';
 import type { Catalogue, Scenario } from './schema';
 
@@ -51,10 +52,7 @@ export class Reader {
       return;
     }
     if (message.type === 'failed') {
-      const told = message.problems.map(
-        ({ path, problem, allowed }) => `${path}: ${problem}; allowed: ${allowed}`,
-      );
-      const error = new Error(told.join('; ') || message.message);
+      const error = new Error(message.problems.map(problemInWords).join('; ') || message.message);
       this.fail(error);
       this.next()?.reject(error);
     }

@@ -1,4 +1,5 @@
 /** What a lesson runs, as links to the bench name it. */
+import { problemInWords } from '../engine/problems';
 import type { Scenario } from '../engine/schema';
 import { putChanges } from '../share/address';
 import { type Opening, openingOf } from '../share/opening';
@@ -31,7 +32,5 @@ export async function openExactly(arm: Arm): Promise<Opening & { text: string }>
 export function textOf({ text, make }: Opening & { text: string }, origin: Scenario): string {
   const made = make === null ? text : make(origin);
   if (typeof made === 'string') return made;
-  throw new Error(
-    made.map(({ path, problem, allowed }) => `${path}: ${problem}; allowed: ${allowed}`).join('; '),
-  );
+  throw new Error(made.map(problemInWords).join('; '));
 }

@@ -1,5 +1,6 @@
 /** Sweeps: one or two fields over a range, senders, seeds; or a factorial design. The whole set-up stands in the address. */
 import { useEffect, useMemo, useState } from 'react';
+import { problemInWords } from '../engine/problems';
 import type { Catalogue, Scenario } from '../engine/schema';
 import { formatCount } from '../plot/format';
 import { Bench } from '../run/bench';
@@ -40,10 +41,7 @@ function OnBase({ base, query }: { base: Bench; query: URLSearchParams }) {
   const scenario = usePart(base.state, 'scenario');
   const problems = usePart(base.state, 'linkProblems');
   const catalogue = usePart(base.runner.state, 'catalogue');
-  const told = [
-    ...notes,
-    ...problems.map(({ path, problem, allowed }) => `${path}: ${problem}; allowed: ${allowed}`),
-  ];
+  const told = [...notes, ...problems.map(problemInWords)];
   return (
     <>
       <title>Sweep · Vegas Lab</title>

@@ -3,6 +3,7 @@
  * one. A job whose worker dies is repeated once, in a fresh worker; if that dies too, the job is reported as failed.
  */
 import { EngineClient, type WorkerLike } from '../engine/client';
+import { problemInWords } from '../engine/problems';
 import type { FromWorker } from '../engine/protocol';
 import type { Scenario, Summary } from '../engine/schema';
 import { Observable } from '../run/observable';
@@ -153,10 +154,7 @@ export class Pool<J extends Job> {
       this.settle(lane, active, outcomeOf(active.scenario, active.trace, message.summary));
     if (message.type !== 'failed') return;
     if (message.problems.length > 0) {
-      const told = message.problems.map(
-        ({ path, problem, allowed }) => `${path}: ${problem}; allowed: ${allowed}`,
-      );
-      this.settle(lane, active, { failure: told.join('; ') });
+      this.settle(lane, active, { failure: message.problems.map(problemInWords).join('; ') });
     } else if (active.repeated) {
       this.settle(lane, active, { failure: `The engine stopped twice: ${message.message}` });
     } else {

@@ -1,5 +1,6 @@
 /** How the runs of an experiment stand: progress and cancel of those that last, and what went wrong. */
 import { useSyncExternalStore } from 'react';
+import { problemInWords } from '../../engine/problems';
 import type { Phase } from '../../run/runner';
 import type { Lab } from './lab';
 
@@ -17,7 +18,7 @@ export function LabStatus({ lab, failure }: { lab: Lab; failure: string | null }
     const progress = Math.min(...states.map((state) => (state.phase === 'done' ? 1 : state.progress)));
     const crash = states.find((state) => state.crash !== null)?.crash ?? '';
     const problem = states.flatMap(({ problems }) => problems)[0];
-    const wrong = problem ? `${problem.path}: ${problem.problem}; allowed: ${problem.allowed}` : '';
+    const wrong = problem ? problemInWords(problem) : '';
     return JSON.stringify([phase, progress, crash || wrong]);
   });
   const [phase, progress, wrong] = JSON.parse(told) as [Phase, number, string];
