@@ -3,10 +3,12 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import './design/styles';
 import { watchReleases } from './offline/notice';
+import { preferredLanguage, speakAs } from './words/language';
 
 const place = document.getElementById('lab');
 if (place === null) throw new Error('index.html has no element called lab.');
 watchReleases();
+await speakAs(preferredLanguage());
 createRoot(place).render(
   <StrictMode>
     <App />

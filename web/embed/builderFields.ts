@@ -1,7 +1,8 @@
 /** The parameters of an embed as the builder offers them: with what each is for. What they may be is said in parameters.ts. */
 import { PANEL_NAMES } from '../panels/names';
 import { SPEEDS } from '../time/speeds';
-import { LANGUAGES, type Shown, THEMES } from './parameters';
+import { LANGUAGES } from '../words/language';
+import { type Shown, THEMES } from './parameters';
 
 type Kind = Shown['kind'];
 
@@ -97,7 +98,7 @@ export const OFFERED: readonly Offered[] = [
     label: 'Language',
     explanation: 'A language that the lab does not speak becomes English.',
     goes_with: ALL,
-    input: { kind: 'one', of: words(LANGUAGES) },
+    input: { kind: 'one', of: words(Object.keys(LANGUAGES)) },
   },
   {
     name: 'height',

@@ -3,12 +3,11 @@
  * near the screen or the host asks for something. Whatever it shows comes after that.
  */
 import { HostLine } from './hostLine';
-import { languageFor, readParameters } from './parameters';
+import { readParameters } from './parameters';
 
 const place = document.getElementById('lab');
 if (place === null) throw new Error('The page has no element called lab.');
 const { parameters, problems } = readParameters(new URLSearchParams(window.location.search));
-document.documentElement.lang = languageFor(parameters.lang);
 if (parameters.theme !== 'system') document.documentElement.dataset.theme = parameters.theme;
 
 if (window.origin === 'null') {

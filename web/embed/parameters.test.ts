@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { embedOf, languageFor, readParameters, touches, writeParameters } from './parameters';
+import { embedOf, readParameters, touches, writeParameters } from './parameters';
 
 const read = (address: string) => readParameters(new URLSearchParams(address));
 const told = (address: string) => read(address).problems.map(({ path }) => path);
@@ -110,9 +110,4 @@ test.each([
 ])('what is written is what was read: %s', (address) => {
   const { parameters } = read(address);
   expect(writeParameters(parameters).toString()).toBe(address);
-});
-
-test('a language that the lab does not speak is shown in English', () => {
-  expect(languageFor('en-GB')).toBe('en-GB');
-  expect(languageFor('tlh')).toBe('en');
 });

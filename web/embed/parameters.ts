@@ -45,9 +45,6 @@ export interface EmbedParameters {
 
 export const THEMES = ['system', 'light', 'dark'] as const satisfies readonly ThemeChoice[];
 
-/** Languages that the lab speaks. */
-export const LANGUAGES = ['en'];
-
 /** What a bench shows if nothing else is asked for. */
 export const BENCH_PANELS: readonly PanelName[] = ['window', 'queue'];
 
@@ -233,12 +230,6 @@ function originOf(text: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** The language that is shown for one that is asked for. */
-export function languageFor(tag: string): string {
-  const [language = ''] = tag.split('-');
-  return LANGUAGES.includes(language) ? tag : (LANGUAGES[0] ?? 'en');
 }
 
 function shortened(text: string): string {

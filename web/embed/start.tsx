@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../design/styles';
 import { showTheme } from '../design/themeStore';
+import { languageOf, speakAs } from '../words/language';
 import { EmbedApp } from './EmbedApp';
 import { followHeight, sized } from './height';
 import type { HostLine } from './hostLine';
@@ -20,6 +21,7 @@ export async function start(
   line: HostLine,
 ): Promise<void> {
   showTheme(parameters.theme);
+  await speakAs(languageOf(parameters.lang) ?? 'en');
   const subject = await subjectOf(parameters);
   const session = new Session(subject, parameters, problems, line);
   document.title = `${subject.title} · Vegas Lab`;

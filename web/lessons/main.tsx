@@ -12,6 +12,8 @@ import { packageKind } from '../packages/inside';
 import { Boundary } from '../pages/Boundary';
 import { Masthead } from '../pages/Masthead';
 import { useObservable } from '../run/observable';
+import { preferredLanguage, speakAs } from '../words/language';
+import { spoken } from '../words/words';
 import { CourseApp } from './CourseApp';
 import { openLesson } from './course';
 import { placeOf } from './place';
@@ -20,6 +22,7 @@ watchReleases();
 const element = document.getElementById('lab');
 if (element === null) throw new Error('The page has no element called lab.');
 const place = placeOf(document.documentElement.dataset);
+await speakAs(preferredLanguage());
 const opened = place.page === 'lesson' ? await openLesson(place.name) : null;
 const kind = packageKind();
 // What the student did in earlier sessions comes from the platform, before anything is drawn.
@@ -34,8 +37,9 @@ const page = (
     </Themed>
   </StrictMode>
 );
-// Taken over as it stands, where it was written out: what the reader sees stays where it is. In a package some links are left out.
-if (element.childElementCount > 0 && kind === null) hydrateRoot(element, page);
+// Taken over as it stands, where it was written out: what the reader sees stays where it is. It was written in English, and in a package some
+// links are left out.
+if (element.childElementCount > 0 && kind === null && spoken() === 'en') hydrateRoot(element, page);
 else createRoot(element).render(page);
 
 function Themed({ children }: { children: ReactNode }) {

@@ -1,9 +1,25 @@
 /** Numbers as the lab writes them: a unit always, a thousands separator where it helps, no false precision. */
-import { format } from 'd3';
+import { type FormatLocaleDefinition, formatDefaultLocale, formatLocale } from 'd3';
 
-const thousands = format(',');
-const fixed3 = format(',.3f');
-const fixed1 = format(',.1f');
+const ENGLISH: FormatLocaleDefinition = { decimal: '.', thousands: ',', grouping: [3], currency: ['', ''] };
+
+let { format } = formatLocale(ENGLISH);
+let thousands = format(',');
+let fixed3 = format(',.3f');
+let fixed1 = format(',.1f');
+
+/** Writes numbers, those of axes too, as a language does. */
+export function speakNumbers(tag: string): void {
+  const marks = new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).formatToParts(-1234567.8);
+  const mark = (type: string, otherwise: string) =>
+    marks.find((part) => part.type === type)?.value ?? otherwise;
+  // The minus of English stays as it is: the lab writes it so everywhere.
+  const locale = { ...ENGLISH, decimal: mark('decimal', '.'), thousands: mark('group', ',') };
+  format = formatDefaultLocale(locale).format;
+  thousands = format(',');
+  fixed3 = format(',.3f');
+  fixed1 = format(',.1f');
+}
 
 export function formatTime(seconds: number): string {
   return `${fixed3(seconds)} s`;

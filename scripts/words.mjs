@@ -1,0 +1,201 @@
+// npm run words: brings the catalogues of web/words in line with the code. Texts that are new come in empty, for somebody to translate; texts
+// that nobody says any more are taken out; each stands in the catalogue of the first folder that says it.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseAst } from 'vite';
+import { main, ROOT } from './child.mjs';
+
+const WEB = `${ROOT}web/`;
+const CATALOGUES = `${WEB}words/de/`;
+
+/** What is not said by code but comes from the engine or from content, and is kept up by hand. */
+const BY_HAND = ['engine.json', 'scenarios.json'];
+
+/** @typedef {{ text: string, file: string }} Said */
+
+/** Every text that the code says, in the order of the files. @returns {Said[]} */
+export function texts() {
+  return sources().flatMap((file) => {
+    /** @type {Said[]} */
+    const found = [];
+    visit(parsed(file), (node) => {
+      const text = node.type === 'CallExpression' ? textOf(node) : null;
+      if (text !== null) found.push({ text, file });
+    });
+    return found;
+  });
+}
+
+/** The text of a call of `t`, `rich` or `plural`. @param {any} call @returns {string | null} */
+function textOf({ callee, arguments: given }) {
+  if (callee.type !== 'Identifier') return null;
+  if (callee.name === 't' || callee.name === 'rich') return literal(given[0]);
+  if (callee.name !== 'plural') return null;
+  const [one, many] = [literal(given[1]), literal(given[2])];
+  return one === null || many === null ? null : `${one}|${many}`;
+}
+
+/** @param {any} node @returns {string | null} */
+function literal(node) {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0].value.cooked;
+  if (node?.type === 'BinaryExpression' && node.operator === '+') {
+    const [left, right] = [literal(node.left), literal(node.right)];
+    return left === null || right === null ? null : left + right;
+  }
+  return null;
+}
+
+/** Attributes that are read out or shown. */
+const SHOWN = new Set([
+  ...['alt', 'title', 'placeholder', 'label', 'name', 'heading', 'caption', 'summary', 'hint', 'unit'],
+  ...['aria-label', 'aria-roledescription', 'aria-valuetext', 'aria-description'],
+]);
+
+/**
+ * Words that stand in the code as elements' text or as what is read out, and are said in no language but English. Names that are the same in all languages are marked so
+ * where they stand: `translate="no"` on the element.
+ * @returns {Said[]}
+ */
+export function unsaid() {
+  return sources()
+    .filter((file) => file.endsWith('.tsx'))
+    .flatMap((file) => {
+      /** @type {Said[]} */
+      const found = [];
+      const add = (/** @type {string} */ text) => {
+        if (/\p{L}{2}/u.test(text)) found.push({ text: text.trim().replace(/\s+/g, ' '), file });
+      };
+      visit(parsed(file), (node) => {
+        if (node.type === 'JSXElement' && isTheSameInAll(node)) return false;
+        if (node.type === 'JSXText') add(node.value);
+        if (node.type === 'JSXExpressionContainer') for (const text of wordsIn(node.expression)) add(text);
+        if (node.type === 'JSXAttribute') {
+          if (!SHOWN.has(node.name.name) && node.name.type !== 'JSXNamespacedName') return false;
+          if (node.value?.type === 'Literal') add(node.value.value);
+        }
+        return true;
+      });
+      return found;
+    });
+}
+
+/** @param {any} element */
+function isTheSameInAll({ openingElement }) {
+  return openingElement.attributes.some(
+    (/** @type {any} */ { name, value }) => name?.name === 'translate' && value?.value === 'no',
+  );
+}
+
+/** Strings that an expression may come to, but for those that go through a function. @param {any} node @returns {string[]} */
+function wordsIn(node) {
+  switch (node?.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? [node.value] : [];
+    case 'TemplateLiteral':
+      return [
+        ...node.quasis.map((/** @type {any} */ { value }) => value.cooked),
+        ...node.expressions.flatMap(wordsIn),
+      ];
+    case 'ConditionalExpression':
+      return [...wordsIn(node.consequent), ...wordsIn(node.alternate)];
+    case 'LogicalExpression':
+      return [...wordsIn(node.left), ...wordsIn(node.right)];
+    default:
+      return [];
+  }
+}
+
+/** Catalogues by their names, as `time.json`. @returns {Map<string, Record<string, string>>} */
+export function catalogues() {
+  const names = readdirSync(CATALOGUES).filter((name) => name.endsWith('.json'));
+  return new Map(names.map((name) => [name, JSON.parse(readFileSync(CATALOGUES + name, 'utf8'))]));
+}
+
+/** What the catalogues must hold now, with what they say already. */
+export function renewed() {
+  const before = catalogues();
+  const known = new Map([...before.values()].flatMap((catalogue) => Object.entries(catalogue)));
+  const byHand = [...before].filter(([name]) => BY_HAND.includes(name));
+  const seen = new Set(byHand.flatMap(([, catalogue]) => Object.keys(catalogue)));
+  /** @type {Map<string, Record<string, string>>} */
+  const after = new Map(byHand);
+  for (const { text, file } of texts()) {
+    if (seen.has(text)) continue;
+    seen.add(text);
+    const name = `${folderOf(file)}.json`;
+    const catalogue = after.get(name) ?? {};
+    catalogue[text] = known.get(text) ?? '';
+    after.set(name, catalogue);
+  }
+  return after;
+}
+
+/** @param {string} file */
+function folderOf(file) {
+  const [folder = '', inside] = relative(WEB, file).split('/');
+  return inside === undefined ? 'app' : folder;
+}
+
+/** @param {Record<string, string>} catalogue */
+export function written(catalogue) {
+  return `${JSON.stringify(catalogue, null, 2)}\n`;
+}
+
+function sources() {
+  return readdirSync(WEB, { recursive: true, encoding: 'utf8' })
+    .filter(
+      (file) => /\.tsx?$/.test(file) && !/\.test\.|\.d\.ts$|^engine\/(pkg|generated)|^words\//.test(file),
+    )
+    .sort()
+    .map((file) => WEB + file);
+}
+
+/** @type {Map<string, unknown>} */
+const trees = new Map();
+
+/** @param {string} file */
+function parsed(file) {
+  const tree =
+    trees.get(file) ??
+    parseAst(readFileSync(file, 'utf8'), { lang: file.endsWith('x') ? 'tsx' : 'ts' }, basename(file));
+  trees.set(file, tree);
+  return tree;
+}
+
+/** Goes through a tree; where the visitor answers false not into the node. @param {any} node @param {(node: any) => boolean | void} visitor */
+function visit(node, visitor) {
+  if (node === null || typeof node !== 'object') return;
+  if (Array.isArray(node)) {
+    for (const one of node) visit(one, visitor);
+    return;
+  }
+  if (typeof node.type === 'string' && visitor(node) === false) return;
+  for (const value of Object.values(node)) visit(value, visitor);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  await main(() => {
+    const only = process.argv.slice(2);
+    for (const { text, file } of unsaid())
+      if (only.length === 0 || only.some((folder) => folderOf(file) === folder))
+        console.log(`${relative(ROOT, file)}: not said in other languages: ${text}`);
+    let empty = 0;
+    const before = catalogues();
+    const after = renewed();
+    for (const [name, catalogue] of after) {
+      if (only.length > 0 && !only.includes(name.replace('.json', ''))) continue;
+      writeFileSync(CATALOGUES + name, written(catalogue));
+      for (const [english, german] of Object.entries(catalogue))
+        if (german === '') {
+          empty += 1;
+          console.log(`${name}: to be translated: ${english}`);
+        }
+    }
+    for (const name of before.keys())
+      if (!after.has(name) && only.length === 0)
+        console.log(`${name}: holds nothing that is said any more; delete it`);
+    console.log(`${empty} texts to be translated`);
+    return Promise.resolve(0);
+  });

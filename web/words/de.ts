@@ -1,0 +1,16 @@
+/** German, all of it: who speaks it loads it once. */
+import type { Tongue } from './words';
+
+const catalogues = import.meta.glob<Record<string, string>>('./de/*.json', {
+  eager: true,
+  import: 'default',
+});
+
+const words = new Map(Object.values(catalogues).flatMap((catalogue) => Object.entries(catalogue)));
+
+export const GERMAN: Tongue = {
+  tag: 'de',
+  say: (english) => words.get(english) ?? null,
+  form: (count) => (count === 1 ? 0 : 1),
+  decimal: ',',
+};

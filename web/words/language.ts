@@ -1,0 +1,63 @@
+/** Which language the reader is spoken to in, and its words. */
+import { speakNumbers } from '../plot/format';
+import { keep, kept } from '../storage/browserStorage';
+import { ENGLISH, speak, type Tongue } from './words';
+
+/** The languages that the interface is complete in, by their own names. */
+export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+
+export type Language = keyof typeof LANGUAGES;
+
+/**
+ * English in disguise, for who works on the lab: accented, longer and in brackets, so that words that are in no catalogue and places too narrow for
+ * other languages are seen; and the same from right to left.
+ */
+const DISGUISES = ['en-XA', 'ar-XB'] as const;
+
+type Tag = Language | (typeof DISGUISES)[number];
+
+const KEY = 'language';
+
+/** What the lab speaks for a language tag as `de-AT`; null if nothing. */
+export function languageOf(tag: string): Tag | null {
+  const known: readonly Tag[] = [...(Object.keys(LANGUAGES) as Language[]), ...DISGUISES];
+  const exact = known.find((one) => one.toLowerCase() === tag.toLowerCase());
+  return exact ?? known.find((one) => one === tag.toLowerCase().split('-')[0]) ?? null;
+}
+
+/** What the address asks for (`?lang=de`, and then for the whole visit), what the reader chose, what their browser prefers; else English. */
+export function preferredLanguage(): Tag {
+  const asked = languageOf(new URLSearchParams(location.search).get('lang') ?? '');
+  if (asked !== null) keep(KEY, asked, 'sessionStorage');
+  const wishes = [asked, kept(KEY, 'sessionStorage'), kept(KEY), ...navigator.languages];
+  for (const wish of wishes) {
+    const language = wish === null ? null : languageOf(wish);
+    if (language !== null) return language;
+  }
+  return 'en';
+}
+
+/** Keeps a choice and begins the page anew with it: the work on it is kept as at any reload. */
+export function chooseLanguage(language: Language): void {
+  keep(KEY, language);
+  keep(KEY, language, 'sessionStorage');
+  const address = new URL(location.href);
+  address.searchParams.set('lang', language);
+  history.replaceState(history.state, '', address);
+  location.reload();
+}
+
+/** Loads the words of a language, and speaks it from then on. To be waited for before anything is shown. If its words do not come, English is spoken. */
+export async function speakAs(tag: Tag): Promise<void> {
+  const tongue = await tongueOf(tag).catch(() => ENGLISH);
+  speak(tongue);
+  speakNumbers(tongue.tag);
+  document.documentElement.lang = tongue.tag;
+  document.documentElement.dir = tongue.tag.startsWith('ar') ? 'rtl' : 'ltr';
+}
+
+async function tongueOf(tag: Tag): Promise<Tongue> {
+  if (tag === 'en') return ENGLISH;
+  if (tag === 'de') return (await import('./de')).GERMAN;
+  return (await import('./disguise')).disguised(tag);
+}

@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { catalogues, renewed, texts } from '../../scripts/words.mjs';
+import { formatCount, formatMs, speakNumbers } from '../plot/format';
+import { GERMAN } from './de';
+import { disguised } from './disguise';
+import { ENGLISH, plural, speak, type Tongue, t, translated } from './words';
+
+const small: Tongue = {
+  tag: 'xx',
+  say: (english) =>
+    ({ 'Jump to {place}': 'Zu {place} springen', '{n} drop|{n} drops': '{n} Verlust|{n} Verluste' })[
+      english
+    ] ?? null,
+  form: (count) => (count === 1 ? 0 : 1),
+  decimal: ',',
+};
+
+afterEach(() => {
+  speak(ENGLISH);
+  speakNumbers('en');
+});
+
+describe('a text', () => {
+  test('is English where nothing else is spoken', () => {
+    expect(t('Jump to {place}', { place: 'the end' })).toBe('Jump to the end');
+    expect(plural(1, '{n} drop', '{n} drops')).toBe('1 drop');
+    expect(plural(1234, '{n} drop', '{n} drops')).toBe('1,234 drops');
+  });
+
+  test('is in the language that is spoken, with its forms and its decimal mark', () => {
+    speak(small);
+    expect(t('Jump to {place}', { place: 1.5 })).toBe('Zu 1,5 springen');
+    expect(plural(1, '{n} drop', '{n} drops')).toBe('1 Verlust');
+    expect(plural(0, '{n} drop', '{n} drops')).toBe('0 Verluste');
+  });
+
+  test('stays English where the language has no words for it', () => {
+    speak(small);
+    expect(t('Unheard of {n}', { n: 2 })).toBe('Unheard of 2');
+    expect(plural(1, '{n} hop', '{n} hops')).toBe('1 hop');
+  });
+
+  test('in disguise keeps the names of its values and of its elements', () => {
+    speak(disguised('en-XA'));
+    expect(t('Jump to {place}', { place: 'B' })).toMatch(/^\[\P{ASCII}+ \P{ASCII}+ B~+\]$/u);
+    expect(translated('Open <bench>it</bench>')).toMatch(/<bench>íţ<\/bench>/);
+  });
+});
+
+test('numbers are written as the language does', () => {
+  expect([formatCount(12_345), formatMs(1234.5)]).toEqual(['12,345', '1,234.5 ms']);
+  speakNumbers('de');
+  expect([formatCount(12_345), formatMs(1234.5)]).toEqual(['12.345', '1.234,5 ms']);
+});
+
+describe('the German catalogues', () => {
+  const said = new Set(texts().map(({ text }) => text));
+
+  test('hold what the code says, each text once and where it belongs: npm run words puts that right', () => {
+    const order = (all: Map<string, object>) =>
+      [...all].map(([name, catalogue]) => [name, Object.keys(catalogue)]).sort();
+    expect(order(catalogues())).toEqual(order(renewed()));
+  });
+
+  test('say all of it', () => {
+    expect([...said].filter((text) => !GERMAN.say(text))).toEqual([]);
+  });
+
+  test('name the same values and elements as the English, and have a form for each number', () => {
+    const names = (text: string) => [...new Set(text.match(/\{\w+\}|<\/?\w+>/g))].sort();
+    for (const catalogue of catalogues().values())
+      for (const [english, german] of Object.entries(catalogue)) {
+        expect(names(german), english).toEqual(names(english));
+        expect(german.split('|').length, english).toBe(english.split('|').length);
+      }
+  });
+});

@@ -1,0 +1,86 @@
+/**
+ * The interface's words in the reader's language. English stands in the code, where it is read with what it says; the catalogues of
+ * the other languages (`de/*.json`) are keyed by it. A text that a catalogue lacks stays English, and a test finds it.
+ *
+ * Texts are put into words when they are shown, never when a module is loaded: the reader's language may not be there yet. A
+ * table of names is a table of functions, `{ play: () => t('Play') }`.
+ */
+import { formatCount } from '../plot/format';
+
+/** What `{names}` a text has in it. */
+export type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Names<Rest>
+  : never;
+
+/** A text that stands in the code as it is, so that it can be found and put into the catalogues. */
+export type Literal<Text extends string> = string extends Text ? never : Text;
+
+type Values<Text extends string> = [Names<Text>] extends [never]
+  ? []
+  : [values: Record<Names<Text>, string | number>];
+
+/** How a language says a text, of which it gets the English; and which of its forms of a text a number takes. */
+export interface Tongue {
+  /** As BCP 47 has it. */
+  tag: string;
+  /** Null if it has no words for it. */
+  say(english: string): string | null;
+  /** Which of the forms, that a catalogue parts by `|`, goes with a number. */
+  form(count: number): number;
+  /** The decimal mark. */
+  decimal: string;
+}
+
+export const ENGLISH: Tongue = {
+  tag: 'en',
+  say: (english) => english,
+  form: (count) => (count === 1 ? 0 : 1),
+  decimal: '.',
+};
+
+let tongue = ENGLISH;
+
+/** All that is put into words from now on is in this language. */
+export function speak(next: Tongue): void {
+  tongue = next;
+}
+
+/** The language that is spoken, as BCP 47 has it. */
+export function spoken(): string {
+  return tongue.tag;
+}
+
+/** A text in the reader's language. Numbers among its values are written in full and without groups; `formatCount` and its like give them others. */
+export function t<const Text extends string>(
+  text: Literal<Text>,
+  ...[values]: Values<NoInfer<Text>>
+): string {
+  return filled(translated(text), values ?? {});
+}
+
+/** A text about a number of things, which stands in it as `{n}`: `plural(drops, '{n} drop', '{n} drops')`. */
+export function plural<const One extends string, const Many extends string>(
+  count: number,
+  one: Literal<One>,
+  many: Literal<Many>,
+  values: Partial<Record<Exclude<Names<NoInfer<One>> | Names<NoInfer<Many>>, 'n'>, string | number>> = {},
+): string {
+  const said = tongue.say(`${one}|${many}`);
+  const forms = said?.split('|') ?? [one, many];
+  const form = said === null ? ENGLISH.form(count) : tongue.form(count);
+  return filled(forms[form] ?? many, { ...values, n: formatCount(count) });
+}
+
+/** What the language says for a text that came from elsewhere, as the engine's catalogue; the English if it has nothing. */
+export function translated(english: string): string {
+  return tongue.say(english) ?? english;
+}
+
+/** Puts values in the places that a text names. */
+export function filled(text: string, values: Partial<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return typeof value === 'number' ? String(value).replace('.', tongue.decimal) : value;
+  });
+}
