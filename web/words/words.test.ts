@@ -3,7 +3,7 @@ import { catalogues, renewed, texts } from '../../scripts/words.mjs';
 import { formatCount, formatMs, speakNumbers } from '../plot/format';
 import { GERMAN } from './de';
 import { disguised } from './disguise';
-import { ENGLISH, plural, speak, type Tongue, t, translated } from './words';
+import { ENGLISH, inEnglish, plural, speak, type Tongue, t, translated } from './words';
 
 const small: Tongue = {
   tag: 'xx',
@@ -32,6 +32,14 @@ describe('a text', () => {
     expect(t('Jump to {place}', { place: 1.5 })).toBe('Zu 1,5 springen');
     expect(plural(1, '{n} drop', '{n} drops')).toBe('1 Verlust');
     expect(plural(0, '{n} drop', '{n} drops')).toBe('0 Verluste');
+  });
+
+  test('can be had in English all the same, with its numbers', () => {
+    speak({ ...small, tag: 'de' });
+    speakNumbers('de');
+    const say = () => `${t('Jump to {place}', { place: 1.5 })}, ${formatMs(1234.5)}`;
+    expect(inEnglish(say)).toBe('Jump to 1.5, 1,234.5 ms');
+    expect(say()).toBe('Zu 1,5 springen, 1.234,5 ms');
   });
 
   test('stays English where the language has no words for it', () => {

@@ -5,7 +5,7 @@
  * Texts are put into words when they are shown, never when a module is loaded: the reader's language may not be there yet. A
  * table of names is a table of functions, `{ play: () => t('Play') }`.
  */
-import { formatCount } from '../plot/format';
+import { formatCount, speakNumbers } from '../plot/format';
 
 /** What `{names}` a text has in it. */
 export type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -48,6 +48,19 @@ export function speak(next: Tongue): void {
 /** The language that is spoken, as BCP 47 has it. */
 export function spoken(): string {
   return tongue.tag;
+}
+
+/** What comes of saying something in English, whatever is spoken: files and other programs must not depend on who reads. */
+export function inEnglish<T>(say: () => T): T {
+  const before = tongue;
+  speak(ENGLISH);
+  speakNumbers(ENGLISH.tag);
+  try {
+    return say();
+  } finally {
+    speak(before);
+    speakNumbers(before.tag);
+  }
 }
 
 /** A text in the reader's language. Numbers among its values are written in full and without groups; `formatCount` and its like give them others. */
