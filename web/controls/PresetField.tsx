@@ -1,4 +1,5 @@
 /** The preset of a sender, and how far the sender has moved away from it. */
+import { memo } from 'react';
 import type { Catalogue } from '../engine/schema';
 import { counted } from '../plot/format';
 import { firstSentence } from './editing';
@@ -7,6 +8,7 @@ interface Props {
   catalogue: Catalogue;
   preset: string | null;
   differing: string[];
+  /** Must stay the same while the controls stand for the same sender. */
   choose(name: string, at: number): void;
 }
 
@@ -14,20 +16,7 @@ export function PresetField({ catalogue, preset, differing, choose }: Props) {
   const chosen = catalogue.presets.find(({ name }) => name === preset);
   return (
     <div className="preset">
-      <div className="preset-choices" role="radiogroup" aria-label="preset">
-        {catalogue.presets.map(({ name, title, doc }) => (
-          <label key={name} title={`${title}: ${doc}`}>
-            <input
-              type="radio"
-              name="preset"
-              value={name}
-              checked={name === preset}
-              onChange={(event) => choose(name, event.timeStamp)}
-            />
-            {name}
-          </label>
-        ))}
-      </div>
+      <Choices catalogue={catalogue} preset={preset} choose={choose} />
       {chosen ? (
         <p className="part-doc">
           <b>{chosen.title}.</b> {firstSentence(chosen.doc)} <cite>{chosen.source}</cite>
@@ -54,3 +43,23 @@ export function PresetField({ catalogue, preset, differing, choose }: Props) {
     </div>
   );
 }
+
+/** Not drawn anew while other controls of the sender are being dragged: many radio buttons cost a browser more than all else there. */
+const Choices = memo(function Choices({ catalogue, preset, choose }: Omit<Props, 'differing'>) {
+  return (
+    <div className="preset-choices" role="radiogroup" aria-label="preset">
+      {catalogue.presets.map(({ name, title, doc }) => (
+        <label key={name} title={`${title}: ${doc}`}>
+          <input
+            type="radio"
+            name="preset"
+            value={name}
+            checked={name === preset}
+            onChange={(event) => choose(name, event.timeStamp)}
+          />
+          {name}
+        </label>
+      ))}
+    </div>
+  );
+});

@@ -2,7 +2,7 @@
  * The switchboard: every field of the scenario that is not a name, as the engine's catalogue describes it. Nothing of
  * the schema is written here but where its three great parts stand: the flows, the links, and the run itself.
  */
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Catalogue, FieldInfo, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { differences, presetOf } from '../run/edit';
@@ -65,6 +65,10 @@ function Flows({ bench, scenario, catalogue, origin }: FlowsProps) {
   const [wanted, want] = useState(0);
   useFocus((focus) => 'flow' in focus && want(focus.flow));
   const flow = Math.min(wanted, scenario.flows.length - 1);
+  const choosePreset = useCallback(
+    (name: string, at: number) => bench.choosePreset(flow, name, at),
+    [bench, flow],
+  );
   const value = scenario.flows[flow];
   if (value === undefined) return null;
   const fields = itemFields(catalogue.scenario, 'flows');
@@ -87,7 +91,7 @@ function Flows({ bench, scenario, catalogue, origin }: FlowsProps) {
           catalogue={catalogue}
           preset={presetOf(scenario, flow, catalogue)?.name ?? null}
           differing={differences(scenario, flow, catalogue)}
-          choose={(name, at) => bench.choosePreset(flow, name, at)}
+          choose={choosePreset}
         />
         {sender && (
           <Field

@@ -45,7 +45,6 @@ interface Props {
 export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
   useKept(bench, query);
-  const shown = usePart(bench.runner.state, 'shown');
   const whence = useCallback(() => provenanceOf(bench, bench.runner.state.value.shown), [bench]);
   return (
     <OriginContext value={whence}>
@@ -56,7 +55,7 @@ export function BenchPage({ bench, query }: Props) {
           <div className="results" id="results">
             <PaperOfRun bench={bench} />
             <DropZone bench={bench} />
-            {shown && <Results bench={bench} run={shown} />}
+            <ResultsOnShow bench={bench} />
           </div>
         </main>
       </ViewContext>
@@ -174,6 +173,12 @@ function isChoice(value: unknown): value is Choice | null {
     Array.isArray(flows) &&
     flows.every((flow) => Number.isInteger(flow) && flow >= 0 && flow < count)
   );
+}
+
+/** A component of its own, so that a new run draws nothing else anew: the controls least of all, while one of them is being dragged. */
+function ResultsOnShow({ bench }: { bench: Bench }) {
+  const shown = usePart(bench.runner.state, 'shown');
+  return shown && <Results bench={bench} run={shown} />;
 }
 
 function Results({ bench, run }: { bench: Bench; run: Run }) {
