@@ -1,13 +1,15 @@
-/** What the engine, the theory and the scenarios say is all in the catalogues, and comes out in German. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+/** What the engine and the scenarios' titles say is all in the catalogues, and comes out in German. */
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
 import { loadEngine } from '../../scripts/engine.mjs';
-import { catalogues, texts } from '../../scripts/words.mjs';
-import type { FieldInfo, Prediction, Problem, Scenario, Shape } from '../engine/schema';
+import { texts } from '../../scripts/words.mjs';
+import type { FieldInfo, Problem, Shape } from '../engine/schema';
 import { byPaper, SCENARIO_NAMES, TITLES } from '../pages/scenarios';
 import { GERMAN } from './de';
+import { disguised } from './disguise';
 import { inOurWords } from './engineWords';
+import { german, unprovoked } from './provoked';
 import { ENGLISH, speak } from './words';
 
 let loaded: Awaited<ReturnType<typeof loadEngine>>;
@@ -17,10 +19,6 @@ beforeAll(async () => {
 });
 
 afterEach(() => speak(ENGLISH));
-
-function catalogue(name: string): Record<string, string> {
-  return catalogues().get(`${name}.json`) ?? {};
-}
 
 describe('the catalogue', () => {
   const inField = ({ doc, shape }: FieldInfo): string[] => [doc, ...inShape(shape)];
@@ -45,7 +43,7 @@ describe('the catalogue', () => {
         .map(({ text }) => text),
     ];
     const wanted = new Set(said.filter((text) => text !== ''));
-    expect(Object.keys(catalogue('engine')).sort()).toEqual([...wanted].sort());
+    expect(Object.keys(german('engine')).sort()).toEqual([...wanted].sort());
   });
 
   it('keeps names, kinds, limits and defaults, and comes untouched to who reads English', () => {
@@ -57,29 +55,30 @@ describe('the catalogue', () => {
     const plain = (value: unknown) =>
       JSON.stringify(value, (key, inner) => (words.has(key) && typeof inner === 'string' ? '' : inner));
     expect(plain(ours)).toBe(plain(message));
+    const senders = ours.type === 'ready' ? ours.catalogue.presets.map(({ sender }) => sender) : [];
+    expect(senders).toEqual(loaded.catalogue.presets.map(({ sender }) => sender));
     expect(JSON.stringify(ours)).toContain('"unit":"Segmente"');
     expect(JSON.stringify(ours)).not.toContain('"unit":"segments"');
   });
 
+  it('says nothing in disguise where English says nothing', () => {
+    speak(disguised('en-XA'));
+    const ours = inOurWords({ type: 'ready', engine_version: '', catalogue: loaded.catalogue });
+    const text = JSON.stringify(ours);
+    expect(text).toContain('"unit":""');
+    expect(text).toContain('"unit":"[šéĝɱéñţš~~~]"');
+  });
+
   it('has first sentences where English has them: they stand beside the controls', () => {
     const sentences = (text: string) => text.match(/[.!?](?=\s|$)/g)?.length ?? 0;
-    for (const [english, german] of Object.entries(catalogue('engine')))
-      expect(sentences(german), german).toBe(sentences(english));
+    for (const [english, ours] of Object.entries(german('engine')))
+      expect(sentences(ours), ours).toBe(sentences(english));
   });
 });
 
-/** The sentences of a catalogue that nothing of what was said is an example of. */
-function unprovoked(name: string, said: readonly (string | undefined)[]): string[] {
-  return Object.keys(catalogue(name)).filter((sentence) => {
-    const pieces = sentence.split(/\{\w+\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    const form = new RegExp(`^${pieces.join('.+')}$`, 's');
-    return !said.some((text) => text !== undefined && form.test(text));
-  });
-}
-
 /** A scenario that is right, with something wrong made in it. */
-function broken(change: (scenario: Broken) => void, name = 'ahn-fig1-rr'): string {
-  const scenario = JSON.parse(readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8')) as Broken;
+function broken(change: (scenario: Broken) => void): string {
+  const scenario = JSON.parse(readFileSync(`${ROOT}content/scenarios/ahn-fig1-rr.json`, 'utf8')) as Broken;
   change(scenario);
   return JSON.stringify(scenario);
 }
@@ -184,8 +183,8 @@ describe('problems', () => {
     speak(GERMAN);
     const problems = [...BROKEN.map(broken), ...NO_JSON].flatMap(found);
     const english = problems.flatMap(({ problem, allowed }) => [problem, allowed]);
-    const german = inGerman(problems).flatMap(({ problem, allowed }) => [problem, allowed]);
-    const still = english.filter((text, place) => text === german[place] && text !== '');
+    const ours = inGerman(problems).flatMap(({ problem, allowed }) => [problem, allowed]);
+    const still = english.filter((text, place) => text === ours[place] && text !== '');
     expect(still).toEqual([]);
     const elsewhere = unprovoked('problems', english).filter(
       (sentence) => !/^The \w+ did not load|defect/.test(sentence),
@@ -214,37 +213,14 @@ describe('problems', () => {
   });
 });
 
-/** Scenarios and what is changed in them, so that the theory says all that it can say. */
-const ASKED: readonly (readonly [name: string, change: (scenario: Broken) => void])[] = [];
-
-describe('the theory', () => {
-  function predicted(text: string): Prediction {
-    const { scenario } = JSON.parse(loaded.engine.check(text)) as { scenario: Scenario };
-    return JSON.parse(loaded.theory.predict(JSON.stringify(scenario))) as Prediction;
-  }
-
-  const words = ({ flows, intervals, repairs }: Prediction) => [
-    ...[...flows, ...repairs].flatMap(({ reason }) => reason ?? []),
-    ...intervals.flatMap(({ theory, says, caveats }) => [theory, says, ...caveats]),
-  ];
-
-  it('speaks German about every scenario', () => {
-    speak(GERMAN);
-    const names = readdirSync(`${ROOT}content/scenarios/`).map((file) => file.replace('.json', ''));
-    const asked = [
-      ...names.map((name) => broken(() => {}, name)),
-      ...ASKED.map(([name, change]) => broken(change, name)),
-    ];
-    const english: string[] = [];
-    const german: string[] = [];
-    for (const prediction of asked.map(predicted)) {
-      const said = inOurWords({ type: 'predicted', run: 1, prediction });
-      english.push(...words(prediction));
-      if (said.type === 'predicted') german.push(...words(said.prediction));
-    }
-    const same = new Set(english.filter((text, place) => text === german[place]));
-    expect([...same]).toEqual(['Low, Peterson & Wang 2000, Theorem 1']);
-    expect(unprovoked('theory', english)).toEqual([]);
+test('a failure of the engine itself is told in German', () => {
+  speak(GERMAN);
+  const told = (message: string) => inOurWords({ type: 'failed', run: null, message, problems: [] });
+  expect(told('The engine did not load: its catalogue is missing (404)')).toMatchObject({
+    message: 'Die Engine wurde nicht geladen: ihr Katalog fehlt (404)',
+  });
+  expect(told('The theory did not load: no network')).toMatchObject({
+    message: 'Die Theorie wurde nicht geladen: no network',
   });
 });
 
@@ -252,7 +228,7 @@ describe('scenarios', () => {
   it('have German titles, and nothing else has', () => {
     const lessons = [...byPaper().keys()].filter((paper) => /^(Lesson|After)\b/.test(paper));
     const titles = SCENARIO_NAMES.map((name) => TITLES.get(name) ?? '');
-    expect(Object.keys(catalogue('scenarios')).sort()).toEqual([...new Set([...titles, ...lessons])].sort());
+    expect(Object.keys(german('scenarios')).sort()).toEqual([...new Set([...titles, ...lessons])].sort());
     speak(GERMAN);
     expect(TITLES.get('low-chain')).toBe('Sechs Vegas-Flüsse über drei Strecken');
     expect(TITLES.get('nowhere')).toBeUndefined();
