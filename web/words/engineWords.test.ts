@@ -219,8 +219,12 @@ test('a failure of the engine itself is told in German', () => {
   expect(told('The engine did not load: its catalogue is missing (404)')).toMatchObject({
     message: 'Die Engine wurde nicht geladen: ihr Katalog fehlt (404)',
   });
-  expect(told('The theory did not load: no network')).toMatchObject({
-    message: 'Die Theorie wurde nicht geladen: no network',
+  const defect =
+    'This is a defect of engine 0.1.0; the command line says more when it runs the same scenario.';
+  expect(told(`The theory did not load: unreachable. ${defect}`)).toMatchObject({
+    message: expect.stringMatching(
+      /^Die Theorie wurde nicht geladen: unreachable\. Das ist ein Fehler der Engine 0\.1\.0;/,
+    ),
   });
 });
 

@@ -114,7 +114,7 @@ function sentenceInOurWords(english: string): string {
 
 /** Names that people gave, and what stands in their text (`given`), stay as they are. */
 function valueInOurWords(name: string, value: string): string {
-  if (name === 'unit') return translated(value);
+  if (name === 'unit' || name === 'reason') return sentenceInOurWords(value);
   return name !== 'given' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(value) ? decimals(value) : value;
 }
 
