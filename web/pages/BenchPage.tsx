@@ -21,6 +21,7 @@ import { useOpen, usePlace } from '../storage/usePlace';
 import { SweepButton } from '../sweep/SweepButton';
 import { TravelBar } from '../time/TravelBar';
 import { NetworkCard } from '../topology/NetworkCard';
+import { translated } from '../words/words';
 import { Boundary } from './Boundary';
 import { Editor, ProblemItems } from './Editor';
 import { FlowSwitches } from './FlowSwitches';
@@ -73,7 +74,7 @@ function Introduction({ bench, notes }: IntroductionProps) {
   const name = usePart(bench.state, 'name');
   const scenario = usePart(bench.state, 'scenario');
   const linkProblems = usePart(bench.state, 'linkProblems');
-  const title = scenario?.title || titleOf(name);
+  const title = scenario?.title ? translated(scenario.title) : titleOf(name);
   return (
     <header className="introduction">
       <title>{`${title} · Vegas Lab`}</title>
