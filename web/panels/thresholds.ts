@@ -3,6 +3,7 @@ import type { Theme } from '../design/theme';
 import type { Scenario } from '../engine/schema';
 import { type Ink, level } from '../plot/ink';
 import { type Layout, laneNamed } from '../plot/layout';
+import { filled } from '../words/words';
 
 export interface Thresholds {
   alpha: number;
@@ -39,8 +40,9 @@ export function drawThresholds(
   ] as const) {
     const y = lane.y(value) - 3;
     if (y < lane.top) continue;
-    context.strokeText(`${name} ${value}`, layout.width - 3, y);
-    context.fillText(`${name} ${value}`, layout.width - 3, y);
+    const words = filled('{name} {value}', { name, value });
+    context.strokeText(words, layout.width - 3, y);
+    context.fillText(words, layout.width - 3, y);
   }
   context.restore();
 }
