@@ -1,8 +1,8 @@
 /** A table of what a panel shows, cut at a stated length: a page with a million rows helps nobody. */
 import { ScrollRegion } from '../design/ScrollRegion';
-import { formatCount, formatFixed } from '../plot/format';
+import { formatCount, formatExact, formatFixed } from '../plot/format';
 import { rowsWithin, type TimeWindow } from '../run/window';
-import { filled, plural, t, translated } from '../words/words';
+import { plural, t, translated } from '../words/words';
 
 export interface Column {
   /** With its unit, as files have it. */
@@ -63,7 +63,7 @@ export function joined(tables: Table[], limit: number): Table {
 function shownAs(cell: Cell | undefined, { digits, words }: Column): string {
   if (typeof cell !== 'number') return words ? translated(cell ?? '') : (cell ?? '');
   if (Number.isNaN(cell)) return '';
-  return digits === undefined ? filled('{cell}', { cell }) : formatFixed(cell, digits);
+  return digits === undefined ? formatExact(cell) : formatFixed(cell, digits);
 }
 
 export function TableView({ table, caption }: { table: Table; caption: string }) {

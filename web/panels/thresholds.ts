@@ -1,9 +1,9 @@
 /** The thresholds between which a rule that computes a diff leaves its window alone. */
 import type { Theme } from '../design/theme';
 import type { Scenario } from '../engine/schema';
+import { formatExact } from '../plot/format';
 import { type Ink, level } from '../plot/ink';
 import { type Layout, laneNamed } from '../plot/layout';
-import { filled } from '../words/words';
 
 export interface Thresholds {
   alpha: number;
@@ -40,7 +40,7 @@ export function drawThresholds(
   ] as const) {
     const y = lane.y(value) - 3;
     if (y < lane.top) continue;
-    const words = filled('{name} {value}', { name, value });
+    const words = `${name} ${formatExact(value)}`;
     context.strokeText(words, layout.width - 3, y);
     context.fillText(words, layout.width - 3, y);
   }

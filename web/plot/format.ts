@@ -53,6 +53,16 @@ export function formatSegments(segments: number): string {
     : t('{count} seg', { count: fixed1(segments) });
 }
 
+/** All digits that it has, and no groups: as it can be typed. */
+export function formatExact(value: number): string {
+  return String(value).replace('.', decimal);
+}
+
+/** What was typed, as `formatExact` writes it; not a number if it is none. */
+export function readExact(typed: string): number {
+  return Number(typed.replace(decimal, '.'));
+}
+
 /** So many decimals, and no groups. */
 export function formatFixed(value: number, decimals: number): string {
   return value.toFixed(decimals).replace('.', decimal);
