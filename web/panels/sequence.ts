@@ -14,6 +14,7 @@ import { firstOnPixels, PixelGrid } from '../run/reduce';
 import type { Run, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { t } from '../words/words';
+import { EVENT_NAMES } from './eventNames';
 import { type Column, FLOW, joined, type Table, TIME, tableOf } from './TableView';
 
 /** A tap sees some kinds of events; they are drawn in this order, so that the last lie on top. */
@@ -233,7 +234,7 @@ export function table(
           return [
             time_s[row] ?? 0,
             run.scenario.flows[flow]?.name ?? String(flow),
-            MARKS[name].label,
+            EVENT_NAMES[name],
             (seq[row] ?? 0) * smss,
             seq[row] ?? 0,
             dropped ? (run.trace.links[place[row] ?? -1] ?? '') : '',
