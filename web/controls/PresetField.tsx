@@ -1,7 +1,7 @@
 /** The preset of a sender, and how far the sender has moved away from it. */
 import { memo } from 'react';
 import type { Catalogue } from '../engine/schema';
-import { counted } from '../plot/format';
+import { plural, t } from '../words/words';
 import { firstSentence } from './editing';
 
 interface Props {
@@ -22,19 +22,24 @@ export function PresetField({ catalogue, preset, differing, choose }: Props) {
           <b>{chosen.title}.</b> {firstSentence(chosen.doc)} <cite>{chosen.source}</cite>
         </p>
       ) : (
-        <p className="part-doc">This sender is put together from parts of its own.</p>
+        <p className="part-doc">{t('This sender is put together from parts of its own.')}</p>
       )}
       {chosen && (
         <p className="differing" data-count={differing.length}>
           {differing.length === 0 ? (
-            'Exactly the preset.'
+            t('Exactly the preset.')
           ) : (
             <>
               <span>
-                {counted(differing.length, 'difference')} from the preset: {differing.join(', ')}
+                {plural(
+                  differing.length,
+                  '{n} difference from the preset: {fields}',
+                  '{n} differences from the preset: {fields}',
+                  { fields: differing.join(', ') },
+                )}
               </span>
               <button type="button" onClick={(event) => choose(chosen.name, event.timeStamp)}>
-                Reset all
+                {t('Reset all')}
               </button>
             </>
           )}
@@ -47,7 +52,7 @@ export function PresetField({ catalogue, preset, differing, choose }: Props) {
 /** Not drawn anew while other controls of the sender are being dragged: many radio buttons cost a browser more than all else there. */
 const Choices = memo(function Choices({ catalogue, preset, choose }: Omit<Props, 'differing'>) {
   return (
-    <div className="preset-choices" role="radiogroup" aria-label="preset">
+    <div className="preset-choices" role="radiogroup" aria-label={t('preset')}>
       {catalogue.presets.map(({ name, title, doc }) => (
         <label key={name} title={`${title}: ${doc}`}>
           <input

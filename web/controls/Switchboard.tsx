@@ -8,6 +8,7 @@ import type { Bench } from '../run/bench';
 import { differences, presetOf } from '../run/edit';
 import { useFocus } from '../run/hooks';
 import { usePart } from '../run/observable';
+import { t } from '../words/words';
 import { Changes } from './Changes';
 import { type Editing, EditingProvider } from './editing';
 import { Field, Group } from './Field';
@@ -23,7 +24,7 @@ export function Switchboard({ bench }: { bench: Bench }) {
     () => catalogue && { catalogue, problems, edit: (path, value, at) => bench.edit(path, value, at) },
     [bench, catalogue, problems],
   );
-  if (editing === null || scenario === null) return <p className="waiting">The engine is loading.</p>;
+  if (editing === null || scenario === null) return <p className="waiting">{t('The engine is loading.')}</p>;
   const origin = bench.origin?.scenario;
   return (
     <EditingProvider value={editing}>
@@ -35,7 +36,7 @@ export function Switchboard({ bench }: { bench: Bench }) {
         fields={itemFields(editing.catalogue.scenario, 'links')}
       />
       <section className="controls">
-        <h2>Run</h2>
+        <h2>{t('Run')}</h2>
         <Group
           fields={editing.catalogue.scenario.filter(({ name }) => name !== 'version')}
           path=""
@@ -86,7 +87,7 @@ function Flows({ bench, scenario, catalogue, origin }: FlowsProps) {
         choose={want}
       />
       <section className="controls">
-        <h2>Sender</h2>
+        <h2>{t('Sender')}</h2>
         <PresetField
           catalogue={catalogue}
           preset={presetOf(scenario, flow, catalogue)?.name ?? null}
@@ -103,7 +104,7 @@ function Flows({ bench, scenario, catalogue, origin }: FlowsProps) {
         )}
       </section>
       <section className="controls">
-        <h2>Receiver and traffic</h2>
+        <h2>{t('Receiver and traffic')}</h2>
         {fields
           .filter(({ name }) => name === 'receiver' || name === 'traffic')
           .map((info) => (
