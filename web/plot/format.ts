@@ -48,6 +48,11 @@ export function formatSegments(segments: number): string {
   return segments === Number.POSITIVE_INFINITY ? 'none yet' : `${fixed1(segments)} seg`;
 }
 
+/** So many decimals, and no groups: for what is never large. */
+export function formatFixed(value: number, decimals: number): string {
+  return format(`.${decimals}f`)(value);
+}
+
 export function formatShare(share: number): string {
   return `${fixed1(share * 100)} %`;
 }
