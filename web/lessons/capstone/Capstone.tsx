@@ -51,12 +51,7 @@ export function Capstone({ paths = PATHS, onResult }: Props) {
         <legend>{t('Path')}</legend>
         {paths.map((one, place) => (
           <label key={one.name}>
-            <input
-              type="radio"
-              name="capstone-path"
-              checked={place === chosen}
-              onChange={() => choose(place)}
-            />
+            <input type="radio" name={PATH_GROUP} checked={place === chosen} onChange={() => choose(place)} />
             <b>{one.brief()}</b>
             <span>{bestInWords(best[one.name])}</span>
           </label>
@@ -92,6 +87,10 @@ interface SeatProps {
   leave(sender: DesignedSender): void;
 }
 
+/** The names of what is chosen, for the browser. */
+const PATH_GROUP = 'capstone-path';
+const WAY_GROUP = 'capstone-way';
+
 const WAYS = [
   { name: 'hand', label: () => t('Steer by hand') },
   { name: 'design', label: () => t('Put a sender together') },
@@ -110,7 +109,7 @@ function Seat({ path, best, keep, design, leave }: SeatProps) {
           <label key={name}>
             <input
               type="radio"
-              name="capstone-way"
+              name={WAY_GROUP}
               checked={way === name}
               onChange={() => {
                 session?.game.pause();

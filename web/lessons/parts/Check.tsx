@@ -90,7 +90,7 @@ function Given({ id, check, heading }: GivenProps) {
       {check.kind === 'choose' ? (
         <Options
           options={check.options}
-          name={`check-${id}`}
+          group={`check-${id}`}
           chosen={given}
           choose={give}
           heading={heading}

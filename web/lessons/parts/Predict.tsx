@@ -52,7 +52,7 @@ function Asked({ visit, id, prediction, heading }: AskedProps) {
       {prediction.kind === 'choice' && (
         <Options
           options={prediction.options}
-          name={`predict-${id}`}
+          group={`predict-${id}`}
           chosen={answer}
           choose={setAnswer}
           heading={heading}
@@ -85,20 +85,21 @@ function drawnEnough(drawn: readonly number[]): boolean {
 
 interface OptionsProps {
   options: Readonly<Record<string, string>>;
-  name: string;
+  /** Names the group, for the browser. */
+  group: string;
   chosen: unknown;
   choose(option: string): void;
   heading: string;
 }
 
-export function Options({ options, name, chosen, choose, heading }: OptionsProps) {
+export function Options({ options, group, chosen, choose, heading }: OptionsProps) {
   return (
     <div className="options" role="radiogroup" aria-labelledby={heading}>
       {Object.entries(options).map(([option, words]) => (
         <label key={option}>
           <input
             type="radio"
-            name={name}
+            name={group}
             value={option}
             checked={chosen === option}
             onChange={() => choose(option)}
