@@ -26,5 +26,10 @@ export function English({ children }: { children: ReactNode }) {
 
 /** Tells who does not speak English that what follows is in no other language. */
 export function EnglishOnly({ children = t('This text is in English only.') }: { children?: ReactNode }) {
-  return spoken() === 'en' ? null : <p className="english-only">{children}</p>;
+  if (spoken() === 'en') return null;
+  return (
+    <p className="english-only" {...inOurs()}>
+      {children}
+    </p>
+  );
 }

@@ -6,7 +6,7 @@ import { formatTime } from '../plot/format';
 import { LineSample } from '../plot/Legend';
 import { useView } from '../run/hooks';
 import { useObservable } from '../run/observable';
-import { plural, t, translated } from '../words/words';
+import { plural, t } from '../words/words';
 
 export function TheoryNote({ prediction }: { prediction: Prediction | null }) {
   const { theory } = useView();
@@ -90,9 +90,7 @@ export function reasonsIn(flows: readonly { name: string; reason?: string }[]): 
   }
   const reasons = [...why]
     .slice(0, REASONS)
-    .map(([reason, names]) =>
-      t('of {flows}: {reason}', { flows: listed(names), reason: translated(reason) }),
-    );
+    .map(([reason, names]) => t('of {flows}: {reason}', { flows: listed(names), reason }));
   const untold = [...why.values()].slice(REASONS).reduce((sum, names) => sum + names.length, 0);
   if (untold > 0) reasons.push(plural(untold, 'nor of {n} more flow', 'nor of {n} more flows'));
   return reasons.join('; ');
@@ -122,7 +120,7 @@ function caveatsOf(intervals: Prediction['intervals']): string[] {
   }
   return [...when].map(([caveat, times]) =>
     times.length === intervals.length
-      ? translated(caveat)
-      : t('from {times} on: {caveat}', { times: times.join(', '), caveat: translated(caveat) }),
+      ? caveat
+      : t('from {times} on: {caveat}', { times: times.join(', '), caveat }),
   );
 }

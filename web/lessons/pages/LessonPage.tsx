@@ -39,9 +39,9 @@ export function LessonPage({ opened }: { opened: Opened }) {
             {about.question}
           </p>
           <Before about={about} />
+          <EnglishOnly />
         </header>
         <Suspense>{platform && <PlatformNote />}</Suspense>
-        <EnglishOnly />
         <article className="lesson-text" {...inEnglish()}>
           {text}
         </article>
@@ -67,9 +67,11 @@ function Before({ about }: { about: Opened['about'] }) {
         <p>
           {rich('It builds on {lessons}.', {
             lessons: before.map(({ name, title }, place) => (
-              <span key={name} {...inEnglish()}>
+              <span key={name}>
                 {place > 0 && ', '}
-                <LessonLink name={name}>{title}</LessonLink>
+                <LessonLink name={name}>
+                  <English>{title}</English>
+                </LessonLink>
               </span>
             )),
           })}

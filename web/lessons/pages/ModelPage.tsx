@@ -23,8 +23,8 @@ export function ModelPage() {
   return (
     <main className="lesson model" id="content">
       <title>{titled(t('The model'))}</title>
-      <EnglishOnly />
       <article className="lesson-text" {...inEnglish()}>
+        <EnglishOnly />
         {Text && <Text components={{ a: TextLink, table: TextTable, Fact, Term, Counts }} />}
       </article>
     </main>
