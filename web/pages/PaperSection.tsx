@@ -1,4 +1,5 @@
 /** One paper: its tables and figures, each drawn and in numbers. */
+import { useId } from 'react';
 import { EntriesChart } from '../figures/EntriesChart';
 import { FigureFrame } from '../figures/FigureFrame';
 import { type Figure, figuresOfGroup } from '../figures/select';
@@ -29,6 +30,7 @@ interface SectionProps {
 }
 
 export function PaperSection({ paper, findings, whole, wanted }: SectionProps) {
+  const heading = useId();
   const parts = [...groups(paper)].map(([group, entries]) => {
     const figures = figuresOfGroup(paper, group);
     return { group, entries, figures, setUps: setUpsOf(paper, entries, figures) };
@@ -37,8 +39,10 @@ export function PaperSection({ paper, findings, whole, wanted }: SectionProps) {
   const news = (part: (typeof parts)[number]) =>
     part.setUps.filter((setUp) => parts.find(({ setUps }) => setUps.includes(setUp)) === part);
   return (
-    <section className="paper" aria-label={paper.title}>
-      <h2 {...inEnglish()}>{paper.title}</h2>
+    <section className="paper" aria-labelledby={heading}>
+      <h2 id={heading} {...inEnglish()}>
+        {paper.title}
+      </h2>
       <p className="source" {...inEnglish()}>
         {paper.authors}. {paper.published_in}
       </p>

@@ -70,7 +70,7 @@ export function Worksheet({ opened }: { opened: Opened }) {
                 {unit && ` (${unit})`}
               </th>
               <td />
-              <td>{published}</td>
+              <td {...inEnglish()}>{published}</td>
             </tr>
           ))}
         </tbody>
@@ -88,7 +88,7 @@ function armsOf(experiment: Experiment): Arm[] {
 /** Whole once it is known on which host the page is. */
 function Address({ of }: { of: Arm }) {
   const address = `#/bench?${queryOf(of)}`;
-  return useAlive() ? absolute(address) : address;
+  return <span translate="no">{useAlive() ? absolute(address) : address}</span>;
 }
 
 function Room({ prediction }: { prediction: Prediction }) {
