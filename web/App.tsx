@@ -11,6 +11,7 @@ import { isAssignmentPage, useRoute } from './pages/route';
 import { Bench } from './run/bench';
 import { useObservable } from './run/observable';
 import { desk } from './storage/desk';
+import { t } from './words/words';
 
 /** Who stays on the bench does not wait for the other pages. */
 const Figure1Page = lazy(async () => ({ default: (await import('./pages/Figure1Page')).Figure1Page }));
@@ -38,7 +39,7 @@ export function App() {
     <ThemeProvider value={useObservable(theme)}>
       <Masthead page={page} />
       <Keys />
-      <Boundary name="This page">
+      <Boundary name={t('This page')}>
         <Suspense fallback={<main className="figure-page" id="content" />}>
           {page === 'figure-1' ? (
             <Figure1Page />

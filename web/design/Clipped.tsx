@@ -1,5 +1,6 @@
 /** Words cut to the lines that there is room for, and the button that shows the rest. */
 import { type CSSProperties, type ReactNode, useCallback, useState } from 'react';
+import { rich } from '../words/rich';
 
 interface Props {
   /** Lines in sight at first. */
@@ -32,10 +33,15 @@ export function Clipped({ lines, of, rest, children }: Props) {
       {open && rest}
       {more && (
         <button type="button" className="more" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'less' : 'more'}
-          <span className="visually-hidden"> {of}</span>
+          {open
+            ? rich('less<about> {what}</about>', { about: unseen, what: of })
+            : rich('more<about> {what}</about>', { about: unseen, what: of })}
         </button>
       )}
     </div>
   );
+}
+
+function unseen(words: string) {
+  return <span className="visually-hidden">{words}</span>;
 }

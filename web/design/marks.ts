@@ -1,5 +1,6 @@
 /** Which mark and which colour an event has, in every panel, legend and page. */
 import type { SEGMENT_KINDS } from '../engine/schema';
+import { t } from '../words/words';
 
 export type SegmentKind = (typeof SEGMENT_KINDS)[number];
 
@@ -14,7 +15,7 @@ export type Shape =
   | 'saltire_ring';
 
 export interface Mark {
-  label: string;
+  readonly label: string;
   shape: Shape;
   /** A colour of tokens.css, or null for the colour of the flow. */
   token: string | null;
@@ -23,24 +24,32 @@ export interface Mark {
   always: boolean;
 }
 
-const mark = (label: string, shape: Shape, token: string | null, radius: number, always: boolean): Mark => ({
-  label,
+const mark = (
+  label: () => string,
+  shape: Shape,
+  token: string | null,
+  radius: number,
+  always: boolean,
+): Mark => ({
+  get label() {
+    return label();
+  },
   shape,
   token,
   radius,
   always,
 });
 
-const SEND = mark('segment sent', 'dot', null, 1.4, false);
-const ARRIVED = mark('segment arrived', 'dot', null, 1.4, false);
-const ACK = mark('ACK', 'dash', 'mark-ack', 3, false);
-const DUP_ACK = mark('duplicate ACK', 'ring', 'mark-dup-ack', 2.8, false);
-const FAST = mark('fast retransmit', 'triangle_up', 'mark-fast', 5.5, true);
-const EARLY = mark('early retransmit', 'triangle_down', 'mark-early', 5.5, true);
-const TIMEOUT = mark('retransmit after timeout', 'diamond', 'mark-timeout', 5, true);
-const DROP_FULL = mark('dropped: queue full', 'cross', 'mark-drop', 4.5, true);
-const DROP_ERROR = mark('lost on the link', 'saltire_ring', 'mark-drop', 4.5, true);
-const MARKED = mark('marked: congestion (ECN)', 'ring', 'mark-drop', 3.2, false);
+const SEND = mark(() => t('segment sent'), 'dot', null, 1.4, false);
+const ARRIVED = mark(() => t('segment arrived'), 'dot', null, 1.4, false);
+const ACK = mark(() => t('ACK'), 'dash', 'mark-ack', 3, false);
+const DUP_ACK = mark(() => t('duplicate ACK'), 'ring', 'mark-dup-ack', 2.8, false);
+const FAST = mark(() => t('fast retransmit'), 'triangle_up', 'mark-fast', 5.5, true);
+const EARLY = mark(() => t('early retransmit'), 'triangle_down', 'mark-early', 5.5, true);
+const TIMEOUT = mark(() => t('retransmit after timeout'), 'diamond', 'mark-timeout', 5, true);
+const DROP_FULL = mark(() => t('dropped: queue full'), 'cross', 'mark-drop', 4.5, true);
+const DROP_ERROR = mark(() => t('lost on the link'), 'saltire_ring', 'mark-drop', 4.5, true);
+const MARKED = mark(() => t('marked: congestion (ECN)'), 'ring', 'mark-drop', 3.2, false);
 
 export const MARKS: Record<SegmentKind, Mark> = {
   send: SEND,

@@ -13,7 +13,7 @@ import { Boundary } from '../pages/Boundary';
 import { Masthead } from '../pages/Masthead';
 import { useObservable } from '../run/observable';
 import { preferredLanguage, speakAs } from '../words/language';
-import { spoken } from '../words/words';
+import { spoken, t } from '../words/words';
 import { CourseApp } from './CourseApp';
 import { openLesson } from './course';
 import { placeOf } from './place';
@@ -31,7 +31,7 @@ if (opened !== null && kind !== null && kind !== 'zip')
 const page = (
   <StrictMode>
     <Themed>
-      <Boundary name="This page">
+      <Boundary name={t('This page')}>
         <CourseApp place={place} opened={opened} head={<Head />} />
       </Boundary>
     </Themed>

@@ -1,6 +1,7 @@
 /** What a student has done in each lesson: kept in the browser where it keeps anything, and always until the page is closed. */
 import { Observable } from '../run/observable';
 import { forget, keep, kept, keysFrom, whenOthersKeep } from '../storage/browserStorage';
+import { t } from '../words/words';
 import type { Answer } from './answers';
 
 export interface Answered {
@@ -117,16 +118,22 @@ export function takeUpProgress(text: string): { lessons: string[] } | { problem:
   try {
     const { vegas_lab_progress, lessons } = JSON.parse(text) as Record<string, unknown>;
     if (vegas_lab_progress !== 1 || typeof lessons !== 'object' || lessons === null)
-      return { problem: 'This is no file of progress from this lab (allowed: "vegas_lab_progress": 1).' };
+      return {
+        problem: t('This is no file of progress from this lab (allowed: {what}).', {
+          what: '"vegas_lab_progress": 1',
+        }),
+      };
     const read = Object.entries(lessons).map(([name, value]) => ({ name, progress: progressOf(value) }));
     const wrong = read.find(({ progress }) => progress === null);
     if (wrong)
       return {
-        problem: `What the file says of the lesson ${wrong.name} cannot be read; nothing was changed.`,
+        problem: t('What the file says of the lesson {name} cannot be read; nothing was changed.', {
+          name: wrong.name,
+        }),
       };
     for (const { name, progress } of read) if (progress !== null) progressIn(name).set(progress);
     return { lessons: read.map(({ name }) => name) };
   } catch {
-    return { problem: 'This file is not JSON; nothing was changed.' };
+    return { problem: t('This file is not JSON; nothing was changed.') };
   }
 }

@@ -2,11 +2,16 @@
 import { useState } from 'react';
 import { useAlive } from '../pages/alive';
 import { useObservable } from '../run/observable';
+import { t } from '../words/words';
 import { notice, reload } from './notice';
 
 const WORDS = {
-  newer: 'A new version of the lab is ready. Reload when you are done: until then this page stays as it is.',
-  gone: 'A part of this page could not be loaded: the network is gone, or the lab has a new version. What you have done is kept when you reload.',
+  newer: () =>
+    t('A new version of the lab is ready. Reload when you are done: until then this page stays as it is.'),
+  gone: () =>
+    t(
+      'A part of this page could not be loaded: the network is gone, or the lab has a new version. What you have done is kept when you reload.',
+    ),
 };
 
 export function Notice() {
@@ -23,12 +28,12 @@ export function Notice() {
     <div className="release-notice" aria-live="polite">
       {told && (
         <div>
-          <p>{WORDS[told]}</p>
+          <p>{WORDS[told]()}</p>
           <button type="button" disabled={loading} onClick={load}>
-            Reload
+            {t('Reload')}
           </button>
           <button type="button" className="quiet" onClick={() => notice.set(null)}>
-            Later
+            {t('Later')}
           </button>
         </div>
       )}

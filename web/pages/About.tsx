@@ -1,4 +1,6 @@
-/** A longer text: what to look at stays in sight; which assumptions were made is one click away. */
+/** What is said of a set-up: what to look at stays in sight; which assumptions were made is one click away. */
+import { t } from '../words/words';
+import { inEnglish } from './InEnglish';
 
 const SENTENCES_SHOWN = 2;
 
@@ -6,25 +8,23 @@ interface Props {
   /** What stands before the text, if it has to be said whose it is. */
   title?: string;
   text: string;
-  /** What the rest is about. */
-  of: string;
   /** Whether the rest is in sight at first. */
   whole?: boolean;
 }
 
-export function About({ title, text, of, whole = false }: Props) {
+export function About({ title, text, whole = false }: Props) {
   const sentences = text.split(/(?<=[.!?])\s+(?=[A-Z0-9])/);
   const rest = sentences.slice(SENTENCES_SHOWN).join(' ');
   return (
     <div className="about">
-      <p>
+      <p {...inEnglish()}>
         {title !== undefined && <b>{title}: </b>}
         {sentences.slice(0, SENTENCES_SHOWN).join(' ')}
       </p>
       {rest !== '' && (
         <details open={whole}>
-          <summary>More about {of}</summary>
-          <p>{rest}</p>
+          <summary>{t('More about this set-up')}</summary>
+          <p {...inEnglish()}>{rest}</p>
         </details>
       )}
     </div>

@@ -21,11 +21,12 @@ import { useOpen, usePlace } from '../storage/usePlace';
 import { SweepButton } from '../sweep/SweepButton';
 import { TravelBar } from '../time/TravelBar';
 import { NetworkCard } from '../topology/NetworkCard';
-import { translated } from '../words/words';
+import { t, translated } from '../words/words';
 import { Boundary } from './Boundary';
 import { Editor, ProblemItems } from './Editor';
 import { FlowSwitches } from './FlowSwitches';
 import { Headline } from './Headline';
+import { inEnglish } from './InEnglish';
 import { OnPaper } from './OnPaper';
 import { Overview } from './Overview';
 import { RunStatus } from './RunStatus';
@@ -36,6 +37,7 @@ import { SummaryTables } from './SummaryTables';
 import { TakeAwayCard } from './TakeAwayCard';
 import { TheoryNote } from './TheoryNote';
 import { TimeBar } from './TimeBar';
+import { titled } from './titled';
 
 interface Props {
   bench: Bench;
@@ -77,10 +79,10 @@ function Introduction({ bench, notes }: IntroductionProps) {
   const title = scenario?.title ? translated(scenario.title) : titleOf(name);
   return (
     <header className="introduction">
-      <title>{`${title} · Vegas Lab`}</title>
+      <title>{titled(title)}</title>
       {linkProblems.length > 0 && (
         <div className="problems" role="alert">
-          <p>The engine does not take what this link changes, so the scenario stands without that.</p>
+          <p>{t('The engine does not take what this link changes, so the scenario stands without that.')}</p>
           <ProblemItems problems={linkProblems} />
         </div>
       )}
@@ -100,13 +102,19 @@ function Introduction({ bench, notes }: IntroductionProps) {
       </div>
       <div className="what">
         <h1>{title}</h1>
-        {scenario?.source && <p className="source">{scenario.source}</p>}
+        {scenario?.source && (
+          <p className="source" {...inEnglish()}>
+            {scenario.source}
+          </p>
+        )}
         <RunStatus bench={bench} />
       </div>
       <OnPaper bench={bench} />
       {scenario?.about && (
-        <Clipped lines={2} of="about this scenario">
-          <p className="about">{scenario.about}</p>
+        <Clipped lines={2} of={t('about this scenario')}>
+          <p className="about" {...inEnglish()}>
+            {scenario.about}
+          </p>
         </Clipped>
       )}
     </header>
@@ -127,7 +135,9 @@ function ControlsDrawer({ bench }: { bench: Bench }) {
       open={room || open}
       onToggle={(event) => room || setOpen(event.currentTarget.open)}
     >
-      <summary>Switchboard {edited && <span className="badge">changed</span>}</summary>
+      <summary>
+        {t('Switchboard')} {edited && <span className="badge">{t('changed')}</span>}
+      </summary>
       <div className="drawer-body">
         <Switchboard bench={bench} />
         <Editor bench={bench} />
@@ -144,7 +154,7 @@ function PaperOfRun({ bench }: { bench: Bench }) {
   const reference = parseReference(name);
   if (reference === null) return null;
   return (
-    <Boundary name="What the paper reports" key={name}>
+    <Boundary name={t('What the paper reports')} key={name}>
       <Suspense>
         <FromPaper bench={bench} reference={reference} first={FIRST_FLOWS} />
       </Suspense>
@@ -197,7 +207,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
     <div className="panels">
       {PANELS.map((panel, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-        <Boundary key={place} name="This panel">
+        <Boundary key={place} name={t('This panel')}>
           <PanelSlot panel={panel} run={run} flows={flows} />
         </Boundary>
       ))}
@@ -212,24 +222,24 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
         <TimeBar stepping>
           <FlowSwitches run={run} flows={flows} show={(next) => choose({ count, flows: next })} />
         </TimeBar>
-        <Boundary name="The overview">
+        <Boundary name={t('The overview')}>
           <Overview run={run} flows={flows} />
         </Boundary>
         <TravelBar run={run} flows={flows}>
           <button
             type="button"
             aria-expanded={drawn}
-            title="Packets on their way, queues and drops at the time cursor"
+            title={t('Packets on their way, queues and drops at the time cursor')}
             onClick={() => draw(!drawn)}
           >
-            Network
+            {t('Network')}
           </button>
           <SoundDrawer run={run} flows={flows} />
         </TravelBar>
       </div>
       {drawn && <NetworkCard run={run} />}
       {comparing ? (
-        <Boundary name="The comparison">
+        <Boundary name={t('The comparison')}>
           <Suspense fallback={panels}>
             <ComparedResults bench={bench} panels={PANELS} run={run} flows={flows}>
               {figures}

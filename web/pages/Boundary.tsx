@@ -1,4 +1,6 @@
 import { Component, type ReactNode } from 'react';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
 
 interface Props {
   /** What is inside, for the message. */
@@ -20,10 +22,14 @@ export class Boundary extends Component<Props, { error: Error | null }> {
     return (
       <div className="failure" role="alert">
         <p>
-          <b>{this.props.name} could not be drawn.</b> <code>{error.message}</code>
+          {rich('<b>{name} could not be drawn.</b> {message}', {
+            b: (words) => <b>{words}</b>,
+            name: this.props.name,
+            message: <code>{error.message}</code>,
+          })}
         </p>
         <button type="button" onClick={() => this.setState({ error: null })}>
-          Try again
+          {t('Try again')}
         </button>
       </div>
     );

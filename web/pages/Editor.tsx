@@ -4,6 +4,7 @@ import type { Problem } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { useObservable, usePart } from '../run/observable';
 import { useOpen } from '../storage/usePlace';
+import { t } from '../words/words';
 
 export function Editor({ bench }: { bench: Bench }) {
   const [open, setOpen] = useOpen('editor');
@@ -12,8 +13,8 @@ export function Editor({ bench }: { bench: Bench }) {
   return (
     <details className="editor" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        Edit as JSON {draft !== null && <span className="badge">draft</span>}
-        {draft === null && edited && <span className="badge">edited</span>}
+        {t('Edit as JSON')} {draft !== null && <span className="badge">{t('draft')}</span>}
+        {draft === null && edited && <span className="badge">{t('edited')}</span>}
       </summary>
       {open && <OpenEditor bench={bench} />}
     </details>
@@ -28,7 +29,7 @@ function OpenEditor({ bench }: { bench: Bench }) {
   return (
     <>
       <textarea
-        aria-label="Scenario as JSON"
+        aria-label={t('Scenario as JSON')}
         aria-invalid={refused}
         aria-describedby="editor-problems"
         spellCheck={false}
@@ -39,17 +40,17 @@ function OpenEditor({ bench }: { bench: Bench }) {
       <div id="editor-problems" aria-live="polite">
         {refused && <ProblemList problems={problems} />}
         {aside && (
-          <p className="note">This draft is kept, but the controls have changed the scenario since.</p>
+          <p className="note">{t('This draft is kept, but the controls have changed the scenario since.')}</p>
         )}
       </div>
       <div className="buttons">
         {draft !== null && (
           <>
             <button type="button" onClick={(event) => bench.write(draft, event.timeStamp)}>
-              Try the draft again
+              {t('Try the draft again')}
             </button>
             <button type="button" onClick={() => bench.discardDraft()}>
-              Discard the draft
+              {t('Discard the draft')}
             </button>
           </>
         )}
@@ -58,7 +59,7 @@ function OpenEditor({ bench }: { bench: Bench }) {
           disabled={!edited && draft === null}
           onClick={(event) => bench.reset(event.timeStamp)}
         >
-          Back to the scenario’s file
+          {t('Back to the scenario’s file')}
         </button>
       </div>
     </>
@@ -68,7 +69,7 @@ function OpenEditor({ bench }: { bench: Bench }) {
 export function ProblemList({ problems }: { problems: Problem[] }) {
   return (
     <div className="problems">
-      <p>The engine does not take this scenario. The last one that it took stays on show.</p>
+      <p>{t('The engine does not take this scenario. The last one that it took stays on show.')}</p>
       <ProblemItems problems={problems} />
     </div>
   );
@@ -80,8 +81,8 @@ export function ProblemItems({ problems }: { problems: readonly Problem[] }) {
     <ul>
       {problems.map(({ path, problem, allowed }) => (
         <li key={path + problem}>
-          <code>{path === '' ? 'scenario' : path}</code> <span>{problem}</span>
-          <span className="allowed">allowed: {allowed}</span>
+          <code translate="no">{path === '' ? 'scenario' : path}</code> <span>{problem}</span>
+          <span className="allowed">{t('allowed: {what}', { what: allowed })}</span>
         </li>
       ))}
     </ul>

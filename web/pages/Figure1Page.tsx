@@ -4,15 +4,17 @@ import { ScrollRegion } from '../design/ScrollRegion';
 import { flowToken } from '../design/theme';
 import type { OverlaidRun } from '../panels/overlay';
 import { Overlay } from '../panels/overlay';
-import { counted, formatCount, formatTime } from '../plot/format';
+import { formatCount, formatTime } from '../plot/format';
 import { Batch } from '../run/batch';
 import { ViewContext } from '../run/hooks';
 import { useObservable } from '../run/observable';
 import { View } from '../run/view';
+import { plural, t } from '../words/words';
 import { lostTo, repairsInWords, savedInWords } from './Repairs';
 import { benchAddress } from './route';
 import { loadText } from './scenarios';
 import { TimeBar } from './TimeBar';
+import { titled } from './titled';
 
 /** Sender and receiver of each transfer, as the paper labels its lines. */
 const TRANSFERS = [
@@ -43,13 +45,13 @@ export function Figure1Page() {
     <ViewContext value={view}>
       <main className="figure-page figure-1" id="content">
         <header className="introduction">
-          <title>Figure 1 · Vegas Lab</title>
-          <h1>Four transfers on one path</h1>
-          <p className="source">Ahn et al. 1995, Figure 1</p>
+          <title>{titled(t('Figure 1'))}</title>
+          <h1>{t('Four transfers on one path')}</h1>
+          <p className="source">{t('Ahn et al. 1995, Figure 1')}</p>
           <p className="about">
-            Two mebibytes, alone on an emulated path of four hops with 800 kbit/s in its middle: a Reno or a
-            Vegas sender (first letter) to a receiver that acknowledges as Reno or as Tahoe does (second
-            letter). All four are simulated by your browser when this page opens.
+            {t(
+              'Two mebibytes, alone on an emulated path of four hops with 800 kbit/s in its middle: a Reno or a Vegas sender (first letter) to a receiver that acknowledges as Reno or as Tahoe does (second letter). All four are simulated by your browser when this page opens.',
+            )}
           </p>
         </header>
         {batch && <Transfers batch={batch} view={view} />}
@@ -77,23 +79,25 @@ function Transfers({ batch, view }: { batch: Batch; view: View }) {
       {failure !== null && (
         <div className="failure" role="alert">
           <p>
-            <b>A transfer could not be simulated.</b> <code>{failure}</code>
+            <b>{t('A transfer could not be simulated.')}</b> <code>{failure}</code>
           </p>
           <button type="button" onClick={() => batch.start()}>
-            Run again
+            {t('Run again')}
           </button>
         </div>
       )}
       <p className="status" role="status">
         {overlaid.length < TRANSFERS.length
-          ? `${counted(overlaid.length, 'transfer')} of ${TRANSFERS.length} simulated`
-          : 'All four transfers simulated.'}
+          ? plural(overlaid.length, '{n} transfer of {all} simulated', '{n} transfers of {all} simulated', {
+              all: TRANSFERS.length,
+            })
+          : t('All four transfers simulated.')}
       </p>
       {/* All at once: a colour belongs to a place in the list. */}
       {overlaid.length === TRANSFERS.length && (
         <div>
           <TimeBar />
-          <Overlay runs={overlaid} title="Sequence numbers sent" />
+          <Overlay runs={overlaid} title={t('Sequence numbers sent')} />
         </div>
       )}
       <FiguresOf runs={overlaid} />
@@ -105,18 +109,18 @@ function FiguresOf({ runs }: { runs: OverlaidRun[] }) {
   const time = (seconds: number | null | undefined) =>
     typeof seconds === 'number' ? formatTime(seconds) : '–';
   return (
-    <ScrollRegion label="Figures of the four transfers" className="panel">
+    <ScrollRegion label={t('Figures of the four transfers')} className="panel">
       <table className="figures links">
-        <caption>The four transfers in figures</caption>
+        <caption>{t('The four transfers in figures')}</caption>
         <thead>
           <tr>
-            <th scope="col">transfer</th>
-            <th scope="col">time to 1 MiB</th>
-            <th scope="col">time to 2 MiB</th>
-            <th scope="col">drops</th>
-            <th scope="col">retransmitted</th>
-            <th scope="col">coarse timeouts</th>
-            <th scope="col">lost to repairs in theory</th>
+            <th scope="col">{t('transfer')}</th>
+            <th scope="col">{t('time to 1 MiB')}</th>
+            <th scope="col">{t('time to 2 MiB')}</th>
+            <th scope="col">{t('drops')}</th>
+            <th scope="col">{t('retransmitted')}</th>
+            <th scope="col">{t('coarse timeouts')}</th>
+            <th scope="col">{t('lost to repairs in theory')}</th>
           </tr>
         </thead>
         <tbody>
@@ -132,7 +136,7 @@ function FiguresOf({ runs }: { runs: OverlaidRun[] }) {
                 <td>{time(flow?.time_to_bytes_s['1048576'])}</td>
                 <td>{time(flow?.time_to_bytes_s['2097152'])}</td>
                 <td>{formatCount(drops)}</td>
-                <td>{formatCount(flow?.retransmitted_segments ?? 0)} seg</td>
+                <td>{t('{count} seg', { count: formatCount(flow?.retransmitted_segments ?? 0) })}</td>
                 <td>{formatCount(flow?.coarse_timeouts ?? 0)}</td>
                 <td>{time(flow && lostTo(flow, run.prediction?.repairs ?? []))}</td>
               </tr>

@@ -2,6 +2,7 @@
 import { flowToken } from '../design/theme';
 import { flowSign } from '../plot/signs';
 import type { Run } from '../run/trace';
+import { t } from '../words/words';
 
 interface Props {
   run: Run;
@@ -21,7 +22,7 @@ export function FlowSwitches({ run, flows, show }: Props) {
   if (all.length < 2) return null;
   return (
     <fieldset className="flow-switches">
-      <legend className="visually-hidden">Flows shown</legend>
+      <legend className="visually-hidden">{t('Flows shown')}</legend>
       {all.slice(0, SWITCHES).map(({ name }, flow) => (
         <label key={name}>
           <input type="checkbox" checked={flows.includes(flow)} onChange={() => toggle(flow)} />
@@ -30,7 +31,7 @@ export function FlowSwitches({ run, flows, show }: Props) {
           {name}
         </label>
       ))}
-      {all.length > SWITCHES && <span>and {all.length - SWITCHES} more</span>}
+      {all.length > SWITCHES && <span>{t('and {count} more', { count: all.length - SWITCHES })}</span>}
     </fieldset>
   );
 }

@@ -1,4 +1,9 @@
-/** The foot of every page: where it is said what becomes of the reader's data. */
+/** The foot of every page: where it is said what becomes of the reader's data, and in which language the lab speaks. */
+import { packageKind } from '../packages/inside';
+import { chooseLanguage, LANGUAGES, type Language } from '../words/language';
+import { rich } from '../words/rich';
+import { spoken, t } from '../words/words';
+import { useAlive } from './alive';
 import { useRoot } from './root';
 import { PRIVACY_ADDRESS } from './route';
 
@@ -7,9 +12,37 @@ export function Footer() {
   return (
     <footer className="foot">
       <p>
-        Vegas Lab runs in your browser and collects nothing.{' '}
-        <a href={root + PRIVACY_ADDRESS}>Privacy and use without a network</a>
+        {rich(
+          'Vegas Lab runs in your browser and collects nothing. <privacy>Privacy and use without a network</privacy>',
+          { privacy: (words) => <a href={root + PRIVACY_ADDRESS}>{words}</a> },
+        )}
       </p>
+      {/* A page in a learning platform is not to be loaded again: the platform would take that for its end. */}
+      {packageKind() === null && <LanguagePicker />}
     </footer>
+  );
+}
+
+const OFFERED = Object.entries(LANGUAGES) as [Language, string][];
+
+/** Languages by their own names: who looks for theirs may not read the others. */
+function LanguagePicker() {
+  // On a page that was written out it has its place, and waits for the script.
+  const alive = useAlive();
+  return (
+    <label className="language">
+      {t('Language')}{' '}
+      <select
+        value={spoken()}
+        disabled={!alive}
+        onChange={(event) => chooseLanguage(event.target.value as Language)}
+      >
+        {OFFERED.map(([language, name]) => (
+          <option key={language} value={language} lang={language}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

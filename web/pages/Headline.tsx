@@ -1,7 +1,8 @@
 /** What a run came to, in one line per flow: the figures that one looks for first. */
 import { flowToken } from '../design/theme';
 import type { Summary } from '../engine/schema';
-import { formatBytes, formatCount, formatMs, formatTime } from '../plot/format';
+import { formatBytes, formatCount, formatFixed, formatMs, formatTime } from '../plot/format';
+import { t } from '../words/words';
 
 /** More flows have their figures in the table below. */
 const FLOWS = 4;
@@ -21,16 +22,23 @@ export function Headline({ summary, flows, names }: Props) {
         // `everywhere`: also where there is little room and several flows.
         const done = figures?.completed_at_s;
         const cells: [label: string, value: string | undefined, everywhere?: boolean][] = [
-          ['goodput', figures && `${formatBytes(figures.goodput_bytes_per_s)}/s`, true],
-          ['completed at', typeof done === 'number' ? formatTime(done) : undefined],
-          ['retransmitted', figures && `${formatCount(figures.retransmitted_segments)} seg`, true],
-          ['coarse timeouts', figures && formatCount(figures.coarse_timeouts)],
+          [t('goodput'), figures && `${formatBytes(figures.goodput_bytes_per_s)}/s`, true],
+          [t('completed at'), typeof done === 'number' ? formatTime(done) : undefined],
           [
-            'mean RTT',
+            t('retransmitted'),
+            figures && t('{count} seg', { count: formatCount(figures.retransmitted_segments) }),
+            true,
+          ],
+          [t('coarse timeouts'), figures && formatCount(figures.coarse_timeouts)],
+          [
+            t('mean RTT'),
             typeof figures?.mean_rtt_ms === 'number' ? formatMs(figures.mean_rtt_ms) : undefined,
             true,
           ],
-          ['mean cwnd', figures && `${figures.mean_cwnd_segments.toFixed(1)} seg`],
+          [
+            t('mean cwnd'),
+            figures && t('{count} seg', { count: formatFixed(figures.mean_cwnd_segments, 1) }),
+          ],
         ];
         return (
           <div key={flow} className="of-flow" style={{ borderColor: `var(--${flowToken(flow)})` }}>

@@ -2,6 +2,7 @@
 import { chooseTheme, projector, THEME_CHOICES, themeChoice, toggleProjector } from '../design/themeStore';
 import { useShortcut } from '../keys/shortcuts';
 import { useObservable } from '../run/observable';
+import { t } from '../words/words';
 import { useAlive } from './alive';
 import { MastheadBar } from './MastheadBar';
 
@@ -29,22 +30,24 @@ function ProjectorSwitch() {
       type="button"
       className="projector-switch"
       aria-pressed={on}
-      aria-label="Projector: large type, strong contrast"
-      title="Large type and strong contrast, for a projector (p)"
+      aria-label={t('Projector: large type, strong contrast')}
+      title={t('Large type and strong contrast, for a projector (p)')}
       onClick={toggleProjector}
     >
-      <span aria-hidden="true">Aa</span>
+      <span aria-hidden="true" translate="no">
+        Aa
+      </span>
     </button>
   );
 }
 
-const LABELS = { system: 'System', light: 'Light', dark: 'Dark' };
+const LABELS = { system: () => t('System'), light: () => t('Light'), dark: () => t('Dark') };
 
 function ThemeSwitch() {
   const choice = useObservable(themeChoice);
   return (
     <label className="theme-switch">
-      <span className="visually-hidden">Colours</span>
+      <span className="visually-hidden">{t('Colours')}</span>
       <select
         value={choice}
         onChange={(event) => {
@@ -54,7 +57,7 @@ function ThemeSwitch() {
       >
         {THEME_CHOICES.map((one) => (
           <option key={one} value={one}>
-            {LABELS[one]}
+            {LABELS[one]()}
           </option>
         ))}
       </select>

@@ -1,13 +1,14 @@
 /** The name of the lab and its pages: what of the head of every page is the same for all readers. */
 import type { ReactNode } from 'react';
+import { t } from '../words/words';
 import { useRoot } from './root';
 import { FIGURE_1_ADDRESS, PAPERS_ADDRESS } from './route';
 
 const PAGES = [
-  { page: 'lessons', address: 'lessons/', title: 'Lessons' },
-  { page: 'bench', address: '#/bench', title: 'Bench' },
-  { page: 'figure-1', address: FIGURE_1_ADDRESS, title: 'Figure 1' },
-  { page: 'papers', address: PAPERS_ADDRESS, title: 'Papers' },
+  { page: 'lessons', address: 'lessons/', title: () => t('Lessons') },
+  { page: 'bench', address: '#/bench', title: () => t('Bench') },
+  { page: 'figure-1', address: FIGURE_1_ADDRESS, title: () => t('Figure 1') },
+  { page: 'papers', address: PAPERS_ADDRESS, title: () => t('Papers') },
 ];
 
 /** Where pages belong that are not in the list; those that are not here either are the bench's, as a sweep is. */
@@ -25,21 +26,23 @@ export function MastheadBar({ page, children }: { page: string; children?: React
   return (
     <header className="masthead">
       <button type="button" className="skip" onClick={() => skipTo('content')}>
-        To the content
+        {t('To the content')}
       </button>
       {current === 'bench' && (
         <button type="button" className="skip" onClick={() => skipTo('results')}>
-          To the results
+          {t('To the results')}
         </button>
       )}
       <a className="brand" href={`${root}#/bench`}>
         <Logo />
-        <span className="brand-name">Vegas Lab</span>
+        <span className="brand-name" translate="no">
+          Vegas Lab
+        </span>
       </a>
-      <nav aria-label="Pages">
+      <nav aria-label={t('Pages')}>
         {PAGES.map(({ page: one, address, title }) => (
           <a key={one} href={root + address} aria-current={one === current ? 'page' : undefined}>
-            {title}
+            {title()}
           </a>
         ))}
       </nav>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Bench } from '../run/bench';
 import { useObservable, usePart } from '../run/observable';
 import { changesBetween } from '../share/changes';
+import { t } from '../words/words';
 import { addressOf } from './Share';
 
 /** After a change the reader does not print so soon, and a drag is not to be disturbed. */
@@ -19,7 +20,10 @@ export function OnPaper({ bench }: { bench: Bench }) {
       if (link === null || origin === null || catalogue === null || state.scenario === null) return;
       const changes = changesBetween(origin.scenario, state.scenario, catalogue);
       const said = changes?.map(([path, value]) => `${path} = ${value}`).join(', ');
-      tell({ link, changes: said ?? 'entries of lists have come or gone; the link has the whole scenario' });
+      tell({
+        link,
+        changes: said ?? t('entries of lists have come or gone; the link has the whole scenario'),
+      });
     }, REST_MS);
     return () => clearTimeout(timer);
   }, [bench, state, catalogue]);
@@ -27,7 +31,11 @@ export function OnPaper({ bench }: { bench: Bench }) {
   return (
     <div className="on-paper">
       <p>{told.link}</p>
-      <p>{told.changes === '' ? 'The scenario as it comes.' : `Changed: ${told.changes}.`}</p>
+      <p>
+        {told.changes === ''
+          ? t('The scenario as it comes.')
+          : t('Changed: {changes}.', { changes: told.changes })}
+      </p>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { rowsOfKind } from '../run/kinds';
 import { useObservable } from '../run/observable';
 import { m4 } from '../run/reduce';
 import type { Run } from '../run/trace';
+import { t } from '../words/words';
 
 const HEIGHT = 44;
 
@@ -54,7 +55,11 @@ export function Overview({ run, flows }: { run: Run; flows: number[] }) {
 }
 
 function inWords(from: number, to: number, end: number): string {
-  return `Overview of ${formatTime(end)}; shown from ${formatTime(from)} to ${formatTime(to)}`;
+  return t('Overview of {end}; shown from {from} to {to}', {
+    end: formatTime(end),
+    from: formatTime(from),
+    to: formatTime(to),
+  });
 }
 
 function linesOf(run: Run, flows: number[], end: number, width: number): { flow: number; path: string }[] {

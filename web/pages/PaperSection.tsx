@@ -1,4 +1,5 @@
 /** One paper: its tables and figures, each drawn and in numbers. */
+import { useId } from 'react';
 import { EntriesChart } from '../figures/EntriesChart';
 import { FigureFrame } from '../figures/FigureFrame';
 import { type Figure, figuresOfGroup } from '../figures/select';
@@ -13,7 +14,10 @@ import {
   type Paper,
 } from '../papers/papers';
 import { SpecifiedChip } from '../papers/SpecifiedChip';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
 import { About } from './About';
+import { English, inEnglish } from './InEnglish';
 import { experimentAddress } from './route';
 
 interface SectionProps {
@@ -26,6 +30,7 @@ interface SectionProps {
 }
 
 export function PaperSection({ paper, findings, whole, wanted }: SectionProps) {
+  const heading = useId();
   const parts = [...groups(paper)].map(([group, entries]) => {
     const figures = figuresOfGroup(paper, group);
     return { group, entries, figures, setUps: setUpsOf(paper, entries, figures) };
@@ -34,12 +39,14 @@ export function PaperSection({ paper, findings, whole, wanted }: SectionProps) {
   const news = (part: (typeof parts)[number]) =>
     part.setUps.filter((setUp) => parts.find(({ setUps }) => setUps.includes(setUp)) === part);
   return (
-    <section className="paper" aria-label={paper.title}>
-      <h2>{paper.title}</h2>
-      <p className="source">
+    <section className="paper" aria-labelledby={heading}>
+      <h2 id={heading} {...inEnglish()}>
+        {paper.title}
+      </h2>
+      <p className="source" {...inEnglish()}>
         {paper.authors}. {paper.published_in}
       </p>
-      <p>{paper.about}</p>
+      <p {...inEnglish()}>{paper.about}</p>
       {parts.map((part) => (
         <Group
           key={`${paper.name}/${part.group}/${whole}`}
@@ -78,21 +85,20 @@ function Group({ paper, group, entries, figures, setUps, news, findings, open, w
   return (
     <details className="panel findings" open={open} data-group={group}>
       <summary>
-        <b>{place}</b> {first?.title ?? figures[0]?.title ?? ''}
+        <English>
+          <b>{place}</b> {first?.title ?? figures[0]?.title ?? ''}
+        </English>
         {[...new Set(setUps.map(({ specified }) => specified))].map((specified) => (
           <SpecifiedChip key={specified} specified={specified} />
         ))}
         {rows.length > 0 && (
-          <span className="tally">
-            {agreeing} of {rows.length} agree
-          </span>
+          <span className="tally">{t('{agreeing} of {all} agree', { agreeing, all: rows.length })}</span>
         )}
       </summary>
       {setUps.map((setUp) => (
         <div className="set-up" key={setUp.name}>
           <About
             text={setUp.about}
-            of="this set-up"
             whole={news.includes(setUp)}
             {...(setUps.length > 1 && { title: setUp.title })}
           />
@@ -102,7 +108,7 @@ function Group({ paper, group, entries, figures, setUps, news, findings, open, w
       <Curves figures={figures} paper={paper} />
       {rows.length > 0 && (
         <NumbersTable
-          label={`${place}, numbers`}
+          label={t('{place}, numbers', { place })}
           rows={rows}
           wanted={wanted}
           addressOf={({ experiment, measure }) =>
@@ -152,7 +158,10 @@ function Curves({ figures, paper }: FiguresProps) {
     return [
       <li key={name} data-figure-of={name}>
         <a className="button" href={experimentAddress({ paper: paper.name, experiment, arm })}>
-          {place} on the bench: {title}
+          {rich('{place} on the bench: {title}', {
+            place: <English>{place}</English>,
+            title: <English>{title}</English>,
+          })}
         </a>
       </li>,
     ];

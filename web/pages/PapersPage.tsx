@@ -3,8 +3,12 @@ import { useEffect } from 'react';
 import { ScrollRegion } from '../design/ScrollRegion';
 import { type Loaded, useLoaded } from '../papers/load';
 import { type Finding, findingOf, groupOf, PAPER_NAMES, type Paper } from '../papers/papers';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
+import { English, EnglishOnly } from './InEnglish';
 import { PaperSection } from './PaperSection';
 import { paperAddress } from './route';
+import { titled } from './titled';
 
 interface Props {
   /** The paper that the address asks for; null: all. */
@@ -23,34 +27,33 @@ export function PapersPage({ wanted, item }: Props) {
   return (
     <main className="figure-page papers" id="content" data-paper={chosen?.name}>
       <header className="introduction">
-        <title>{`${chosen ? chosen.title : 'Published numbers'} · Vegas Lab`}</title>
-        <h1>Published numbers beside ours</h1>
+        <title>{titled(chosen ? chosen.title : t('Published numbers'))}</title>
+        <h1>{t('Published numbers beside ours')}</h1>
         <p className="about">
-          Each row is a number that a paper prints and what this lab's simulator gives for the same set-up:
-          the mean over several seeds with its interval, of 95 % where nothing else is said. A tolerance comes
-          from the paper's own spread and was chosen before the run; where something was chosen after a first
-          look, its set-up says so. Where ours differs, the row says so and why. Every number opens the run
-          that it comes from.
+          {t(
+            "Each row is a number that a paper prints and what this lab's simulator gives for the same set-up: the mean over several seeds with its interval, of 95 % where nothing else is said. A tolerance comes from the paper's own spread and was chosen before the run; where something was chosen after a first look, its set-up says so. Where ours differs, the row says so and why. Every number opens the run that it comes from.",
+          )}
         </p>
+        <EnglishOnly>{t('What is said of the papers and of each number is in English only.')}</EnglishOnly>
       </header>
       {wanted !== null && loaded !== null && chosen === undefined && (
         <p className="note" role="alert">
-          There is no paper called <code>{wanted}</code>; these are all.
+          {rich('There is no paper called {name}; these are all.', { name: <code>{wanted}</code> })}
         </p>
       )}
       {failure !== null && (
         <div className="failure" role="alert">
           <p>
-            <b>The numbers could not be loaded.</b> <code>{failure}</code>
+            <b>{t('The numbers could not be loaded.')}</b> <code>{failure}</code>
           </p>
           <button type="button" onClick={again}>
-            Load again
+            {t('Load again')}
           </button>
         </div>
       )}
       {loaded === null && failure === null && (
         <p className="status" role="status">
-          The numbers are on their way.
+          {t('The numbers are on their way.')}
         </p>
       )}
       {loaded && <Contents {...loaded} chosen={chosen} />}
@@ -78,15 +81,15 @@ function showItem(item: string): void {
 /** The papers with how many of their numbers agree. */
 function Contents({ papers, findings, chosen }: Loaded & { chosen: Paper | undefined }) {
   return (
-    <ScrollRegion label="The papers" className="panel">
+    <ScrollRegion label={t('The papers')} className="panel">
       <table className="figures links">
-        <caption>The papers</caption>
+        <caption>{t('The papers')}</caption>
         <thead>
           <tr>
-            <th scope="col">paper</th>
-            <th scope="col">agree</th>
-            <th scope="col">deviate</th>
-            <th scope="col">not simulated</th>
+            <th scope="col">{t('paper')}</th>
+            <th scope="col">{t('agree')}</th>
+            <th scope="col">{t('deviate')}</th>
+            <th scope="col">{t('not simulated')}</th>
           </tr>
         </thead>
         <tbody>
@@ -97,7 +100,9 @@ function Contents({ papers, findings, chosen }: Loaded & { chosen: Paper | undef
               <tr key={paper.name} data-paper={paper.name}>
                 <th scope="row">
                   <a href={paperAddress(paper.name)} aria-current={paper === chosen ? 'page' : undefined}>
-                    {paper.authors}: {paper.title}
+                    <English>
+                      {paper.authors}: {paper.title}
+                    </English>
                   </a>
                 </th>
                 <td>{count('agrees')}</td>

@@ -2,6 +2,7 @@
 import type { Prediction, Summary } from '../engine/schema';
 import { formatTime } from '../plot/format';
 import type { Run } from '../run/trace';
+import { t } from '../words/words';
 import { reasonsIn } from './TheoryNote';
 
 type FlowFigures = Summary['flows'][number];
@@ -30,7 +31,7 @@ export function RepairsRow({
   if (lost.every((seconds) => seconds === null)) return null;
   return (
     <tr data-figure="repairs.theory">
-      <th scope="row">lost to repairs in theory</th>
+      <th scope="row">{t('lost to repairs in theory')}</th>
       {flows.map(({ name }, flow) => {
         const seconds = lost[flow] ?? null;
         return <td key={name}>{seconds === null ? '–' : formatTime(seconds)}</td>;
@@ -49,7 +50,12 @@ export function savedInWords(by: Done, over: Done): string {
   const [one, other] = [of(by), of(over)];
   if (one.lost === null || other.lost === null || one.end === null || other.end === null) return '';
   const formula = formatTime(other.lost - one.lost);
-  return `${by.label} saves ${formula} over ${over.label} by the formula, and ${formatTime(other.end - one.end)} as measured.`;
+  return t('{one} saves {formula} over {other} by the formula, and {measured} as measured.', {
+    one: by.label,
+    formula,
+    other: over.label,
+    measured: formatTime(other.end - one.end),
+  });
 }
 
 interface Done {
@@ -61,10 +67,15 @@ interface Done {
 export function repairsInWords(repairs: readonly Repairs[]): string {
   const known = repairs.some(({ costs }) => costs !== undefined);
   const silent = reasonsIn(repairs);
-  const formula = 'the formula of Ahn et al. 1995, section 6.2';
   const said = known
-    ? `Lost to repairs is what ${formula} counts: 1.25 s for each coarse timeout, an RTT for each fast retransmit, and the transmission of each segment sent again. What one transfer saves over another is the difference; what a smaller window costs after a loss is not in it. `
+    ? t(
+        'Lost to repairs is what the formula of Ahn et al. 1995, section 6.2 counts: 1.25 s for each coarse timeout, an RTT for each fast retransmit, and the transmission of each segment sent again. What one transfer saves over another is the difference; what a smaller window costs after a loss is not in it.',
+      )
     : '';
-  const whose = known ? 'It' : `What repairs of losses cost, ${formula}`;
-  return `${said}${silent === '' ? '' : `${whose} ${known ? 'says nothing' : 'cannot say'} ${silent}.`}`.trim();
+  if (silent === '') return said;
+  return known
+    ? `${said} ${t('It says nothing {reasons}.', { reasons: silent })}`
+    : t('What repairs of losses cost, the formula of Ahn et al. 1995, section 6.2 cannot say {reasons}.', {
+        reasons: silent,
+      });
 }

@@ -3,6 +3,7 @@ import { formatTime } from '../plot/format';
 import type { Bench } from '../run/bench';
 import { useObservable } from '../run/observable';
 import type { RunnerState } from '../run/runner';
+import { t } from '../words/words';
 import { ProblemList } from './Editor';
 
 export function RunStatus({ bench }: { bench: Bench }) {
@@ -18,27 +19,27 @@ export function RunStatus({ bench }: { bench: Bench }) {
       </p>
       {lasting && (
         <div className="progress">
-          <progress value={progress} max={1} aria-label="Progress of the run" />
+          <progress value={progress} max={1} aria-label={t('Progress of the run')} />
           <span>{Math.floor(progress * 100)} %</span>
           <button type="button" onClick={() => bench.runner.cancel()}>
-            Cancel
+            {t('Cancel')}
           </button>
         </div>
       )}
       {phase === 'cancelled' && (
         <button type="button" onClick={() => bench.runner.again()}>
-          Run again
+          {t('Run again')}
         </button>
       )}
       {phase === 'refused' && draft === null && <ProblemList problems={problems} />}
       {phase === 'crashed' && (
         <div className="failure" role="alert">
           <p>
-            <b>The engine stopped:</b> <code>{crash}</code>
+            <b>{t('The engine stopped:')}</b> <code>{crash}</code>
           </p>
-          <p>Your scenario is untouched. The next run gets a fresh engine.</p>
+          <p>{t('Your scenario is untouched. The next run gets a fresh engine.')}</p>
           <button type="button" onClick={() => bench.runner.again()}>
-            Run again
+            {t('Run again')}
           </button>
         </div>
       )}
@@ -50,16 +51,16 @@ export function RunStatus({ bench }: { bench: Bench }) {
 function inWords({ phase, shown }: RunnerState): string {
   switch (phase) {
     case 'idle':
-      return 'Loading the engine …';
+      return t('Loading the engine …');
     case 'running':
-      return 'Running …';
+      return t('Running …');
     case 'cancelled':
-      return 'Cancelled. What had been simulated stays on show.';
+      return t('Cancelled. What had been simulated stays on show.');
     case 'refused':
-      return 'This scenario was not run.';
+      return t('This scenario was not run.');
     case 'crashed':
-      return 'The engine stopped.';
+      return t('The engine stopped.');
     case 'done':
-      return `Simulated ${formatTime(shown?.now_s ?? 0)}.`;
+      return t('Simulated {time}.', { time: formatTime(shown?.now_s ?? 0) });
   }
 }

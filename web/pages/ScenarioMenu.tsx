@@ -1,6 +1,6 @@
 /** The scenarios to choose from, by the paper that they come from. */
 import { placeOf } from '../share/opening';
-import { translated } from '../words/words';
+import { t, translated } from '../words/words';
 import { benchAddress } from './route';
 import { byPaper, TITLES } from './scenarios';
 
@@ -16,14 +16,14 @@ export function ScenarioMenu({ name, title }: { name: string; title: string }) {
   const { parameter, base, mark } = placeOf(name);
   return (
     <label>
-      <span>Scenario</span>
+      <span>{t('Scenario')}</span>
       <select value={name} onChange={(event) => (window.location.hash = benchAddress(event.target.value))}>
         {!TITLES.has(name) && (
           <option value={name}>
             {mark !== null
-              ? `As it was once: ${title}`
+              ? t('As it was once: {title}', { title })
               : parameter === 'experiment'
-                ? `An experiment: ${base}`
+                ? t('An experiment: {name}', { name: base })
                 : ''}
           </option>
         )}

@@ -6,12 +6,13 @@ import { useObservable } from '../run/observable';
 import { keptParameters } from '../share/kept';
 import { LinkField } from '../share/LinkField';
 import { linkOf } from '../share/linkOf';
+import { t } from '../words/words';
 import { absolute } from './root';
 import { embedAddress } from './route';
 
 export function Share({ bench }: { bench: Bench }) {
   return (
-    <Floating label="Share" className="share">
+    <Floating label={t('Share')} className="share">
       {() => <Link bench={bench} />}
     </Floating>
   );
@@ -28,11 +29,11 @@ function Link({ bench }: { bench: Bench }) {
       gone = true;
     };
   }, [bench, state]);
-  if (address === null) return <p>The link is being made.</p>;
+  if (address === null) return <p>{t('The link is being made.')}</p>;
   return (
-    <LinkField label="Link to this bench" address={address} opens="this bench as it stands here">
-      <a href={embedAddress({ link: address.replace(/^.*#\/bench\?/, '') })}>Put it in your page</a>
-      <a href={address.replace('#/bench?', '#/assign?')}>Set it as a task</a>
+    <LinkField label={t('Link to this bench')} address={address} opens={t('this bench as it stands here')}>
+      <a href={embedAddress({ link: address.replace(/^.*#\/bench\?/, '') })}>{t('Put it in your page')}</a>
+      <a href={address.replace('#/bench?', '#/assign?')}>{t('Set it as a task')}</a>
     </LinkField>
   );
 }

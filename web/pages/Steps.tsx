@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { writing } from '../keys/shortcuts';
 import type { Bench } from '../run/bench';
 import { usePart } from '../run/observable';
+import { t } from '../words/words';
 
 export function Steps({ bench }: { bench: Bench }) {
   const undoable = usePart(bench.state, 'undoable');
@@ -20,12 +21,12 @@ export function Steps({ bench }: { bench: Bench }) {
   }, [bench]);
   // Always there, so that the first change moves nothing on the page.
   const steps = [
-    { step: 'undo', label: 'Undo', title: 'Undo (Ctrl+Z)', there: undoable, path: BACK },
-    { step: 'redo', label: 'Redo', title: 'Redo (Ctrl+Shift+Z)', there: redoable, path: FORTH },
+    { step: 'undo', label: t('Undo'), title: t('Undo (Ctrl+Z)'), there: undoable, path: BACK },
+    { step: 'redo', label: t('Redo'), title: t('Redo (Ctrl+Shift+Z)'), there: redoable, path: FORTH },
     {
       step: 'reset',
-      label: 'Undo all changes',
-      title: 'Undo all changes',
+      label: t('Undo all changes'),
+      title: t('Undo all changes'),
       there: edited,
       path: TO_THE_START,
     },

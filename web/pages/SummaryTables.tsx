@@ -16,6 +16,8 @@ import {
 } from '../run/figures';
 import { meanOf, ofFlow, ofLink, type Quantity, restsOf, type Theory, theoryOf } from '../run/rests';
 import type { Run } from '../run/trace';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
 import { RepairsRow, repairsInWords } from './Repairs';
 
 /** A row of the table of flows, or a column of that of links. */
@@ -63,7 +65,11 @@ function withTheory<T extends { name: string }>(
     if (theory === null || said === undefined) return [measured];
     return [
       measured,
-      { name: `${name}.theory`, label: `${label} in theory`, value: (f: T) => said(theory, f.name) },
+      {
+        name: `${name}.theory`,
+        label: t('{figure} in theory', { figure: label }),
+        value: (f: T) => said(theory, f.name),
+      },
     ];
   });
 }
@@ -79,18 +85,28 @@ export function SummaryTables({ run, summary }: { run: Run; summary: Summary }) 
   const theory = useMemo(() => theoryOf(run), [run]);
   const repairs = run.prediction?.repairs ?? NONE;
   return (
-    <section className="summaries" aria-label="Figures of the run">
+    <section className="summaries" aria-label={t('Figures of the run')}>
       <FlowTable flows={summary.flows} theory={theory} repairs={repairs} />
       <LinkTable links={summary.links} theory={theory} />
       {repairs.length > 0 && <p className="repairs">{repairsInWords(repairs)}</p>}
       <p className="digest">
-        Trace digest <code data-testid="digest">{summary.digest}</code>, seed {summary.seed}, engine{' '}
-        {summary.engine_version}, {formatCount(summary.rows_recorded)} rows
-        {summary.rows_thinned > 0 && `, ${formatCount(summary.rows_thinned)} samples thinned`}. The same
-        scenario gives the same digest on every machine.
+        {rich('Trace digest {digest}, seed {seed}, engine {version}, {rows}.', {
+          digest: <code data-testid="digest">{summary.digest}</code>,
+          seed: summary.seed,
+          version: summary.engine_version,
+          rows: rowsInWords(summary),
+        })}{' '}
+        {t('The same scenario gives the same digest on every machine.')}
       </p>
     </section>
   );
+}
+
+function rowsInWords({ rows_recorded, rows_thinned }: Summary): string {
+  const rows = formatCount(rows_recorded);
+  return rows_thinned > 0
+    ? t('{rows} rows, {thinned} samples thinned', { rows, thinned: formatCount(rows_thinned) })
+    : t('{rows} rows', { rows });
 }
 
 interface FlowTableProps {
@@ -102,10 +118,12 @@ interface FlowTableProps {
 function FlowTable({ flows, theory, repairs }: FlowTableProps) {
   const shown = flows.slice(0, FLOWS);
   return (
-    <ScrollRegion label="Flows">
+    <ScrollRegion label={t('Flows')}>
       <table className="figures">
         <caption>
-          Flows{flows.length > FLOWS && `: the first ${FLOWS} of ${formatCount(flows.length)}`}
+          {flows.length > FLOWS
+            ? t('Flows: the first {shown} of {all}', { shown: FLOWS, all: formatCount(flows.length) })
+            : t('Flows')}
         </caption>
         <thead>
           <tr>
@@ -139,15 +157,19 @@ function LinkTable({ links, theory }: { links: LinkFigures[]; theory: Theory | n
   const columns = withTheory(LINK_FIGURES, theory);
   const shown = links.slice(0, LINKS);
   return (
-    <ScrollRegion label="Links">
+    <ScrollRegion label={t('Links')}>
       <table className="figures links">
         <caption>
-          Links, each direction
-          {links.length > LINKS && `: the first ${LINKS} of ${formatCount(links.length)}`}
+          {links.length > LINKS
+            ? t('Links, each direction: the first {shown} of {all}', {
+                shown: LINKS,
+                all: formatCount(links.length),
+              })
+            : t('Links, each direction')}
         </caption>
         <thead>
           <tr>
-            <th scope="col">link</th>
+            <th scope="col">{t('link')}</th>
             {columns.map(({ name, label }) => (
               <th key={name} scope="col">
                 {label}

@@ -2,16 +2,17 @@
 import { lazy, Suspense } from 'react';
 import { Floating } from '../design/Floating';
 import type { Bench } from '../run/bench';
+import { t } from '../words/words';
 import { Boundary } from './Boundary';
 
 const TakeAway = lazy(async () => ({ default: (await import('../export/TakeAway')).TakeAway }));
 
 export function TakeAwayCard({ bench }: { bench: Bench }) {
   return (
-    <Floating label="Take away" className="take-away">
+    <Floating label={t('Take away')} className="take-away">
       {(close) => (
-        <Boundary name="Take away">
-          <Suspense fallback={<p>It is being loaded.</p>}>
+        <Boundary name={t('Take away')}>
+          <Suspense fallback={<p>{t('It is being loaded.')}</p>}>
             <TakeAway bench={bench} close={close} />
           </Suspense>
         </Boundary>

@@ -2,10 +2,11 @@
 import { useMemo } from 'react';
 import { Clipped } from '../design/Clipped';
 import type { Prediction } from '../engine/schema';
-import { counted, formatTime } from '../plot/format';
+import { formatTime } from '../plot/format';
 import { LineSample } from '../plot/Legend';
 import { useView } from '../run/hooks';
 import { useObservable } from '../run/observable';
+import { plural, t } from '../words/words';
 
 export function TheoryNote({ prediction }: { prediction: Prediction | null }) {
   const { theory } = useView();
@@ -14,17 +15,21 @@ export function TheoryNote({ prediction }: { prediction: Prediction | null }) {
   if (words === null) return null;
   const { said, caveats, silent } = words;
   return (
-    <section className="theory-note" aria-label="Theory">
+    <section className="theory-note" aria-label={t('Theory')}>
       {said.length > 0 && (
         <label className="choice">
           <input type="checkbox" checked={shown} onChange={(event) => theory.set(event.target.checked)} />{' '}
-          Theory
+          {t('Theory')}
           <svg width="30" height="12" aria-hidden="true">
             <LineSample line="theory" colour="var(--mark-theory)" length={30} />
           </svg>
         </label>
       )}
-      <Clipped lines={1} of="of what theory says" rest={caveats.length > 0 && <LeftOut caveats={caveats} />}>
+      <Clipped
+        lines={1}
+        of={t('of what theory says')}
+        rest={caveats.length > 0 && <LeftOut caveats={caveats} />}
+      >
         <p>{[...said, silent].join(' ')}</p>
       </Clipped>
     </section>
@@ -34,7 +39,13 @@ export function TheoryNote({ prediction }: { prediction: Prediction | null }) {
 function LeftOut({ caveats }: { caveats: string[] }) {
   return (
     <>
-      <p>{counted(caveats.length, 'thing')} that the theory leaves out here:</p>
+      <p>
+        {plural(
+          caveats.length,
+          '{n} thing that the theory leaves out here:',
+          '{n} things that the theory leaves out here:',
+        )}
+      </p>
       <ul>
         {caveats.map((caveat) => (
           <li key={caveat}>{caveat}</li>
@@ -59,11 +70,15 @@ interface Words {
 
 export function wordsOf({ flows, intervals }: Prediction): Words {
   const reasons = reasonsIn(flows);
-  const whose = intervals.length === 0 ? 'No theory is drawn. It says nothing' : 'It says nothing';
   return {
     said: saidOf(intervals),
     caveats: caveatsOf(intervals),
-    silent: reasons === '' ? '' : `${whose} ${reasons}.`,
+    silent:
+      reasons === ''
+        ? ''
+        : intervals.length === 0
+          ? t('No theory is drawn. It says nothing {reasons}.', { reasons })
+          : t('It says nothing {reasons}.', { reasons }),
   };
 }
 
@@ -73,9 +88,11 @@ export function reasonsIn(flows: readonly { name: string; reason?: string }[]): 
   for (const { name, reason } of flows) {
     if (reason !== undefined) why.set(reason, [...(why.get(reason) ?? []), name]);
   }
-  const reasons = [...why].slice(0, REASONS).map(([reason, names]) => `of ${listed(names)}: ${reason}`);
+  const reasons = [...why]
+    .slice(0, REASONS)
+    .map(([reason, names]) => t('of {flows}: {reason}', { flows: listed(names), reason }));
   const untold = [...why.values()].slice(REASONS).reduce((sum, names) => sum + names.length, 0);
-  if (untold > 0) reasons.push(`nor of ${counted(untold, 'more flow')}`);
+  if (untold > 0) reasons.push(plural(untold, 'nor of {n} more flow', 'nor of {n} more flows'));
   return reasons.join('; ');
 }
 
@@ -90,7 +107,9 @@ function saidOf(intervals: Prediction['intervals']): string[] {
 
 function listed(names: string[]): string {
   const named = names.slice(0, NAMED).join(', ');
-  return names.length > NAMED ? `${named} and ${names.length - NAMED} others` : named;
+  return names.length > NAMED
+    ? t('{names} and {count} others', { names: named, count: names.length - NAMED })
+    : named;
 }
 
 /** Each once; with its time where it does not hold in every interval. */
@@ -100,6 +119,8 @@ function caveatsOf(intervals: Prediction['intervals']): string[] {
     for (const caveat of caveats) when.set(caveat, [...(when.get(caveat) ?? []), formatTime(from_s)]);
   }
   return [...when].map(([caveat, times]) =>
-    times.length === intervals.length ? caveat : `from ${times.join(', ')} on: ${caveat}`,
+    times.length === intervals.length
+      ? caveat
+      : t('from {times} on: {caveat}', { times: times.join(', '), caveat }),
   );
 }

@@ -5,6 +5,7 @@ import { formatTime } from '../plot/format';
 import { useTimeWindow, useView } from '../run/hooks';
 import { useObservable } from '../run/observable';
 import { PlayButtons } from '../time/PlayButtons';
+import { t } from '../words/words';
 
 interface Props {
   /** Whether the page has the events of one run to step through, in a bar of their own. */
@@ -17,37 +18,43 @@ export function TimeBar({ stepping = false, children }: Props) {
   const { from, to } = useTimeWindow();
   const { zoom } = useObservable(view.looking);
   return (
-    <div className="time-bar" role="toolbar" aria-label="Time shown in all panels">
+    <div className="time-bar" role="toolbar" aria-label={t('Time shown in all panels')}>
       <span className="time-shown">
         {formatTime(from)} – {formatTime(to)}
       </span>
       <span className="buttons">
         <button
           type="button"
-          aria-label="Earlier"
-          title="Earlier"
+          aria-label={t('Earlier')}
+          title={t('Earlier')}
           disabled={!zoom}
           onClick={() => view.pan(-0.5)}
         >
           ◂
         </button>
-        <button type="button" aria-label="Later" title="Later" disabled={!zoom} onClick={() => view.pan(0.5)}>
+        <button
+          type="button"
+          aria-label={t('Later')}
+          title={t('Later')}
+          disabled={!zoom}
+          onClick={() => view.pan(0.5)}
+        >
           ▸
         </button>
         <button
           type="button"
-          aria-label="Zoom out"
-          title="Zoom out"
+          aria-label={t('Zoom out')}
+          title={t('Zoom out')}
           disabled={!zoom}
           onClick={() => view.zoom(0.5)}
         >
           −
         </button>
-        <button type="button" aria-label="Zoom in" title="Zoom in" onClick={() => view.zoom(2)}>
+        <button type="button" aria-label={t('Zoom in')} title={t('Zoom in')} onClick={() => view.zoom(2)}>
           +
         </button>
         <button type="button" disabled={!zoom} onClick={() => view.showAll()}>
-          Whole run
+          {t('Whole run')}
         </button>
       </span>
       {!stepping && <PlayButtons />}

@@ -1,6 +1,8 @@
 /** Numbers of a paper beside ours, one row each, with the verdict and what a reader should know. */
 import { ScrollRegion } from '../design/ScrollRegion';
 import { TakeTable } from '../export/TakeMenu';
+import { inEnglish } from '../pages/InEnglish';
+import { t } from '../words/words';
 import type { Entry, Finding } from './papers';
 import { tableOfNumbers } from './takeNumbers';
 import { number, plusMinus, published, VERDICTS } from './words';
@@ -22,11 +24,11 @@ export function NumbersTable({ label, rows, wanted = null, addressOf }: Props) {
       <table className="figures">
         <thead>
           <tr>
-            <th scope="col">quantity</th>
-            <th scope="col">published</th>
-            {modelled && <th scope="col">model</th>}
-            <th scope="col">ours</th>
-            <th scope="col">verdict</th>
+            <th scope="col">{t('quantity')}</th>
+            <th scope="col">{t('published')}</th>
+            {modelled && <th scope="col">{t('model')}</th>}
+            <th scope="col">{t('ours')}</th>
+            <th scope="col">{t('verdict')}</th>
           </tr>
         </thead>
         <tbody>
@@ -73,7 +75,7 @@ function Row({ entry, finding, modelled, address, wanted, remark }: RowProps) {
   return (
     <>
       <tr data-item={entry.item} data-verdict={finding?.verdict} data-wanted={wanted || undefined}>
-        <th scope="row">
+        <th scope="row" {...inEnglish()}>
           {address === null ? entry.quantity : <a href={address}>{entry.quantity}</a>}
           {entry.unit !== '' && <span className="unit">{` ${entry.unit}`}</span>}
         </th>
@@ -89,7 +91,9 @@ function Row({ entry, finding, modelled, address, wanted, remark }: RowProps) {
       </tr>
       {remark !== '' && (
         <tr className="remark">
-          <td colSpan={modelled ? 5 : 4}>{remark}</td>
+          <td colSpan={modelled ? 5 : 4} {...inEnglish()}>
+            {remark}
+          </td>
         </tr>
       )}
     </>

@@ -3,7 +3,7 @@ import type { Experiment } from './papers';
 import { SPECIFIED } from './words';
 
 export function SpecifiedChip({ specified }: Pick<Experiment, 'specified'>) {
-  const { words, meaning } = SPECIFIED[specified];
+  const { words, meaning } = SPECIFIED[specified]();
   return (
     <span className="chip" data-specified={specified} title={meaning}>
       {words}

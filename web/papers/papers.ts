@@ -2,6 +2,7 @@
 import type { Arm, Design, Entry, Experiment, Paper } from '../engine/generated/papers';
 import type { Scenario } from '../engine/schema';
 import { withValue } from '../run/edit';
+import { t } from '../words/words';
 import { parseReference } from './reference';
 
 export type { Arm, Entry, Experiment, Paper };
@@ -99,7 +100,7 @@ export async function loadExperiment(
   const arm = experiment && armNamed(experiment, reference?.arm ?? null);
   const text = experiment && (await textOf(experiment.scenario));
   if (typeof text !== 'string' || (arm === undefined && reference?.arm !== null))
-    throw new Error(`No paper has an experiment called ${address}.`);
+    throw new Error(t('No paper has an experiment called {name}.', { name: address }));
   return scenarioOf(text, arm);
 }
 

@@ -1,7 +1,7 @@
 /** Numbers of a paper beside ours as a table with every digit, to be taken away. */
 import type { BareTable } from '../export/table';
 import type { Entry, Finding } from './papers';
-import { expected, intervalOf, VERDICTS } from './words';
+import { intervalOf, number, VERDICTS } from './words';
 
 const COLUMNS = [
   'item',
@@ -26,12 +26,22 @@ export function tableOfNumbers(rows: readonly { entry: Entry; finding: Finding |
     return [
       ...[item, quantity, unit],
       ...numbers.map((value) => value ?? Number.NaN),
-      expected(entry.expect),
+      sideOf(entry.expect),
       ...[published.model, finding?.ours, interval?.half, interval?.percent].map(
         (value) => value ?? Number.NaN,
       ),
-      VERDICTS[finding?.verdict ?? 'fails'].words,
+      VERDICTS[finding?.verdict ?? 'fails'].name,
     ];
   });
   return { columns: COLUMNS, rows: cells };
+}
+
+/** The side on which ours is expected, as files have it whatever the reader speaks. */
+function sideOf(expect: Entry['expect']): string {
+  if (expect.kind !== 'direction') return '';
+  const sides = [
+    expect.above === undefined ? '' : `more than ${number(expect.above, 'en')}`,
+    expect.below === undefined ? '' : `less than ${number(expect.below, 'en')}`,
+  ];
+  return sides.filter(Boolean).join(', ');
 }

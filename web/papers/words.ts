@@ -1,34 +1,77 @@
 /** Numbers of papers and verdicts as people read them. */
+
+import { spoken, t } from '../words/words';
 import type { Entry, Experiment, Finding } from './papers';
 
-/** A verdict as a sign and in words, so that it is never told by colour alone. */
-export const VERDICTS: Record<Finding['verdict'], { sign: string; words: string }> = {
-  agrees: { sign: '✓', words: 'agrees' },
-  deviates: { sign: '≠', words: 'deviates' },
-  not_simulated: { sign: '–', words: 'not simulated' },
-  fails: { sign: '✗', words: 'not as expected' },
-  stale: { sign: '✗', words: 'agrees, against what is stated' },
+/** A verdict as a sign and in words, so that it is never told by colour alone; files have it by its name. */
+interface VerdictWords {
+  sign: string;
+  name: string;
+  readonly words: string;
+}
+
+export const VERDICTS: Record<Finding['verdict'], VerdictWords> = {
+  agrees: {
+    sign: '✓',
+    name: 'agrees',
+    get words() {
+      return t('agrees');
+    },
+  },
+  deviates: {
+    sign: '≠',
+    name: 'deviates',
+    get words() {
+      return t('deviates');
+    },
+  },
+  not_simulated: {
+    sign: '–',
+    name: 'not simulated',
+    get words() {
+      return t('not simulated');
+    },
+  },
+  fails: {
+    sign: '✗',
+    name: 'not as expected',
+    get words() {
+      return t('not as expected');
+    },
+  },
+  stale: {
+    sign: '✗',
+    name: 'agrees, against what is stated',
+    get words() {
+      return t('agrees, against what is stated');
+    },
+  },
 };
 
 /** How much of a set-up the paper gives, in a word or two and in a sentence. */
-export const SPECIFIED: Record<Experiment['specified'], { words: string; meaning: string }> = {
-  full: { words: 'set-up given in full', meaning: 'The paper gives every parameter of this set-up.' },
-  partial: {
-    words: 'set-up partly assumed',
-    meaning: 'The paper gives some parameters of this set-up; the others are assumed, as is said here.',
-  },
-  no: {
-    words: 'stand-in',
-    meaning: 'The paper measured on a path that nobody can have again; this set-up stands in for it.',
-  },
+export const SPECIFIED: Record<Experiment['specified'], () => { words: string; meaning: string }> = {
+  full: () => ({
+    words: t('set-up given in full'),
+    meaning: t('The paper gives every parameter of this set-up.'),
+  }),
+  partial: () => ({
+    words: t('set-up partly assumed'),
+    meaning: t('The paper gives some parameters of this set-up; the others are assumed, as is said here.'),
+  }),
+  no: () => ({
+    words: t('stand-in'),
+    meaning: t('The paper measured on a path that nobody can have again; this set-up stands in for it.'),
+  }),
 };
 
-/** Four digits that count. */
-export function number(value: number): string {
+/** Four digits that count, as the reader's language writes them, or another. */
+export function number(value: number, tag = spoken()): string {
   const size = Math.abs(value);
-  if (size > 0 && size < 0.0005) return '< 0.001';
+  const write = (one: number, decimals: number, useGrouping = false) =>
+    one.toLocaleString(tag, { maximumFractionDigits: decimals, useGrouping, numberingSystem: 'latn' });
+  if (size > 0 && size < 0.0005) return `< ${write(0.001, 3)}`;
   const decimals = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
-  return value.toLocaleString('en-US', { maximumFractionDigits: decimals, useGrouping: size >= 10_000 });
+  return write(value, decimals, size >= 10_000);
 }
 
 /** "buffer (packets)"; without a unit, the label alone. */
@@ -53,7 +96,10 @@ export function plusMinus(finding: Finding | undefined): string {
 /** What the paper reports: a number with its interval, or what it says in words of a side. */
 export function published({ published, expect }: Entry): string {
   const { value, interval } = published;
-  const ends = interval === undefined ? '' : `${number(interval[0])} to ${number(interval[1])}`;
+  const ends =
+    interval === undefined
+      ? ''
+      : t('{low} to {high}', { low: number(interval[0]), high: number(interval[1]) });
   if (value !== undefined) return ends === '' ? number(value) : `${number(value)} (${ends})`;
   if (ends !== '') return ends;
   return expected(expect);
@@ -63,8 +109,8 @@ export function published({ published, expect }: Entry): string {
 export function expected(expect: Entry['expect']): string {
   if (expect.kind !== 'direction') return '';
   const sides = [
-    expect.above === undefined ? '' : `more than ${number(expect.above)}`,
-    expect.below === undefined ? '' : `less than ${number(expect.below)}`,
+    expect.above === undefined ? '' : t('more than {limit}', { limit: number(expect.above) }),
+    expect.below === undefined ? '' : t('less than {limit}', { limit: number(expect.below) }),
   ];
   return sides.filter(Boolean).join(', ');
 }

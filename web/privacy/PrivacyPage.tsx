@@ -1,39 +1,45 @@
 /** What the lab knows of its reader, which is nothing; what the browser keeps, and how to be rid of it. */
 import { useState } from 'react';
 import { forgetFiles } from '../offline/offline';
+import { titled } from '../pages/titled';
 import { forgetEverything } from '../storage/browserStorage';
+import { t } from '../words/words';
 import { OfflineStanding } from './OfflineStanding';
 
 /** `deleted`: everything has just been. */
 export function PrivacyPage({ deleted }: { deleted: boolean }) {
   return (
     <main className="lesson privacy" id="content">
-      <title>Privacy · Vegas Lab</title>
+      <title>{titled(t('Privacy'))}</title>
       <article className="lesson-text">
-        <h1>Privacy</h1>
+        <h1>{t('Privacy')}</h1>
         <p>
-          Nothing is collected. The lab is a set of files, and every simulation runs in your browser. It has
-          no accounts, no cookies, no counters and no advertisements, and it asks nothing of any other server:
-          its own policy forbids that to the browser.
+          {t(
+            'Nothing is collected. The lab is a set of files, and every simulation runs in your browser. It has no accounts, no cookies, no counters and no advertisements, and it asks nothing of any other server: its own policy forbids that to the browser.',
+          )}
         </p>
         <p>
-          The server that these pages come from sees, as any web server does, which files were asked for,
-          when, and from which network address. Whether it writes that down is up to whoever runs it. What
-          stands behind the # of a link, where a scenario is, is never sent to it.
+          {t(
+            'The server that these pages come from sees, as any web server does, which files were asked for, when, and from which network address. Whether it writes that down is up to whoever runs it. What stands behind the # of a link, where a scenario is, is never sent to it.',
+          )}
         </p>
-        <h2>What this browser keeps</h2>
-        <p>It stays on this device, and nobody else is shown it:</p>
+        <h2>{t('What this browser keeps')}</h2>
+        <p>{t('It stays on this device, and nobody else is shown it:')}</p>
         <ul>
-          <li>what you change on the bench, and what you put aside there;</li>
-          <li>your predictions and answers in the lessons;</li>
-          <li>what you do in an assignment, and the name that you do it by;</li>
-          <li>your wishes: colours, large type, whether single keys work;</li>
-          <li>the lab’s own files, so that it works without a network.</li>
+          <li>{t('what you change on the bench, and what you put aside there;')}</li>
+          <li>{t('your predictions and answers in the lessons;')}</li>
+          <li>{t('what you do in an assignment, and the name that you do it by;')}</li>
+          <li>{t('your wishes: colours, large type, whether single keys work;')}</li>
+          <li>{t('the lab’s own files, so that it works without a network.')}</li>
         </ul>
-        <h2>Without a network</h2>
+        <h2>{t('Without a network')}</h2>
         <OfflineStanding />
-        <h2>Delete it</h2>
-        {deleted ? <p role="status">Everything that the lab kept in this browser is deleted.</p> : <Delete />}
+        <h2>{t('Delete it')}</h2>
+        {deleted ? (
+          <p role="status">{t('Everything that the lab kept in this browser is deleted.')}</p>
+        ) : (
+          <Delete />
+        )}
       </article>
     </main>
   );
@@ -54,23 +60,23 @@ function Delete() {
     return (
       <p>
         <button type="button" onClick={() => ask(true)}>
-          Delete all that the lab keeps
+          {t('Delete all that the lab keeps')}
         </button>
       </p>
     );
   return (
     <div className="problems" role="alert">
       <p>
-        Your changes, answers and wishes are then gone from this browser, and nobody can bring them back.
-        Other tabs with the lab keep what is in them: close them first. A report or a link that you saved is
-        not touched.
+        {t(
+          'Your changes, answers and wishes are then gone from this browser, and nobody can bring them back. Other tabs with the lab keep what is in them: close them first. A report or a link that you saved is not touched.',
+        )}
       </p>
       <p className="buttons">
         <button type="button" disabled={busy} onClick={deleteAll}>
-          Delete it all
+          {t('Delete it all')}
         </button>
         <button type="button" disabled={busy} onClick={() => ask(false)}>
-          Keep it
+          {t('Keep it')}
         </button>
       </p>
     </div>

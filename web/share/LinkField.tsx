@@ -1,5 +1,6 @@
 /** An address to copy, and as a QR code. */
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { t } from '../words/words';
 import { CopyButton } from './CopyButton';
 
 interface Props {
@@ -20,7 +21,7 @@ export function LinkField({ label, address, opens, children }: Props) {
       </label>
       <CopyButton text={address}>
         <button type="button" aria-pressed={coded} onClick={() => setCoded(!coded)}>
-          QR code
+          {t('QR code')}
         </button>
         {children}
       </CopyButton>

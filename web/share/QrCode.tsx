@@ -1,5 +1,6 @@
 /** A link as a QR code, for a phone held up to a projector. Loaded when a reader asks for it. */
 import { encode } from 'uqr';
+import { t } from '../words/words';
 
 /** Bytes. A code of more has squares too small for a phone across a room: this is already 105 of them on a side. */
 const LONGEST_LINK = 1000;
@@ -24,8 +25,9 @@ export function QrCode({ link, opens }: { link: string; opens: string }) {
   if (!fitsQr(link))
     return (
       <p className="note">
-        This link carries a whole scenario and is too long for a QR code that a phone could read. Copy it
-        instead.
+        {t(
+          'This link carries a whole scenario and is too long for a QR code that a phone could read. Copy it instead.',
+        )}
       </p>
     );
   const { path, side } = qrPath(link);
@@ -34,13 +36,13 @@ export function QrCode({ link, opens }: { link: string; opens: string }) {
       <svg
         viewBox={`0 0 ${side} ${side}`}
         role="img"
-        aria-label="The link as a QR code"
+        aria-label={t('The link as a QR code')}
         shapeRendering="crispEdges"
       >
         <rect width={side} height={side} fill="#fff" />
         <path d={path} fill="#000" />
       </svg>
-      <figcaption>Point a phone at it: it opens {opens}.</figcaption>
+      <figcaption>{t('Point a phone at it: it opens {what}.', { what: opens })}</figcaption>
     </figure>
   );
 }

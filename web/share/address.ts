@@ -2,6 +2,8 @@
  * Changes of a scenario in an address: `flows.0.sender.preset=vegas&seed=4`, a parameter each, so that people can read and write
  * them. A scenario that cannot be told so travels whole, compressed.
  */
+
+import { t } from '../words/words';
 import { bytesOf, deflated, deflates, fnv1a, inflated, letters } from './bytes';
 import type { Atom, Change } from './changes';
 
@@ -69,6 +71,6 @@ export async function unpacked(query: URLSearchParams): Promise<string | null> {
     const text = plain === null ? await inflated(bytes) : bytes;
     return new TextDecoder('utf-8', { fatal: true }).decode(text);
   } catch {
-    throw new Error('The scenario in this link is damaged; perhaps a part of the link is missing.');
+    throw new Error(t('The scenario in this link is damaged; perhaps a part of the link is missing.'));
   }
 }

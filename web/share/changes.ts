@@ -5,6 +5,7 @@
  */
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
 import { isPart, newPart, same, senderOf, withValue } from '../run/edit';
+import { t } from '../words/words';
 
 /** What stands at the end of a path. */
 export type Atom = string | number | boolean | null;
@@ -52,8 +53,11 @@ export function misplaced(base: Scenario, changes: readonly Change[]): Problem[]
     }
     for (const step of path.split('.')) {
       if (Array.isArray(place) && !(/^\d+$/.test(step) && Number(step) < place.length)) {
-        const allowed = place.length === 0 ? 'nothing: the list is empty' : `0 to ${place.length - 1}`;
-        return [{ path, problem: `the list has no entry ${step}`, allowed }];
+        const allowed =
+          place.length === 0
+            ? t('nothing: the list is empty')
+            : t('{low} to {high}', { low: 0, high: place.length - 1 });
+        return [{ path, problem: t('the list has no entry {name}', { name: step }), allowed }];
       }
       place = typeof place === 'object' && place !== null ? (place as Tree)[step] : undefined;
     }

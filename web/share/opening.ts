@@ -6,6 +6,7 @@
 import type { Problem, Scenario } from '../engine/schema';
 import { loadEarlier, loadText, nearest, SCENARIO_NAMES } from '../pages/scenarios';
 import { loadExperiment } from '../papers/papers';
+import { t } from '../words/words';
 import { changesOf, markOf, unpacked } from './address';
 import { misplaced, withChanges } from './changes';
 
@@ -36,7 +37,9 @@ export function placeOf(name: string): {
 export async function openingOf(query: URLSearchParams, current = ''): Promise<Opening> {
   const base = await baseOf(query, current);
   const { changes, unread } = changesOf(query);
-  const values = `This link has values that cannot be read, for ${unread.join(', ')}. The rest of it holds.`;
+  const values = t('This link has values that cannot be read, for {names}. The rest of it holds.', {
+    names: unread.join(', '),
+  });
   const notes = [...(unread.length > 0 ? [values] : []), ...base.notes];
   const exact = base.exact && unread.length === 0;
   const changed = (origin: Scenario) => {
@@ -66,7 +69,7 @@ async function baseOf(query: URLSearchParams, current: string): Promise<Base> {
     try {
       return await asMarked(query, experiment, await loadExperiment(experiment, loadText));
     } catch (error) {
-      const notes = [`${(error as Error).message} This is the first scenario of the lab.`];
+      const notes = [`${(error as Error).message} ${t('This is the first scenario of the lab.')}`];
       return { name: first, text: await textOf(first), notes, exact: false };
     }
   }
@@ -74,7 +77,12 @@ async function baseOf(query: URLSearchParams, current: string): Promise<Base> {
   if (scenario === null || SCENARIO_NAMES.includes(scenario))
     return await asMarked(query, scenario ?? first, await textOf(scenario ?? first));
   const name = nearest(scenario, SCENARIO_NAMES);
-  const notes = [`There is no scenario called ${scenario}. This is the one with the nearest name, ${name}.`];
+  const notes = [
+    t('There is no scenario called {scenario}. This is the one with the nearest name, {name}.', {
+      scenario,
+      name,
+    }),
+  ];
   return { name, text: await textOf(name), notes, exact: false };
 }
 
@@ -84,17 +92,17 @@ async function asMarked(query: URLSearchParams, name: string, text: string): Pro
   if (mark === null || mark === markOf(text)) return { name, text, notes: [], exact: true };
   const earlier = await loadEarlier(mark);
   if (earlier !== null) {
-    const notes = ['The scenario has changed since this link was made. Here it is as it was then.'];
+    const notes = [t('The scenario has changed since this link was made. Here it is as it was then.')];
     return { name: `${name}@${mark}`, text: earlier, notes, exact: true };
   }
   const notes = [
-    'This link was made when the scenario was another. Its changes stand on the scenario of today.',
+    t('This link was made when the scenario was another. Its changes stand on the scenario of today.'),
   ];
   return { name, text, notes, exact: false };
 }
 
 async function textOf(name: string): Promise<string> {
   const text = await loadText(name);
-  if (text === null) throw new Error(`There is no scenario called ${name}.`);
+  if (text === null) throw new Error(t('There is no scenario called {name}.', { name }));
   return text;
 }

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { Bench } from '../run/bench';
 import { desk } from '../storage/desk';
+import { t } from '../words/words';
 import { openingOf } from './opening';
 
 /** Returns what the reader should know of it. */
@@ -22,7 +23,9 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
         if (text !== null) bench.open(name, text);
         bench.want(name, again ? null : make);
       })
-      .catch((error) => gone || setNotes([`This scenario could not be loaded: ${error}`]));
+      .catch(
+        (error) => gone || setNotes([t('This scenario could not be loaded: {why}', { why: `${error}` })]),
+      );
     return () => {
       gone = true;
     };

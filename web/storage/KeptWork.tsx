@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { Bench } from '../run/bench';
 import { useObservable, usePart } from '../run/observable';
+import { spoken, t } from '../words/words';
 import { desk, keptOf } from './desk';
 import type { KeptAside, KeptWork as Work } from './record';
 
@@ -28,7 +29,7 @@ function Elsewhere({ bench }: { bench: Bench }) {
   const { work } = offered;
   return (
     <Offer
-      words={`Your changes of this scenario from ${formatDay(work.at)} are kept.`}
+      words={t('Your changes of this scenario from {day} are kept.', { day: formatDay(work.at) })}
       take={(at) => bench.resume(work, at)}
       leave={() => desk.leave(name, work)}
       done={() => offer(null)}
@@ -50,7 +51,10 @@ function AsideElsewhere({ bench }: { bench: Bench }) {
   const labels = aside.scenarios.map(({ letter, label }) => `${letter} ${label}`).join(', ');
   return (
     <Offer
-      words={`What you put aside for comparison on ${formatDay(aside.at)} is kept: ${labels}.`}
+      words={t('What you put aside for comparison on {day} is kept: {labels}.', {
+        day: formatDay(aside.at),
+        labels,
+      })}
       take={(at) => bench.setKept(keptOf(aside), 'everything', at)}
       leave={() => desk.leaveAside(aside)}
       done={() => offer(null)}
@@ -78,7 +82,7 @@ function Offer({ words, take, leave, done }: OfferProps) {
           done();
         }}
       >
-        Open them
+        {t('Open them')}
       </button>
       <button
         type="button"
@@ -87,19 +91,25 @@ function Offer({ words, take, leave, done }: OfferProps) {
           done();
         }}
       >
-        Leave them
+        {t('Leave them')}
       </button>
     </div>
   );
 }
 
 const UNKEPT = {
-  blocked:
-    'This browser keeps nothing for this page: your changes last until you close it. A link under Share keeps them.',
-  large:
-    'This scenario is too large to be kept: your changes last until you close the page. Take the text from the editor.',
-  aside:
-    'What you put aside for comparison is too large to be kept: it lasts until you close the page. A link under Share keeps it.',
+  blocked: () =>
+    t(
+      'This browser keeps nothing for this page: your changes last until you close it. A link under Share keeps them.',
+    ),
+  large: () =>
+    t(
+      'This scenario is too large to be kept: your changes last until you close the page. Take the text from the editor.',
+    ),
+  aside: () =>
+    t(
+      'What you put aside for comparison is too large to be kept: it lasts until you close the page. A link under Share keeps it.',
+    ),
 };
 
 function Unkept({ bench }: { bench: Bench }) {
@@ -110,13 +120,15 @@ function Unkept({ bench }: { bench: Bench }) {
   if (unkept === null || (!edited && draft === null && kept.length === 0)) return null;
   return (
     <p className="note" aria-live="polite">
-      {UNKEPT[unkept]}
+      {UNKEPT[unkept]()}
     </p>
   );
 }
 
 function formatDay(at: number): string {
-  return new Date(at).toLocaleString('en-GB', {
+  // English dates as Britain writes them: the day before the month.
+  return new Date(at).toLocaleString(spoken() === 'en' ? 'en-GB' : spoken(), {
+    numberingSystem: 'latn',
     day: 'numeric',
     month: 'long',
     hour: '2-digit',

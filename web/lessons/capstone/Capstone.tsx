@@ -3,15 +3,17 @@
  * beside the presets on the same path.
  */
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { formatFixed } from '../../plot/format';
 import { useObservable } from '../../run/observable';
 import { SCREEN } from '../../time/playback';
+import { t } from '../../words/words';
 import type { DesignedSender } from './designSession';
 import { GameView } from './GameView';
 import { HandSession } from './handSession';
 import { type CapstonePath, PATHS } from './paths';
 import { type Best, type CapstoneResult, type Keep, resultOf } from './results';
 import { useRivals } from './rivals';
-import { FORMULA } from './score';
+import { formula } from './score';
 import type { Entrant } from './standings';
 import { useSession } from './useSession';
 import { Verdict } from './Verdict';
@@ -21,7 +23,9 @@ const loadReveal = async () => ({ default: (await import('./Reveal')).Reveal });
 const Reveal = lazy(loadReveal);
 const Design = lazy(async () => ({ default: (await import('./Design')).Design }));
 
-const WAITING = <p className="waiting">The panels are loading.</p>;
+function Waiting() {
+  return <p className="waiting">{t('The panels are loading.')}</p>;
+}
 
 interface Props {
   paths?: readonly CapstonePath[];
@@ -44,21 +48,16 @@ export function Capstone({ paths = PATHS, onResult }: Props) {
   return (
     <div className="capstone">
       <fieldset className="capstone-paths">
-        <legend>Path</legend>
+        <legend>{t('Path')}</legend>
         {paths.map((one, place) => (
           <label key={one.name}>
-            <input
-              type="radio"
-              name="capstone-path"
-              checked={place === chosen}
-              onChange={() => choose(place)}
-            />
-            <b>{one.brief}</b>
+            <input type="radio" name={PATH_GROUP} checked={place === chosen} onChange={() => choose(place)} />
+            <b>{one.brief()}</b>
             <span>{bestInWords(best[one.name])}</span>
           </label>
         ))}
       </fieldset>
-      <p className="capstone-formula">{FORMULA}.</p>
+      <p className="capstone-formula">{formula()}</p>
       <Seat
         key={path.name}
         path={path}
@@ -71,9 +70,13 @@ export function Capstone({ paths = PATHS, onResult }: Props) {
   );
 }
 
+function pointsOf(best: Best[CapstoneResult['kind']]): string {
+  return best === undefined ? '–' : formatFixed(best.result.points, 1);
+}
+
 function bestInWords(best: Best | undefined): string {
-  const points = (kind: CapstoneResult['kind']) => best?.[kind]?.result.points.toFixed(1) ?? '–';
-  return `by hand ${points('hand')}, own sender ${points('design')}`;
+  const points = (kind: CapstoneResult['kind']) => pointsOf(best?.[kind]);
+  return t('by hand {hand}, own sender {own}', { hand: points('hand'), own: points('design') });
 }
 
 interface SeatProps {
@@ -84,9 +87,13 @@ interface SeatProps {
   leave(sender: DesignedSender): void;
 }
 
+/** The names of what is chosen, for the browser. */
+const PATH_GROUP = 'capstone-path';
+const WAY_GROUP = 'capstone-way';
+
 const WAYS = [
-  { name: 'hand', label: 'Steer by hand' },
-  { name: 'design', label: 'Put a sender together' },
+  { name: 'hand', label: () => t('Steer by hand') },
+  { name: 'design', label: () => t('Put a sender together') },
 ] as const;
 
 function Seat({ path, best, keep, design, leave }: SeatProps) {
@@ -97,19 +104,19 @@ function Seat({ path, best, keep, design, leave }: SeatProps) {
   return (
     <>
       <fieldset className="layout-choice capstone-ways">
-        <legend className="visually-hidden">What to do</legend>
+        <legend className="visually-hidden">{t('What to do')}</legend>
         {WAYS.map(({ name, label }) => (
           <label key={name}>
             <input
               type="radio"
-              name="capstone-way"
+              name={WAY_GROUP}
               checked={way === name}
               onChange={() => {
                 session?.game.pause();
                 go(name);
               }}
             />
-            {label}
+            {label()}
           </label>
         ))}
       </fieldset>
@@ -117,7 +124,7 @@ function Seat({ path, best, keep, design, leave }: SeatProps) {
         <ByHand session={session} rivals={rivals} design={best.design?.entrant} keep={keep} />
       )}
       {way === 'design' && (
-        <Suspense fallback={WAITING}>
+        <Suspense fallback={<Waiting />}>
           <Design
             path={path}
             begun={design}
@@ -158,7 +165,7 @@ function ByHand({ session, rivals, design, keep }: ByHandProps) {
   useObservable(session.shown);
   const outcome = session.outcome();
   const run = outcome?.run ?? null;
-  const own = useMemo((): Entrant | null => run && { name: 'hand', label: 'you', run }, [run]);
+  const own = useMemo((): Entrant | null => run && { name: 'hand', label: t('you'), run }, [run]);
   const others = useMemo(() => [...rivals, ...(design ? [design] : [])], [rivals, design]);
   const { path } = session;
   useEffect(() => {
@@ -171,7 +178,7 @@ function ByHand({ session, rivals, design, keep }: ByHandProps) {
       {own && (
         <>
           <Verdict path={path} own={own} takeovers={takeovers} />
-          <Suspense fallback={WAITING}>
+          <Suspense fallback={<Waiting />}>
             <Reveal path={path} own={own} others={others} />
           </Suspense>
         </>

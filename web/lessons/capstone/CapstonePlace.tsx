@@ -1,17 +1,22 @@
 /** The place of the capstone in a text: what it is, and the game itself once the reader asks for it. */
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Boundary } from '../../pages/Boundary';
+import { inOurs } from '../../pages/InEnglish';
 import { packed } from '../../share/address';
+import { t } from '../../words/words';
 import { setMade } from '../progress';
 import { useVisit } from '../visit';
 import { FACTS } from './facts';
 import type { CapstoneResult } from './results';
-import { FORMULA } from './score';
+import { formula } from './score';
 
 const Lazy = lazy(async () => ({ default: (await import('./Capstone')).Capstone }));
 
 /** How a student came to a result. */
-const WAYS = { hand: 'by hand', design: 'by a sender of my own' };
+const WAYS = {
+  hand: (path: string) => t('The path “{path}”, by hand', { path }),
+  design: (path: string) => t('The path “{path}”, by a sender of my own', { path }),
+};
 
 export function Capstone() {
   const { opened } = useVisit();
@@ -23,34 +28,39 @@ export function Capstone() {
     place.current?.focus({ preventScroll: true });
   };
   const keep = async ({ path, kind, points, text, takeovers }: CapstoneResult) => {
-    const again = takeovers === 0 ? '' : `, taken over again ${takeovers} times`;
     const link = `#/bench?${new URLSearchParams([await packed(text)])}`;
     setMade(opened.about.name, `${path} ${kind}`, {
-      what: `The path “${path}”, ${WAYS[kind]}`,
-      words: `${Math.round(points)} points${again}`,
+      what: WAYS[kind](path),
+      words:
+        takeovers === 0
+          ? t('{points} points', { points: Math.round(points) })
+          : t('{points} points, taken over again {count} times', {
+              points: Math.round(points),
+              count: takeovers,
+            }),
       links: [link],
     });
   };
   return (
-    <section className="experiment" aria-label="The capstone" ref={place} tabIndex={-1}>
+    <section className="experiment" aria-label={t('The capstone')} ref={place} tabIndex={-1} {...inOurs()}>
       {open ? (
-        <Boundary name="The capstone">
-          <Suspense fallback={<p className="waiting">The engine is loading.</p>}>
+        <Boundary name={t('The capstone')}>
+          <Suspense fallback={<p className="waiting">{t('The engine is loading.')}</p>}>
             <Lazy onResult={(result) => void keep(result)} />
           </Suspense>
         </Boundary>
       ) : (
         <>
-          <h2>Three paths</h2>
+          <h2>{t('Three paths')}</h2>
           <ul>
             {Object.values(FACTS).map(({ name, brief }) => (
-              <li key={name}>{brief}</li>
+              <li key={name}>{brief()}</li>
             ))}
           </ul>
-          <p className="look">{FORMULA}.</p>
+          <p className="look">{formula()}</p>
           <p className="ask-actions">
             <button type="button" className="primary" onClick={begin}>
-              Take the chair
+              {t('Take the chair')}
             </button>
           </p>
         </>

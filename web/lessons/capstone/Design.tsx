@@ -1,7 +1,7 @@
 /** A sender of the student's own: its parts, its points, and how it stands beside the presets and beside their hand. */
 import { useEffect, useMemo } from 'react';
-import { counted } from '../../plot/format';
 import { useObservable } from '../../run/observable';
+import { plural, t } from '../../words/words';
 import { DesignView } from './DesignView';
 import { type DesignedSender, DesignSession } from './designSession';
 import type { CapstonePath } from './paths';
@@ -37,8 +37,11 @@ function Designed(props: Pick<Props, 'rivals' | 'hand' | 'keep'> & { session: De
   const own = useMemo((): Entrant | null => {
     if (shown === null) return null;
     const changed = session.differing(shown.sender).length;
-    const from = shown.sender.preset ?? 'parts';
-    const label = changed === 0 ? `${from}, unchanged` : `yours: ${from}, ${counted(changed, 'change')}`;
+    const preset = shown.sender.preset ?? t('parts');
+    const label =
+      changed === 0
+        ? t('{preset}, unchanged', { preset })
+        : plural(changed, 'yours: {preset}, {n} change', 'yours: {preset}, {n} changes', { preset });
     return { name: 'design', label, run: shown.run };
   }, [session, shown]);
   const others = useMemo(() => [...rivals, ...(hand ? [hand] : [])], [rivals, hand]);

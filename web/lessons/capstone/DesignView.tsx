@@ -5,6 +5,7 @@ import { Group } from '../../controls/Field';
 import { PresetField } from '../../controls/PresetField';
 import type { Catalogue, FieldInfo } from '../../engine/schema';
 import { useObservable } from '../../run/observable';
+import { t } from '../../words/words';
 import { type DesignedSender, type DesignSession, SENDER_PATH } from './designSession';
 
 export function DesignView({ session }: { session: DesignSession }) {
@@ -18,15 +19,15 @@ export function DesignView({ session }: { session: DesignSession }) {
     return (
       <div className="failure" role="alert">
         <p>
-          <b>The engine stopped:</b> <code>{crash}</code>
+          <b>{t('The engine stopped:')}</b> <code>{crash}</code>
         </p>
         <button type="button" onClick={() => session.rerun.again()}>
-          Try again
+          {t('Try again')}
         </button>
       </div>
     );
   }
-  if (editing === null || sender === null) return <p className="waiting">The engine is loading.</p>;
+  if (editing === null || sender === null) return <p className="waiting">{t('The engine is loading.')}</p>;
   return (
     <EditingProvider value={editing}>
       <Parts session={session} sender={sender} catalogue={editing.catalogue} />
@@ -48,7 +49,7 @@ function Parts({ session, sender, catalogue }: PartsProps) {
     <Group fields={chosen} path={SENDER_PATH} value={sender} preset={preset?.sender} />
   );
   return (
-    <section className="capstone-design controls" aria-label="Put a sender together">
+    <section className="capstone-design controls" aria-label={t('Put a sender together')}>
       <PresetField
         catalogue={catalogue}
         preset={name}
@@ -57,7 +58,7 @@ function Parts({ session, sender, catalogue }: PartsProps) {
       />
       <div className="capstone-parts">{group(fields.filter(({ shape }) => shape.type === 'part'))}</div>
       <details className="capstone-more">
-        <summary>How it starts and how it measures</summary>
+        <summary>{t('How it starts and how it measures')}</summary>
         <div className="capstone-parts">{group(fields.filter(({ shape }) => shape.type !== 'part'))}</div>
       </details>
     </section>

@@ -1,14 +1,17 @@
 /** The game: time, what the sender sees, and the hand. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { formatFixed } from '../../plot/format';
 import { Legend } from '../../plot/Legend';
 import { useObservable } from '../../run/observable';
 import { SCREEN } from '../../time/playback';
+import { rich } from '../../words/rich';
+import { filled, t } from '../../words/words';
 import { GAME_SPEEDS, type GamePhase } from './game';
 import { Helm } from './Helm';
 import type { HandSession } from './handSession';
 import { Known } from './Known';
 import { inSight, Scope } from './Scope';
-import { inWords, knownAt, LEGEND } from './senderView';
+import { inWords, knownAt, legend } from './senderView';
 import { press } from './steeringKeys';
 
 export function GameView({ session }: { session: HandSession }) {
@@ -34,35 +37,39 @@ export function GameView({ session }: { session: HandSession }) {
       ref={root}
       tabIndex={-1}
       className="capstone-game"
-      aria-label="Steer the window"
+      aria-label={t('Steer the window')}
       onKeyDown={onKeyDown}
       data-phase={phase}
     >
       <div className="capstone-bar">
         <button type="button" className="capstone-start" onClick={() => game.toggle()}>
-          {LABELS[phase]}
+          {LABELS[phase]()}
         </button>
         <button type="button" disabled={phase === 'ready'} onClick={() => game.restart()}>
-          Start over
+          {t('Start over')}
         </button>
         <label>
-          <span className="capstone-speed">speed </span>
+          <span className="capstone-speed">{t('speed')} </span>
           <select
-            aria-label="Speed, simulated seconds per second"
+            aria-label={t('Speed, simulated seconds per second')}
             data-own-keys
             value={speed}
             onChange={(event) => game.setSpeed(Number(event.target.value))}
           >
             {GAME_SPEEDS.map((one) => (
               <option key={one} value={one}>
-                {one}×
+                {filled('{one}×', { one })}
               </option>
             ))}
           </select>
         </label>
         <label className="capstone-time">
           <span>
-            <b data-figure="now">{now_s.toFixed(1)}</b> of {duration_s} s
+            {rich('<b>{moment}</b> of {end} s', {
+              b: (words) => <b data-figure="now">{words}</b>,
+              moment: formatFixed(now_s, 1),
+              end: duration_s,
+            })}
           </span>
           <input
             type="range"
@@ -72,8 +79,11 @@ export function GameView({ session }: { session: HandSession }) {
             step={0.1}
             value={now_s}
             disabled={phase === 'ready'}
-            aria-label="Moment shown; going back pauses"
-            aria-valuetext={`${now_s.toFixed(1)} of ${duration_s} seconds`}
+            aria-label={t('Moment shown; going back pauses')}
+            aria-valuetext={t('{moment} of {end} seconds', {
+              moment: formatFixed(now_s, 1),
+              end: duration_s,
+            })}
             onChange={(event) => game.look(Number(event.target.value))}
           />
         </label>
@@ -92,10 +102,10 @@ export function GameView({ session }: { session: HandSession }) {
             />
             {phase === 'ready' && (
               <p className="capstone-hint">
-                Start, then hold the window where it sends as much as the path carries and no more.{' '}
-                <kbd>↑</kbd> <kbd>↓</kbd> move it by one, with <kbd>Shift</kbd> by five; <kbd>h</kbd> halves,{' '}
-                <kbd>d</kbd> doubles it, <kbd>p</kbd> pauses. Or use the slider, the buttons, or the wheel
-                over them.
+                {rich(
+                  'Start, then hold the window where it sends as much as the path carries and no more. <kbd>↑</kbd> <kbd>↓</kbd> move it by one, with <shift>Shift</shift> by five; <kbd>h</kbd> halves, <kbd>d</kbd> doubles it, <kbd>p</kbd> pauses. Or use the slider, the buttons, or the wheel over them.',
+                  { kbd: key, shift: key },
+                )}
               </p>
             )}
           </div>
@@ -103,25 +113,36 @@ export function GameView({ session }: { session: HandSession }) {
       )}
       {back && (
         <p className="capstone-back">
-          You look at {now_s.toFixed(1)} s.{' '}
-          <button type="button" onClick={takeOver}>
-            Take over again from here
-          </button>{' '}
-          or play on to see your moves again.
+          {rich(
+            'You look at {moment} s. <again>Take over again from here</again> or play on to see your moves again.',
+            {
+              moment: formatFixed(now_s, 1),
+              again: (words) => (
+                <button type="button" onClick={takeOver}>
+                  {words}
+                </button>
+              ),
+            },
+          )}
         </p>
       )}
       <Helm cwnd={cwnd} most={most} disabled={phase === 'over'} steer={(next) => game.steer(next)} />
-      <Legend entries={LEGEND} />
+      <Legend entries={legend()} />
       <Spoken session={session} />
     </section>
   );
 }
 
-const LABELS: Record<GamePhase, string> = {
-  ready: 'Start',
-  playing: 'Pause',
-  paused: 'Go on',
-  over: 'Play again',
+/** A key of the keyboard in a text. */
+function key(words: string) {
+  return <kbd>{words}</kbd>;
+}
+
+const LABELS: Record<GamePhase, () => string> = {
+  ready: () => t('Start'),
+  playing: () => t('Pause'),
+  paused: () => t('Go on'),
+  over: () => t('Play again'),
 };
 
 function hasKeysOfItsOwn(target: EventTarget | null): boolean {
@@ -132,14 +153,15 @@ function hasKeysOfItsOwn(target: EventTarget | null): boolean {
 function Trouble({ session, waiting }: { session: HandSession; waiting: boolean }) {
   const { phase, crash, problems } = useObservable(session.rerun.runner.state);
   if (phase !== 'refused' && phase !== 'crashed')
-    return waiting ? <p className="waiting">The engine is loading.</p> : null;
+    return waiting ? <p className="waiting">{t('The engine is loading.')}</p> : null;
   return (
     <div className="failure" role="alert">
       <p>
-        <b>The engine stopped:</b> <code>{crash ?? problems.map(({ problem }) => problem).join('; ')}</code>
+        <b>{t('The engine stopped:')}</b>{' '}
+        <code>{crash ?? problems.map(({ problem }) => problem).join('; ')}</code>
       </p>
       <button type="button" onClick={() => session.rerun.again()}>
-        Try again
+        {t('Try again')}
       </button>
     </div>
   );
@@ -167,8 +189,8 @@ function Spoken({ session }: { session: HandSession }) {
       before = phase;
       const { value } = shown;
       if (value === null || phase === 'ready') return;
-      const stands = phase === 'paused' ? 'Paused. ' : phase === 'over' ? 'The run is over. ' : '';
-      say(stands + inWords(knownAt(value.run.trace, now_s), cwnd, now_s));
+      const stands = phase === 'paused' ? t('Paused.') : phase === 'over' ? t('The run is over.') : '';
+      say([stands, inWords(knownAt(value.run.trace, now_s), cwnd, now_s)].filter(Boolean).join(' '));
     });
   }, [session]);
   return (

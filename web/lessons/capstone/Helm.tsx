@@ -1,5 +1,7 @@
 /** Where the hand is: the window as a number, a slider, and buttons for those who steer by touch. */
 import { useEffect, useRef } from 'react';
+import { rich } from '../../words/rich';
+import { t } from '../../words/words';
 
 interface Props {
   cwnd: number;
@@ -9,12 +11,12 @@ interface Props {
 }
 
 const STEPS = [
-  { label: '½', words: 'halve the window', of: (cwnd: number) => Math.floor(cwnd / 2) },
-  { label: '−5', words: '5 segments less', of: (cwnd: number) => cwnd - 5 },
-  { label: '−1', words: '1 segment less', of: (cwnd: number) => cwnd - 1 },
-  { label: '+1', words: '1 segment more', of: (cwnd: number) => cwnd + 1 },
-  { label: '+5', words: '5 segments more', of: (cwnd: number) => cwnd + 5 },
-  { label: '×2', words: 'double the window', of: (cwnd: number) => 2 * cwnd },
+  { label: '½', words: () => t('halve the window'), of: (cwnd: number) => Math.floor(cwnd / 2) },
+  { label: '−5', words: () => t('5 segments less'), of: (cwnd: number) => cwnd - 5 },
+  { label: '−1', words: () => t('1 segment less'), of: (cwnd: number) => cwnd - 1 },
+  { label: '+1', words: () => t('1 segment more'), of: (cwnd: number) => cwnd + 1 },
+  { label: '+5', words: () => t('5 segments more'), of: (cwnd: number) => cwnd + 5 },
+  { label: '×2', words: () => t('double the window'), of: (cwnd: number) => 2 * cwnd },
 ];
 
 export function Helm({ cwnd, most, disabled, steer }: Props) {
@@ -40,11 +42,9 @@ export function Helm({ cwnd, most, disabled, steer }: Props) {
     <div className="capstone-helm" ref={area}>
       <label>
         <span>
-          your window{' '}
-          <b className="capstone-cwnd" data-figure="cwnd">
-            {cwnd}
-          </b>{' '}
-          {cwnd === 1 ? 'segment' : 'segments'}
+          {cwnd === 1
+            ? rich('your window <b>{cwnd}</b> segment', { cwnd, b: strong })
+            : rich('your window <b>{cwnd}</b> segments', { cwnd, b: strong })}
         </span>
         <input
           type="range"
@@ -53,7 +53,7 @@ export function Helm({ cwnd, most, disabled, steer }: Props) {
           step={1}
           value={cwnd}
           disabled={disabled}
-          aria-valuetext={`${cwnd} segments`}
+          aria-valuetext={t('{cwnd} segments', { cwnd })}
           onChange={(event) => steer(Number(event.target.value))}
         />
       </label>
@@ -62,8 +62,8 @@ export function Helm({ cwnd, most, disabled, steer }: Props) {
           <button
             key={label}
             type="button"
-            aria-label={words}
-            title={words}
+            aria-label={words()}
+            title={words()}
             disabled={disabled}
             onClick={() => steer(of(cwnd))}
           >
@@ -72,5 +72,13 @@ export function Helm({ cwnd, most, disabled, steer }: Props) {
         ))}
       </span>
     </div>
+  );
+}
+
+function strong(words: string) {
+  return (
+    <b className="capstone-cwnd" data-figure="cwnd">
+      {words}
+    </b>
   );
 }

@@ -4,12 +4,14 @@ import { Overlaid } from '../../compare/Overlaid';
 import type { OverRun } from '../../compare/overlay';
 import { styleOf } from '../../compare/style';
 import { ScrollRegion } from '../../design/ScrollRegion';
+import { inEnglish } from '../../pages/InEnglish';
 import { useRoot } from '../../pages/root';
 import { TimeBar } from '../../pages/TimeBar';
 import { PANEL_NAMED } from '../../panels/registry';
 import { ViewContext } from '../../run/hooks';
 import { View } from '../../run/view';
 import { packed } from '../../share/address';
+import { t } from '../../words/words';
 import { OWN_FLOW } from './facts';
 import type { CapstonePath } from './paths';
 import { columnsOf, type Entrant, type Standing, standings } from './standings';
@@ -32,9 +34,11 @@ export function Reveal({ path, own, others }: Props) {
   const over = picked ?? (best && own.run.scenario.flows.length === 1 ? [best.name] : NONE);
   const letters = new Map([own, ...others].map(({ name }, place) => [name, letterAt(place)]));
   return (
-    <section className="capstone-reveal" aria-label="What happened on the path">
+    <section className="capstone-reveal" aria-label={t('What happened on the path')}>
       <Table path={path} ranked={ranked} own={own} letters={letters} over={over} pick={pick} />
-      <p className="words">{path.truth}</p>
+      <p className="words" {...inEnglish()}>
+        {path.truth}
+      </p>
       <Panels path={path} own={own} others={others} over={over} />
     </section>
   );
@@ -57,15 +61,17 @@ interface TableProps {
 function Table({ path, ranked, own, letters, over, pick }: TableProps) {
   const columns = columnsOf(ranked);
   return (
-    <ScrollRegion label="The runs of this path" className="panel">
+    <ScrollRegion label={t('The runs of this path')} className="panel">
       <table className="figures capstone-table">
-        <caption>The same path, another sender. Those that are ticked are drawn over your run.</caption>
+        <caption>
+          {t('The same path, another sender. Those that are ticked are drawn over your run.')}
+        </caption>
         <thead>
           <tr>
-            <th scope="col">sender</th>
-            {columns.map(({ label }) => (
-              <th key={label} scope="col">
-                {label}
+            <th scope="col">{t('sender')}</th>
+            {columns.map(({ name, label }) => (
+              <th key={name} scope="col">
+                {label()}
               </th>
             ))}
           </tr>
@@ -79,7 +85,7 @@ function Table({ path, ranked, own, letters, over, pick }: TableProps) {
                     type="checkbox"
                     checked={one.name === own.name || over.includes(one.name)}
                     disabled={one.name === own.name}
-                    aria-label={`Draw ${one.label} in the panels`}
+                    aria-label={t('Draw {sender} in the panels', { sender: one.label })}
                     onChange={(event) =>
                       pick(
                         event.target.checked ? [...over, one.name] : over.filter((name) => name !== one.name),
@@ -91,7 +97,7 @@ function Table({ path, ranked, own, letters, over, pick }: TableProps) {
                 </label>
               </th>
               {columns.map((column) => (
-                <td key={column.label}>{column.of(one, path)}</td>
+                <td key={column.name}>{column.of(one, path)}</td>
               ))}
             </tr>
           ))}
@@ -140,5 +146,5 @@ function OnBench({ text }: { text: string }) {
       gone = true;
     };
   }, [text]);
-  return address && <a href={root + address}>This run on the bench</a>;
+  return address && <a href={root + address}>{t('This run on the bench')}</a>;
 }

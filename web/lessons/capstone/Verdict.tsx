@@ -1,5 +1,7 @@
 /** The points of a run, what they are made of, and what cost most. */
-import { counted } from '../../plot/format';
+import { formatFixed } from '../../plot/format';
+import { rich } from '../../words/rich';
+import { plural } from '../../words/words';
 import type { CapstonePath } from './paths';
 import { lostTo, scoreOf } from './score';
 import type { Entrant } from './standings';
@@ -7,12 +9,18 @@ import type { Entrant } from './standings';
 export function Verdict({ path, own, takeovers }: { path: CapstonePath; own: Entrant; takeovers: number }) {
   if (own.run.summary === null) return null;
   const score = scoreOf(path, own.run.summary);
-  const part = (value: number) => Math.min(1, value).toFixed(2);
+  const part = (value: number) => formatFixed(Math.min(1, value), 2);
   return (
     <p className="capstone-verdict" role="status" data-points={score.points.toFixed(1)}>
-      <b>{score.points.toFixed(1)} points</b> = 100 × {part(score.share)} × {part(score.delay)} ×{' '}
-      {part(score.fresh)}. {lostTo(score)}
-      {takeovers > 0 && ` You took over ${counted(takeovers, 'time')}.`}
+      {rich('<b>{points} points</b> = 100 × {share} × {delay} × {fresh}.', {
+        b: (words) => <b>{words}</b>,
+        points: formatFixed(score.points, 1),
+        share: part(score.share),
+        delay: part(score.delay),
+        fresh: part(score.fresh),
+      })}{' '}
+      {lostTo(score)}
+      {takeovers > 0 && ` ${plural(takeovers, 'You took over {n} time.', 'You took over {n} times.')}`}
     </p>
   );
 }

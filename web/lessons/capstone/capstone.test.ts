@@ -250,7 +250,7 @@ describe('the standings', () => {
     const points = ranked.map(({ score }) => score.points);
     expect(points).toEqual([...points].sort((a, b) => b - a));
     expect(ranked).toHaveLength(4);
-    expect(columnsOf(ranked).at(-1)?.label).toBe('the other got');
+    expect(columnsOf(ranked).at(-1)?.label()).toBe('the other got');
     const [first] = ranked;
     expect(first && columnsOf(ranked).at(-1)?.of(first, path)).toMatch(/KiB\/s$/);
     const unfinished = entrants.map((one) => ({ ...one, run: { ...one.run, summary: null } }));

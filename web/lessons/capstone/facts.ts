@@ -1,9 +1,10 @@
 /** What the score and the game go by on each path of the capstone, apart from its scenario in the lesson's folder. */
+import { t } from '../../words/words';
 
 export interface PathFacts {
   name: string;
   /** What the student is told before the first run: what a sender cannot see is not in it. */
-  brief: string;
+  brief(): string;
   /** Payload that falls to the student's flow when all share evenly what the path carries, bytes/s, averaged over the run. */
   fair_bytes_per_s: number;
   /** Round trip of a full segment and its ACK without any queue, ms. */
@@ -26,7 +27,7 @@ export function payload(bits_per_s: number, smss: number): number {
 export const FACTS = {
   quiet: {
     name: 'window-quiet',
-    brief: 'A link that is slow, and most of the time all yours.',
+    brief: () => t('A link that is slow, and most of the time all yours.'),
     // 800 kbit/s for 20 s, and for 10 s what packets of 1040 bytes at 400 kbit/s of payload leave of it.
     fair_bytes_per_s: payload((20 * 800_000 + 10 * (800_000 - 416_000)) / 30, 512),
     base_rtt_ms: 113.3,
@@ -36,7 +37,7 @@ export const FACTS = {
   },
   radio: {
     name: 'window-radio',
-    brief: 'A radio link. Not every loss there means that a queue is full.',
+    brief: () => t('A radio link. Not every loss there means that a queue is full.'),
     fair_bytes_per_s: payload((20 * 1_600_000 + 10 * 800_000) / 30, 1460),
     base_rtt_ms: 128.9,
     bottleneck: 'base station>receiver',
@@ -45,7 +46,7 @@ export const FACTS = {
   },
   long: {
     name: 'window-long',
-    brief: 'A link across an ocean. Somebody else may come.',
+    brief: () => t('A link across an ocean. Somebody else may come.'),
     // Alone for 8 s, and half for 22 s.
     fair_bytes_per_s: payload((8 * 5_000_000 + 22 * 2_500_000) / 30, 1460),
     base_rtt_ms: 202.7,

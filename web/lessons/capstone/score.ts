@@ -1,9 +1,13 @@
 /** One number for a run: power (throughput over delay) on the scale of the path, with a charge for what was sent twice. */
 import type { Summary } from '../../engine/schema';
+import { t } from '../../words/words';
 import { OWN_FLOW, type PathFacts } from './facts';
 
-export const FORMULA =
-  'points = 100 × (goodput ÷ fair share, at most 1) × (round trip without a queue ÷ mean round trip) × (share of segments that were not repeats)';
+export function formula(): string {
+  return t(
+    'points = 100 × (goodput ÷ fair share, at most 1) × (round trip without a queue ÷ mean round trip) × (share of segments that were not repeats).',
+  );
+}
 
 export interface Score {
   /** 0 to 100. */
@@ -30,11 +34,14 @@ export function scoreOf(path: Pick<PathFacts, 'fair_bytes_per_s' | 'base_rtt_ms'
 /** What cost most of the points that are missing. */
 export function lostTo({ share, delay, fresh }: Score): string {
   const reasons = [
-    { factor: Math.min(1, share), words: 'the path could have carried more' },
-    { factor: delay, words: 'segments stood in queues' },
-    { factor: fresh, words: 'segments were sent again' },
+    {
+      factor: Math.min(1, share),
+      words: () => t('Most points were lost because the path could have carried more.'),
+    },
+    { factor: delay, words: () => t('Most points were lost because segments stood in queues.') },
+    { factor: fresh, words: () => t('Most points were lost because segments were sent again.') },
   ];
   const worst = reasons.reduce((least, one) => (one.factor < least.factor ? one : least));
-  if (worst.factor > 0.985) return 'Hardly a point was lost.';
-  return `Most points were lost because ${worst.words}.`;
+  if (worst.factor > 0.985) return t('Hardly a point was lost.');
+  return worst.words();
 }

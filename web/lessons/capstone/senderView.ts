@@ -6,7 +6,7 @@
 import { MARKS, type SegmentKind } from '../../design/marks';
 import type { Theme } from '../../design/theme';
 import { flowToken } from '../../design/theme';
-import { counted, formatMs } from '../../plot/format';
+import { formatMs } from '../../plot/format';
 import { marks as drawMarks, filledSteps, type Ink, type Points, pick, steps } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../../plot/layout';
@@ -14,6 +14,7 @@ import { placeAt, placesWithin, rowsOfKind } from '../../run/kinds';
 import { m4 } from '../../run/reduce';
 import type { Trace } from '../../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../../run/window';
+import { plural, t } from '../../words/words';
 import { OWN_FLOW } from './facts';
 import { type Move, windowAt } from './game';
 
@@ -153,9 +154,14 @@ function handLine(moves: readonly Move[], first: number, { from, to }: TimeWindo
 export function lanes({ most, fastest, rttDomain }: ViewMarks): Lane[] {
   return [
     { name: 'signs', label: '', domain: [0, 1], pixels: 16 },
-    { name: 'segments', label: 'window (segments)', domain: [0, most], share: 1 },
-    { name: 'rtt', label: 'round-trip time (ms)', domain: rttDomain, share: 1 },
-    { name: 'acked', label: 'acknowledged in the last second (segments)', domain: [0, fastest], share: 0.8 },
+    { name: 'segments', label: t('window (segments)'), domain: [0, most], share: 1 },
+    { name: 'rtt', label: t('round-trip time (ms)'), domain: rttDomain, share: 1 },
+    {
+      name: 'acked',
+      label: t('acknowledged in the last second (segments)'),
+      domain: [0, fastest],
+      share: 0.8,
+    },
   ];
 }
 
@@ -205,20 +211,22 @@ function drawNow(context: Ink, at: number, layout: Layout, theme: Theme): void {
   context.restore();
 }
 
-export const LEGEND: LegendEntry[] = [
-  { label: 'your window', line: 'solid', token: TOKEN },
-  { label: 'outstanding: sent, not acknowledged', line: 'area', token: TOKEN },
-  { label: 'round trip', mark: MARKS.send, token: TOKEN },
-  { label: 'shortest so far', line: 'dashed', token: TOKEN },
-  { label: 'ACKs', line: 'area', token: 'mark-ack' },
-  ...(['dup_ack', 'retransmit_fast', 'retransmit_timeout'] as const).map(
-    (kind): LegendEntry => ({
-      label: MARKS[kind].label,
-      mark: MARKS[kind],
-      token: MARKS[kind].token ?? TOKEN,
-    }),
-  ),
-];
+export function legend(): LegendEntry[] {
+  return [
+    { label: t('your window'), line: 'solid', token: TOKEN },
+    { label: t('outstanding: sent, not acknowledged'), line: 'area', token: TOKEN },
+    { label: t('round trip'), mark: MARKS.send, token: TOKEN },
+    { label: t('shortest so far'), line: 'dashed', token: TOKEN },
+    { label: t('ACKs'), line: 'area', token: 'mark-ack' },
+    ...(['dup_ack', 'retransmit_fast', 'retransmit_timeout'] as const).map(
+      (kind): LegendEntry => ({
+        label: MARKS[kind].label,
+        mark: MARKS[kind],
+        token: MARKS[kind].token ?? TOKEN,
+      }),
+    ),
+  ];
+}
 
 /** What a sender can tell at a moment. */
 export interface Known {
@@ -257,7 +265,15 @@ export function inWords(known: Known, cwnd: number, now_s: number): string {
   const { flight, rtt_ms, shortest_ms, acked_per_s, resent } = known;
   const rtt =
     rtt_ms === null || shortest_ms === null
-      ? 'no ACK yet'
-      : `round trip ${formatMs(rtt_ms)}, shortest ${formatMs(shortest_ms)}`;
-  return `At ${now_s.toFixed(0)} s: window ${cwnd}, ${flight} outstanding, ${rtt}, ${acked_per_s.toFixed(0)} acknowledged in the last second, ${counted(resent, 'segment')} sent again.`;
+      ? t('no ACK yet')
+      : t('round trip {rtt}, shortest {shortest}', {
+          rtt: formatMs(rtt_ms),
+          shortest: formatMs(shortest_ms),
+        });
+  return plural(
+    resent,
+    'At {moment} s: window {cwnd}, {flight} outstanding, {rtt}, {acked} acknowledged in the last second, {n} segment sent again.',
+    'At {moment} s: window {cwnd}, {flight} outstanding, {rtt}, {acked} acknowledged in the last second, {n} segments sent again.',
+    { moment: now_s.toFixed(0), cwnd, flight, rtt, acked: acked_per_s.toFixed(0) },
+  );
 }

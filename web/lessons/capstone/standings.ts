@@ -1,8 +1,9 @@
 /** The runs of one path beside each other: who ran, with which figures, for how many points. */
 
-import { formatCount, formatMs, formatShare } from '../../plot/format';
+import { formatCount, formatFixed, formatMs, formatShare } from '../../plot/format';
 import { formatByteRate } from '../../run/figures';
 import type { Run } from '../../run/trace';
+import { t } from '../../words/words';
 import { OWN_FLOW } from './facts';
 import type { CapstonePath } from './paths';
 import { type Score, scoreOf } from './score';
@@ -38,7 +39,8 @@ export function standings(path: CapstonePath, entrants: readonly Entrant[]): Sta
 }
 
 export interface Column {
-  label: string;
+  name: string;
+  label(): string;
   of(standing: Standing, path: CapstonePath): string;
 }
 
@@ -51,28 +53,43 @@ function linkOf({ run }: Standing, path: CapstonePath) {
 }
 
 export const COLUMNS: readonly Column[] = [
-  { label: 'points', of: ({ score }) => score.points.toFixed(1) },
-  { label: 'goodput', of: (one) => formatByteRate(flowOf(one)?.goodput_bytes_per_s ?? 0) },
-  { label: 'of fair share', of: ({ score }) => formatShare(score.share) },
+  { name: 'points', label: () => t('points'), of: ({ score }) => formatFixed(score.points, 1) },
   {
-    label: 'mean RTT',
+    name: 'goodput',
+    label: () => t('goodput'),
+    of: (one) => formatByteRate(flowOf(one)?.goodput_bytes_per_s ?? 0),
+  },
+  { name: 'of fair share', label: () => t('of fair share'), of: ({ score }) => formatShare(score.share) },
+  {
+    name: 'mean RTT',
+    label: () => t('mean RTT'),
     of: (one) => {
       const rtt = flowOf(one)?.mean_rtt_ms ?? null;
       return rtt === null ? '–' : formatMs(rtt);
     },
   },
   {
-    label: 'packets queued',
-    of: (one, path) => `${(linkOf(one, path)?.mean_queue_packets ?? 0).toFixed(1)}`,
+    name: 'packets queued',
+    label: () => t('packets queued'),
+    of: (one, path) => formatFixed(linkOf(one, path)?.mean_queue_packets ?? 0, 1),
   },
-  { label: 'drops', of: (one, path) => formatCount(linkOf(one, path)?.drops ?? 0) },
-  { label: 'sent again', of: (one) => formatCount(flowOf(one)?.retransmitted_segments ?? 0) },
-  { label: 'timeouts', of: (one) => formatCount(flowOf(one)?.coarse_timeouts ?? 0) },
+  { name: 'drops', label: () => t('drops'), of: (one, path) => formatCount(linkOf(one, path)?.drops ?? 0) },
+  {
+    name: 'sent again',
+    label: () => t('sent again'),
+    of: (one) => formatCount(flowOf(one)?.retransmitted_segments ?? 0),
+  },
+  {
+    name: 'timeouts',
+    label: () => t('timeouts'),
+    of: (one) => formatCount(flowOf(one)?.coarse_timeouts ?? 0),
+  },
 ];
 
 /** What the other flows of the path got, for a path that has any. */
 export const OTHERS: Column = {
-  label: 'the other got',
+  name: 'the other got',
+  label: () => t('the other got'),
   of: ({ run }) => {
     const rates = run.summary?.flows.slice(OWN_FLOW + 1).map((flow) => flow.goodput_bytes_per_s) ?? [];
     return rates.map(formatByteRate).join(', ');

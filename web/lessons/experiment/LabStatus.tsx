@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { problemInWords } from '../../engine/problems';
 import type { Phase } from '../../run/runner';
+import { t } from '../../words/words';
 import type { Lab } from './lab';
 
 export function LabStatus({ lab, failure }: { lab: Lab; failure: string | null }) {
@@ -32,28 +33,28 @@ export function LabStatus({ lab, failure }: { lab: Lab; failure: string | null }
   return (
     <div className="lab-status" data-phase={phase}>
       <p role="status" className="visually-hidden">
-        {phase === 'done' ? 'Simulated.' : phase === 'running' ? 'Running …' : ''}
+        {phase === 'done' ? t('Simulated.') : phase === 'running' ? t('Running …') : ''}
       </p>
       {phase === 'running' && progress > 0 && (
         <div className="progress">
-          <progress value={progress} max={1} aria-label="Progress of the runs" />
+          <progress value={progress} max={1} aria-label={t('Progress of the runs')} />
           <button type="button" onClick={cancel}>
-            Cancel
+            {t('Cancel')}
           </button>
         </div>
       )}
       {phase === 'cancelled' && (
         <button type="button" onClick={again}>
-          Run again
+          {t('Run again')}
         </button>
       )}
       {said !== '' && (
         <div className="failure" role="alert">
           <p>
-            <b>This run did not come to its end.</b> <code>{said}</code>
+            <b>{t('This run did not come to its end.')}</b> <code>{said}</code>
           </p>
           <button type="button" onClick={again}>
-            Run again
+            {t('Run again')}
           </button>
         </div>
       )}

@@ -1,11 +1,13 @@
 /** The few controls that an experiment needs, and nothing else. */
-import { useId, useMemo } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import { at } from '../../compare/differences';
 import { EditingProvider, firstSentence } from '../../controls/editing';
 import { Field } from '../../controls/Field';
 import type { Catalogue, Scenario } from '../../engine/schema';
+import { English } from '../../pages/InEnglish';
 import { newPart } from '../../run/edit';
 import { useObservable, usePart } from '../../run/observable';
+import { t } from '../../words/words';
 import type { Control } from '../lesson';
 import { fieldAt, offered } from './fieldAt';
 import type { Lab } from './lab';
@@ -34,7 +36,7 @@ export function LessonControls({ lab, controls }: Props) {
         disabled={!changed}
         onClick={(event) => lab.reset(event.timeStamp)}
       >
-        As it was
+        {t('As it was')}
       </button>
     </form>
   );
@@ -102,7 +104,7 @@ function PresetChoice({ catalogue, control, value, choose }: PresetProps) {
   return (
     <Choice
       path={control.path}
-      label={control.label ?? 'sender'}
+      label={control.label === undefined ? t('sender') : <English>{control.label}</English>}
       value={String(value)}
       options={options.map(({ name, title, doc }) => ({ value: name, words: title, doc }))}
       choose={(next, at_ms) => choose(control.path, next, at_ms)}
@@ -127,7 +129,7 @@ function KindChoice({ catalogue, scenario, control, set, choose }: KindProps) {
   return (
     <Choice
       path={path}
-      label={label ?? catalogue.parts[set]?.title ?? set}
+      label={label === undefined ? (catalogue.parts[set]?.title ?? set) : <English>{label}</English>}
       value={String((at(scenario, path) as { kind?: string } | undefined)?.kind)}
       options={members.map(({ kind, doc }) => ({ value: kind, words: kind.replaceAll('_', ' '), doc }))}
       choose={(next, at_ms) => choose(path, newPart(catalogue, set, next, own), at_ms)}
@@ -137,7 +139,7 @@ function KindChoice({ catalogue, scenario, control, set, choose }: KindProps) {
 
 interface ChoiceProps {
   path: string;
-  label: string;
+  label: ReactNode;
   value: string;
   options: { value: string; words: string; doc: string }[];
   choose(value: string, asked_at: number): void;

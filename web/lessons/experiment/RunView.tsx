@@ -5,6 +5,7 @@ import { styleOf } from '../../compare/style';
 import { ScrollRegion } from '../../design/ScrollRegion';
 import { OriginContext, provenanceOf } from '../../export/provenance';
 import { Boundary } from '../../pages/Boundary';
+import { English, inEnglish } from '../../pages/InEnglish';
 import { useRoot } from '../../pages/root';
 import { TimeBar } from '../../pages/TimeBar';
 import { WithinProvider } from '../../panels/Panel';
@@ -15,6 +16,8 @@ import { useObservable } from '../../run/observable';
 import type { Run } from '../../run/trace';
 import type { Change } from '../../share/changes';
 import { measuresOf } from '../../sweep/measures';
+import { rich } from '../../words/rich';
+import { t } from '../../words/words';
 import type { RunExperiment } from '../lesson';
 import { useStanding, useVisit } from '../visit';
 import { LabStatus } from './LabStatus';
@@ -128,7 +131,7 @@ function Panels({ experiment, run, others }: PanelsProps) {
       ) : (
         <div className="panels">
           {panels.map((panel, place) => (
-            <Boundary key={names[place]} name="This panel">
+            <Boundary key={names[place]} name={t('This panel')}>
               <PanelSlot panel={panel} run={run} flows={flows} />
             </Boundary>
           ))}
@@ -151,16 +154,16 @@ function Figures({ experiment, shown }: FiguresProps) {
   const arms = Object.values(experiment.arms);
   const several = arms.length > 1;
   return (
-    <ScrollRegion label={`Figures: ${experiment.title}`} className="lesson-figures">
+    <ScrollRegion label={t('Figures: {title}', { title: experiment.title })} className="lesson-figures">
       <table>
-        <caption className="visually-hidden">{experiment.title} in figures</caption>
+        <caption className="visually-hidden">{t('{title} in figures', { title: experiment.title })}</caption>
         <thead>
           <tr>
-            <th scope="col">figure</th>
+            <th scope="col">{t('figure')}</th>
             {arms.map(({ label }, place) => (
               <th key={label} scope="col">
                 {several && <b>{String.fromCharCode('A'.charCodeAt(0) + place)} </b>}
-                {label}
+                <English>{label}</English>
               </th>
             ))}
           </tr>
@@ -198,13 +201,16 @@ function ToBench({ id, experiment }: { id: string; experiment: RunExperiment }) 
   if (links.length === 0) return null;
   return (
     <p className="to-bench">
-      Try on the bench:{' '}
-      {links.map((link, place) => (
-        <span key={arms[place]?.label}>
-          {place > 0 && ', '}
-          <a href={root + link}>{arms[place]?.label}</a>
-        </span>
-      ))}
+      {rich('Try on the bench: {links}', {
+        links: links.map((link, place) => (
+          <span key={arms[place]?.label}>
+            {place > 0 && ', '}
+            <a href={root + link} {...inEnglish()}>
+              {arms[place]?.label}
+            </a>
+          </span>
+        )),
+      })}
     </p>
   );
 }

@@ -10,6 +10,7 @@ import { PoolStatus } from '../../sweep/PoolStatus';
 import { SweepResults } from '../../sweep/SweepResults';
 import { putSetup } from '../../sweep/setup';
 import { pointsOf, Sweep } from '../../sweep/sweep';
+import { t } from '../../words/words';
 import { openExactly, queryOf } from '../arms';
 import type { SweepExperiment } from '../lesson';
 import { setupOfSweep, sweptPoints } from '../sweeps';
@@ -54,7 +55,7 @@ export function SweepView({ id, experiment }: { id: string; experiment: SweepExp
     <>
       {base && <Sweeping {...{ base, sweep: current, experiment }} />}
       <p className="to-bench">
-        <a href={`${root}#/sweep?${address}`}>Open the sweep with all its fields</a>
+        <a href={`${root}#/sweep?${address}`}>{t('Open the sweep with all its fields')}</a>
       </p>
     </>
   );
@@ -78,7 +79,7 @@ function Sweeping({ base, sweep, experiment }: Props) {
         : null,
     [settled, scenario, catalogue, experiment],
   );
-  if (made === null || scenario === null) return <p className="waiting">The engine is loading.</p>;
+  if (made === null || scenario === null) return <p className="waiting">{t('The engine is loading.')}</p>;
   const { design, problems } = made;
   if (design === null)
     return (
@@ -91,7 +92,7 @@ function Sweeping({ base, sweep, experiment }: Props) {
     <>
       <div className="ask-actions">
         <button type="button" className="primary" onClick={() => sweep.start('lesson', design)}>
-          {shown === null ? `Run ${design.runs.length} simulations` : 'Run them again'}
+          {shown === null ? t('Run {count} simulations', { count: design.runs.length }) : t('Run them again')}
         </button>
       </div>
       {shown !== null && <PoolStatus sweep={sweep} shown={shown} />}

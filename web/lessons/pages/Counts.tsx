@@ -1,6 +1,7 @@
 /** How many published numbers agree with ours, paper by paper, as `npm run findings` found them. */
 import { use } from 'react';
 import { type Finding, loadFindings } from '../../papers/papers';
+import { t } from '../../words/words';
 import { TextTable } from '../parts/TextTable';
 
 let loading: Promise<readonly Finding[]> | null = null;
@@ -15,10 +16,10 @@ export function Counts() {
     <TextTable>
       <thead>
         <tr>
-          <th scope="col">paper</th>
-          <th scope="col">agree</th>
-          <th scope="col">deviate, with a reason</th>
-          <th scope="col">not simulated</th>
+          <th scope="col">{t('paper')}</th>
+          <th scope="col">{t('agree')}</th>
+          <th scope="col">{t('deviate, with a reason')}</th>
+          <th scope="col">{t('not simulated')}</th>
         </tr>
       </thead>
       <tbody>

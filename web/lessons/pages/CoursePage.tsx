@@ -1,8 +1,12 @@
 /** The course: all lessons in order, and how far the student is in each. */
 import { isHere } from '../../packages/inside';
+import { EnglishOnly, inEnglish } from '../../pages/InEnglish';
 import { useRoot } from '../../pages/root';
 import { ASSIGN_ADDRESS, GRADE_ADDRESS } from '../../pages/route';
+import { titled } from '../../pages/titled';
 import { useObservable } from '../../run/observable';
+import { rich } from '../../words/rich';
+import { t } from '../../words/words';
 import { COURSE, type Listed } from '../course';
 import { progressIn } from '../progress';
 
@@ -10,18 +14,22 @@ export function CoursePage() {
   const root = useRoot();
   return (
     <main className="course" id="content">
-      <title>Lessons · Vegas Lab</title>
+      <title>{titled(t('Lessons'))}</title>
       <header className="lesson-head">
-        <h1>Find it out yourself</h1>
+        <h1>{t('Find it out yourself')}</h1>
         <p className="lesson-question">
-          Each lesson puts a question, asks what you expect, and lets the simulator answer. You change the
-          parts and see what they do.
+          {t(
+            'Each lesson puts a question, asks what you expect, and lets the simulator answer. You change the parts and see what they do.',
+          )}
         </p>
         <p className="course-links">
-          <a href={`${root}lessons/report/`}>Your report</a> ·{' '}
-          <a href={`${root}lessons/glossary/`}>Glossary</a> ·{' '}
-          <a href={`${root}lessons/model/`}>What is simulated, for teachers</a>
+          <a href={`${root}lessons/report/`}>{t('Your report')}</a> ·{' '}
+          <a href={`${root}lessons/glossary/`}>{t('Glossary')}</a> ·{' '}
+          <a href={`${root}lessons/model/`}>{t('What is simulated, for teachers')}</a>
         </p>
+        <EnglishOnly>
+          {t('The lessons, the glossary and the page for teachers are in English only.')}
+        </EnglishOnly>
       </header>
       <ol className="lessons">
         {COURSE.filter(({ name }) => isHere(name)).map((about) => (
@@ -29,8 +37,10 @@ export function CoursePage() {
         ))}
       </ol>
       <p className="course-links">
-        For teachers: <a href={root + ASSIGN_ADDRESS}>set a task</a>,{' '}
-        <a href={root + GRADE_ADDRESS}>grade codes</a>
+        {rich('For teachers: <assign>set a task</assign>, <grade>grade codes</grade>', {
+          assign: (words) => <a href={root + ASSIGN_ADDRESS}>{words}</a>,
+          grade: (words) => <a href={root + GRADE_ADDRESS}>{words}</a>,
+        })}
       </p>
     </main>
   );
@@ -47,11 +57,15 @@ function Entry({ about }: { about: Listed }) {
         <span className="entry-number" aria-hidden="true">
           {about.number}
         </span>
-        <span className="entry-title">{about.title}</span>
-        <span className="entry-question">{about.question}</span>
+        <span className="entry-title" {...inEnglish()}>
+          {about.title}
+        </span>
+        <span className="entry-question" {...inEnglish()}>
+          {about.question}
+        </span>
         <span className="entry-minutes">
-          {about.minutes} min
-          {begun > 0 && <b> · begun{passed > 0 && `, ${passed} done`}</b>}
+          {t('{count} min', { count: about.minutes })}
+          {begun > 0 && <b> · {passed > 0 ? t('begun, {count} done', { count: passed }) : t('begun')}</b>}
         </span>
       </a>
     </li>

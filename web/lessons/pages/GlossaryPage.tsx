@@ -1,4 +1,8 @@
 /** Every word that a lesson explains. */
+
+import { EnglishOnly, inEnglish } from '../../pages/InEnglish';
+import { titled } from '../../pages/titled';
+import { t } from '../../words/words';
 import { COURSE, GLOSSARY } from '../course';
 import { LessonLink } from '../parts/LessonLink';
 
@@ -6,11 +10,12 @@ export function GlossaryPage() {
   const words = [...GLOSSARY].sort(([a], [b]) => a.localeCompare(b, 'en'));
   return (
     <main className="glossary" id="content">
-      <title>Glossary · Vegas Lab</title>
+      <title>{titled(t('Glossary'))}</title>
       <header className="lesson-head">
-        <h1>Glossary</h1>
+        <h1>{t('Glossary')}</h1>
+        <EnglishOnly />
       </header>
-      <dl>
+      <dl {...inEnglish()}>
         {words.map(([word, { means, source, lesson }]) => (
           <div key={word} id={word}>
             <dt>{word}</dt>

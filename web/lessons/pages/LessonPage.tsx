@@ -3,9 +3,13 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { packageKind } from '../../packages/inside';
 import { connection } from '../../packages/runtime/connection';
 import { TakeHome } from '../../packages/TakeHome';
+import { English, EnglishOnly, inEnglish } from '../../pages/InEnglish';
 import { useRoot } from '../../pages/root';
 import { embedAddress } from '../../pages/route';
+import { titled } from '../../pages/titled';
 import { useObservable } from '../../run/observable';
+import { rich } from '../../words/rich';
+import { t } from '../../words/words';
 import { COURSE, type Opened } from '../course';
 import { PARTS } from '../parts';
 import { LessonLink } from '../parts/LessonLink';
@@ -27,15 +31,20 @@ export function LessonPage({ opened }: { opened: Opened }) {
   return (
     <VisitProvider value={visit}>
       <main className="lesson" id="content" data-lesson={about.name}>
-        <title>{`${about.title} · Vegas Lab`}</title>
+        <title>{titled(about.title)}</title>
         <header className="lesson-head">
-          <p className="lesson-number">Lesson {about.number}</p>
-          <h1>{about.title}</h1>
-          <p className="lesson-question">{about.question}</p>
+          <p className="lesson-number">{t('Lesson {number}', { number: about.number })}</p>
+          <h1 {...inEnglish()}>{about.title}</h1>
+          <p className="lesson-question" {...inEnglish()}>
+            {about.question}
+          </p>
           <Before about={about} />
+          <EnglishOnly />
         </header>
         <Suspense>{platform && <PlatformNote />}</Suspense>
-        <article className="lesson-text">{text}</article>
+        <article className="lesson-text" {...inEnglish()}>
+          {text}
+        </article>
         <Standing visit={visit} />
         {packageKind() === null && (
           <>
@@ -53,21 +62,23 @@ function Before({ about }: { about: Opened['about'] }) {
   const before = about.builds_on.flatMap((name) => COURSE.find((one) => one.name === name) ?? []);
   return (
     <details className="objectives" open>
-      <summary>{about.minutes} minutes</summary>
+      <summary>{t('{count} minutes', { count: about.minutes })}</summary>
       {before.length > 0 && (
         <p>
-          It builds on{' '}
-          {before.map(({ name, title }, place) => (
-            <span key={name}>
-              {place > 0 && ', '}
-              <LessonLink name={name}>{title}</LessonLink>
-            </span>
-          ))}
-          .
+          {rich('It builds on {lessons}.', {
+            lessons: before.map(({ name, title }, place) => (
+              <span key={name}>
+                {place > 0 && ', '}
+                <LessonLink name={name}>
+                  <English>{title}</English>
+                </LessonLink>
+              </span>
+            )),
+          })}
         </p>
       )}
-      <p>Afterwards you can</p>
-      <ul>
+      <p>{t('Afterwards you can')}</p>
+      <ul {...inEnglish()}>
         {about.objectives.map((objective) => (
           <li key={objective}>{objective}</li>
         ))}
@@ -83,25 +94,25 @@ function Standing({ visit }: { visit: Visit }) {
   const leave = useObservable(connection)?.leave;
   const { asked, made, tasks, done, complete } = lessonStanding(lesson, useObservable(visit.progress));
   return (
-    <section className="lesson-standing" aria-label="How far you are">
+    <section className="lesson-standing" aria-label={t('How far you are')}>
       <p role="status">
-        {made} of {asked} predictions made, {done} of {tasks} tasks done.
-        {complete && ' This lesson is complete.'}
+        {t('{made} of {asked} predictions made, {done} of {tasks} tasks done.', { made, asked, done, tasks })}
+        {complete && ` ${t('This lesson is complete.')}`}
       </p>
       <p className="ask-actions">
         {leave && (
           <button type="button" className="primary" onClick={leave}>
-            Back to the course
+            {t('Back to the course')}
           </button>
         )}
         <a className="button" href={`${root}lessons/report/`}>
-          Your report
+          {t('Your report')}
         </a>
         <button type="button" className="quiet" onClick={() => window.print()}>
-          Print as a worksheet
+          {t('Print as a worksheet')}
         </button>
         <a className="button quiet" href={root + embedAddress({ lesson: about.name })}>
-          Put this in your page
+          {t('Put this in your page')}
         </a>
         <button
           type="button"
@@ -109,7 +120,7 @@ function Standing({ visit }: { visit: Visit }) {
           disabled={made + done === 0}
           onClick={() => forgetProgress(about.name)}
         >
-          Begin anew
+          {t('Begin anew')}
         </button>
       </p>
     </section>
@@ -121,16 +132,16 @@ function Neighbours({ about }: { about: Opened['about'] }) {
   const place = COURSE.findIndex(({ name }) => name === about.name);
   const [before, after] = [COURSE[place - 1], COURSE[place + 1]];
   return (
-    <nav className="neighbours" aria-label="Lessons before and after">
+    <nav className="neighbours" aria-label={t('Lessons before and after')}>
       {before && (
         <a href={`${root}lessons/${before.name}/`} rel="prev">
-          ← {before.title}
+          ← <English>{before.title}</English>
         </a>
       )}
-      <a href={`${root}lessons/`}>All lessons</a>
+      <a href={`${root}lessons/`}>{t('All lessons')}</a>
       {after && (
         <a href={`${root}lessons/${after.name}/`} rel="next">
-          {after.title} →
+          <English>{after.title}</English> →
         </a>
       )}
     </nav>

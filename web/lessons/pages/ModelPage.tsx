@@ -1,6 +1,9 @@
 /** What is simulated and what is not, for teachers and for those who doubt. */
 import type { MDXContent } from 'mdx/types';
 import { use } from 'react';
+import { EnglishOnly, inEnglish } from '../../pages/InEnglish';
+import { titled } from '../../pages/titled';
+import { t } from '../../words/words';
 import { Fact, Term, TextLink } from '../parts/marks';
 import { TextTable } from '../parts/TextTable';
 import { Counts } from './Counts';
@@ -19,8 +22,9 @@ export function ModelPage() {
   const Text = use(loadModel());
   return (
     <main className="lesson model" id="content">
-      <title>The model · Vegas Lab</title>
-      <article className="lesson-text">
+      <title>{titled(t('The model'))}</title>
+      <article className="lesson-text" {...inEnglish()}>
+        <EnglishOnly />
         {Text && <Text components={{ a: TextLink, table: TextTable, Fact, Term, Counts }} />}
       </article>
     </main>

@@ -1,7 +1,10 @@
 /** What a student predicted, ran and answered: to print, to hand in, to take to another browser. */
 import { type ChangeEvent, useEffect, useState } from 'react';
 import { save } from '../../export/save';
+import { English, inEnglish } from '../../pages/InEnglish';
 import { absolute, useRoot } from '../../pages/root';
+import { titled } from '../../pages/titled';
+import { t } from '../../words/words';
 import { COURSE, type Opened, openLesson } from '../course';
 import { LessonLink } from '../parts/LessonLink';
 import { inWords } from '../parts/Predict';
@@ -22,16 +25,18 @@ export function ReportPage() {
     const [file] = target.files ?? [];
     if (file === undefined) return;
     const taken = takeUpProgress(await file.text());
-    tell('problem' in taken ? taken.problem : `Taken up: ${taken.lessons.length} lessons.`);
+    tell(
+      'problem' in taken ? taken.problem : t('Taken up: {count} lessons.', { count: taken.lessons.length }),
+    );
     read();
   };
   return (
     <main className="report" id="content">
-      <title>Report · Vegas Lab</title>
+      <title>{titled(t('Report'))}</title>
       <header className="lesson-head">
-        <h1>Report</h1>
+        <h1>{t('Report')}</h1>
         <label className="student">
-          Name{' '}
+          {t('Name')}{' '}
           <input
             type="text"
             value={student}
@@ -41,23 +46,23 @@ export function ReportPage() {
         </label>
         <p className="ask-actions">
           <button type="button" onClick={() => window.print()}>
-            Print
+            {t('Print')}
           </button>
           <button
             type="button"
             disabled={opened === null || opened.length === 0}
             onClick={() => save('vegas-lab-report.md', 'text/markdown', [asText(opened ?? [], student)])}
           >
-            Save as text
+            {t('Save as text')}
           </button>
           <button
             type="button"
             onClick={() => save('vegas-lab-progress.json', 'application/json', [progressFile()])}
           >
-            Save progress
+            {t('Save progress')}
           </button>
           <label className="button">
-            Open progress
+            {t('Open progress')}
             <input
               type="file"
               accept=".json,application/json"
@@ -68,12 +73,15 @@ export function ReportPage() {
         </p>
         <p role="status">{told}</p>
         <p className="about">
-          All of this is kept in this browser only, and nowhere where the browser forbids it. Nothing is sent
-          to anyone.
+          {t(
+            'All of this is kept in this browser only, and nowhere where the browser forbids it. Nothing is sent to anyone.',
+          )}
         </p>
       </header>
       {opened !== null && opened.length === 0 && (
-        <p>Nothing yet: the predictions and answers of the lessons that you begin are gathered here.</p>
+        <p>
+          {t('Nothing yet: the predictions and answers of the lessons that you begin are gathered here.')}
+        </p>
       )}
       {opened?.map((one) => (
         <LessonReport key={one.about.name} opened={one} />
@@ -86,6 +94,8 @@ export function ReportPage() {
 interface Line {
   asked: string;
   given: string;
+  /** Whether what is given is in the lab's words, not in the lesson's. */
+  ours: boolean;
   verdict: '✓' | '≠' | '–';
   words: string;
   links: readonly string[];
@@ -99,7 +109,8 @@ function linesOf({ about, lesson }: Opened): Line[] {
     return [
       {
         asked: prediction.question,
-        given: answer === null ? 'no prediction' : inWords(prediction, answer),
+        given: answer === null ? t('no prediction') : inWords(prediction, answer),
+        ours: answer === null || prediction.kind === 'draw',
         verdict: passed === null ? '–' : passed ? '✓' : '≠',
         words,
         links: [],
@@ -110,11 +121,18 @@ function linesOf({ about, lesson }: Opened): Line[] {
     const check = lesson.checks[id];
     if (check === undefined) return [];
     const given =
-      answer === null ? 'by a run' : check.kind === 'choose' ? (check.options[answer] ?? answer) : answer;
-    return [{ asked: check.task, given, verdict: passed ? '✓' : '≠', words, links }];
+      answer === null ? t('by a run') : check.kind === 'choose' ? (check.options[answer] ?? answer) : answer;
+    return [{ asked: check.task, given, ours: answer === null, verdict: passed ? '✓' : '≠', words, links }];
   });
   const own = Object.values(made).map(
-    ({ what, words, links }): Line => ({ asked: what, given: words, verdict: '–', words: '', links }),
+    ({ what, words, links }): Line => ({
+      asked: what,
+      given: words,
+      ours: true,
+      verdict: '–',
+      words: '',
+      links,
+    }),
   );
   return [...predicted, ...checked, ...own];
 }
@@ -126,24 +144,32 @@ function LessonReport({ opened }: { opened: Opened }) {
     <section className="lesson-report">
       <h2>
         <LessonLink name={about.name}>
-          {about.number}. {about.title}
+          {about.number}. <English>{about.title}</English>
         </LessonLink>
       </h2>
       <ol>
-        {linesOf(opened).map(({ asked, given, verdict, words, links }) => (
+        {linesOf(opened).map(({ asked, given, ours, verdict, words, links }) => (
           <li key={asked}>
-            <p className="question">{asked}</p>
+            <p className="question" {...inEnglish()}>
+              {asked}
+            </p>
             <p>
               <b aria-hidden="true">{verdict}</b>{' '}
               <span className="visually-hidden">
-                {verdict === '✓' ? 'Right:' : verdict === '≠' ? 'Not so:' : ''}
+                {verdict === '✓' ? t('Right:') : verdict === '≠' ? t('Not so:') : ''}
               </span>
-              {given}
+              {ours ? given : <English>{given}</English>}
             </p>
-            {words && <p className="words">{words}</p>}
+            {words && (
+              <p className="words" {...inEnglish()}>
+                {words}
+              </p>
+            )}
             {links.map((link, place) => (
               <p key={link} className="words">
-                <a href={root + link}>The run{links.length > 1 && ` ${place + 1}`}</a>
+                <a href={root + link}>
+                  {links.length > 1 ? t('The run {number}', { number: place + 1 }) : t('The run')}
+                </a>
                 <span className="printed-link"> {absolute(link)}</span>
               </p>
             ))}
@@ -168,5 +194,5 @@ function asText(opened: readonly Opened[], student: string): string {
       ),
     ].join('\n\n'),
   );
-  return `${['# Vegas Lab: report', ...(student ? [student] : []), ...lessons].join('\n\n')}\n`;
+  return `${[`# ${t('Vegas Lab: report')}`, ...(student ? [student] : []), ...lessons].join('\n\n')}\n`;
 }

@@ -1,6 +1,9 @@
 /** What a lesson is on paper: its questions with room to write, its tasks, and where each run is. Shown only when it is printed. */
 import { useAlive } from '../../pages/alive';
+import { English, inEnglish } from '../../pages/InEnglish';
 import { absolute } from '../../pages/root';
+import { rich } from '../../words/rich';
+import { t } from '../../words/words';
 import { queryOf } from '../arms';
 import type { Opened } from '../course';
 import type { Arm, Check, Experiment, Prediction } from '../lesson';
@@ -9,70 +12,70 @@ import { DrawnCurve } from '../parts/DrawnCurve';
 export function Worksheet({ opened }: { opened: Opened }) {
   const { about, lesson } = opened;
   return (
-    <section className="worksheet" aria-label="Worksheet">
+    <section className="worksheet" aria-label={t('Worksheet')}>
       <p className="worksheet-name">
-        Name <span className="line" /> Date <span className="line" />
+        {t('Name')} <span className="line" /> {t('Date')} <span className="line" />
       </p>
       <h1>
-        {about.number}. {about.title}
+        {about.number}. <English>{about.title}</English>
       </h1>
-      <p>{about.question}</p>
-      <h2>Before the runs</h2>
+      <p {...inEnglish()}>{about.question}</p>
+      <h2>{t('Before the runs')}</h2>
       <ol>
         {Object.entries(lesson.predictions).map(([id, prediction]) => (
           <li key={id}>
-            <p>{prediction.question}</p>
+            <p {...inEnglish()}>{prediction.question}</p>
             <Room prediction={prediction} />
           </li>
         ))}
       </ol>
-      <h2>The runs</h2>
+      <h2>{t('The runs')}</h2>
       <ul>
         {Object.entries(lesson.experiments).map(([id, experiment]) => (
           <li key={id}>
-            <p>
+            <p {...inEnglish()}>
               <b>{experiment.title}.</b> {experiment.look}
             </p>
             {armsOf(experiment).map((arm) => (
               <p key={arm.label} className="printed-address">
-                {arm.label}: <Address of={arm} />
+                <English>{arm.label}</English>: <Address of={arm} />
               </p>
             ))}
           </li>
         ))}
       </ul>
-      <h2>Your turn</h2>
+      <h2>{t('Your turn')}</h2>
       <ol>
         {Object.entries(lesson.checks).map(([id, check]) => (
           <li key={id}>
-            <p>{check.task}</p>
+            <p {...inEnglish()}>{check.task}</p>
             <Answer check={check} />
           </li>
         ))}
       </ol>
-      <h2>Beside the paper</h2>
+      <h2>{t('Beside the paper')}</h2>
       <table>
         <thead>
           <tr>
-            <th scope="col">figure</th>
-            <th scope="col">in your run</th>
-            <th scope="col">in the paper</th>
+            <th scope="col">{t('figure')}</th>
+            <th scope="col">{t('in your run')}</th>
+            <th scope="col">{t('in the paper')}</th>
           </tr>
         </thead>
         <tbody>
           {lesson.beside.map(({ quantity, unit, published }) => (
             <tr key={quantity}>
-              <th scope="row">
+              <th scope="row" {...inEnglish()}>
                 {quantity}
                 {unit && ` (${unit})`}
               </th>
               <td />
-              <td>{published}</td>
+              <td {...inEnglish()}>{published}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <h2>What I take with me</h2>
+      <h2>{t('What I take with me')}</h2>
       <Lines count={4} />
     </section>
   );
@@ -85,7 +88,7 @@ function armsOf(experiment: Experiment): Arm[] {
 /** Whole once it is known on which host the page is. */
 function Address({ of }: { of: Arm }) {
   const address = `#/bench?${queryOf(of)}`;
-  return useAlive() ? absolute(address) : address;
+  return <span translate="no">{useAlive() ? absolute(address) : address}</span>;
 }
 
 function Room({ prediction }: { prediction: Prediction }) {
@@ -94,14 +97,18 @@ function Room({ prediction }: { prediction: Prediction }) {
       return (
         <>
           <Boxes options={prediction.options} />
-          <p>Because</p>
+          <p>{t('Because')}</p>
           <Lines count={1} />
         </>
       );
     case 'number':
       return (
         <p>
-          <span className="line" /> {prediction.unit}, because <span className="line" />
+          {rich('{line} {unit}, because {reason}', {
+            line: <span className="line" />,
+            unit: <English>{prediction.unit}</English>,
+            reason: <span className="line" />,
+          })}
         </p>
       );
     case 'draw':
@@ -114,7 +121,7 @@ function Answer({ check }: { check: Check }) {
   if (check.kind === 'read')
     return (
       <p>
-        <span className="line" /> {check.unit}
+        <span className="line" /> <English>{check.unit}</English>
       </p>
     );
   return <Lines count={2} />;
@@ -124,7 +131,9 @@ function Boxes({ options }: { options: Readonly<Record<string, string>> }) {
   return (
     <ul className="boxes">
       {Object.entries(options).map(([id, words]) => (
-        <li key={id}>{words}</li>
+        <li key={id} {...inEnglish()}>
+          {words}
+        </li>
       ))}
     </ul>
   );

@@ -1,6 +1,8 @@
 /** Something that the student does with their own run, judged by that run. */
 import { type FormEvent, useEffect, useId, useState } from 'react';
+import { English, inEnglish, inOurs } from '../../pages/InEnglish';
 import { usePart } from '../../run/observable';
+import { t } from '../../words/words';
 import type { Check as Asked, Verdict } from '../lesson';
 import { setCheck } from '../progress';
 import { onceThere } from '../runs';
@@ -19,9 +21,10 @@ export function Check({ id }: { id: string }) {
       data-check={id}
       data-passed={checked?.passed === true}
       aria-labelledby={heading}
+      {...inOurs()}
     >
-      <p className="ask-kind">{checked?.passed ? 'Done ✓' : 'Your turn'}</p>
-      <p className="question" id={heading}>
+      <p className="ask-kind">{checked?.passed ? t('Done ✓') : t('Your turn')}</p>
+      <p className="question" id={heading} {...inEnglish()}>
         {check.task}
       </p>
       {check.kind === 'reach' ? <Reach {...{ id, check }} /> : <Given {...{ id, check, heading }} />}
@@ -53,9 +56,10 @@ function Reach({ id, check }: { id: string; check: Extract<Asked, { kind: 'reach
   }, [visit, id, check, verdict, touched, checked]);
   return (
     <p className="verdict" role="status">
-      {verdict === null ? 'Waits for the run above.' : verdict.passed && touched ? <b>✓ </b> : null}
-      {verdict !== null && (touched ? verdict.words : 'Use the controls of the run above.')}
-      {checked?.passed && !(verdict?.passed && touched) && ' You have done this already.'}
+      {verdict === null ? t('Waits for the run above.') : verdict.passed && touched ? <b>✓ </b> : null}
+      {verdict !== null &&
+        (touched ? <English>{verdict.words}</English> : t('Use the controls of the run above.'))}
+      {checked?.passed && !(verdict?.passed && touched) && ` ${t('You have done this already.')}`}
     </p>
   );
 }
@@ -86,7 +90,7 @@ function Given({ id, check, heading }: GivenProps) {
       {check.kind === 'choose' ? (
         <Options
           options={check.options}
-          name={`check-${id}`}
+          group={`check-${id}`}
           chosen={given}
           choose={give}
           heading={heading}
@@ -101,20 +105,20 @@ function Given({ id, check, heading }: GivenProps) {
             aria-labelledby={heading}
             onChange={(event) => give(event.target.value)}
           />{' '}
-          {check.unit}
+          <English>{check.unit}</English>
         </label>
       )}
       <div className="ask-actions">
         <button type="submit" className="primary" disabled={!ready || given === ''}>
-          Check
+          {t('Check')}
         </button>
       </div>
       <p className="verdict" role="status">
-        {!ready && 'Waits for the run above.'}
+        {!ready && t('Waits for the run above.')}
         {checked && checked.answer === given && (
           <>
-            <b>{checked.passed ? '✓ Right. ' : '≠ Not yet. '}</b>
-            {checked.words}
+            <b>{checked.passed ? t('✓ Right.') : t('≠ Not yet.')} </b>
+            <English>{checked.words}</English>
           </>
         )}
       </p>

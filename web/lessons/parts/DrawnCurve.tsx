@@ -1,6 +1,8 @@
 /** The empty panel over which a student draws the curve that they expect, and the run's own curve once it is told. */
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useMedia } from '../../design/useMedia';
+import { inEnglish } from '../../pages/InEnglish';
+import { t } from '../../words/words';
 import { DRAWN_PLACES } from '../answers';
 import type { DrawnAxis, Prediction } from '../lesson';
 
@@ -103,10 +105,10 @@ export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
     }
   };
   const height = heights[hand] ?? Number.NaN;
-  const here = `${inUnits(x, x.from + (hand / LAST) * (x.to - x.from))}: ${Number.isNaN(height) ? 'nothing drawn' : inUnits(y, height)}`;
+  const here = `${inUnits(x, x.from + (hand / LAST) * (x.to - x.from))}: ${Number.isNaN(height) ? t('nothing drawn') : inUnits(y, height)}`;
   return (
     <figure className="drawn-curve" data-drawing={draw !== undefined}>
-      <svg ref={picture} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
+      <svg ref={picture} {...inEnglish()} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
         <g transform={`translate(${MARGIN.left},${MARGIN.top})`}>
           <Axis axis={y} length={inner.height} across={inner.width} along="y" />
           <Axis axis={x} length={inner.width} across={inner.height} along="x" />
@@ -122,7 +124,7 @@ export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
           className="drawing-hand"
           role="slider"
           tabIndex={0}
-          aria-label={`Draw: ${label}`}
+          aria-label={t('Draw: {what}', { what: label })}
           aria-valuemin={y.from}
           aria-valuemax={y.to}
           aria-valuenow={Number.isNaN(height) ? y.from : Math.round(height * 100) / 100}
@@ -148,10 +150,12 @@ export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
       )}
       <figcaption>
         {draw !== undefined
-          ? 'Draw from left to right with the pointer or a finger. By keys: left and right move the pen, up and down lift it.'
+          ? t(
+              'Draw from left to right with the pointer or a finger. By keys: left and right move the pen, up and down lift it.',
+            )
           : truth
-            ? 'Dashed: what you drew. Solid: the run.'
-            : 'What you drew.'}
+            ? t('Dashed: what you drew. Solid: the run.')
+            : t('What you drew.')}
       </figcaption>
     </figure>
   );

@@ -1,7 +1,9 @@
 /** The place of an experiment in the text: covered until the predictions about it are locked, loaded when it comes near. */
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Boundary } from '../../pages/Boundary';
+import { inEnglish, inOurs } from '../../pages/InEnglish';
 import { usePart } from '../../run/observable';
+import { t } from '../../words/words';
 import type { Experiment as Kind } from '../lesson';
 import { useVisit } from '../visit';
 
@@ -26,15 +28,21 @@ export function Experiment({ id, at_once = false }: Props) {
   );
   const heading = useId();
   return (
-    <section className="experiment" data-experiment={id} aria-labelledby={heading}>
-      <h2 id={heading}>{experiment.title}</h2>
-      {experiment.look !== '' && <p className="look">{experiment.look}</p>}
+    <section className="experiment" data-experiment={id} aria-labelledby={heading} {...inOurs()}>
+      <h2 id={heading} {...inEnglish()}>
+        {experiment.title}
+      </h2>
+      {experiment.look !== '' && (
+        <p className="look" {...inEnglish()}>
+          {experiment.look}
+        </p>
+      )}
       {covered ? (
-        <p className="covered">Lock your prediction first.</p>
+        <p className="covered">{t('Lock your prediction first.')}</p>
       ) : (
         <WhenNear now={at_once}>
-          <Boundary name="This experiment">
-            <Suspense fallback={<p className="waiting">The engine is loading.</p>}>
+          <Boundary name={t('This experiment')}>
+            <Suspense fallback={<p className="waiting">{t('The engine is loading.')}</p>}>
               <View id={id} experiment={experiment} heading={heading} />
             </Suspense>
           </Boundary>

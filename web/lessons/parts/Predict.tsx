@@ -1,6 +1,9 @@
 /** A question that the student answers before the run is shown: asked, locked, and told. */
 import { type FormEvent, useId, useState } from 'react';
+import { English, inEnglish, inOurs } from '../../pages/InEnglish';
 import { usePart } from '../../run/observable';
+import { rich } from '../../words/rich';
+import { t } from '../../words/words';
 import { type Answer, DRAWN_PLACES, rightAnswer } from '../answers';
 import type { Prediction } from '../lesson';
 import { onceThere } from '../runs';
@@ -14,9 +17,9 @@ export function Predict({ id }: { id: string }) {
   const answered = usePart(visit.progress, 'predictions')[id];
   const heading = useId();
   return (
-    <section className="ask predict" data-predict={id} aria-labelledby={heading}>
-      <p className="ask-kind">{answered === undefined ? 'Your prediction' : 'You predicted'}</p>
-      <p className="question" id={heading}>
+    <section className="ask predict" data-predict={id} aria-labelledby={heading} {...inOurs()}>
+      <p className="ask-kind">{answered === undefined ? t('Your prediction') : t('You predicted')}</p>
+      <p className="question" id={heading} {...inEnglish()}>
         {prediction.question}
       </p>
       {answered === undefined ? (
@@ -49,7 +52,7 @@ function Asked({ visit, id, prediction, heading }: AskedProps) {
       {prediction.kind === 'choice' && (
         <Options
           options={prediction.options}
-          name={`predict-${id}`}
+          group={`predict-${id}`}
           chosen={answer}
           choose={setAnswer}
           heading={heading}
@@ -66,10 +69,10 @@ function Asked({ visit, id, prediction, heading }: AskedProps) {
       )}
       <div className="ask-actions">
         <button type="submit" className="primary" disabled={!ready}>
-          Lock my prediction
+          {t('Lock my prediction')}
         </button>
         <button type="button" className="quiet" onClick={() => visit.lock(id, null)}>
-          Go on without one
+          {t('Go on without one')}
         </button>
       </div>
     </form>
@@ -82,25 +85,26 @@ function drawnEnough(drawn: readonly number[]): boolean {
 
 interface OptionsProps {
   options: Readonly<Record<string, string>>;
-  name: string;
+  /** Names the group, for the browser. */
+  group: string;
   chosen: unknown;
   choose(option: string): void;
   heading: string;
 }
 
-export function Options({ options, name, chosen, choose, heading }: OptionsProps) {
+export function Options({ options, group, chosen, choose, heading }: OptionsProps) {
   return (
     <div className="options" role="radiogroup" aria-labelledby={heading}>
       {Object.entries(options).map(([option, words]) => (
         <label key={option}>
           <input
             type="radio"
-            name={name}
+            name={group}
             value={option}
             checked={chosen === option}
             onChange={() => choose(option)}
           />
-          <span>{words}</span>
+          <span {...inEnglish()}>{words}</span>
         </label>
       ))}
     </div>
@@ -127,11 +131,15 @@ function NumberAnswer({ prediction, answer, setAnswer, heading }: NumberProps) {
         value={Number(answer ?? (from + to) / 2)}
         data-untouched={answer === null}
         aria-labelledby={heading}
-        aria-valuetext={answer === null ? 'not set' : `${answer} ${unit}`}
+        aria-valuetext={answer === null ? t('not set') : withUnit(Number(answer), unit)}
         onChange={(event) => setAnswer(Number(event.target.value))}
         onPointerUp={(event) => setAnswer(Number(event.currentTarget.value))}
       />
-      <output>{answer === null ? `${from} to ${to} ${unit}` : `${answer} ${unit}`}</output>
+      <output>
+        {answer === null
+          ? rich('{from} to {to} {unit}', { from, to, unit: <English>{unit}</English> })
+          : rich('{value} {unit}', { value: Number(answer), unit: <English>{unit}</English> })}
+      </output>
     </div>
   );
 }
@@ -162,17 +170,17 @@ function Told({ id, prediction, answer }: ToldProps) {
         />
       ) : (
         <dl>
-          <dt>You</dt>
-          <dd>{answer === null ? 'no prediction' : inWords(prediction, answer)}</dd>
-          <dt>The run</dt>
-          <dd>{right === null ? 'is shown below' : inWords(prediction, right)}</dd>
+          <dt>{t('You')}</dt>
+          <dd>{answer === null ? t('no prediction') : <English>{inWords(prediction, answer)}</English>}</dd>
+          <dt>{t('The run')}</dt>
+          <dd>{right === null ? t('is shown below') : <English>{inWords(prediction, right)}</English>}</dd>
         </dl>
       )}
       <p className="verdict" role="status">
-        {verdict === 'waiting' && 'Locked. The run below will tell.'}
-        {verdict === 'right' && <b>✓ As you predicted. </b>}
-        {verdict === 'wrong' && <b>≠ Not as you predicted. </b>}
-        {answer === null ? why : words}
+        {verdict === 'waiting' && t('Locked. The run below will tell.')}
+        {verdict === 'right' && <b>{t('✓ As you predicted.')} </b>}
+        {verdict === 'wrong' && <b>{t('≠ Not as you predicted.')} </b>}
+        <English>{answer === null ? why : words}</English>
       </p>
     </div>
   );
@@ -183,14 +191,18 @@ export function inWords(prediction: Prediction, answer: Answer): string {
     case 'choice':
       return prediction.options[String(answer)] ?? String(answer);
     case 'number':
-      return `${rounded(Number(answer), prediction.step)} ${prediction.unit}`;
+      return withUnit(rounded(Number(answer), prediction.step), prediction.unit);
     case 'draw':
-      return 'a drawn curve';
+      return t('a drawn curve');
   }
 }
 
 /** One digit more than answers have. */
-function rounded(value: number, step: number): string {
+function rounded(value: number, step: number): number {
   const decimals = Math.max(0, 1 - Math.floor(Math.log10(step) + 1e-9));
-  return String(Number(value.toFixed(decimals)));
+  return Number(value.toFixed(decimals));
+}
+
+function withUnit(value: number, unit: string): string {
+  return t('{value} {unit}', { value, unit });
 }

@@ -1,11 +1,12 @@
 /** A table of the text: where it is wider than its place it scrolls, by keyboard too. */
 import { Children, isValidElement, type ReactNode } from 'react';
 import { ScrollRegion } from '../../design/ScrollRegion';
+import { t } from '../../words/words';
 
 export function TextTable({ children }: { children?: ReactNode }) {
   const head = Children.toArray(children).find((part) => isValidElement(part) && part.type === 'thead');
   return (
-    <ScrollRegion label={`Table: ${cellsOf(head).join(', ')}`} className="text-table">
+    <ScrollRegion label={t('Table: {columns}', { columns: cellsOf(head).join(', ') })} className="text-table">
       <table>{children}</table>
     </ScrollRegion>
   );

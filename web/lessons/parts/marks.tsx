@@ -1,8 +1,10 @@
 /** Words of the text that stand for something: claims of runs, numbers of papers and of ours, settings, facts, terms, links. */
 import { Children, isValidElement, type ReactNode, useId } from 'react';
 import { ScrollRegion } from '../../design/ScrollRegion';
+import { inEnglish, inOurs } from '../../pages/InEnglish';
 import { useRoot } from '../../pages/root';
-import { formatPlain } from '../../plot/format';
+import { formatFixed, formatPlain } from '../../plot/format';
+import { t } from '../../words/words';
 import { prints } from '../claims';
 import { GLOSSARY } from '../course';
 import type { Claim as Kind } from '../lesson';
@@ -31,7 +33,7 @@ export function Claim({ id, children }: { id: string; children: ReactNode }) {
       className="claim"
       data-claim={id}
       data-state={state}
-      title={told?.words ?? 'Shown once the runs on this page are over.'}
+      title={told?.words ?? t('Shown once the runs on this page are over.')}
     >
       {children}
       {told !== null && (
@@ -47,11 +49,17 @@ export function Claim({ id, children }: { id: string; children: ReactNode }) {
 function toldOf(claim: Kind, runs: Runs, printed: string): { so: boolean; words: string } {
   if ('holds' in claim) {
     const so = claim.holds(runs);
-    return { so, words: so ? 'So it is in the runs on this page.' : 'Not so in the runs on this page.' };
+    return {
+      so,
+      words: so ? t('So it is in the runs on this page.') : t('Not so in the runs on this page.'),
+    };
   }
   const value = claim.number(runs);
   const unit = claim.unit ? ` ${claim.unit}` : '';
-  return { so: prints(printed, value), words: `In the runs on this page: ${formatPlain(value)}${unit}.` };
+  return {
+    so: prints(printed, value),
+    words: t('In the runs on this page: {value}.', { value: formatPlain(value) + unit }),
+  };
 }
 
 /** The words between the tags of a component. */
@@ -59,6 +67,12 @@ function wordsIn(children: ReactNode): string {
   return Children.toArray(children)
     .map((child) => (isValidElement<{ children?: ReactNode }>(child) ? wordsIn(child.props.children) : child))
     .join('');
+}
+
+/** The name of the paper that something is of. */
+function paperOf(of: string): string {
+  const [paper = ''] = of.split('/');
+  return PAPERS[paper] ?? paper;
 }
 
 function FromPaper({
@@ -74,12 +88,11 @@ function FromPaper({
 }) {
   const root = useRoot();
   const [paper = '', ...item] = of.split('/');
-  const name = PAPERS[paper] ?? paper;
   return (
     <a
       className={`from-paper ${kind}`}
       href={`${root}#/papers?${new URLSearchParams({ paper, item: item.join('/') })}`}
-      title={`${name}, ${words}`}
+      title={words}
     >
       {children}
     </a>
@@ -89,7 +102,7 @@ function FromPaper({
 /** A number as a paper prints it. */
 export function Cited({ of, children }: { of: string; children: ReactNode }) {
   return (
-    <FromPaper of={of} words="as published" kind="cited">
+    <FromPaper of={of} words={t('{paper}, as published', { paper: paperOf(of) })} kind="cited">
       {children}
     </FromPaper>
   );
@@ -98,7 +111,11 @@ export function Cited({ of, children }: { of: string; children: ReactNode }) {
 /** A number of ours that takes more runs than a page can make. */
 export function Found({ of, children }: { of: string; children: ReactNode }) {
   return (
-    <FromPaper of={of} words="as measured by this lab over many runs" kind="found">
+    <FromPaper
+      of={of}
+      words={t('{paper}, as measured by this lab over many runs', { paper: paperOf(of) })}
+      kind="found"
+    >
       {children}
     </FromPaper>
   );
@@ -106,7 +123,7 @@ export function Found({ of, children }: { of: string; children: ReactNode }) {
 
 export function Setting({ path, children }: { of: string; path: string; children: ReactNode }) {
   return (
-    <span className="setting" title={`Set in the scenario: ${path}`}>
+    <span className="setting" title={t('Set in the scenario: {path}', { path })}>
       {children}
     </span>
   );
@@ -157,15 +174,15 @@ export function Beside() {
   const { beside } = useVisit().opened.lesson;
   const noted = beside.some(({ note }) => note);
   return (
-    <ScrollRegion label="Beside the paper" className="beside">
-      <table>
-        <caption>Beside the paper</caption>
+    <ScrollRegion label={t('Beside the paper')} className="beside">
+      <table {...inOurs()}>
+        <caption>{t('Beside the paper')}</caption>
         <thead>
           <tr>
-            <th scope="col">figure</th>
-            <th scope="col">on this page</th>
-            <th scope="col">in the paper</th>
-            {noted && <th scope="col">where they differ</th>}
+            <th scope="col">{t('figure')}</th>
+            <th scope="col">{t('on this page')}</th>
+            <th scope="col">{t('in the paper')}</th>
+            {noted && <th scope="col">{t('where they differ')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -173,15 +190,15 @@ export function Beside() {
             const value = onceThere(() => ours(visit.runs));
             return (
               <tr key={quantity}>
-                <th scope="row">
+                <th scope="row" {...inEnglish()}>
                   {quantity}
                   {unit && <span className="unit"> ({unit})</span>}
                 </th>
-                <td>{value === null ? '…' : value.toFixed(decimals).replace('-', '−')}</td>
-                <td>
+                <td>{value === null ? '…' : formatFixed(value, decimals)}</td>
+                <td {...inEnglish()}>
                   <Cited of={cited}>{published}</Cited>
                 </td>
-                {noted && <td>{note}</td>}
+                {noted && <td {...inEnglish()}>{note}</td>}
               </tr>
             );
           })}
@@ -194,7 +211,7 @@ export function Beside() {
 export function TeachersNote({ children }: { children: ReactNode }) {
   return (
     <details className="teachers-note">
-      <summary>For the teacher</summary>
+      <summary {...inOurs()}>{t('For the teacher')}</summary>
       {children}
     </details>
   );
@@ -202,8 +219,8 @@ export function TeachersNote({ children }: { children: ReactNode }) {
 
 export function Reading({ children }: { children: ReactNode }) {
   return (
-    <section className="reading" aria-label="Further reading">
-      <h2>Further reading</h2>
+    <section className="reading" aria-label={t('Further reading')}>
+      <h2 {...inOurs()}>{t('Further reading')}</h2>
       {children}
     </section>
   );

@@ -1,10 +1,10 @@
 /** Two or more scenarios at the same seeds: the runs are made when the reader starts them, shown as they come, and told apart or not. */
 import { useEffect, useId, useMemo, useState } from 'react';
 import type { Summary } from '../../engine/schema';
-import { counted } from '../../plot/format';
 import { useObservable } from '../../run/observable';
 import { type Measure, measuresOf } from '../../sweep/measures';
 import { durationInWords } from '../../sweep/PoolStatus';
+import { plural, t } from '../../words/words';
 import type { SampleExperiment } from '../lesson';
 import { type Column, differencesOf } from './pairs';
 import { SamplesChart } from './SamplesChart';
@@ -41,7 +41,9 @@ export function Samples({ experiment, onDone }: Props) {
       <Start {...{ runs, opening, start }} words={startWords(experiment)} />
       {failures.length > 0 && (
         <p className="wrong" role="alert">
-          {counted(failures.length, 'run')} without a result: {failures[0]}
+          {plural(failures.length, '{n} run without a result: {why}', '{n} runs without a result: {why}', {
+            why: failures[0] ?? '',
+          })}
         </p>
       )}
       {measures.length > 0 && seeds > LEAST_USED && <Used seeds={seeds} used={used} use={use} />}
@@ -59,7 +61,9 @@ export function Samples({ experiment, onDone }: Props) {
 
 /** "Run 20 transfers of each". */
 function startWords({ arms, seeds }: Pick<SampleExperiment, 'arms' | 'seeds'>): string {
-  return `Run ${counted(seeds, 'transfer')}${Object.keys(arms).length > 1 ? ' of each' : ''}`;
+  return Object.keys(arms).length > 1
+    ? plural(seeds, 'Run {n} transfer of each', 'Run {n} transfers of each')
+    : plural(seeds, 'Run {n} transfer', 'Run {n} transfers');
 }
 
 interface StartProps {
@@ -76,25 +80,37 @@ function Start({ runs, opening, words, start }: StartProps) {
     <div className="samples-start" data-phase={running ? 'running' : phase}>
       {running ? (
         <button type="button" onClick={() => runs.cancel()}>
-          Cancel
+          {t('Cancel')}
         </button>
       ) : (
         <button type="button" className="primary" onClick={start}>
-          {phase === 'idle' ? words : 'Run them again'}
+          {phase === 'idle' ? words : t('Run them again')}
         </button>
       )}
       {running && (
-        <progress value={opening ? 0 : done} max={Math.max(1, total)} aria-label="Progress of the runs" />
+        <progress
+          value={opening ? 0 : done}
+          max={Math.max(1, total)}
+          aria-label={t('Progress of the runs')}
+        />
       )}
       <span className="words" role="status">
-        {opening && 'The engine is loading.'}
-        {!opening && phase === 'done' && `Done: ${counted(done, 'run')}.`}
-        {!opening && phase === 'cancelled' && `Cancelled after ${done} of ${counted(total, 'run')}.`}
+        {opening && t('The engine is loading.')}
+        {!opening && phase === 'done' && plural(done, 'Done: {n} run.', 'Done: {n} runs.')}
+        {!opening &&
+          phase === 'cancelled' &&
+          plural(total, 'Cancelled after {done} of {n} run.', 'Cancelled after {done} of {n} runs.', {
+            done,
+          })}
       </span>
       {!opening && phase === 'running' && (
         <span className="words">
-          {done} of {counted(total, 'run')}
-          {left_s !== null && `, about ${durationInWords(left_s)} left`}
+          {left_s === null
+            ? plural(total, '{done} of {n} run', '{done} of {n} runs', { done })
+            : plural(total, '{done} of {n} run, about {time} left', '{done} of {n} runs, about {time} left', {
+                done,
+                time: durationInWords(left_s),
+              })}
         </span>
       )}
     </div>
@@ -108,19 +124,17 @@ function Used({ seeds, used, use }: { seeds: number; used: number; use(count: nu
   const id = useId();
   return (
     <p className="samples-used">
-      <label htmlFor={id}>Pairs that count</label>
+      <label htmlFor={id}>{t('Pairs that count')}</label>
       <input
         id={id}
         type="range"
         min={LEAST_USED}
         max={seeds}
         value={used}
-        aria-valuetext={`the first ${used} of ${seeds}`}
+        aria-valuetext={t('the first {used} of {all}', { used, all: seeds })}
         onChange={(event) => use(Number(event.target.value))}
       />
-      <output htmlFor={id}>
-        the first {used} of {seeds}
-      </output>
+      <output htmlFor={id}>{t('the first {used} of {all}', { used, all: seeds })}</output>
     </p>
   );
 }
@@ -145,7 +159,7 @@ function OneMeasure({ experiment, labels, seed, columns, measure }: MeasureProps
     <div className="panel samples-measure">
       <SamplesChart {...{ labels, seed, measure }} columns={values} />
       {values.every((column) => column.every((value) => value === null)) ? (
-        <p className="words">The first runs are on their way.</p>
+        <p className="words">{t('The first runs are on their way.')}</p>
       ) : (
         <>
           {differences.map((difference) => (

@@ -7,6 +7,7 @@ import { type Chart, layOutChart } from '../../figures/chart';
 import { seriesStyle } from '../../figures/marks';
 import { useWidth } from '../../plot/useWidth';
 import { type Measure, titleOf } from '../../sweep/measures';
+import { t } from '../../words/words';
 import type { Column } from './pairs';
 import { type ArmMean, armMeans, dotsOf, pairsOf, type SampleDot } from './select';
 import { signed } from './words';
@@ -150,7 +151,7 @@ function seedInWords(
   measure: Measure,
 ): string {
   return [
-    `seed ${first + (dots[0]?.place ?? 0)}`,
+    t('seed {number}', { number: first + (dots[0]?.place ?? 0) }),
     ...rowsOf(dots, labels, measure).map(([label, value]) => `${label} ${value}`),
   ].join(', ');
 }
@@ -159,7 +160,7 @@ function rowsOf(dots: readonly SampleDot[], labels: readonly string[], { format 
   const rows = dots.map(({ arm, value }): [string, string] => [labels[arm] ?? '', format(value)]);
   const [first, second] = dots;
   if (dots.length === 2 && first && second)
-    rows.push(['difference', signed(second.value - first.value, format)]);
+    rows.push([t('difference'), signed(second.value - first.value, format)]);
   return rows;
 }
 
@@ -178,7 +179,7 @@ function Readout({
       : { right: chart.margin.right + chart.width - at + AWAY_PX, maxWidth: at - AWAY_PX };
   return (
     <div className="readout" style={side} aria-hidden="true">
-      <b>seed {seed + chosen.place}</b>
+      <b>{t('seed {number}', { number: seed + chosen.place })}</b>
       {rowsOf(dots, labels, measure).map(([label, value]) => (
         <span key={label}>
           {label} <b>{value}</b>

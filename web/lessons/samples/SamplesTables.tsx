@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { ScrollRegion } from '../../design/ScrollRegion';
 import type { Mean } from '../../run/statistics';
 import { type Measure, titleOf } from '../../sweep/measures';
+import { rich } from '../../words/rich';
+import { t } from '../../words/words';
 import { type Column, differencesOf, holdsZero, meansOf } from './pairs';
 import { intervalInWords, signed } from './words';
 
@@ -19,15 +21,15 @@ export function DifferenceTable({ experiment, labels, columns, measure }: Omit<P
   const { format } = measure;
   const title = titleOf(measure);
   return (
-    <ScrollRegion label={`${experiment}: ${title}, means and differences`}>
+    <ScrollRegion label={t('{experiment}: {title}, means and differences', { experiment, title })}>
       <table className="samples-table">
-        <caption className="visually-hidden">{title}: means and differences</caption>
+        <caption className="visually-hidden">{t('{title}: means and differences', { title })}</caption>
         <thead>
           <tr>
             <td />
-            <th scope="col">mean</th>
-            <th scope="col">its 95 % interval</th>
-            <th scope="col">zero lies</th>
+            <th scope="col">{t('mean')}</th>
+            <th scope="col">{t('its 95 % interval')}</th>
+            <th scope="col">{t('zero lies')}</th>
           </tr>
         </thead>
         <tbody>
@@ -44,14 +46,14 @@ export function DifferenceTable({ experiment, labels, columns, measure }: Omit<P
             return [
               <tr key={`${arm} paired`} className="of-pairs">
                 <th scope="row">
-                  {labels[arm]} − {labels[less]}, in pairs
+                  {t('{one} − {other}, in pairs', { one: labels[arm] ?? '', other: labels[less] ?? '' })}
                 </th>
                 <td>{signed(mean.value, format)}</td>
                 <td>{intervalInWords(mean, mean.ci95, format)}</td>
                 <td>{whereZero(mean, mean.ci95)}</td>
               </tr>,
               <tr key={`${arm} apart`}>
-                <th scope="row">the same, pairs torn apart</th>
+                <th scope="row">{t('the same, pairs torn apart')}</th>
                 <td>{signed(mean.value, format)}</td>
                 <td>{intervalInWords(mean, apart_ci95, format)}</td>
                 <td>{whereZero(mean, apart_ci95)}</td>
@@ -70,15 +72,18 @@ export function RunsTable({ experiment, labels, seed, columns, measure }: Props)
   return (
     <details className="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        Every run<span className="visually-hidden"> of {titleOf(measure)}</span>
+        {rich('Every run<what> of {figure}</what>', {
+          what: (words) => <span className="visually-hidden">{words}</span>,
+          figure: titleOf(measure),
+        })}
       </summary>
       {open && (
-        <ScrollRegion label={`${experiment}: ${titleOf(measure)}, every run`}>
+        <ScrollRegion label={t('{experiment}: {title}, every run', { experiment, title: titleOf(measure) })}>
           <table>
-            <caption>{titleOf(measure)}, by seed.</caption>
+            <caption>{t('{title}, by seed.', { title: titleOf(measure) })}</caption>
             <thead>
               <tr>
-                <th scope="col">seed</th>
+                <th scope="col">{t('seed')}</th>
                 {labels.map((label) => (
                   <th key={label} scope="col">
                     {label}
@@ -106,7 +111,7 @@ export function RunsTable({ experiment, labels, seed, columns, measure }: Props)
 
 function whereZero(mean: Mean, ci95: number | null): string {
   const inside = holdsZero(mean, ci95);
-  return inside === null ? '–' : inside ? 'inside' : 'outside';
+  return inside === null ? '–' : inside ? t('inside') : t('outside');
 }
 
 function written(value: number | null, { format }: Measure): string {

@@ -1,7 +1,8 @@
 /** What the runs of a sample say, in words. */
-import { counted, formatCount } from '../../plot/format';
+import { formatCount } from '../../plot/format';
 import type { Mean } from '../../run/statistics';
 import type { Measure } from '../../sweep/measures';
+import { filled, plural, t } from '../../words/words';
 import { type Difference, holdsZero } from './pairs';
 
 type Format = Measure['format'];
@@ -15,25 +16,34 @@ export function signed(value: number, format: Format): string {
 /** The ends of an interval: "−0.4 KiB/s to +1.2 KiB/s". */
 export function intervalInWords({ value }: Mean, ci95: number | null, format: Format): string {
   if (ci95 === null) return '–';
-  return `${signed(value - ci95, format)} to ${signed(value + ci95, format)}`;
+  return t('{low} to {high}', {
+    low: signed(value - ci95, format),
+    high: signed(value + ci95, format),
+  });
 }
 
 /** Three digits: more would say that the mean is better known than it is. */
-const short = (value: number) => String(Number(value.toPrecision(3)));
+const short = (value: number) => filled('{value}', { value: Number(value.toPrecision(3)) });
 
-/** Units in which means and their differences are written, and how many of the figure's own make one. */
-const UNITS: Readonly<Record<string, readonly [unit: string, size: number]>> = {
-  'bytes/s': ['KiB/s', 1024],
-  s: ['s', 1],
-  ms: ['ms', 1],
-  'ms²': ['ms²', 1],
-  segments: ['segments', 1],
-};
+/** Units in which means and their differences are written, by that of the figure, and how many of the figure's own make one. */
+function unitOf(unit: string): readonly [unit: string, size: number] | undefined {
+  switch (unit) {
+    case t('bytes/s'):
+      return ['KiB/s', 1024];
+    case 's':
+    case 'ms':
+    case 'ms²':
+    case t('segments'):
+      return [unit, 1];
+    default:
+      return undefined;
+  }
+}
 
 /** A figure in one unit, however small its differences are: in the picture, the words and the tables. */
 export function inOneUnit(measure: Measure): Measure {
   if (measure.format === formatCount) return { ...measure, format: short };
-  const found = UNITS[measure.unit];
+  const found = unitOf(measure.unit);
   if (found === undefined) return measure;
   const [unit, size] = found;
   return {
@@ -55,18 +65,43 @@ export function differenceInWords(
 ): string {
   const { mean, above, below, arm, less } = difference;
   const [mine = '', other = ''] = [labels[arm], labels[less]];
-  const way = mean.value < 0 ? 'less' : 'more';
-  const size = format(Math.abs(mean.value));
+  const names = { figure: label, mine, other };
+  const apart = { ...names, size: format(Math.abs(mean.value)) };
   const found =
     mean.value === 0
-      ? `${label}: ${mine} and ${other} have the same mean.`
-      : `${label}: ${mine} has ${size} ${way} than ${other} in the mean of ${counted(mean.count, 'pair')}.`;
+      ? t('{figure}: {mine} and {other} have the same mean.', names)
+      : mean.value < 0
+        ? plural(
+            mean.count,
+            '{figure}: {mine} has {size} less than {other} in the mean of {n} pair.',
+            '{figure}: {mine} has {size} less than {other} in the mean of {n} pairs.',
+            apart,
+          )
+        : plural(
+            mean.count,
+            '{figure}: {mine} has {size} more than {other} in the mean of {n} pair.',
+            '{figure}: {mine} has {size} more than {other} in the mean of {n} pairs.',
+            apart,
+          );
   const sentence = found.charAt(0).toUpperCase() + found.slice(1);
   const zero = holdsZero(mean, mean.ci95);
-  if (zero === null) return `${sentence} One pair has no interval.`;
+  if (zero === null) return `${sentence} ${t('One pair has no interval.')}`;
   const interval = intervalInWords(mean, mean.ci95, format);
   const verdict = zero
-    ? `The 95 % interval of the difference, ${interval}, holds zero: these runs do not tell the two apart.`
-    : `The 95 % interval of the difference, ${interval}, does not hold zero: chance alone would hardly give this.`;
-  return `${sentence} ${verdict} ${mine} has more in ${above}, ${other} in ${below} of ${mean.count}.`;
+    ? t(
+        'The 95 % interval of the difference, {interval}, holds zero: these runs do not tell the two apart.',
+        { interval },
+      )
+    : t(
+        'The 95 % interval of the difference, {interval}, does not hold zero: chance alone would hardly give this.',
+        { interval },
+      );
+  const counts = t('{mine} has more in {above}, {other} in {below} of {all}.', {
+    mine,
+    other,
+    above,
+    below,
+    all: mean.count,
+  });
+  return `${sentence} ${verdict} ${counts}`;
 }

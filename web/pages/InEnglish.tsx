@@ -1,0 +1,35 @@
+/** Texts that are there in English only, among words in the reader's language. */
+import type { ReactNode } from 'react';
+import { spoken, t } from '../words/words';
+
+interface Spoken {
+  lang?: string;
+  dir?: 'ltr' | 'rtl';
+}
+
+/** For an element whose words are English whatever the reader speaks: so it is read out, and so it is set. Nothing where English is spoken. */
+export function inEnglish(): Spoken {
+  return spoken() === 'en' ? {} : { lang: 'en', dir: 'ltr' };
+}
+
+/** For an element within such a one, whose words are in the reader's language again. */
+export function inOurs(): Spoken {
+  return spoken() === 'en'
+    ? {}
+    : { lang: spoken(), dir: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr' };
+}
+
+/** English words in the midst of others. */
+export function English({ children }: { children: ReactNode }) {
+  return spoken() === 'en' ? children : <span {...inEnglish()}>{children}</span>;
+}
+
+/** Tells who does not speak English that what follows is in no other language. */
+export function EnglishOnly({ children = t('This text is in English only.') }: { children?: ReactNode }) {
+  if (spoken() === 'en') return null;
+  return (
+    <p className="english-only" {...inOurs()}>
+      {children}
+    </p>
+  );
+}
