@@ -3,7 +3,7 @@ import { catalogues, renewed, texts } from '../../scripts/words.mjs';
 import { formatCount, formatMs, speakNumbers } from '../plot/format';
 import { GERMAN } from './de';
 import { disguised } from './disguise';
-import { ENGLISH, plural, speak, type Tongue, t, translated } from './words';
+import { ENGLISH, inEnglish, plural, speak, type Tongue, t, translated } from './words';
 
 const small: Tongue = {
   tag: 'xx',
@@ -51,6 +51,17 @@ test('numbers are written as the language does', () => {
   expect([formatCount(12_345), formatMs(1234.5)]).toEqual(['12,345', '1,234.5 ms']);
   speakNumbers('de');
   expect([formatCount(12_345), formatMs(1234.5)]).toEqual(['12.345', '1.234,5 ms']);
+});
+
+test('a file for programs is in English, whatever is spoken before and after', () => {
+  speak(small);
+  speakNumbers('de');
+  const said = () => `${plural(1, '{n} drop', '{n} drops')}, ${formatCount(1234)}`;
+  expect([said(), inEnglish(said), said()]).toEqual([
+    '1 Verlust, 1.234',
+    '1 drop, 1,234',
+    '1 Verlust, 1.234',
+  ]);
 });
 
 describe('the German catalogues', () => {

@@ -5,7 +5,7 @@
  * Texts are put into words when they are shown, never when a module is loaded: the reader's language may not be there yet. A
  * table of names is a table of functions, `{ play: () => t('Play') }`.
  */
-import { formatCount } from '../plot/format';
+import { formatCount, speakNumbers } from '../plot/format';
 
 /** What `{names}` a text has in it. */
 export type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -48,6 +48,22 @@ export function speak(next: Tongue): void {
 /** The language that is spoken, as BCP 47 has it. */
 export function spoken(): string {
   return tongue.tag;
+}
+
+/** What is made in English, its numbers too, whatever the reader speaks: a file for programs. It is made at once; nothing that it waits for is. */
+export function inEnglish<Made>(make: () => Made): Made {
+  if (tongue === ENGLISH) return make();
+  const before = tongue;
+  const speakBoth = (next: Tongue) => {
+    speak(next);
+    speakNumbers(next.tag);
+  };
+  speakBoth(ENGLISH);
+  try {
+    return make();
+  } finally {
+    speakBoth(before);
+  }
 }
 
 /** A text in the reader's language. Numbers among its values are written in full and without groups; `formatCount` and its like give them others. */
