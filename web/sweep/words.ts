@@ -1,7 +1,9 @@
 /** What points of a sweep are called and how their numbers are written. */
-import { counted, formatPlain } from '../plot/format';
+import { formatPlain } from '../plot/format';
 import type { Mean } from '../run/statistics';
+import { filled, plural, t } from '../words/words';
 import type { Design } from './design';
+import type { Level } from './fields';
 import type { Measure } from './measures';
 import type { Point } from './sweep';
 
@@ -14,7 +16,8 @@ export function nameOfPoint(
     ({ field, values: all }, axis) => `${lastOf(field.place)} ${formatPlain(all[point.at[axis] ?? 0] ?? 0)}`,
   );
   const levels = factors.map(
-    ({ field, low, high }, bit) => `${lastOf(field.place)} ${((point.at[0] ?? 0) >> bit) & 1 ? high : low}`,
+    ({ field, low, high }, bit) =>
+      `${lastOf(field.place)} ${levelInWords(((point.at[0] ?? 0) >> bit) & 1 ? high : low)}`,
   );
   const name = series.length > 1 ? [series[point.series] ?? ''] : [];
   return [...name, ...values, ...levels].join(', ');
@@ -24,6 +27,21 @@ export function nameOfPoint(
 export function lastOf(place: string): string {
   const words = place.replace(/^.*: /, '').split(' ');
   return words.slice(-2).join(' ');
+}
+
+/** Four significant digits at most, without groups. */
+export function digits(value: number): string {
+  return filled('{value}', { value: Number(value.toPrecision(4)) });
+}
+
+/** A number with every digit, or a word of the scenario. */
+export function levelInWords(level: Level): string {
+  return filled('{level}', { level: typeof level === 'number' ? level : String(level) });
+}
+
+/** Of how many runs a point is the mean. */
+export function runsInWords({ mean }: Point): string {
+  return plural(mean?.count ?? 0, '{n} run', '{n} runs');
 }
 
 /** "84.6 KiB/s ± 1.2 KiB/s"; an interval only where there is one. */
@@ -42,8 +60,8 @@ export function pointInWords(design: Design, point: Point, measure: Measure): st
   return [
     nameOfPoint(design, point),
     `${measure.label} ${meanInWords(mean, measure)}`,
-    counted(mean?.count ?? 0, 'run'),
-    ...(failed > 0 ? [`${failed} refused or failed`] : []),
+    runsInWords(point),
+    ...(failed > 0 ? [plural(failed, '{n} refused or failed', '{n} refused or failed')] : []),
   ].join(', ');
 }
 
@@ -54,14 +72,21 @@ export function sweepInWords(design: Design, points: readonly Point[], measure: 
     const order = known.toSorted((a, b) => (a.mean?.value ?? 0) - (b.mean?.value ?? 0));
     const [low, high] = [order[0], order.at(-1)];
     if (low === undefined || high === undefined) return [];
-    const of = design.series.length > 1 ? ` of ${name}` : '';
+    const { label } = measure;
+    const figure =
+      design.series.length > 1 ? t('{figure} of {group}', { figure: label, group: name }) : label;
     const at = (point: Point) => {
       const where = nameOfPoint({ ...design, series: [] }, point);
-      return `${meanInWords(point.mean, measure)}${where === '' ? '' : ` at ${where}`}`;
+      const value = meanInWords(point.mean, measure);
+      return where === '' ? value : t('{value} at {point}', { value, point: where });
     };
     if (low === high || low.mean?.value === high.mean?.value)
-      return [`${measure.label}${of} is ${at(high)}${known.length > 1 ? ' and the same everywhere' : ''}.`];
-    return [`${measure.label}${of} is highest, ${at(high)}, and lowest, ${at(low)}.`];
+      return known.length > 1
+        ? [t('{figure} is {value} and the same everywhere.', { figure, value: at(high) })]
+        : [t('{figure} is {value}.', { figure, value: at(high) })];
+    return [
+      t('{figure} is highest, {most}, and lowest, {least}.', { figure, most: at(high), least: at(low) }),
+    ];
   });
   return told
     .slice(0, 6)
