@@ -54,7 +54,7 @@ test('numbers are written as the language does', () => {
 });
 
 test('a file for programs is in English, whatever is spoken before and after', () => {
-  speak(small);
+  speak({ ...small, tag: 'de' });
   speakNumbers('de');
   const said = () => `${plural(1, '{n} drop', '{n} drops')}, ${formatCount(1234)}`;
   expect([said(), inEnglish(said), said()]).toEqual([
