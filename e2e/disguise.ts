@@ -23,6 +23,8 @@ const NAMES = [
     'Karn',
   ],
   ...readdirSync('engine-wasm/sim/presets').map((file) => file.replace(/\..*/, '')),
+  // What the scenarios that the test opens call their flow.
+  'transfer',
   // Fields, as RFCs and papers spell them.
   ...['cwnd', 'ssthresh', 'rwnd', 'flight', 'diff', 'alpha', 'beta', 'gamma', 'srtt', 'rto'],
   // What is written on a sample of large letters.
@@ -33,17 +35,20 @@ const NAMES = [
   ...['pcap', 'pcapng', 'qlog', 'tcpdump', 'editcap', 'SCORM', 'cmi5'],
 ];
 
-const UNITS = ['ms', 'µs', 'min', 'seg', 'bit', 'kbit', 'Mbit', 'Gbit', 'KiB', 'MiB', 'GiB', 'px'];
+const UNITS = ['ms', 'µs', 'us', 'min', 'seg', 'bit', 'kbit', 'Mbit', 'Gbit', 'KiB', 'MiB', 'GiB', 'px'];
 
 /** Elements whose words are not the interface's: content in English, names, code, mathematics, and what is typed. */
 const LEFT_OUT = [
   '[lang="en"]',
   '[translate="no"]',
+  // What a scenario calls its hosts.
+  '.network-layers .box text',
   ...[
     'code',
     'pre',
     'kbd',
     'samp',
+    'cite',
     'var',
     'math',
     '.katex',
@@ -81,6 +86,8 @@ async function textsOf(page: Page): Promise<string[]> {
       for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode()) {
         const element = node.parentElement;
         if (element === null || node.textContent?.trim() === '' || !shown(element)) continue;
+        // A choice that is called by its value is a name of code.
+        if (element instanceof HTMLOptionElement && element.value === element.text) continue;
         const text = element.closest(leftOut) === null ? node.textContent : ' ';
         const block = blockOf(element);
         blocks.set(block, (blocks.get(block) ?? '') + text);
@@ -108,25 +115,37 @@ function fieldWords(): string[] {
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const anyOf = (words: readonly string[]) => words.map(escaped).join('|');
 
-const [OPEN, CLOSE] = MARKS.map(escaped);
-const WHOLE = new RegExp(`${OPEN}[^${OPEN}${CLOSE}]*${CLOSE}`, 'g');
-const DISGUISED = new RegExp(`[^\\s]*[${LETTERS()}][^\\s]*`, 'g');
-const PLACES = new RegExp(
-  `\\S+: (?:sender )?(?:${anyOf(fieldWords())})(?: (?:${anyOf(fieldWords())}))*`,
-  'g',
-);
-const KNOWN = new RegExp(`(?<![\\p{L}\\d_])(?:${anyOf([...NAMES, ...UNITS])})(?![\\p{L}\\d_])`, 'giu');
-/** Acronyms, and words with a digit or an underscore in them: names of code, hosts and links. */
-const NAMED = /\b(?:[A-Z]{2,}s?|\w*[\d_]\w*)\b|\S*:\/\/\S*/g;
+/** One of some words, the longest first, and not within another word. */
+function anyOf(words: readonly string[]): string {
+  const longestFirst = words.toSorted((a, b) => b.length - a.length).map(escaped);
+  return `(?<![\\p{L}\\d_-])(?:${longestFirst.join('|')})(?![\\p{L}\\d_-])`;
+}
 
 /** The letters that only texts in disguise have. */
-function LETTERS(): string {
-  return [...(disguised('en-XA').say('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ') ?? '')]
-    .filter((letter) => /\p{L}/u.test(letter) && letter > '\u007f')
-    .join('');
+function accentedLetters(): string {
+  const alphabet = 'abcdefghijklmnopqrstuvwxyz';
+  const said = disguised('en-XA').say(alphabet + alphabet.toUpperCase()) ?? '';
+  return said.replace(/[^\p{L}]/gu, '');
 }
+
+const [OPEN, CLOSE] = MARKS.map(escaped);
+const WHOLE = new RegExp(`${OPEN}[^${OPEN}${CLOSE}]*${CLOSE}`, 'gu');
+const FIELD = anyOf(fieldWords());
+
+const LANGUAGES_OWN_NOTHING = [
+  // The words of an element within a text in disguise.
+  new RegExp(`\\S*[${accentedLetters()}]\\S*`, 'gu'),
+  // A field of a scenario: whose, and which.
+  new RegExp(`\\S+: ${FIELD}(?: ${FIELD})*`, 'gu'),
+  // A link of a network: from where to where.
+  /\S+ ?[→↔] ?\S+/gu,
+  // A paper: who and when.
+  /\p{Lu}[\p{L}-]+(?:(?:, | & | and )\p{Lu}[\p{L}-]+)*(?: et al\.)? \d{4}/gu,
+  // Acronyms; words with a digit or an underscore in them, as hosts and what is in code; addresses.
+  /\b(?:[A-Z]{2,}s?|\w*[\d_]\w*)\b|\S*:\/\/\S*/gu,
+  new RegExp(anyOf([...NAMES, ...UNITS]), 'giu'),
+];
 
 /** What a text says in plain English; empty if it is in disguise, or of what is no language's. */
 export function plainIn(text: string): string {
@@ -135,7 +154,7 @@ export function plainIn(text: string): string {
     before = rest;
     rest = rest.replace(WHOLE, ' ');
   }
-  const left = [DISGUISED, PLACES, NAMED, KNOWN].reduce((some, pattern) => some.replace(pattern, ' '), rest);
+  const left = LANGUAGES_OWN_NOTHING.reduce((some, pattern) => some.replace(pattern, ' '), rest);
   return /\p{L}{2}/u.test(left) ? text.replace(/\s+/g, ' ').trim() : '';
 }
 

@@ -7,9 +7,9 @@ import { expect, figure, panel, test } from './lab';
 
 /** Pages by their addresses, with what is there when they are complete. */
 const PAGES = {
-  bench: ['#/bench?scenario=ahn-fig1-vr', '.lab-status[data-phase="done"]'],
-  lesson: ['lessons/reading-a-trace/', '[data-alive] main[data-lesson] [data-experiment]'],
-  course: ['lessons/', '[data-alive] main.course'],
+  bench: ['#/bench?scenario=ahn-fig1-vr', '.status[data-phase="done"]'],
+  lesson: ['lessons/reading-a-trace/', '[data-alive] main[data-lesson] h1'],
+  course: ['lessons/', '[data-alive] main.course h1'],
   sweep: ['#/sweep?scenario=ahn-fig1-vr', '.sweep-setup'],
   assign: ['#/assign?scenario=ahn-fig1-rr', 'main.assign-page h1'],
   grade: ['#/grade', 'main.grade-page h1'],

@@ -11,7 +11,7 @@ import { type Measure, titleOf } from './measures';
 import { PointCard } from './PointReadout';
 import { PointTable } from './PointTable';
 import { type Point, pointsOf, type Shown } from './sweep';
-import { sweepInWords } from './words';
+import { fieldInWords, sweepInWords } from './words';
 
 interface Props {
   base: Bench;
@@ -100,8 +100,7 @@ function AllPoints({ base, shown, points, measure }: Omit<PictureProps, 'choose'
               {design.series.length > 1 && <th scope="col">{t('sender')}</th>}
               {design.fields.map(({ field }) => (
                 <th key={field.path} scope="col">
-                  {field.place}
-                  {field.shape?.unit ? ` (${field.shape.unit})` : ''}
+                  {fieldInWords(field)}
                 </th>
               ))}
             </>

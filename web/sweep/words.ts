@@ -3,7 +3,7 @@ import { formatPlain } from '../plot/format';
 import type { Mean } from '../run/statistics';
 import { filled, plural, t } from '../words/words';
 import type { Design } from './design';
-import type { Level } from './fields';
+import type { Level, SweepField } from './fields';
 import type { Measure } from './measures';
 import type { Point } from './sweep';
 
@@ -12,15 +12,24 @@ export function nameOfPoint(
   { series, fields, factors }: Design,
   point: Pick<Point, 'series' | 'at'>,
 ): string {
-  const values = fields.map(
-    ({ field, values: all }, axis) => `${lastOf(field.place)} ${formatPlain(all[point.at[axis] ?? 0] ?? 0)}`,
+  const values = fields.map(({ field, values: all }, axis) =>
+    valued(field, formatPlain(all[point.at[axis] ?? 0] ?? 0)),
   );
-  const levels = factors.map(
-    ({ field, low, high }, bit) =>
-      `${lastOf(field.place)} ${levelInWords(((point.at[0] ?? 0) >> bit) & 1 ? high : low)}`,
+  const levels = factors.map(({ field, low, high }, bit) =>
+    valued(field, levelInWords(((point.at[0] ?? 0) >> bit) & 1 ? high : low)),
   );
   const name = series.length > 1 ? [series[point.series] ?? ''] : [];
   return [...name, ...values, ...levels].join(', ');
+}
+
+function valued({ place }: SweepField, value: string): string {
+  return t('{field} {value}', { field: lastOf(place), value });
+}
+
+/** A field with its unit, for an axis or the head of a column. */
+export function fieldInWords({ place, shape }: SweepField): string {
+  const unit = shape?.unit ?? '';
+  return unit === '' ? place : t('{field} ({unit})', { field: place, unit });
 }
 
 /** Of "reno: sender avoidance alpha" what it is about. */
@@ -59,7 +68,7 @@ export function pointInWords(design: Design, point: Point, measure: Measure): st
   const failed = runs.filter(({ failure }) => failure !== null).length;
   return [
     nameOfPoint(design, point),
-    `${measure.label} ${meanInWords(mean, measure)}`,
+    t('{figure} {value}', { figure: measure.label, value: meanInWords(mean, measure) }),
     runsInWords(point),
     ...(failed > 0 ? [plural(failed, '{n} refused or failed', '{n} refused or failed')] : []),
   ].join(', ');
