@@ -9,13 +9,11 @@ import { expect, figure, panel, test } from './lab';
 const PAGES = {
   bench: ['#/bench?scenario=ahn-fig1-vr', '.status[data-phase="done"]'],
   lesson: ['lessons/reading-a-trace/', '[data-alive] main[data-lesson] h1'],
-  course: ['lessons/', '[data-alive] main.course h1'],
   sweep: ['#/sweep?scenario=ahn-fig1-vr', '.sweep-setup'],
   assign: ['#/assign?scenario=ahn-fig1-rr', 'main.assign-page h1'],
   grade: ['#/grade', 'main.grade-page h1'],
   'embed builder': ['#/embed', 'main.builder h1'],
-  papers: ['#/papers', 'main.papers h1'],
-  'a paper': ['#/papers?paper=ahn-1995', 'main.papers tr[data-item]'],
+  papers: ['#/papers?paper=cardwell-1999', 'main.papers tr[data-item]'],
   privacy: ['#/privacy', 'main.privacy h1'],
 } as const;
 
