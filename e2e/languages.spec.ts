@@ -150,7 +150,7 @@ test.describe('German', () => {
     await page.goto('#/sweep?scenario=ahn-fig1-vr');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Versuchsreihe');
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-    await expect(page.locator('.sweep-start .primary')).toHaveText(said.get('Run') ?? '');
+    await expect(page.locator('.sweep-start .primary')).toHaveText('Starten');
     await page.goto('lessons/');
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
 

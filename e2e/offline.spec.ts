@@ -134,6 +134,15 @@ test('after one visit every page loads and runs without a network', async ({ pag
     await page.getByRole('button', { name: 'Grade', exact: true }).click();
     await expect(page.locator('.grade-counts')).toHaveText('1 verified, 1 not.');
   });
+  await test.step('an embed', async () => {
+    await page.goto('embed/?scenario=ahn-fig1-vr');
+    await expect(page.getByText('84.6 KiB/s')).toBeVisible();
+  });
+  await test.step('another language', async () => {
+    await page.goto('?lang=de#/privacy');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await page.goto('?lang=en#/privacy');
+  });
   await test.step('what the lab says of it', async () => {
     await page.goto('#/privacy');
     await expect(page.getByText('Everything is kept')).toBeVisible();

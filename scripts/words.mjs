@@ -10,7 +10,7 @@ const WEB = `${ROOT}web/`;
 const CATALOGUES = `${WEB}words/de/`;
 
 /** What is not said by code but comes from the engine or from content, and is kept up by hand. */
-const BY_HAND = ['engine.json', 'scenarios.json'];
+const BY_HAND = ['engine.json', 'problems.json', 'scenarios.json', 'theory.json'];
 
 /** @typedef {{ text: string, file: string }} Said */
 

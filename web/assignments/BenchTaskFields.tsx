@@ -5,6 +5,7 @@ import { TITLES } from '../pages/scenarios';
 import { PANEL_NAMES } from '../panels/names';
 import { fieldsOf } from '../sweep/fields';
 import { Pool } from '../sweep/pool';
+import { t } from '../words/words';
 import type { BenchTask } from './assignment';
 import { CheckRows } from './CheckRows';
 import { FieldRows } from './FieldRows';
@@ -28,7 +29,7 @@ export function BenchTaskFields({ task, change, problems, base, failure }: Props
   return (
     <>
       <fieldset className="task-form-part">
-        <legend>Scenario</legend>
+        <legend>{t('Scenario')}</legend>
         <ScenarioChoice base={task.base} change={change} />
         {failure && (
           <p className="wrong" role="alert">
@@ -70,29 +71,30 @@ function ScenarioChoice({ base, change }: { base: string; change: Props['change'
   return (
     <div className="task-form-parts">
       <label>
-        Scenario{' '}
+        {t('Scenario')}{' '}
         <select
           value={plain ? name : OTHER}
           onChange={({ target }) =>
             change({ base: new URLSearchParams({ scenario: target.value }).toString(), free: [], drawn: [] })
           }
         >
-          {!plain && <option value={OTHER}>as the link has it</option>}
+          {!plain && <option value={OTHER}>{t('as the link has it')}</option>}
           <ScenarioOptions />
         </select>
       </label>
       <label>
-        or a link from the bench{' '}
+        {t('or a link from the bench')}{' '}
         <input
           type="text"
           value={link}
           aria-invalid={wrong}
+          translate="no"
           placeholder="…#/bench?…"
           onChange={({ target }) => take(target.value)}
         />
       </label>
-      <a href={`#/bench?${base}`}>Open it on the bench</a>
-      {wrong && <span className="wrong">This is no link to the bench.</span>}
+      <a href={`#/bench?${base}`}>{t('Open it on the bench')}</a>
+      {wrong && <span className="wrong">{t('This is no link to the bench.')}</span>}
     </div>
   );
 }
@@ -132,27 +134,28 @@ function Individual({ task, base }: { task: BenchTask; base: Base }) {
   }, [key]);
   if (found?.key !== key) return null;
   return found.differ ? (
-    <p className="words">The runs of two students differ: another seed or number makes another run.</p>
+    <p className="words">{t('The runs of two students differ: another seed or number makes another run.')}</p>
   ) : (
     <p className="note">
-      Nothing in this scenario is random: all students have the same run. Free a field below and give each
-      student another number, if results are to differ.
+      {t(
+        'Nothing in this scenario is random: all students have the same run. Free a field below and give each student another number, if results are to differ.',
+      )}
     </p>
   );
 }
 
-const PANEL_WORDS: Record<BenchTask['panels'][number], string> = {
-  'sender-sequence': 'Sender’s segments',
-  window: 'Windows',
-  queue: 'Queue',
-  rtt: 'Round trips',
-  'receiver-sequence': 'Receiver’s segments',
+const PANEL_WORDS: Record<BenchTask['panels'][number], () => string> = {
+  'sender-sequence': () => t('Sender’s segments'),
+  window: () => t('Windows'),
+  queue: () => t('Queue'),
+  rtt: () => t('Round trips'),
+  'receiver-sequence': () => t('Receiver’s segments'),
 };
 
 function Panels({ task, change, problems }: Pick<Props, 'task' | 'change' | 'problems'>) {
   return (
     <fieldset className="task-form-part">
-      <legend>Panels shown</legend>
+      <legend>{t('Panels shown')}</legend>
       <div className="task-form-parts">
         {PANEL_NAMES.map((name) => (
           <label key={name}>
@@ -167,7 +170,7 @@ function Panels({ task, change, problems }: Pick<Props, 'task' | 'change' | 'pro
                 })
               }
             />{' '}
-            {PANEL_WORDS[name]}
+            {PANEL_WORDS[name]()}
           </label>
         ))}
       </div>

@@ -10,6 +10,7 @@ import { useObservable } from '../run/observable';
 import type { Run } from '../run/trace';
 import { changesBetween } from '../share/changes';
 import { measuresOf } from '../sweep/measures';
+import { t } from '../words/words';
 import { type Assignment, type BenchTask, idOf } from './assignment';
 import { controlOf, drawnChanges, givenTo } from './given';
 import { HandIn } from './HandIn';
@@ -30,11 +31,11 @@ interface Props {
 
 export function BenchTaskView(props: Props) {
   const opened = useBase(props.task.base);
-  if (opened === null) return <p className="task-waiting">The engine is loading.</p>;
+  if (opened === null) return <p className="task-waiting">{t('The engine is loading.')}</p>;
   if (opened.base === null)
     return (
       <p className="note" role="alert">
-        The scenario of this assignment could not be opened. {opened.failure}
+        {t('The scenario of this assignment could not be opened. {failure}', { failure: opened.failure })}
       </p>
     );
   return <OnBase {...props} base={opened.base} />;
@@ -66,7 +67,7 @@ function OnBase({ assignment, task, who, preview = false, base }: Props & { base
       <section className="experiment task-run" aria-labelledby={heading}>
         <h2 id={heading}>{experiment.title}</h2>
         <p className="look">{experiment.look}</p>
-        <Boundary name="The run">
+        <Boundary name={t('The run')}>
           <VisitProvider value={visit}>
             <RunView id={EXPERIMENT} experiment={experiment} heading={heading} resume={earlier?.changes} />
           </VisitProvider>
@@ -75,10 +76,10 @@ function OnBase({ assignment, task, who, preview = false, base }: Props & { base
       <TaskChecks {...{ task, given, run, answers, setAnswers }} />
       {!preview && (
         <HandIn
-          name={fileName(assignment, who)}
+          file={fileName(assignment, who)}
           of={changes && run?.summary ? JSON.stringify([changes, run.summary.digest, answers]) : null}
           make={async () => {
-            if (run?.summary == null || changes === null) throw new Error('The run has not come to its end.');
+            if (run?.summary == null || changes === null) throw unfinished();
             const work = workOf(task, run, changes, answers);
             const { engine_version: engine } = run.summary;
             return await codeOf({ who, assignment: id, seed, engine, work });
@@ -96,12 +97,16 @@ function workOf(
   typed: Readonly<Record<number, string>>,
 ): BenchWork {
   const { summary, scenario } = run;
-  if (summary === null) throw new Error('The run has not come to its end.');
+  if (summary === null) throw unfinished();
   const measures = measuresOf(scenario);
   const answers = task.checks.map((check, place) =>
     check.kind === 'reach' ? markOf(check, null, summary, measures).passed : readAnswer(typed[place]),
   );
   return { kind: 'bench', changes, digest: summary.digest, answers };
+}
+
+function unfinished(): Error {
+  return new Error(t('The run has not come to its end.'));
 }
 
 /** A number as people write it, with a comma or a point; null: none. */
@@ -114,13 +119,17 @@ function experimentOf(task: BenchTask, given: Scenario): RunExperiment {
   const figures = task.checks.flatMap((check) => (check.kind === 'reach' ? [check.measure] : []));
   return {
     kind: 'runs',
-    title: 'Your run',
+    title: t('Your run'),
     look:
       task.free.length > 0
-        ? 'What you may change stands here; all else is as it was given to you.'
-        : 'It is as it was given to you.',
+        ? t('What you may change stands here; all else is as it was given to you.')
+        : t('It is as it was given to you.'),
     arms: {
-      [ARM]: { label: 'your run', link: task.base, set: Object.fromEntries(drawnChanges(task, given.seed)) },
+      [ARM]: {
+        label: t('your run'),
+        link: task.base,
+        set: Object.fromEntries(drawnChanges(task, given.seed)),
+      },
     },
     panels: task.panels,
     ...(task.free.length > 0 && {

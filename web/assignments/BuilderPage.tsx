@@ -4,6 +4,8 @@ import { COURSE } from '../lessons/course';
 import { absolute } from '../pages/root';
 import { LinkField } from '../share/LinkField';
 import { fieldsOf } from '../sweep/fields';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
 import { type Assignment, assignmentQuery, type BenchTask, type LessonTask, pointsOf } from './assignment';
 import { BenchTaskFields } from './BenchTaskFields';
 import { BenchTaskView } from './BenchTaskView';
@@ -49,37 +51,40 @@ export function BuilderPage({ query, assignment, problem, wrote }: Props) {
     base ? fieldsOf(base.scenario, base.catalogue) : [],
   );
   const links = useLinks(draft, wrote);
+  const group = useId();
   const ready = problems.size === 0 && (task.kind === 'lesson' || base !== null);
   return (
     <main className="figure-page assign-page" id="content">
-      <title>Set a task · Vegas Lab</title>
+      <title>{t('Set a task · Vegas Lab')}</title>
       <header className="introduction">
-        <h1>Set a task</h1>
+        <h1>{t('Set a task')}</h1>
         {problem && (
           <p className="note" role="alert">
             {problem}
           </p>
         )}
         <p className="about">
-          It becomes a link. Every student’s name gives them runs of their own; what they hand in is a short
-          code, and <a href="#/grade">the grading page</a> makes every run again.
+          {rich(
+            'It becomes a link. Every student’s name gives them runs of their own; what they hand in is a short code, and <grade>the grading page</grade> makes every run again.',
+            { grade: (words) => <a href="#/grade">{words}</a> },
+          )}
         </p>
       </header>
       <form className="task-form" onSubmit={(event) => event.preventDefault()}>
         <fieldset className="layout-choice">
-          <legend className="visually-hidden">What is set</legend>
+          <legend className="visually-hidden">{t('What is set')}</legend>
           {(['bench', 'lesson'] as const).map((kind) => (
             <label key={kind}>
               <input
                 type="radio"
-                name="assignment-kind"
+                name={group}
                 checked={task.kind === kind}
                 onChange={() => {
                   setOther(task);
                   change({ task: other });
                 }}
               />
-              {kind === 'bench' ? 'A task on the bench' : 'A lesson'}
+              {kind === 'bench' ? t('A task on the bench') : t('A lesson')}
             </label>
           ))}
         </fieldset>
@@ -94,19 +99,21 @@ export function BuilderPage({ query, assignment, problem, wrote }: Props) {
           />
         )}
       </form>
-      <section className="assign-link" aria-label="The link">
-        <h2>The link</h2>
+      <section className="assign-link" aria-label={t('The link')}>
+        <h2>{t('The link')}</h2>
         {ready && links !== null ? (
           <>
-            <LinkField label="For students" address={links.task} opens="the assignment" />
+            <LinkField label={t('For students')} address={links.task} opens={t('the assignment')} />
             <p>
-              <a href={links.grade}>Grade what comes back</a>. An assignment that is changed by a letter is
-              another one, with other seeds: hand the link out when it is finished.
+              {rich(
+                '<grade>Grade what comes back</grade>. An assignment that is changed by a letter is another one, with other seeds: hand the link out when it is finished.',
+                { grade: (words) => <a href={links.grade}>{words}</a> },
+              )}
             </p>
           </>
         ) : (
           <p className="wrong" role="status">
-            {[...problems.values()][0] ?? opened?.failure ?? 'The engine is loading.'}
+            {[...problems.values()][0] ?? opened?.failure ?? t('The engine is loading.')}
           </p>
         )}
       </section>
@@ -162,7 +169,7 @@ function Words({ draft, change, changeTask, problems }: WordsProps) {
   return (
     <div className="task-form-words">
       <label>
-        Title{' '}
+        {t('Title')}{' '}
         <input
           type="text"
           value={draft.title}
@@ -172,17 +179,17 @@ function Words({ draft, change, changeTask, problems }: WordsProps) {
         />
       </label>
       <label>
-        Due, in your words{' '}
+        {t('Due, in your words')}{' '}
         <input
           type="text"
           value={draft.due}
           maxLength={120}
-          placeholder="Friday, 12:00"
+          placeholder={t('Friday, 12:00')}
           onChange={({ target }) => change({ due: target.value })}
         />
       </label>
       <label className="task-form-wide">
-        The task, in your words{' '}
+        {t('The task, in your words')}{' '}
         <textarea
           rows={4}
           value={draft.task.words}
@@ -203,10 +210,10 @@ interface LessonProps {
 function LessonFields({ task, problems, change }: LessonProps) {
   return (
     <fieldset className="task-form-part">
-      <legend>Lesson</legend>
+      <legend>{t('Lesson')}</legend>
       <div className="task-form-parts">
         <label>
-          Lesson{' '}
+          {t('Lesson')}{' '}
           <select value={task.lesson} onChange={({ target }) => change({ lesson: target.value })}>
             {COURSE.map(({ name, number, title }) => (
               <option key={name} value={name}>
@@ -215,20 +222,23 @@ function LessonFields({ task, problems, change }: LessonProps) {
             ))}
           </select>
         </label>
-        <NumberBox label="points" value={task.points} change={(points) => change({ points: points ?? 0 })} />
+        <NumberBox
+          label={t('points')}
+          value={task.points}
+          change={(points) => change({ points: points ?? 0 })}
+        />
       </div>
       {problems.has('points') && <p className="wrong">{problems.get('points')}</p>}
       <p className="words">
-        A lesson’s sentences are proved for its own seeds, so every student sees the same runs there. What
-        differs is what they predict, answer and do under the controls: the code holds that, and each run that
-        a check rests on is made again. The score is the share of predictions made and tasks done; a wrong
-        prediction costs nothing.
+        {t(
+          'A lesson’s sentences are proved for its own seeds, so every student sees the same runs there. What differs is what they predict, answer and do under the controls: the code holds that, and each run that a check rests on is made again. The score is the share of predictions made and tasks done; a wrong prediction costs nothing.',
+        )}
       </p>
     </fieldset>
   );
 }
 
-/** The student whose page is shown to the teacher. */
+/** The student whose page is shown to the teacher: only the seed that follows from the name is seen. */
 const SAMPLE = 'Sample Student';
 
 function Preview({ draft }: { draft: Assignment }) {
@@ -236,15 +246,16 @@ function Preview({ draft }: { draft: Assignment }) {
   const { task } = draft;
   return (
     <section className="assign-preview" aria-labelledby={heading}>
-      <h2 id={heading}>What a student sees</h2>
+      <h2 id={heading}>{t('What a student sees')}</h2>
       <div className="preview-frame">
         <TaskSheet assignment={draft} under />
         {task.kind === 'lesson' ? (
           <p>
-            <a href={`lessons/${task.lesson}/`}>
-              {COURSE.find(({ name }) => name === task.lesson)?.title ?? task.lesson}
-            </a>
-            , whole, and below it the code to hand in. {pointsOf(draft)} points.
+            {rich('<lesson>{title}</lesson>, whole, and below it the code to hand in. {points} points.', {
+              lesson: (words) => <a href={`lessons/${task.lesson}/`}>{words}</a>,
+              title: COURSE.find(({ name }) => name === task.lesson)?.title ?? task.lesson,
+              points: pointsOf(draft),
+            })}
           </p>
         ) : (
           <RunPreview draft={draft} task={task} />

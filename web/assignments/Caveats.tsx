@@ -1,22 +1,36 @@
 /** What a page without a server cannot know. */
+import { rich } from '../words/rich';
+import { t } from '../words/words';
+
 export function Caveats() {
+  const title = { title: (words: string) => <b>{words}</b> };
   return (
-    <section className="caveats" aria-label="What this cannot know">
-      <h2>What this cannot know</h2>
+    <section className="caveats" aria-label={t('What this cannot know')}>
+      <h2>{t('What this cannot know')}</h2>
       <ul>
         <li>
-          <b>Who sat there.</b> A code says a name, and its run has that name’s seed. Anyone can type a name.
+          {rich(
+            '<title>Who sat there.</title> A code says a name, and its run has that name’s seed. Anyone can type a name.',
+            title,
+          )}
         </li>
         <li>
-          <b>Secrets.</b> There are none. The checks stand in the link, and the program can be read. Who makes
-          a whole honest run for somebody else hands in a code that is honest by construction.
+          {rich(
+            '<title>Secrets.</title> There are none. The checks stand in the link, and the program can be read. Who makes a whole honest run for somebody else hands in a code that is honest by construction.',
+            title,
+          )}
         </li>
         <li>
-          <b>When it was done.</b> Nothing closes at the due date; collect the codes where times are kept.
+          {rich(
+            '<title>When it was done.</title> Nothing closes at the due date; collect the codes where times are kept.',
+            title,
+          )}
         </li>
         <li>
-          <b>Your gradebook.</b> No grade is passed back by LTI, which needs a server. The table leaves as a
-          CSV.
+          {rich(
+            '<title>Your gradebook.</title> No grade is passed back by LTI, which needs a server. The table leaves as a CSV.',
+            title,
+          )}
         </li>
       </ul>
     </section>

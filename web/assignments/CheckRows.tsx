@@ -1,6 +1,7 @@
 /** What is asked of the run, and what each is worth. */
 import type { Scenario } from '../engine/schema';
 import { type Measure, measuresOf, titleOf } from '../sweep/measures';
+import { t } from '../words/words';
 import { type BenchTask, MOST_CHECKS, RELATIONS, type Relation, type TaskCheck } from './assignment';
 import { RELATION_WORDS } from './judge';
 import { NumberBox } from './NumberBox';
@@ -22,14 +23,14 @@ export function CheckRows({ task, change, scenario, problems }: Props) {
   const measure = 'flows.0.completed_at_s';
   return (
     <fieldset className="task-form-part">
-      <legend>Checks</legend>
+      <legend>{t('Checks')}</legend>
       <ul className="task-form-rows">
         {checks.map((check, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a check is known by its place
           <li key={place} className="task-form-row" data-check={place}>
             <div className="task-form-parts">
               <MeasureSelect
-                label={check.kind === 'reach' ? 'The run has' : 'Students read off'}
+                label={check.kind === 'reach' ? t('The run has') : t('Students read off')}
                 measures={measures}
                 value={check.measure}
                 choose={(next) => set(place, { ...check, measure: next })}
@@ -37,49 +38,49 @@ export function CheckRows({ task, change, scenario, problems }: Props) {
               {check.kind === 'reach' ? (
                 <>
                   <select
-                    aria-label="How it compares"
+                    aria-label={t('How it compares')}
                     value={check.is}
                     onChange={({ target }) => set(place, { ...check, is: target.value as Relation })}
                   >
                     {RELATIONS.map((one) => (
                       <option key={one} value={one}>
-                        {RELATION_WORDS[one]}
+                        {RELATION_WORDS[one]()}
                       </option>
                     ))}
                   </select>
                   <NumberBox
-                    label="value"
+                    label={t('value')}
                     value={check.value}
                     change={(value) => set(place, { ...check, value: value ?? 0 })}
                   />
                 </>
               ) : (
                 <NumberBox
-                  label="right within"
+                  label={t('right within')}
                   value={check.within}
                   change={(within) => set(place, { ...check, within: within ?? 0 })}
                 />
               )}
               <NumberBox
-                label="points"
+                label={t('points')}
                 value={check.points}
                 change={(points) => set(place, { ...check, points: points ?? 0 })}
               />
               <button
                 type="button"
-                aria-label={`Remove check ${place + 1}`}
+                aria-label={t('Remove check {number}', { number: place + 1 })}
                 onClick={() => change({ checks: checks.filter((_, other) => other !== place) })}
               >
-                Remove
+                {t('Remove')}
               </button>
             </div>
             {check.kind === 'read' && (
               <label className="task-form-wide">
-                Question{' '}
+                {t('Question')}{' '}
                 <input
                   type="text"
                   value={check.question}
-                  placeholder="How large is …?"
+                  placeholder={t('How large is …?')}
                   onChange={({ target }) => set(place, { ...check, question: target.value })}
                 />
               </label>
@@ -94,13 +95,13 @@ export function CheckRows({ task, change, scenario, problems }: Props) {
             type="button"
             onClick={() => add({ kind: 'reach', measure, points: 1, is: 'below', value: 20 })}
           >
-            Add something to reach
+            {t('Add something to reach')}
           </button>
           <button
             type="button"
             onClick={() => add({ kind: 'read', measure, points: 1, question: '', within: 1 })}
           >
-            Add something to read off
+            {t('Add something to read off')}
           </button>
         </p>
       )}

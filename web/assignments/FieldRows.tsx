@@ -1,6 +1,7 @@
 /** Which fields of a task are free and which are another for every student; all others are fixed. */
 import { FieldPicker } from '../sweep/FieldPicker';
 import { rangeInWords, type SweepField } from '../sweep/fields';
+import { t } from '../words/words';
 import { type BenchTask, type DrawnField, type FreeField, MOST_FIELDS } from './assignment';
 import { NumberBox } from './NumberBox';
 import type { Problems } from './problems';
@@ -41,7 +42,7 @@ export function FieldRows({ task, change, fields, problems }: Props) {
         </p>
         <div className="task-form-parts">
           <label>
-            Students{' '}
+            {t('Students')}{' '}
             <select
               value={own.drawn ? 'drawn' : 'free'}
               onChange={({ target }) =>
@@ -50,14 +51,18 @@ export function FieldRows({ task, change, fields, problems }: Props) {
                   : setFree(freeOf(path))
               }
             >
-              <option value="free">may change it</option>
-              {field?.shape && <option value="drawn">each get another number</option>}
+              <option value="free">{t('may change it')}</option>
+              {field?.shape && <option value="drawn">{t('each get another number')}</option>}
             </select>
           </label>
           {own.free && field && <Free own={own.free} field={field} set={setFree} />}
           {own.drawn && <Drawn own={own.drawn} set={setDrawn} />}
-          <button type="button" aria-label={`Fix ${field?.place ?? path}`} onClick={() => remove(path)}>
-            Fix it
+          <button
+            type="button"
+            aria-label={t('Fix {field}', { field: field?.place ?? path })}
+            onClick={() => remove(path)}
+          >
+            {t('Fix it')}
           </button>
         </div>
         {problem && <p className="wrong">{problem}</p>}
@@ -66,8 +71,8 @@ export function FieldRows({ task, change, fields, problems }: Props) {
   };
   return (
     <fieldset className="task-form-part">
-      <legend>What is not fixed</legend>
-      {taken.size === 0 && <p className="words">Every field is fixed so far.</p>}
+      <legend>{t('What is not fixed')}</legend>
+      {taken.size === 0 && <p className="words">{t('Every field is fixed so far.')}</p>}
       <ul className="task-form-rows">
         {free.map((own) => row(own.path, { free: own }))}
         {drawn.map((own) => row(own.path, { drawn: own }))}
@@ -75,7 +80,7 @@ export function FieldRows({ task, change, fields, problems }: Props) {
       {taken.size < MOST_FIELDS && (
         <FieldPicker
           key={taken.size}
-          label="Free a field"
+          label={t('Free a field')}
           fields={fields.filter(({ path }) => !taken.has(path))}
           path=""
           choose={({ path, words, shape }) =>
@@ -122,8 +127,8 @@ function Free({ own, field, set }: FreeProps) {
       set({ ...own, range: low === null && high === null ? null : [low ?? shape.min, high ?? shape.max] });
     return (
       <>
-        <NumberBox label="from" value={from} change={(low) => narrow(low, to)} optional />
-        <NumberBox label="to" value={to} change={(high) => narrow(from, high)} optional />
+        <NumberBox label={t('from')} value={from} change={(low) => narrow(low, to)} optional />
+        <NumberBox label={t('to')} value={to} change={(high) => narrow(from, high)} optional />
       </>
     );
   }
@@ -131,12 +136,10 @@ function Free({ own, field, set }: FreeProps) {
   if (words[0] === 'false') return null;
   return (
     <details className="task-form-choices">
-      <summary>
-        {chosen.length} of {words.length} choices
-      </summary>
+      <summary>{t('{chosen} of {all} choices', { chosen: chosen.length, all: words.length })}</summary>
       <div>
         <button type="button" onClick={() => set({ ...own, choices: [String(field.value)] })}>
-          Only what stands there
+          {t('Only what stands there')}
         </button>
         {words.map((word) => (
           <label key={word}>
@@ -161,9 +164,13 @@ function Free({ own, field, set }: FreeProps) {
 function Drawn({ own, set }: { own: DrawnField; set(next: DrawnField): void }) {
   return (
     <>
-      <NumberBox label="from" value={own.from} change={(from) => set({ ...own, from: from ?? 0 })} />
-      <NumberBox label="to" value={own.to} change={(to) => set({ ...own, to: to ?? 0 })} />
-      <NumberBox label="in steps of" value={own.step} change={(step) => set({ ...own, step: step ?? 0 })} />
+      <NumberBox label={t('from')} value={own.from} change={(from) => set({ ...own, from: from ?? 0 })} />
+      <NumberBox label={t('to')} value={own.to} change={(to) => set({ ...own, to: to ?? 0 })} />
+      <NumberBox
+        label={t('in steps of')}
+        value={own.step}
+        change={(step) => set({ ...own, step: step ?? 0 })}
+      />
     </>
   );
 }

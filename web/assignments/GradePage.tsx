@@ -1,6 +1,8 @@
 /** Where a teacher puts what students handed in, and sees what it is worth. Everything happens on this machine. */
 import { type DragEvent, useEffect, useState } from 'react';
 import { useObservable } from '../run/observable';
+import { rich } from '../words/rich';
+import { plural, t } from '../words/words';
 import { type Assignment, assignmentInLink, pointsOf } from './assignment';
 import { Caveats } from './Caveats';
 import { GradeTable } from './GradeTable';
@@ -33,11 +35,13 @@ export function GradePage({ assignment: given, problem }: Props) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={drop}
     >
-      <title>Grade · Vegas Lab</title>
+      <title>{t('Grade · Vegas Lab')}</title>
       <header className="introduction">
-        <h1>Grade codes</h1>
+        <h1>{t('Grade codes')}</h1>
         <p className="about">
-          Every run is made again here and compared with what its code says. Nothing leaves this machine.
+          {t(
+            'Every run is made again here and compared with what its code says. Nothing leaves this machine.',
+          )}
         </p>
       </header>
       <form
@@ -49,22 +53,17 @@ export function GradePage({ assignment: given, problem }: Props) {
         }}
       >
         <label>
-          {given === null ? 'Link of the assignment' : 'Link of another assignment'}
+          {given === null ? t('Link of the assignment') : t('Link of another assignment')}
           <input type="text" value={link} onChange={(event) => setLink(event.target.value)} />
         </label>
-        {assignment !== null && (
-          <p className="words">
-            <b>{assignment.title || 'Assignment'}</b>, {pointsOf(assignment)} points
-            {assignment.due && `, due ${assignment.due}`}
-          </p>
-        )}
+        {assignment !== null && <Facts assignment={assignment} />}
         {wrong && (
           <p className="wrong" role="alert">
             {wrong}
           </p>
         )}
         <label>
-          Codes: a CSV, rows of a spreadsheet, or one code a line
+          {t('Codes: a CSV, rows of a spreadsheet, or one code a line')}
           <textarea
             rows={6}
             value={pasted}
@@ -74,7 +73,7 @@ export function GradePage({ assignment: given, problem }: Props) {
         </label>
         <p className="ask-actions">
           <label className="button">
-            Choose a file
+            {t('Choose a file')}
             <input
               type="file"
               accept=".csv,.txt,.tsv,text/csv,text/plain"
@@ -87,14 +86,14 @@ export function GradePage({ assignment: given, problem }: Props) {
             className="primary"
             disabled={assignment === null || handed === null || 'problem' in handed || running}
           >
-            Grade
+            {t('Grade')}
           </button>
           <span className={handed !== null && 'problem' in handed ? 'wrong' : 'words'} aria-live="polite">
             {handed === null
-              ? 'A file can also be dropped anywhere here.'
+              ? t('A file can also be dropped anywhere here.')
               : 'problem' in handed
                 ? handed.problem
-                : `${handed.entries.length} ${handed.entries.length === 1 ? 'line' : 'lines'}`}
+                : plural(handed.entries.length, '{n} line', '{n} lines')}
           </span>
         </p>
       </form>
@@ -102,6 +101,22 @@ export function GradePage({ assignment: given, problem }: Props) {
       {state.graded !== null && <GradeTable session={state} />}
       <Caveats />
     </main>
+  );
+}
+
+function Facts({ assignment }: { assignment: Assignment }) {
+  const { due } = assignment;
+  const values = {
+    b: (words: string) => <b>{words}</b>,
+    title: assignment.title || t('Assignment'),
+    points: pointsOf(assignment),
+  };
+  return (
+    <p className="words">
+      {due === ''
+        ? rich('<b>{title}</b>, {points} points', values)
+        : rich('<b>{title}</b>, {points} points, due {due}', { ...values, due })}
+    </p>
   );
 }
 
@@ -130,24 +145,22 @@ function Progress() {
   return (
     <div className="pool-status" data-phase={phase}>
       <p className="status" role="status">
-        {phase === 'running' && 'The runs are being made again.'}
-        {phase === 'cancelled' && 'Cancelled. What had been looked at stays on show.'}
-        {phase === 'done' && 'Done.'}
+        {phase === 'running' && t('The runs are being made again.')}
+        {phase === 'cancelled' && t('Cancelled. What had been looked at stays on show.')}
+        {phase === 'done' && t('Done.')}
       </p>
       {phase === 'running' && (
         <div className="progress">
-          <progress value={done} max={Math.max(1, total)} aria-label="Progress of the runs" />
-          <span>
-            {done} of {total} runs
-          </span>
+          <progress value={done} max={Math.max(1, total)} aria-label={t('Progress of the runs')} />
+          <span>{t('{done} of {total} runs', { done, total })}</span>
           <button type="button" onClick={() => GRADING.cancel()}>
-            Cancel
+            {t('Cancel')}
           </button>
         </div>
       )}
       {phase === 'failed' && (
         <p className="failure" role="alert">
-          These codes could not be graded: {failure}
+          {t('These codes could not be graded: {failure}', { failure })}
         </p>
       )}
     </div>

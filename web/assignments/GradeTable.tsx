@@ -2,17 +2,18 @@
 import { useMemo, useState } from 'react';
 import { ScrollRegion } from '../design/ScrollRegion';
 import { save } from '../export/save';
-import { counted } from '../plot/format';
+import { rich } from '../words/rich';
+import { inEnglish, plural, t } from '../words/words';
 import { pointsOf } from './assignment';
 import { gradesCsv, type Line, linesOf, type SortedBy, sorted } from './gradeRows';
 import type { GradingState } from './gradingSession';
 
-const HEADS: Record<SortedBy, string> = {
-  line: 'Line',
-  who: 'Who',
-  score: 'Score',
-  verified: 'Verified',
-  duplicates: 'Duplicates',
+const HEADS: Record<SortedBy, () => string> = {
+  line: () => t('Line'),
+  who: () => t('Who'),
+  score: () => t('Score'),
+  verified: () => t('Verified'),
+  duplicates: () => t('Duplicates'),
 };
 
 export function GradeTable({ session }: { session: GradingState }) {
@@ -26,7 +27,16 @@ export function GradeTable({ session }: { session: GradingState }) {
   if (graded === null || assignment === null) return null;
   const points = pointsOf(assignment);
   const count = (which: Line['verified']) => lines.filter(({ verified }) => verified === which).length;
-  const flagged = count('no');
+  const [flagged, waiting] = [count('no'), count('waiting')];
+  const counts = { b: (words: string) => <b>{words}</b>, verified: count('yes'), flagged, waiting };
+  const saveCsv = () => {
+    // What is told of the codes is in English there, whoever reads the page: scripts look for it.
+    const csv = inEnglish(() =>
+      gradesCsv(sorted(linesOf(graded), order.by, order.descending), columns, points),
+    );
+    // Spreadsheets take a CSV for what it is only after this mark.
+    save('grades.csv', 'text/csv', [`\ufeff${csv}`]);
+  };
   const head = (by: SortedBy) => (
     <th scope="col" aria-sort={order.by !== by ? 'none' : order.descending ? 'descending' : 'ascending'}>
       <button
@@ -34,45 +44,41 @@ export function GradeTable({ session }: { session: GradingState }) {
         className="sort"
         onClick={() => setOrder({ by, descending: order.by === by && !order.descending })}
       >
-        {HEADS[by]}
+        {HEADS[by]()}
         <span aria-hidden="true">{order.by !== by ? '' : order.descending ? ' ↓' : ' ↑'}</span>
       </button>
     </th>
   );
   return (
-    <section className="grades" aria-label="Grades">
-      <h2>{assignment.title || 'Assignment'}</h2>
+    <section className="grades" aria-label={t('Grades')}>
+      <h2>{assignment.title || t('Assignment')}</h2>
       <p className="grade-counts" role="status" data-flagged={flagged}>
-        <b>{count('yes')}</b> verified, <b>{flagged}</b> not
-        {count('waiting') > 0 && `, ${count('waiting')} still to be looked at`}.
+        {waiting > 0
+          ? rich('<b>{verified}</b> verified, <b>{flagged}</b> not, {waiting} still to be looked at.', counts)
+          : rich('<b>{verified}</b> verified, <b>{flagged}</b> not.', counts)}
       </p>
       {graded.individual === false && assignment.task.kind === 'bench' && (
         <p className="words">
-          Nothing in this scenario is random, and no number differs by student: honest runs of two students
-          can be the same, so that same runs are not told here.
+          {t(
+            'Nothing in this scenario is random, and no number differs by student: honest runs of two students can be the same, so that same runs are not told here.',
+          )}
         </p>
       )}
       <p className="ask-actions">
-        <button
-          type="button"
-          onClick={() =>
-            // Spreadsheets take a CSV for what it is only after this mark.
-            save('grades.csv', 'text/csv', [`\ufeff${gradesCsv(shown, columns, points)}`])
-          }
-        >
-          Save as CSV
+        <button type="button" onClick={saveCsv}>
+          {t('Save as CSV')}
         </button>
       </p>
-      <ScrollRegion label="Table of grades" className="grade-table">
+      <ScrollRegion label={t('Table of grades')} className="grade-table">
         <table>
-          <caption className="visually-hidden">{counted(lines.length, 'code')}</caption>
+          <caption className="visually-hidden">{plural(lines.length, '{n} code', '{n} codes')}</caption>
           <thead>
             <tr>
               {head('line')}
               {columns.map((name, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns may have one name
                 <th key={place} scope="col">
-                  {name || `Column ${place + 1}`}
+                  {name || t('Column {number}', { number: place + 1 })}
                 </th>
               ))}
               {head('who')}
@@ -93,7 +99,7 @@ export function GradeTable({ session }: { session: GradingState }) {
 }
 
 const SIGNS = { yes: '✓', no: '✗', waiting: '…' };
-const SAID = { yes: 'yes', no: 'no', waiting: 'not yet' };
+const SAID = { yes: () => t('yes'), no: () => t('no'), waiting: () => t('not yet') };
 
 function Row({ line, columns, points }: { line: Line; columns: readonly string[]; points: number }) {
   const { beside, who, score, verified, reason, words, duplicates, marks } = line;
@@ -106,12 +112,12 @@ function Row({ line, columns, points }: { line: Line; columns: readonly string[]
       ))}
       <th scope="row">{who || '–'}</th>
       <td className="score">
-        {score === null ? '–' : `${score} of ${points}`}
+        {score === null ? '–' : t('{score} of {points}', { score, points })}
         {marks.length > 1 && (
           <span className="marks">
             {marks.map(({ passed, words: told }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: by the place of the check
-              <span key={place} title={told}>
+              <span key={place} title={told()}>
                 {passed ? '✓' : '✗'}
               </span>
             ))}
@@ -120,7 +126,7 @@ function Row({ line, columns, points }: { line: Line; columns: readonly string[]
       </td>
       <td className="told">
         <span aria-hidden="true">{SIGNS[verified]} </span>
-        <span className="visually-hidden">{SAID[verified]} </span>
+        <span className="visually-hidden">{SAID[verified]()} </span>
         {reason && <b>{reason}</b>}
         {reason && words && ': '}
         {words}

@@ -2,10 +2,11 @@
 import { useId, useState } from 'react';
 import { save } from '../export/save';
 import { CopyButton } from '../share/CopyButton';
+import { t } from '../words/words';
 
 interface Props {
-  /** The name of its file. */
-  name: string;
+  /** What its file is called. */
+  file: string;
   /** What the code is of, as a text; null: there is nothing to hand in yet. */
   of: string | null;
   /** Fails with a sentence for the student. */
@@ -16,7 +17,7 @@ interface Props {
 
 type Made = { of: string; code: string; failure: string };
 
-export function HandIn({ name, of, make, waits = 'It waits for your run.' }: Props) {
+export function HandIn({ file, of, make, waits = t('It waits for your run.') }: Props) {
   const [made, setMade] = useState<Made | null>(null);
   const [making, setMaking] = useState(false);
   const field = useId();
@@ -32,20 +33,21 @@ export function HandIn({ name, of, make, waits = 'It waits for your run.' }: Pro
       .finally(() => setMaking(false));
   };
   return (
-    <section className="hand-in" aria-label="Hand in">
-      <h2>Hand in</h2>
+    <section className="hand-in" aria-label={t('Hand in')}>
+      <h2>{t('Hand in')}</h2>
       <p>
-        The code holds your name, your answers and what you changed. Your teacher’s page makes your run again
-        from it.
+        {t(
+          'The code holds your name, your answers and what you changed. Your teacher’s page makes your run again from it.',
+        )}
       </p>
       <p className="ask-actions">
         <button type="button" className="primary" disabled={of === null || making} onClick={begin}>
-          Make my result code
+          {t('Make my result code')}
         </button>
         <span role="status">
           {of === null && waits}
-          {making && 'Your runs are made once more …'}
-          {!making && made !== null && current === null && 'Something has changed since: make a new code.'}
+          {making && t('Your runs are made once more …')}
+          {!making && made !== null && current === null && t('Something has changed since: make a new code.')}
         </span>
       </p>
       {current?.failure && (
@@ -55,7 +57,7 @@ export function HandIn({ name, of, make, waits = 'It waits for your run.' }: Pro
       )}
       {current?.code && (
         <div className="result-code">
-          <label htmlFor={field}>Your result code</label>
+          <label htmlFor={field}>{t('Your result code')}</label>
           <textarea
             id={field}
             readOnly
@@ -65,8 +67,8 @@ export function HandIn({ name, of, make, waits = 'It waits for your run.' }: Pro
           />
           <p className="ask-actions">
             <CopyButton text={current.code}>
-              <button type="button" onClick={() => save(name, 'text/plain', [`${current.code}\n`])}>
-                Save as a file
+              <button type="button" onClick={() => save(file, 'text/plain', [`${current.code}\n`])}>
+                {t('Save as a file')}
               </button>
             </CopyButton>
           </p>

@@ -4,6 +4,7 @@ import { COURSE, type Opened, openLesson } from '../lessons/course';
 import { LessonPage } from '../lessons/pages/LessonPage';
 import { forgetProgress, progressIn } from '../lessons/progress';
 import { useObservable } from '../run/observable';
+import { t } from '../words/words';
 import { type Assignment, idOf, type LessonTask } from './assignment';
 import { BrowserSimulator } from './browserSimulator';
 import { lessonAtHand } from './grading';
@@ -36,14 +37,14 @@ export function LessonTaskView({ assignment, task, who, head }: Props) {
         {head}
         {!known && (
           <p className="note" role="alert">
-            This lab has no lesson called {task.lesson}.
+            {t('This lab has no lesson called {name}.', { name: task.lesson })}
           </p>
         )}
       </main>
     );
   return (
     <>
-      <section className="figure-page task-page" aria-label="Assignment">
+      <section className="figure-page task-page" aria-label={t('Assignment')}>
         {head}
         <Earlier lesson={task.lesson} />
       </section>
@@ -65,7 +66,7 @@ function Earlier({ lesson }: { lesson: string }) {
   if (!begun || !kept) return null;
   return (
     <p className="note">
-      This browser has answers to this lesson already, and goes on from there.{' '}
+      {t('This browser has answers to this lesson already, and goes on from there.')}{' '}
       <button
         type="button"
         onClick={() => {
@@ -73,7 +74,7 @@ function Earlier({ lesson }: { lesson: string }) {
           keep(false);
         }}
       >
-        They are not mine: begin anew
+        {t('They are not mine: begin anew')}
       </button>
     </p>
   );
@@ -88,7 +89,7 @@ function LessonHandIn({ assignment, task, who }: Omit<Props, 'head'>) {
     try {
       const [catalogue, engine] = await Promise.all([simulator.catalogue, simulator.engineVersion]);
       const atHand = await lessonAtHand(task, simulator, catalogue);
-      if (atHand === null) throw new Error('The runs were cancelled.');
+      if (atHand === null) throw new Error(t('The runs were cancelled.'));
       const work = await checkedAnew(atHand, workOf(progress), simulator);
       return await codeOf({ who, assignment: id, seed: seedOf(who, id), engine, work });
     } finally {
@@ -97,10 +98,10 @@ function LessonHandIn({ assignment, task, who }: Omit<Props, 'head'>) {
   };
   return (
     <HandIn
-      name={`${task.lesson}.txt`}
+      file={`${task.lesson}.txt`}
       of={done === 0 ? null : JSON.stringify(workOf(progress))}
       make={make}
-      waits="It waits for your first prediction."
+      waits={t('It waits for your first prediction.')}
     />
   );
 }

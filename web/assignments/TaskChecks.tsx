@@ -1,11 +1,12 @@
 /** What is asked of the run: whether it has reached it, and where figures are read off, room to write them. */
 import { useId } from 'react';
 import type { Scenario } from '../engine/schema';
-import { counted } from '../plot/format';
 import type { Run } from '../run/trace';
 import { measuresOf } from '../sweep/measures';
+import { rich } from '../words/rich';
+import { plural, t } from '../words/words';
 import type { BenchTask, TaskCheck } from './assignment';
-import { askedIn, markOf } from './judge';
+import { askedIn, type Mark, markOf } from './judge';
 
 interface Props {
   task: BenchTask;
@@ -19,8 +20,8 @@ interface Props {
 export function TaskChecks({ task, given, run, answers, setAnswers }: Props) {
   if (task.checks.length === 0) return null;
   return (
-    <section className="task-checks" aria-label="What is asked">
-      <h2>What is asked</h2>
+    <section className="task-checks" aria-label={t('What is asked')}>
+      <h2>{t('What is asked')}</h2>
       <ol>
         {task.checks.map((check, place) => {
           const key = `${place} ${check.kind} ${check.measure}`;
@@ -47,14 +48,19 @@ function Reach({ check, given, run }: { check: TaskCheck; given: Scenario; run: 
   return (
     <li data-check={standing}>
       <p>
-        Bring your run to this: {askedIn(check, measures)}. <Points check={check} />
+        {t('Bring your run to this: {figure}.', { figure: askedIn(check, measures) })}{' '}
+        <Points check={check} />
       </p>
       <p className="verdict" role="status">
-        {mark === null ? 'Waits for the run.' : <b>{mark.passed ? '✓ Reached: ' : '≠ Not yet: '}</b>}
-        {mark?.words}
+        {mark === null ? t('Waits for the run.') : <Verdict mark={mark} />}
       </p>
     </li>
   );
+}
+
+function Verdict({ mark }: { mark: Mark }) {
+  const values = { b: (words: string) => <b>{words}</b>, found: mark.words() };
+  return mark.passed ? rich('<b>✓ Reached:</b> {found}', values) : rich('<b>≠ Not yet:</b> {found}', values);
 }
 
 interface ReadProps {
@@ -88,5 +94,5 @@ function Read({ check, given, answer, give }: ReadProps) {
 }
 
 function Points({ check: { points } }: { check: TaskCheck }) {
-  return points > 0 ? <span className="unit">({counted(points, 'point')})</span> : null;
+  return points > 0 ? <span className="unit">{plural(points, '({n} point)', '({n} points)')}</span> : null;
 }

@@ -1,5 +1,7 @@
 /** Where a student does an assignment and gets the code to hand in. */
 import { type FormEvent, useState } from 'react';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
 import { type Assignment, idOf } from './assignment';
 import { BenchTaskView } from './BenchTaskView';
 import { nameKey, seedOf, shownName } from './identity';
@@ -18,12 +20,12 @@ export function TaskPage({ assignment, problem }: Props) {
   if (assignment === null)
     return (
       <main className="figure-page task-page" id="content">
-        <title>Assignment · Vegas Lab</title>
+        <title>{t('Assignment · Vegas Lab')}</title>
         <header className="task-sheet">
-          <h1>Assignment</h1>
+          <h1>{t('Assignment')}</h1>
         </header>
         <p className="note" role="alert">
-          {problem || 'This address carries no assignment. Your teacher has a link that does.'}
+          {problem || t('This address carries no assignment. Your teacher has a link that does.')}
         </p>
       </main>
     );
@@ -39,15 +41,20 @@ function Doing({ assignment }: { assignment: Assignment }) {
   };
   const head = (
     <>
-      <title>{`${assignment.title || 'Assignment'} · Vegas Lab`}</title>
+      <title>{t('{title} · Vegas Lab', { title: assignment.title || t('Assignment') })}</title>
       <TaskSheet assignment={assignment} />
       {who === '' ? (
         <NameForm begin={begin} />
       ) : (
         <p className="task-who">
-          You are <b>{who}</b>; your seed is <b data-seed>{seedOf(who, id)}</b>.{' '}
+          {rich('You are <b>{who}</b>; your seed is <seed>{number}</seed>.', {
+            b: (words) => <b>{words}</b>,
+            who,
+            seed: (words) => <b data-seed>{words}</b>,
+            number: seedOf(who, id),
+          })}{' '}
           <button type="button" className="quiet" onClick={() => begin('')}>
-            Somebody else
+            {t('Somebody else')}
           </button>
         </p>
       )}
@@ -72,7 +79,7 @@ function NameForm({ begin }: { begin(name: string): void }) {
   return (
     <form className="task-name" onSubmit={submit}>
       <label>
-        Your name or number{' '}
+        {t('Your name or number')}{' '}
         <input
           type="text"
           value={typed}
@@ -82,11 +89,12 @@ function NameForm({ begin }: { begin(name: string): void }) {
         />
       </label>
       <button type="submit" className="primary" disabled={nameKey(typed) === ''}>
-        Begin
+        {t('Begin')}
       </button>
       <p className="words">
-        Write it as your teacher knows it. Your runs follow from it, so they are others than your neighbour’s.
-        Nothing is sent anywhere: what you do stays in this browser, and in the code that you hand in.
+        {t(
+          'Write it as your teacher knows it. Your runs follow from it, so they are others than your neighbour’s. Nothing is sent anywhere: what you do stays in this browser, and in the code that you hand in.',
+        )}
       </p>
     </form>
   );

@@ -1,5 +1,6 @@
 /** What is asked, at the head of the student's page. */
-import { counted } from '../plot/format';
+import { rich } from '../words/rich';
+import { plural, t } from '../words/words';
 import { type Assignment, pointsOf } from './assignment';
 
 interface Props {
@@ -14,14 +15,10 @@ export function TaskSheet({ assignment, under = false }: Props) {
   const points = pointsOf(assignment);
   return (
     <header className="task-sheet">
-      <Heading>{title || 'Assignment'}</Heading>
+      <Heading>{title || t('Assignment')}</Heading>
       <p className="task-facts">
-        {due && (
-          <span>
-            Due <b>{due}</b>
-          </span>
-        )}
-        {points > 0 && <span>{counted(points, 'point')}</span>}
+        {due && <span>{rich('Due <b>{due}</b>', { b: (words) => <b>{words}</b>, due })}</span>}
+        {points > 0 && <span>{plural(points, '{n} point', '{n} points')}</span>}
       </p>
       {task.words
         .split(/\n+/)

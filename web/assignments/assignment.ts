@@ -4,6 +4,7 @@
  */
 import { PANEL_NAMES, type PanelName } from '../panels/names';
 import { markOf, packed, unpacked } from '../share/address';
+import { t } from '../words/words';
 import { flag, listOf, longText, number, oneOf, orNull, type Read, text, tuple, Unreadable } from './wire';
 
 export interface Assignment {
@@ -175,7 +176,10 @@ export async function assignmentOf(query: URLSearchParams): Promise<Assignment |
   if (version === null) return null;
   if (version !== VERSION)
     throw new Error(
-      `This link is of version ${version} of assignments; this page knows version ${VERSION}. Open it where it was made.`,
+      t(
+        'This link is of version {version} of assignments; this page knows version {known}. Open it where it was made.',
+        { version, known: VERSION },
+      ),
     );
   try {
     const json = await unpacked(query);
@@ -184,7 +188,7 @@ export async function assignmentOf(query: URLSearchParams): Promise<Assignment |
   } catch {
     // What is wrong with letters that nobody wrote helps nobody.
   }
-  throw new Error('The assignment in this link is damaged; perhaps a part of the link is missing.');
+  throw new Error(t('The assignment in this link is damaged; perhaps a part of the link is missing.'));
 }
 
 /** The same of a link that somebody pasted, whole or from `#` on. */
@@ -192,7 +196,7 @@ export async function assignmentInLink(link: string): Promise<Assignment> {
   const [, query = ''] = /#\/(?:task|grade|assign)\?(\S+)/.exec(link.trim()) ?? [];
   const found = await assignmentOf(new URLSearchParams(query));
   if (found !== null) return found;
-  throw new Error('This is no link of an assignment; one has #/task?v=1 in it.');
+  throw new Error(t('This is no link of an assignment; one has #/task?v=1 in it.'));
 }
 
 /** What can be had for all of it. */

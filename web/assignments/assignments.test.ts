@@ -1,6 +1,9 @@
 /** Codes by the real engine: what is honest is verified, and whatever is changed is found, with its reason. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { speakNumbers } from '../plot/format';
 import { type Change, changesBetween, withChanges } from '../share/changes';
+import { disguised } from '../words/disguise';
+import { ENGLISH, inEnglish, speak } from '../words/words';
 import {
   assignmentInLink,
   assignmentQuery,
@@ -12,6 +15,7 @@ import {
 import { baseOf } from './base';
 import type { Reason } from './finding';
 import { givenTo } from './given';
+import { gradesCsv, linesOf } from './gradeRows';
 import { duplicatesIn, type Graded, grade, scoreOf } from './grading';
 import { handedIn } from './handedIn';
 import { seedOf } from './identity';
@@ -126,7 +130,7 @@ describe('a result', () => {
   it('is verified of another engine that gives the same run, and says so', async () => {
     const { rows } = await graded([await codeOf({ ...honest, engine: '9.9.9' })]);
     expect(rows[0]?.examined?.finding).toBe(null);
-    expect(rows[0]?.examined?.notes.join()).toContain('9.9.9');
+    expect(rows[0]?.examined?.notes.map((say) => say()).join()).toContain('9.9.9');
   });
 });
 
@@ -238,6 +242,36 @@ describe('duplicates', () => {
     const { individual } = await graded([], { ...ASSIGNMENT, task });
     expect(individual).toBe(false);
     expect(duplicatesIn({ rows: [], individual })).toEqual([]);
+  });
+});
+
+describe('in another language', () => {
+  afterEach(() => {
+    speak(ENGLISH);
+    speakNumbers('en');
+  });
+
+  it('links, codes and the CSV are what they are in English', async () => {
+    const made = async () => {
+      const code = await codeOf(resultBy('Grace Hopper', [], 2.5));
+      const query = await assignmentQuery(ASSIGNMENT);
+      const found = await graded([code, 'VL1-AAAAA-BBBBB', '', code]);
+      const [, second] = linesOf(found);
+      const kept = [
+        idOf(ASSIGNMENT),
+        query.toString(),
+        code,
+        inEnglish(() => gradesCsv(linesOf(found), [], 6)),
+      ];
+      return { kept, shown: second?.reason };
+    };
+    const english = await made();
+    expect(english.kept[3]).toContain('same code as in line 4');
+    speak(disguised('en-XA'));
+    speakNumbers('de');
+    const other = await made();
+    expect(other.kept).toEqual(english.kept);
+    expect(other.shown).not.toBe(english.shown);
   });
 });
 

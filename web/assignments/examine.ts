@@ -1,12 +1,12 @@
 /** Whether a result is what it says: first what the code alone tells, then what its run tells when it is made again. */
-import { placeInWords } from '../compare/differences';
 import type { Catalogue, Scenario } from '../engine/schema';
 import { misplaced, withChanges } from '../share/changes';
 import { measuresOf } from '../sweep/measures';
 import type { Job, Outcome } from '../sweep/pool';
+import { t } from '../words/words';
 import type { Assignment, BenchTask } from './assignment';
 import type { Finding } from './finding';
-import { controlOf, fixedChanged, givenTo, outOfRange, withinReach } from './given';
+import { controlOf, fixedChanged, givenTo, outOfRange, placesInWords, withinReach } from './given';
 import { nameKey, seedOf } from './identity';
 import { type Mark, markOf } from './judge';
 import type { BenchWork, Decoded, Result } from './result';
@@ -18,7 +18,7 @@ export interface Examined {
   /** What its run is worth, whoever made it; none where it was not made again. */
   marks: readonly Mark[];
   /** Something that the teacher may want to know though nothing is wrong with it. */
-  notes: readonly string[];
+  notes: readonly (() => string)[];
 }
 
 /** An assignment with what it takes to look at results of it. */
@@ -37,19 +37,26 @@ export function firstFinding(decoded: Decoded, id: string): Finding | null {
   if ('damage' in decoded)
     return {
       reason: 'damaged',
-      words:
+      words: () =>
         decoded.damage === 'checksum'
-          ? 'its checksum does not fit: a letter is wrong or missing'
-          : 'letters are wrong or missing; a whole one begins with VL1-',
+          ? t('its checksum does not fit: a letter is wrong or missing')
+          : t('letters are wrong or missing; a whole one begins with VL1-'),
     };
   if ('version' in decoded)
-    return { reason: 'version', words: `it is of version ${decoded.version}; this page knows 1` };
+    return {
+      reason: 'version',
+      words: () => t('it is of version {version}; this page knows 1', { version: decoded.version }),
+    };
   const { who, assignment, seed } = decoded.result;
   if (assignment !== id)
-    return { reason: 'assignment', words: `it belongs to ${assignment}, this assignment is ${id}` };
-  if (nameKey(who) === '') return { reason: 'name', words: 'it says of nobody that it is theirs' };
+    return {
+      reason: 'assignment',
+      words: () => t('it belongs to {other}, this assignment is {id}', { other: assignment, id }),
+    };
+  if (nameKey(who) === '') return { reason: 'name', words: () => t('it says of nobody that it is theirs') };
   const own = seedOf(who, id);
-  if (seed !== own) return { reason: 'seed', words: `it has ${seed}, ${who} has ${own}` };
+  if (seed !== own)
+    return { reason: 'seed', words: () => t('it has {seed}, {who} has {own}', { seed, who, own }) };
   return null;
 }
 
@@ -60,9 +67,16 @@ export function jobOf(base: Scenario, task: BenchTask, { seed, work }: Result): 
   // Before anything runs: who may change all fields can ask for a run of days.
   const beyond = changes.filter(([path]) => !withinReach(path, task.free.map(controlOf)));
   if (beyond.length > 0)
-    return { reason: 'fixed', words: beyond.map(([path]) => placeInWords(path, given)).join(', ') };
+    return {
+      reason: 'fixed',
+      words: () =>
+        placesInWords(
+          beyond.map(([path]) => path),
+          given,
+        ),
+    };
   const [wrong] = misplaced(given, changes);
-  if (wrong !== undefined) return { reason: 'refused', words: `${wrong.path}: ${wrong.problem}` };
+  if (wrong !== undefined) return { reason: 'refused', words: () => `${wrong.path}: ${wrong.problem}` };
   return { text: () => JSON.stringify({ ...withChanges(given, changes), record: { max_rows: 0 } }) };
 }
 
@@ -74,7 +88,7 @@ export function examineRun(
   result: Result,
   outcome: Outcome,
 ): Examined {
-  if ('failure' in outcome) return unverified({ reason: 'refused', words: outcome.failure });
+  if ('failure' in outcome) return unverified({ reason: 'refused', words: () => outcome.failure });
   const { summary } = outcome;
   const work = result.work as BenchWork;
   const given = givenTo(base, task, result.seed);
@@ -84,31 +98,46 @@ export function examineRun(
   const marks = task.checks.map((check, place) =>
     markOf(check, work.answers[place] ?? null, summary, measures),
   );
-  const told = (finding: Finding | null, notes: string[] = []): Examined => ({ finding, marks, notes });
+  const told = (finding: Finding | null, notes: Examined['notes'] = []): Examined => ({
+    finding,
+    marks,
+    notes,
+  });
   const fixed = fixedChanged(mine, given, controls, catalogue);
-  if (fixed.length > 0)
-    return told({ reason: 'fixed', words: fixed.map((path) => placeInWords(path, given)).join(', ') });
-  const outside = outOfRange(mine, given, controls);
-  if (outside.length > 0) return told({ reason: 'range', words: outside.join('; ') });
+  if (fixed.length > 0) return told({ reason: 'fixed', words: () => placesInWords(fixed, given) });
+  const outside = () => outOfRange(mine, given, controls);
+  if (outside().length > 0) return told({ reason: 'range', words: () => outside().join('; ') });
   const here = summary.engine_version;
-  const elsewhere = result.engine === here ? null : `made by engine ${result.engine}; this page has ${here}`;
-  if (summary.digest !== work.digest) {
-    if (elsewhere !== null) return told({ reason: 'engine', words: `${elsewhere}, which gives another run` });
-    return told({
-      reason: 'digest',
-      words: `it has ${work.digest}, the scenario that it names gives ${summary.digest}`,
-    });
-  }
+  const engines = { theirs: result.engine, ours: here };
+  const elsewhere = result.engine !== here;
+  if (summary.digest !== work.digest)
+    return elsewhere
+      ? told({
+          reason: 'engine',
+          words: () => t('made by engine {theirs}; this page has {ours}, which gives another run', engines),
+        })
+      : told({
+          reason: 'digest',
+          words: () =>
+            t('it has {theirs}, the scenario that it names gives {ours}', {
+              theirs: work.digest,
+              ours: summary.digest,
+            }),
+        });
   const place = task.checks.findIndex(
     (check, index) => !follows(check.kind, work.answers[index], marks[index]?.passed),
   );
   if (place >= 0 || work.answers.length !== task.checks.length)
     return told({
       reason: 'answers',
-      words: place < 0 ? 'they are not as many as the checks' : `check ${place + 1}: ${marks[place]?.words}`,
+      words: () =>
+        place < 0
+          ? t('they are not as many as the checks')
+          : t('check {number}: {found}', { number: place + 1, found: marks[place]?.words() ?? '' }),
     });
   // The same run by another version: nothing is wrong with that.
-  return told(null, elsewhere === null ? [] : [`${elsewhere}, which gives the same run`]);
+  const note = () => t('made by engine {theirs}; this page has {ours}, which gives the same run', engines);
+  return told(null, elsewhere ? [note] : []);
 }
 
 /** Whether an answer is one that the page gives for such a run. */

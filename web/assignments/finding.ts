@@ -1,4 +1,5 @@
 /** Why a result is not verified. */
+import { t } from '../words/words';
 
 export type Reason =
   | 'missing'
@@ -16,22 +17,22 @@ export type Reason =
 
 export interface Finding {
   reason: Reason;
-  /** What exactly, for the teacher. */
-  words: string;
+  /** What exactly, for the teacher: on the page in their language, in files in English. */
+  words(): string;
 }
 
 /** Said in the table before the words of the finding. */
-export const REASON_WORDS: Record<Reason, string> = {
-  missing: 'No code',
-  damaged: 'Damaged code',
-  version: 'Unknown version of the code',
-  assignment: 'Other assignment',
-  name: 'No name',
-  seed: 'Seed is not this name’s',
-  fixed: 'Fixed field changed',
-  range: 'Outside of what is allowed',
-  refused: 'Scenario is refused',
-  engine: 'Unknown engine version',
-  digest: 'Digest differs',
-  answers: 'Answers do not follow from the run',
+export const REASON_WORDS: Record<Reason, () => string> = {
+  missing: () => t('No code'),
+  damaged: () => t('Damaged code'),
+  version: () => t('Unknown version of the code'),
+  assignment: () => t('Other assignment'),
+  name: () => t('No name'),
+  seed: () => t('Seed is not this name’s'),
+  fixed: () => t('Fixed field changed'),
+  range: () => t('Outside of what is allowed'),
+  refused: () => t('Scenario is refused'),
+  engine: () => t('Unknown engine version'),
+  digest: () => t('Digest differs'),
+  answers: () => t('Answers do not follow from the run'),
 };

@@ -5,6 +5,7 @@ import type { Control } from '../lessons/lesson';
 import { formatPlain } from '../plot/format';
 import { same, senderOf, withValue } from '../run/edit';
 import { type Change, changesBetween } from '../share/changes';
+import { t } from '../words/words';
 import type { BenchTask, FreeField } from './assignment';
 import { drawnFor } from './identity';
 
@@ -35,9 +36,19 @@ export function withinReach(path: string, controls: readonly Control[]): boolean
   return controls.some((control) => path === reachOf(control) || path.startsWith(`${reachOf(control)}.`));
 }
 
+/** Stands for a path where what differs has none. */
+const LISTS = 'lists';
+
+/** Where fixed fields were changed. */
+export function placesInWords(paths: readonly string[], given: Scenario): string {
+  return paths
+    .map((path) => (path === LISTS ? t('lists within links or flows') : placeInWords(path, given)))
+    .join(', ');
+}
+
 /**
  * Paths at which a scenario differs from what was given though no control reaches there: what is under a control is put back as it was,
- * and the rest has to be the same.
+ * and the rest has to be the same. Said by `placesInWords`.
  */
 export function fixedChanged(
   mine: Scenario,
@@ -54,7 +65,7 @@ export function fixedChanged(
   const inSenders = inOrder.flatMap((control) => sendersChanged(mine, given, control, controls, catalogue));
   if (same(restored, given)) return inSenders;
   const changes = changesBetween(given, restored, catalogue);
-  return [...(changes?.map(([path]) => path) ?? ['lists within links or flows']), ...inSenders];
+  return [...(changes?.map(([path]) => path) ?? [LISTS]), ...inSenders];
 }
 
 /** A sender that was chosen whole is the preset's, but for what other controls reach. */
@@ -98,11 +109,22 @@ export function outOfRange(mine: Scenario, given: Scenario, controls: readonly C
     const { choices, range } = control;
     if (typeof value === 'number' && range && (value < range[0] || value > range[1]))
       return [
-        `${place} is ${formatPlain(value)}; allowed: ${formatPlain(range[0])} to ${formatPlain(range[1])}`,
+        t('{place} is {value}; allowed: {from} to {to}', {
+          place,
+          value: formatPlain(value),
+          from: formatPlain(range[0]),
+          to: formatPlain(range[1]),
+        }),
       ];
     const word = typeof value === 'object' ? (value as { kind?: unknown } | null)?.kind : value;
     if (typeof value !== 'number' && choices && !choices.includes(String(word)))
-      return [`${place} is ${String(word)}; allowed: ${choices.join(', ')}`];
+      return [
+        t('{place} is {value}; allowed: {choices}', {
+          place,
+          value: String(word),
+          choices: choices.join(', '),
+        }),
+      ];
     return [];
   });
 }

@@ -3,6 +3,7 @@ import { csvLine } from '../export/table';
 import type { Cell } from '../panels/TableView';
 import { REASON_WORDS } from './finding';
 import { duplicatesIn, type Graded, scoreOf } from './grading';
+import type { Mark } from './judge';
 
 export interface Line {
   line: number;
@@ -17,7 +18,7 @@ export interface Line {
   words: string;
   duplicates: string;
   /** What each check was worth. */
-  marks: readonly { passed: boolean; words: string }[];
+  marks: readonly Mark[];
 }
 
 export function linesOf(graded: Graded): Line[] {
@@ -31,8 +32,10 @@ export function linesOf(graded: Graded): Line[] {
       who: result?.who ?? '',
       score: scoreOf(row),
       verified: examined === null ? 'waiting' : finding === null ? 'yes' : 'no',
-      reason: finding === null ? '' : REASON_WORDS[finding.reason],
-      words: [finding?.words ?? '', ...(examined?.notes ?? [])].filter(Boolean).join('; '),
+      reason: finding === null ? '' : REASON_WORDS[finding.reason](),
+      words: [finding?.words() ?? '', ...(examined?.notes ?? []).map((say) => say())]
+        .filter(Boolean)
+        .join('; '),
       duplicates: duplicates[place]?.join('; ') ?? '',
       marks: examined?.marks ?? [],
     };

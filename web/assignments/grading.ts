@@ -1,6 +1,7 @@
 /** All codes of an assignment looked at: decoded, their runs made again, judged, and compared with each other. */
 import type { Catalogue } from '../engine/schema';
 import { openLesson } from '../lessons/course';
+import { t } from '../words/words';
 import { type Assignment, type BenchTask, idOf, type LessonTask } from './assignment';
 import { baseOf } from './base';
 import { type Examined, examineRun, firstFinding, jobOf, type Prepared, unverified } from './examine';
@@ -45,7 +46,7 @@ export async function grade(
 
 async function firstRow(entry: Entry, id: string): Promise<Row> {
   if (entry.code === '')
-    return { entry, result: null, examined: unverified({ reason: 'missing', words: '' }) };
+    return { entry, result: null, examined: unverified({ reason: 'missing', words: () => '' }) };
   const decoded = await decode(entry.code);
   const finding = firstFinding(decoded, id);
   const result = 'result' in decoded ? decoded.result : null;
@@ -81,7 +82,7 @@ async function gradeRuns(
       rows[place] = { ...row, examined: done };
     };
     if (result.work.kind !== 'bench') {
-      settle(unverified({ reason: 'assignment', words: 'it is of a lesson' }));
+      settle(unverified({ reason: 'assignment', words: () => t('it is of a lesson') }));
       return;
     }
     const job = jobOf(base, task, result);
@@ -132,7 +133,7 @@ async function gradeLessons(
     const done =
       result.work.kind === 'lesson'
         ? answered(() => examineLesson(atHand, task, result, trials))
-        : unverified({ reason: 'assignment', words: 'it is of a task on the bench' });
+        : unverified({ reason: 'assignment', words: () => t('it is of a task on the bench') });
     rows[place] = { ...row, examined: done };
   });
   show();
@@ -144,7 +145,7 @@ function answered(examine: () => Examined): Examined {
   try {
     return examine();
   } catch (error) {
-    return unverified({ reason: 'refused', words: (error as Error).message });
+    return unverified({ reason: 'refused', words: () => (error as Error).message });
   }
 }
 
@@ -155,7 +156,7 @@ export async function lessonAtHand(
   catalogue: Catalogue,
 ): Promise<LessonAtHand | null> {
   const opened = await openLesson(name);
-  if (opened === null) throw new Error(`There is no lesson called ${name} here.`);
+  if (opened === null) throw new Error(t('There is no lesson called {name} here.', { name }));
   const made = await runLesson(opened.lesson, simulator, catalogue);
   return made && { ...made, lesson: opened.lesson, catalogue };
 }
@@ -180,21 +181,22 @@ export function duplicatesIn({ rows, individual }: Graded): string[][] {
   const lines = (others: readonly Row[]) => others.map(({ entry }) => entry.line).join(', ');
   const textOfRow = ({ result }: Row) => result && resultText(result);
   const nameOf = ({ result }: Row) => result && nameKey(result.who);
-  among(textOfRow, (others) => `same code as in line ${lines(others)}`);
+  among(textOfRow, (others) => t('same code as in line {lines}', { lines: lines(others) }));
   among(nameOf, (others, row) => {
     const changed = others.filter((other) => textOfRow(other) !== textOfRow(row));
-    return changed.length === 0 ? null : `same name as in line ${lines(changed)}`;
+    return changed.length === 0 ? null : t('same name as in line {lines}', { lines: lines(changed) });
   });
   among(workOfRow(individual), (others, row) => {
     const foreign = others.filter((other) => nameOf(other) !== nameOf(row));
-    return foreign.length === 0
-      ? null
-      : `same ${SAME[row.result?.work.kind ?? 'bench']} as in line ${lines(foreign)}`;
+    return foreign.length === 0 ? null : SAME[row.result?.work.kind ?? 'bench'](lines(foreign));
   });
   return told;
 }
 
-const SAME = { bench: 'run', lesson: 'answers and runs' };
+const SAME = {
+  bench: (lines: string) => t('same run as in line {lines}', { lines }),
+  lesson: (lines: string) => t('same answers and runs as in line {lines}', { lines }),
+};
 
 /** What two students can hardly have in common by themselves; null: nothing. */
 function workOfRow(individual: boolean | null): (row: Row) => string | null {

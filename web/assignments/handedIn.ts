@@ -1,4 +1,5 @@
 /** Codes as a teacher has them: a CSV, rows copied from a spreadsheet, or a list with a code a line. */
+import { t } from '../words/words';
 import { CODE_BEGINS } from './result';
 
 export interface Entry {
@@ -34,7 +35,9 @@ export function handedIn(pasted: string): HandedIn | { problem: string } {
   const columns = Array.from({ length: width }, (_, column) => column);
   const best = columns.reduce((most, column) => (codes(column) > codes(most) ? column : most), 0);
   if (rows.length === 0 || codes(best) === 0)
-    return { problem: `There are no codes in this. A code begins with ${CODE_BEGINS}1-.` };
+    return {
+      problem: t('There are no codes in this. A code begins with {begins}.', { begins: `${CODE_BEGINS}1-` }),
+    };
   const others = columns.filter((column) => column !== best);
   const besides = (cells: readonly string[]) => others.map((column) => (cells[column] ?? '').trim());
   const [first] = rows;

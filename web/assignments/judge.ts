@@ -2,6 +2,7 @@
 import type { Summary } from '../engine/schema';
 import { formatPlain } from '../plot/format';
 import { type Measure, titleOf } from '../sweep/measures';
+import { t } from '../words/words';
 import type { Relation, TaskCheck } from './assignment';
 
 export interface Mark {
@@ -10,15 +11,23 @@ export interface Mark {
   /** Out of. */
   of: number;
   /** Why, with the run's own number. */
-  words: string;
+  words(): string;
 }
 
-export const RELATION_WORDS: Record<Relation, string> = {
-  below: 'below',
-  above: 'above',
-  at_most: 'at most',
-  at_least: 'at least',
-  equal: 'equal to',
+export const RELATION_WORDS: Record<Relation, () => string> = {
+  below: () => t('below'),
+  above: () => t('above'),
+  at_most: () => t('at most'),
+  at_least: () => t('at least'),
+  equal: () => t('equal to'),
+};
+
+const ASKED: Record<Relation, (figure: string, value: string) => string> = {
+  below: (figure, value) => t('{figure} below {value}', { figure, value }),
+  above: (figure, value) => t('{figure} above {value}', { figure, value }),
+  at_most: (figure, value) => t('{figure} at most {value}', { figure, value }),
+  at_least: (figure, value) => t('{figure} at least {value}', { figure, value }),
+  equal: (figure, value) => t('{figure} equal to {value}', { figure, value }),
 };
 
 const HOLDS: Record<Relation, (figure: number, value: number) => boolean> = {
@@ -33,8 +42,8 @@ const HOLDS: Record<Relation, (figure: number, value: number) => boolean> = {
 export function askedIn(check: TaskCheck, measures: readonly Measure[]): string {
   const measure = measures.find(({ name }) => name === check.measure);
   const title = measure === undefined ? check.measure : titleOf(measure);
-  if (check.kind === 'reach') return `${title} ${RELATION_WORDS[check.is]} ${formatPlain(check.value)}`;
-  return check.question.trim() || `Read off: ${title}`;
+  if (check.kind === 'reach') return ASKED[check.is](title, formatPlain(check.value));
+  return check.question.trim() || t('Read off: {figure}', { figure: title });
 }
 
 export function markOf(
@@ -46,15 +55,24 @@ export function markOf(
   const measure = measures.find(({ name }) => name === check.measure);
   const figure = measure?.of(summary) ?? null;
   const passed = figure !== null && holds(check, answer, figure);
-  const run = figure === null ? 'the run has no such figure' : `the run has ${exact(figure, measure)}`;
-  const words =
-    check.kind === 'read' ? `${answer === null ? 'no answer' : `answered ${answer}`}; ${run}` : run;
+  const words = () => {
+    const run = runInWords(figure, measure);
+    if (check.kind === 'reach') return run;
+    return typeof answer === 'number'
+      ? t('answered {answer}; {run}', { answer, run })
+      : t('no answer; {run}', { run });
+  };
   return { passed, points: passed ? check.points : 0, of: check.points, words };
 }
 
 function holds(check: TaskCheck, answer: boolean | number | null, figure: number): boolean {
   if (check.kind === 'reach') return HOLDS[check.is](figure, check.value);
   return typeof answer === 'number' && Math.abs(answer - figure) <= check.within;
+}
+
+function runInWords(figure: number | null, measure: Measure | undefined): string {
+  if (figure === null) return t('the run has no such figure');
+  return t('the run has {value}', { value: exact(figure, measure) });
 }
 
 /** In the unit in which checks are written, whatever a table would choose. */

@@ -10,6 +10,7 @@ import { designOf } from '../sweep/design';
 import { fieldsOf } from '../sweep/fields';
 import { measuresOf } from '../sweep/measures';
 import { pointsOf, type Swept } from '../sweep/sweep';
+import { t } from '../words/words';
 import type { Asked, Simulator } from './simulate';
 
 /** An arm of an experiment with runs, as the lesson has it. */
@@ -42,7 +43,7 @@ export async function runLesson(
       const { scenario } = await openedArm(experiment.base, simulator);
       const setup = setupOfSweep(experiment);
       const { design } = designOf(setup, scenario, fieldsOf(scenario, catalogue), catalogue);
-      if (design === null) throw new Error(`The sweep ${id} of this lesson cannot be made.`);
+      if (design === null) throw new Error(t('The sweep {id} of this lesson cannot be made.', { id }));
       const outcomes: Swept[] = [];
       design.runs.forEach((one, place) => {
         const hear = (outcome: Swept) => {
@@ -53,7 +54,7 @@ export async function runLesson(
       const measures = measuresOf(scenario);
       sweeps.set(id, (name) => {
         const measure = measures.find((one) => one.name === name);
-        if (measure === undefined) throw new Error(`There is no figure ${name}.`);
+        if (measure === undefined) throw new Error(t('There is no figure {name}.', { name }));
         return sweptPoints(design, pointsOf({ key: '', design, outcomes }, measure));
       });
       continue;

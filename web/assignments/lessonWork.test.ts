@@ -97,7 +97,7 @@ describe('a lesson that was set', () => {
     const share = (asked + reached) / (asked + Object.keys(checks).length);
     expect(rows.map(scoreOf)).toEqual([Math.round(10_000 * share) / 1000, 0]);
     expect(reached).toBeGreaterThan(0);
-    expect(rows[0]?.examined?.notes).toEqual([`${asked} of ${asked} predictions right`]);
+    expect(rows[0]?.examined?.notes.map((say) => say())).toEqual([`${asked} of ${asked} predictions right`]);
     expect(await decode(await codeOf(all))).toEqual({ result: all });
   });
 

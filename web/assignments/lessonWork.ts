@@ -3,7 +3,6 @@
  * no seed of theirs is put in: what differs is what they predicted, answered and made of the runs under the controls. A code holds that, and
  * the runs that its checks rest on as links; these are made again.
  */
-import { placeInWords } from '../compare/differences';
 import type { Catalogue } from '../engine/schema';
 import { verdictOf } from '../lessons/answers';
 import type { Check, Lesson, Mine, Verdict } from '../lessons/lesson';
@@ -13,10 +12,11 @@ import { lessonStanding } from '../lessons/standing';
 import type { Run } from '../run/trace';
 import { openingOf } from '../share/opening';
 import type { Outcome } from '../sweep/pool';
+import { t } from '../words/words';
 import type { LessonTask } from './assignment';
 import { type Examined, unverified } from './examine';
 import type { Finding } from './finding';
-import { fixedChanged } from './given';
+import { fixedChanged, placesInWords } from './given';
 import type { Mark } from './judge';
 import type { LessonRuns } from './lessonRuns';
 import type { DoneCheck, LessonWork, Result } from './result';
@@ -28,9 +28,12 @@ export interface LessonAtHand extends LessonRuns {
 }
 
 /** The runs of a check made again, and what it says of them. */
-export type Trial =
-  | { finding: Finding }
-  | { digests: string[]; engine: string; passed(answer: string | null): boolean; words: string };
+export type Trial = { finding: Finding } | (Judged & { digests: string[]; engine: string });
+
+interface Judged {
+  passed(answer: string | null): boolean;
+  words(): string;
+}
 
 /** What a student's record of a lesson says, as it is handed in; the digests follow when the runs are made again. */
 export function workOf({ predictions, checks }: Progress): LessonWork {
@@ -72,20 +75,23 @@ export async function trialJobs(
   const check = ownIn(atHand.lesson.checks, id);
   const experiment = check && atHand.lesson.experiments[check.experiment];
   if (check === undefined || experiment?.kind !== 'runs')
-    return wrong({ reason: 'answers', words: `the lesson has no task called ${id}` });
+    return wrong({ reason: 'answers', words: () => t('the lesson has no task called {id}', { id }) });
   const names = Object.keys(experiment.arms);
   if (links.length !== names.length)
-    return wrong({ reason: 'answers', words: `${id}: its runs are missing` });
+    return wrong({ reason: 'answers', words: () => t('{id}: its runs are missing', { id }) });
   const texts: string[] = [];
   for (const [place, name] of names.entries()) {
     const arm = atHand.arms.get(`${check.experiment}/${name}`);
     const [, query = ''] = (links[place] ?? '').split('?', 2);
     const opening = await openingOf(new URLSearchParams(query));
     if (arm === undefined || opening.name !== arm.name || !opening.exact)
-      return wrong({ reason: 'fixed', words: `${id}: a run is of another scenario than the lesson’s` });
+      return wrong({
+        reason: 'fixed',
+        words: () => t('{id}: a run is of another scenario than the lesson’s', { id }),
+      });
     const made = opening.make?.(arm.origin) ?? JSON.stringify(arm.origin);
     if (typeof made !== 'string')
-      return wrong({ reason: 'refused', words: `${made[0]?.path}: ${made[0]?.problem}` });
+      return wrong({ reason: 'refused', words: () => `${made[0]?.path}: ${made[0]?.problem}` });
     const controls = (experiment.controls ?? []).filter(({ arms }) => arms?.includes(name) ?? true);
     try {
       // Before anything runs: who may change all fields can ask for a run of days.
@@ -93,10 +99,10 @@ export async function trialJobs(
       if (changed.length > 0)
         return wrong({
           reason: 'fixed',
-          words: `${id}: ${changed.map((path) => placeInWords(path, arm.scenario)).join(', ')}`,
+          words: () => `${id}: ${placesInWords(changed, arm.scenario)}`,
         });
     } catch (error) {
-      return wrong({ reason: 'refused', words: `${id}: ${(error as Error).message}` });
+      return wrong({ reason: 'refused', words: () => `${id}: ${(error as Error).message}` });
     }
     texts.push(made);
   }
@@ -120,12 +126,15 @@ function trialOf(check: Check, names: readonly string[], outcomes: readonly Outc
     if (outcome !== undefined && 'run' in outcome && outcome.run) runs.set(name, outcome.run);
     else
       return {
-        finding: { reason: 'refused', words: outcome && 'failure' in outcome ? outcome.failure : '' },
+        finding: {
+          reason: 'refused',
+          words: () => (outcome && 'failure' in outcome ? outcome.failure : ''),
+        },
       };
   }
   const mine: Mine = (name = names[0] ?? '') => {
     const run = runs.get(name);
-    if (run === undefined) throw new Error(`The experiment has no arm ${name}.`);
+    if (run === undefined) throw new Error(t('The experiment has no arm {name}.', { name }));
     return run;
   };
   const summaries = [...runs.values()].flatMap(({ summary }) => summary ?? []);
@@ -135,20 +144,20 @@ function trialOf(check: Check, names: readonly string[], outcomes: readonly Outc
     return { digests, engine, ...judged(check, mine) };
   } catch (error) {
     // Some checks have words only for runs that come to their end.
-    return { digests, engine, passed: () => false, words: (error as Error).message };
+    return { digests, engine, passed: () => false, words: () => (error as Error).message };
   }
 }
 
-function judged(check: Check, mine: Mine): { passed(answer: string | null): boolean; words: string } {
+function judged(check: Check, mine: Mine): Judged {
   if (check.kind === 'reach') {
     const verdict: Verdict = check.judge(mine);
-    return { passed: () => verdict.passed, words: verdict.words };
+    return { passed: () => verdict.passed, words: () => verdict.words };
   }
   const right = check.answer(mine);
   const passed = (answer: string | null) =>
     answer !== null &&
     (check.kind === 'choose' ? answer === right : Math.abs(Number(answer) - Number(right)) <= check.within);
-  return { passed, words: `the run has ${right}` };
+  return { passed, words: () => t('the run has {value}', { value: right }) };
 }
 
 /** The whole of a student's lesson, once all its trials are there. */
@@ -159,21 +168,26 @@ export function examineLesson(
   trials: ReadonlyMap<string, Trial>,
 ): Examined {
   const work = result.work as LessonWork;
-  const notes: string[] = [];
   const checks: Record<string, Progress['checks'][string]> = {};
   for (const [id, done] of Object.entries(work.checks)) {
     const trial = trials.get(trialKey(id, done));
-    if (trial === undefined) return unverified({ reason: 'refused', words: `${id}: its runs were not made` });
+    if (trial === undefined)
+      return unverified({ reason: 'refused', words: () => t('{id}: its runs were not made', { id }) });
     if ('finding' in trial) return unverified(trial.finding);
     const passed = trial.passed(done.answer);
     if (JSON.stringify(trial.digests) !== JSON.stringify(done.digests)) {
       if (result.engine === trial.engine)
-        return unverified({ reason: 'digest', words: `${id}: its runs give ${trial.digests.join(', ')}` });
-      const words = `made by engine ${result.engine}; this page has ${trial.engine}, which gives other runs`;
+        return unverified({
+          reason: 'digest',
+          words: () => t('{id}: its runs give {digests}', { id, digests: trial.digests.join(', ') }),
+        });
+      const engines = { theirs: result.engine, ours: trial.engine };
+      const words = () => t('made by engine {theirs}; this page has {ours}, which gives other runs', engines);
       return unverified({ reason: 'engine', words });
     }
-    if (passed !== done.passed) return unverified({ reason: 'answers', words: `${id}: ${trial.words}` });
-    checks[id] = { passed, answer: done.answer, words: trial.words, links: [...done.links] };
+    if (passed !== done.passed)
+      return unverified({ reason: 'answers', words: () => `${id}: ${trial.words()}` });
+    checks[id] = { passed, answer: done.answer, words: '', links: [...done.links] };
   }
   const predictions: Record<string, Progress['predictions'][string]> = {};
   let right = 0;
@@ -186,14 +200,15 @@ export function examineLesson(
   }
   const standing = lessonStanding(lesson, { version: 1, predictions, checks });
   const { made, asked, done, tasks, score } = standing;
-  notes.push(`${right} of ${asked} predictions right`);
+  const note = () => t('{right} of {asked} predictions right', { right, asked });
   const mark: Mark = {
     passed: standing.complete,
     points: Math.round(1000 * score * task.points) / 1000,
     of: task.points,
-    words: `${made} of ${asked} predictions made, ${done} of ${tasks} tasks done`,
+    words: () =>
+      t('{made} of {asked} predictions made, {done} of {tasks} tasks done', { made, asked, done, tasks }),
   };
-  return { finding: null, marks: [mark], notes };
+  return { finding: null, marks: [mark], notes: [note] };
 }
 
 /** What a lesson calls so; a code may name anything, also what every object has. */

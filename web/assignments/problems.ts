@@ -1,8 +1,9 @@
 /** What is still wrong with an assignment that is being set, by where it is. */
 import type { Scenario } from '../engine/schema';
 import { COURSE } from '../lessons/course';
-import { rangeInWords, type SweepField } from '../sweep/fields';
+import { type NumberShape, rangeInWords, type SweepField } from '../sweep/fields';
 import { type Measure, measuresOf } from '../sweep/measures';
+import { t } from '../words/words';
 import type { Assignment, DrawnField, FreeField, TaskCheck } from './assignment';
 
 /** Where: `title`, `lesson`, `points`, `field <path>`, `check <place>`. */
@@ -15,10 +16,10 @@ export function problemsOf(
   fields: readonly SweepField[],
 ): Problems {
   const problems = new Map<string, string>();
-  if (title.trim() === '') problems.set('title', 'It needs a title.');
+  if (title.trim() === '') problems.set('title', t('It needs a title.'));
   if (task.kind === 'lesson') {
-    if (!COURSE.some(({ name }) => name === task.lesson)) problems.set('lesson', 'Choose a lesson.');
-    if (!(task.points >= 0)) problems.set('points', 'Points are 0 or more.');
+    if (!COURSE.some(({ name }) => name === task.lesson)) problems.set('lesson', t('Choose a lesson.'));
+    if (!(task.points >= 0)) problems.set('points', t('Points are 0 or more.'));
     return problems;
   }
   if (scenario === null) return problems;
@@ -28,7 +29,7 @@ export function problemsOf(
   task.checks.forEach((check, place) => {
     note(problems, `check ${place}`, checkProblem(check, measures));
   });
-  if (task.panels.length === 0) problems.set('panels', 'Choose one panel at least.');
+  if (task.panels.length === 0) problems.set('panels', t('Choose one panel at least.'));
   return problems;
 }
 
@@ -38,27 +39,31 @@ function note(problems: Map<string, string>, where: string, problem: string | nu
 
 function freeProblem({ path, choices, range }: FreeField, fields: readonly SweepField[]): string | null {
   const field = fields.find((one) => one.path === path);
-  if (field === undefined) return `This scenario has no field ${path}.`;
-  if (choices !== null && choices.length < 2) return 'Leave two at least.';
+  if (field === undefined) return t('This scenario has no field {path}.', { path });
+  if (choices !== null && choices.length < 2) return t('Leave two at least.');
   if (range === null || field.shape === null) return null;
   const [from, to] = range;
   const inside = from >= field.shape.min && to <= field.shape.max && from < to;
-  return inside ? null : `From less to more, within ${rangeInWords(field.shape)}.`;
+  return inside ? null : outside(field.shape);
 }
 
 function drawnProblem({ path, from, to, step }: DrawnField, fields: readonly SweepField[]): string | null {
   const shape = fields.find((one) => one.path === path)?.shape;
-  if (shape == null) return `This scenario has no number ${path}.`;
-  if (!(from >= shape.min && to <= shape.max && from < to))
-    return `From less to more, within ${rangeInWords(shape)}.`;
-  if (!(step > 0 && step <= to - from)) return 'A step is more than 0, and one fits at least.';
+  if (shape == null) return t('This scenario has no number {path}.', { path });
+  if (!(from >= shape.min && to <= shape.max && from < to)) return outside(shape);
+  if (!(step > 0 && step <= to - from)) return t('A step is more than 0, and one fits at least.');
   const whole = !shape.integer || (Number.isInteger(from) && Number.isInteger(step));
-  return whole ? null : 'This field takes whole numbers only.';
+  return whole ? null : t('This field takes whole numbers only.');
+}
+
+function outside(shape: NumberShape): string {
+  return t('From less to more, within {range}.', { range: rangeInWords(shape) });
 }
 
 function checkProblem(check: TaskCheck, measures: readonly Measure[]): string | null {
-  if (!measures.some(({ name }) => name === check.measure)) return `There is no figure ${check.measure}.`;
-  if (!(check.points >= 0)) return 'Points are 0 or more.';
-  if (check.kind === 'read' && !(check.within >= 0)) return 'What is still right is 0 or more off.';
+  if (!measures.some(({ name }) => name === check.measure))
+    return t('There is no figure {name}.', { name: check.measure });
+  if (!(check.points >= 0)) return t('Points are 0 or more.');
+  if (check.kind === 'read' && !(check.within >= 0)) return t('What is still right is 0 or more off.');
   return null;
 }

@@ -13,7 +13,7 @@ export const ENGINE_VERSION = engine.engine_version();
 
 export function summaryOf(text: string): Summary {
   const run = new engine.Run(text);
-  while (!run.step(200_000)) run.take_chunk();
+  while (!run.step(200_000)) run.forget_rows();
   const summary = JSON.parse(run.summary()) as Summary;
   run.free();
   return summary;

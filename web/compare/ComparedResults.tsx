@@ -8,6 +8,7 @@ import { useView } from '../run/hooks';
 import { labelOf } from '../run/kept';
 import { useObservable, usePart } from '../run/observable';
 import type { Run } from '../run/trace';
+import { t } from '../words/words';
 import { comparisonOf } from './comparison';
 import { Divergences } from './Divergences';
 import { KeptCards, Sign } from './KeptCards';
@@ -43,8 +44,8 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
   const runs = [{ style: styleOf('A'), label, run }, ...others];
   const below = (
     <>
-      <section className="comparison" aria-label="Figures compared">
-        <h2>Figures compared</h2>
+      <section className="comparison" aria-label={t('Figures compared')}>
+        <h2>{t('Figures compared')}</h2>
         <MetricsTable
           runs={[
             { letter: 'A', label, summary: run.summary },
@@ -61,13 +62,13 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
   );
   return (
     <>
-      <section className="comparison" aria-label="Comparison">
+      <section className="comparison" aria-label={t('Comparison')}>
         <header>
-          <h2>Comparison</h2>
-          <p className="words">All at seed {run.scenario.seed}, that of the bench.</p>
+          <h2>{t('Comparison')}</h2>
+          <p className="words">{t('All at seed {seed}, that of the bench.', { seed: run.scenario.seed })}</p>
           <fieldset className="layout-choice">
-            <legend className="visually-hidden">Panels</legend>
-            {['over each other', 'beside each other'].map((name, place) => (
+            <legend className="visually-hidden">{t('Panels')}</legend>
+            {[t('over each other'), t('beside each other')].map((name, place) => (
               <label key={name}>
                 <input
                   type="radio"
@@ -84,8 +85,9 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
         <Divergences own={{ letter: 'A', run }} others={others} />
         {!beside && (
           <p className="words">
-            In the panels A is drawn whole, over it each other run’s main line with its dashes and letter, and
-            its losses and repairs in its colour.
+            {t(
+              'In the panels A is drawn whole, over it each other run’s main line with its dashes and letter, and its losses and repairs in its colour.',
+            )}
           </p>
         )}
       </section>

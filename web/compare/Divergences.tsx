@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
+import { t } from '../words/words';
 import { divergenceInWords, divergenceOf } from './divergence';
 import type { OverRun } from './overlay';
 
@@ -33,11 +34,17 @@ function FirstDivergence({ own, other }: { own: Props['own']; other: Props['own'
     [over, own.run, other.run],
   );
   const { letter } = other;
-  if (!over) return <p className="words">A and {letter} are compared when both are over.</p>;
+  if (!over)
+    return <p className="words">{t('A and {letter} are compared when both are over.', { letter })}</p>;
   if (found === null)
     return (
       <p className="words">
-        A and {letter} sent, lost and acknowledged the same at the same moments, from beginning to end.
+        {t(
+          'A and {letter} sent, lost and acknowledged the same at the same moments, from beginning to end.',
+          {
+            letter,
+          },
+        )}
       </p>
     );
   const thinned = (own.run.summary?.rows_thinned ?? 0) + (other.run.summary?.rows_thinned ?? 0) > 0;
@@ -49,9 +56,9 @@ function FirstDivergence({ own, other }: { own: Props['own']; other: Props['own'
   return (
     <p className="words">
       {divergenceInWords(found, own, other)}{' '}
-      {thinned && 'Of the later part of these long runs the traces keep only some of the segments. '}
-      <button type="button" onClick={look} aria-label={`Look at where A and ${letter} part`}>
-        Look there
+      {thinned && `${t('Of the later part of these long runs the traces keep only some of the segments.')} `}
+      <button type="button" onClick={look} aria-label={t('Look at where A and {letter} part', { letter })}>
+        {t('Look there')}
       </button>
     </p>
   );

@@ -3,6 +3,8 @@ import type { Bench } from '../run/bench';
 import { useReady } from '../run/hooks';
 import { KEPT_LETTERS } from '../run/kept';
 import { usePart } from '../run/observable';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
 
 export function KeepButton({ bench }: { bench: Bench }) {
   const kept = usePart(bench.state, 'kept');
@@ -14,12 +16,14 @@ export function KeepButton({ bench }: { bench: Bench }) {
       disabled={!ready || full}
       title={
         full
-          ? 'Six scenarios are compared already; remove one first.'
-          : 'Puts this scenario aside and shows its run beside what you change next.'
+          ? t('Six scenarios are compared already; remove one first.')
+          : t('Puts this scenario aside and shows its run beside what you change next.')
       }
       onClick={(event) => bench.keep(event.timeStamp)}
     >
-      Keep<span className="where-wide"> for comparison</span>
+      {rich('Keep<wide> for comparison</wide>', {
+        wide: (words) => <span className="where-wide">{words}</span>,
+      })}
     </button>
   );
 }

@@ -1,9 +1,10 @@
 /** What is compared: a card for each scenario, with its name, how it differs from the one on the bench, and how its run stands. */
 import type { Catalogue, Scenario } from '../engine/schema';
-import { counted } from '../plot/format';
 import type { Bench } from '../run/bench';
 import { labelOf } from '../run/kept';
 import { placeOf } from '../share/opening';
+import { rich } from '../words/rich';
+import { plural, t } from '../words/words';
 import type { Compared, Comparison } from './comparison';
 import { type Difference, differencesOf } from './differences';
 import { styleOf } from './style';
@@ -21,7 +22,7 @@ export function KeptCards({ bench, comparison, compared, scenario, catalogue }: 
     <ul className="kept-cards">
       <li>
         <Sign letter="A" /> {scenario === null ? '' : labelOf(scenario)}
-        <p className="words">What is on the bench.</p>
+        <p className="words">{t('What is on the bench.')}</p>
       </li>
       {compared.map((one) => (
         <li key={one.kept.letter} data-kept={one.kept.letter}>
@@ -72,7 +73,7 @@ function Card({ bench, comparison, one, scenario, catalogue }: Omit<Props, 'comp
       <input
         type="text"
         className="kept-name"
-        aria-label={`Name of ${letter}`}
+        aria-label={t('Name of {letter}', { letter })}
         value={label}
         maxLength={40}
         onChange={(event) => rename(event.target.value, event.timeStamp)}
@@ -81,36 +82,45 @@ function Card({ bench, comparison, one, scenario, catalogue }: Omit<Props, 'comp
         <button
           type="button"
           disabled={one.scenario === null}
-          title={`Puts ${letter} on the bench, and what is there in its place.`}
+          title={t('Puts {letter} on the bench, and what is there in its place.', { letter })}
           onClick={(event) => open(event.timeStamp)}
         >
-          Open this one
+          {t('Open this one')}
         </button>
-        <button type="button" aria-label={`Remove ${letter}`} onClick={(event) => remove(event.timeStamp)}>
-          Remove
+        <button
+          type="button"
+          aria-label={t('Remove {name}', { name: letter })}
+          onClick={(event) => remove(event.timeStamp)}
+        >
+          {t('Remove')}
         </button>
       </span>
       {phase === 'running' && progress > 0 && (
         <div className="progress">
-          <progress value={progress} max={1} aria-label={`Progress of ${letter}`} />
+          <progress value={progress} max={1} aria-label={t('Progress of {letter}', { letter })} />
           <span>{Math.floor(progress * 100)} %</span>
-          <button type="button" aria-label={`Cancel ${letter}`} onClick={() => comparison.cancel(letter)}>
-            Cancel
+          <button
+            type="button"
+            aria-label={t('Cancel {letter}', { letter })}
+            onClick={() => comparison.cancel(letter)}
+          >
+            {t('Cancel')}
           </button>
         </div>
       )}
       {(phase === 'cancelled' || phase === 'crashed') && (
         <p className="wrong">
-          {phase === 'cancelled' ? 'Cancelled. ' : `The engine stopped: ${crash} `}
+          {phase === 'cancelled' ? t('Cancelled.') : t('The engine stopped: {crash}', { crash: crash ?? '' })}{' '}
           <button type="button" onClick={() => comparison.again(letter)}>
-            Run again
+            {t('Run again')}
           </button>
         </p>
       )}
       {phase === 'refused' && (
         <p className="wrong">
-          The engine does not take it: {problems.map(({ path, problem }) => `${path}: ${problem}`).join('; ')}
-          .
+          {t('The engine does not take it: {problems}.', {
+            problems: problems.map(({ path, problem }) => `${path}: ${problem}`).join('; '),
+          })}
         </p>
       )}
       {scenario !== null && one.scenario !== null && catalogue !== null && (
@@ -124,13 +134,13 @@ function Card({ bench, comparison, one, scenario, catalogue }: Omit<Props, 'comp
 const TOLD = 4;
 
 function Differences({ found, letter }: { found: Difference[]; letter: string }) {
-  if (found.length === 0) return <p className="words">The same scenario as A.</p>;
+  if (found.length === 0) return <p className="words">{t('The same scenario as A.')}</p>;
   return (
     <div className="kept-differences">
       <DifferenceList found={found.slice(0, TOLD)} letter={letter} />
       {found.length > TOLD && (
         <details>
-          <summary>{counted(found.length - TOLD, 'more difference')}</summary>
+          <summary>{plural(found.length - TOLD, '{n} more difference', '{n} more differences')}</summary>
           <DifferenceList found={found.slice(TOLD)} letter={letter} />
         </details>
       )}
@@ -143,7 +153,12 @@ function DifferenceList({ found, letter }: { found: Difference[]; letter: string
     <ul>
       {found.map(({ where, mine, theirs }) => (
         <li key={where}>
-          {where}: <b>{theirs}</b>, in A {mine}
+          {rich('{where}: <b>{theirs}</b>, in A {mine}', {
+            where,
+            theirs,
+            mine,
+            b: (words) => <b>{words}</b>,
+          })}
           <span className="visually-hidden"> ({letter})</span>
         </li>
       ))}

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { ScrollRegion } from '../design/ScrollRegion';
 import type { Summary } from '../engine/schema';
+import { t } from '../words/words';
 import { Sign } from './KeptCards';
 import { type Cell, flowRows, fullestLink, linkRows, type MetricRow } from './metrics';
 
@@ -14,18 +15,18 @@ export function MetricsTable({ runs }: Props) {
   const [link, chooseLink] = useState<string | null>(null);
   const summaries = runs.map(({ summary }) => summary);
   const base = summaries[0];
-  if (!base) return <p className="words">The figures come when the run on the bench is over.</p>;
+  if (!base) return <p className="words">{t('The figures come when the run on the bench is over.')}</p>;
   const shownFlow = Math.min(flow, base.flows.length - 1);
   const links = base.links.map(({ name }) => name);
   const shownLink = link !== null && links.includes(link) ? link : fullestLink(base);
   const letters = runs.map(({ letter, label }) => ({ letter, label }));
   return (
     <>
-      <p className="words">Behind each figure its difference to A. ▲ is better than A, ▼ is worse.</p>
+      <p className="words">{t('Behind each figure its difference to A. ▲ is better than A, ▼ is worse.')}</p>
       <div className="compared-figures">
         <FigureTable
-          label="Figures of a flow"
-          what="Flow"
+          label={t('Figures of a flow')}
+          what={t('Flow')}
           names={base.flows.map(({ name }) => name)}
           chosen={shownFlow}
           choose={chooseFlow}
@@ -33,8 +34,8 @@ export function MetricsTable({ runs }: Props) {
           rows={flowRows(summaries, shownFlow)}
         />
         <FigureTable
-          label="Figures of a link"
-          what="Link"
+          label={t('Figures of a link')}
+          what={t('Link')}
           names={links.map((name) => name.replace('>', ' → '))}
           chosen={links.indexOf(shownLink)}
           choose={(place) => chooseLink(links[place] ?? null)}
@@ -113,7 +114,7 @@ function Difference({ difference }: { difference: NonNullable<Cell['difference']
       {better !== null && (
         <>
           <span aria-hidden="true">{better ? '▲ ' : '▼ '}</span>
-          <span className="visually-hidden">{better ? 'better: ' : 'worse: '}</span>
+          <span className="visually-hidden">{better ? t('better:') : t('worse:')} </span>
         </>
       )}
       {text} {percent !== '' && `(${percent})`}

@@ -8,6 +8,7 @@ import type { Kept } from '../run/kept';
 import { Observable } from '../run/observable';
 import { type Phase, Runner } from '../run/runner';
 import type { Run } from '../run/trace';
+import { t } from '../words/words';
 import { type RunStyle, styleOf } from './style';
 
 /** One kept scenario and how its run stands. */
@@ -92,7 +93,10 @@ export class Comparison {
     if (make !== null && accepted?.text === entry.text) {
       // A link's changes start from what the engine makes of the file: now they can be made.
       const made = make(accepted.scenario);
-      const done = typeof made === 'string' ? { text: made } : { label: `${entry.kept.label}, unchanged` };
+      const done =
+        typeof made === 'string'
+          ? { text: made }
+          : { label: t('{name}, unchanged', { name: entry.kept.label }) };
       const { kept } = this.bench.state.value;
       this.bench.restoreKept(
         kept.map((one) => (one.letter === letter ? { ...one, ...done, make: null } : one)),

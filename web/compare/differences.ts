@@ -1,6 +1,8 @@
 /** What differs between two scenarios, in words: the changes that a link would carry, with names instead of numbers. */
 import type { Catalogue, Scenario } from '../engine/schema';
+import { formatExact } from '../plot/format';
 import { changesBetween } from '../share/changes';
+import { t } from '../words/words';
 
 export interface Difference {
   /** Where, with the names of flows and links. */
@@ -12,12 +14,12 @@ export interface Difference {
 /** What says what a scenario is, not what it does; and the seed, which a comparison makes the same. */
 const TOLD = ['version', 'name', 'title', 'about', 'source', 'seed'] as const;
 const LISTS = ['links', 'flows', 'datagrams', 'drops', 'timeline'] as const;
-const RECORDS: Record<(typeof LISTS)[number], string> = {
-  links: 'links',
-  flows: 'flows',
-  datagrams: 'datagram sources',
-  drops: 'scripted drops',
-  timeline: 'changes on the timeline',
+const RECORDS: Record<(typeof LISTS)[number], () => string> = {
+  links: () => t('links'),
+  flows: () => t('flows'),
+  datagrams: () => t('datagram sources'),
+  drops: () => t('scripted drops'),
+  timeline: () => t('changes on the timeline'),
 };
 
 /** How the second scenario differs from the first. */
@@ -30,12 +32,12 @@ export function differencesOf(mine: Scenario, theirs: Scenario, catalogue: Catal
   for (const list of LISTS) {
     const [here, there] = [mine[list].length, theirs[list].length];
     if (here === there) continue;
-    found.push({ where: RECORDS[list], mine: String(here), theirs: String(there) });
+    found.push({ where: RECORDS[list](), mine: String(here), theirs: String(there) });
     other[list] = mine[list];
   }
   const changes = changesBetween(mine, other as unknown as Scenario, catalogue);
   if (changes === null)
-    return [...found, { where: 'lists within flows or links', mine: 'one way', theirs: 'another' }];
+    return [...found, { where: t('lists within flows or links'), mine: t('one way'), theirs: t('another') }];
   for (const [path, value] of changes)
     found.push({ where: placeInWords(path, mine), mine: inWords(at(mine, path)), theirs: inWords(value) });
   return found;
@@ -62,8 +64,9 @@ export function at(tree: unknown, path: string): unknown {
 }
 
 function inWords(value: unknown): string {
-  if (value === undefined) return 'none';
-  if (value === null) return 'not set';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'object' ? 'another' : String(value);
+  if (value === undefined) return t('none');
+  if (value === null) return t('not set');
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
+  if (typeof value === 'number') return formatExact(value);
+  return typeof value === 'object' ? t('another') : String(value);
 }

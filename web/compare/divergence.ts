@@ -4,8 +4,9 @@
  */
 import { MARKS } from '../design/marks';
 import { SEGMENT_KINDS } from '../engine/schema';
-import { formatCount, formatTime } from '../plot/format';
+import { formatCount, formatExact, formatTime } from '../plot/format';
 import type { Run, Trace } from '../run/trace';
+import { t } from '../words/words';
 
 /** What one run does where it first differs from the other. */
 export interface Event {
@@ -75,22 +76,35 @@ export function divergenceInWords(
   b: { letter: string; run: Run },
 ): string {
   const { flows, datagrams } = (here === null ? b.run : a.run).scenario;
-  const name = [...flows, ...datagrams][flow]?.name ?? `flow ${flow + 1}`;
+  const name = [...flows, ...datagrams][flow]?.name ?? t('flow {number}', { number: flow + 1 });
   const doing = [a, b].map(({ letter, run }, one) => {
     const event = one === 0 ? here : there;
-    return `in ${letter} ${event === null ? 'nothing more happens' : `there is ${eventInWords(event, flow, run)}`}`;
+    return event === null
+      ? t('in {run} nothing more happens', { run: letter })
+      : t('in {run} there is {event}', { run: letter, event: eventInWords(event, flow, run) });
   });
-  return `${a.letter} and ${b.letter} are the same up to ${formatTime(time_s)}. Then, of ${name}, ${doing.join('; ')}.`;
+  const until = t('{a} and {b} are the same up to {time}.', {
+    a: a.letter,
+    b: b.letter,
+    time: formatTime(time_s),
+  });
+  return `${until} ${t('Then, of {name}, {events}.', { name, events: doing.join('; ') })}`;
 }
 
 function eventInWords({ time_s, kind, seq, place }: Event, flow: number, { scenario, trace }: Run): string {
   const smss = scenario.flows[flow]?.smss_bytes;
-  const number = smss === undefined ? `packet ${formatCount(seq)}` : `sequence ${formatCount(seq * smss)}`;
-  const where = kind.includes('drop') ? ` at ${(trace.links[place] ?? '').replace('>', ' → ')}` : '';
-  return `“${MARKS[kind].label}”, ${number}${where}, at ${formatMoment(time_s)}`;
+  const event = MARKS[kind].label;
+  const time = formatMoment(time_s);
+  const packet =
+    smss === undefined
+      ? t('packet {number}', { number: formatCount(seq) })
+      : t('sequence {number}', { number: formatCount(seq * smss) });
+  if (!kind.includes('drop')) return t('“{event}”, {packet}, at {time}', { event, packet, time });
+  const link = (trace.links[place] ?? '').replace('>', ' → ');
+  return t('“{event}”, {packet} at {link}, at {time}', { event, packet, link, time });
 }
 
 /** Two events that part runs may lie less than a millisecond apart. */
 function formatMoment(seconds: number): string {
-  return `${Number(seconds.toFixed(6))} s`;
+  return `${formatExact(Number(seconds.toFixed(6)))} s`;
 }

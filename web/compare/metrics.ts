@@ -1,5 +1,6 @@
 /** The figures of several runs beside each other, and how each differs from that of the first. */
 import type { Summary } from '../engine/schema';
+import { formatFixed } from '../plot/format';
 import { FLOW_FIGURES, LINK_FIGURES, type SummaryFigure } from '../run/figures';
 
 export interface Cell {
@@ -64,7 +65,7 @@ function signed(by: number, format: (value: number) => string): string {
 function percentOf(by: number, base: number): string {
   if (by === 0 || base === 0) return '';
   const percent = (100 * by) / Math.abs(base);
-  return `${percent > 0 ? '+' : '−'}${Math.abs(percent).toFixed(1)} %`;
+  return `${percent > 0 ? '+' : '−'}${formatFixed(Math.abs(percent), 1)} %`;
 }
 
 /** The link at which most waits in the first run, where runs are worth comparing. */

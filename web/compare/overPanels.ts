@@ -12,6 +12,7 @@ import { formatBytes, formatMs, formatSegments } from '../plot/format';
 import { marks as drawMarks, type Points, steps } from '../plot/ink';
 import { type Layout, laneNamed } from '../plot/layout';
 import { rowAt } from '../run/window';
+import { t } from '../words/words';
 import type { Place } from './letters';
 import { type Other, type OverPanel, overlayOf, type Scope } from './overlay';
 
@@ -97,7 +98,9 @@ const QUEUE: OverPanel<queue.QueueMarks, queue.QueueMarks> = {
     const link = queue.busiest(run.trace);
     const { time_s, bytes } = run.trace.rows('queues', link);
     const held = bytes[rowAt(time_s, moment)] ?? 0;
-    return [{ label: `queued at ${run.trace.links[link] ?? ''}`, value: formatBytes(held) }];
+    return [
+      { label: t('queued at {link}', { link: run.trace.links[link] ?? '' }), value: formatBytes(held) },
+    ];
   },
   describe: ({ run }) => queue.describe(run, queue.busiest(run.trace)),
 };
@@ -164,7 +167,7 @@ function ofSequence(
     },
     place: ({ layers }, layout) => highestOf(layers, layout),
     read: (other, moment) =>
-      readings(other, 'data', (flow) => {
+      readings(other, t('data'), (flow) => {
         const [data] = sequence.read(other.run, [flow], { ...tap, acks: [] }, moment);
         return data?.value ?? null;
       }),

@@ -1,10 +1,11 @@
 /** What differs from the scenario as it comes, always in sight above the controls; each of it and all of it can be taken back. */
 import { useMemo } from 'react';
 import type { Catalogue, Scenario } from '../engine/schema';
-import { counted } from '../plot/format';
 import type { Bench } from '../run/bench';
 import { usePart } from '../run/observable';
 import { useOpen } from '../storage/usePlace';
+import { rich } from '../words/rich';
+import { plural, t } from '../words/words';
 import { changedOf } from './changed';
 
 interface Props {
@@ -26,8 +27,19 @@ export function Changes({ bench, scenario, catalogue }: Props) {
     <div className="changes" data-count={changed?.length ?? 'many'}>
       <details open={open && !none} onToggle={(event) => none || setOpen(event.currentTarget.open)}>
         <summary>
-          <b>{none ? 'No change' : changed === null ? 'Many changes' : counted(changed.length, 'change')}</b>
-          <span> {none ? 'of the scenario' : changed?.map(({ label }) => label).join(', ')}</span>
+          {none ? (
+            rich('<b>No change</b><rest> of the scenario</rest>', {
+              b: (words) => <b>{words}</b>,
+              rest: (words) => <span>{words}</span>,
+            })
+          ) : (
+            <>
+              <b>
+                {changed === null ? t('Many changes') : plural(changed.length, '{n} change', '{n} changes')}
+              </b>
+              <span> {changed?.map(({ label }) => label).join(', ')}</span>
+            </>
+          )}
         </summary>
         <ul>
           {changed?.map(({ label, from, to, undone }) => (
@@ -38,8 +50,8 @@ export function Changes({ bench, scenario, catalogue }: Props) {
               </span>
               <button
                 type="button"
-                aria-label={`${label}: take the change back`}
-                title="Take this change back"
+                aria-label={t('{field}: take the change back', { field: label })}
+                title={t('Take this change back')}
                 onClick={(event) => bench.edit('', undone(scenario), event.timeStamp)}
               >
                 ↺
@@ -48,11 +60,11 @@ export function Changes({ bench, scenario, catalogue }: Props) {
           ))}
         </ul>
         {changed === null && (
-          <p className="part-doc">More differs than single values; the text has it all.</p>
+          <p className="part-doc">{t('More differs than single values; the text has it all.')}</p>
         )}
       </details>
       <button type="button" disabled={!edited || none} onClick={(event) => bench.reset(event.timeStamp)}>
-        Reset
+        {t('Reset')}
       </button>
     </div>
   );

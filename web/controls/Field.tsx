@@ -1,7 +1,9 @@
 /** One field of the scenario, drawn from its shape in the catalogue. */
 import { memo, type ReactNode, useId } from 'react';
 import type { FieldInfo, Problem } from '../engine/schema';
+import { formatExact } from '../plot/format';
 import { same } from '../run/edit';
+import { t } from '../words/words';
 import { firstSentence, spoken, useEditing } from './editing';
 import { NumberField } from './NumberField';
 import { PartField } from './PartField';
@@ -106,16 +108,26 @@ export function Difference({
   const { edit } = useEditing();
   if (preset === undefined || same(value, preset)) return null;
   const theirs = typeof preset === 'object' && preset !== null && 'kind' in preset ? preset.kind : preset;
-  const whose = /^flows\.\d+\.sender\b/.test(path) ? 'preset' : 'scenario';
+  const shown = typeof theirs === 'number' ? formatExact(theirs) : String(theirs);
+  const presets = /^flows\.\d+\.sender\b/.test(path);
+  const named = { field: path.split('.').at(-1) ?? '', value: shown };
   return (
     <button
       type="button"
       className="difference"
-      title={`The ${whose} has ${String(theirs)}. Back to it.`}
-      aria-label={`${path.split('.').at(-1)}: back to the ${whose}'s ${String(theirs)}`}
+      title={
+        presets
+          ? t('The preset has {value}. Back to it.', { value: shown })
+          : t('The scenario has {value}. Back to it.', { value: shown })
+      }
+      aria-label={
+        presets
+          ? t("{field}: back to the preset's {value}", named)
+          : t("{field}: back to the scenario's {value}", named)
+      }
       onClick={(event) => edit(path, preset, event.timeStamp)}
     >
-      ↺ {String(theirs)}
+      ↺ {shown}
     </button>
   );
 }
@@ -125,7 +137,7 @@ export function Problems({ problems, path }: { problems: Problem[]; path: string
     .filter((problem) => problem.path === path)
     .map(({ problem, allowed }) => (
       <span key={problem} className="wrong">
-        {problem}; allowed: {allowed}
+        {t('{problem}; allowed: {allowed}', { problem, allowed })}
       </span>
     ));
 }

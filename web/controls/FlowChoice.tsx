@@ -5,6 +5,7 @@ import { formatCount } from '../plot/format';
 import { flowSign } from '../plot/signs';
 import type { Bench } from '../run/bench';
 import { withCopyOf, withoutFlow } from '../run/flows';
+import { t } from '../words/words';
 
 interface Props {
   bench: Bench;
@@ -23,7 +24,7 @@ export function FlowChoice({ bench, scenario, list, flow, choose }: Props) {
   return (
     <div className="flow-choice">
       <label>
-        Flow
+        {t('Flow')}
         <i style={{ background: `var(--${flowToken(flow)})` }} />
         <select value={flow} onChange={(event) => choose(Number(event.target.value))}>
           {flows.map((one, index) => (
@@ -38,30 +39,34 @@ export function FlowChoice({ bench, scenario, list, flow, choose }: Props) {
           type="button"
           disabled={full}
           title={
-            full ? `A scenario has at most ${formatCount(most)} flows` : `A competitor: a copy of ${name}`
+            full
+              ? t('A scenario has at most {count} flows', { count: formatCount(most) })
+              : t('A competitor: a copy of {name}', { name })
           }
           onClick={(event) => {
             bench.edit('', withCopyOf(scenario, flow), event.timeStamp);
             choose(flows.length);
           }}
         >
-          Add a flow
+          {t('Add a flow')}
         </button>
         {flows.length > 1 && (
           <button
             type="button"
-            title={`Take ${name} out of the scenario`}
-            aria-label={`Remove ${name}`}
+            title={t('Take {name} out of the scenario', { name })}
+            aria-label={t('Remove {name}', { name })}
             onClick={(event) => {
               bench.edit('', withoutFlow(scenario, flow), event.timeStamp);
               choose(Math.max(0, flow - 1));
             }}
           >
-            Remove
+            {t('Remove')}
           </button>
         )}
       </span>
-      {full && <p className="part-doc">A scenario has at most {formatCount(most)} flows.</p>}
+      {full && (
+        <p className="part-doc">{t('A scenario has at most {count} flows.', { count: formatCount(most) })}</p>
+      )}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 /** The links of the network; the slowest, where the queue will be, stands open. */
 import { useRef } from 'react';
 import type { FieldInfo, Scenario } from '../engine/schema';
-import { formatRate } from '../plot/format';
+import { formatExact, formatRate } from '../plot/format';
 import { useFocus } from '../run/hooks';
 import { linkBehind } from '../run/trace';
 import { useOpen } from '../storage/usePlace';
+import { t } from '../words/words';
 import { Group } from './Field';
 
 interface Props {
@@ -21,7 +22,7 @@ export function LinkControls({ scenario, origin, fields }: Props) {
   );
   return (
     <section className="controls">
-      <h2>Links</h2>
+      <h2>{t('Links')}</h2>
       {scenario.links.map((link, index) => (
         <LinkItem
           key={link.name}
@@ -65,7 +66,7 @@ function LinkItem({ link, came, path, fields, first, isBehind }: ItemProps) {
         <b>
           {link.from} {link.both_ways ? '↔' : '→'} {link.to}
         </b>{' '}
-        {formatRate(link.rate_bps)}, {link.delay_ms} ms
+        {formatRate(link.rate_bps)}, {formatExact(link.delay_ms)} ms
       </summary>
       {open && <Group fields={fields} path={path} value={link} preset={came} />}
     </details>

@@ -1,6 +1,7 @@
 /** A number: a slider to feel what it does, a box to say exactly. */
 import { type KeyboardEvent, useId, useState } from 'react';
-import { formatPlain } from '../plot/format';
+import { formatExact, formatPlain, readExact } from '../plot/format';
+import { t } from '../words/words';
 import { type NumberShape, positionOf, stepped, TRAVEL, valueAtPosition } from './scale';
 
 interface Props {
@@ -28,13 +29,14 @@ export function NumberField({ name, value, shape, describedBy, change }: Props) 
 
   const type = (text: string, at: number) => {
     setTyped(text);
-    const number = Number(text);
+    const number = readExact(text);
     const fits =
       text.trim() !== '' && number >= min && number <= max && (!integer || Number.isInteger(number));
     if (fits) change(number, at);
   };
-  const wrong = typed !== null && Number(typed) !== value;
-  const range = `${formatPlain(min)} to ${formatPlain(max)}${integer ? ', whole' : ''}`;
+  const wrong = typed !== null && readExact(typed) !== value;
+  const ends = { least: formatPlain(min), most: formatPlain(max) };
+  const range = integer ? t('{least} to {most}, whole', ends) : t('{least} to {most}', ends);
 
   return (
     <>
@@ -43,10 +45,10 @@ export function NumberField({ name, value, shape, describedBy, change }: Props) 
         className="exact"
         type="text"
         inputMode={integer ? 'numeric' : 'decimal'}
-        aria-label={`${name}, exact`}
+        aria-label={t('{field}, exact', { field: name })}
         aria-invalid={wrong}
         title={`${range} ${unit}`}
-        value={typed ?? String(value)}
+        value={typed ?? formatExact(value)}
         onChange={(event) => type(event.target.value, event.timeStamp)}
         onBlur={() => setTyped(null)}
       />
@@ -63,7 +65,7 @@ export function NumberField({ name, value, shape, describedBy, change }: Props) 
         onKeyDown={onKeyDown}
         onChange={(event) => change(valueAtPosition(Number(event.target.value), shape), event.timeStamp)}
       />
-      {wrong && <span className="wrong">allowed: {range}</span>}
+      {wrong && <span className="wrong">{t('allowed: {range}', { range })}</span>}
     </>
   );
 }

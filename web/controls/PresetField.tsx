@@ -1,12 +1,14 @@
 /** The preset of a sender, and how far the sender has moved away from it. */
+import { memo } from 'react';
 import type { Catalogue } from '../engine/schema';
-import { counted } from '../plot/format';
+import { plural, t } from '../words/words';
 import { firstSentence } from './editing';
 
 interface Props {
   catalogue: Catalogue;
   preset: string | null;
   differing: string[];
+  /** Must stay the same while the controls stand for the same sender. */
   choose(name: string, at: number): void;
 }
 
@@ -14,38 +16,30 @@ export function PresetField({ catalogue, preset, differing, choose }: Props) {
   const chosen = catalogue.presets.find(({ name }) => name === preset);
   return (
     <div className="preset">
-      <div className="preset-choices" role="radiogroup" aria-label="preset">
-        {catalogue.presets.map(({ name, title, doc }) => (
-          <label key={name} title={`${title}: ${doc}`}>
-            <input
-              type="radio"
-              name="preset"
-              value={name}
-              checked={name === preset}
-              onChange={(event) => choose(name, event.timeStamp)}
-            />
-            {name}
-          </label>
-        ))}
-      </div>
+      <Choices catalogue={catalogue} preset={preset} choose={choose} />
       {chosen ? (
         <p className="part-doc">
           <b>{chosen.title}.</b> {firstSentence(chosen.doc)} <cite>{chosen.source}</cite>
         </p>
       ) : (
-        <p className="part-doc">This sender is put together from parts of its own.</p>
+        <p className="part-doc">{t('This sender is put together from parts of its own.')}</p>
       )}
       {chosen && (
         <p className="differing" data-count={differing.length}>
           {differing.length === 0 ? (
-            'Exactly the preset.'
+            t('Exactly the preset.')
           ) : (
             <>
               <span>
-                {counted(differing.length, 'difference')} from the preset: {differing.join(', ')}
+                {plural(
+                  differing.length,
+                  '{n} difference from the preset: {fields}',
+                  '{n} differences from the preset: {fields}',
+                  { fields: differing.join(', ') },
+                )}
               </span>
               <button type="button" onClick={(event) => choose(chosen.name, event.timeStamp)}>
-                Reset all
+                {t('Reset all')}
               </button>
             </>
           )}
@@ -54,3 +48,23 @@ export function PresetField({ catalogue, preset, differing, choose }: Props) {
     </div>
   );
 }
+
+/** Not drawn anew while other controls of the sender are being dragged: many radio buttons cost a browser more than all else there. */
+const Choices = memo(function Choices({ catalogue, preset, choose }: Omit<Props, 'differing'>) {
+  return (
+    <div className="preset-choices" role="radiogroup" aria-label={t('preset')}>
+      {catalogue.presets.map(({ name, title, doc }) => (
+        <label key={name} title={`${title}: ${doc}`}>
+          <input
+            type="radio"
+            name="preset"
+            value={name}
+            checked={name === preset}
+            onChange={(event) => choose(name, event.timeStamp)}
+          />
+          {name}
+        </label>
+      ))}
+    </div>
+  );
+});

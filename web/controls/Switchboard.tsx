@@ -2,12 +2,13 @@
  * The switchboard: every field of the scenario that is not a name, as the engine's catalogue describes it. Nothing of
  * the schema is written here but where its three great parts stand: the flows, the links, and the run itself.
  */
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Catalogue, FieldInfo, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { differences, presetOf } from '../run/edit';
 import { useFocus } from '../run/hooks';
 import { usePart } from '../run/observable';
+import { t } from '../words/words';
 import { Changes } from './Changes';
 import { type Editing, EditingProvider } from './editing';
 import { Field, Group } from './Field';
@@ -23,7 +24,7 @@ export function Switchboard({ bench }: { bench: Bench }) {
     () => catalogue && { catalogue, problems, edit: (path, value, at) => bench.edit(path, value, at) },
     [bench, catalogue, problems],
   );
-  if (editing === null || scenario === null) return <p className="waiting">The engine is loading.</p>;
+  if (editing === null || scenario === null) return <p className="waiting">{t('The engine is loading.')}</p>;
   const origin = bench.origin?.scenario;
   return (
     <EditingProvider value={editing}>
@@ -35,7 +36,7 @@ export function Switchboard({ bench }: { bench: Bench }) {
         fields={itemFields(editing.catalogue.scenario, 'links')}
       />
       <section className="controls">
-        <h2>Run</h2>
+        <h2>{t('Run')}</h2>
         <Group
           fields={editing.catalogue.scenario.filter(({ name }) => name !== 'version')}
           path=""
@@ -65,6 +66,10 @@ function Flows({ bench, scenario, catalogue, origin }: FlowsProps) {
   const [wanted, want] = useState(0);
   useFocus((focus) => 'flow' in focus && want(focus.flow));
   const flow = Math.min(wanted, scenario.flows.length - 1);
+  const choosePreset = useCallback(
+    (name: string, at: number) => bench.choosePreset(flow, name, at),
+    [bench, flow],
+  );
   const value = scenario.flows[flow];
   if (value === undefined) return null;
   const fields = itemFields(catalogue.scenario, 'flows');
@@ -82,12 +87,12 @@ function Flows({ bench, scenario, catalogue, origin }: FlowsProps) {
         choose={want}
       />
       <section className="controls">
-        <h2>Sender</h2>
+        <h2>{t('Sender')}</h2>
         <PresetField
           catalogue={catalogue}
           preset={presetOf(scenario, flow, catalogue)?.name ?? null}
           differing={differences(scenario, flow, catalogue)}
-          choose={(name, at) => bench.choosePreset(flow, name, at)}
+          choose={choosePreset}
         />
         {sender && (
           <Field
@@ -99,7 +104,7 @@ function Flows({ bench, scenario, catalogue, origin }: FlowsProps) {
         )}
       </section>
       <section className="controls">
-        <h2>Receiver and traffic</h2>
+        <h2>{t('Receiver and traffic')}</h2>
         {fields
           .filter(({ name }) => name === 'receiver' || name === 'traffic')
           .map((info) => (

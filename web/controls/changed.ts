@@ -3,6 +3,7 @@ import type { Catalogue, Scenario } from '../engine/schema';
 import { formatPlain } from '../plot/format';
 import { isPart, newPart, senderOf, withValue } from '../run/edit';
 import { type Change, changesBetween } from '../share/changes';
+import { t } from '../words/words';
 
 export interface Changed {
   /** Where, as the reader knows it: `transfer: avoidance.alpha`. */
@@ -25,15 +26,15 @@ export function changedOf(origin: Scenario, scenario: Scenario, catalogue: Catal
   const actual = (path: string) => atItsPlace(path, kept, scenario);
   return [
     ...came.map((name) => ({
-      label: `flow ${name}`,
+      label: t('flow {name}', { name }),
       from: null,
-      to: 'added',
+      to: t('added'),
       undone: (now: Scenario) => without(now, [name]),
     })),
     ...gone.map((name) => ({
-      label: `flow ${name}`,
+      label: t('flow {name}', { name }),
       from: null,
-      to: 'removed',
+      to: t('removed'),
       undone: (now: Scenario) => ({
         ...now,
         flows: [...now.flows, ...origin.flows.filter((flow) => flow.name === name)],
@@ -107,8 +108,12 @@ function presetOrValue(value: unknown): unknown {
 
 function worded(value: unknown): string | null {
   if (value === undefined) return null;
-  if (value === null) return 'none';
-  return typeof value === 'number' ? formatPlain(value) : typeof value === 'object' ? 'other' : String(value);
+  if (value === null) return t('none');
+  return typeof value === 'number'
+    ? formatPlain(value)
+    : typeof value === 'object'
+      ? t('other')
+      : String(value);
 }
 
 function labelOf(path: string, scenario: Scenario): string {

@@ -1,5 +1,6 @@
 /** One parameter of an embed in the builder: its control, what it is for, and what is wrong with it. */
 import { type ReactNode, useId } from 'react';
+import { t } from '../words/words';
 import type { Told } from './protocol';
 
 interface Props {
@@ -25,7 +26,7 @@ export function BuilderField({ name, label, explanation, problems, children }: P
         {wrong.map(({ problem, allowed }) => (
           <b key={problem} className="wrong">
             {' '}
-            Here {problem}. Allowed: {allowed}.
+            {t('Here {problem}. Allowed: {allowed}.', { problem, allowed })}
           </b>
         ))}
       </p>

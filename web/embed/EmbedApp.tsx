@@ -13,9 +13,11 @@ import { VisitProvider } from '../lessons/visit';
 import { Boundary } from '../pages/Boundary';
 import { RootProvider } from '../pages/root';
 import { useObservable } from '../run/observable';
+import { t } from '../words/words';
 import { Problems } from './Problems';
 import type { Session } from './session';
 import type { Subject } from './subject';
+import { toldToReader } from './wrong';
 
 /** Where the lab's own page is, from the frame. */
 const ROOT = '../';
@@ -27,8 +29,8 @@ export function EmbedApp({ session }: { session: Session }) {
       <RootProvider value={ROOT}>
         <VisitProvider value={subject.visit}>
           <main className="lesson embed" id="content" aria-label={subject.title} data-shows={subject.shows}>
-            <Problems problems={useObservable(session.problems)} />
-            <Boundary name="This embed">
+            <Problems problems={toldToReader(useObservable(session.problems))} />
+            <Boundary name={t('This embed')}>
               <Suspense>
                 {subject.experiment === null ? (
                   <Whole subject={subject} />
@@ -84,17 +86,17 @@ function Foot({ subject }: { subject: Subject }) {
   return (
     <footer className="embed-foot">
       <p role="status">
-        {asked > 0 && `${made} of ${asked} predictions made. `}
-        {tasks > 0 && `${done} of ${tasks} tasks done. `}
-        {asked + tasks > 0 && complete && 'This is complete.'}
+        {asked > 0 && `${t('{made} of {asked} predictions made.', { made, asked })} `}
+        {tasks > 0 && `${t('{done} of {tasks} tasks done.', { done, tasks })} `}
+        {asked + tasks > 0 && complete && t('This is complete.')}
       </p>
       {made + done > 0 && (
         <button type="button" className="quiet" onClick={() => forgetProgress(visit.opened.about.name)}>
-          Begin anew
+          {t('Begin anew')}
         </button>
       )}
       <a href={ROOT + whole} target="_blank" rel="noreferrer">
-        {shows === 'bench' ? 'Open in Vegas Lab' : 'The whole lesson in Vegas Lab'}
+        {shows === 'bench' ? t('Open in Vegas Lab') : t('The whole lesson in Vegas Lab')}
       </a>
     </footer>
   );

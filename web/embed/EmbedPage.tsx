@@ -2,6 +2,8 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 import { absolute } from '../pages/root';
 import { CopyButton } from '../share/CopyButton';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
 import { BuilderField } from './BuilderField';
 import { OFFERED, type Offered } from './builderFields';
 import { Preview } from './Preview';
@@ -9,6 +11,7 @@ import { type EmbedParameters, readParameters, writeParameters } from './paramet
 import type { Told } from './protocol';
 import { Subjects } from './Subjects';
 import { snippetOf, snippetWithScript } from './snippet';
+import { toldToReader } from './wrong';
 
 export function EmbedPage({ query }: { query: URLSearchParams }) {
   // A link that leads here while the page is open begins anew.
@@ -19,7 +22,8 @@ function Builder({ query }: { query: URLSearchParams }) {
   const [written, setWritten] = useState(() =>
     query.size > 0 ? query : new URLSearchParams({ lesson: 'reading-a-trace' }),
   );
-  const { parameters, problems } = readParameters(written);
+  const { parameters, problems: wrong } = readParameters(written);
+  const problems = toldToReader(wrong);
   const address = writeParameters(parameters).toString();
   // The address of this page goes with it, so that it can be kept; the page does not move for that.
   useEffect(() => history.replaceState(null, '', `#/embed?${written}`), [written]);
@@ -31,15 +35,20 @@ function Builder({ query }: { query: URLSearchParams }) {
   };
   return (
     <main className="builder" id="content">
-      <title>Put it in your page · Vegas Lab</title>
+      <title>{t('Put it in your page · Vegas Lab')}</title>
       <header>
-        <h1>Put it in your page</h1>
+        <h1>{t('Put it in your page')}</h1>
         <p className="source">
-          Any lesson, any experiment of one, or a bench of your own stands in a page of yours as a frame. It
-          runs in your readers’ browsers; nothing is sent anywhere.
+          {t(
+            'Any lesson, any experiment of one, or a bench of your own stands in a page of yours as a frame. It runs in your readers’ browsers; nothing is sent anywhere.',
+          )}
         </p>
       </header>
-      <form className="builder-form" aria-label="What is shown" onSubmit={(event) => event.preventDefault()}>
+      <form
+        className="builder-form"
+        aria-label={t('What is shown')}
+        onSubmit={(event) => event.preventDefault()}
+      >
         <Subjects shows={parameters.shows} choose={(next) => setWritten(keptWith(next, written))} />
         {OFFERED.filter(({ goes_with }) => goes_with.includes(parameters.shows.kind)).map((offered) => (
           <Field
@@ -73,7 +82,8 @@ interface FieldProps {
 }
 
 function Field({ offered, value, problems, set }: FieldProps) {
-  const { name, label, explanation, input } = offered;
+  const { name, input } = offered;
+  const [label, explanation] = [offered.label(), offered.explanation()];
   if (input.kind === 'several') {
     const chosen = value.split(',').filter((one) => one !== '');
     const toggle = (one: string, on: boolean) =>
@@ -108,7 +118,7 @@ function Field({ offered, value, problems, set }: FieldProps) {
           >
             {input.of.map((one) => (
               <option key={one.value} value={one.value}>
-                {one.words}
+                {one.words()}
               </option>
             ))}
           </select>
@@ -130,18 +140,21 @@ function Field({ offered, value, problems, set }: FieldProps) {
 function Snippets({ parameters, address }: { parameters: EmbedParameters; address: string }) {
   const [grows, setGrows] = useState(true);
   const { shows, height } = parameters;
-  const what = shows.kind === 'bench' ? 'a simulated network' : shows.lesson.replaceAll('-', ' ');
-  const snippet = { address: absolute(`embed/?${address}`), title: `Vegas Lab: ${what}`, height };
+  const title =
+    shows.kind === 'bench'
+      ? t('Vegas Lab: a simulated network')
+      : `Vegas Lab: ${shows.lesson.replaceAll('-', ' ')}`;
+  const snippet = { address: absolute(`embed/?${address}`), title, height };
   const scripted = grows && height === null;
   const html = scripted ? snippetWithScript(snippet, absolute('sdk/')) : snippetOf(snippet);
   return (
-    <section className="builder-snippet" aria-label="Snippet">
-      <h2>For your page</h2>
+    <section className="builder-snippet" aria-label={t('Snippet')}>
+      <h2>{t('For your page')}</h2>
       <textarea
         readOnly
         rows={scripted ? 9 : 6}
         value={html}
-        aria-label="HTML to copy"
+        aria-label={t('HTML to copy')}
         spellCheck={false}
         onFocus={(event) => event.target.select()}
       />
@@ -154,14 +167,14 @@ function Snippets({ parameters, address }: { parameters: EmbedParameters; addres
             disabled={height !== null}
             onChange={(event) => setGrows(event.target.checked)}
           />{' '}
-          with a script, so that the frame is as high as what is in it
+          {t('with a script, so that the frame is as high as what is in it')}
         </label>
       </p>
       <p className="hint">
-        <code>title</code> names the frame for those who do not see it; <code>loading</code> lets it wait
-        until it comes near; <code>sandbox</code> is what it may do: run, keep what the reader does, open the
-        lab in a new window, save files. Without <code>allow-same-origin</code> it does not run. Canvas,
-        Moodle with H5P’s resizer and WordPress hear the height without our script.
+        {rich(
+          '<code>title</code> names the frame for those who do not see it; <code>loading</code> lets it wait until it comes near; <code>sandbox</code> is what it may do: run, keep what the reader does, open the lab in a new window, save files. Without <code>allow-same-origin</code> it does not run. Canvas, Moodle with H5P’s resizer and WordPress hear the height without our script.',
+          { code: (words) => <code>{words}</code> },
+        )}
       </p>
     </section>
   );

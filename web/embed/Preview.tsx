@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { absolute } from '../pages/root';
 import { connect } from '../sdk/v1';
+import { t } from '../words/words';
 
 /** While somebody writes, the frame waits so long, ms. */
 const PAUSE_MS = 500;
@@ -24,9 +25,9 @@ export function Preview({ address, height }: { address: string; height: number |
     };
   }, [address, height]);
   return (
-    <section className="builder-preview" aria-label="Preview">
-      <h2>As it will be</h2>
-      <iframe ref={place} title="Preview" height={height ?? 640} />
+    <section className="builder-preview" aria-label={t('Preview')}>
+      <h2>{t('As it will be')}</h2>
+      <iframe ref={place} title={t('Preview')} height={height ?? 640} />
     </section>
   );
 }

@@ -1,4 +1,6 @@
 /** What is wrong with the address of an embed: which parameter, and what is allowed. */
+import { rich } from '../words/rich';
+import { t } from '../words/words';
 import type { Told } from './protocol';
 
 export function Problems({ problems }: { problems: readonly Told[] }) {
@@ -6,12 +8,17 @@ export function Problems({ problems }: { problems: readonly Told[] }) {
   return (
     <div className="embed-problems" role="alert">
       <p>
-        <b>The address of this embed asks for something that there is not.</b>
+        <b>{t('The address of this embed asks for something that there is not.')}</b>
       </p>
       <ul>
         {problems.map(({ path, problem, allowed }) => (
           <li key={path + problem}>
-            <code>{path}</code>: {problem}. Allowed: {allowed}.
+            {rich('<code>{path}</code>: {problem}. Allowed: {allowed}.', {
+              code: (words) => <code>{words}</code>,
+              path,
+              problem,
+              allowed,
+            })}
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@
 import { useEffect, useId, useState } from 'react';
 import { COURSE, openLesson } from '../lessons/course';
 import { SCENARIO_NAMES, TITLES } from '../pages/scenarios';
+import { t } from '../words/words';
 import type { Shown } from './parameters';
 
 interface Props {
@@ -10,14 +11,15 @@ interface Props {
 }
 
 const KINDS = [
-  { kind: 'lesson', words: 'A lesson' },
-  { kind: 'experiment', words: 'An experiment of a lesson' },
-  { kind: 'bench', words: 'A bench' },
+  { kind: 'lesson', words: () => t('A lesson') },
+  { kind: 'experiment', words: () => t('An experiment of a lesson') },
+  { kind: 'bench', words: () => t('A bench') },
 ] as const;
 
 export function Subjects({ shows, choose }: Props) {
   const lesson = shows.kind === 'bench' ? (COURSE[0]?.name ?? '') : shows.lesson;
   const experiments = useExperiments(lesson);
+  const group = useId();
   const [first = ''] = Object.keys(experiments);
   const turnTo = (kind: Shown['kind']) => {
     if (kind === 'bench') choose({ kind, link: `scenario=${SCENARIO_NAMES[0]}` });
@@ -27,18 +29,18 @@ export function Subjects({ shows, choose }: Props) {
   return (
     <>
       <fieldset className="builder-field builder-kinds">
-        <legend>What</legend>
+        <legend>{t('What')}</legend>
         {KINDS.map(({ kind, words }) => (
           <label key={kind} className="builder-choice">
-            <input type="radio" name="kind" checked={shows.kind === kind} onChange={() => turnTo(kind)} />{' '}
-            {words}
+            <input type="radio" name={group} checked={shows.kind === kind} onChange={() => turnTo(kind)} />{' '}
+            {words()}
           </label>
         ))}
       </fieldset>
       {shows.kind !== 'bench' && (
         <Choice
-          label="Lesson"
-          name="lesson"
+          label={t('Lesson')}
+          parameter="lesson"
           value={lesson}
           options={COURSE.map(({ name, number, title }) => [name, `${number}. ${title}`])}
           choose={(next) =>
@@ -52,8 +54,8 @@ export function Subjects({ shows, choose }: Props) {
       )}
       {shows.kind === 'experiment' && (
         <Choice
-          label="Experiment"
-          name="experiment"
+          label={t('Experiment')}
+          parameter="experiment"
           value={shows.experiment}
           options={Object.entries(experiments)}
           choose={(experiment) => choose({ ...shows, experiment })}
@@ -80,22 +82,22 @@ function BenchChoice({ link, choose }: { link: string; choose(link: string): voi
   return (
     <>
       <Choice
-        label="Scenario"
-        name="scenario"
+        label={t('Scenario')}
+        parameter="scenario"
         value={plain ?? ''}
-        options={plain === null ? [['', 'as the link says'], ...options] : options}
+        options={plain === null ? [['', t('as the link says')], ...options] : options}
         choose={(name) => {
           setPasted('');
           choose(new URLSearchParams({ scenario: name }).toString());
         }}
       />
       <div className="builder-field">
-        <label htmlFor={id}>Or a link to a bench</label>
+        <label htmlFor={id}>{t('Or a link to a bench')}</label>
         <input
           id={id}
           type="text"
           value={pasted}
-          placeholder="what Share gives on the bench"
+          placeholder={t('what Share gives on the bench')}
           spellCheck={false}
           onChange={(event) => take(event.target.value)}
         />
@@ -106,18 +108,18 @@ function BenchChoice({ link, choose }: { link: string; choose(link: string): voi
 
 interface ChoiceProps {
   label: string;
-  name: string;
+  parameter: string;
   value: string;
   options: readonly (readonly [value: string, words: string])[];
   choose(value: string): void;
 }
 
-function Choice({ label, name, value, options, choose }: ChoiceProps) {
+function Choice({ label, parameter, value, options, choose }: ChoiceProps) {
   const id = useId();
   return (
     <div className="builder-field">
       <label htmlFor={id}>
-        {label} <code>{name}</code>
+        {label} <code>{parameter}</code>
       </label>
       <select id={id} value={value} onChange={(event) => choose(event.target.value)}>
         {options.map(([one, words]) => (

@@ -6,6 +6,7 @@ import type { Problem, Scenario } from '../engine/schema';
 import type { Lab } from '../lessons/experiment/lab';
 import type { Bench } from '../run/bench';
 import { misplaced, withChanges } from '../share/changes';
+import { inEnglish } from '../words/words';
 import { touches } from './parameters';
 import type { StateChange } from './protocol';
 import { Refusal } from './refusal';
@@ -40,7 +41,7 @@ async function changeFields(
     // As the controls do: each field is changed wherever it is.
     const here = wanted.filter(([path]) => has(scenario, path));
     if (here.length === 0) return;
-    const [problem] = misplaced(scenario, here);
+    const [problem] = inEnglish(() => misplaced(scenario, here));
     if (problem !== undefined) throw refusalOf([problem]);
     written.push({ bench, before, text: JSON.stringify(withChanges(scenario, here), null, 2) });
   });
@@ -72,7 +73,10 @@ function has(scenario: Scenario | null, path: string): boolean {
 }
 
 function refusalOf(problems: readonly Problem[]): Refusal {
-  return new Refusal('refused', problems.map(problemInWords).join('. '));
+  return new Refusal(
+    'refused',
+    inEnglish(() => problems.map(problemInWords).join('. ')),
+  );
 }
 
 /** Waits until nothing runs any more; says what went wrong, if a run did not come to its end. */

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { disguised } from '../words/disguise';
+import { ENGLISH, speak, t } from '../words/words';
 import { embedOf, readParameters, touches, writeParameters } from './parameters';
+import { toldToHost, toldToReader } from './wrong';
 
 const read = (address: string) => readParameters(new URLSearchParams(address));
 const told = (address: string) => read(address).problems.map(({ path }) => path);
@@ -77,7 +80,7 @@ test.each([
   const { parameters, problems } = read(`scenario=x&${wrong}`);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatchObject({ path });
-  expect(problems[0]?.allowed).not.toBe('');
+  expect(problems[0]?.allowed(t)).not.toBe('');
   expect(parameters).toEqual(embedOf({ kind: 'bench', link: 'scenario=x' }));
 });
 
@@ -110,4 +113,17 @@ test.each([
 ])('what is written is what was read: %s', (address) => {
   const { parameters } = read(address);
   expect(writeParameters(parameters).toString()).toBe(address);
+});
+
+describe('what is wrong', () => {
+  afterEach(() => speak(ENGLISH));
+
+  test('is told to the reader in their language, and to the page around in English', () => {
+    speak(disguised('en-XA'));
+    const { problems } = read('scenario=x&height=12');
+    expect(toldToHost(problems)).toEqual([
+      { path: 'height', problem: '"12" cannot be used', allowed: 'pixels, 100 to 10000' },
+    ]);
+    expect(toldToReader(problems)[0]?.problem).toMatch(/^\[.*"12".*\]$/);
+  });
 });

@@ -7,7 +7,8 @@
 import type { ThemeChoice } from '../design/themeStore';
 import { PANEL_NAMES, type PanelName } from '../panels/names';
 import { SPEEDS } from '../time/speeds';
-import { isPath, type Told } from './protocol';
+import { isPath } from './protocol';
+import type { Said, Wrong } from './wrong';
 
 export type Shown =
   | { kind: 'lesson'; lesson: string }
@@ -79,57 +80,85 @@ export function embedOf(shows: Shown): EmbedParameters {
 }
 
 /** Reads an address. What cannot be read is told, and left as if it were not there. */
-export function readParameters(query: URLSearchParams): { parameters: EmbedParameters; problems: Told[] } {
-  const problems: Told[] = [];
+export function readParameters(query: URLSearchParams): { parameters: EmbedParameters; problems: Wrong[] } {
+  const problems: Wrong[] = [];
   const shows = shownBy(query, problems);
   const parameters = embedOf(shows);
   const fitting = fittingWith(shows);
-  const read = <T>(name: string, allowed: string, parse: (text: string) => T | null): T | null => {
+  const read = <T>(name: string, allowed: Said, parse: (text: string) => T | null): T | null => {
     const text = query.get(name);
     if (text === null || !fitting.includes(name)) return null;
     const value = parse(text.trim());
     if (value === null)
-      problems.push({ path: name, problem: `${JSON.stringify(shortened(text))} cannot be used`, allowed });
+      problems.push({
+        path: name,
+        problem: (t) => t('{value} cannot be used', { value: JSON.stringify(shortened(text)) }),
+        allowed,
+      });
     return value;
   };
-  const list = (name: string, allowed: string, fits: (one: string) => boolean) =>
+  const list = (name: string, allowed: Said, fits: (one: string) => boolean) =>
     read(name, allowed, (text) => {
       const all = text === 'none' || text === '' ? [] : text.split(',').map((one) => one.trim());
       return all.every(fits) ? [...new Set(all)] : null;
     });
   const isPanel = (one: string): one is PanelName => (PANEL_NAMES as readonly string[]).includes(one);
-  parameters.panels = list('panels', PANEL_NAMES.join(', '), isPanel) as PanelName[] | null;
-  const paths = 'none, or paths of fields as flows.0.sender.preset, with commas between them';
+  parameters.panels = list('panels', () => PANEL_NAMES.join(', '), isPanel) as PanelName[] | null;
+  const paths: Said = (t) => t('none, or paths of fields as flows.0.sender.preset, with commas between them');
   parameters.controls = list('controls', paths, isPath);
   parameters.locked = list('locked', paths, isPath) ?? [];
-  const figures = 'none, or names as flows.0.completed_at_s or links.R1>R2.drops, with commas between them';
+  const figures: Said = (t) =>
+    t('none, or names as flows.0.completed_at_s or links.R1>R2.drops, with commas between them');
   parameters.figures = list('figures', figures, (one) => /^(flows|links|all)\.[^,]{1,100}$/.test(one));
-  parameters.seconds = read('seconds', 'two numbers of seconds, the first smaller: 0,4', (text) => {
-    const [from = Number.NaN, to = Number.NaN, ...more] = numbersIn(text);
-    return more.length === 0 && from >= 0 && from < to ? ([from, to] as const) : null;
-  });
-  parameters.flows = read('flows', 'numbers of flows, counted from 0: 0,2', (text) => {
-    const flows = numbersIn(text);
-    return flows.length > 0 && flows.every((flow) => Number.isInteger(flow) && flow >= 0) ? flows : null;
-  });
-  parameters.questions = read('questions', 'on, off', onOrOff) ?? DEFAULTS.questions;
-  const theme = read('theme', THEMES.join(', '), (text) => THEMES.find((one) => one === text) ?? null);
+  parameters.seconds = read(
+    'seconds',
+    (t) => t('two numbers of seconds, the first smaller: 0,4'),
+    (text) => {
+      const [from = Number.NaN, to = Number.NaN, ...more] = numbersIn(text);
+      return more.length === 0 && from >= 0 && from < to ? ([from, to] as const) : null;
+    },
+  );
+  parameters.flows = read(
+    'flows',
+    (t) => t('numbers of flows, counted from 0: 0,2'),
+    (text) => {
+      const flows = numbersIn(text);
+      return flows.length > 0 && flows.every((flow) => Number.isInteger(flow) && flow >= 0) ? flows : null;
+    },
+  );
+  parameters.questions = read('questions', () => 'on, off', onOrOff) ?? DEFAULTS.questions;
+  const theme = read(
+    'theme',
+    () => THEMES.join(', '),
+    (text) => THEMES.find((one) => one === text) ?? null,
+  );
   parameters.theme = theme ?? DEFAULTS.theme;
-  parameters.lang = read('lang', 'a language tag as en or pt-BR', languageTag) ?? DEFAULTS.lang;
-  parameters.autoplay = read('autoplay', `simulated seconds per second: ${SPEEDS.join(', ')}`, (text) => {
-    return SPEEDS.find((one) => String(one) === text) ?? null;
-  });
-  parameters.height = read('height', `pixels, ${LOWEST} to ${HIGHEST}`, (text) => {
-    const height = Number(text);
-    return Number.isInteger(height) && height >= LOWEST && height <= HIGHEST ? height : null;
-  });
-  parameters.origin = read('origin', 'the origin of the page around: https://course.example', originOf);
+  parameters.lang = read('lang', (t) => t('a language tag as en or pt-BR'), languageTag) ?? DEFAULTS.lang;
+  parameters.autoplay = read(
+    'autoplay',
+    (t) => t('simulated seconds per second: {speeds}', { speeds: SPEEDS.join(', ') }),
+    (text) => SPEEDS.find((one) => String(one) === text) ?? null,
+  );
+  parameters.height = read(
+    'height',
+    (t) => t('pixels, {from} to {to}', { from: LOWEST, to: HIGHEST }),
+    (text) => {
+      const height = Number(text);
+      return Number.isInteger(height) && height >= LOWEST && height <= HIGHEST ? height : null;
+    },
+  );
+  parameters.origin = read(
+    'origin',
+    (t) => t('the origin of the page around: {example}', { example: 'https://course.example' }),
+    originOf,
+  );
   for (const control of parameters.controls ?? [])
     if (parameters.locked.some((path) => path !== control && touches(control, path)))
       problems.push({
         path: 'locked',
-        problem: `the control ${control} changes a field that is locked, so it is locked too`,
-        allowed: 'fields that no control brings along',
+        problem: (t) =>
+          t('the control {path} changes a field that is locked, so it is locked too', { path: control }),
+        allowed: (t) => t('fields that no control brings along'),
       });
   return { parameters, problems };
 }
@@ -173,7 +202,7 @@ function fittingWith({ kind }: Shown): readonly string[] {
   }
 }
 
-function shownBy(query: URLSearchParams, problems: Told[]): Shown {
+function shownBy(query: URLSearchParams, problems: Wrong[]): Shown {
   const lesson = query.get('lesson');
   const experiment = query.get('experiment');
   const shows: Shown =
@@ -185,22 +214,27 @@ function shownBy(query: URLSearchParams, problems: Told[]): Shown {
   if (shows.kind === 'bench' && shows.link === '')
     problems.push({
       path: 'scenario',
-      problem: 'nothing is named; this is the first scenario of the lab',
-      allowed: 'lesson, scenario or experiment, or what follows #/bench? in a link',
+      problem: (t) => t('nothing is named; this is the first scenario of the lab'),
+      allowed: (t) => t('lesson, scenario or experiment, or what follows #/bench? in a link'),
     });
   const fitting = ['lesson', ...fittingWith(shows), ...(shows.kind === 'experiment' ? ['experiment'] : [])];
-  const what = { lesson: 'a whole lesson', experiment: 'an experiment of a lesson', bench: 'a bench' };
   for (const name of new Set(query.keys())) {
     const ours = OWN.has(name) || shows.kind !== 'bench';
     if (ours && !fitting.includes(name))
       problems.push({
         path: shortened(name),
-        problem: `does not go with ${what[shows.kind]}`,
-        allowed: fitting.join(', '),
+        problem: UNFITTING[shows.kind],
+        allowed: () => fitting.join(', '),
       });
   }
   return shows;
 }
+
+const UNFITTING: Readonly<Record<Shown['kind'], Said>> = {
+  lesson: (t) => t('does not go with a whole lesson'),
+  experiment: (t) => t('does not go with an experiment of a lesson'),
+  bench: (t) => t('does not go with a bench'),
+};
 
 /** What is left for the bench. */
 function linkIn(query: URLSearchParams): string {

@@ -1,4 +1,4 @@
-/** A request that cannot be done, and why: the host gets it as its answer. */
+/** A request that cannot be done, and why: the host gets it as its answer, in English whatever its reader speaks. */
 import type { Failure } from './protocol';
 
 export class Refusal extends Error {

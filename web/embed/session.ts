@@ -1,7 +1,7 @@
 /** One embed as its host knows it: what it asks is done here, and what happens is told. It knows of no window and draws nothing. */
 import { worst } from '../lessons/experiment/LabStatus';
 import type { Lab } from '../lessons/experiment/lab';
-import { takeUpProgress } from '../lessons/progress';
+import { progressIn, progressOf } from '../lessons/progress';
 import { lessonStanding } from '../lessons/standing';
 import type { Visit } from '../lessons/visit';
 import { Observable } from '../run/observable';
@@ -9,16 +9,17 @@ import type { Run } from '../run/trace';
 import { change, settled } from './change';
 import type { HostLine, Reply } from './hostLine';
 import type { EmbedParameters } from './parameters';
-import type { ArmState, Events, ExperimentState, Request, State, Told, Which } from './protocol';
+import type { ArmState, Events, ExperimentState, Request, State, Which } from './protocol';
 import { Refusal } from './refusal';
 import type { Subject } from './subject';
 import { unfitting } from './unfitting';
+import { toldToHost, type Wrong } from './wrong';
 
 export class Session {
   readonly subject: Subject;
   readonly parameters: EmbedParameters;
   /** What is wrong with the address; more may come once the scenario is there. */
-  readonly problems: Observable<readonly Told[]>;
+  readonly problems: Observable<readonly Wrong[]>;
   private readonly line: HostLine;
   /** The runs that were told last, by experiment. */
   private readonly told = new Map<string, string>();
@@ -27,7 +28,7 @@ export class Session {
   private complete = false;
   private ran = false;
 
-  constructor(subject: Subject, parameters: EmbedParameters, problems: readonly Told[], line: HostLine) {
+  constructor(subject: Subject, parameters: EmbedParameters, problems: readonly Wrong[], line: HostLine) {
     this.subject = subject;
     this.parameters = parameters;
     this.problems = new Observable([...problems, ...subject.problems]);
@@ -41,7 +42,7 @@ export class Session {
   /** From now on the host is heard. */
   open(): void {
     const { shows, title } = this.subject;
-    const problems = [...this.problems.value];
+    const problems = toldToHost(this.problems.value);
     this.line.answer((request) => this.serve(request), { shows, title, problems });
   }
 
@@ -82,8 +83,13 @@ export class Session {
     const { name } = this.subject.visit.opened.about;
     if (this.subject.shows === 'bench')
       throw new Refusal('not_supported', 'A bench asks nothing: it has no progress.');
-    const taken = takeUpProgress(JSON.stringify({ vegas_lab_progress: 1, lessons: { [name]: progress } }));
-    if ('problem' in taken) throw new Refusal('bad_request', `params.progress: ${taken.problem}`);
+    const read = progressOf(progress);
+    if (read === null)
+      throw new Refusal(
+        'bad_request',
+        `params.progress: What the file says of the lesson ${name} cannot be read; nothing was changed.`,
+      );
+    progressIn(name).set(read);
   }
 
   /** Runs all that an experiment has, again if it has run. */

@@ -8,16 +8,16 @@ import { EmbedApp } from './EmbedApp';
 import { followHeight, sized } from './height';
 import type { HostLine } from './hostLine';
 import type { EmbedParameters } from './parameters';
-import type { Told } from './protocol';
 import { Session } from './session';
 import { subjectOf } from './subject';
 import { submitByHand } from './submit';
 import { runUnseen } from './unseen';
+import type { Wrong } from './wrong';
 
 export async function start(
   place: HTMLElement,
   parameters: EmbedParameters,
-  problems: readonly Told[],
+  problems: readonly Wrong[],
   line: HostLine,
 ): Promise<void> {
   showTheme(parameters.theme);

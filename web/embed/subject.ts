@@ -7,8 +7,10 @@ import type { Arm, Control, Experiment, RunExperiment } from '../lessons/lesson'
 import { Visit } from '../lessons/visit';
 import { nearest, SCENARIO_NAMES, TITLES } from '../pages/scenarios';
 import { KEPT_LETTERS } from '../run/kept';
+import { t } from '../words/words';
 import { BENCH_PANELS, type EmbedParameters, touches } from './parameters';
-import type { Shows, Told } from './protocol';
+import type { Shows } from './protocol';
+import type { Wrong } from './wrong';
 
 export interface Subject {
   shows: Shows;
@@ -18,7 +20,7 @@ export interface Subject {
   visit: Visit;
   /** The experiment that is shown alone; null: a whole lesson. */
   experiment: string | null;
-  problems: Told[];
+  problems: Wrong[];
 }
 
 /** What the one experiment of a bench is called. */
@@ -27,7 +29,7 @@ export const BENCH = 'bench';
 export async function subjectOf(parameters: EmbedParameters): Promise<Subject> {
   const { shows } = parameters;
   if (shows.kind === 'bench') return benchOf(shows.link, parameters);
-  const problems: Told[] = [];
+  const problems: Wrong[] = [];
   const names = COURSE.map(({ name }) => name);
   const name = known('lesson', shows.lesson, names, problems);
   const opened = await openLesson(name);
@@ -44,11 +46,18 @@ export async function subjectOf(parameters: EmbedParameters): Promise<Subject> {
   };
 }
 
-function known(path: string, name: string, names: readonly string[], problems: Told[]): string {
+function known(path: string, name: string, names: readonly string[], problems: Wrong[]): string {
   if (names.includes(name)) return name;
   const next = nearest(name, names);
-  const problem = `there is none called ${name.slice(0, 40)}; this is ${next}, the nearest`;
-  problems.push({ path, problem, allowed: names.join(', ') });
+  problems.push({
+    path,
+    problem: (t) =>
+      t('there is none called {name}; this is {nearest}, the nearest', {
+        name: name.slice(0, 40),
+        nearest: next,
+      }),
+    allowed: () => names.join(', '),
+  });
   return next;
 }
 
@@ -56,7 +65,7 @@ function experimentOf(
   opened: Opened,
   wanted: string,
   parameters: EmbedParameters,
-  problems: Told[],
+  problems: Wrong[],
 ): Subject {
   const { about, lesson } = opened;
   const id = known('experiment', wanted, Object.keys(lesson.experiments), problems);
@@ -85,15 +94,15 @@ function experimentOf(
 }
 
 /** The experiment with what the address says of it. */
-function asAsked(experiment: Experiment, parameters: EmbedParameters, problems: Told[]): Experiment {
+function asAsked(experiment: Experiment, parameters: EmbedParameters, problems: Wrong[]): Experiment {
   const { panels, figures, seconds, flows, locked } = parameters;
   if (experiment.kind !== 'runs') {
     for (const path of ['panels', 'controls', 'figures', 'seconds', 'flows', 'autoplay'] as const)
       if (parameters[path] !== null)
         problems.push({
           path,
-          problem: 'does not go with an experiment of many runs',
-          allowed: 'questions, theme, lang, height, origin',
+          problem: (t) => t('does not go with an experiment of many runs'),
+          allowed: () => 'questions, theme, lang, height, origin',
         });
     return experiment;
   }
@@ -128,7 +137,7 @@ function benchOf(link: string, parameters: EmbedParameters): Subject {
   const name = query.get('experiment') ?? query.get('scenario') ?? SCENARIO_NAMES[0] ?? '';
   const title = TITLES.get(name) ?? name;
   const arms: Record<string, Arm> = {
-    [BENCH]: { label: kept.length > 0 ? 'as linked' : title, link: query.toString() },
+    [BENCH]: { label: kept.length > 0 ? t('as linked') : title, link: query.toString() },
   };
   kept.forEach((parameter, place) => {
     const inner = new URLSearchParams(parameter);

@@ -4,15 +4,17 @@ import type { Lab } from '../lessons/experiment/lab';
 import type { Run } from '../run/trace';
 import { measuresOf } from '../sweep/measures';
 import type { EmbedParameters } from './parameters';
-import type { Told } from './protocol';
+import type { Wrong } from './wrong';
 
 /** As many as a reader can take in. */
 const EXAMPLES = 4;
 
-export function unfitting(lab: Lab, run: Run, parameters: EmbedParameters): Told[] {
+export function unfitting(lab: Lab, run: Run, parameters: EmbedParameters): Wrong[] {
   const { controls, locked, figures, flows } = parameters;
   const { scenario } = run;
-  const problems: Told[] = lab.linkProblems.map((one) => ({ ...one }));
+  const problems = lab.linkProblems.map(
+    ({ path, problem, allowed }): Wrong => ({ path, problem: () => problem, allowed: () => allowed }),
+  );
   const missing = (path: string) =>
     lab.catalogue !== null &&
     lab.benches.every((bench) => {
@@ -23,18 +25,26 @@ export function unfitting(lab: Lab, run: Run, parameters: EmbedParameters): Told
     for (const path of paths.filter(missing))
       problems.push({
         path: name,
-        problem: `these scenarios have no field ${path}`,
-        allowed: 'fields as they are called in a link, for instance seed or flows.0.sender.preset',
+        problem: (t) => t('these scenarios have no field {path}', { path }),
+        allowed: (t) => t('fields as they are called in a link, for instance seed or flows.0.sender.preset'),
       });
   const known = measuresOf(scenario).map(({ name }) => name);
   for (const figure of (figures ?? []).filter((one) => !known.includes(one)))
     problems.push({
       path: 'figures',
-      problem: `there is none called ${figure}`,
-      allowed: `${known.slice(0, EXAMPLES).join(', ')} and ${known.length - EXAMPLES} others`,
+      problem: (t) => t('there is none called {name}', { name: figure }),
+      allowed: (t) =>
+        t('{examples} and {count} others', {
+          examples: known.slice(0, EXAMPLES).join(', '),
+          count: known.length - EXAMPLES,
+        }),
     });
   const count = scenario.flows.length;
   for (const flow of (flows ?? []).filter((one) => one >= count))
-    problems.push({ path: 'flows', problem: `there is no flow ${flow}`, allowed: `0 to ${count - 1}` });
+    problems.push({
+      path: 'flows',
+      problem: (t) => t('there is no flow {number}', { number: flow }),
+      allowed: (t) => t('0 to {last}', { last: count - 1 }),
+    });
   return problems;
 }

@@ -1,4 +1,9 @@
-/** The page's end of the line: owns the worker, numbers the runs, and replaces a worker that died. */
+/**
+ * The page's end of the line: owns the worker, numbers the runs, and replaces a worker that died. What the engine says in words is
+ * put into the reader's language here, where it arrives.
+ */
+import { inOurWords } from '../words/engineWords';
+import { t } from '../words/words';
 import { type FromWorker, INITIAL_CREDIT, type ToWorker } from './protocol';
 
 /** What of a worker is used, so that a test can stand in for it. */
@@ -51,7 +56,7 @@ export class EngineClient {
     this.send({ type: 'cancel', run: this.latest });
     if (this.worker === null || !this.ready) return;
     this.patience ??= setTimeout(
-      () => this.crash('no answer to a cancel, so it was ended'),
+      () => this.crash(t('no answer to a cancel, so it was ended')),
       ANSWER_WITHIN_MS,
     );
   }
@@ -77,12 +82,12 @@ export class EngineClient {
 
   private connect(): WorkerLike {
     const worker = this.create();
-    worker.onmessage = (event) => this.receive(event.data);
+    worker.onmessage = (event) => this.receive(inOurWords(event.data));
     worker.onerror = (event) => {
       event.preventDefault?.();
-      this.crash(event.message || "The engine's worker could not be loaded.");
+      this.crash(event.message || t("The engine's worker could not be loaded."));
     };
-    worker.onmessageerror = () => this.crash('A message from the engine could not be read.');
+    worker.onmessageerror = () => this.crash(t('A message from the engine could not be read.'));
     return worker;
   }
 

@@ -25,7 +25,7 @@ const CUTS = 20_000;
 
 function wasm(name: string, events: number): Summary {
   const run = new engine.Run(readFileSync(`${FOLDER}${name}.json`, 'utf8'));
-  for (let cut = 0; !run.step(cut < CUTS ? events : 1e9); cut += 1) run.take_chunk();
+  for (let cut = 0; !run.step(cut < CUTS ? events : 1e9); cut += 1) run.forget_rows();
   const summary = JSON.parse(run.summary());
   run.free();
   return summary;

@@ -1,6 +1,6 @@
 /**
- * A chunk's tables parted by whose rows they are. The engine's come interleaved, but every reader wants one flow or one link, and only
- * within one are the rows in order of time. The worker does this, while the page is busy with the reader's hand.
+ * A chunk's tables parted by whose rows they are. The engine's come so, for every reader wants one flow or one link, and only within one
+ * are the rows in order of time; what is read from a file is parted here.
  */
 import { type Chunk, TRACE_TABLES } from './schema';
 

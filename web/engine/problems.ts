@@ -1,7 +1,8 @@
 /** What is wrong with a scenario, in words. */
+import { t } from '../words/words';
 import type { Problem } from './schema';
 
 /** "flows.0.sender.avoidance.alpha: is below zero; allowed: 0 to 1000 segments". */
 export function problemInWords({ path, problem, allowed }: Problem): string {
-  return `${path}: ${problem}; allowed: ${allowed}`;
+  return t('{path}: {problem}; allowed: {allowed}', { path, problem, allowed });
 }

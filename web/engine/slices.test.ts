@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FromWorker } from './protocol';
-import type { Chunk } from './schema';
 import { type EngineRun, Slices } from './slices';
-
-const EMPTY = { segments: {}, windows: {}, rtts: {}, queues: {}, states: {} } as unknown as Chunk;
 
 /** A worker's surroundings with a clock and a message queue that the test turns by hand. */
 function bench(
@@ -26,7 +23,8 @@ function bench(
         return left <= 0;
       },
       progress: () => 1 - left / stepsToFinish,
-      take_chunk: () => EMPTY,
+      take_chunk: () => [],
+      forget_rows() {},
       summary: () => '{"digest":"d"}',
       free() {
         freed += 1;

@@ -1,6 +1,7 @@
 /** The reader's hands on a figure of numbers: a point chosen by pointer or keys, and its numbers told. */
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { expected, number, plusMinus, published, VERDICTS, withUnit } from '../papers/words';
+import { t } from '../words/words';
 import { type Chart, nearestPoint } from './chart';
 import type { DrawnPoint, Plotted } from './select';
 
@@ -36,11 +37,11 @@ export function ChartHands<Point extends Plotted>(props: HandsProps<Point>) {
       className="plot-hands chart-hands"
       role="slider"
       tabIndex={0}
-      aria-label={`${label}: numbers`}
+      aria-label={t('{chart}: numbers', { chart: label })}
       aria-valuemin={0}
       aria-valuemax={points.length}
       aria-valuenow={place + 1}
-      aria-valuetext={chosen === null ? 'no number chosen' : inWords(chosen)}
+      aria-valuetext={chosen === null ? t('no number chosen') : inWords(chosen)}
       onPointerMove={point}
       onPointerDown={point}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && choose(null)}
@@ -76,10 +77,10 @@ function rowsOf({ entry, finding }: DrawnPoint): [label: string, value: string][
   const side = expected(entry.expect);
   const ours = finding?.ours ?? null;
   return [
-    ...(paper === '' ? [] : ([['published', paper]] as [string, string][])),
-    ...(model === undefined ? [] : ([['model', number(model)]] as [string, string][])),
-    ...(side === '' || side === paper ? [] : ([['expected', side]] as [string, string][])),
-    ['ours', ours === null ? '–' : `${number(ours)}${plusMinus(finding)}`],
+    ...(paper === '' ? [] : ([[t('published'), paper]] as [string, string][])),
+    ...(model === undefined ? [] : ([[t('model'), number(model)]] as [string, string][])),
+    ...(side === '' || side === paper ? [] : ([[t('expected'), side]] as [string, string][])),
+    [t('ours'), ours === null ? '–' : `${number(ours)}${plusMinus(finding)}`],
   ];
 }
 

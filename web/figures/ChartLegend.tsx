@@ -1,6 +1,8 @@
 /** What the marks of a figure of numbers mean: a series by its colour and shape, what is whose by open and filled. */
 import type { ReactNode } from 'react';
 import { intervalOf } from '../papers/words';
+import { formatExact } from '../plot/format';
+import { t } from '../words/words';
 import { limitPath } from './ChartMarks';
 import { type SeriesStyle, seriesStyle } from './marks';
 import type { DrawnPoint, DrawnSeries } from './select';
@@ -18,7 +20,9 @@ export function ChartLegend({ series, joined }: Props) {
   const any = (test: (point: DrawnPoint) => boolean) => points.some(test);
   const percents = [
     ...new Set(
-      points.flatMap(({ whisker, finding }) => (whisker === null ? [] : [intervalOf(finding)?.percent])),
+      points.flatMap(({ whisker, finding }) =>
+        whisker === null ? [] : [formatExact(intervalOf(finding)?.percent ?? Number.NaN)],
+      ),
     ),
   ];
   return (
@@ -28,34 +32,40 @@ export function ChartLegend({ series, joined }: Props) {
           <SeriesKey key={name} name={name} style={seriesStyle(place)} joined={joined} />
         ))}
       {any(({ published }) => published !== null) && (
-        <Key label="published">
+        <Key label={t('published')}>
           <path className="published" d={FIRST_STYLE.open} />
         </Key>
       )}
       {any(({ interval }) => interval !== null) && (
-        <Key label="published interval">
+        <Key label={t('published interval')}>
           <path className="whisker of-paper" d="M0,-7V7M-5,-7H5M-5,7H5" />
         </Key>
       )}
       {any(({ model }) => model !== null) && (
-        <Key label="the paper’s model">
+        <Key label={t('the paper’s model')}>
           <path className="model" d="M-8,0H8" />
         </Key>
       )}
       {any(({ limits }) => limits.length > 0) && (
-        <Key label="expected side">
+        <Key label={t('expected side')}>
           <path className="limit" d={limitPath(true)} transform="translate(0,4)" />
         </Key>
       )}
       {any(({ ours }) => ours !== null) && (
-        <Key label={percents.length > 0 ? `ours, with ${percents.join(' or ')} % interval` : 'ours'}>
+        <Key
+          label={
+            percents.length > 0
+              ? t('ours, with {percents} % interval', { percents: percents.join(` ${t('or')} `) })
+              : t('ours')
+          }
+        >
           <path className="whisker" d="M0,-7V7M-3,-7H3M-3,7H3" />
           <path d={FIRST_STYLE.filled} fill="currentColor" stroke="none" />
         </Key>
       )}
       {any(({ finding }) => finding?.verdict === 'deviates') && (
         <li>
-          <b aria-hidden="true">≠</b> deviates
+          <b aria-hidden="true">≠</b> {t('deviates')}
         </li>
       )}
     </ul>

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Entry, Findings, Paper } from '../papers/papers';
 import { withUnit } from '../papers/words';
 import { useWidth } from '../plot/useWidth';
+import { plural, t } from '../words/words';
 import { ChartHands, ChartReadout, pointInWords } from './ChartHands';
 import { ChartLegend } from './ChartLegend';
 import { ChartAxes, ChartMarks } from './ChartMarks';
@@ -70,12 +71,11 @@ export function EntriesChart({ label, drawing, paper, findings, stands }: Props)
 
 function tally(points: DrawnPoint[]): string {
   const count = (verdict: string) => points.filter(({ finding }) => finding?.verdict === verdict).length;
+  const [deviating, missing] = [count('deviates'), count('not_simulated')];
   const told = [
-    `${count('agrees')} of ${points.length} numbers agree`,
-    count('deviates') > 0
-      ? `${count('deviates')} ${count('deviates') === 1 ? 'deviates' : 'deviate'} (≠)`
-      : '',
-    count('not_simulated') > 0 ? `${count('not_simulated')} cannot be simulated` : '',
+    t('{count} of {all} numbers agree', { count: count('agrees'), all: points.length }),
+    deviating > 0 ? plural(deviating, '{n} deviates (≠)', '{n} deviate (≠)') : '',
+    missing > 0 ? t('{count} cannot be simulated', { count: missing }) : '',
   ];
   return `${told.filter(Boolean).join(', ')}.`;
 }

@@ -17,6 +17,7 @@ import { SpecifiedChip } from '../papers/SpecifiedChip';
 import type { Bench } from '../run/bench';
 import { useObservable, usePart } from '../run/observable';
 import type { Run } from '../run/trace';
+import { t } from '../words/words';
 import { EntriesChart } from './EntriesChart';
 import { FigureFrame } from './FigureFrame';
 import { RunFigure } from './RunFigure';
@@ -37,10 +38,10 @@ export function FromPaper({ bench, reference, first }: Props) {
     return (
       <div className="failure" role="alert">
         <p>
-          <b>What the paper reports could not be loaded.</b> <code>{failure}</code>
+          <b>{t('What the paper reports could not be loaded.')}</b> <code>{failure}</code>
         </p>
         <button type="button" onClick={again}>
-          Load again
+          {t('Load again')}
         </button>
       </div>
     );
@@ -74,7 +75,7 @@ function Card({ bench, paper, experiment, arm, findings, first }: CardProps) {
   return (
     <details className="panel findings from-paper" open>
       <summary>
-        <h2>From the paper</h2>
+        <h2>{t('From the paper')}</h2>
         <span>
           {shortName(paper)}: {experiment.title}
         </span>
@@ -90,8 +91,9 @@ function Card({ bench, paper, experiment, arm, findings, first }: CardProps) {
       </div>
       {edited && (
         <p className="note">
-          You have changed the set-up. The numbers here belong to the unchanged one; curves are drawn from the
-          run as it is now.
+          {t(
+            'You have changed the set-up. The numbers here belong to the unchanged one; curves are drawn from the run as it is now.',
+          )}
         </p>
       )}
       {own.length > 0 && (
@@ -103,7 +105,7 @@ function Card({ bench, paper, experiment, arm, findings, first }: CardProps) {
       )}
       {rows.length > 0 && (
         <NumbersTable
-          label="Numbers that this run measures"
+          label={t('Numbers that this run measures')}
           rows={rows}
           addressOf={({ item }) => paperAddress(paper.name, item)}
         />
@@ -139,7 +141,7 @@ function ArmSwitch({ paper, experiment, arm }: ArmProps) {
   };
   return (
     <label>
-      Form{' '}
+      {t('Form')}{' '}
       <select value={arm ?? ''} onChange={(event) => open(event.target.value)}>
         {names.map((one) => (
           <option key={one}>{one}</option>
@@ -162,13 +164,13 @@ function Places({ paper, items }: { paper: Paper; items: string[] }) {
   );
   return (
     <span className="places">
-      Back to{' '}
+      {t('Back to')}{' '}
       {distinct.map((group) => (
         <a key={group} href={paperAddress(paper.name, group)}>
           {nameOf(group)}
         </a>
       ))}
-      <a href={paperAddress(paper.name)}>the whole paper</a>
+      <a href={paperAddress(paper.name)}>{t('the whole paper')}</a>
     </span>
   );
 }
@@ -177,7 +179,7 @@ function Places({ paper, items }: { paper: Paper; items: string[] }) {
 function Others({ paper, figures }: { paper: Paper; figures: Figure[] }) {
   return (
     <p className="others">
-      Of other forms:{' '}
+      {t('Of other forms:')}{' '}
       {figures.map(({ name, place, title, drawing }) => (
         <a
           key={name}
@@ -225,7 +227,7 @@ function ExperimentFigure({ figure, paper, findings, run, first, stands }: Figur
   if (run === null) {
     return (
       <FigureFrame figure={figure}>
-        <p className="waiting">Its run is on its way.</p>
+        <p className="waiting">{t('Its run is on its way.')}</p>
       </FigureFrame>
     );
   }

@@ -11,6 +11,7 @@ import { SenderSequence } from '../panels/senderSequence';
 import { ViewContext } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { View } from '../run/view';
+import { t } from '../words/words';
 import { type Figure, flowsOf, frameOf, type RunDrawing } from './select';
 
 const PANELS: Record<PanelName, ComponentType<PanelProps>> = {
@@ -47,7 +48,7 @@ export function RunFigure({ figure, drawing, run, first }: Props) {
           panel={PANELS[drawing.panel]}
           run={run}
           flows={flows}
-          title={`${place}, redrawn from this run`}
+          title={t('{place}, redrawn from this run', { place })}
           link={drawing.link}
         />
       </ViewContext>

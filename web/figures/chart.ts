@@ -1,5 +1,6 @@
 /** The geometry of a figure of numbers: scales with their ticks, and where each point stands. */
 import { format, type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3';
+import { formatExact } from '../plot/format';
 import { type Axis, type Plotted, valuesOf } from './select';
 
 interface Tick {
@@ -75,7 +76,7 @@ function horizontalScale({ log }: Axis, values: number[], width: number): Scale 
 }
 
 /** Without rounding small shares away. */
-const plain = (value: number) => String(Number(value.toPrecision(4)));
+const plain = (value: number) => formatExact(Number(value.toPrecision(4)));
 
 /** The places of the points themselves where they have room, for those are what a paper names. */
 function horizontalTicks(scale: Scale, points: Plotted[], width: number): Tick[] {
@@ -129,7 +130,7 @@ function isRound(value: number, scale: Scale, height: number): boolean {
   return kept.some((digit) => Math.abs(first - digit) < 1e-6);
 }
 
-const short = format('~s');
+const short = (value: number) => format('~s')(value);
 
 /** From zero, unless that would press together what lies far from it. */
 export function domainOf(values: readonly number[]): [number, number] {

@@ -1,6 +1,7 @@
 /** The button of the list of keys; the key of it works on every page. */
 import { lazy, Suspense } from 'react';
 import { Observable, useObservable } from '../run/observable';
+import { t } from '../words/words';
 import { useShortcut } from './shortcuts';
 
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog')).KeysDialog }));
@@ -13,7 +14,7 @@ const hide = () => open.set(false);
 export function KeysButton() {
   return (
     <button type="button" className="keys" title="?" aria-haspopup="dialog" onClick={show}>
-      Keys and gestures
+      {t('Keys and gestures')}
     </button>
   );
 }

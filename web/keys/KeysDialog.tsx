@@ -1,7 +1,8 @@
 /** The list of keys, and what hands can do. Loaded when it is asked for. */
 import { useEffect, useRef } from 'react';
 import { useObservable } from '../run/observable';
-import { KEY_GROUPS } from './list';
+import { t } from '../words/words';
+import { keyGroups } from './list';
 import { allowSingleKeys, singleKeys } from './shortcuts';
 
 export function KeysDialog({ close }: { close(): void }) {
@@ -15,13 +16,13 @@ export function KeysDialog({ close }: { close(): void }) {
   return (
     <dialog ref={dialog} className="keys-dialog" aria-labelledby="keys-title" onClose={close}>
       <header>
-        <h2 id="keys-title">Keys and gestures</h2>
+        <h2 id="keys-title">{t('Keys and gestures')}</h2>
         <button type="button" onClick={close}>
-          Close
+          {t('Close')}
         </button>
       </header>
       <div className="key-groups">
-        {KEY_GROUPS.map(({ where, keys }) => (
+        {keyGroups().map(({ where, keys }) => (
           <section key={where}>
             <h3>{where}</h3>
             <dl>
@@ -35,11 +36,11 @@ export function KeysDialog({ close }: { close(): void }) {
           </section>
         ))}
         <section>
-          <h3>With a pointer or fingers</h3>
+          <h3>{t('With a pointer or fingers')}</h3>
           <p>
-            Drag over a panel to zoom into those seconds; double-click shows the whole run. Ctrl and wheel
-            zoom, Shift and drag move; after a click into a panel the wheel alone zooms. On a touch screen
-            pinch to zoom, drag to move.
+            {t(
+              'Drag over a panel to zoom into those seconds; double-click shows the whole run. Ctrl and wheel zoom, Shift and drag move; after a click into a panel the wheel alone zooms. On a touch screen pinch to zoom, drag to move.',
+            )}
           </p>
         </section>
       </div>
@@ -49,7 +50,7 @@ export function KeysDialog({ close }: { close(): void }) {
           checked={allowed}
           onChange={(event) => allowSingleKeys(event.target.checked)}
         />{' '}
-        Single keys such as ? and p work anywhere
+        {t('Single keys such as ? and p work anywhere')}
       </label>
     </dialog>
   );

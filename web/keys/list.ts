@@ -1,38 +1,41 @@
 /** Every key that the lab knows, as the reader is told of it. */
-import { KEYS as IN_A_PANEL, STEPPING_KEYS } from '../plot/gestures';
+import { type Key, keysOfPlots, keysOfSteps } from '../plot/gestures';
+import { t } from '../words/words';
 
 export interface KeyGroup {
   where: string;
-  keys: readonly (readonly [keys: string, does: string])[];
+  keys: readonly Key[];
 }
 
-export const KEY_GROUPS: readonly KeyGroup[] = [
-  {
-    where: 'Anywhere but in a field',
-    keys: [
-      ['?', 'this list'],
-      ['p', 'large type and strong contrast, for a projector; again: as before'],
-      ['Ctrl+Z', 'undo'],
-      ['Ctrl+Shift+Z, Ctrl+Y', 'redo'],
-    ],
-  },
-  { where: 'In a panel', keys: IN_A_PANEL },
-  { where: 'In a panel of the bench, and in the bar above them', keys: STEPPING_KEYS },
-  {
-    where: 'In the drawn network',
-    keys: [
-      ['← → ↑ ↓', 'to the link or host before, to the next'],
-      ['Enter', 'a link: its controls; a host: its flow, again: its next flow'],
-      ['Home End', 'the first, the last'],
-    ],
-  },
-  {
-    where: 'On a control',
-    keys: [
-      ['Tab', 'to the next control'],
-      ['← → ↑ ↓', 'a slider: one step; presets: the one before, the next'],
-      ['Page Up, Page Down', 'a slider: further'],
-      ['Home End', 'a slider: the least, the most'],
-    ],
-  },
-];
+export function keyGroups(): KeyGroup[] {
+  return [
+    {
+      where: t('Anywhere but in a field'),
+      keys: [
+        ['?', t('this list')],
+        ['p', t('large type and strong contrast, for a projector; again: as before')],
+        [t('Ctrl+Z'), t('undo')],
+        [t('Ctrl+Shift+Z, Ctrl+Y'), t('redo')],
+      ],
+    },
+    { where: t('In a panel'), keys: keysOfPlots() },
+    { where: t('In a panel of the bench, and in the bar above them'), keys: keysOfSteps() },
+    {
+      where: t('In the drawn network'),
+      keys: [
+        ['← → ↑ ↓', t('to the link or host before, to the next')],
+        [t('Enter'), t('a link: its controls; a host: its flow, again: its next flow')],
+        [t('Home End'), t('the first, the last')],
+      ],
+    },
+    {
+      where: t('On a control'),
+      keys: [
+        [t('Tab'), t('to the next control')],
+        ['← → ↑ ↓', t('a slider: one step; presets: the one before, the next')],
+        [t('Page Up, Page Down'), t('a slider: further')],
+        [t('Home End'), t('a slider: the least, the most')],
+      ],
+    },
+  ];
+}

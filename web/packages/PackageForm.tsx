@@ -4,17 +4,21 @@ import { save } from '../export/save';
 import type { Listed } from '../lessons/course';
 import { absolute } from '../pages/root';
 import { formatBytes } from '../plot/format';
+import { t } from '../words/words';
 import { KINDS, type PackageKind } from './kinds';
 import { makePackage } from './make';
 
-const WORDS: Readonly<Record<PackageKind, [title: string, about: string]>> = {
-  zip: ['Web pages', 'A zip to unpack on any web server. Nothing is reported to anyone.'],
-  scorm12: ['SCORM 1.2', 'What nearly every learning platform takes. Reports completion and a score.'],
-  scorm2004: [
-    'SCORM 2004',
-    '4th edition. Also reports how far students are, and has more room for what they did.',
+const WORDS: Readonly<Record<PackageKind, () => [title: string, about: string]>> = {
+  zip: () => [t('Web pages'), t('A zip to unpack on any web server. Nothing is reported to anyone.')],
+  scorm12: () => [
+    'SCORM 1.2',
+    t('What nearly every learning platform takes. Reports completion and a score.'),
   ],
-  cmi5: ['cmi5', 'For platforms with a learning record store. Reports completion and a score.'],
+  scorm2004: () => [
+    'SCORM 2004',
+    t('4th edition. Also reports how far students are, and has more room for what they did.'),
+  ],
+  cmi5: () => ['cmi5', t('For platforms with a learning record store. Reports completion and a score.')],
 };
 
 interface Progress {
@@ -41,13 +45,20 @@ export function PackageForm({ about, close }: { about: Listed; close(): void }) 
     try {
       const made = await makePackage({ kind, about, lab: absolute(''), signal, tell });
       save(made.name, 'application/zip', made.parts);
-      say({ words: `${made.name} (${formatBytes(made.bytes)}) was handed to your browser.`, failed: false });
+      const size = formatBytes(made.bytes);
+      say({
+        words: t('{file} ({size}) was handed to your browser.', { file: made.name, size }),
+        failed: false,
+      });
     } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
+      const problem = error instanceof Error ? error.message : String(error);
       say(
         signal.aborted
-          ? { words: 'Cancelled; nothing was saved.', failed: false }
-          : { words: `No package was made: ${words} Try again when the lab can be reached.`, failed: true },
+          ? { words: t('Cancelled; nothing was saved.'), failed: false }
+          : {
+              words: t('No package was made: {problem} Try again when the lab can be reached.', { problem }),
+              failed: true,
+            },
       );
     }
     setProgress(null);
@@ -62,42 +73,53 @@ export function PackageForm({ about, close }: { about: Listed; close(): void }) 
       }}
     >
       <fieldset disabled={progress !== null}>
-        <legend>For your course, as</legend>
-        {KINDS.map((one) => (
-          <label key={one}>
-            <input type="radio" name={name} value={one} checked={kind === one} onChange={() => choose(one)} />
-            <span>
-              <b>{WORDS[one][0]}</b> {WORDS[one][1]}
-            </span>
-          </label>
-        ))}
+        <legend>{t('For your course, as')}</legend>
+        {KINDS.map((one) => {
+          const [title, words] = WORDS[one]();
+          return (
+            <label key={one}>
+              <input
+                type="radio"
+                name={name}
+                value={one}
+                checked={kind === one}
+                onChange={() => choose(one)}
+              />
+              <span>
+                <b>{title}</b> {words}
+              </span>
+            </label>
+          );
+        })}
       </fieldset>
       <p className="package-contents">
-        With the bench, and without the other lessons. It works wherever it lies, and loads nothing from here.
+        {t(
+          'With the bench, and without the other lessons. It works wherever it lies, and loads nothing from here.',
+        )}
       </p>
       <div className="ask-actions">
         {/* Two buttons: one that became the other would submit with the click that cancels. */}
         {progress === null ? (
           <button key="download" type="submit" className="primary">
-            Download
+            {t('Download')}
           </button>
         ) : (
           <button key="cancel" type="button" onClick={() => making.current?.abort()}>
-            Cancel
+            {t('Cancel')}
           </button>
         )}
         <button type="button" className="quiet" onClick={close}>
-          Close
+          {t('Close')}
         </button>
       </div>
       {progress && (
         <p className="package-progress">
           <progress
-            aria-label="Files fetched"
+            aria-label={t('Files fetched')}
             value={progress.done}
             max={progress.all === 0 ? 1 : progress.all}
           />{' '}
-          {progress.all > 0 && `${progress.done} of ${progress.all} files`}
+          {progress.all > 0 && t('{done} of {all} files', { done: progress.done, all: progress.all })}
         </p>
       )}
       <p role="status" data-failed={said?.failed}>

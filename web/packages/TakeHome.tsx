@@ -3,17 +3,18 @@ import { lazy, Suspense } from 'react';
 import { Floating } from '../design/Floating';
 import type { Listed } from '../lessons/course';
 import { Boundary } from '../pages/Boundary';
+import { t } from '../words/words';
 
 const PackageForm = lazy(async () => ({ default: (await import('./PackageForm')).PackageForm }));
 
 export function TakeHome({ about }: { about: Listed }) {
   return (
-    <aside className="take-home" aria-label="For teachers">
-      <span>For teachers:</span>{' '}
-      <Floating label="Download this lesson" className="package">
+    <aside className="take-home" aria-label={t('For teachers')}>
+      <span>{t('For teachers:')}</span>{' '}
+      <Floating label={t('Download this lesson')} className="package">
         {(close) => (
-          <Boundary name="Download this lesson">
-            <Suspense fallback={<p>It is being loaded.</p>}>
+          <Boundary name={t('Download this lesson')}>
+            <Suspense fallback={<p>{t('It is being loaded.')}</p>}>
               <PackageForm about={about} close={close} />
             </Suspense>
           </Boundary>

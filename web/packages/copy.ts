@@ -2,6 +2,7 @@
  * A page of the lab as it goes into a package: it says what it is in, knows of no page that is not there, and, where a learning platform
  * keeps its statements elsewhere, may ask for them.
  */
+import { t } from '../words/words';
 import type { ReportingKind } from './kinds';
 
 export interface Copied {
@@ -55,6 +56,6 @@ function openConnections(page: Document): void {
   const policy = page.querySelector('meta[http-equiv="Content-Security-Policy"]');
   const words = policy?.getAttribute('content') ?? '';
   if (!words.includes("connect-src 'self'"))
-    throw new Error('The page has no policy for connections that could be opened for cmi5.');
+    throw new Error(t('The page has no policy for connections that could be opened for cmi5.'));
   policy?.setAttribute('content', words.replace("connect-src 'self'", "connect-src 'self' https: http:"));
 }

@@ -1,6 +1,7 @@
 /** Fetches a lesson's files and puts them into a zip. */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { Listed } from '../lessons/course';
+import { t } from '../words/words';
 import { copied, pageOf } from './copy';
 import type { PackageKind } from './kinds';
 import { cmi5Structure } from './manifests/cmi5';
@@ -49,7 +50,7 @@ export async function makePackage({ kind, about, lab, signal, tell }: Wanted): P
   const { name, title, question, minutes } = about;
   const lists = JSON.parse(strFrom(await fetched(lab, 'packages.json', signal))) as Lists;
   const own = lists.lessons[name];
-  if (own === undefined) throw new Unfetched(`packages.json names no lesson called ${name}.`);
+  if (own === undefined) throw new Unfetched(t('packages.json names no lesson called {name}.', { name }));
   const page = pageOf(name);
   const others = [...own, ...lists.shared].filter((file) => file !== page);
   const files: Subject['files'] = [page, ...others];
@@ -104,15 +105,18 @@ async function fetched(lab: string, file: string, signal: AbortSignal): Promise<
     response = await fetch(lab + file, { signal });
   } catch (error) {
     signal.throwIfAborted();
-    throw new Unfetched(`${file} could not be fetched (${error instanceof Error ? error.message : error}).`);
+    throw unfetched(file, error instanceof Error ? error.message : String(error));
   }
-  if (!response.ok)
-    throw new Unfetched(`${file} could not be fetched (${response.status} ${response.statusText}).`);
+  if (!response.ok) throw unfetched(file, `${response.status} ${response.statusText}`);
   // Some hosts answer with a page of their own where there is no file.
   const page = response.headers.get('content-type')?.startsWith('text/html') ?? false;
   if (page && !file.endsWith('.html'))
-    throw new Unfetched(`${file} could not be fetched: the host has a page in its place.`);
+    throw new Unfetched(t('{file} could not be fetched: the host has a page in its place.', { file }));
   return new Uint8Array(await response.arrayBuffer());
+}
+
+function unfetched(file: string, why: string): Unfetched {
+  return new Unfetched(t('{file} could not be fetched ({why}).', { file, why }));
 }
 
 function strFrom(bytes: Uint8Array): string {

@@ -21,6 +21,7 @@ import { useOpen, usePlace } from '../storage/usePlace';
 import { SweepButton } from '../sweep/SweepButton';
 import { TravelBar } from '../time/TravelBar';
 import { NetworkCard } from '../topology/NetworkCard';
+import { translated } from '../words/words';
 import { Boundary } from './Boundary';
 import { Editor, ProblemItems } from './Editor';
 import { FlowSwitches } from './FlowSwitches';
@@ -45,7 +46,6 @@ interface Props {
 export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
   useKept(bench, query);
-  const shown = usePart(bench.runner.state, 'shown');
   const whence = useCallback(() => provenanceOf(bench, bench.runner.state.value.shown), [bench]);
   return (
     <OriginContext value={whence}>
@@ -56,7 +56,7 @@ export function BenchPage({ bench, query }: Props) {
           <div className="results" id="results">
             <PaperOfRun bench={bench} />
             <DropZone bench={bench} />
-            {shown && <Results bench={bench} run={shown} />}
+            <ResultsOnShow bench={bench} />
           </div>
         </main>
       </ViewContext>
@@ -74,7 +74,7 @@ function Introduction({ bench, notes }: IntroductionProps) {
   const name = usePart(bench.state, 'name');
   const scenario = usePart(bench.state, 'scenario');
   const linkProblems = usePart(bench.state, 'linkProblems');
-  const title = scenario?.title || titleOf(name);
+  const title = scenario?.title ? translated(scenario.title) : titleOf(name);
   return (
     <header className="introduction">
       <title>{`${title} · Vegas Lab`}</title>
@@ -174,6 +174,12 @@ function isChoice(value: unknown): value is Choice | null {
     Array.isArray(flows) &&
     flows.every((flow) => Number.isInteger(flow) && flow >= 0 && flow < count)
   );
+}
+
+/** A component of its own, so that a new run draws nothing else anew: the controls least of all, while one of them is being dragged. */
+function ResultsOnShow({ bench }: { bench: Bench }) {
+  const shown = usePart(bench.runner.state, 'shown');
+  return shown && <Results bench={bench} run={shown} />;
 }
 
 function Results({ bench, run }: { bench: Bench; run: Run }) {

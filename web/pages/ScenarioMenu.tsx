@@ -1,5 +1,6 @@
 /** The scenarios to choose from, by the paper that they come from. */
 import { placeOf } from '../share/opening';
+import { translated } from '../words/words';
 import { benchAddress } from './route';
 import { byPaper, TITLES } from './scenarios';
 
@@ -35,7 +36,7 @@ export function ScenarioMenu({ name, title }: { name: string; title: string }) {
 /** All named scenarios, in a `select`. */
 export function ScenarioOptions() {
   return PAPERS.map(([paper, names]) => (
-    <optgroup key={paper} label={paper}>
+    <optgroup key={paper} label={translated(paper)}>
       {names.map((one) => (
         <option key={one} value={one}>
           {TITLES.get(one)}

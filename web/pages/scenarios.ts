@@ -1,4 +1,6 @@
 /** The scenarios that come with the lab: names, titles and papers at once, the text of each file when it is opened. */
+import { translated } from '../words/words';
+
 const FOLDER = '../../content/';
 
 // Those of all pages, and those that a lesson has in its folder.
@@ -27,12 +29,16 @@ function nameOf(path: string): string {
 
 const PATHS: ReadonlyMap<string, string> = new Map(Object.keys(titles).map((path) => [nameOf(path), path]));
 
-/** Their titles by their names. */
-export const TITLES: ReadonlyMap<string, string> = new Map(
-  [...PATHS].map(([name, path]) => [name, titles[path] ?? '']),
-);
+export const SCENARIO_NAMES: readonly string[] = [...PATHS.keys()];
 
-export const SCENARIO_NAMES: readonly string[] = [...TITLES.keys()];
+/** Their titles by their names, in the reader's language. */
+export const TITLES: Pick<ReadonlyMap<string, string>, 'get' | 'has'> = {
+  has: (name) => PATHS.has(name),
+  get(name) {
+    const title = titles[PATHS.get(name) ?? ''];
+    return title === undefined ? undefined : translated(title);
+  },
+};
 
 /** Loads the text of a scenario's file; null if there is none of that name. */
 export async function loadText(name: string): Promise<string | null> {

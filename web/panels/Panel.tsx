@@ -9,6 +9,8 @@ import { useTimeWindow } from '../run/hooks';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { useOpen } from '../storage/usePlace';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
 import { useOver } from './over';
 import { TABLE_LIMIT, type Table, TableView } from './TableView';
 
@@ -28,11 +30,14 @@ export interface PanelProps {
  * trace keeps only some of the samples says so in every panel.
  */
 export function onceOver(run: Run, describe: () => string): string {
-  if (run.summary === null) return 'This run has not come to its end.';
+  if (run.summary === null) return t('This run has not come to its end.');
   const { rows_thinned } = run.summary;
   if (!(rows_thinned > 0)) return describe();
-  const all = formatCount(rows_thinned + run.summary.rows_recorded);
-  return `${describe()} Thinned: of ${all} samples and events of this run the trace leaves out ${formatCount(rows_thinned)} samples; losses, retransmissions and duplicate ACKs are all here.`;
+  const thinned = t(
+    'Thinned: of {all} samples and events of this run the trace leaves out {some} samples; losses, retransmissions and duplicate ACKs are all here.',
+    { all: formatCount(rows_thinned + run.summary.rows_recorded), some: formatCount(rows_thinned) },
+  );
+  return `${describe()} ${thinned}`;
 }
 
 /** The element that names what the panels around belong to, where a page has several of one name; empty where it has not. */
@@ -62,7 +67,7 @@ export function Panel<Marks>(props: Frame<Marks>) {
       <header>
         <h2 id={heading}>
           {title}
-          {over?.whose && <span className="visually-hidden"> of {over.whose}</span>}
+          {over?.whose && <span className="visually-hidden"> {t('of {whose}', { whose: over.whose })}</span>}
         </h2>
         {children}
         <Legend entries={entries} />
@@ -96,7 +101,10 @@ function Behind({ table, title }: { table(window: TimeWindow, limit: number): Ta
   return (
     <details className="behind" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        Table<span className="visually-hidden"> behind {title}</span>
+        {rich('Table<hidden> behind {title}</hidden>', {
+          title,
+          hidden: (words) => <span className="visually-hidden">{words}</span>,
+        })}
       </summary>
       {open && <TableInWindow table={table} title={title} />}
     </details>
@@ -105,6 +113,9 @@ function Behind({ table, title }: { table(window: TimeWindow, limit: number): Ta
 
 function TableInWindow({ table, title }: { table(window: TimeWindow, limit: number): Table; title: string }) {
   return (
-    <TableView table={table(useTimeWindow(), TABLE_LIMIT)} caption={`${title}, rows in the time shown`} />
+    <TableView
+      table={table(useTimeWindow(), TABLE_LIMIT)}
+      caption={t('{title}, rows in the time shown', { title })}
+    />
   );
 }

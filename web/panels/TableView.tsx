@@ -1,11 +1,16 @@
 /** A table of what a panel shows, cut at a stated length: a page with a million rows helps nobody. */
 import { ScrollRegion } from '../design/ScrollRegion';
-import { formatCount } from '../plot/format';
+import { formatCount, formatExact, formatFixed } from '../plot/format';
 import { rowsWithin, type TimeWindow } from '../run/window';
+import { plural, t, translated } from '../words/words';
 
 export interface Column {
-  /** With its unit. */
+  /** With its unit, as files have it. */
   name: string;
+  /** The same in the reader's language; without: the name is one in all languages. */
+  label?: () => string;
+  /** Its cells are words of the lab, which the page puts into the reader's language. */
+  words?: true;
   /** Digits after the point on the page; without: all there are. */
   digits?: number;
 }
@@ -22,7 +27,8 @@ export interface Table {
 
 export const TABLE_LIMIT = 200;
 
-export const TIME: Column = { name: 'time (s)', digits: 6 };
+export const TIME: Column = { name: 'time (s)', label: () => t('time (s)'), digits: 6 };
+export const FLOW: Column = { name: 'flow', label: () => t('flow') };
 
 /**
  * The table of some rows of one column set, in the window. Where not every row has a line, `total` says how many have; only as
@@ -54,18 +60,21 @@ export function joined(tables: Table[], limit: number): Table {
   };
 }
 
-function shownAs(cell: Cell | undefined, { digits }: Column): string {
-  if (typeof cell !== 'number') return cell ?? '';
+function shownAs(cell: Cell | undefined, { digits, words }: Column): string {
+  if (typeof cell !== 'number') return words ? translated(cell ?? '') : (cell ?? '');
   if (Number.isNaN(cell)) return '';
-  return digits === undefined ? String(cell) : cell.toFixed(digits);
+  return digits === undefined ? formatExact(cell) : formatFixed(cell, digits);
 }
 
 export function TableView({ table, caption }: { table: Table; caption: string }) {
   const { columns, rows, total } = table;
   const shown =
     rows.length < total
-      ? `The first ${formatCount(rows.length)} of ${formatCount(total)} rows; zoom in for others.`
-      : `${formatCount(total)} rows.`;
+      ? t('The first {shown} of {total} rows; zoom in for others.', {
+          shown: formatCount(rows.length),
+          total: formatCount(total),
+        })
+      : plural(total, '{n} row.', '{n} rows.');
   return (
     <ScrollRegion label={caption}>
       <table>
@@ -74,9 +83,9 @@ export function TableView({ table, caption }: { table: Table; caption: string })
         </caption>
         <thead>
           <tr>
-            {columns.map(({ name }) => (
+            {columns.map(({ name, label }) => (
               <th key={name} scope="col">
-                {name}
+                {label?.() ?? name}
               </th>
             ))}
           </tr>

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { flowToken, type Theme } from '../design/theme';
 import { FLOW_STATES } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
-import { counted, formatSegments, formatTime } from '../plot/format';
+import { formatFixed, formatSegments, formatTime } from '../plot/format';
 import { filledSteps, type Ink, type Points, pick, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
@@ -12,20 +12,21 @@ import { m4 } from '../run/reduce';
 import { ofFlow, type Rest, restsOf, type Theory } from '../run/rests';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
+import { plural, t } from '../words/words';
 import { onceOver, Panel, type PanelProps } from './Panel';
-import { joined, TIME, tableOf } from './TableView';
+import { type Column, FLOW, joined, TIME, tableOf } from './TableView';
 import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
 import { nameOf, toldOf } from './words';
 
 type State = (typeof FLOW_STATES)[number];
 
-export const STATES: Record<State, { label: string; token: string }> = {
-  slow_start: { label: 'slow start', token: 'state-slow-start' },
-  avoidance: { label: 'avoidance', token: 'state-avoidance' },
-  recovery: { label: 'recovery', token: 'state-recovery' },
-  timeout: { label: 'timeout', token: 'state-timeout' },
-  done: { label: 'done', token: 'state-over' },
-  aborted: { label: 'aborted', token: 'state-over' },
+export const STATES: Record<State, { label(): string; token: string }> = {
+  slow_start: { label: () => t('slow start'), token: 'state-slow-start' },
+  avoidance: { label: () => t('avoidance'), token: 'state-avoidance' },
+  recovery: { label: () => t('recovery'), token: 'state-recovery' },
+  timeout: { label: () => t('timeout'), token: 'state-timeout' },
+  done: { label: () => t('done'), token: 'state-over' },
+  aborted: { label: () => t('aborted'), token: 'state-over' },
 };
 
 export interface Span {
@@ -129,7 +130,7 @@ export function lanes(marks: WindowMarks): Lane[] {
     domain: [0, 1] as [number, number],
     pixels: bandHeight(marks.flows.length),
   }));
-  return [...bands, { name: 'segments', label: 'window (segments)', domain: [0, marks.top], share: 1 }];
+  return [...bands, { name: 'segments', label: t('window (segments)'), domain: [0, marks.top], share: 1 }];
 }
 
 export function draw(context: Ink, marks: WindowMarks, layout: Layout, theme: Theme, until: number): void {
@@ -161,7 +162,8 @@ export function drawBand(context: Ink, spans: Span[], layout: Layout, name: stri
   for (const { state, from, to } of spans) {
     const left = Math.max(0, layout.x(from));
     const right = Math.min(layout.width, layout.x(to));
-    const { label, token } = STATES[state];
+    const token = STATES[state].token;
+    const label = STATES[state].label();
     context.fillStyle = theme.colour(token);
     context.fillRect(left, top, Math.max(1, right - left - 1), bottom - top);
     if (bottom - top >= WORDS_PX && context.measureText(label).width + 8 < right - left) {
@@ -180,14 +182,14 @@ function legend(run: Run, flows: readonly number[], theory: Theory | null): Lege
   return [
     { label: 'cwnd', line: 'solid', token },
     { label: 'ssthresh', line: 'dashed', token },
-    { label: 'flight', line: 'area', token },
+    { label: t('flight'), line: 'area', token },
     ...legendOf(
       flows.flatMap((flow) => restOf(run.scenario, flow, theory)),
       'cwnd',
       token,
     ),
     ...FLOW_STATES.filter((state) => present.has(state)).map(
-      (state): LegendEntry => ({ label: STATES[state].label, band: true, token: STATES[state].token }),
+      (state): LegendEntry => ({ label: STATES[state].label(), band: true, token: STATES[state].token }),
     ),
   ];
 }
@@ -205,8 +207,10 @@ function read(run: Run, flows: readonly number[], moment: number): Reading[] {
     return [
       { label: `${name}cwnd`, value: formatSegments(cwnd[row] ?? 0), token },
       { label: `${name}ssthresh`, value: formatSegments(ssthresh[row] ?? 0), token },
-      { label: `${name}flight`, value: formatSegments(flight[row] ?? 0), token },
-      ...(state ? [{ label: `${name}state`, value: STATES[state].label, token: STATES[state].token }] : []),
+      { label: name + t('flight'), value: formatSegments(flight[row] ?? 0), token },
+      ...(state
+        ? [{ label: name + t('state'), value: STATES[state].label(), token: STATES[state].token }]
+        : []),
     ];
   });
 }
@@ -223,22 +227,31 @@ export function describe(run: Run, flows: readonly number[], theory: Theory | nu
     const times = (state: State) => spans.filter((span) => span.state === state).length;
     const seconds = (state: State) =>
       spans.reduce((sum, span) => sum + (span.state === state ? span.to - span.from : 0), 0);
-    const peak = `cwnd of ${name} peaked at ${formatSegments(cwnd[best] ?? 0)} at ${formatTime(time_s[best] ?? 0)}`;
-    const spent = `${seconds('slow_start').toFixed(1)} s in slow start, ${seconds('avoidance').toFixed(1)} s in avoidance`;
-    const rest = inWords('it', restOf(run.scenario, flow, theory), formatSegments);
-    return `${peak}; ${spent}; ${counted(times('recovery'), 'recovery', 'recoveries')}, ${counted(times('timeout'), 'timeout')}.${rest}`;
+    const told = t(
+      'cwnd of {name} peaked at {peak} at {time}; {slow} s in slow start, {steady} s in avoidance; {recoveries}, {timeouts}.',
+      {
+        name,
+        peak: formatSegments(cwnd[best] ?? 0),
+        time: formatTime(time_s[best] ?? 0),
+        slow: formatFixed(seconds('slow_start'), 1),
+        steady: formatFixed(seconds('avoidance'), 1),
+        recoveries: plural(times('recovery'), '{n} recovery', '{n} recoveries'),
+        timeouts: plural(times('timeout'), '{n} timeout', '{n} timeouts'),
+      },
+    );
+    return told + inWords(t('it'), restOf(run.scenario, flow, theory), formatSegments);
   });
 }
 
-const COLUMNS = [
+const COLUMNS: Column[] = [
   TIME,
-  { name: 'flow' },
-  { name: 'cwnd (seg)', digits: 3 },
-  { name: 'ssthresh (seg)', digits: 3 },
-  { name: 'flight (seg)' },
+  FLOW,
+  { name: 'cwnd (seg)', label: () => t('cwnd (seg)'), digits: 3 },
+  { name: 'ssthresh (seg)', label: () => t('ssthresh (seg)'), digits: 3 },
+  { name: 'flight (seg)', label: () => t('flight (seg)') },
 ];
 
-export function CongestionWindow({ run, flows, title = 'Congestion window' }: PanelProps) {
+export function CongestionWindow({ run, flows, title = t('Congestion window') }: PanelProps) {
   const until = run.now_s;
   const theory = useTheory(run);
   return (

@@ -9,9 +9,10 @@ import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import type { Run } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
+import { t } from '../words/words';
 import { Panel } from './Panel';
 import * as sequence from './sequence';
-import { joined, TIME, tableOf } from './TableView';
+import { type Column, joined, TIME, tableOf } from './TableView';
 
 export interface OverlaidRun {
   label: string;
@@ -76,7 +77,14 @@ function endOf(run: Run, window: TimeWindow): { time_s: number; kib: number } | 
 }
 
 export function lanes({ top_kib }: OverlayMarks): Lane[] {
-  return [{ name: 'sequence', label: 'sequence number (KiB)', domain: [0, top_kib], share: 1 }];
+  return [
+    {
+      name: 'sequence',
+      label: t('sequence number ({unit})', { unit: 'KiB' }),
+      domain: [0, top_kib],
+      share: 1,
+    },
+  ];
 }
 
 export function draw(context: Ink, marks: OverlayMarks, layout: Layout, theme: Theme): void {
@@ -132,9 +140,11 @@ export function describe(runs: readonly OverlaidRun[]): string {
     return typeof at === 'number' ? [{ label, at }] : [];
   });
   finished.sort((a, b) => a.at - b.at);
-  if (finished.length === 0) return 'No transfer has finished yet.';
-  const inOrder = finished.map(({ label, at }) => `${label} after ${formatTime(at)}`);
-  return `The last byte was acknowledged: ${inOrder.join(', ')}.`;
+  if (finished.length === 0) return t('No transfer has finished yet.');
+  const inOrder = finished.map(({ label, at }) =>
+    t('{name} after {time}', { name: label, time: formatTime(at) }),
+  );
+  return t('The last byte was acknowledged: {transfers}.', { transfers: inOrder.join(', ') });
 }
 
 const LEGEND_KINDS: SegmentKind[] = [
@@ -144,7 +154,11 @@ const LEGEND_KINDS: SegmentKind[] = [
   'drop_full',
 ];
 
-const COLUMNS = [TIME, { name: 'transfer' }, { name: 'sequence (bytes)' }];
+const COLUMNS: Column[] = [
+  TIME,
+  { name: 'transfer', label: () => t('transfer') },
+  { name: 'sequence (bytes)', label: () => t('sequence (bytes)') },
+];
 
 export function Overlay({ runs, title }: { runs: OverlaidRun[]; title: string }) {
   const legend = useMemo(

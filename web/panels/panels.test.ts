@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { MARKS } from '../design/marks';
 import type { Chunk, Scenario, Summary } from '../engine/schema';
 import { SEGMENT_KINDS } from '../engine/schema';
 import { type Run, Trace } from '../run/trace';
 import * as congestionWindow from './congestionWindow';
+import { EVENT_NAMES } from './eventNames';
 import * as queue from './queue';
 import * as receiver from './receiverSequence';
 import * as roundTrip from './roundTrip';
@@ -261,4 +263,8 @@ describe('round-trip panel', () => {
     expect(Math.max(...(marks.flows[0]?.samples.value ?? []))).toBe(3000);
     expect(roundTrip.describe(run, [0], true)).toContain('1 sample above the scale');
   });
+});
+
+it('events are called in files what their marks are called in English', () => {
+  for (const kind of SEGMENT_KINDS) expect(EVENT_NAMES[kind]).toBe(MARKS[kind].label);
 });

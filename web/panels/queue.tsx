@@ -1,21 +1,23 @@
 /** What a link's output buffer holds, its limit, what found no room, what was marked, and what theory says is there. */
 import { useCallback, useMemo, useState } from 'react';
-import { MARKS, type SegmentKind, THEORY } from '../design/marks';
+import { MARKS, THEORY } from '../design/marks';
 import type { Theme } from '../design/theme';
 import type { Reading } from '../plot/CursorLayer';
-import { counted, formatBytes, formatCount, formatTime } from '../plot/format';
+import { formatBytes, formatCount, formatTime } from '../plot/format';
 import { marks as drawMarks, filledSteps, type Ink, level, type Points, pick, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { blocksOf } from '../run/blocks';
+import { formatPackets } from '../run/figures';
 import { useFocus } from '../run/hooks';
-import { placesWithin, rowsOfKind } from '../run/kinds';
 import { m4, PixelGrid } from '../run/reduce';
 import { ofLink, type Rest, restsOf, type Theory } from '../run/rests';
 import { linkBehind, type Run, type Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
+import { plural, t } from '../words/words';
+import { ALL, ERROR, FULL, fatesAt, fatesInWords, MARKED } from './fates';
 import { onceOver, Panel, type PanelProps } from './Panel';
-import { TIME, tableOf } from './TableView';
+import { type Column, TIME, tableOf } from './TableView';
 import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
 
 /** A buffer is limited in bytes or in packets; it is shown in the unit of its limit. */
@@ -82,32 +84,9 @@ export function busiest(trace: Trace): number {
   return best;
 }
 
-function fatesAt(trace: Trace, link: number, kinds: readonly SegmentKind[], window: TimeWindow): number[] {
-  const times: number[] = [];
-  // The rows of datagram sources stand after those of the flows.
-  const { flows, datagrams } = trace.scenario;
-  [...flows, ...datagrams].forEach((_, flow) => {
-    const { time_s, place } = trace.rows('segments', flow);
-    for (const kind of kinds) {
-      const rows = rowsOfKind(trace, flow, kind);
-      const [first, last] = placesWithin(rows, time_s, window);
-      for (let i = first; i < last; i += 1) {
-        const row = rows[i] as number;
-        if (place[row] === link) times.push(time_s[row] as number);
-      }
-    }
-  });
-  return times;
-}
-
 /** Marks that are drawn each for itself. */
 const MANY = 2000;
 const GRID = new PixelGrid();
-
-const FULL: SegmentKind[] = ['drop_full', 'ack_drop_full', 'datagram_drop_full'];
-const ERROR: SegmentKind[] = ['drop_error', 'ack_drop_error', 'datagram_drop_error'];
-const MARKED: SegmentKind[] = ['marked', 'ack_marked', 'datagram_marked'];
-const ALL = { from: 0, to: Number.POSITIVE_INFINITY };
 
 export function select(
   trace: Trace,
@@ -159,7 +138,8 @@ function restOf(trace: Trace, link: number, unit: Limit['unit'], theory: Theory 
 }
 
 export function lanes({ limit, top }: QueueMarks): Lane[] {
-  return [{ name: 'queue', label: `queue (${limit.unit})`, domain: [0, top], share: 1 }];
+  const label = limit.unit === 'bytes' ? t('queue (bytes)') : t('queue (packets)');
+  return [{ name: 'queue', label, domain: [0, top], share: 1 }];
 }
 
 export function draw(
@@ -186,31 +166,28 @@ export function draw(
 export function describe(run: Run, link: number, theory: Theory | null = null): string {
   const { trace, summary } = run;
   const { time_s, bytes, packets } = trace.rows('queues', link);
-  const name = trace.links[link] ?? 'this link';
-  if (bytes.length === 0) return `Nothing ever waited at ${name}.`;
+  const name = trace.links[link] ?? t('this link');
+  if (bytes.length === 0) return t('Nothing ever waited at {name}.', { name });
   let fullest = 0;
   bytes.forEach((value, row) => {
     if (value > (bytes[fullest] ?? 0)) fullest = row;
   });
-  const most = `The queue at ${name} was longest at ${formatTime(time_s[fullest] ?? 0)}: ${formatBytes(bytes[fullest] ?? 0)}, ${counted(packets[fullest] ?? 0, 'packet')}`;
-  const mean = summary?.links[link]?.mean_queue_bytes;
-  const told = (kinds: readonly SegmentKind[], what: string): string[] => {
-    const times = fatesAt(trace, link, kinds, ALL).sort((a, b) => a - b);
-    const [first] = times;
-    return first === undefined
-      ? []
-      : [`${formatCount(times.length)} ${what}, the first at ${formatTime(first)}`];
+  const longest = {
+    name,
+    time: formatTime(time_s[fullest] ?? 0),
+    bytes: formatBytes(bytes[fullest] ?? 0),
+    packets: plural(packets[fullest] ?? 0, '{n} packet', '{n} packets'),
   };
-  const rest = inWords('its mean', restOf(trace, link, 'packets', theory), formatPackets);
-  const losses = [...told(FULL, 'dropped'), ...told(ERROR, 'lost on the link')];
-  const lost = [...(losses.length === 0 ? ['nothing was dropped'] : losses), ...told(MARKED, 'marked')].join(
-    '; ',
-  );
-  return `${most}${mean === undefined ? '' : `, ${formatBytes(mean)} on average`}; ${lost}.${rest}`;
-}
-
-function formatPackets(packets: number): string {
-  return `${packets.toFixed(1)} packets`;
+  const mean = summary?.links[link]?.mean_queue_bytes;
+  const most =
+    mean === undefined
+      ? t('The queue at {name} was longest at {time}: {bytes}, {packets}', longest)
+      : t('The queue at {name} was longest at {time}: {bytes}, {packets}, {mean} on average', {
+          ...longest,
+          mean: formatBytes(mean),
+        });
+  const rest = inWords(t('its mean'), restOf(trace, link, 'packets', theory), formatPackets);
+  return `${[most, ...fatesInWords(trace, link)].join('; ')}.${rest}`;
 }
 
 function read(run: Run, link: number, limit: Limit, moment: number): Reading[] {
@@ -218,24 +195,29 @@ function read(run: Run, link: number, limit: Limit, moment: number): Reading[] {
   const row = rowAt(time_s, moment);
   const token = 'ink';
   return [
-    { label: 'queued', value: formatBytes(bytes[row] ?? 0), token },
-    { label: 'packets', value: formatCount(packets[row] ?? 0), token },
+    { label: t('queued'), value: formatBytes(bytes[row] ?? 0), token },
+    { label: t('packets'), value: formatCount(packets[row] ?? 0), token },
     ...(limit.value !== null && limit.unit === 'bytes'
-      ? [{ label: 'room', value: formatBytes(limit.value - (bytes[row] ?? 0)), token: 'mark-drop' }]
+      ? [{ label: t('room'), value: formatBytes(limit.value - (bytes[row] ?? 0)), token: 'mark-drop' }]
       : []),
   ];
 }
 
 function limitEntry(limit: Limit, most: number): LegendEntry[] {
   if (limit.value === null) return [];
-  const shown = limit.unit === 'bytes' ? formatBytes(limit.value) : counted(limit.value, 'packet');
-  const label = isReachable(limit, most) ? 'limit' : `limit far above (${shown})`;
+  const shown =
+    limit.unit === 'bytes' ? formatBytes(limit.value) : plural(limit.value, '{n} packet', '{n} packets');
+  const label = isReachable(limit, most) ? t('limit') : t('limit far above ({limit})', { limit: shown });
   return [{ label, line: 'dashed', token: 'mark-drop' }];
 }
 
-const COLUMNS = [TIME, { name: 'queued (bytes)' }, { name: 'queued (packets)' }];
+const COLUMNS: Column[] = [
+  TIME,
+  { name: 'queued (bytes)', label: () => t('queued (bytes)') },
+  { name: 'queued (packets)', label: () => t('queued (packets)') },
+];
 
-export function Queue({ run, title = 'Queue', link: asked }: PanelProps) {
+export function Queue({ run, title = t('Queue'), link: asked }: PanelProps) {
   const [chosen, choose] = useState<string | null>(null);
   const { trace, now_s: until } = run;
   useFocus((focus) => 'link' in focus && choose(trace.links[focus.link] ?? null));
@@ -249,13 +231,13 @@ export function Queue({ run, title = 'Queue', link: asked }: PanelProps) {
     [run, link],
   );
   const legend: LegendEntry[] = [
-    { label: limit.unit === 'bytes' ? 'bytes queued' : 'packets queued', line: 'area', token: 'ink' },
+    { label: limit.unit === 'bytes' ? t('bytes queued') : t('packets queued'), line: 'area', token: 'ink' },
     ...limitEntry(limit, longest(trace, link, limit.unit)),
     { label: MARKS.drop_full.label, mark: MARKS.drop_full, token: 'mark-drop' },
   ];
   if (hasErrors) legend.push({ label: MARKS.drop_error.label, mark: MARKS.drop_error, token: 'mark-drop' });
   if (hasMarks) legend.push({ label: MARKS.marked.label, mark: MARKS.marked, token: 'mark-drop' });
-  legend.push(...legendOf(restOf(trace, link, limit.unit, theory), 'its mean', THEORY.token));
+  legend.push(...legendOf(restOf(trace, link, limit.unit, theory), t('its mean'), THEORY.token));
   return (
     <Panel
       name="queue"
@@ -285,12 +267,13 @@ export function Queue({ run, title = 'Queue', link: asked }: PanelProps) {
       }}
     >
       <label className="choice">
-        <span className="visually-hidden">Link whose queue is shown</span>
+        <span className="visually-hidden">{t('Link whose queue is shown')}</span>
         <select value={link} onChange={(event) => choose(trace.links[Number(event.target.value)] ?? null)}>
           {trace.links.map((name, index) => (
             <option key={name} value={index}>
-              {name.replace('>', ' → ')}
-              {index === fallback ? ' (longest queue)' : ''}
+              {index === fallback
+                ? t('{link} (longest queue)', { link: name.replace('>', ' → ') })
+                : name.replace('>', ' → ')}
             </option>
           ))}
         </select>

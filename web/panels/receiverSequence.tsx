@@ -1,10 +1,11 @@
 /** Sequence numbers at the receiver: what arrived, and what it answered. */
-import { counted, formatTime } from '../plot/format';
+import { formatTime } from '../plot/format';
 import type { Run } from '../run/trace';
+import { plural, t } from '../words/words';
 import type { PanelProps } from './Panel';
 import { SequencePanel } from './SequencePanel';
 import * as sequence from './sequence';
-import { toldOf } from './words';
+import { nameOf, toldOf } from './words';
 
 export const TAP: sequence.Tap = {
   kinds: [
@@ -22,23 +23,46 @@ export const TAP: sequence.Tap = {
 
 export function describe(run: Run, flows: readonly number[]): string {
   return toldOf(flows, (flow) => {
-    const name = run.scenario.flows[flow]?.name ?? `flow ${flow}`;
+    const name = nameOf(run.scenario, flow);
     const seen = sequence.census(run.trace, flow);
-    const duplicates = seen.dup_ack_sent;
-    const told =
-      duplicates.count === 0
-        ? 'none of them a duplicate'
-        : `and ${counted(duplicates.count, 'duplicate ACK')}, the first at ${formatTime(duplicates.first_s)}`;
     const lostAcks = seen.ack_drop_full.count + seen.ack_drop_error.count;
-    const arrived = counted(seen.data_arrived.count, 'segment');
-    const acks = counted(seen.ack_sent.count, 'ACK');
-    const lost = lostAcks > 0 ? `; ${counted(lostAcks, 'ACK')} lost on the way back` : '';
-    const kept = (run.summary?.rows_thinned ?? 0) > 0 ? 'Of what the thinned trace keeps, ' : '';
-    return `${kept}${arrived} of ${name} arrived; the receiver sent ${acks}, ${told}${lost}.`;
+    const thinned = (run.summary?.rows_thinned ?? 0) > 0;
+    const clauses = [
+      thinned
+        ? plural(
+            seen.data_arrived.count,
+            'Of what the thinned trace keeps, {n} segment of {name} arrived',
+            'Of what the thinned trace keeps, {n} segments of {name} arrived',
+            { name },
+          )
+        : plural(seen.data_arrived.count, '{n} segment of {name} arrived', '{n} segments of {name} arrived', {
+            name,
+          }),
+      answered(seen),
+      ...(lostAcks > 0
+        ? [plural(lostAcks, '{n} ACK lost on the way back', '{n} ACKs lost on the way back')]
+        : []),
+    ];
+    return `${clauses.join('; ')}.`;
   });
 }
 
-export function ReceiverSequence({ title = 'Sequence numbers at the receiver', ...props }: PanelProps) {
+/** What the receiver sent back. */
+function answered({ ack_sent: acks, dup_ack_sent: duplicates }: sequence.Census): string {
+  if (duplicates.count === 0)
+    return plural(
+      acks.count,
+      'the receiver sent {n} ACK, none of them a duplicate',
+      'the receiver sent {n} ACKs, none of them a duplicate',
+    );
+  return t('the receiver sent {acks}, and {duplicates}, the first at {time}', {
+    acks: plural(acks.count, '{n} ACK', '{n} ACKs'),
+    duplicates: plural(duplicates.count, '{n} duplicate ACK', '{n} duplicate ACKs'),
+    time: formatTime(duplicates.first_s),
+  });
+}
+
+export function ReceiverSequence({ title = t('Sequence numbers at the receiver'), ...props }: PanelProps) {
   return (
     <SequencePanel
       {...props}

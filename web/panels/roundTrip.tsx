@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { outline } from '../design/marks';
 import { flowToken, type Theme } from '../design/theme';
 import type { Reading } from '../plot/CursorLayer';
-import { counted, formatMs, formatSegments } from '../plot/format';
+import { formatMs, formatSegments } from '../plot/format';
 import { type Ink, line, type Points, pick, steps } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
@@ -13,9 +13,10 @@ import { type Dots, firstOnPixels, m4, PixelGrid } from '../run/reduce';
 import type { Theory } from '../run/rests';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
+import { plural, t } from '../words/words';
 import { onceOver, Panel, type PanelProps } from './Panel';
 import { diffDomainOf, diffRests, rttDomainOf, rttRests, srttFits } from './rttScale';
-import { joined, TIME, tableOf } from './TableView';
+import { type Column, FLOW, joined, TIME, tableOf } from './TableView';
 import { drawTheory, inWords, legendOf, linesOf, useTheory } from './theory';
 import { drawThresholds, type Thresholds, thresholdsOf } from './thresholds';
 import { nameOf, toldOf } from './words';
@@ -101,9 +102,9 @@ function samplesOf(
 }
 
 export function lanes({ rttDomain, diffDomain }: RttMarks): Lane[] {
-  const rtt: Lane = { name: 'rtt', label: 'round-trip time (ms)', domain: rttDomain, share: 3 };
+  const rtt: Lane = { name: 'rtt', label: t('round-trip time (ms)'), domain: rttDomain, share: 3 };
   if (diffDomain === null) return [rtt];
-  return [rtt, { name: 'diff', label: 'diff (segments)', domain: diffDomain, share: 2 }];
+  return [rtt, { name: 'diff', label: t('diff (segments)'), domain: diffDomain, share: 2 }];
 }
 
 export function draw(context: Ink, marks: RttMarks, layout: Layout, theme: Theme, until: number): void {
@@ -152,7 +153,7 @@ function drawAbove(context: Ink, x: number, top: number): void {
 function legend(run: Run, flows: readonly number[], withSrtt: boolean, theory: Theory | null): LegendEntry[] {
   const token = flowToken(flows[0] ?? 0);
   const entries: LegendEntry[] = [
-    { label: 'RTT sample', line: 'dotted', token },
+    { label: t('RTT sample'), line: 'dotted', token },
     { label: 'base_rtt', line: 'dashed', token },
   ];
   if (withSrtt) entries.push({ label: 'srtt', line: 'solid', token: 'ink' });
@@ -163,7 +164,7 @@ function legend(run: Run, flows: readonly number[], withSrtt: boolean, theory: T
   const rests = flows.map((flow) => rttRests(run, flow, theory));
   const errs = rests.some(([, base]) => base.length > 0);
   const differs = flows.some((flow) => hasDiff(run.trace, flow) && diffRests(run, flow, theory).length > 0);
-  const what = ['RTT', ...(errs ? ['mistaken base_rtt'] : []), ...(differs ? ['diff'] : [])];
+  const what = ['RTT', ...(errs ? [t('mistaken base_rtt')] : []), ...(differs ? ['diff'] : [])];
   return [
     ...entries,
     ...legendOf(
@@ -202,7 +203,7 @@ export function describe(
   return toldOf(flows, (flow) => {
     const name = nameOf(run.scenario, flow);
     const { rtt_ms, base_rtt_ms, diff } = run.trace.rows('rtts', flow);
-    if (rtt_ms.length === 0) return `No round trip of ${name} was measured.`;
+    if (rtt_ms.length === 0) return t('No round trip of {name} was measured.', { name });
     let sum = 0;
     let high = 0;
     for (const value of rtt_ms) {
@@ -210,36 +211,42 @@ export function describe(
       if (value > high) high = value;
     }
     const base = base_rtt_ms[base_rtt_ms.length - 1] ?? 0;
-    const said = `${counted(rtt_ms.length, 'RTT sample')} of ${name}: ${formatMs(sum / rtt_ms.length)} on average, at most ${formatMs(high)}`;
+    const said = plural(
+      rtt_ms.length,
+      '{n} RTT sample of {name}: {mean} on average, at most {high}; base_rtt ended at {base}',
+      '{n} RTT samples of {name}: {mean} on average, at most {high}; base_rtt ended at {base}',
+      { name, mean: formatMs(sum / rtt_ms.length), high: formatMs(high), base: formatMs(base) },
+    );
     const known = diff.filter(Number.isFinite).sort();
     const queued =
       known.length > 0
-        ? `; half of the time diff was above ${formatSegments(known[known.length >> 1] ?? 0)}`
+        ? `; ${t('half of the time diff was above {median}', { median: formatSegments(known[known.length >> 1] ?? 0) })}`
         : '';
     const [, top] = rttDomainOf(run.trace, flows, withSrtt, theory);
     const above = rtt_ms.filter((value) => value > top).length;
-    const off = above > 0 ? ` ${counted(above, 'sample')} above the scale, shown as arrows.` : '';
+    const off =
+      above > 0
+        ? ` ${plural(above, '{n} sample above the scale, shown as arrows.', '{n} samples above the scale, shown as arrows.')}`
+        : '';
     const [rtt, mistaken] = rttRests(run, flow, theory);
     const differs = known.length > 0 ? diffRests(run, flow, theory) : [];
     const rest = [
-      inWords('its RTT', rtt, formatMs),
-      inWords('its mistaken base_rtt', mistaken, formatMs),
-      inWords('its diff', differs, formatSegments),
+      inWords(t('its RTT'), rtt, formatMs),
+      inWords(t('its mistaken base_rtt'), mistaken, formatMs),
+      inWords(t('its diff'), differs, formatSegments),
     ].join('');
-    return `${said}; base_rtt ended at ${formatMs(base)}${queued}.${off}${rest}`;
+    return `${said}${queued}.${off}${rest}`;
   });
 }
 
-const COLUMNS = [
+const COLUMNS: Column[] = [
   TIME,
-  { name: 'flow' },
-  ...['RTT (ms)', 'srtt (ms)', 'rto (ms)', 'base_rtt (ms)', 'diff (seg)'].map((name) => ({
-    name,
-    digits: 3,
-  })),
+  FLOW,
+  ...['RTT (ms)', 'srtt (ms)', 'rto (ms)', 'base_rtt (ms)'].map((name) => ({ name, digits: 3 })),
+  { name: 'diff (seg)', label: () => t('diff (seg)'), digits: 3 },
 ];
 
-export function RoundTrip({ run, flows, title = 'Round-trip time' }: PanelProps) {
+export function RoundTrip({ run, flows, title = t('Round-trip time') }: PanelProps) {
   const until = run.now_s;
   const theory = useTheory(run);
   const [wanted, want] = useState<boolean | null>(null);
@@ -283,9 +290,10 @@ export function RoundTrip({ run, flows, title = 'Round-trip time' }: PanelProps)
     >
       <label
         className="choice"
-        title="The timer's smoothed RTT; in coarse ticks it lies far above the samples."
+        title={t("The timer's smoothed RTT; in coarse ticks it lies far above the samples.")}
       >
-        <input type="checkbox" checked={withSrtt} onChange={(event) => want(event.target.checked)} /> srtt
+        <input type="checkbox" checked={withSrtt} onChange={(event) => want(event.target.checked)} />{' '}
+        <span translate="no">srtt</span>
       </label>
     </Panel>
   );

@@ -1,10 +1,11 @@
 /** Sequence numbers at the sender: what it sent and why, and what it was told. */
-import { counted, formatCount, formatTime } from '../plot/format';
+import { formatCount, formatTime } from '../plot/format';
 import type { Run } from '../run/trace';
+import { plural, t } from '../words/words';
 import type { PanelProps } from './Panel';
 import { SequencePanel } from './SequencePanel';
 import * as sequence from './sequence';
-import { toldOf } from './words';
+import { nameOf, toldOf } from './words';
 
 export const TAP: sequence.Tap = {
   kinds: [
@@ -23,7 +24,6 @@ export const TAP: sequence.Tap = {
 
 export function describe(run: Run, flows: readonly number[]): string {
   return toldOf(flows, (flow) => {
-    const { name = `flow ${flow}`, smss_bytes } = run.scenario.flows[flow] ?? {};
     const seen = sequence.census(run.trace, flow);
     const { retransmit_fast: fast, retransmit_early: early, retransmit_timeout: timeout } = seen;
     const again = fast.count + early.count + timeout.count;
@@ -31,24 +31,35 @@ export function describe(run: Run, flows: readonly number[]): string {
     // Of a long run the trace keeps only some of the segments; the summary counted all.
     const all = run.summary?.flows[flow];
     const first = all === undefined ? seen.send.count : all.segments_sent - all.retransmitted_segments;
-    const sent = `${name} sent ${counted(first, 'segment')} of ${formatCount(smss_bytes ?? 0)} bytes`;
-    if (again === 0 && drops === 0) return `${sent}; none was lost and none was sent twice.`;
+    const sent = plural(
+      first,
+      '{name} sent {n} segment of {size} bytes',
+      '{name} sent {n} segments of {size} bytes',
+      {
+        name: nameOf(run.scenario, flow),
+        size: formatCount(run.scenario.flows[flow]?.smss_bytes ?? 0),
+      },
+    );
+    if (again === 0 && drops === 0) return `${sent}; ${t('none was lost and none was sent twice')}.`;
     const firstDrop = Math.min(...[seen.drop_full.first_s, seen.drop_error.first_s].filter(Number.isFinite));
     const lost =
       drops === 0
-        ? 'none was dropped'
-        : `${formatCount(drops)} dropped, the first at ${formatTime(firstDrop)}`;
+        ? t('none was dropped')
+        : t('{count} dropped, the first at {time}', {
+            count: formatCount(drops),
+            time: formatTime(firstDrop),
+          });
     const causes = [
-      [fast.count, 'by fast retransmit'],
-      [early.count, 'by early retransmit'],
-      [timeout.count, 'after a timeout'],
-    ] as const;
-    const why = causes.flatMap(([count, cause]) => (count > 0 ? [`${formatCount(count)} ${cause}`] : []));
-    return `${sent}; ${lost}; ${formatCount(again)} sent again${why.length > 0 ? ` (${why.join(', ')})` : ''}.`;
+      ...(fast.count > 0 ? [t('{count} by fast retransmit', { count: formatCount(fast.count) })] : []),
+      ...(early.count > 0 ? [t('{count} by early retransmit', { count: formatCount(early.count) })] : []),
+      ...(timeout.count > 0 ? [t('{count} after a timeout', { count: formatCount(timeout.count) })] : []),
+    ];
+    const repaired = t('{count} sent again', { count: formatCount(again) });
+    return `${sent}; ${lost}; ${repaired}${causes.length > 0 ? ` (${causes.join(', ')})` : ''}.`;
   });
 }
 
-export function SenderSequence({ title = 'Sequence numbers at the sender', ...props }: PanelProps) {
+export function SenderSequence({ title = t('Sequence numbers at the sender'), ...props }: PanelProps) {
   return (
     <SequencePanel
       {...props}

@@ -13,7 +13,9 @@ import { kindNumber, placeAt, placesWithin, rowsOfKind } from '../run/kinds';
 import { firstOnPixels, PixelGrid } from '../run/reduce';
 import type { Run, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
-import { joined, type Table, TIME, tableOf } from './TableView';
+import { t } from '../words/words';
+import { EVENT_NAMES } from './eventNames';
+import { type Column, FLOW, joined, type Table, TIME, tableOf } from './TableView';
 
 /** A tap sees some kinds of events; they are drawn in this order, so that the last lie on top. */
 export interface Tap {
@@ -132,9 +134,11 @@ function bounds(
 }
 
 export function lanes(marks: SequenceMarks): Lane[] {
-  return [
-    { name: 'sequence', label: `sequence number (${marks.unit.name})`, domain: marks.domain, share: 1 },
-  ];
+  const label =
+    marks.unit.name === 'bytes'
+      ? t('sequence number (bytes)')
+      : t('sequence number ({unit})', { unit: marks.unit.name });
+  return [{ name: 'sequence', label, domain: marks.domain, share: 1 }];
 }
 
 export function draw(context: Ink, marks: SequenceMarks, layout: Layout, theme: Theme): void {
@@ -181,7 +185,7 @@ export function read(run: Run, flows: readonly number[], tap: Tap, moment: numbe
       if (row < 0) return [];
       return [{ label: name + label, value: formatBytes((seq[row] ?? 0) * smssOf(run.trace, flow)), token }];
     };
-    return [...latest(tap.data, 'data', flowToken(flow)), ...latest(tap.acks, 'ACK', 'mark-ack')];
+    return [...latest(tap.data, t('data'), flowToken(flow)), ...latest(tap.acks, 'ACK', 'mark-ack')];
   });
 }
 
@@ -197,13 +201,13 @@ export function census(trace: Trace, flow: number): Census {
   return Object.fromEntries(counts) as Census;
 }
 
-const COLUMNS = [
+const COLUMNS: Column[] = [
   TIME,
-  { name: 'flow' },
-  { name: 'event' },
-  { name: 'sequence (bytes)' },
-  { name: 'segment' },
-  { name: 'where' },
+  FLOW,
+  { name: 'event', label: () => t('event'), words: true },
+  { name: 'sequence (bytes)', label: () => t('sequence (bytes)') },
+  { name: 'segment', label: () => t('segment') },
+  { name: 'where', label: () => t('where') },
 ];
 
 export function table(
@@ -230,7 +234,7 @@ export function table(
           return [
             time_s[row] ?? 0,
             run.scenario.flows[flow]?.name ?? String(flow),
-            MARKS[name].label,
+            EVENT_NAMES[name],
             (seq[row] ?? 0) * smss,
             seq[row] ?? 0,
             dropped ? (run.trace.links[place[row] ?? -1] ?? '') : '',

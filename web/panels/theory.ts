@@ -11,6 +11,7 @@ import { useObservable } from '../run/observable';
 import { type Rest, type Theory, theoryOf } from '../run/rests';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
+import { t } from '../words/words';
 
 /** What the theory says of a run; null if there is nothing to draw, or the reader does not want it. */
 export function useTheory(run: Run): Theory | null {
@@ -96,8 +97,6 @@ export function drawTheory(
     arrow(context, 'triangle_down', token, layout, lane.bottom - 7, theme);
 }
 
-const OFF_THE_SCALE = 'theory is off the scale';
-
 function arrow(
   context: Ink,
   shape: 'triangle_up' | 'triangle_down',
@@ -113,8 +112,9 @@ function arrow(
   context.font = theme.font(10.5);
   context.textAlign = 'right';
   context.textBaseline = 'middle';
-  context.strokeText(OFF_THE_SCALE, layout.width - 14, y);
-  context.fillText(OFF_THE_SCALE, layout.width - 14, y);
+  const words = t('theory is off the scale');
+  context.strokeText(words, layout.width - 14, y);
+  context.fillText(words, layout.width - 14, y);
   context.beginPath();
   outline(context, shape, layout.width - 6, y, 4);
   context.fill();
@@ -122,7 +122,7 @@ function arrow(
 }
 
 export function legendOf(rests: readonly Rest[], what: string, token: string): LegendEntry[] {
-  return rests.length === 0 ? [] : [{ label: `theory: ${what}`, line: 'theory', token }];
+  return rests.length === 0 ? [] : [{ label: t('theory: {what}', { what }), line: 'theory', token }];
 }
 
 /** Intervals that are told one by one. */
@@ -134,11 +134,16 @@ export function inWords(what: string, rests: readonly Rest[], format: (value: nu
   const changes = levels.filter(({ level }, i) => level !== levels[i - 1]?.level);
   const [first, ...later] = changes.slice(0, TOLD);
   if (first === undefined) return '';
-  const then = later.map(({ from_s, level }) => `, from ${formatTime(from_s)} on ${level}`).join('');
-  return ` In theory ${what} is ${first.level}${then}${changes.length > TOLD ? ', and so on' : ''}.`;
+  const then = later.map(({ from_s, level }) =>
+    t('from {time} on {level}', { time: formatTime(from_s), level }),
+  );
+  const more = changes.length > TOLD ? [t('and so on')] : [];
+  return ` ${t('In theory {what} is {levels}.', { what, levels: [first.level, ...then, ...more].join(', ') })}`;
 }
 
 function levelInWords(low: number | null, high: number, format: (value: number) => string): string {
-  if (low === null) return `${format(high)} at most`;
-  return format(low) === format(high) ? format(high) : `between ${format(low)} and ${format(high)}`;
+  if (low === null) return t('{level} at most', { level: format(high) });
+  return format(low) === format(high)
+    ? format(high)
+    : t('between {low} and {high}', { low: format(low), high: format(high) });
 }

@@ -1,6 +1,7 @@
 /** The thresholds between which a rule that computes a diff leaves its window alone. */
 import type { Theme } from '../design/theme';
 import type { Scenario } from '../engine/schema';
+import { formatExact } from '../plot/format';
 import { type Ink, level } from '../plot/ink';
 import { type Layout, laneNamed } from '../plot/layout';
 
@@ -39,8 +40,9 @@ export function drawThresholds(
   ] as const) {
     const y = lane.y(value) - 3;
     if (y < lane.top) continue;
-    context.strokeText(`${name} ${value}`, layout.width - 3, y);
-    context.fillText(`${name} ${value}`, layout.width - 3, y);
+    const words = `${name} ${formatExact(value)}`;
+    context.strokeText(words, layout.width - 3, y);
+    context.fillText(words, layout.width - 3, y);
   }
   context.restore();
 }

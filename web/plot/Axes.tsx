@@ -6,7 +6,6 @@ const PIXELS_PER_X_TICK = 90;
 const PIXELS_PER_Y_TICK = 34;
 /** A number of six digits and its comma would not fit beside the axis. */
 const LONG = 100_000;
-const short = format('~s');
 
 export function Axes({ layout, height }: { layout: Layout; height: number }) {
   const outerWidth = layout.width + MARGIN.left + MARGIN.right;
@@ -40,7 +39,7 @@ function LaneAxis({ lane, width }: { lane: PlacedLane; width: number }) {
   if (lane.pixels !== undefined) return null;
   const count = Math.max(2, Math.floor((lane.bottom - lane.top) / PIXELS_PER_Y_TICK));
   const [, high = 0] = lane.y.domain();
-  const written = high < LONG ? lane.y.tickFormat(count) : short;
+  const written = high < LONG ? lane.y.tickFormat(count) : format('~s');
   return (
     <g>
       {lane.y.ticks(count).map((value) => (

@@ -1,6 +1,7 @@
 /** What moves with the pointer, apart from the marks so that nothing else is drawn again. */
 import { useCursor, useView } from '../run/hooks';
 import { useObservable } from '../run/observable';
+import { t } from '../words/words';
 import { formatTime } from './format';
 import { type Layout, MARGIN } from './layout';
 
@@ -51,7 +52,9 @@ export function CursorLayer({ layout, read }: Props) {
                 {label} <b>{value}</b>
               </span>
             ))}
-            {readings.length > READINGS && <span>and {readings.length - READINGS} more values</span>}
+            {readings.length > READINGS && (
+              <span>{t('and {count} more values', { count: readings.length - READINGS })}</span>
+            )}
           </div>
         </>
       )}

@@ -4,6 +4,7 @@ import { type Theme, useTheme } from '../design/theme';
 import { useCursor, useTimeWindow, useView } from '../run/hooks';
 import { useObservable } from '../run/observable';
 import type { TimeWindow } from '../run/window';
+import { t } from '../words/words';
 import { Axes } from './Axes';
 import { CursorLayer, type Reading, readingsInWords } from './CursorLayer';
 import { listen, press } from './gestures';
@@ -96,9 +97,9 @@ function Hands({ label, layout, read }: { label: string; layout: Layout; read(mo
     if (press(event.key, event.shiftKey, view)) event.preventDefault();
   };
   const momentInWords = () => {
-    if (cursor === null) return 'no moment chosen';
+    if (cursor === null) return t('no moment chosen');
     // Figures that change with every frame are of no use to those who hear them.
-    return playing ? 'playing' : readingsInWords(cursor, read(cursor));
+    return playing ? t('playing') : readingsInWords(cursor, read(cursor));
   };
   const { from, to } = view.looking.value.whole;
   return (
@@ -108,7 +109,7 @@ function Hands({ label, layout, read }: { label: string; layout: Layout; read(mo
       style={{ left: MARGIN.left, top: MARGIN.top, width: layout.width, height: layout.height }}
       role="slider"
       tabIndex={0}
-      aria-label={`${label}: time cursor`}
+      aria-label={t('{plot}: time cursor', { plot: label })}
       aria-valuemin={from}
       aria-valuemax={to}
       aria-valuenow={cursor ?? from}

@@ -1,5 +1,6 @@
 /** Numbers as the lab writes them: a unit always, a thousands separator where it helps, no false precision. */
 import { type FormatLocaleDefinition, formatDefaultLocale, formatLocale } from 'd3';
+import { t } from '../words/words';
 
 const ENGLISH: FormatLocaleDefinition = { decimal: '.', thousands: ',', grouping: [3], currency: ['', ''] };
 
@@ -7,6 +8,7 @@ let { format } = formatLocale(ENGLISH);
 let thousands = format(',');
 let fixed3 = format(',.3f');
 let fixed1 = format(',.1f');
+let decimal = ENGLISH.decimal;
 
 /** Writes numbers, those of axes too, as a language does. */
 export function speakNumbers(tag: string): void {
@@ -14,7 +16,8 @@ export function speakNumbers(tag: string): void {
   const mark = (type: string, otherwise: string) =>
     marks.find((part) => part.type === type)?.value ?? otherwise;
   // The minus of English stays as it is: the lab writes it so everywhere.
-  const locale = { ...ENGLISH, decimal: mark('decimal', '.'), thousands: mark('group', ',') };
+  decimal = mark('decimal', ENGLISH.decimal);
+  const locale = { ...ENGLISH, decimal, thousands: mark('group', ENGLISH.thousands) };
   format = formatDefaultLocale(locale).format;
   thousands = format(',');
   fixed3 = format(',.3f');
@@ -45,7 +48,29 @@ export function formatMs(ms: number): string {
 }
 
 export function formatSegments(segments: number): string {
-  return segments === Number.POSITIVE_INFINITY ? 'none yet' : `${fixed1(segments)} seg`;
+  return segments === Number.POSITIVE_INFINITY
+    ? t('none yet')
+    : t('{count} seg', { count: fixed1(segments) });
+}
+
+/** All digits that it has, and no groups: as it can be typed. */
+export function formatExact(value: number): string {
+  return String(value).replace('.', decimal);
+}
+
+/** What was typed, as `formatExact` writes it; not a number if it is none. */
+export function readExact(typed: string): number {
+  return Number(typed.replace(decimal, '.'));
+}
+
+/** So many decimals, and no groups. */
+export function formatFixed(value: number, decimals: number): string {
+  return value.toFixed(decimals).replace('.', decimal);
+}
+
+/** So many decimals, in groups. */
+export function formatGrouped(value: number, decimals: number): string {
+  return format(`,.${decimals}f`)(value);
 }
 
 export function formatShare(share: number): string {

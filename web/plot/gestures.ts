@@ -4,6 +4,7 @@
  */
 import type { View } from '../run/view';
 import { panned, type TimeWindow, zoomed } from '../run/window';
+import { t } from '../words/words';
 
 /** Pixels a pointer may wander and still be a click. */
 const CLICK_SLACK = 4;
@@ -112,23 +113,33 @@ export function listen(element: HTMLElement, view: View): () => void {
   };
 }
 
+/** A key or several, and what they do, in words. */
+export type Key = readonly [keys: string, does: string];
+
 /** The keys of a plot, as shown to the reader. */
-export const KEYS: [keys: string, does: string][] = [
-  ['← →', 'move the cursor (with Shift: ten times as far)'],
-  ['Home End', 'cursor to the start or the end of what is shown'],
-  ['+ −', 'zoom in and out about the cursor'],
-  ['Page Up, Page Down', 'move the window'],
-  ['0', 'show the whole run'],
-  ['Esc', 'remove the cursor'],
-  ['Space', 'play and pause'],
-  ['< >', 'play more slowly, faster'],
-];
+export function keysOfPlots(): Key[] {
+  return [
+    ['← →', t('move the cursor (with Shift: ten times as far)')],
+    [t('Home End'), t('cursor to the start or the end of what is shown')],
+    ['+ −', t('zoom in and out about the cursor')],
+    [t('Page Up, Page Down'), t('move the window')],
+    ['0', t('show the whole run')],
+    ['Esc', t('remove the cursor')],
+    [t('Space'), t('play and pause')],
+    ['< >', t('play more slowly, faster')],
+  ];
+}
 
 /** The keys that need the events of one run. */
-export const STEPPING_KEYS: typeof KEYS = [
-  [', .', 'to the event before, to the next one'],
-  ['l r t d', 'to the next loss, retransmission, timeout, window decision (with Shift: to the one before)'],
-];
+export function keysOfSteps(): Key[] {
+  return [
+    [', .', t('to the event before, to the next one')],
+    [
+      'l r t d',
+      t('to the next loss, retransmission, timeout, window decision (with Shift: to the one before)'),
+    ],
+  ];
+}
 
 /** @returns whether the key was meant for the plot */
 export function press(key: string, shift: boolean, view: View): boolean {

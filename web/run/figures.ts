@@ -1,9 +1,18 @@
 /**
  * The figures that a summary has: what each is called, its unit, how it is written, and which way is better. One list for
- * every table of figures, for comparisons and for sweeps.
+ * every table of figures, for comparisons and for sweeps. Names and units are put into words when they are asked for.
  */
 import type { Summary } from '../engine/schema';
-import { formatBytes, formatCount, formatMs, formatSegments, formatShare, formatTime } from '../plot/format';
+import {
+  formatBytes,
+  formatCount,
+  formatFixed,
+  formatMs,
+  formatSegments,
+  formatShare,
+  formatTime,
+} from '../plot/format';
+import { t } from '../words/words';
 
 export type FlowFigures = Summary['flows'][number];
 export type LinkFigures = Summary['links'][number];
@@ -11,9 +20,9 @@ export type LinkFigures = Summary['links'][number];
 export interface SummaryFigure<T> {
   /** The name in the summary, so that a figure here and one of the command line can be told to be the same. */
   name: string;
-  label: string;
+  readonly label: string;
   /** Of the number; empty where it counts. */
-  unit: string;
+  readonly unit: string;
   /** Null where the run has none, as a transfer that did not finish. */
   of(figures: T): number | null;
   format(value: number): string;
@@ -22,20 +31,26 @@ export interface SummaryFigure<T> {
 }
 
 export const formatByteRate = (bytes_per_s: number) => `${formatBytes(bytes_per_s)}/s`;
-export const formatPackets = (packets: number) => `${packets.toFixed(1)} packets`;
+export const formatPackets = (packets: number) => t('{count} packets', { count: formatFixed(packets, 1) });
 
 export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
   {
     name: 'goodput_bytes_per_s',
-    label: 'goodput',
-    unit: 'bytes/s',
+    get label() {
+      return t('goodput');
+    },
+    get unit() {
+      return t('bytes/s');
+    },
     of: (f) => f.goodput_bytes_per_s,
     format: formatByteRate,
     better: 'more',
   },
   {
     name: 'completed_at_s',
-    label: 'completed at',
+    get label() {
+      return t('completed at');
+    },
     unit: 's',
     of: (f) => f.completed_at_s,
     format: formatTime,
@@ -43,7 +58,9 @@ export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
   },
   {
     name: 'time_to_bytes_s.1048576',
-    label: 'time to 1 MiB',
+    get label() {
+      return t('time to 1 MiB');
+    },
     unit: 's',
     of: (f) => f.time_to_bytes_s['1048576'] ?? null,
     format: formatTime,
@@ -51,7 +68,9 @@ export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
   },
   {
     name: 'time_to_bytes_s.2097152',
-    label: 'time to 2 MiB',
+    get label() {
+      return t('time to 2 MiB');
+    },
     unit: 's',
     of: (f) => f.time_to_bytes_s['2097152'] ?? null,
     format: formatTime,
@@ -59,31 +78,45 @@ export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
   },
   {
     name: 'segments_sent',
-    label: 'segments sent',
-    unit: 'segments',
+    get label() {
+      return t('segments sent');
+    },
+    get unit() {
+      return t('segments');
+    },
     of: (f) => f.segments_sent,
     format: formatCount,
     better: null,
   },
   {
     name: 'retransmitted_segments',
-    label: 'retransmitted',
-    unit: 'segments',
+    get label() {
+      return t('retransmitted');
+    },
+    get unit() {
+      return t('segments');
+    },
     of: (f) => f.retransmitted_segments,
-    format: (count) => `${formatCount(count)} seg`,
+    format: (count) => t('{count} seg', { count: formatCount(count) }),
     better: 'less',
   },
   {
     name: 'retransmitted_bytes',
-    label: 'retransmitted',
-    unit: 'bytes',
+    get label() {
+      return t('retransmitted');
+    },
+    get unit() {
+      return t('bytes');
+    },
     of: (f) => f.retransmitted_bytes,
     format: formatBytes,
     better: 'less',
   },
   {
     name: 'coarse_timeouts',
-    label: 'coarse timeouts',
+    get label() {
+      return t('coarse timeouts');
+    },
     unit: '',
     of: (f) => f.coarse_timeouts,
     format: formatCount,
@@ -91,7 +124,9 @@ export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
   },
   {
     name: 'fast_retransmits',
-    label: 'fast retransmits',
+    get label() {
+      return t('fast retransmits');
+    },
     unit: '',
     of: (f) => f.fast_retransmits,
     format: formatCount,
@@ -99,7 +134,9 @@ export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
   },
   {
     name: 'early_retransmits',
-    label: 'early retransmits',
+    get label() {
+      return t('early retransmits');
+    },
     unit: '',
     of: (f) => f.early_retransmits,
     format: formatCount,
@@ -107,7 +144,9 @@ export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
   },
   {
     name: 'mean_rtt_ms',
-    label: 'mean RTT',
+    get label() {
+      return t('mean RTT');
+    },
     unit: 'ms',
     of: (f) => f.mean_rtt_ms,
     format: formatMs,
@@ -115,16 +154,22 @@ export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
   },
   {
     name: 'var_rtt_ms2',
-    label: 'RTT variance',
+    get label() {
+      return t('RTT variance');
+    },
     unit: 'ms²',
     of: (f) => f.var_rtt_ms2,
-    format: (v) => `${v.toFixed(1)} ms²`,
+    format: (v) => `${formatFixed(v, 1)} ms²`,
     better: 'less',
   },
   {
     name: 'mean_cwnd_segments',
-    label: 'mean cwnd',
-    unit: 'segments',
+    get label() {
+      return t('mean cwnd');
+    },
+    get unit() {
+      return t('segments');
+    },
     of: (f) => f.mean_cwnd_segments,
     format: formatSegments,
     better: null,
@@ -132,35 +177,60 @@ export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
 ];
 
 export const LINK_FIGURES: SummaryFigure<LinkFigures>[] = [
-  { name: 'drops', label: 'drops', unit: '', of: (l) => l.drops, format: formatCount, better: 'less' },
+  {
+    name: 'drops',
+    get label() {
+      return t('drops');
+    },
+    unit: '',
+    of: (l) => l.drops,
+    format: formatCount,
+    better: 'less',
+  },
   {
     name: 'mean_queue_bytes',
-    label: 'mean queue',
-    unit: 'bytes',
+    get label() {
+      return t('mean queue');
+    },
+    get unit() {
+      return t('bytes');
+    },
     of: (l) => l.mean_queue_bytes,
     format: formatBytes,
     better: 'less',
   },
   {
     name: 'mean_queue_packets',
-    label: 'mean queue',
-    unit: 'packets',
+    get label() {
+      return t('mean queue');
+    },
+    get unit() {
+      return t('packets');
+    },
     of: (l) => l.mean_queue_packets,
     format: formatPackets,
     better: 'less',
   },
   {
     name: 'max_queue_bytes',
-    label: 'longest queue',
-    unit: 'bytes',
+    get label() {
+      return t('longest queue');
+    },
+    get unit() {
+      return t('bytes');
+    },
     of: (l) => l.max_queue_bytes,
     format: formatBytes,
     better: 'less',
   },
   {
     name: 'utilization',
-    label: 'utilisation',
-    unit: 'share',
+    get label() {
+      return t('utilisation');
+    },
+    get unit() {
+      return t('share');
+    },
     of: (l) => l.utilization,
     format: formatShare,
     better: 'more',

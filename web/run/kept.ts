@@ -1,5 +1,6 @@
 /** Scenarios that are put aside to be compared with the one on the bench: what one is, and what becomes of their list. */
 import type { Problem, Scenario } from '../engine/schema';
+import { t } from '../words/words';
 
 /** What a link makes of a scenario: its text, or why there is none. */
 export type Make = (origin: Scenario) => string | readonly Problem[];
@@ -48,7 +49,9 @@ function aside(letter: string, { name, text, scenario }: OnBench): Kept {
 
 /** A short name for a scenario: its senders. */
 export function labelOf({ flows }: Scenario): string {
-  const presets = [...new Set(flows.map(({ sender }) => sender.preset ?? 'own parts'))];
-  const [first = 'no flow', ...more] = presets;
-  return more.length > 2 ? `${first} and ${more.length} others` : presets.join(' + ') || first;
+  const presets = [...new Set(flows.map(({ sender }) => sender.preset ?? t('own parts')))];
+  const [first = t('no flow'), ...more] = presets;
+  return more.length > 2
+    ? t('{first} and {count} others', { first, count: more.length })
+    : presets.join(' + ') || first;
 }

@@ -5,6 +5,7 @@ import { formatSegments, formatTime } from '../plot/format';
 import { useTimeWindow, useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { usePlace } from '../storage/usePlace';
+import { t } from '../words/words';
 import { Instrument } from './Instrument';
 import { HIGHEST_HZ, LOWEST_HZ, scoreOf, voiceOf } from './score';
 
@@ -81,7 +82,7 @@ export function Sound({ run, flows }: Props) {
           type="button"
           onClick={() => (playing ? setPlaying(false) : void awake().then(() => setPlaying(true)))}
         >
-          {playing ? 'Stop the sound' : 'Play what is shown'}
+          {playing ? t('Stop the sound') : t('Play what is shown')}
         </button>
         <label>
           <input
@@ -95,11 +96,11 @@ export function Sound({ run, flows }: Props) {
               });
             }}
           />{' '}
-          Sound as the cursor moves
+          {t('Sound as the cursor moves')}
         </label>
         {flows.length > 1 && (
           <label>
-            Flow{' '}
+            {t('Flow')}{' '}
             <select value={flow} onChange={(event) => want(Number(event.target.value))}>
               {flows.map((one) => (
                 <option key={one} value={one}>
@@ -110,7 +111,7 @@ export function Sound({ run, flows }: Props) {
           </label>
         )}
         <label>
-          Volume{' '}
+          {t('Volume')}{' '}
           <input
             type="range"
             min={0}
@@ -122,9 +123,17 @@ export function Sound({ run, flows }: Props) {
         </label>
       </div>
       <p className="words">
-        {formatTime(window.to - window.from)} in {SECONDS} s. The tone is cwnd: {LOWEST_HZ} Hz is one segment,{' '}
-        {HIGHEST_HZ} Hz is {formatSegments(voice.top)}, its largest; a doubled window is always the same step
-        up. The hum below it is louder the fuller the queue at {queue} is. A click is a lost segment.
+        {t(
+          '{time} in {seconds} s. The tone is cwnd: {lowest} Hz is one segment, {highest} Hz is {top}, its largest; a doubled window is always the same step up. The hum below it is louder the fuller the queue at {queue} is. A click is a lost segment.',
+          {
+            time: formatTime(window.to - window.from),
+            seconds: SECONDS,
+            lowest: LOWEST_HZ,
+            highest: HIGHEST_HZ,
+            top: formatSegments(voice.top),
+            queue,
+          },
+        )}
       </p>
     </div>
   );

@@ -2,6 +2,7 @@
 import { lazy, Suspense, useId } from 'react';
 import type { Run } from '../run/trace';
 import { useOpen } from '../storage/usePlace';
+import { t } from '../words/words';
 
 const Sound = lazy(async () => ({ default: (await import('./Sound')).Sound }));
 
@@ -14,10 +15,10 @@ export function SoundDrawer({ run, flows }: { run: Run; flows: number[] }) {
         type="button"
         aria-expanded={open}
         aria-controls={drawer}
-        title="cwnd and the queue as sound"
+        title={t('cwnd and the queue as sound')}
         onClick={() => setOpen(!open)}
       >
-        Sound
+        {t('Sound')}
       </button>
       <div id={drawer} className="sound-drawer" hidden={!open}>
         {open && flows.length > 0 && (

@@ -178,7 +178,8 @@ function Sweeping({ base, scenario, catalogue, query }: Props) {
           </label>
           {problems.has('seeds') && <span className="wrong">{problems.get('seeds')}</span>}
           <button type="submit" className="primary" disabled={design === null}>
-            {t('Run')}
+            {/* Not what a run is called, which other languages have another word for. */}
+            {rich('<start>Run</start>', { start: (words) => words })}
           </button>
           <span className={problems.size > 0 ? 'wrong' : 'words'} aria-live="polite">
             {told}

@@ -12,6 +12,7 @@ import { type LegendEntry, Sample } from '../plot/Legend';
 import { useCursor, useView } from '../run/hooks';
 import { useObservable } from '../run/observable';
 import type { Run, Trace } from '../run/trace';
+import { plural, t } from '../words/words';
 import type { TraceEvent } from './events';
 import { FILTERS } from './filters';
 import { heightOf, ROW_PX, type Scrolled, scrolled, topOf } from './scroll';
@@ -31,14 +32,18 @@ export function EventList({ travel, run: latest, flows: chosen }: Props) {
   const story = useMemo(() => new Story(run, flows), [run, flows]);
   const filter = useObservable(travel.filter);
   const count = story.events.count(filter);
-  const label = FILTERS.find((one) => one.filter === filter)?.label ?? '';
+  const kind = FILTERS.find((one) => one.filter === filter)?.label() ?? '';
+  const all = formatCount(count);
   const thinned = run.summary?.rows_thinned ?? 0;
   const place = useNow(travel, story);
   return (
-    <section className="event-list" aria-label="Event list">
+    <section className="event-list" aria-label={t('Event list')}>
       <p className="event-count">
-        {place < 0 ? '' : `${formatCount(place + 1)} of `}
-        {formatCount(count)} ({label}){thinned > 0 && `; ${formatCount(thinned)} samples were thinned away`}
+        {place < 0
+          ? t('{all} ({kind})', { all, kind })
+          : t('{place} of {all} ({kind})', { place: formatCount(place + 1), all, kind })}
+        {thinned > 0 &&
+          `; ${plural(thinned, '{n} sample was thinned away', '{n} samples were thinned away')}`}
       </p>
       <Rows key={filter} story={story} trace={run.trace} travel={travel} count={count} now={place} />
     </section>
@@ -119,7 +124,7 @@ function Rows({ story, trace, travel, count, now }: RowsProps) {
       className="event-rows"
       role="listbox"
       tabIndex={0}
-      aria-label="Events in order of time"
+      aria-label={t('Events in order of time')}
       aria-activedescendant={now >= start && now < end ? idOf(now) : undefined}
       onKeyDown={onKeyDown}
       onScroll={({ currentTarget }) =>
@@ -154,7 +159,7 @@ function Rows({ story, trace, travel, count, now }: RowsProps) {
           );
         })}
       </div>
-      {count === 0 && <p className="waiting">There is none of the flows on show.</p>}
+      {count === 0 && <p className="waiting">{t('There is none of the flows on show.')}</p>}
     </div>
   );
 }

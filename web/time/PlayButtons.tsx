@@ -1,6 +1,8 @@
 /** Play, pause, and how fast. */
+import { formatPlain } from '../plot/format';
 import { useView } from '../run/hooks';
 import { useObservable } from '../run/observable';
+import { t } from '../words/words';
 import { SPEEDS } from './speeds';
 
 export function PlayButtons() {
@@ -12,8 +14,8 @@ export function PlayButtons() {
       <button
         type="button"
         className="play"
-        aria-label={playing ? 'Pause' : 'Play'}
-        title={playing ? 'Pause (Space)' : 'Play (Space)'}
+        aria-label={playing ? t('Pause') : t('Play')}
+        title={playing ? t('Pause (Space)') : t('Play (Space)')}
         onClick={() => playback.toggle()}
       >
         <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
@@ -21,14 +23,14 @@ export function PlayButtons() {
         </svg>
       </button>
       <select
-        aria-label="Speed, simulated seconds per second"
-        title="Speed (< and >)"
+        aria-label={t('Speed, simulated seconds per second')}
+        title={t('Speed (< and >)')}
         value={speed}
         onChange={(event) => playback.speed.set(Number(event.target.value))}
       >
         {SPEEDS.map((one) => (
           <option key={one} value={one}>
-            {one}×
+            {formatPlain(one)}×
           </option>
         ))}
       </select>

@@ -6,6 +6,8 @@ import { pressPlaying } from '../plot/gestures';
 import { useCursor, useView } from '../run/hooks';
 import { useObservable } from '../run/observable';
 import type { Run } from '../run/trace';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
 import { FILTERS, type Filter } from './filters';
 import { PlayButtons } from './PlayButtons';
 import type { Travel } from './travel';
@@ -38,7 +40,7 @@ export function TravelBar({ run, flows, children }: Props) {
         <PlayButtons />
         <StepButtons travel={travel} />
         <button type="button" aria-expanded={open} aria-controls={list} onClick={() => setOpen(!open)}>
-          Event list
+          {t('Event list')}
         </button>
         {children}
         <KeysButton />
@@ -46,7 +48,7 @@ export function TravelBar({ run, flows, children }: Props) {
       </div>
       <div id={list}>
         {open && (
-          <Suspense fallback={<p className="waiting">Loading the event list …</p>}>
+          <Suspense fallback={<p className="waiting">{t('Loading the event list …')}</p>}>
             <EventList travel={travel} run={run} flows={flows} />
           </Suspense>
         )}
@@ -69,8 +71,8 @@ function Scrubber() {
     <input
       className="scrubber"
       type="range"
-      aria-label="Time cursor"
-      aria-valuetext={cursor === null ? 'no moment chosen' : formatTime(cursor)}
+      aria-label={t('Time cursor')}
+      aria-valuetext={cursor === null ? t('no moment chosen') : formatTime(cursor)}
       min={whole.from}
       max={whole.to}
       step="any"
@@ -87,25 +89,30 @@ function StepButtons({ travel }: { travel: Travel }) {
     <span className="step-buttons">
       <button
         type="button"
-        aria-label="Event before"
-        title="Event before (,)"
+        aria-label={t('Event before')}
+        title={t('Event before (,)')}
         onClick={() => travel.step(-1)}
       >
         <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
           <path d="M2,1V11M10.5,1.5L4.5,6L10.5,10.5Z" fill="currentColor" stroke="currentColor" />
         </svg>
       </button>
-      <button type="button" aria-label="Next event" title="Next event (.)" onClick={() => travel.step(1)}>
+      <button
+        type="button"
+        aria-label={t('Next event')}
+        title={t('Next event (.)')}
+        onClick={() => travel.step(1)}
+      >
         <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
           <path d="M10,1V11M1.5,1.5L7.5,6L1.5,10.5Z" fill="currentColor" stroke="currentColor" />
         </svg>
       </button>
       <label>
-        <span className="visually-hidden">Step by and list</span>
+        <span className="visually-hidden">{t('Step by and list')}</span>
         <select value={filter} onChange={(event) => travel.filter.set(event.target.value as Filter)}>
           {FILTERS.map((one) => (
             <option key={one.filter} value={one.filter}>
-              {one.label}
+              {one.label()}
             </option>
           ))}
         </select>
@@ -129,8 +136,10 @@ function Caption({ travel }: { travel: Travel }) {
       {told === null && passed !== null && <span className="passed">{passed}</span>}
       {told === null && passed === null && (
         <span className="hint">
-          <kbd>Space</kbd> plays, <kbd>,</kbd> and <kbd>.</kbd> step; <kbd>l</kbd> <kbd>r</kbd> <kbd>t</kbd>{' '}
-          <kbd>d</kbd> go to the next loss, retransmission, timeout, decision.
+          {rich(
+            '<kbd>Space</kbd> plays, <kbd>,</kbd> and <kbd>.</kbd> step; <kbd>l</kbd> <kbd>r</kbd> <kbd>t</kbd> <kbd>d</kbd> go to the next loss, retransmission, timeout, decision.',
+            { kbd: (key) => <kbd>{key}</kbd> },
+          )}
         </span>
       )}
     </p>

@@ -4,6 +4,7 @@
  */
 import { DECISION_VERDICTS } from '../engine/schema';
 import type { Rows } from '../run/trace';
+import { t } from '../words/words';
 import { exact, given, milliseconds, queued, rate } from './numbers';
 
 type Decisions = Rows<'decisions'>;
@@ -43,7 +44,7 @@ export function arithmetic(decisions: Decisions, row: number): string {
 function rateStep(name: string, value: number, cwnd: number, over: string, ms: number): string {
   if (!Number.isFinite(value)) return '';
   const sum = agree(value, (cwnd / ms) * 1000) ? `cwnd / ${over} = ${exact(cwnd)} / ${exact(ms)} ms = ` : '';
-  return `${name} = ${sum}${rate(value)} segments/s`;
+  return `${name} = ${sum}${t('{rate} segments/s', { rate: rate(value) })}`;
 }
 
 /** "diff = (106.2 − 91.6) × 113.0 ms = 1.65, rounded 2; alpha 1 ≤ 2 ≤ beta 3" */
@@ -64,7 +65,7 @@ function diffStep(
       ? `(${rate(expected)} − ${rate(actual)}) × ${exact(base_rtt)} ms = ${queued(reckoned)}`
       : queued(diff);
   const compared = rounded && !agree(reckoned, diff) ? given(diff) : queued(diff);
-  const note = rounded && !agree(reckoned, diff) ? `, rounded ${given(diff)}` : '';
+  const note = rounded && !agree(reckoned, diff) ? `, ${t('rounded {number}', { number: given(diff) })}` : '';
   const limits = Number.isFinite(alpha) || Number.isFinite(beta);
   return `diff = ${sum}${note}${limits ? `; ${comparison(diff, compared, alpha, beta, threshold)}` : ''}`;
 }

@@ -1,14 +1,16 @@
 /** What the reader may step by and list. */
+import { t } from '../words/words';
+
 export type Filter = 'all' | 'telling' | 'losses' | 'repairs' | 'timeouts' | 'decisions';
 
 /** In the words of a choice, and of a sentence that says that there is none. */
-export const FILTERS: { filter: Filter; label: string; one: string }[] = [
-  { filter: 'all', label: 'every event', one: 'event' },
-  { filter: 'telling', label: 'all but plain segments and ACKs', one: 'such event' },
-  { filter: 'losses', label: 'losses', one: 'loss' },
-  { filter: 'repairs', label: 'retransmissions', one: 'retransmission' },
-  { filter: 'timeouts', label: 'timeouts', one: 'timeout' },
-  { filter: 'decisions', label: 'window decisions', one: 'window decision' },
+export const FILTERS: { filter: Filter; label(): string; one(): string }[] = [
+  { filter: 'all', label: () => t('every event'), one: () => t('event') },
+  { filter: 'telling', label: () => t('all but plain segments and ACKs'), one: () => t('such event') },
+  { filter: 'losses', label: () => t('losses'), one: () => t('loss') },
+  { filter: 'repairs', label: () => t('retransmissions'), one: () => t('retransmission') },
+  { filter: 'timeouts', label: () => t('timeouts'), one: () => t('timeout') },
+  { filter: 'decisions', label: () => t('window decisions'), one: () => t('window decision') },
 ];
 
 /** The keys that step by one of them whatever is chosen; with Shift they step back. */

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { speakNumbers } from '../plot/format';
 import { simulated } from '../run/simulated';
 import type { Rows, Run } from '../run/trace';
+import { GERMAN } from '../words/de';
+import { ENGLISH, speak } from '../words/words';
 import { arithmetic } from './arithmetic';
 import type { Filter } from './filters';
 import { ordinal } from './numbers';
@@ -135,6 +138,26 @@ describe('the arithmetic of a decision', () => {
     expect(arithmetic(row({ cwnd: 12, rtt_ms: 131 }), 0)).toBe('RTT 131 ms');
     expect(arithmetic(row({ cwnd: 12, diff: 2.5, alpha: 1 }), 0)).toBe('diff = 2.50; alpha 1 ≤ 2.50');
     expect(arithmetic(row({ cwnd: 12, diff: 2.5 }), 0)).toBe('diff = 2.50');
+  });
+});
+
+describe('in another language', () => {
+  afterEach(() => {
+    speak(ENGLISH);
+    speakNumbers('en');
+  });
+
+  it('is told in it, with its numbers and its ordinal numbers', () => {
+    speak(GERMAN);
+    speakNumbers('de');
+    expect(told(reno, 'losses', 0, 1)).toEqual([
+      'Segment 144 (Byte 73.728) wird an R1 → R2 (Warteschlange: 16.008 von 16.384 Byte) verworfen',
+    ]);
+    expect(told(reno, 'telling', 1.66, 4).slice(2)).toEqual([
+      '3. doppeltes ACK für Byte 73.728: Etwas Späteres ist angekommen, Segment 144 nicht',
+      'Fast Recovery beginnt; cwnd 75,0 → 40,0, ssthresh 37,0',
+    ]);
+    expect([1, 2, 3, 21].map(ordinal)).toEqual(['1.', '2.', '3.', '21.']);
   });
 });
 

@@ -5,10 +5,11 @@
 import { DECISION_VERDICTS, FLOW_STATES, SEGMENT_KINDS } from '../engine/schema';
 import { limitOf } from '../panels/queue';
 import { formatCount } from '../plot/format';
-import { rowsOfKind, type SegmentKind } from '../run/kinds';
 import type { Trace } from '../run/trace';
 import { rowAt } from '../run/window';
+import { plural, t } from '../words/words';
 import { arithmetic } from './arithmetic';
+import { dupAcks, lastOf, lastSent, placeOf } from './before';
 import type { TraceEvent } from './events';
 import { exact, milliseconds, ordinal, segments } from './numbers';
 
@@ -27,97 +28,143 @@ export function narrate(trace: Trace, event: TraceEvent): string {
 }
 
 function ofSegment(trace: Trace, event: TraceEvent): string {
-  const { flow, row } = event;
+  const { flow, row, time_s } = event;
   const columns = trace.rows('segments', flow);
   const seq = columns.seq[row] ?? 0;
   const kind = SEGMENT_KINDS[columns.kind[row] ?? -1];
   const segment = segmentAt(trace, flow, seq);
-  const ack = `an ACK that asks for byte ${byteOf(trace, flow, seq)}`;
-  const link = columns.place[row] ?? 0;
+  const byte = byteOf(trace, flow, seq);
+  const place = columns.place[row] ?? 0;
+  const link = linkNamed(trace, place);
+  const queue = () => queueAt(trace, place, time_s);
   switch (kind) {
     case 'send':
-      return `${segment} is sent${windowsNow(trace, event)}`;
+      return joined(t('{segment} is sent', { segment }), windowsNow(trace, event));
     case 'retransmit_fast':
-      return again(trace, event, seq, `fast retransmit after ${dupAcksBefore(trace, event)}`);
+      return joined(again(trace, event, segment), since(trace, event, seq), windowChange(trace, event));
     case 'retransmit_early':
-      return again(trace, event, seq, 'early, because its fine timer has expired');
+      return joined(
+        t('{segment} is sent again: early, because its fine timer has expired', { segment }),
+        since(trace, event, seq),
+        windowChange(trace, event),
+      );
     case 'retransmit_timeout':
-      return again(trace, event, seq, 'the sender has gone back after a timeout', false);
+      return joined(
+        t('{segment} is sent again: the sender has gone back after a timeout', { segment }),
+        since(trace, event, seq),
+      );
     case 'ack':
       return ofAck(trace, event, seq);
     case 'dup_ack':
-      return `${ordinal(dupAcks(trace, flow, row + 1))} duplicate ACK for byte ${byteOf(trace, flow, seq)}: something later has arrived, segment ${formatCount(seq)} has not`;
+      return t(
+        '{ordinal} duplicate ACK for byte {byte}: something later has arrived, segment {number} has not',
+        { ordinal: ordinal(dupAcks(trace, flow, row + 1)), byte, number: formatCount(seq) },
+      );
     case 'data_arrived':
-      return `${segment} reaches the receiver`;
+      return t('{segment} reaches the receiver', { segment });
     case 'ack_sent':
-      return `the receiver has everything before byte ${byteOf(trace, flow, seq)} and acknowledges it`;
+      return t('the receiver has everything before byte {byte} and acknowledges it', { byte });
     case 'dup_ack_sent':
-      return `the receiver asks again for byte ${byteOf(trace, flow, seq)}: a duplicate ACK`;
+      return t('the receiver asks again for byte {byte}: a duplicate ACK', { byte });
     case 'drop_full':
-      return `${segment} is dropped at ${queueAt(trace, link, event.time_s)}`;
+      return t('{segment} is dropped at {queue}', { segment, queue: queue() });
     case 'drop_error':
-      return `${segment} is lost on the link ${linkNamed(trace, link)}`;
+      return t('{segment} is lost on the link {link}', { segment, link });
     case 'ack_drop_full':
-      return `${ack} is dropped at ${queueAt(trace, link, event.time_s)}`;
+      return t('an ACK that asks for byte {byte} is dropped at {queue}', { byte, queue: queue() });
     case 'ack_drop_error':
-      return `${ack} is lost on the link ${linkNamed(trace, link)}`;
+      return t('an ACK that asks for byte {byte} is lost on the link {link}', { byte, link });
     case 'marked':
-      return `${segment} is marked (congestion, ECN) at ${queueAt(trace, link, event.time_s)}`;
+      return t('{segment} is marked (congestion, ECN) at {queue}', { segment, queue: queue() });
     case 'ack_marked':
-      return `${ack} is marked (congestion, ECN) at ${queueAt(trace, link, event.time_s)}`;
+      return t('an ACK that asks for byte {byte} is marked (congestion, ECN) at {queue}', {
+        byte,
+        queue: queue(),
+      });
     default:
       return kind === undefined ? '' : kind.replaceAll('_', ' ');
   }
+}
+
+/** What one sentence says, and what else there is to say of it. */
+function joined(...clauses: readonly string[]): string {
+  return clauses.filter((clause) => clause !== '').join('; ');
 }
 
 function ofAck(trace: Trace, { flow, row, time_s }: TraceEvent, seq: number): string {
   const before = lastOf(trace, flow, 'ack', row);
   const previous = before < 0 ? 0 : (trace.rows('segments', flow).seq[before] ?? 0);
   const news = seq - previous;
+  const byte = byteOf(trace, flow, seq);
   const acknowledged =
-    news > 0 ? `, ${formatCount(news)} ${news === 1 ? 'segment' : 'segments'} more than before` : '';
-  const rtts = trace.rows('rtts', flow);
-  const sample = rowAt(rtts.time_s, time_s);
-  const fresh = rtts.time_s[sample] === time_s;
-  const shortest =
-    (rtts.rtt_ms[sample] ?? 0) <= (rtts.base_rtt_ms[sample] ?? 0) ? ', the shortest so far' : '';
-  const rtt = fresh ? `; RTT ${milliseconds(rtts.rtt_ms[sample] ?? 0)}${shortest}` : '';
-  return `everything before byte ${byteOf(trace, flow, seq)} is acknowledged${acknowledged}${rtt}`;
+    news > 0
+      ? plural(
+          news,
+          'everything before byte {byte} is acknowledged, {n} segment more than before',
+          'everything before byte {byte} is acknowledged, {n} segments more than before',
+          { byte },
+        )
+      : t('everything before byte {byte} is acknowledged', { byte });
+  return joined(acknowledged, newSample(trace, flow, time_s));
 }
 
-function again(trace: Trace, event: TraceEvent, seq: number, why: string, changes = true): string {
-  const left = lastSent(trace, event.flow, seq, event.row);
-  const since = left === null ? '' : `; it had left ${milliseconds((event.time_s - left) * 1000)} before`;
-  return `${segmentAt(trace, event.flow, seq)} is sent again: ${why}${since}${changes ? windowChange(trace, event) : ''}`;
+/** The round-trip time that was measured at a moment; empty if none was. */
+function newSample(trace: Trace, flow: number, time_s: number): string {
+  const rtts = trace.rows('rtts', flow);
+  const sample = rowAt(rtts.time_s, time_s);
+  if (rtts.time_s[sample] !== time_s) return '';
+  const rtt = milliseconds(rtts.rtt_ms[sample] ?? 0);
+  const shortest = (rtts.rtt_ms[sample] ?? 0) <= (rtts.base_rtt_ms[sample] ?? 0);
+  return shortest ? t('RTT {rtt}, the shortest so far', { rtt }) : t('RTT {rtt}', { rtt });
+}
+
+function again(trace: Trace, { flow, row }: TraceEvent, segment: string): string {
+  const count = dupAcks(trace, flow, row);
+  if (count === 0) return t('{segment} is sent again: fast retransmit after duplicate ACKs', { segment });
+  return plural(
+    count,
+    '{segment} is sent again: fast retransmit after {n} duplicate ACK',
+    '{segment} is sent again: fast retransmit after {n} duplicate ACKs',
+    { segment },
+  );
+}
+
+/** How long ago a segment that is sent again had left; empty if the trace does not know. */
+function since(trace: Trace, { flow, row, time_s }: TraceEvent, seq: number): string {
+  const left = lastSent(trace, flow, seq, row);
+  if (left === null) return '';
+  return t('it had left {time} before', { time: milliseconds((time_s - left) * 1000) });
 }
 
 function ofState(trace: Trace, event: TraceEvent): string {
-  const { flow, row, time_s } = event;
   const change = windowChange(trace, event);
-  switch (FLOW_STATES[trace.rows('states', flow).state[row] ?? -1]) {
+  switch (FLOW_STATES[trace.rows('states', event.flow).state[event.row] ?? -1]) {
     case 'slow_start':
-      return `slow start begins${change || windowsNow(trace, event)}`;
+      return joined(t('slow start begins'), change || windowsNow(trace, event));
     case 'avoidance':
-      return `congestion avoidance begins${change || windowsNow(trace, event)}`;
+      return joined(t('congestion avoidance begins'), change || windowsNow(trace, event));
     case 'recovery':
-      return `fast recovery begins${change}`;
-    case 'timeout': {
-      const rows = trace.rows('segments', flow);
-      const until = placeOf(rows.time_s, time_s);
-      const acked = lastOf(trace, flow, 'ack', until);
-      const seq = acked < 0 ? 0 : (rows.seq[acked] ?? 0);
-      const left = lastSent(trace, flow, seq, until);
-      const waited =
-        left === null
-          ? ''
-          : `: ${segmentAt(trace, flow, seq)} left ${milliseconds((time_s - left) * 1000)} ago and is not acknowledged`;
-      return `the retransmission timer expires${waited}${change}`;
-    }
+      return joined(t('fast recovery begins'), change);
+    case 'timeout':
+      return joined(ofTimeout(trace, event), change);
     case 'done':
-      return 'everything is sent and acknowledged';
+      return t('everything is sent and acknowledged');
     default:
-      return 'the connection is given up after too many timeouts';
+      return t('the connection is given up after too many timeouts');
   }
+}
+
+function ofTimeout(trace: Trace, { flow, time_s }: TraceEvent): string {
+  const rows = trace.rows('segments', flow);
+  const until = placeOf(rows.time_s, time_s);
+  const acked = lastOf(trace, flow, 'ack', until);
+  const seq = acked < 0 ? 0 : (rows.seq[acked] ?? 0);
+  const left = lastSent(trace, flow, seq, until);
+  if (left === null) return t('the retransmission timer expires');
+  return t('the retransmission timer expires: {segment} left {time} ago and is not acknowledged', {
+    segment: segmentAt(trace, flow, seq),
+    time: milliseconds((time_s - left) * 1000),
+  });
 }
 
 function ofCheck(trace: Trace, { flow, row }: TraceEvent): string {
@@ -127,34 +174,52 @@ function ofCheck(trace: Trace, { flow, row }: TraceEvent): string {
   const byte = byteOf(trace, flow, number);
   const occasion =
     heard > 0
-      ? `${ordinal(heard)} duplicate ACK for byte ${byte}`
-      : `a new ACK soon after a retransmission; byte ${byte} is next`;
-  const left = `it left ${milliseconds(waited_ms[row] ?? 0)} ago`;
-  const timer = `its fine timer of ${milliseconds(fine_rto_ms[row] ?? 0)}`;
-  return expired[row] === 1
-    ? `${occasion}: ${timer} has expired (${left}), so segment ${formatCount(number)} is sent again`
-    : `${occasion}: ${timer} has not expired (${left}), so the sender waits`;
+      ? t('{ordinal} duplicate ACK for byte {byte}', { ordinal: ordinal(heard), byte })
+      : t('a new ACK soon after a retransmission; byte {byte} is next', { byte });
+  const timer = milliseconds(fine_rto_ms[row] ?? 0);
+  const left = milliseconds(waited_ms[row] ?? 0);
+  const outcome =
+    expired[row] === 1
+      ? t('its fine timer of {timer} has expired (it left {left} ago), so segment {number} is sent again', {
+          timer,
+          left,
+          number: formatCount(number),
+        })
+      : t('its fine timer of {timer} has not expired (it left {left} ago), so the sender waits', {
+          timer,
+          left,
+        });
+  return `${occasion}: ${outcome}`;
 }
 
-function ofDecision(trace: Trace, { flow, row, time_s }: TraceEvent): string {
+function ofDecision(trace: Trace, event: TraceEvent): string {
+  const decisions = trace.rows('decisions', event.flow);
+  const verdict = verdictOn(trace, event, decisions.cwnd[event.row] ?? 0);
+  const reasons = arithmetic(decisions, event.row);
+  return reasons === '' ? verdict : `${verdict}: ${reasons}`;
+}
+
+function verdictOn(trace: Trace, { flow, row, time_s }: TraceEvent, window: number): string {
   const decisions = trace.rows('decisions', flow);
-  const cwnd = decisions.cwnd[row] ?? 0;
   const windows = trace.rows('windows', flow);
-  const after = windows.cwnd[rowAt(windows.time_s, time_s)] ?? cwnd;
-  const next = decisions.cwnd[row + 1] ?? cwnd;
-  const reasons = arithmetic(decisions, row);
-  const because = reasons === '' ? '' : `: ${reasons}`;
+  const after = windows.cwnd[rowAt(windows.time_s, time_s)] ?? window;
+  const next = decisions.cwnd[row + 1] ?? window;
+  const cwnd = exact(window);
   switch (DECISION_VERDICTS[decisions.verdict[row] ?? -1]) {
     case 'raise':
-      return `cwnd may grow from ${exact(cwnd)}${next > cwnd ? `, and is ${exact(next)} at the next decision` : ''}${because}`;
+      return next > window
+        ? t('cwnd may grow from {cwnd}, and is {next} at the next decision', { cwnd, next: exact(next) })
+        : t('cwnd may grow from {cwnd}', { cwnd });
     case 'lower':
-      return `cwnd shrinks from ${exact(cwnd)}${after < cwnd ? ` to ${exact(after)}` : ''}${because}`;
+      return after < window
+        ? t('cwnd shrinks from {cwnd} to {after}', { cwnd, after: exact(after) })
+        : t('cwnd shrinks from {cwnd}', { cwnd });
     case 'hold':
-      return `cwnd stays at ${exact(cwnd)}${because}`;
+      return t('cwnd stays at {cwnd}', { cwnd });
     case 'leave_slow_start':
-      return `slow start ends, at a cwnd of ${exact(cwnd)}${because}`;
+      return t('slow start ends, at a cwnd of {cwnd}', { cwnd });
     default:
-      return `slow start goes on, from a cwnd of ${exact(cwnd)}${because}`;
+      return t('slow start goes on, from a cwnd of {cwnd}', { cwnd });
   }
 }
 
@@ -164,27 +229,42 @@ function byteOf(trace: Trace, flow: number, seq: number): string {
 }
 
 function segmentAt(trace: Trace, flow: number, seq: number): string {
-  return `segment ${formatCount(seq)} (byte ${byteOf(trace, flow, seq)})`;
+  return t('segment {number} (byte {byte})', {
+    number: formatCount(seq),
+    byte: byteOf(trace, flow, seq),
+  });
 }
 
 function linkNamed(trace: Trace, link: number): string {
-  return (trace.links[link] ?? 'a link').replace('>', ' → ');
+  return trace.links[link]?.replace('>', ' → ') ?? t('a link');
 }
 
 function queueAt(trace: Trace, link: number, moment: number): string {
   const { value, unit } = limitOf(trace, link);
   const queues = trace.rows('queues', link);
-  const held = queues[unit][rowAt(queues.time_s, moment)];
-  if (held === undefined) return linkNamed(trace, link);
-  const of = value === null ? '' : ` of ${formatCount(value)}`;
-  return `${linkNamed(trace, link)}, whose queue holds ${formatCount(held)}${of} ${unit}`;
+  const there = queues[unit][rowAt(queues.time_s, moment)];
+  const name = linkNamed(trace, link);
+  if (there === undefined) return name;
+  const held = formatCount(there);
+  if (value === null)
+    return unit === 'bytes'
+      ? t('{name}, whose queue holds {held} bytes', { name, held })
+      : t('{name}, whose queue holds {held} packets', { name, held });
+  const limit = formatCount(value);
+  return unit === 'bytes'
+    ? t('{name}, whose queue holds {held} of {limit} bytes', { name, held, limit })
+    : t('{name}, whose queue holds {held} of {limit} packets', { name, held, limit });
 }
 
 /** The windows after all that happened at this moment. */
 function windowsNow(trace: Trace, { flow, time_s }: TraceEvent): string {
   const { time_s: times, cwnd, flight } = trace.rows('windows', flow);
   const row = rowAt(times, time_s);
-  return row < 0 ? '' : `; in flight ${formatCount(flight[row] ?? 0)}, cwnd ${segments(cwnd[row] ?? 0)}`;
+  if (row < 0) return '';
+  return t('in flight {flight}, cwnd {cwnd}', {
+    flight: formatCount(flight[row] ?? 0),
+    cwnd: segments(cwnd[row] ?? 0),
+  });
 }
 
 /** What this moment changed in the windows; empty if nothing. */
@@ -195,65 +275,5 @@ function windowChange(trace: Trace, { flow, time_s }: TraceEvent): string {
   if (before < 0 || after <= before || cwnd[before] === cwnd[after]) return '';
   const threshold =
     ssthresh[before] === ssthresh[after] ? '' : `, ssthresh ${segments(ssthresh[after] ?? 0)}`;
-  return `; cwnd ${segments(cwnd[before] ?? 0)} → ${segments(cwnd[after] ?? 0)}${threshold}`;
-}
-
-/** The first row at or after a moment. */
-function placeOf(times: Float64Array, moment: number): number {
-  let row = rowAt(times, moment);
-  while (row >= 0 && times[row] === moment) row -= 1;
-  return row + 1;
-}
-
-/** The last row of a kind before another row; -1 if there is none. */
-function lastOf(trace: Trace, flow: number, kind: SegmentKind, before: number): number {
-  const rows = rowsOfKind(trace, flow, kind);
-  return rows[firstFrom(rows, before) - 1] ?? -1;
-}
-
-/** The first place in a list of rows that holds this row or a later one. */
-function firstFrom(rows: Uint32Array, row: number): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((rows[middle] as number) < row) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Duplicate ACKs since the last new one, of the rows before another one. */
-function dupAcks(trace: Trace, flow: number, before: number): number {
-  const rows = rowsOfKind(trace, flow, 'dup_ack');
-  const since = lastOf(trace, flow, 'ack', before);
-  return firstFrom(rows, before) - firstFrom(rows, since + 1);
-}
-
-function dupAcksBefore(trace: Trace, { flow, row }: TraceEvent): string {
-  const count = dupAcks(trace, flow, row);
-  if (count === 0) return 'duplicate ACKs';
-  return `${formatCount(count)} duplicate ${count === 1 ? 'ACK' : 'ACKs'}`;
-}
-
-/** How many segments back a segment is looked for: more than any window holds. */
-const FARTHEST = 100_000;
-
-/** When a segment was sent last, of the rows before another one, in seconds; null if the trace does not know. */
-function lastSent(trace: Trace, flow: number, seq: number, before: number): number | null {
-  const { time_s, seq: numbers } = trace.rows('segments', flow);
-  let latest = -1;
-  for (const kind of ['send', 'retransmit_fast', 'retransmit_early', 'retransmit_timeout'] as const) {
-    const rows = rowsOfKind(trace, flow, kind);
-    const start = firstFrom(rows, before) - 1;
-    for (let place = start; place >= 0 && start - place < FARTHEST; place -= 1) {
-      const row = rows[place] as number;
-      if (row <= latest) break;
-      if (numbers[row] === seq) {
-        latest = row;
-        break;
-      }
-    }
-  }
-  return latest < 0 ? null : (time_s[latest] ?? null);
+  return `cwnd ${segments(cwnd[before] ?? 0)} → ${segments(cwnd[after] ?? 0)}${threshold}`;
 }

@@ -1,39 +1,42 @@
 /** Numbers as sentences about events have them. */
-import { format } from 'd3';
-
-const one = format(',.1f');
-const plain = format(',.4~g');
+import { formatGrouped, formatPlain } from '../plot/format';
+import { ENGLISH, spoken, t } from '../words/words';
 
 export function milliseconds(ms: number): string {
-  return `${ms < 99.95 ? one(ms) : format(',.0f')(ms)} ms`;
+  return `${formatGrouped(ms, ms < 99.95 ? 1 : 0)} ms`;
 }
 
 /** A window, segments. */
 export function segments(count: number): string {
-  return count === Number.POSITIVE_INFINITY ? 'none yet' : one(count);
+  return count === Number.POSITIVE_INFINITY ? t('none yet') : formatGrouped(count, 1);
 }
 
 /** A rate, segments/s. */
-export const rate = one;
+export function rate(segments_per_s: number): string {
+  return formatGrouped(segments_per_s, 1);
+}
 
 /** Segments in queues. */
-export const queued = format(',.2f');
+export function queued(count: number): string {
+  return formatGrouped(count, 2);
+}
 
 /** A figure that something is reckoned from: with a second decimal where it has one. */
 export function exact(value: number): string {
-  return Math.abs(value * 10 - Math.round(value * 10)) < 0.05 ? one(value) : queued(value);
+  return formatGrouped(value, Math.abs(value * 10 - Math.round(value * 10)) < 0.05 ? 1 : 2);
 }
 
 /** A number of the scenario, as it was written. */
 export function given(value: number): string {
-  return plain(value);
+  return formatPlain(value);
 }
 
 const WORDS = ['first', 'second', 'third'];
 const PLURALS = new Intl.PluralRules('en', { type: 'ordinal' });
 const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
 
-/** "first", "second", "third", "4th", "21st". */
+/** "first", "second", "third", "4th", "21st"; other languages have one sign for all of them. */
 export function ordinal(count: number): string {
+  if (spoken() !== ENGLISH.tag) return t('{count}th', { count });
   return WORDS[count - 1] ?? `${count}${ENDINGS[PLURALS.select(count)] ?? 'th'}`;
 }

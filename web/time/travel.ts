@@ -6,6 +6,7 @@ import { formatTime } from '../plot/format';
 import { Observable } from '../run/observable';
 import type { Run } from '../run/trace';
 import type { View } from '../run/view';
+import { t } from '../words/words';
 import type { TraceEvent } from './events';
 import { FILTER_KEYS, FILTERS, type Filter } from './filters';
 import type { Story } from './story';
@@ -21,6 +22,14 @@ const READING_MS = 400;
 
 function inWords(story: Story, event: TraceEvent): string {
   return `t = ${formatTime(event.time_s)}: ${story.tell(event)}.`;
+}
+
+/** No event to be stepped to: none further on (1), none before (-1), or none at all. */
+function thereIsNo(filter: Filter, beyond: 1 | -1 | false): string {
+  const event = FILTERS.find((entry) => entry.filter === filter)?.one() ?? '';
+  if (beyond === 1) return t('There is no later {event} of the flows on show.', { event });
+  if (beyond === -1) return t('There is no earlier {event} of the flows on show.', { event });
+  return t('There is no {event} of the flows on show.', { event });
 }
 
 export class Travel {
@@ -86,11 +95,10 @@ export class Travel {
       this.tell(story, event);
       return;
     }
-    const one = FILTERS.find((entry) => entry.filter === filter)?.one ?? 'event';
-    const any = story.events.count(filter) > 0 ? (direction > 0 ? 'later ' : 'earlier ') : '';
+    const some = story.events.count(filter) > 0;
     this.told.set({
       event: this.told.value?.event ?? null,
-      words: `There is no ${any}${one} of the flows on show.`,
+      words: thereIsNo(filter, some && direction),
     });
   }
 

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, memo, useRef, useState } from 'react';
 import { flowToken } from '../design/theme';
 import { flowSign } from '../plot/signs';
+import { t } from '../words/words';
 import type { Label } from './labels';
 import { LANE, type Layout } from './layout';
 
@@ -81,7 +82,7 @@ export const Drawing = memo(function Drawing(props: Props) {
       height={layout.height * scale}
       viewBox={`0 0 ${layout.width} ${layout.height}`}
       role="group"
-      aria-label="The network, drawn"
+      aria-label={t('The network, drawn')}
     >
       {layout.edges.map((edge, at) => {
         const item: Item = { kind: 'edge', at };

@@ -1,6 +1,6 @@
 /** What there is now of the link or the host that the reader points at. */
 import { flowToken } from '../design/theme';
-import { counted } from '../plot/format';
+import { plural, t } from '../words/words';
 import type { Item } from './Drawing';
 import type { Layout } from './layout';
 import { flowLines, linkLines, type Scene } from './moment';
@@ -60,7 +60,7 @@ function OfEdge({ at, scene, layout, contents, moment }: Of & Pick<Props, 'conte
     <table>
       <thead>
         <tr>
-          <th>{many > 1 && `fullest of ${many}`}</th>
+          <th>{many > 1 && t('fullest of {count}', { count: many })}</th>
           {shown.map((link) => (
             <th key={link} scope="col">
               {(scene.run.trace.links[link] ?? '').replace('>', ' → ')}
@@ -91,18 +91,20 @@ function OfBox({ at, scene, layout, flows, moment }: Of & { flows: readonly numb
     <>
       <b>{box?.name}</b>
       {(box?.nodes.length ?? 1) > 1 && <span>{someOf(box?.nodes ?? [])}</span>}
-      {flows.length === 0 && <span>No flow begins or ends here.</span>}
+      {flows.length === 0 && <span>{t('No flow begins or ends here.')}</span>}
       {flows.slice(0, FLOWS).map((flow) => (
         <span key={flow}>
-          <i style={{ background: `var(--${flowToken(flow)})` }} /> {named(flow)}
+          <i style={{ background: `var(--${flowToken(flow)})` }} /> {named(flow)}:{' '}
           {flow < scenario.flows.length
-            ? `: ${flowLines(scene, flow, moment)
+            ? flowLines(scene, flow, moment)
                 .map(([label, value]) => `${label} ${value}`)
-                .join(', ')}`
-            : ': datagrams'}
+                .join(', ')
+            : t('datagrams')}
         </span>
       ))}
-      {flows.length > FLOWS && <span>and {counted(flows.length - FLOWS, 'more flow')}</span>}
+      {flows.length > FLOWS && (
+        <span>{plural(flows.length - FLOWS, 'and {n} more flow', 'and {n} more flows')}</span>
+      )}
     </>
   );
 }

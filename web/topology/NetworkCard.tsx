@@ -2,6 +2,7 @@
 import { lazy, Suspense, useId } from 'react';
 import { Boundary } from '../pages/Boundary';
 import type { Run } from '../run/trace';
+import { t } from '../words/words';
 
 const Network = lazy(async () => ({ default: (await import('./Network')).Network }));
 
@@ -10,10 +11,10 @@ export function NetworkCard({ run }: { run: Run }) {
   return (
     <section className="panel network-card" data-panel="network" aria-labelledby={heading}>
       <header>
-        <h2 id={heading}>Network</h2>
+        <h2 id={heading}>{t('Network')}</h2>
       </header>
-      <Boundary name="The network">
-        <Suspense fallback={<p className="words">The drawing is being loaded.</p>}>
+      <Boundary name={t('The network')}>
+        <Suspense fallback={<p className="words">{t('The drawing is being loaded.')}</p>}>
           <Network run={run} />
         </Suspense>
       </Boundary>

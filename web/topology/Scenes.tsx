@@ -11,6 +11,8 @@ import { Legend } from '../plot/Legend';
 import { useView } from '../run/hooks';
 import { useObservable } from '../run/observable';
 import type { Run } from '../run/trace';
+import { rich } from '../words/rich';
+import { plural, t } from '../words/words';
 import type { Closeup } from './closeup';
 import { contentsOf } from './contents';
 import { Drawing, type Item } from './Drawing';
@@ -79,9 +81,11 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
   const labels = useSame(layout.edges.map((edge) => labelsOf(layout, edge, graph, moment)));
   const taken = useMemo(() => lanesOf(layout, graph, chosen), [layout, graph, chosen]);
   const spoken = useSame([
-    layout.edges.map(
-      (edge, at) =>
-        `Link ${namesOf(layout, edge.ends)}: ${(labels[at] ?? []).map(({ text }) => text).join(', ')}`,
+    layout.edges.map((edge, at) =>
+      t('Link {ends}: {figures}', {
+        ends: namesOf(layout, edge.ends),
+        figures: (labels[at] ?? []).map(({ text }) => text).join(', '),
+      }),
     ),
     layout.boxes.map(({ name }, at) => `${name}, ${namedFlows(run, flows[at] ?? [])}`),
   ]);
@@ -161,14 +165,22 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
         <Legend entries={legendOf(run)} />
         {chosen !== null && (
           <p>
-            <i style={{ background: `var(--${flowToken(chosen)})` }} /> {capital(namedFlows(run, [chosen]))}{' '}
-            stands out.{' '}
+            <i style={{ background: `var(--${flowToken(chosen)})` }} />{' '}
+            {t('{flow} stands out.', { flow: capital(namedFlows(run, [chosen])) })}{' '}
             <button type="button" onClick={() => setHighlight(null)}>
-              Show all alike
+              {t('Show all alike')}
             </button>
           </p>
         )}
-        {layout.omitted > 0 && <p>{layout.omitted} more parts of the network are not drawn.</p>}
+        {layout.omitted > 0 && (
+          <p>
+            {plural(
+              layout.omitted,
+              '{n} more part of the network is not drawn.',
+              '{n} more parts of the network are not drawn.',
+            )}
+          </p>
+        )}
       </div>
       <p className="words">
         {describe(scene, moment)}{' '}
@@ -176,7 +188,7 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
       </p>
       <div className="panel-foot">
         <Behind scene={scene} moment={moment} />
-        <TakeDrawing title="the network" drawing={drawing} />
+        <TakeDrawing title={t('the network')} drawing={drawing} />
       </div>
     </>
   );
@@ -185,10 +197,14 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
 /** What is missing, and how far it is. */
 function Looking({ closeup, over }: { closeup: Closeup; over: boolean }) {
   const { progress, failure } = useObservable(closeup.state);
-  if (!over) return <>Packets on the links follow when the run is over.</>;
-  if (failure !== null) return <>The packets around this moment could not be looked up: {failure}</>;
-  const share = progress === null || progress < 0.02 ? '' : ` (${Math.round(100 * progress)} %)`;
-  return <>Packets on the links follow when they have been looked up{share}.</>;
+  if (!over) return t('Packets on the links follow when the run is over.');
+  if (failure !== null)
+    return t('The packets around this moment could not be looked up: {failure}', { failure });
+  if (progress === null || progress < 0.02)
+    return t('Packets on the links follow when they have been looked up.');
+  return t('Packets on the links follow when they have been looked up ({share} %).', {
+    share: Math.round(100 * progress),
+  });
 }
 
 function Behind({ scene, moment }: { scene: Scene; moment: number }) {
@@ -196,9 +212,16 @@ function Behind({ scene, moment }: { scene: Scene; moment: number }) {
   return (
     <details className="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        Table<span className="visually-hidden"> of the links</span>
+        {rich('Table<hidden> of the links</hidden>', {
+          hidden: (words) => <span className="visually-hidden">{words}</span>,
+        })}
       </summary>
-      {open && <TableView table={tableAt(scene, moment)} caption={`The links at ${formatTime(moment)}`} />}
+      {open && (
+        <TableView
+          table={tableAt(scene, moment)}
+          caption={t('The links at {time}', { time: formatTime(moment) })}
+        />
+      )}
     </details>
   );
 }
@@ -213,7 +236,7 @@ function useSame<T>(value: T): T {
 const REDUCED = '(prefers-reduced-motion: reduce)';
 
 function namesOf({ boxes }: Layout, [left, right]: [number, number]): string {
-  return `${boxes[left]?.name} to ${boxes[right]?.name}`;
+  return t('{left} to {right}', { left: boxes[left]?.name ?? '', right: boxes[right]?.name ?? '' });
 }
 
 /** More names than these would be a list and no name. */
@@ -225,8 +248,10 @@ function namedFlows({ scenario }: Run, flows: readonly number[]): string {
     .slice(0, NAMED)
     .map((flow) =>
       flow < all.length
-        ? `flow ${nameOfFlow(scenario, flow)}`
-        : `datagrams ${datagrams[flow - all.length]?.name}`,
+        ? t('flow {name}', { name: nameOfFlow(scenario, flow) })
+        : t('datagrams {name}', { name: datagrams[flow - all.length]?.name ?? '' }),
     );
-  return flows.length > NAMED ? `${names.join(', ')} and ${flows.length - NAMED} more` : names.join(', ');
+  const told = names.join(', ');
+  const more = flows.length - NAMED;
+  return more > 0 ? t('{names} and {count} more', { names: told, count: more }) : told;
 }

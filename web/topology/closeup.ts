@@ -8,6 +8,7 @@ import { Observable } from '../run/observable';
 import { Runner } from '../run/runner';
 import type { Run, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
+import { t } from '../words/words';
 import { type Network, networkOf } from './network';
 import { type Sizes, sizesOf } from './packets';
 import { type Passages, passagesOf } from './passages';
@@ -163,7 +164,7 @@ export class Closeup {
     this.fetching = null;
     const known = { run: fetching.run, window: { from, to: Math.min(to, stopped) }, passages };
     this.misses = this.moment > stopped && this.moment <= to ? this.misses + 1 : 0;
-    const failure = this.misses >= TRIES ? 'there are too many at a time.' : null;
+    const failure = this.misses >= TRIES ? t('there are too many at a time.') : null;
     this.state.set({ known, progress: null, failure });
   }
 }

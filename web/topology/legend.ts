@@ -2,6 +2,7 @@
 import { MARKS, type Mark } from '../design/marks';
 import type { LegendEntry } from '../plot/Legend';
 import type { Run } from '../run/trace';
+import { t } from '../words/words';
 
 const shape = (label: string, one: Mark['shape'], radius: number): LegendEntry => ({
   label,
@@ -10,8 +11,8 @@ const shape = (label: string, one: Mark['shape'], radius: number): LegendEntry =
 });
 
 export function legendOf({ scenario }: Run): LegendEntry[] {
-  const entries = [shape('segment', 'dot', 4), shape('ACK', 'dash', 6)];
-  if (scenario.datagrams.length > 0) entries.push(shape('datagram', 'diamond', 5));
+  const entries = [shape(t('segment'), 'dot', 4), shape('ACK', 'dash', 6)];
+  if (scenario.datagrams.length > 0) entries.push(shape(t('datagram'), 'diamond', 5));
   entries.push({ label: MARKS.drop_full.label, mark: MARKS.drop_full, token: 'mark-drop' });
   entries.push({ label: MARKS.drop_error.label, mark: MARKS.drop_error, token: 'mark-drop' });
   return entries;

@@ -1,8 +1,8 @@
 /** What is to be said of a moment: of a link, of a flow, of the network in a sentence and in a table. */
 import { FLOW_STATES } from '../engine/schema';
-import type { Table } from '../panels/TableView';
+import { STATES } from '../panels/congestionWindow';
+import type { Column, Table } from '../panels/TableView';
 import {
-  counted,
   formatBytes,
   formatCount,
   formatPlain,
@@ -13,6 +13,7 @@ import {
 } from '../plot/format';
 import type { Run } from '../run/trace';
 import { rowAt } from '../run/window';
+import { plural, t } from '../words/words';
 import type { Drops } from './drops';
 import { type LinkStep, type Network, stepAt } from './network';
 import type { Sizes } from './packets';
@@ -88,23 +89,23 @@ export function linkLines(scene: Scene, link: number, moment: number): [label: s
   const [rate, delay, queue] = stepInWords(now.step);
   const utilization = scene.run.summary?.links[link]?.utilization;
   return [
-    ['rate', rate],
-    ['delay', delay],
-    ['queue', queue],
-    ['queued now', `${counted(now.packets, 'packet')}, ${formatBytes(now.bytes)}`],
-    ['on the way', now.data === null ? 'not known yet' : onTheWay(now)],
-    ['lost so far', now.drops === null ? 'not counted yet' : formatCount(now.drops)],
-    ['busy in the whole run', utilization === undefined ? 'not known yet' : formatShare(utilization)],
+    [t('rate'), rate],
+    [t('delay'), delay],
+    [t('queue'), queue],
+    [t('queued now'), `${plural(now.packets, '{n} packet', '{n} packets')}, ${formatBytes(now.bytes)}`],
+    [t('on the way'), now.data === null ? t('not known yet') : onTheWay(now)],
+    [t('lost so far'), now.drops === null ? t('not counted yet') : formatCount(now.drops)],
+    [t('busy in the whole run'), utilization === undefined ? t('not known yet') : formatShare(utilization)],
   ];
 }
 
 function onTheWay({ data, acks, datagrams }: LinkNow): string {
   const parts = [
-    data ? counted(data, 'segment') : '',
-    acks ? counted(acks, 'ACK') : '',
-    datagrams ? counted(datagrams, 'datagram') : '',
+    data ? plural(data, '{n} segment', '{n} segments') : '',
+    acks ? plural(acks, '{n} ACK', '{n} ACKs') : '',
+    datagrams ? plural(datagrams, '{n} datagram', '{n} datagrams') : '',
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'nothing' : parts.join(', ');
+  return parts.length === 0 ? t('nothing') : parts.join(', ');
 }
 
 /** What the card of a host says of one of its flows. */
@@ -114,9 +115,9 @@ export function flowLines({ run }: Scene, flow: number, moment: number): [label:
   const states = run.trace.rows('states', flow);
   const state = FLOW_STATES[states.state[rowAt(states.time_s, moment)] ?? -1];
   return [
-    ['cwnd', row < 0 ? 'not open yet' : formatSegments(cwnd[row] ?? 0)],
-    ['in flight', row < 0 ? 'nothing' : `${formatCount(flight[row] ?? 0)} seg`],
-    ...(state === undefined ? [] : [['state', state.replaceAll('_', ' ')] as [string, string]]),
+    ['cwnd', row < 0 ? t('not open yet') : formatSegments(cwnd[row] ?? 0)],
+    [t('in flight'), row < 0 ? t('nothing') : t('{count} seg', { count: formatCount(flight[row] ?? 0) })],
+    ...(state === undefined ? [] : [[t('state'), STATES[state].label()] as [string, string]]),
   ];
 }
 
@@ -127,46 +128,71 @@ export function describe(scene: Scene, moment: number): string {
   const { run, passages } = scene;
   const name = (link: number) => (run.trace.links[link] ?? '').replace('>', ' → ');
   const all = run.trace.links.map((_, link) => ({ link, ...linkNow(scene, link, moment) }));
-  const at = `At ${formatTime(moment)}`;
+  const time = formatTime(moment);
   const waiting = all.filter(({ packets }) => packets > 0).sort((a, b) => b.packets - a.packets);
+  const held = waiting.slice(0, TOLD).map(({ link, packets, bytes }, place) => {
+    const there = {
+      link: name(link),
+      packets: plural(packets, '{n} packet', '{n} packets'),
+      bytes: formatBytes(bytes),
+    };
+    return place === 0
+      ? t('the queue at {link} holds {packets} ({bytes})', there)
+      : t('{link} holds {packets} ({bytes})', there);
+  });
   const queues =
-    waiting.length === 0
-      ? 'every queue is empty'
-      : waiting
-          .slice(0, TOLD)
-          .map(
-            ({ link, packets, bytes }, i) =>
-              `${i === 0 ? 'the queue at ' : ''}${name(link)} holds ${counted(packets, 'packet')} (${formatBytes(bytes)})`,
-          )
-          .join(', ') + andMore(waiting.length);
-  const lost = all.reduce((sum, { drops }) => sum + (drops ?? 0), 0);
-  const losses =
-    scene.drops === null
-      ? ''
-      : lost === 0
-        ? ' Nothing has been lost so far.'
-        : ` ${counted(lost, 'packet has', 'packets have')} been lost so far.`;
-  if (passages === null) return `${at}, ${queues}.${losses}`;
+    waiting.length === 0 ? t('every queue is empty') : [...held, ...andMore(waiting.length)].join(', ');
+  const losses = lossesInWords(scene, all);
+  if (passages === null) return t('At {time}, {queues}.', { time, queues }) + losses;
   const underway = all
     .map((one) => ({ ...one, sum: (one.data ?? 0) + (one.acks ?? 0) + (one.datagrams ?? 0) }))
     .filter(({ sum }) => sum > 0)
     .sort((a, b) => b.sum - a.sum);
   const total = underway.reduce((sum, one) => sum + one.sum, 0);
-  if (total === 0) return `${at}, nothing is on its way beyond the queues; ${queues}.${losses}`;
+  if (total === 0)
+    return t('At {time}, nothing is on its way beyond the queues; {queues}.', { time, queues }) + losses;
   const where = underway
     .slice(0, TOLD)
-    .map((one) => `${onTheWay(one)} on ${name(one.link)}`)
+    .map((one) => t('{packets} on {link}', { packets: onTheWay(one), link: name(one.link) }))
     .join('; ');
-  return `${at}, ${counted(total, 'packet is', 'packets are')} on their way: ${where}${andMore(underway.length)}. ${capital(queues)}.${losses}`;
+  const moving = plural(
+    total,
+    'At {time}, {n} packet is on their way: {where}.',
+    'At {time}, {n} packets are on their way: {where}.',
+    { time, where: [where, ...andMore(underway.length)].join(', ') },
+  );
+  return `${moving} ${capital(queues)}.${losses}`;
 }
 
-function andMore(count: number): string {
-  return count > TOLD ? `, and so on at ${counted(count - TOLD, 'more link')}` : '';
+/** " 3 packets have been lost so far." Empty while they are not counted. */
+function lossesInWords(scene: Scene, links: readonly LinkNow[]): string {
+  if (scene.drops === null) return '';
+  const lost = links.reduce((sum, { drops }) => sum + (drops ?? 0), 0);
+  if (lost === 0) return ` ${t('Nothing has been lost so far.')}`;
+  return ` ${plural(lost, '{n} packet has been lost so far.', '{n} packets have been lost so far.')}`;
+}
+
+function andMore(count: number): string[] {
+  const more = count - TOLD;
+  return more > 0 ? [plural(more, 'and so on at {n} more link', 'and so on at {n} more links')] : [];
 }
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+const COLUMNS: Column[] = [
+  { name: 'link', label: () => t('link') },
+  { name: 'rate', label: () => t('rate') },
+  { name: 'delay', label: () => t('delay') },
+  { name: 'queue', label: () => t('queue') },
+  { name: 'queued (packets)', label: () => t('queued (packets)') },
+  { name: 'queued (bytes)', label: () => t('queued (bytes)') },
+  { name: 'segments on the way', label: () => t('segments on the way') },
+  { name: 'ACKs', label: () => t('ACKs') },
+  { name: 'datagrams', label: () => t('datagrams') },
+  { name: 'lost so far', label: () => t('lost so far') },
+];
 
 export function tableAt(scene: Scene, moment: number): Table {
   const rows = scene.run.trace.links.map((name, link) => {
@@ -183,19 +209,7 @@ export function tableAt(scene: Scene, moment: number): Table {
       known(now.drops),
     ];
   });
-  const columns = [
-    'link',
-    'rate',
-    'delay',
-    'queue',
-    'queued (packets)',
-    'queued (bytes)',
-    'segments on the way',
-    'ACKs',
-    'datagrams',
-    'lost so far',
-  ].map((name) => ({ name }));
-  return { columns, rows: rows.slice(0, MOST_LINKS), total: rows.length };
+  return { columns: COLUMNS, rows: rows.slice(0, MOST_LINKS), total: rows.length };
 }
 
 const MOST_LINKS = 200;

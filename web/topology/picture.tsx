@@ -3,6 +3,7 @@ import { flowToken, type Theme } from '../design/theme';
 import { framed, markup, type Picture, ROOM } from '../export/picture/frame';
 import { Recording } from '../export/picture/recording';
 import { formatTime } from '../plot/format';
+import { t } from '../words/words';
 import { Drawing } from './Drawing';
 import { flowsAt, lanesOf } from './flows';
 import { labelsOf } from './labels';
@@ -38,7 +39,7 @@ export function pictureOfNetwork(
   );
   const recording = new Recording(() => ({ width: 0 }) as TextMetrics);
   paint(recording, layout, contents, moment, styleOf({ ...shown, theme, still: false }));
-  const title = `Network at ${formatTime(moment)}`;
+  const title = t('Network at {time}', { time: formatTime(moment) });
   const body = withLooks(drawing, theme) + recording.svg();
   return framed({ title, legend: legendOf(run), body, width, height }, theme, stamp);
 }

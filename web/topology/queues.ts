@@ -1,5 +1,6 @@
 /** How a queue is named and what it may hold. */
 import { formatBytes, formatCount } from '../plot/format';
+import { t } from '../words/words';
 import type { Queue } from './network';
 
 export interface Limit {
@@ -27,6 +28,7 @@ export function disciplineOf(queue: Queue): string {
 export function queueInWords(queue: Queue): string {
   const { value, unit } = limitOf(queue);
   const discipline = disciplineOf(queue);
-  if (value === null) return 'limit_packets' in queue ? `${discipline}, no limit` : discipline;
-  return `${discipline} ${unit === 'bytes' ? formatBytes(value) : `${formatCount(value)} pkt`}`;
+  if (value === null)
+    return 'limit_packets' in queue ? t('{queue}, no limit', { queue: discipline }) : discipline;
+  return `${discipline} ${unit === 'bytes' ? formatBytes(value) : t('{count} pkt', { count: formatCount(value) })}`;
 }

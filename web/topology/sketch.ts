@@ -4,6 +4,7 @@
  * there would be too many of them, those that are alike are one box.
  */
 import type { Scenario } from '../engine/schema';
+import { t } from '../words/words';
 import { layersOf } from './layers';
 import type { Network } from './network';
 
@@ -112,7 +113,7 @@ function drawn(network: Network, layers: ReturnType<typeof layersOf>, keys: stri
     for (const one of nodes) boxOf.set(one, boxes.length);
     const [name = ''] = nodes;
     boxes.push({
-      name: nodes.length === 1 ? name : `${nodes.length} ${roleOf(nodes, sends, gets)}`,
+      name: nodes.length === 1 ? name : hostsInWords(nodes, sends, gets),
       nodes,
       place,
       layer,
@@ -123,11 +124,13 @@ function drawn(network: Network, layers: ReturnType<typeof layersOf>, keys: stri
   return { boxes, edges: edgesOf(network, boxes, boxOf), omitted: Math.max(0, components - COMPONENTS) };
 }
 
-function roleOf(nodes: string[], sends: Set<string>, gets: Set<string>): string {
+/** "999 sources": how many hosts stand in one box, and what they do. */
+function hostsInWords(nodes: string[], sends: Set<string>, gets: Set<string>): string {
   const sending = nodes.some((node) => sends.has(node));
   const getting = nodes.some((node) => gets.has(node));
-  if (sending === getting) return 'hosts';
-  return sending ? 'sources' : 'receivers';
+  const count = nodes.length;
+  if (sending === getting) return t('{count} hosts', { count });
+  return sending ? t('{count} sources', { count }) : t('{count} receivers', { count });
 }
 
 function fromOf({ links }: Network, way: readonly number[]): string {

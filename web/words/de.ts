@@ -1,4 +1,6 @@
 /** German, all of it: who speaks it loads it once. */
+import problems from './de/problems.json';
+import theory from './de/theory.json';
 import type { Tongue } from './words';
 
 const catalogues = import.meta.glob<Record<string, string>>('./de/*.json', {
@@ -13,4 +15,5 @@ export const GERMAN: Tongue = {
   say: (english) => words.get(english) ?? null,
   form: (count) => (count === 1 ? 0 : 1),
   decimal: ',',
+  composed: Object.keys({ ...problems, ...theory }),
 };

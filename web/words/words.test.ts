@@ -34,6 +34,14 @@ describe('a text', () => {
     expect(plural(0, '{n} drop', '{n} drops')).toBe('0 Verluste');
   });
 
+  test('can be had in English all the same, with its numbers', () => {
+    speak({ ...small, tag: 'de' });
+    speakNumbers('de');
+    const say = () => `${t('Jump to {place}', { place: 1.5 })}, ${formatMs(1234.5)}`;
+    expect(inEnglish(say)).toBe('Jump to 1.5, 1,234.5 ms');
+    expect(say()).toBe('Zu 1,5 springen, 1.234,5 ms');
+  });
+
   test('stays English where the language has no words for it', () => {
     speak(small);
     expect(t('Unheard of {n}', { n: 2 })).toBe('Unheard of 2');

@@ -29,6 +29,8 @@ export interface Tongue {
   form(count: number): number;
   /** The decimal mark. */
   decimal: string;
+  /** Sentences that the engine puts together: their English, with `{names}` where it puts something in. */
+  composed?: readonly string[];
 }
 
 export const ENGLISH: Tongue = {
@@ -40,6 +42,8 @@ export const ENGLISH: Tongue = {
 
 let tongue = ENGLISH;
 
+const NONE: readonly string[] = [];
+
 /** All that is put into words from now on is in this language. */
 export function speak(next: Tongue): void {
   tongue = next;
@@ -50,19 +54,16 @@ export function spoken(): string {
   return tongue.tag;
 }
 
-/** What is made in English, its numbers too, whatever the reader speaks: a file for programs. It is made at once; nothing that it waits for is. */
-export function inEnglish<Made>(make: () => Made): Made {
-  if (tongue === ENGLISH) return make();
+/** What comes of saying something in English, whatever is spoken: files and other programs must not depend on who reads. */
+export function inEnglish<T>(say: () => T): T {
   const before = tongue;
-  const speakBoth = (next: Tongue) => {
-    speak(next);
-    speakNumbers(next.tag);
-  };
-  speakBoth(ENGLISH);
+  speak(ENGLISH);
+  speakNumbers(ENGLISH.tag);
   try {
-    return make();
+    return say();
   } finally {
-    speakBoth(before);
+    speak(before);
+    speakNumbers(before.tag);
   }
 }
 
@@ -92,11 +93,21 @@ export function translated(english: string): string {
   return tongue.say(english) ?? english;
 }
 
+/** The sentences of the engine's that the language has words for. */
+export function composed(): readonly string[] {
+  return tongue.composed ?? NONE;
+}
+
+/** A number that came written in English, as `0.5`, written as the language does. */
+export function decimals(english: string): string {
+  return english.replace('.', tongue.decimal);
+}
+
 /** Puts values in the places that a text names. */
 export function filled(text: string, values: Partial<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === 'number' ? String(value).replace('.', tongue.decimal) : value;
+    return typeof value === 'number' ? decimals(String(value)) : value;
   });
 }

@@ -1,12 +1,21 @@
 /** What the student's learning platform has been told, or why it has not. */
 import { useObservable } from '../../run/observable';
+import { t } from '../../words/words';
 import { type Connection, connection } from './connection';
+import type { Left } from './suspend';
 
-const PHASES: Readonly<Record<Connection['phase'], string>> = {
-  open: 'What you do here is reported to your course as you go.',
-  looking: 'Your course has opened this lesson for looking around: nothing is recorded.',
-  closed: 'This session has ended. To go on, open the lesson from your course again.',
-  failed: 'Nothing is reported to your course; what you do stays in this browser.',
+const PHASES: Readonly<Record<Connection['phase'], () => string>> = {
+  open: () => t('What you do here is reported to your course as you go.'),
+  looking: () => t('Your course has opened this lesson for looking around: nothing is recorded.'),
+  closed: () => t('This session has ended. To go on, open the lesson from your course again.'),
+  failed: () => t('Nothing is reported to your course; what you do stays in this browser.'),
+};
+
+const LEFT: Readonly<Record<Left, () => string>> = {
+  links: () => t('the links to your own runs'),
+  words: () => t('the links to your own runs and what was said to your answers'),
+  curves: () => t('the links to your own runs, what was said to your answers and the curves that you drew'),
+  all: () => t('what you have done'),
 };
 
 export function PlatformNote() {
@@ -16,24 +25,22 @@ export function PlatformNote() {
   return (
     <section
       className="platform-note"
-      aria-label="Your course"
+      aria-label={t('Your course')}
       data-phase={phase}
       data-problem={problem !== null}
     >
       <p role="status">
-        {PHASES[phase]} {problem}
-        {phase === 'open' && problem !== null && ' It is tried again with your next answer.'}
+        {PHASES[phase]()} {problem}
+        {phase === 'open' && problem !== null && ` ${t('It is tried again with your next answer.')}`}
       </p>
-      {left.length > 0 && (
+      {left !== null && (
         <p>
-          Your course has room for little text and does not keep {listed(left)}. Save your progress from your
-          report to have it later.
+          {t(
+            'Your course has room for little text and does not keep {parts}. Save your progress from your report to have it later.',
+            { parts: LEFT[left]() },
+          )}
         </p>
       )}
     </section>
   );
-}
-
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

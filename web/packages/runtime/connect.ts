@@ -39,7 +39,7 @@ export async function connect(kind: ReportingKind, { about, lesson }: Opened): P
         leave: () => void close().then(() => window.location.assign(returnTo)),
       });
   } catch (error) {
-    connection.set({ phase: 'failed', problem: wordsOf(error), left: [], leave: null });
+    connection.set({ phase: 'failed', problem: wordsOf(error), left: null, leave: null });
   }
 }
 

@@ -49,27 +49,27 @@ describe('what a platform keeps', () => {
   it('comes back as it was', () => {
     const progress = progressWith(100, 300);
     const { text, left } = suspend(progress, 4096);
-    expect(left).toEqual([]);
+    expect(left).toBeNull();
     expect(text).toMatch(/^1\.[\w-]+$/);
     expect(resume(text)).toEqual(progress);
   });
 
   it('leaves out links first where there is little room, then words, then curves', () => {
     const links = suspend(progressWith(100, 6000), 4096);
-    expect(links.left).toEqual(['the links to your own runs']);
+    expect(links.left).toBe('links');
     expect(resume(links.text)?.predictions).toEqual(progressWith(100, 0).predictions);
     const words = suspend(progressWith(6000, 6000), 4096);
-    expect(words.left).toHaveLength(2);
+    expect(words.left).toBe('words');
     // Judged again when the runs come.
     expect(resume(words.text)?.predictions.first).toEqual({ answer: 'half', passed: null, words: '' });
     const curves = suspend(progressWith(6000, 6000), 250);
-    expect(curves.left).toHaveLength(3);
+    expect(curves.left).toBe('curves');
     expect(resume(curves.text)).toMatchObject({
       predictions: { first: { answer: 'half' }, drawn: { answer: null } },
       checks: { reach: { passed: true, links: [] } },
     });
     for (const { text } of [links, words]) expect(text.length).toBeLessThanOrEqual(4096);
-    expect(suspend(progressWith(1, 1), 10)).toEqual({ text: '', left: ['what you have done'] });
+    expect(suspend(progressWith(1, 1), 10)).toEqual({ text: '', left: 'all' });
   });
 
   it.each(['', '1.', '1.!!!', '2.abc', 'viewed=1,2', suspend(progressWith(1, 1), 4096).text.slice(0, 60)])(

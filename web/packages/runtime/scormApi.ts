@@ -1,4 +1,5 @@
 /** The run-time of a SCORM platform, whose functions have other names in each version but do the same: all answer at once, in strings. */
+import { t } from '../../words/words';
 import { PlatformProblem } from './platform';
 
 /** What the platform's window holds. */
@@ -22,10 +23,13 @@ export class ScormApi {
   /** Fails where there is none, or it begins no session. */
   constructor(raw: RawApi | null, names: Names) {
     if (raw === null)
-      throw new PlatformProblem(`No learning platform was found that speaks ${names.version}.`);
+      throw new PlatformProblem(
+        t('No learning platform was found that speaks {standard}.', { standard: names.version }),
+      );
     this.raw = raw;
     this.names = names;
-    if (!this.does(names.begin, '')) throw this.problem('did not begin a session');
+    if (!this.does(names.begin, ''))
+      throw this.problem((error) => t('The learning platform did not begin a session ({error}).', { error }));
   }
 
   get(element: string): string {
@@ -38,7 +42,10 @@ export class ScormApi {
   }
 
   set(element: string, value: string): void {
-    if (!this.takes(element, value)) throw this.problem(`did not take ${element}`);
+    if (!this.takes(element, value))
+      throw this.problem((error) =>
+        t('The learning platform did not take {element} ({error}).', { element, error }),
+      );
   }
 
   /** Whether the platform takes what it need not take. */
@@ -47,7 +54,10 @@ export class ScormApi {
   }
 
   commit(): void {
-    if (!this.does(this.names.commit, '')) throw this.problem('did not keep what you have done');
+    if (!this.does(this.names.commit, ''))
+      throw this.problem((error) =>
+        t('The learning platform did not keep what you have done ({error}).', { error }),
+      );
   }
 
   end(): void {
@@ -59,9 +69,10 @@ export class ScormApi {
     return String(this.raw[name]?.(...words)) === 'true';
   }
 
-  private problem(what: string): PlatformProblem {
+  /** `say` makes the sentence, with the platform's own words for its error in it. */
+  private problem(say: (error: string) => string): PlatformProblem {
     const code = String(this.raw[this.names.error]?.() ?? '');
-    const words = String(this.raw[this.names.errorWords]?.(code) || 'it does not say why');
-    return new PlatformProblem(`The learning platform ${what} (error ${code}: ${words}).`);
+    const words = String(this.raw[this.names.errorWords]?.(code) || t('it does not say why'));
+    return new PlatformProblem(say(t('error {code}: {words}', { code, words })));
   }
 }

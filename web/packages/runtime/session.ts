@@ -4,6 +4,7 @@ import type { Lesson } from '../../lessons/lesson';
 import type { Progress } from '../../lessons/progress';
 import { lessonStanding } from '../../lessons/standing';
 import type { Observable } from '../../run/observable';
+import { t } from '../../words/words';
 import { type Connection, connection } from './connection';
 import { interactionsOf } from './interactions';
 import { type Platform, PlatformProblem, type Report } from './platform';
@@ -45,7 +46,7 @@ export class Session {
       phase: platform.looking ? 'looking' : 'open',
       problem:
         suspended !== '' && earlier === null
-          ? 'What the learning platform has kept of your work cannot be read; you begin anew.'
+          ? t('What the learning platform has kept of your work cannot be read; you begin anew.')
           : null,
     });
     this.stop = progress.subscribe(() => {
@@ -92,7 +93,7 @@ export class Session {
     const { earlier, room } = this.platform;
     const standing = lessonStanding(this.lesson, this.progress.value);
     const { text, left } = suspend(this.progress.value, room);
-    if (left.join() !== connection.value?.left.join()) this.say({ left });
+    if (left !== connection.value?.left) this.say({ left });
     return {
       // Who begins anew keeps what an earlier session had reached.
       score: Math.max(earlier.score, standing.score),
@@ -109,7 +110,7 @@ export class Session {
     connection.set({
       phase: 'open',
       problem: null,
-      left: [],
+      left: null,
       leave: null,
       ...connection.value,
       ...news,
@@ -119,5 +120,7 @@ export class Session {
 
 export function wordsOf(error: unknown): string {
   if (error instanceof PlatformProblem) return error.message;
-  return `The learning platform's own script failed (${error instanceof Error ? error.message : error}).`;
+  return t("The learning platform's own script failed ({why}).", {
+    why: error instanceof Error ? error.message : String(error),
+  });
 }

@@ -13,30 +13,33 @@ const FORM = '1.';
 /** Progress is never larger; what claims to be is damaged or not ours. */
 const LARGEST = 1 << 20;
 
+/** What there was no room for: this, and all that stands before it here. */
+export type Left = 'links' | 'words' | 'curves' | 'all';
+
 export interface Suspended {
   text: string;
-  /** What there was no room for, in words. */
-  left: string[];
+  /** Null: there was room for all. */
+  left: Left | null;
 }
 
 /** Each of these leaves out what its name says, and all before it. */
-const STEPS: readonly [left: string, without: (progress: Progress) => Progress][] = [
-  ['the links to your own runs', withoutLinks],
-  ['what was said to your answers', withoutWords],
-  ['the curves that you drew', withoutCurves],
+const STEPS: readonly [left: Left, without: (progress: Progress) => Progress][] = [
+  ['links', withoutLinks],
+  ['words', withoutWords],
+  ['curves', withoutCurves],
 ];
 
 export function suspend(progress: Progress, room: number): Suspended {
   let rest = progress;
   let text = packed(rest);
-  const left: string[] = [];
-  for (const [words, without] of STEPS) {
+  let left: Left | null = null;
+  for (const [next, without] of STEPS) {
     if (text.length <= room) break;
     rest = without(rest);
-    left.push(words);
+    left = next;
     text = packed(rest);
   }
-  return text.length <= room ? { text, left } : { text: '', left: ['what you have done'] };
+  return text.length <= room ? { text, left } : { text: '', left: 'all' };
 }
 
 /** Null if the text is empty or nothing that `suspend` made. */

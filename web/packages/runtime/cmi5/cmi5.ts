@@ -3,6 +3,7 @@
  * student has done is a document beside the platform's own, and so is what was told already, because completed and passed may be
  * told only once. A lesson is never failed: its score is the share of what is done, and who has not finished has not failed.
  */
+import { t } from '../../../words/words';
 import { type Earlier, type Platform, PlatformProblem, type Report } from '../platform';
 import { type Launch, type LaunchData, launchDataOf, launchOf } from './launch';
 import { dueOf, statementOf, type Verb } from './statements';
@@ -99,7 +100,10 @@ async function tokenFrom(address: string): Promise<string> {
   const token = answer['auth-token'];
   if (typeof token === 'string' && token !== '') return token;
   throw new PlatformProblem(
-    `The learning platform gives no token for this session (${answer['error-text'] ?? response.status}). Open the lesson from your course again.`,
+    t(
+      'The learning platform gives no token for this session ({why}). Open the lesson from your course again.',
+      { why: String(answer['error-text'] ?? response.status) },
+    ),
   );
 }
 

@@ -1,4 +1,5 @@
 /** What a cmi5 platform says when it starts a lesson: in the address, and in a document that it has put where statements go. */
+import { t } from '../../../words/words';
 import { PlatformProblem } from '../platform';
 
 /** The parameters of the address. */
@@ -35,7 +36,9 @@ export function launchOf(query: URLSearchParams): Launch {
     const value = query.get(name);
     if (value) return value;
     throw new PlatformProblem(
-      `No learning platform has started this page: its address lacks "${name}", which cmi5 asks for.`,
+      t('No learning platform has started this page: its address lacks "{name}", which cmi5 asks for.', {
+        name,
+      }),
     );
   };
   const endpoint = asked('endpoint');
@@ -50,7 +53,7 @@ export function launchOf(query: URLSearchParams): Launch {
   } catch (error) {
     if (error instanceof PlatformProblem) throw error;
     throw new PlatformProblem(
-      'The learning platform does not say who you are: "actor" in the address is not JSON.',
+      t('The learning platform does not say who you are: "actor" in the address is not JSON.'),
     );
   }
 }
@@ -58,6 +61,6 @@ export function launchOf(query: URLSearchParams): Launch {
 export function launchDataOf(value: unknown): LaunchData {
   const { contextTemplate, launchMode = 'Normal', ...rest } = (value ?? {}) as Partial<LaunchData>;
   if (typeof contextTemplate !== 'object' || contextTemplate === null)
-    throw new PlatformProblem('The learning platform left no context for statements in LMS.LaunchData.');
+    throw new PlatformProblem(t('The learning platform left no context for statements in LMS.LaunchData.'));
   return { ...rest, contextTemplate, launchMode };
 }

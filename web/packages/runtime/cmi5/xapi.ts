@@ -1,4 +1,5 @@
 /** Requests to the place where a platform keeps statements (xAPI 1.0.3). Each outlives the page that makes it. */
+import { t } from '../../../words/words';
 import { PlatformProblem } from '../platform';
 import type { Launch } from './launch';
 import type { Statement } from './statements';
@@ -73,7 +74,9 @@ export class Xapi {
 }
 
 function problem(path: string, { status, statusText }: Response): PlatformProblem {
-  return new PlatformProblem(`The learning platform refused "${path}" (${status} ${statusText}).`);
+  return new PlatformProblem(
+    t('The learning platform refused "{what}" ({why}).', { what: path, why: `${status} ${statusText}` }),
+  );
 }
 
 /** Fetch that fails with a sentence. */
@@ -81,6 +84,8 @@ export async function reached(address: string, request: RequestInit): Promise<Re
   try {
     return await fetch(address, request);
   } catch {
-    throw new PlatformProblem(`The learning platform cannot be reached at ${new URL(address).origin}.`);
+    throw new PlatformProblem(
+      t('The learning platform cannot be reached at {address}.', { address: new URL(address).origin }),
+    );
   }
 }

@@ -1,0 +1,58 @@
+/** What came before an event in the rows of its flow. */
+import { rowsOfKind, type SegmentKind } from '../run/kinds';
+import type { Trace } from '../run/trace';
+import { rowAt } from '../run/window';
+
+/** The first row at or after a moment. */
+export function placeOf(times: Float64Array, moment: number): number {
+  let row = rowAt(times, moment);
+  while (row >= 0 && times[row] === moment) row -= 1;
+  return row + 1;
+}
+
+/** The last row of a kind before another row; -1 if there is none. */
+export function lastOf(trace: Trace, flow: number, kind: SegmentKind, before: number): number {
+  const rows = rowsOfKind(trace, flow, kind);
+  return rows[firstFrom(rows, before) - 1] ?? -1;
+}
+
+/** The first place in a list of rows that holds this row or a later one. */
+function firstFrom(rows: Uint32Array, row: number): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((rows[middle] as number) < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Duplicate ACKs since the last new one, of the rows before another one. */
+export function dupAcks(trace: Trace, flow: number, before: number): number {
+  const rows = rowsOfKind(trace, flow, 'dup_ack');
+  const since = lastOf(trace, flow, 'ack', before);
+  return firstFrom(rows, before) - firstFrom(rows, since + 1);
+}
+
+/** How many segments back a segment is looked for: more than any window holds. */
+const FARTHEST = 100_000;
+
+/** When a segment was sent last, of the rows before another one, in seconds; null if the trace does not know. */
+export function lastSent(trace: Trace, flow: number, seq: number, before: number): number | null {
+  const { time_s, seq: numbers } = trace.rows('segments', flow);
+  let latest = -1;
+  for (const kind of ['send', 'retransmit_fast', 'retransmit_early', 'retransmit_timeout'] as const) {
+    const rows = rowsOfKind(trace, flow, kind);
+    const start = firstFrom(rows, before) - 1;
+    for (let place = start; place >= 0 && start - place < FARTHEST; place -= 1) {
+      const row = rows[place] as number;
+      if (row <= latest) break;
+      if (numbers[row] === seq) {
+        latest = row;
+        break;
+      }
+    }
+  }
+  return latest < 0 ? null : (time_s[latest] ?? null);
+}

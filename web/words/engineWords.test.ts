@@ -1,0 +1,240 @@
+/** What the engine and the scenarios' titles say is all in the catalogues, and comes out in German. */
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeAll, describe, expect, it, test } from 'vitest';
+import { ROOT } from '../../scripts/child.mjs';
+import { loadEngine } from '../../scripts/engine.mjs';
+import { texts } from '../../scripts/words.mjs';
+import type { FieldInfo, Problem, Shape } from '../engine/schema';
+import { byPaper, SCENARIO_NAMES, TITLES } from '../pages/scenarios';
+import { GERMAN } from './de';
+import { disguised } from './disguise';
+import { inOurWords } from './engineWords';
+import { german, unprovoked } from './provoked';
+import { ENGLISH, speak } from './words';
+
+let loaded: Awaited<ReturnType<typeof loadEngine>>;
+
+beforeAll(async () => {
+  loaded = await loadEngine();
+});
+
+afterEach(() => speak(ENGLISH));
+
+describe('the catalogue', () => {
+  const inField = ({ doc, shape }: FieldInfo): string[] => [doc, ...inShape(shape)];
+  const inShape = (shape: Shape): string[] => {
+    if (shape.type === 'number') return [shape.unit];
+    if (shape.type === 'choice') return shape.choices.map(({ doc }) => doc);
+    if (shape.type === 'object') return shape.fields.flatMap(inField);
+    return 'item' in shape ? inShape(shape.item) : [];
+  };
+
+  it('is in German whole, and nothing else is', () => {
+    const { parts, presets, scenario } = loaded.catalogue;
+    const said = [
+      ...Object.values(parts).flatMap(({ title, doc, members }) => [
+        ...[title, doc],
+        ...members.flatMap((member) => [member.doc, ...member.fields.flatMap(inField)]),
+      ]),
+      ...presets.flatMap(({ title, doc }) => [title, doc]),
+      ...scenario.flatMap(inField),
+      ...texts()
+        .filter(({ file }) => file.includes('/web/engine/'))
+        .map(({ text }) => text),
+    ];
+    const wanted = new Set(said.filter((text) => text !== ''));
+    expect(Object.keys(german('engine')).sort()).toEqual([...wanted].sort());
+  });
+
+  it('keeps names, kinds, limits and defaults, and comes untouched to who reads English', () => {
+    const message = { type: 'ready', engine_version: '', catalogue: loaded.catalogue } as const;
+    expect(inOurWords(message)).toBe(message);
+    speak(GERMAN);
+    const ours = inOurWords(message);
+    const words = new Set(['doc', 'title', 'unit']);
+    const plain = (value: unknown) =>
+      JSON.stringify(value, (key, inner) => (words.has(key) && typeof inner === 'string' ? '' : inner));
+    expect(plain(ours)).toBe(plain(message));
+    const senders = ours.type === 'ready' ? ours.catalogue.presets.map(({ sender }) => sender) : [];
+    expect(senders).toEqual(loaded.catalogue.presets.map(({ sender }) => sender));
+    expect(JSON.stringify(ours)).toContain('"unit":"Segmente"');
+    expect(JSON.stringify(ours)).not.toContain('"unit":"segments"');
+  });
+
+  it('says nothing in disguise where English says nothing', () => {
+    speak(disguised('en-XA'));
+    const ours = inOurWords({ type: 'ready', engine_version: '', catalogue: loaded.catalogue });
+    const text = JSON.stringify(ours);
+    expect(text).toContain('"unit":""');
+    expect(text).toContain('"unit":"[šéĝɱéñţš~~~]"');
+  });
+
+  it('has first sentences where English has them: they stand beside the controls', () => {
+    const sentences = (text: string) => text.match(/[.!?](?=\s|$)/g)?.length ?? 0;
+    for (const [english, ours] of Object.entries(german('engine')))
+      expect(sentences(ours), ours).toBe(sentences(english));
+  });
+});
+
+/** A scenario that is right, with something wrong made in it. */
+function broken(change: (scenario: Broken) => void): string {
+  const scenario = JSON.parse(readFileSync(`${ROOT}content/scenarios/ahn-fig1-rr.json`, 'utf8')) as Broken;
+  change(scenario);
+  return JSON.stringify(scenario);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a scenario that is wrong has no type
+type Broken = any;
+
+const source = { name: 'd', from: 'sender', to: 'receiver', traffic: { kind: 'constant_rate' } };
+const dropped = { link: 'R1>R2', flow: 'transfer' };
+const changed = (change: object) => (s: Broken) => {
+  s.timeline = [{ at_s: 1, change }];
+};
+
+/** Everything that the engine finds wrong, each in its own way; what is not listed here cannot come out of `check`. */
+const BROKEN: readonly ((scenario: Broken) => void)[] = [
+  (s) =>
+    Object.assign(s, { colour: 'red', duration_s: 'long', seed: -0.5, title: 'x'.repeat(300), links: {} }),
+  (s) => Object.assign(s, { name: 5, flows: 3, topology: 'ring', record: [], seed: 1e300 }),
+  (s) =>
+    Object.assign(s, {
+      drops: [{}],
+      links: [{ both_ways: 1, queue: {}, loss: { kind: 'x' } }],
+      topology: null,
+    }),
+  (s) => Object.assign(s.flows[0].sender, { preset: 'renoo', initial_cwnd: 2.5, sack: null, timer: 7 }),
+  (s) => Object.assign(s.flows[0].sender, { avoidance: { kind: 'cam', alpha: -1 }, ecn: 'on' }),
+  (s) =>
+    Object.assign(s.flows[0], {
+      route: Array(65).fill('R1'),
+      traffic: { kind: 'bulk', bytes: 1 },
+      smss_bytes: 0.5,
+    }),
+  (s) => Object.assign(s, { name: '', links: [], topology: null, flows: [] }),
+  (s) => Object.assign(s.flows[0], { name: 'x'.repeat(63), copies: 2 }),
+  (s) => s.flows.push(s.flows[0]),
+  (s) => {
+    s.flows[0].copies = 600;
+    s.flows.push({ ...s.flows[0], name: 'more' });
+  },
+  (s) => Object.assign(s.links[0], { from: 'R1', to: 'R1', both_ways: false, back: {} }),
+  (s) => Object.assign(s.links[0], { from: '', to: 'R>1' }),
+  (s) => s.links.push({ ...s.links[0], name: 'again' }),
+  (s) => Object.assign(s.flows[0], { from: 'nowhere', start_s: 1e5, rwnd_bytes: 1 }),
+  (s) =>
+    Object.assign(s.flows[0], { to: s.flows[0].from, start_s: 100, start_jitter_s: 21.5, turns_with: 'who' }),
+  (s) => Object.assign(s.links[2], { both_ways: false }),
+  (s) =>
+    Object.assign(s.flows[0], { from: 'receiver', to: 'sender' }) &&
+    Object.assign(s.links[2], { both_ways: false }),
+  (s) => Object.assign(s.flows[0], { route: ['R1', 'R3'], route_back: ['R1', 'R1'] }),
+  (s) => Object.assign(s.flows[0], { smss_bytes: 1, traffic: { kind: 'transfer', bytes: 1_000_000_000 } }),
+  (s) => {
+    s.topology = { kind: 'dumbbell', pairs: 100 };
+    s.flows[0].from = 'nowhere';
+  },
+  (s) => Object.assign(s, { datagrams: [{ ...source, to: 'sender', start_s: 1e5 }] }),
+  (s) => Object.assign(s, { datagrams: [{ ...source, to: 'nowhere', start_s: 2.5, stop_s: 1 }] }),
+  (s) => Object.assign(s, { drops: [{ link: 'R1-R2', flow: 'x', packet: 1 }, dropped] }),
+  (s) => Object.assign(s, { drops: [{ ...dropped, ack: 3, transmission: 2 }] }),
+  changed({ kind: 'set_link', link: 'R1>R3', rate_bps: 1000 }),
+  changed({ kind: 'set_route', flow: 'x' }),
+  changed({ kind: 'set_route', flow: 'transfer', route: ['R1', 'R3'] }),
+  (s) => {
+    s.links[1].both_ways = false;
+    changed({ kind: 'set_route', flow: 'transfer', route: [], route_back: [] })(s);
+  },
+];
+
+const NO_JSON = [
+  ...[
+    '',
+    '[',
+    '{',
+    '"',
+    '{"a"',
+    '[1',
+    'x',
+    'nuul',
+    '[1 2]',
+    '{"a":1 "b"}',
+    '{"a" 1}',
+    '{1}',
+    '[1,]',
+    '1 2',
+    '01',
+    '1e999',
+  ],
+  ...['"\u0001"', '"\\x"', '"\\ud800"', '['.repeat(200), `"${'x'.repeat(2 ** 23)}"`],
+];
+
+describe('problems', () => {
+  function found(text: string): Problem[] {
+    return (JSON.parse(loaded.engine.check(text)) as { problems: Problem[] }).problems;
+  }
+
+  function inGerman(problems: Problem[]): Problem[] {
+    const said = inOurWords({ type: 'failed', run: 1, message: '', problems });
+    return said.type === 'failed' ? said.problems : [];
+  }
+
+  it('all come out in German', () => {
+    speak(GERMAN);
+    const problems = [...BROKEN.map(broken), ...NO_JSON].flatMap(found);
+    const english = problems.flatMap(({ problem, allowed }) => [problem, allowed]);
+    const ours = inGerman(problems).flatMap(({ problem, allowed }) => [problem, allowed]);
+    const still = english.filter((text, place) => text === ours[place] && text !== '');
+    expect(still).toEqual([]);
+    const elsewhere = unprovoked('problems', english).filter(
+      (sentence) => !/^The \w+ did not load|defect/.test(sentence),
+    );
+    // What conforms to the shapes is a scenario.
+    expect(elsewhere).toEqual(['not a scenario', 'what the schema describes']);
+  });
+
+  it('keep what people wrote and say numbers and units as the language does', () => {
+    speak(GERMAN);
+    const say = (problem: string, allowed: string) => inGerman([{ path: 'p', problem, allowed }])[0];
+    expect(say('0.5 stands here', 'true or false')).toEqual({
+      path: 'p',
+      problem: 'hier steht 0.5',
+      allowed: 'true oder false',
+    });
+    expect(say('1.5 is not whole', 'a whole number from 0 to 1000 half packets')).toMatchObject({
+      problem: '1,5 ist nicht ganzzahlig',
+      allowed: 'eine ganze Zahl von 0 bis 1000 halbe Pakete',
+    });
+    expect(say('"{n} is no name" stands here', 'one of a, b or 3 more')).toMatchObject({
+      problem: 'hier steht "{n} is no name"',
+      allowed: 'eines von a, b oder 3 weiteren',
+    });
+    expect(say('something new', 'as yet unknown')).toMatchObject({ problem: 'something new' });
+  });
+});
+
+test('a failure of the engine itself is told in German', () => {
+  speak(GERMAN);
+  const told = (message: string) => inOurWords({ type: 'failed', run: null, message, problems: [] });
+  expect(told('The engine did not load: its catalogue is missing (404)')).toMatchObject({
+    message: 'Die Engine wurde nicht geladen: ihr Katalog fehlt (404)',
+  });
+  const defect =
+    'This is a defect of engine 0.1.0; the command line says more when it runs the same scenario.';
+  expect(told(`The theory did not load: unreachable. ${defect}`)).toMatchObject({
+    message: expect.stringMatching(
+      /^Die Theorie wurde nicht geladen: unreachable\. Das ist ein Fehler der Engine 0\.1\.0;/,
+    ),
+  });
+});
+
+describe('scenarios', () => {
+  it('have German titles, and nothing else has', () => {
+    const lessons = [...byPaper().keys()].filter((paper) => /^(Lesson|After)\b/.test(paper));
+    const titles = SCENARIO_NAMES.map((name) => TITLES.get(name) ?? '');
+    expect(Object.keys(german('scenarios')).sort()).toEqual([...new Set([...titles, ...lessons])].sort());
+    speak(GERMAN);
+    expect(TITLES.get('low-chain')).toBe('Sechs Vegas-Flüsse über drei Strecken');
+    expect(TITLES.get('nowhere')).toBeUndefined();
+  });
+});
