@@ -1,11 +1,13 @@
 /** The card from which a run leaves the lab as files, and through which files come in. */
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { incoming } from '../import/incoming';
 import { OpenFile } from '../import/OpenFile';
-import { formatBytes, formatCount } from '../plot/format';
+import { formatBytes } from '../plot/format';
 import type { Bench } from '../run/bench';
 import { usePart } from '../run/observable';
 import type { Run } from '../run/trace';
+import { rich } from '../words/rich';
+import { inEnglish, plural, t } from '../words/words';
 import { FIGURES } from './figures';
 import { saveTable } from './panel';
 import { capture } from './pcapng/capture';
@@ -13,6 +15,7 @@ import { fileName, type Provenance, provenanceOf } from './provenance';
 import { qlogOf } from './qlog';
 import { save } from './save';
 import { unthinned } from './whole';
+import { handedOver, notMade } from './words';
 
 interface Props {
   bench: Bench;
@@ -25,37 +28,39 @@ export function TakeAway({ bench, close }: Props) {
   const shown = usePart(bench.runner.state, 'shown');
   const [said, say] = useState('');
   const take: Take = (make) => async () => {
-    say('The file is being made …');
+    say(t('The file is being made …'));
     try {
       say(await make(await provenanceOf(bench, shown), say));
     } catch (error) {
-      say(`No file was made: ${error instanceof Error ? error.message : error}`);
+      say(notMade(error));
     }
   };
   const scenario = take((about) => {
     const name = fileName(about, '', 'json');
     save(name, 'application/json', [`${bench.state.value.text.trimEnd()}\n`]);
-    return `${name} was handed to your browser.`;
+    return handedOver(name);
   });
   return (
     <>
-      <h2>Out</h2>
+      <h2>{t('Out')}</h2>
       <dl>
         <div>
           <dt>
             <button type="button" onClick={() => void scenario()}>
-              Scenario
+              {t('Scenario')}
             </button>
           </dt>
-          <dd>What runs, as JSON; drop it on the bench to have it back.</dd>
+          <dd>{t('What runs, as JSON; drop it on the bench to have it back.')}</dd>
         </div>
         {shown && <OfRun run={shown} take={take} />}
       </dl>
       <p>
-        The picture and the table of a panel are under <b>Take away</b> below it.
+        {rich('The picture and the table of a panel are under <button>Take away</button> below it.', {
+          button: (words) => <b>{words}</b>,
+        })}
       </p>
       <p aria-live="polite">{said}</p>
-      <h2>In</h2>
+      <h2>{t('In')}</h2>
       <OpenFile bench={bench} />
     </>
   );
@@ -65,6 +70,23 @@ export function TakeAway({ bench, close }: Props) {
 type Take = (
   make: (about: Provenance, say: (words: string) => void) => string | Promise<string>,
 ) => () => Promise<void>;
+
+type Figures = keyof typeof FIGURES;
+
+const hidden = (words: string) => <span className="visually-hidden">{words}</span>;
+
+/** What the button of a form says. */
+const FORM_OF: Record<Figures, (form: string) => ReactNode> = {
+  flows: (form) => rich('{form}<more> of the figures of flows</more>', { form, more: hidden }),
+  links: (form) => rich('{form}<more> of the figures of links</more>', { form, more: hidden }),
+  datagrams: (form) => rich('{form}<more> of the figures of datagrams</more>', { form, more: hidden }),
+};
+
+const DESCRIPTIONS: Record<Figures, () => string> = {
+  flows: () => t('The figures of all flows, every digit.'),
+  links: () => t('The figures of all links, every digit.'),
+  datagrams: () => t('The figures of datagram sources, every digit.'),
+};
 
 interface OfRunProps {
   run: Run;
@@ -76,47 +98,51 @@ function OfRun({ run, take }: OfRunProps) {
   const packets = take(async (about, say) => {
     const whole = await unthinned(run, say);
     const name = fileName(about, 'both-taps', 'pcapng');
-    const made = capture(whole, { ...about, seed: about.seed ?? 0 });
+    const made = inEnglish(() => capture(whole, { ...about, seed: about.seed ?? 0 }));
     save(name, 'application/x-pcapng', made.pieces);
-    const cut = made.cut ? ' Of each packet it keeps the headers, because it would be large.' : '';
-    const thinned =
-      (whole.summary?.rows_thinned ?? 0) > 0 ? ' The trace was thinned, so packets are missing.' : '';
-    return `${name}: ${formatCount(made.packets)} packets, ${formatBytes(made.size)}.${cut}${thinned}`;
+    const size = formatBytes(made.size);
+    const thinned = (whole.summary?.rows_thinned ?? 0) > 0;
+    return [
+      plural(made.packets, '{name}: {n} packet, {size}.', '{name}: {n} packets, {size}.', { name, size }),
+      ...(made.cut ? [t('Of each packet it keeps the headers, because it would be large.')] : []),
+      ...(thinned ? [t('The trace was thinned, so packets are missing.')] : []),
+    ].join(' ');
   });
   const qlog = take(async (about, say) => {
     const whole = await unthinned(run, say);
     const name = fileName(about, '', 'qlog');
-    save(name, 'application/qlog+json', qlogOf(whole, about));
-    return `${name} was handed to your browser.`;
+    const pieces = inEnglish(() => qlogOf(whole, about));
+    save(name, 'application/qlog+json', pieces);
+    return handedOver(name);
   });
-  const figures = (what: keyof typeof FIGURES, form: 'csv' | 'json') =>
+  const figures = (what: Figures, form: 'csv' | 'json') =>
     take((about) => {
       const name = fileName(about, what, form);
-      if (summary === null) return 'The run has not come to its end.';
-      saveTable(FIGURES[what](summary), form, name, about);
-      return `${name} was handed to your browser.`;
+      if (summary === null) return t('The run has not come to its end.');
+      saveTable(() => FIGURES[what](summary), form, name, about);
+      return handedOver(name);
     });
   return (
     <>
       <div>
         <dt>
           <button type="button" onClick={() => void packets()}>
-            Packets (pcapng)
+            {t('Packets (pcapng)')}
           </button>
         </dt>
         <dd>
-          What a capture at the sender and one at the receiver of each flow would hold, for Wireshark. The
-          receivers’ tap sees the hosts in a network of its own, so that no packet seen twice looks like one
-          sent twice.
+          {t(
+            'What a capture at the sender and one at the receiver of each flow would hold, for Wireshark. The receivers’ tap sees the hosts in a network of its own, so that no packet seen twice looks like one sent twice.',
+          )}
         </dd>
       </div>
       <div>
         <dt>
-          <button type="button" onClick={() => void qlog()}>
+          <button type="button" translate="no" onClick={() => void qlog()}>
             qlog
           </button>
         </dt>
-        <dd>Packets, windows and round-trip times at the senders, for qlog viewers.</dd>
+        <dd>{t('Packets, windows and round-trip times at the senders, for qlog viewers.')}</dd>
       </div>
       {(['flows', 'links', 'datagrams'] as const)
         .filter((what) => summary !== null && summary[what].length > 0)
@@ -125,12 +151,11 @@ function OfRun({ run, take }: OfRunProps) {
             <dt>
               {(['csv', 'json'] as const).map((form) => (
                 <button key={form} type="button" onClick={() => void figures(what, form)()}>
-                  {form.toUpperCase()}
-                  <span className="visually-hidden"> of the figures of {what}</span>
+                  {FORM_OF[what](form.toUpperCase())}
                 </button>
               ))}
             </dt>
-            <dd>The figures of {what === 'datagrams' ? 'datagram sources' : `all ${what}`}, every digit.</dd>
+            <dd>{DESCRIPTIONS[what]()}</dd>
           </div>
         ))}
     </>

@@ -2,21 +2,26 @@
 import { useContext, useState } from 'react';
 import { Floating } from '../design/Floating';
 import { useView } from '../run/hooks';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
 import type { Form, Pictured, Takeable } from './panel';
 import { OriginContext, type Provenance } from './provenance';
 import type { BareTable } from './table';
+import { notMade } from './words';
 
-const TITLES: Record<Form, string> = {
-  svg: 'The picture, as lines that stay sharp',
-  png: 'The picture, as pixels',
-  csv: 'The table, every row of the time shown',
-  json: 'The table, every row of the time shown',
+const TITLES: Record<Form, () => string> = {
+  svg: () => t('The picture, as lines that stay sharp'),
+  png: () => t('The picture, as pixels'),
+  csv: () => t('The table, every row of the time shown'),
+  json: () => t('The table, every row of the time shown'),
 };
+
+const hidden = (words: string) => <span className="visually-hidden">{words}</span>;
 
 interface Props<F extends Form> {
   /** Of what the files are. */
   title: string;
-  forms: Record<F, string>;
+  forms: Record<F, () => string>;
   take(form: F, about: Provenance): Promise<void>;
 }
 
@@ -28,25 +33,17 @@ function TakeMenu<F extends Form>({ title, forms, take }: Props<F>) {
       await take(form, await origin());
       setFailure(null);
     } catch (error) {
-      setFailure(`No file was made: ${error instanceof Error ? error.message : error}`);
+      setFailure(notMade(error));
     }
   };
   return (
-    <Floating
-      className="take"
-      label={
-        <>
-          Take away<span className="visually-hidden"> {title}</span>
-        </>
-      }
-    >
+    <Floating className="take" label={rich('Take away<more> {title}</more>', { title, more: hidden })}>
       {() => (
         <>
           <span className="buttons">
             {(Object.keys(forms) as F[]).map((form) => (
-              <button key={form} type="button" title={forms[form]} onClick={() => void run(form)}>
-                {form.toUpperCase()}
-                <span className="visually-hidden"> of {title}</span>
+              <button key={form} type="button" title={forms[form]()} onClick={() => void run(form)}>
+                {rich('{form}<more> of {title}</more>', { form: form.toUpperCase(), title, more: hidden })}
               </button>
             ))}
           </span>
@@ -68,8 +65,8 @@ export function TakePanel<Marks>({ panel }: { panel: Takeable<Marks> }) {
 
 const OF_DRAWING = {
   ...TITLES,
-  csv: 'The table, at the moment shown',
-  json: 'The table, at the moment shown',
+  csv: () => t('The table, at the moment shown'),
+  json: () => t('The table, at the moment shown'),
 };
 
 /** A drawing that is no panel's. */
@@ -81,13 +78,16 @@ export function TakeDrawing({ title, drawing }: { title: string; drawing(): Pict
   return <TakeMenu title={title} forms={OF_DRAWING} take={take} />;
 }
 
-const OF_TABLE = { csv: 'Every digit, for programs of tables', json: 'Every digit, for programs' };
+const OF_TABLE = {
+  csv: () => t('Every digit, for programs of tables'),
+  json: () => t('Every digit, for programs'),
+};
 
 /** A table that is no panel's. */
 export function TakeTable({ title, table }: { title: string; table(): BareTable }) {
   const take = async (form: 'csv' | 'json', about: Provenance) => {
     const [{ saveTable }, { fileName }] = await Promise.all([import('./panel'), import('./provenance')]);
-    saveTable(table(), form, fileName(about, title, form), about);
+    saveTable(table, form, fileName(about, title, form), about);
   };
   return <TakeMenu title={title} forms={OF_TABLE} take={take} />;
 }

@@ -3,6 +3,7 @@
 import type { Theme } from '../design/theme';
 import type { Table } from '../panels/TableView';
 import type { TimeWindow } from '../run/window';
+import { inEnglish } from '../words/words';
 import { type Picture, pngOf } from './picture/frame';
 import { paperTheme } from './picture/paper';
 import { type Drawing, pictureOf } from './picture/picture';
@@ -43,7 +44,7 @@ export async function takePanel<Marks>(
 export async function take(pictured: Pictured, form: Form, about: Provenance): Promise<void> {
   const name = fileName(about, pictured.name, form);
   if (form === 'csv' || form === 'json') {
-    saveTable(pictured.table(), form, name, about);
+    saveTable(() => pictured.table(), form, name, about);
     return;
   }
   const picture = await pictured.picture(paperTheme(), stampOf(about));
@@ -51,7 +52,15 @@ export async function take(pictured: Pictured, form: Form, about: Provenance): P
   else save(name, 'image/png', [await pngOf(picture)]);
 }
 
-export function saveTable(table: BareTable, form: 'csv' | 'json', name: string, about: Provenance): void {
-  if (form === 'csv') save(name, 'text/csv', csvOf(table, about));
-  else save(name, 'application/json', jsonOf(table, about));
+/** Saves a table for programs: what it says is in English for every reader. */
+export function saveTable(
+  table: () => BareTable,
+  form: 'csv' | 'json',
+  name: string,
+  about: Provenance,
+): void {
+  const [type, written] =
+    form === 'csv' ? (['text/csv', csvOf] as const) : (['application/json', jsonOf] as const);
+  const pieces = inEnglish(() => written(table(), about));
+  save(name, type, pieces);
 }

@@ -7,6 +7,7 @@ import type { Bench } from '../run/bench';
 import { differences } from '../run/edit';
 import type { Run } from '../run/trace';
 import { changesBetween } from '../share/changes';
+import { inEnglish, plural, t } from '../words/words';
 
 export interface Provenance {
   /** Name of the scenario. */
@@ -19,8 +20,8 @@ export interface Provenance {
   link: string;
   /** Names of the flows, in the order of their numbers. */
   flows: string[];
-  /** What is not as in the scenario's file, and senders that are not as their preset. */
-  differs: string[];
+  /** What is not as in the scenario's file, and senders that are not as their preset; in the language that is spoken when it is asked. */
+  differs(): string[];
 }
 
 /** Says where what is on show comes from. */
@@ -34,7 +35,7 @@ export const OriginContext = createContext<Origin>(async () => ({
   engine_version: '',
   link: window.location.href,
   flows: [],
-  differs: [],
+  differs: () => [],
 }));
 
 export async function provenanceOf(bench: Bench, run: Run | null): Promise<Provenance> {
@@ -47,28 +48,32 @@ export async function provenanceOf(bench: Bench, run: Run | null): Promise<Prove
     engine_version: run?.summary?.engine_version ?? '',
     link: (await addressOf(bench)) ?? window.location.href,
     flows: scenario?.flows.map(({ name: flow }) => flow) ?? [],
-    differs: scenario === null ? [text === '' ? '' : 'not read yet'] : differencesOf(bench, scenario),
+    differs:
+      scenario === null ? () => [text === '' ? '' : t('not read yet')] : differencesOf(bench, scenario),
   };
 }
 
-function differencesOf(bench: Bench, scenario: Scenario): string[] {
+/** What differs now, to be put into words later. */
+function differencesOf(bench: Bench, scenario: Scenario): () => string[] {
   const { catalogue } = bench.runner.state.value;
   const { origin } = bench;
-  if (catalogue === null || origin === null) return [];
+  if (catalogue === null || origin === null) return () => [];
   const changes = changesBetween(origin.scenario, scenario, catalogue);
-  if (changes === null) return ['flows, links or other entries added or taken away'];
-  const shown = (value: unknown) => (typeof value === 'number' ? formatPlain(value) : String(value));
+  if (changes === null) return () => [t('flows, links or other entries added or taken away')];
+  // As links have it, in every language.
+  const shown = (value: unknown) =>
+    inEnglish(() => (typeof value === 'number' ? formatPlain(value) : String(value)));
   const changed = changes
     .filter(([path]) => path !== 'seed')
     .map(([path, value]) => `${path} = ${shown(value)}`);
-  const fromPreset = scenario.flows.flatMap(({ name, sender }, flow) =>
+  const fromPreset = scenario.flows.flatMap(({ name, sender: { preset } }, flow) =>
     differences(scenario, flow, catalogue)
       .filter(
         (path) => !changes.some(([changedPath]) => changedPath.startsWith(`flows.${flow}.sender.${path}`)),
       )
-      .map((path) => `${name}: ${path} not as in ${sender.preset}`),
+      .map((path) => ({ flow: name, path, preset: preset ?? '' })),
   );
-  return [...changed, ...fromPreset];
+  return () => [...changed, ...fromPreset.map((one) => t('{flow}: {path} not as in {preset}', one))];
 }
 
 /** More flows are only counted. */
@@ -78,18 +83,27 @@ const NAMED = 12;
 export function stampOf({ title, seed, engine_version, flows, differs, link }: Provenance): string[] {
   const made = [
     title,
-    ...(seed === null ? [] : [`seed ${seed}`]),
-    `Vegas Lab${engine_version === '' ? '' : `, engine ${engine_version}`}`,
+    ...(seed === null ? [] : [t('seed {seed}', { seed })]),
+    engine_version === '' ? 'Vegas Lab' : t('Vegas Lab, engine {version}', { version: engine_version }),
   ];
-  const changes = differs.length > 0 ? [`Changed: ${differs.join('; ')}`] : [];
-  const named = flows.slice(0, NAMED).map((flow, number) => `${number + 1} ${flow}`);
-  const more = flows.length > NAMED ? ` and ${flows.length - NAMED} more` : '';
+  const changes = differs().join('; ');
   return [
     made.join(' · '),
-    ...(flows.length > 1 ? [`Flows: ${named.join(', ')}${more}`] : []),
-    ...changes,
+    ...(flows.length > 1 ? [flowsInWords(flows)] : []),
+    ...(changes === '' ? [] : [t('Changed: {changes}', { changes })]),
     link,
   ];
+}
+
+function flowsInWords(flows: readonly string[]): string {
+  const names = flows
+    .slice(0, NAMED)
+    .map((flow, number) => `${number + 1} ${flow}`)
+    .join(', ');
+  const more = flows.length - NAMED;
+  return more > 0
+    ? plural(more, 'Flows: {names} and {n} more', 'Flows: {names} and {n} more', { names })
+    : t('Flows: {names}', { names });
 }
 
 /** `ahn-fig1-rr-seed-8-queue.csv`: what it is, and nothing that a file system dislikes. */
@@ -97,7 +111,7 @@ export function fileName({ scenario, seed }: Provenance, what: string, suffix: s
   const parts = [scenario, ...(seed === null ? [] : [`seed-${seed}`]), what].filter((part) => part !== '');
   const plain = parts
     .join('-')
-    .replace(/[^A-Za-z0-9.]+/g, '-')
+    .replace(/[^\p{L}\p{N}.]+/gu, '-')
     .replace(/^[-.]+|-+$/g, '');
   return `${plain || 'vegas-lab'}.${suffix}`;
 }

@@ -13,7 +13,7 @@ const ABOUT = {
   engine_version: '0',
   link: '',
   flows: [],
-  differs: [],
+  differs: () => [],
 };
 
 interface File {

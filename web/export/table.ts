@@ -35,7 +35,8 @@ function csvCell(cell: Cell): string {
 }
 
 export function jsonOf({ columns, rows }: BareTable, about: Provenance): string[] {
-  const head = JSON.stringify({ ...about, columns: columns.map(({ name }) => name) }, null, 2).slice(0, -2);
+  const said = { ...about, differs: about.differs(), columns: columns.map(({ name }) => name) };
+  const head = JSON.stringify(said, null, 2).slice(0, -2);
   const pieces = [`${head},\n  "rows": [`];
   for (let from = 0; from < rows.length; from += ROWS) {
     const some = rows.slice(from, from + ROWS).map((cells) => JSON.stringify(cells.map(jsonCell)));

@@ -3,6 +3,7 @@ import { formatCount } from '../plot/format';
 import { withValue } from '../run/edit';
 import { Runner } from '../run/runner';
 import type { Run } from '../run/trace';
+import { t } from '../words/words';
 
 /** About 300 MB of trace; what has more rows stays thinned. */
 const MOST_ROWS = 8_000_000;
@@ -18,8 +19,15 @@ export async function unthinned(run: Run, progress: (words: string) => void): Pr
       runner.state.subscribe(() => {
         const { phase, shown, progress: share, crash } = runner.state.value;
         if (phase === 'done' && shown?.summary) done(shown);
-        else if (phase === 'crashed' || phase === 'refused') fail(new Error(crash ?? 'the run was refused'));
-        else progress(`Running again with room for ${formatCount(rows)} rows: ${Math.floor(share * 100)} %`);
+        else if (phase === 'crashed' || phase === 'refused')
+          fail(new Error(crash ?? t('the run was refused')));
+        else
+          progress(
+            t('Running again with room for {rows} rows: {percent} %', {
+              rows: formatCount(rows),
+              percent: Math.floor(share * 100),
+            }),
+          );
       });
       runner.run(JSON.stringify(withValue(scenario, 'record.max_rows', rows)));
     });

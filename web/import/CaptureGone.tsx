@@ -1,5 +1,7 @@
 /** Where a capture stood before the page was loaded anew: what became of it, and the way to have it back. */
 import type { Bench } from '../run/bench';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
 import { OpenFile } from './OpenFile';
 
 interface Props {
@@ -13,12 +15,14 @@ export function CaptureGone({ bench, name, forget }: Props) {
   return (
     <div className="incoming note">
       <p>
-        The capture <b>{name}</b> stood here. A page that is loaded anew may not read your files by itself:
-        open it again.
+        {rich(
+          'The capture {name} stood here. A page that is loaded anew may not read your files by itself: open it again.',
+          { name: <b>{name}</b> },
+        )}
       </p>
       <OpenFile bench={bench} />
       <button type="button" onClick={forget}>
-        Leave it
+        {t('Leave it')}
       </button>
     </div>
   );

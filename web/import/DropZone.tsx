@@ -4,6 +4,7 @@ import { Boundary } from '../pages/Boundary';
 import type { Bench } from '../run/bench';
 import { useObservable } from '../run/observable';
 import { usePlace } from '../storage/usePlace';
+import { t } from '../words/words';
 import { incoming } from './incoming';
 
 /** Loaded when a file comes. */
@@ -18,14 +19,14 @@ export function DropZone({ bench }: { bench: Bench }) {
   const [earlier, forget] = useEarlierCapture();
   return (
     <>
-      {hovering && <div className="drop-here">Drop a scenario (JSON) or a capture (pcap, pcapng)</div>}
+      {hovering && <div className="drop-here">{t('Drop a scenario (JSON) or a capture (pcap, pcapng)')}</div>}
       {phase === 'none' && earlier !== null && (
         <Suspense>
           <CaptureGone bench={bench} name={earlier} forget={forget} />
         </Suspense>
       )}
       {phase !== 'none' && (
-        <Boundary name="The file">
+        <Boundary name={t('The file')}>
           <Suspense>
             <IncomingCard bench={bench} />
           </Suspense>

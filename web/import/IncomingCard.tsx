@@ -2,6 +2,8 @@
 import { ProblemItems } from '../pages/Editor';
 import type { Bench } from '../run/bench';
 import { useObservable } from '../run/observable';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
 import { dismiss, incoming } from './incoming';
 import { cancelReading } from './open';
 import { RealTransfer } from './RealTransfer';
@@ -14,10 +16,14 @@ export function IncomingCard({ bench }: { bench: Bench }) {
     case 'reading':
       return (
         <div className="incoming progress">
-          <span>Reading {state.name} …</span>
-          <progress value={state.progress} max={1} aria-label={`Progress of reading ${state.name}`} />
+          <span>{t('Reading {name} …', { name: state.name })}</span>
+          <progress
+            value={state.progress}
+            max={1}
+            aria-label={t('Progress of reading {name}', { name: state.name })}
+          />
           <button type="button" onClick={cancelReading}>
-            Cancel
+            {t('Cancel')}
           </button>
         </div>
       );
@@ -25,10 +31,10 @@ export function IncomingCard({ bench }: { bench: Bench }) {
       return (
         <div className="incoming problems" role="alert">
           <p>
-            <b>{state.name} was not opened.</b> {state.message}
+            <b>{t('{name} was not opened.', { name: state.name })}</b> {state.message}
           </p>
           <button type="button" onClick={dismiss}>
-            Dismiss
+            {t('Dismiss')}
           </button>
         </div>
       );
@@ -46,8 +52,10 @@ function DroppedScenario({ bench, name, text }: { bench: Bench; name: string; te
     return (
       <div className="incoming problems" role="alert">
         <p>
-          The engine does not take {name}. It stays as a draft under <b>Edit as JSON</b>, and the scenario
-          before it stays on show.
+          {rich(
+            'The engine does not take {name}. It stays as a draft under <editor>Edit as JSON</editor>, and the scenario before it stays on show.',
+            { name, editor: (words) => <b>{words}</b> },
+          )}
         </p>
         <ProblemItems problems={problems} />
         <button
@@ -57,17 +65,15 @@ function DroppedScenario({ bench, name, text }: { bench: Bench; name: string; te
             dismiss();
           }}
         >
-          Discard it
+          {t('Discard it')}
         </button>
       </div>
     );
   return (
     <div className="incoming">
-      <p>
-        <b>{name}</b> is on the bench. Undo brings back what was there.
-      </p>
+      <p>{rich('{name} is on the bench. Undo brings back what was there.', { name: <b>{name}</b> })}</p>
       <button type="button" onClick={dismiss}>
-        Dismiss
+        {t('Dismiss')}
       </button>
     </div>
   );

@@ -1,6 +1,7 @@
 /** The button that opens a file, for those who do not drag. */
 import { useId } from 'react';
 import type { Bench } from '../run/bench';
+import { t } from '../words/words';
 import { openFile } from './open';
 
 export function OpenFile({ bench }: { bench: Bench }) {
@@ -8,7 +9,7 @@ export function OpenFile({ bench }: { bench: Bench }) {
   return (
     <div className="open-file">
       <label className="for-file" htmlFor={id}>
-        Open a scenario (JSON) or a capture of a real transfer (pcap, pcapng)
+        {t('Open a scenario (JSON) or a capture of a real transfer (pcap, pcapng)')}
       </label>
       <input
         id={id}
@@ -21,7 +22,9 @@ export function OpenFile({ bench }: { bench: Bench }) {
           event.target.value = '';
         }}
       />
-      <p>Or drop it anywhere on this page. It is read here and goes nowhere. A capture may have 100 MiB.</p>
+      <p>
+        {t('Or drop it anywhere on this page. It is read here and goes nowhere. A capture may have 100 MiB.')}
+      </p>
     </div>
   );
 }

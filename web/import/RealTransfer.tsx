@@ -6,11 +6,12 @@ import { RoundTrip } from '../panels/roundTrip';
 import { SequencePanel } from '../panels/SequencePanel';
 import { TAP as SENDER_TAP } from '../panels/senderSequence';
 import type * as sequence from '../panels/sequence';
-import { counted, formatBytes, formatCount, formatTime } from '../plot/format';
+import { formatBytes, formatCount, formatTime } from '../plot/format';
 import type { Bench } from '../run/bench';
 import { ViewContext } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { View } from '../run/view';
+import { plural, t } from '../words/words';
 import type { Stream, Streams } from './capture/streams';
 import { dismiss } from './incoming';
 import { guessTap, mainDirection, shifted, type Tap, type Transfer, transferOf } from './transfer';
@@ -31,6 +32,11 @@ function withoutLosses(tap: sequence.Tap): sequence.Tap {
   return { ...tap, kinds: tap.kinds.filter((kind) => !kind.includes('drop')) };
 }
 
+const TITLES: Record<Tap, () => string> = {
+  sender: () => t('Sequence numbers at the real sender'),
+  receiver: () => t('Sequence numbers at the real receiver'),
+};
+
 /** More streams are not offered. */
 const OFFERED = 200;
 const FLOWS = [0];
@@ -41,12 +47,12 @@ export function RealTransfer({ bench, name, found }: Props) {
   const whence = useCallback(
     async () => ({
       scenario: name,
-      title: `A real transfer: ${name}`,
+      title: t('A real transfer: {name}', { name }),
       seed: null,
       engine_version: '',
       link: window.location.href,
       flows: [],
-      differs: [],
+      differs: () => [],
     }),
     [name],
   );
@@ -55,14 +61,14 @@ export function RealTransfer({ bench, name, found }: Props) {
   return (
     <section className="incoming real-transfer" aria-labelledby={heading}>
       <header>
-        <h2 id={heading}>A real transfer: {name}</h2>
+        <h2 id={heading}>{t('A real transfer: {name}', { name })}</h2>
         <button type="button" onClick={dismiss}>
-          Remove
+          {t('Remove')}
         </button>
       </header>
       {found.streams.length > 1 && (
         <label className="stream">
-          TCP stream{' '}
+          {t('TCP stream')}{' '}
           <select value={chosen} onChange={(event) => choose(Number(event.target.value))}>
             {found.streams.slice(0, OFFERED).map(({ ends: [a, b], bytes }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and ends may meet again
@@ -97,7 +103,7 @@ function OfStream({ bench, stream }: { bench: Bench; stream: Stream }) {
       <div className="choices">
         {bothWays && (
           <label>
-            Data from{' '}
+            {t('Data from')}{' '}
             <select value={direction} onChange={(event) => turn(event.target.value === '0' ? 0 : 1)}>
               <option value={0}>{a}</option>
               <option value={1}>{b}</option>
@@ -105,14 +111,14 @@ function OfStream({ bench, stream }: { bench: Bench; stream: Stream }) {
           </label>
         )}
         <label>
-          Captured at the{' '}
+          {t('Captured at the')}{' '}
           <select value={tap} onChange={(event) => setTap(event.target.value as Tap)}>
-            <option value="sender">sender</option>
-            <option value="receiver">receiver</option>
+            <option value="sender">{t('sender')}</option>
+            <option value="receiver">{t('receiver')}</option>
           </select>
         </label>
         <label>
-          Begins at{' '}
+          {t('Begins at')}{' '}
           <input
             type="number"
             step="any"
@@ -126,7 +132,7 @@ function OfStream({ bench, stream }: { bench: Bench; stream: Stream }) {
         </label>
         <label>
           <input type="checkbox" checked={together} onChange={(event) => setTogether(event.target.checked)} />{' '}
-          Show the same seconds as the run below
+          {t('Show the same seconds as the run below')}
         </label>
       </div>
       <ViewContext value={together ? bench.view : own}>
@@ -134,13 +140,13 @@ function OfStream({ bench, stream }: { bench: Bench; stream: Stream }) {
           run={transfer.run}
           flows={FLOWS}
           name="real-sequence"
-          title={`Sequence numbers at the real ${tap}`}
+          title={TITLES[tap]()}
           height={280}
           tap={TAPS[tap]}
           describe={useMemo(() => describing(transfer, tap), [transfer, tap])}
         />
         {hasRtts(transfer.run) && (
-          <RoundTrip run={transfer.run} flows={FLOWS} title="Round-trip times of the real transfer" />
+          <RoundTrip run={transfer.run} flows={FLOWS} title={t('Round-trip times of the real transfer')} />
         )}
       </ViewContext>
     </>
@@ -155,12 +161,21 @@ function describing({ segments, retransmitted, largest, duration_s, run }: Trans
   const name = run.scenario.flows[0]?.name ?? '';
   const again =
     retransmitted === 0
-      ? 'no byte was seen twice'
-      : `${counted(retransmitted, 'of them repeats', 'of them repeat')} bytes seen before`;
-  const causes =
+      ? t('no byte was seen twice')
+      : plural(
+          retransmitted,
+          '{n} of them repeats bytes seen before',
+          '{n} of them repeat bytes seen before',
+        );
+  const seen = plural(
+    segments,
+    '{name}: {n} segment of at most {bytes} bytes in {time}; {again}.',
+    '{name}: {n} segments of at most {bytes} bytes in {time}; {again}.',
+    { name, bytes: formatCount(largest), time: formatTime(duration_s), again },
+  );
+  const guessed =
     tap === 'sender' && retransmitted > 0
-      ? ' A capture does not say why something is sent again: the causes are guessed from the ACKs before it.'
+      ? ` ${t('A capture does not say why something is sent again: the causes are guessed from the ACKs before it.')}`
       : '';
-  return () =>
-    `${name}: ${counted(segments, 'segment')} of at most ${formatCount(largest)} bytes in ${formatTime(duration_s)}; ${again}.${causes}`;
+  return () => seen + guessed;
 }

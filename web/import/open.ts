@@ -1,15 +1,13 @@
 /** Opens a file of the reader: a scenario goes to the bench as if it had been written there, a capture beside it. */
 import { formatBytes } from '../plot/format';
 import type { Bench } from '../run/bench';
+import { t } from '../words/words';
 import { isCapture } from './capture/frames';
 import { LARGEST_FILE, readStreams } from './capture/streams';
 import { dismiss, incoming } from './incoming';
 
 /** No scenario is larger. */
 const LARGEST_SCENARIO = 4 << 20;
-
-/** Allowed are these, as the reader is told. */
-const ALLOWED = 'Allowed are scenarios as JSON, and captures as pcap or pcapng.';
 
 export async function openFile(bench: Bench, file: File): Promise<void> {
   const { name } = file;
@@ -18,7 +16,10 @@ export async function openFile(bench: Bench, file: File): Promise<void> {
   try {
     if (file.size > LARGEST_FILE)
       throw new Error(
-        `It has ${formatBytes(file.size)}. Allowed are ${formatBytes(LARGEST_FILE)}; tcpdump -s 96 keeps only headers, editcap cuts out seconds.`,
+        t('It has {size}. Allowed are {most}; tcpdump -s 96 keeps only headers, editcap cuts out seconds.', {
+          size: formatBytes(file.size),
+          most: formatBytes(LARGEST_FILE),
+        }),
       );
     const start = new Uint8Array(await file.slice(0, 16).arrayBuffer());
     if (isCapture(start)) {
@@ -32,15 +33,20 @@ export async function openFile(bench: Bench, file: File): Promise<void> {
       return;
     }
     if (start[0] === 0x1f && start[1] === 0x8b)
-      throw new Error(`It is compressed; unpack it first. ${ALLOWED}`);
+      throw new Error(`${t('It is compressed; unpack it first.')} ${allowed()}`);
     if (file.size > LARGEST_SCENARIO || !/^\s*[{[]/.test(new TextDecoder().decode(start)))
-      throw new Error(`Byte 0: it begins neither like a scenario nor like a capture. ${ALLOWED}`);
+      throw new Error(`${t('Byte 0: it begins neither like a scenario nor like a capture.')} ${allowed()}`);
     const text = await file.text();
     bench.write(text, performance.now());
     incoming.set({ phase: 'scenario', name, text });
   } catch (error) {
     incoming.set({ phase: 'failed', name, message: error instanceof Error ? error.message : String(error) });
   }
+}
+
+/** What may be opened, as the reader is told. */
+function allowed(): string {
+  return t('Allowed are scenarios as JSON, and captures as pcap or pcapng.');
 }
 
 function isReading(name: string): boolean {

@@ -10,9 +10,10 @@ export function useRoot(): string {
   return useContext(Root);
 }
 
-/** The whole address of a page of the lab, as `#/bench?…`, from wherever the reader is. */
+/** The whole address of a page of the lab, as `#/bench?…` or `embed/?…`, from wherever the reader is. */
 export function absolute(address: string): string {
   const { dataset } = document.documentElement;
-  const lab = new URL(dataset.root ?? window.location.pathname, window.location.href);
-  return lab.origin + lab.pathname + address;
+  const { origin, pathname } = new URL(dataset.root ?? window.location.pathname, window.location.href);
+  // The lab's page may have been opened by its own name, index.html.
+  return new URL(address, origin + pathname).href;
 }

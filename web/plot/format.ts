@@ -74,7 +74,17 @@ export function formatGrouped(value: number, decimals: number): string {
 }
 
 export function formatShare(share: number): string {
-  return `${fixed1(share * 100)} %`;
+  return formatPercent(share * 100);
+}
+
+/** What is in percent already. */
+export function formatPercent(percent: number): string {
+  return `${fixed1(percent)} %`;
+}
+
+/** An index between 0 and 1, as that of fairness. */
+export function formatIndex(index: number): string {
+  return format(',.4f')(index);
 }
 
 /** Three significant figures and no exponent, for fields of any size. */

@@ -10,7 +10,7 @@ import { useWidth } from '../plot/useWidth';
 import { type Measure, titleOf } from './measures';
 import { PointReadout } from './PointReadout';
 import type { Point, Shown } from './sweep';
-import { pointInWords } from './words';
+import { fieldInWords, pointInWords } from './words';
 
 const HEIGHT = 320;
 
@@ -61,8 +61,7 @@ export function CurveChart({ shown, points, measure, choose }: Props) {
     [design, axis, points],
   );
   const all = series.flatMap((one) => one.points);
-  const unit = axis?.field.shape?.unit ?? '';
-  const xLabel = axis === undefined ? '' : `${axis.field.place}${unit === '' ? '' : ` (${unit})`}`;
+  const xLabel = axis === undefined ? '' : fieldInWords(axis.field);
   const values = axis?.values ?? [];
   const least = values[0] ?? 0;
   const log = least > 0 && (values.at(-1) ?? 0) >= DECADES * least;

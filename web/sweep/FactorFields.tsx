@@ -1,7 +1,9 @@
 /** The factors of a 2^k design: a field each, with a low and a high level. */
 import { useId } from 'react';
+import { t } from '../words/words';
 import type { Problems } from './design';
 import { FieldPicker } from './FieldPicker';
+import { factorLetter } from './factorialWords';
 import type { SweepField } from './fields';
 import { FACTORS, type Factor, type Setup } from './setup';
 
@@ -10,11 +12,6 @@ interface Props {
   change(next: Partial<Setup>): void;
   fields: readonly SweepField[];
   problems: Problems;
-}
-
-/** What a factor is called in tables: A, B, AB. */
-export function factorLetter(place: number): string {
-  return String.fromCharCode('A'.charCodeAt(0) + place);
 }
 
 /** The present value and another one. */
@@ -42,9 +39,9 @@ export function FactorFields({ setup, change, fields, problems }: Props) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a factor has no name before its field is chosen
           <fieldset key={place} className="sweep-field">
-            <legend>Factor {factorLetter(place)}</legend>
+            <legend>{t('Factor {letter}', { letter: factorLetter(place) })}</legend>
             <FieldPicker
-              label="Field"
+              label={t('Field')}
               fields={fields}
               path={factor.path}
               choose={(chosen) => put(place, factorOf(chosen))}
@@ -65,7 +62,7 @@ export function FactorFields({ setup, change, fields, problems }: Props) {
               type="button"
               onClick={() => change({ factors: factors.filter((_, other) => other !== place) })}
             >
-              Remove factor {factorLetter(place)}
+              {t('Remove factor {letter}', { letter: factorLetter(place) })}
             </button>
           </fieldset>
         );
@@ -75,7 +72,7 @@ export function FactorFields({ setup, change, fields, problems }: Props) {
           type="button"
           onClick={() => change({ factors: [...factors, { path: '', low: '', high: '' }] })}
         >
-          Add a factor
+          {t('Add a factor')}
         </button>
       )}
       {missing !== undefined && (
@@ -86,6 +83,8 @@ export function FactorFields({ setup, change, fields, problems }: Props) {
     </>
   );
 }
+
+const LEVELS = { low: () => t('low'), high: () => t('high') };
 
 interface LevelProps {
   name: 'low' | 'high';
@@ -99,7 +98,7 @@ function Level({ name, field, value, put }: LevelProps) {
   const isWord = field !== undefined && field.shape === null;
   return (
     <span>
-      <label htmlFor={id}>{name}</label>{' '}
+      <label htmlFor={id}>{LEVELS[name]()}</label>{' '}
       {isWord ? (
         <select id={id} value={value} onChange={(event) => put(event.target.value)}>
           {!field.words.includes(value) && <option value={value}>{value}</option>}

@@ -1,7 +1,9 @@
 /** Chooses a field of the scenario: by typing a part of its name, from a list with places, units and ranges. */
 import { useId, useState } from 'react';
 import { firstSentence } from '../controls/editing';
+import { t } from '../words/words';
 import { rangeInWords, type SweepField } from './fields';
+import { levelInWords } from './words';
 
 interface Props {
   label: string;
@@ -38,7 +40,7 @@ export function FieldPicker({ label, fields, path, choose, problem }: Props) {
         type="text"
         list={`${id}-list`}
         value={shown}
-        placeholder="alpha, rate, limit, delay …"
+        placeholder={t('alpha, rate, limit, delay …')}
         aria-invalid={problem !== undefined || unfound}
         aria-describedby={`${id}-doc`}
         onFocus={(event) => event.target.select()}
@@ -54,9 +56,12 @@ export function FieldPicker({ label, fields, path, choose, problem }: Props) {
       </datalist>
       <p className="words" id={`${id}-doc`}>
         {unfound
-          ? 'No field has these words.'
+          ? t('No field has these words.')
           : chosen &&
-            `${firstSentence(chosen.doc)} On the bench ${String(chosen.value)}; ${optionsOf(chosen)}.`}
+            `${firstSentence(chosen.doc)} ${t('On the bench {value}; {allowed}.', {
+              value: levelInWords(chosen.value),
+              allowed: optionsOf(chosen),
+            })}`}
       </p>
       {problem !== undefined && (
         <p className="wrong" role="alert">

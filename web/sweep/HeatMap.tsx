@@ -6,6 +6,7 @@ import { ChartAxes } from '../figures/ChartMarks';
 import type { Chart } from '../figures/chart';
 import { formatPlain } from '../plot/format';
 import { useWidth } from '../plot/useWidth';
+import { t } from '../words/words';
 import { type PlacedPoint, placed } from './CurveChart';
 import { type Measure, titleOf } from './measures';
 import { PointReadout } from './PointReadout';
@@ -156,7 +157,7 @@ export function ColourScale({ domain, measure }: { domain: [number, number]; mea
   return (
     <p className="colour-scale">
       <span>{measure.format(low)}</span>
-      <svg width="200" height="14" role="img" aria-label="Colours from the lowest to the highest">
+      <svg width="200" height="14" role="img" aria-label={t('Colours from the lowest to the highest')}>
         {Array.from({ length: STRIPES }, (_, i) => (
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: stripes never change places

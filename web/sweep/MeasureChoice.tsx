@@ -1,4 +1,5 @@
 /** Which figures of the runs are shown. All of them come back with every run, so that another one needs no other run. */
+import { t } from '../words/words';
 import { type Measure, titleOf } from './measures';
 import type { Setup } from './setup';
 
@@ -15,11 +16,11 @@ export function MeasureChoice({ setup, change, measures }: Props) {
   const groups = [...new Set(measures.map(({ group }) => group))];
   return (
     <fieldset className="measure-choice">
-      <legend>Figures shown</legend>
+      <legend>{t('Figures shown')}</legend>
       {metrics.map((chosen, place) => (
         <span key={chosen}>
           <select
-            aria-label={`Figure ${place + 1}`}
+            aria-label={t('Figure {number}', { number: place + 1 })}
             value={chosen}
             onChange={(event) =>
               change({
@@ -44,10 +45,10 @@ export function MeasureChoice({ setup, change, measures }: Props) {
           {metrics.length > 1 && (
             <button
               type="button"
-              aria-label={`Remove figure ${place + 1}`}
+              aria-label={t('Remove figure {number}', { number: place + 1 })}
               onClick={() => change({ metrics: metrics.filter((_, other) => other !== place) })}
             >
-              Remove
+              {t('Remove')}
             </button>
           )}
         </span>
@@ -60,7 +61,7 @@ export function MeasureChoice({ setup, change, measures }: Props) {
             if (next) change({ metrics: [...metrics, next.name] });
           }}
         >
-          Show another figure
+          {t('Show another figure')}
         </button>
       )}
     </fieldset>

@@ -1,12 +1,13 @@
 /** The numbers of the point under the pointer; and, below a chart, those of the point chosen last, with a way to each of its runs. */
 import type { Chart } from '../figures/chart';
-import { counted } from '../plot/format';
 import type { Bench } from '../run/bench';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
 import type { Design } from './design';
 import type { Measure } from './measures';
 import { RunLink } from './RunLink';
 import type { Point } from './sweep';
-import { meanInWords, nameOfPoint } from './words';
+import { meanInWords, nameOfPoint, runsInWords } from './words';
 
 interface ReadoutProps {
   chart: Chart;
@@ -30,7 +31,7 @@ export function PointReadout({ chart, at, beside, design, point, measure }: Read
       <span>
         {measure.label} <b>{meanInWords(point.mean, measure)}</b>
       </span>
-      <span>{counted(point.mean?.count ?? 0, 'run')}</span>
+      <span>{runsInWords(point)}</span>
     </div>
   );
 }
@@ -56,19 +57,32 @@ const LINKED = 30;
 
 export function PointCard({ base, design, point, measure }: CardProps) {
   if (point === null)
-    return <p className="words">Point at a mark, or focus the chart and use the arrow keys, for its runs.</p>;
+    return (
+      <p className="words">
+        {t('Point at a mark, or focus the chart and use the arrow keys, for its runs.')}
+      </p>
+    );
+  const said = {
+    point: <b>{nameOfPoint(design, point)}</b>,
+    figure: measure.label,
+    value: meanInWords(point.mean, measure),
+    runs: runsInWords(point),
+  };
   return (
     <div className="point-card">
       <p>
-        <b>{nameOfPoint(design, point)}</b>: {measure.label} {meanInWords(point.mean, measure)}
-        {point.mean?.ci95 !== null && point.mean !== null && ' (95 % interval)'},{' '}
-        {counted(point.mean?.count ?? 0, 'run')}. Open one on the bench:
+        {point.mean !== null && point.mean.ci95 !== null
+          ? rich('{point}: {figure} {value} (95 % interval), {runs}. Open one on the bench:', said)
+          : rich('{point}: {figure} {value}, {runs}. Open one on the bench:', said)}
       </p>
       <ul>
         {point.runs.slice(0, LINKED).map(({ run, value, failure }) => (
           <li key={run.seed}>
             <RunLink base={base} run={run}>
-              seed {run.seed}: {failure ?? (value === null ? '–' : measure.format(value))}
+              {t('seed {seed}: {result}', {
+                seed: run.seed,
+                result: failure ?? (value === null ? '–' : measure.format(value)),
+              })}
             </RunLink>
           </li>
         ))}

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { ScrollRegion } from '../design/ScrollRegion';
 import type { Bench } from '../run/bench';
+import { t } from '../words/words';
 import type { Measure } from './measures';
 import { RunLink } from './RunLink';
 import type { Point } from './sweep';
@@ -29,9 +30,9 @@ export function PointTable({ base, points, measure, label, caption, heads, cells
         <thead>
           <tr>
             {heads}
-            <th scope="col">mean, 95 % interval</th>
-            <th scope="col">runs</th>
-            <th scope="col">opened at</th>
+            <th scope="col">{t('mean, 95 % interval')}</th>
+            <th scope="col">{t('runs')}</th>
+            <th scope="col">{t('opened at')}</th>
           </tr>
         </thead>
         <tbody>
@@ -43,7 +44,7 @@ export function PointTable({ base, points, measure, label, caption, heads, cells
               <td className="run-links">
                 {point.runs.slice(0, runs).map(({ run }) => (
                   <RunLink key={run.seed} base={base} run={run}>
-                    seed {run.seed}
+                    {t('seed {seed}', { seed: run.seed })}
                   </RunLink>
                 ))}
               </td>

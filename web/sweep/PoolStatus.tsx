@@ -1,6 +1,7 @@
 /** How a sweep stands: its progress, the time left, and the ways to hold or end it. */
-import { counted, formatCount } from '../plot/format';
+import { formatCount } from '../plot/format';
 import { useObservable } from '../run/observable';
+import { plural, t } from '../words/words';
 import { failuresOf, type Shown, type Sweep } from './sweep';
 
 interface Props {
@@ -15,33 +16,31 @@ export function PoolStatus({ sweep, shown }: Props) {
   return (
     <div className="pool-status" data-phase={phase}>
       <p className="status" role="status">
-        {INTRODUCTION[phase]}
-        {!active && ` ${formatCount(done)} of ${counted(total, 'run')}.`}
+        {INTRODUCTION[phase]()}
+        {!active &&
+          ` ${plural(total, '{done} of {n} run.', '{done} of {n} runs.', { done: formatCount(done) })}`}
       </p>
       {active && (
         <div className="progress">
-          <progress value={done} max={Math.max(1, total)} aria-label="Progress of the sweep" />
-          <span>
-            {formatCount(done)} of {counted(total, 'run')}
-            {left_s !== null && phase === 'running' && `, about ${durationInWords(left_s)} left`}
-          </span>
+          <progress value={done} max={Math.max(1, total)} aria-label={t('Progress of the sweep')} />
+          <span>{progressInWords(done, total, phase === 'running' ? left_s : null)}</span>
           {phase === 'running' ? (
             <button type="button" onClick={() => sweep.pool.pause()}>
-              Pause
+              {t('Pause')}
             </button>
           ) : (
             <button type="button" onClick={() => sweep.pool.resume()}>
-              Go on
+              {t('Go on')}
             </button>
           )}
           <button type="button" onClick={() => sweep.pool.cancel()}>
-            Cancel
+            {t('Cancel')}
           </button>
         </div>
       )}
       {failed > 0 && shown !== null && (
         <details className="wrong">
-          <summary>{counted(failed, 'run')} without a result</summary>
+          <summary>{plural(failed, '{n} run without a result', '{n} runs without a result')}</summary>
           <ul>
             {failuresOf(shown)
               .slice(0, 8)
@@ -58,14 +57,23 @@ export function PoolStatus({ sweep, shown }: Props) {
 }
 
 const INTRODUCTION = {
-  running: 'The runs are being made; results come in as they are done.',
-  paused: 'Held: what was running comes to its end, nothing new begins.',
-  cancelled: 'Cancelled. What had come back stays on show.',
-  done: 'Done.',
+  running: () => t('The runs are being made; results come in as they are done.'),
+  paused: () => t('Held: what was running comes to its end, nothing new begins.'),
+  cancelled: () => t('Cancelled. What had come back stays on show.'),
+  done: () => t('Done.'),
 };
 
+function progressInWords(runs: number, total: number, left_s: number | null): string {
+  const done = formatCount(runs);
+  if (left_s === null) return plural(total, '{done} of {n} run', '{done} of {n} runs', { done });
+  return plural(total, '{done} of {n} run, about {time} left', '{done} of {n} runs, about {time} left', {
+    done,
+    time: durationInWords(left_s),
+  });
+}
+
 export function durationInWords(seconds: number): string {
-  if (seconds < 1.5) return 'a second';
-  if (seconds < 90) return `${Math.round(seconds)} seconds`;
-  return `${Math.round(seconds / 60)} minutes`;
+  if (seconds < 1.5) return t('a second');
+  if (seconds < 90) return plural(Math.round(seconds), '{n} second', '{n} seconds');
+  return plural(Math.round(seconds / 60), '{n} minute', '{n} minutes');
 }

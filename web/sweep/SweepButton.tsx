@@ -2,6 +2,7 @@
 import type { Bench } from '../run/bench';
 import { useReady } from '../run/hooks';
 import { linkOf } from '../share/linkOf';
+import { t } from '../words/words';
 
 export function SweepButton({ bench }: { bench: Bench }) {
   const ready = useReady(bench);
@@ -17,10 +18,10 @@ export function SweepButton({ bench }: { bench: Bench }) {
     <button
       type="button"
       disabled={!ready}
-      title="Runs this scenario with many values, senders and seeds."
+      title={t('Runs this scenario with many values, senders and seeds.')}
       onClick={() => void go()}
     >
-      Sweep this…
+      {t('Sweep this…')}
     </button>
   );
 }

@@ -1,5 +1,6 @@
 /** The fields of a sweep with the values that each takes, and the senders that are series of their own. */
 import type { Catalogue, Scenario } from '../engine/schema';
+import { t } from '../words/words';
 import type { Problems } from './design';
 import { FieldPicker } from './FieldPicker';
 import type { SweepField } from './fields';
@@ -12,10 +13,10 @@ interface Props {
   problems: Problems;
 }
 
-const SPACINGS: [spacing: Spacing, name: string][] = [
-  ['linear', 'even steps'],
-  ['log', 'even ratios'],
-  ['list', 'a list'],
+const SPACINGS: [spacing: Spacing, name: () => string][] = [
+  ['linear', () => t('even steps')],
+  ['log', () => t('even ratios')],
+  ['list', () => t('a list')],
 ];
 
 /** Values about the present one, for a field that was just chosen. */
@@ -38,9 +39,9 @@ export function AxisFields({ setup, change, fields, problems }: Props) {
       {setup.axes.map((axis, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a field has no name before it is chosen
         <fieldset key={place} className="sweep-field">
-          <legend>{place === 0 ? 'First field' : 'Second field'}</legend>
+          <legend>{place === 0 ? t('First field') : t('Second field')}</legend>
           <FieldPicker
-            label="Field"
+            label={t('Field')}
             fields={numbers}
             path={axis.path}
             choose={(field) => put(place, axisOf(field))}
@@ -59,14 +60,14 @@ export function AxisFields({ setup, change, fields, problems }: Props) {
                 })
               }
             >
-              Add a second field
+              {t('Add a second field')}
             </button>
           ) : (
             <button
               type="button"
               onClick={() => change({ axes: setup.axes.filter((_, other) => other !== place) })}
             >
-              Remove this field
+              {t('Remove this field')}
             </button>
           )}
         </fieldset>
@@ -90,7 +91,7 @@ function Range({ axis, put }: { axis: Axis; put(axis: Axis): void }) {
   return (
     <div className="sweep-range">
       <label>
-        Values in{' '}
+        {t('Values in')}{' '}
         <select
           value={axis.spacing}
           onChange={(event) => {
@@ -100,14 +101,14 @@ function Range({ axis, put }: { axis: Axis; put(axis: Axis): void }) {
         >
           {SPACINGS.map(([spacing, name]) => (
             <option key={spacing} value={spacing}>
-              {name}
+              {name()}
             </option>
           ))}
         </select>
       </label>
       {axis.spacing === 'list' ? (
         <label className="wide">
-          Values{' '}
+          {t('Values')}{' '}
           <input
             type="text"
             value={axis.list}
@@ -117,9 +118,9 @@ function Range({ axis, put }: { axis: Axis; put(axis: Axis): void }) {
         </label>
       ) : (
         <>
-          {text('from', 'from')}
-          {text('to', 'to')}
-          {text('steps', 'how many')}
+          {text('from', t('from'))}
+          {text('to', t('to'))}
+          {text('steps', t('how many'))}
         </>
       )}
     </div>
@@ -138,17 +139,17 @@ export function SeriesFields({ setup, change, problems, scenario, catalogue }: S
     change({ presets: presets.includes(name) ? presets.filter((one) => one !== name) : [...presets, name] });
   return (
     <fieldset className="sweep-field">
-      <legend>Senders, a series each</legend>
+      <legend>{t('Senders, a series each')}</legend>
       {scenario.flows.length > 1 && (
         <label>
-          of{' '}
+          {t('of')}{' '}
           <select
             value={String(flow)}
             onChange={(event) =>
               change({ flow: event.target.value === 'all' ? 'all' : Number(event.target.value) })
             }
           >
-            <option value="all">all flows</option>
+            <option value="all">{t('all flows')}</option>
             {scenario.flows.map(({ name }, index) => (
               <option key={name} value={index}>
                 {name}
@@ -166,7 +167,7 @@ export function SeriesFields({ setup, change, problems, scenario, catalogue }: S
         ))}
       </div>
       <p className="words">
-        {presets.length === 0 ? 'None chosen: the senders as they are on the bench.' : ''}
+        {presets.length === 0 ? t('None chosen: the senders as they are on the bench.') : ''}
       </p>
       {problem !== undefined && (
         <p className="wrong" role="alert">

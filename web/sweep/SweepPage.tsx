@@ -2,10 +2,11 @@
 import { useEffect, useMemo, useState } from 'react';
 import { problemInWords } from '../engine/problems';
 import type { Catalogue, Scenario } from '../engine/schema';
-import { formatCount } from '../plot/format';
 import { Bench } from '../run/bench';
 import { useObservable, usePart } from '../run/observable';
 import { openingOf } from '../share/opening';
+import { rich } from '../words/rich';
+import { plural, t } from '../words/words';
 import { designOf } from './design';
 import { FactorFields } from './FactorFields';
 import { fieldsOf } from './fields';
@@ -44,23 +45,25 @@ function OnBase({ base, query }: { base: Bench; query: URLSearchParams }) {
   const told = [...notes, ...problems.map(problemInWords)];
   return (
     <>
-      <title>Sweep · Vegas Lab</title>
+      <title>{t('Sweep · Vegas Lab')}</title>
       <header className="introduction">
-        <h1>Sweep{scenario?.title && `: ${scenario.title}`}</h1>
+        <h1>{scenario?.title ? t('Sweep: {scenario}', { scenario: scenario.title }) : t('Sweep')}</h1>
         {told.map((note) => (
           <p key={note} className="note" role="alert">
             {note}
           </p>
         ))}
         <p className="about">
-          Runs the scenario with every combination of what you choose here, and shows how a figure depends on
-          it. <a href={`#/bench?${baseOf(query)}`}>Back to the scenario on the bench</a>
+          {rich(
+            'Runs the scenario with every combination of what you choose here, and shows how a figure depends on it. <bench>Back to the scenario on the bench</bench>',
+            { bench: (words) => <a href={`#/bench?${baseOf(query)}`}>{words}</a> },
+          )}
         </p>
       </header>
       {scenario !== null && catalogue !== null ? (
         <Sweeping {...{ base, scenario, catalogue, query }} />
       ) : (
-        <p className="waiting">The engine is loading.</p>
+        <p className="waiting">{t('The engine is loading.')}</p>
       )}
     </>
   );
@@ -79,7 +82,9 @@ function useBase(base: Bench, query: URLSearchParams): string[] {
         if (text !== null) base.open(name, text);
         base.want(name, make);
       })
-      .catch((error) => gone || setNotes([`This scenario could not be loaded: ${error}`]));
+      .catch(
+        (error) => gone || setNotes([t('This scenario could not be loaded: {why}', { why: String(error) })]),
+      );
     return () => {
       gone = true;
     };
@@ -126,7 +131,7 @@ function Sweeping({ base, scenario, catalogue, query }: Props) {
     SWEEP.start(key, design);
   };
   const told =
-    problems.get('runs') ?? (design === null ? 'Mend what is marked above.' : sizeOf(design.runs.length));
+    problems.get('runs') ?? (design === null ? t('Mend what is marked above.') : sizeOf(design.runs.length));
   return (
     <>
       <form
@@ -137,7 +142,7 @@ function Sweeping({ base, scenario, catalogue, query }: Props) {
         }}
       >
         <fieldset className="layout-choice">
-          <legend className="visually-hidden">What to run</legend>
+          <legend className="visually-hidden">{t('What to run')}</legend>
           {(['sweep', 'factorial'] as const).map((kind) => (
             <label key={kind}>
               <input
@@ -146,7 +151,7 @@ function Sweeping({ base, scenario, catalogue, query }: Props) {
                 checked={setup.kind === kind}
                 onChange={() => change({ kind })}
               />
-              {kind === 'sweep' ? 'One or two fields over a range' : 'Factors, low and high: 2ᵏ design'}
+              {kind === 'sweep' ? t('One or two fields over a range') : t('Factors, low and high: 2ᵏ design')}
             </label>
           ))}
         </fieldset>
@@ -162,7 +167,7 @@ function Sweeping({ base, scenario, catalogue, query }: Props) {
         </div>
         <div className="sweep-start">
           <label>
-            Seeds{' '}
+            {t('Seeds')}{' '}
             <input
               type="text"
               inputMode="numeric"
@@ -173,7 +178,8 @@ function Sweeping({ base, scenario, catalogue, query }: Props) {
           </label>
           {problems.has('seeds') && <span className="wrong">{problems.get('seeds')}</span>}
           <button type="submit" className="primary" disabled={design === null}>
-            Run
+            {/* Not what a run is called, which other languages have another word for. */}
+            {rich('<start>Run</start>', { start: (words) => words })}
           </button>
           <span className={problems.size > 0 ? 'wrong' : 'words'} aria-live="polite">
             {told}
@@ -188,7 +194,9 @@ function Sweeping({ base, scenario, catalogue, query }: Props) {
       <MeasureChoice {...{ setup, change, measures }} />
       <PoolStatus sweep={SWEEP} shown={shown} />
       {shown !== null && current === null && (
-        <p className="words">What is shown below was run with another set-up. Press Run for this one.</p>
+        <p className="words">
+          {t('What is shown below was run with another set-up. Press Run for this one.')}
+        </p>
       )}
       {shown !== null &&
         chosen.map((measure) => (
@@ -202,6 +210,7 @@ function Sweeping({ base, scenario, catalogue, query }: Props) {
 }
 
 function sizeOf(runs: number): string {
-  const workers = poolSize();
-  return `${formatCount(runs)} ${runs === 1 ? 'run' : 'runs'}, ${workers} at a time.`;
+  return plural(runs, '{n} run, {workers} at a time.', '{n} runs, {workers} at a time.', {
+    workers: poolSize(),
+  });
 }

@@ -1,7 +1,9 @@
 /** What has come back of a sweep so far: a picture for each figure chosen, its words, its points, and the table behind. */
 import { useMemo, useState } from 'react';
-import { formatCount, formatPlain } from '../plot/format';
+import { formatPlain } from '../plot/format';
 import type { Bench } from '../run/bench';
+import { rich } from '../words/rich';
+import { plural, t } from '../words/words';
 import { CurveChart } from './CurveChart';
 import { FactorialResult } from './FactorialResult';
 import { ColourScale, HeatMap } from './HeatMap';
@@ -9,7 +11,7 @@ import { type Measure, titleOf } from './measures';
 import { PointCard } from './PointReadout';
 import { PointTable } from './PointTable';
 import { type Point, pointsOf, type Shown } from './sweep';
-import { sweepInWords } from './words';
+import { fieldInWords, sweepInWords } from './words';
 
 interface Props {
   base: Bench;
@@ -51,7 +53,7 @@ interface PictureProps {
 function HeatMaps({ shown, points, measure, choose }: PictureProps) {
   const { series } = shown.design;
   const values = points.flatMap(({ mean }) => (mean === null ? [] : [mean.value]));
-  if (values.length === 0) return <p className="words">The first runs are on their way.</p>;
+  if (values.length === 0) return <p className="words">{t('The first runs are on their way.')}</p>;
   const domain: [number, number] = [Math.min(...values), Math.max(...values)];
   return (
     <>
@@ -79,25 +81,26 @@ function AllPoints({ base, shown, points, measure }: Omit<PictureProps, 'choose'
   const [open, setOpen] = useState(false);
   const { design } = shown;
   const title = titleOf(measure);
-  const number = formatCount(points.length);
   return (
     <details className="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        Table<span className="visually-hidden"> behind {title}</span>
+        {rich('Table<more> behind {title}</more>', {
+          title,
+          more: (words) => <span className="visually-hidden">{words}</span>,
+        })}
       </summary>
       {open && (
         <PointTable
           {...{ base, measure }}
           points={points.slice(0, ROWS)}
-          label={`${title}, all points`}
-          caption={`${title}. ${points.length > ROWS ? `The first ${ROWS} of ${number}` : number} points.`}
+          label={t('{title}, all points', { title })}
+          caption={captionOf(title, points.length)}
           heads={
             <>
-              {design.series.length > 1 && <th scope="col">sender</th>}
+              {design.series.length > 1 && <th scope="col">{t('sender')}</th>}
               {design.fields.map(({ field }) => (
                 <th key={field.path} scope="col">
-                  {field.place}
-                  {field.shape?.unit ? ` (${field.shape.unit})` : ''}
+                  {fieldInWords(field)}
                 </th>
               ))}
             </>
@@ -115,4 +118,15 @@ function AllPoints({ base, shown, points, measure }: Omit<PictureProps, 'choose'
       )}
     </details>
   );
+}
+
+function captionOf(title: string, points: number): string {
+  return points > ROWS
+    ? plural(
+        points,
+        '{title}. The first {shown} of {n} points.',
+        '{title}. The first {shown} of {n} points.',
+        { title, shown: ROWS },
+      )
+    : plural(points, '{title}. {n} point.', '{title}. {n} points.', { title });
 }

@@ -2,9 +2,19 @@
 import type { Catalogue, Scenario } from '../engine/schema';
 import { formatCount } from '../plot/format';
 import { senderOf, withValue } from '../run/edit';
+import { t } from '../words/words';
 import { isThere, type Level, type SweepField } from './fields';
 import type { Job } from './pool';
-import { FACTORS, MOST_RUNS, MOST_SEEDS, readAxis, readCount, readNumber, type Setup } from './setup';
+import {
+  FACTORS,
+  MOST_RUNS,
+  MOST_SEEDS,
+  notAllowed,
+  readAxis,
+  readCount,
+  readNumber,
+  type Setup,
+} from './setup';
 
 /** One run of a design. */
 export interface Planned extends Job {
@@ -34,8 +44,8 @@ export interface Design {
 /** What is wrong, by the part of the set-up: `field 0`, `factor 1`, `seeds`, `presets`, `runs`. */
 export type Problems = Map<string, string>;
 
-/** The presets of a set-up, or one series of what is on the bench. */
-const AS_IT_IS = 'as on the bench';
+/** The one series where no presets are chosen: what is on the bench. */
+const asItIs = () => t('as on the bench');
 
 export function designOf(
   setup: Setup,
@@ -52,13 +62,13 @@ export function designOf(
       ? sweepOf(setup, fixed, fields, problems)
       : factorialDesignOf(setup, fixed, fields, problems);
   if (design.count > MOST_RUNS) {
-    const asked = formatCount(design.count);
+    const told = { asked: formatCount(design.count), most: formatCount(MOST_RUNS) };
     problems.set(
       'runs',
-      `These would be ${asked} runs; at most ${formatCount(MOST_RUNS)} are made. Take fewer values, presets or seeds.`,
+      t('These would be {asked} runs; at most {most} are made. Take fewer values, presets or seeds.', told),
     );
   }
-  if (problems.size === 0 && design.count === 0) problems.set('runs', 'There is nothing to run.');
+  if (problems.size === 0 && design.count === 0) problems.set('runs', t('There is nothing to run.'));
   return { design: problems.size === 0 ? design : null, problems };
 }
 
@@ -74,7 +84,7 @@ function sweepOf(setup: Setup, fixed: Fixed, fields: readonly SweepField[], prob
     const field = fields.find(({ path }) => path === axis.path);
     const problem = fieldProblem(axis.path, field, setup.axes.slice(0, place), 'number');
     if (problem !== null || !field?.shape) {
-      problems.set(`field ${place}`, problem ?? 'Choose a field that is a number.');
+      problems.set(`field ${place}`, problem ?? t('Choose a field that is a number.'));
       return [];
     }
     const values = readAxis(axis, field.shape);
@@ -82,12 +92,13 @@ function sweepOf(setup: Setup, fixed: Fixed, fields: readonly SweepField[], prob
     return [{ field, values: values.value ?? [] }];
   });
   const unknown = setup.presets.filter((name) => senderOf(catalogue, name) === undefined);
-  if (unknown.length > 0) problems.set('presets', `There is no preset called ${unknown.join(', ')}.`);
+  if (unknown.length > 0)
+    problems.set('presets', t('There is no preset called {names}.', { names: unknown.join(', ') }));
   const flows = setup.flow === 'all' ? base.flows.map((_, flow) => flow) : [setup.flow];
   if (flows.some((flow) => base.flows[flow] === undefined))
-    problems.set('presets', `The scenario has flows 1 to ${base.flows.length}.`);
+    problems.set('presets', t('The scenario has flows 1 to {last}.', { last: base.flows.length }));
   const notes: string[] = [];
-  const names = setup.presets.length === 0 ? [AS_IT_IS] : [...new Set(setup.presets)];
+  const names = setup.presets.length === 0 ? [asItIs()] : [...new Set(setup.presets)];
   const series = names.flatMap((name) => {
     const sender = senderOf(catalogue, name);
     const scenario =
@@ -95,8 +106,9 @@ function sweepOf(setup: Setup, fixed: Fixed, fields: readonly SweepField[], prob
         ? base
         : flows.reduce((whole, flow) => withValue(whole, `flows.${flow}.sender`, sender), base);
     const missing = axes.filter(({ field }) => !isThere(field, scenario));
-    if (missing.length === 0) return [{ name, scenario }];
-    notes.push(`${name} is left out: it has no ${missing.map(({ field }) => field.place).join(' and no ')}.`);
+    const [first, second] = missing;
+    if (first === undefined) return [{ name, scenario }];
+    notes.push(leftOut(name, first.field.place, second?.field.place));
     return [];
   });
   const shared = {
@@ -135,7 +147,7 @@ function factorialDesignOf(
   problems: Problems,
 ): Design {
   if (setup.factors.length < FACTORS.least)
-    problems.set('factors', `Choose ${FACTORS.least} to ${FACTORS.most} factors.`);
+    problems.set('factors', t('Choose {least} to {most} factors.', FACTORS));
   const factors = setup.factors.flatMap((factor, place) => {
     const field = fields.find(({ path }) => path === factor.path);
     const problem = fieldProblem(factor.path, field, setup.factors.slice(0, place), 'any');
@@ -143,7 +155,7 @@ function factorialDesignOf(
     const high = field && levelOf(factor.high, field);
     const wrong = problem ?? low?.problem ?? high?.problem;
     if (wrong) problems.set(`factor ${place}`, wrong);
-    else if (low?.value === high?.value) problems.set(`factor ${place}`, 'Its two levels are the same.');
+    else if (low?.value === high?.value) problems.set(`factor ${place}`, t('Its two levels are the same.'));
     if (!field || low?.value == null || high?.value == null) return [];
     return [{ field, low: low.value, high: high.value }];
   });
@@ -152,7 +164,7 @@ function factorialDesignOf(
   const inOrder = factors
     .map((factor, bit) => ({ ...factor, bit }))
     .sort((a, b) => depth(a.field) - depth(b.field));
-  const shared = { kind: 'factorial' as const, series: [AS_IT_IS], fields: [], factors, seeds, notes: [] };
+  const shared = { kind: 'factorial' as const, series: [asItIs()], fields: [], factors, seeds, notes: [] };
   const count = 2 ** factors.length * seeds.length;
   if (count > MOST_RUNS) return { ...shared, count, runs: [] };
   const cells = Array.from({ length: 2 ** factors.length }, (_, cell) => cell);
@@ -175,18 +187,22 @@ function fieldProblem(
   before: readonly { path: string }[],
   wanted: 'number' | 'any',
 ): string | null {
-  if (path === '') return 'Choose a field.';
-  if (field === undefined) return `This scenario has no field ${path}.`;
+  if (path === '') return t('Choose a field.');
+  if (field === undefined) return t('This scenario has no field {path}.', { path });
   if (wanted === 'number' && field.shape === null)
-    return `${field.place} is not a number; the factorial design can compare two of its values.`;
-  return before.some((other) => other.path === path) ? `${field.place} is chosen already.` : null;
+    return t('{field} is not a number; the factorial design can compare two of its values.', {
+      field: field.place,
+    });
+  return before.some((other) => other.path === path)
+    ? t('{field} is chosen already.', { field: field.place })
+    : null;
 }
 
 /** A level as it was written, or what is allowed. */
 function levelOf(text: string, { shape, words }: SweepField) {
   if (shape !== null) return readNumber(text, shape);
   if (words.includes(text)) return { value: text, problem: null };
-  return { value: null, problem: `“${text}” is not allowed here: ${words.join(', ')}` };
+  return { value: null, problem: notAllowed(text, words.join(', ')) };
 }
 
 function planned(series: number, at: number[], seed: number, make: () => Scenario): Planned {
@@ -198,6 +214,13 @@ function planned(series: number, at: number[], seed: number, make: () => Scenari
     // Only figures are wanted: no row of the trace is recorded.
     text: () => JSON.stringify({ ...make(), record: { max_rows: 0 } }),
   };
+}
+
+/** A sender that has not what is varied: one field, or two. */
+function leftOut(name: string, field: string, other?: string): string {
+  return other === undefined
+    ? t('{name} is left out: it has no {field}.', { name, field })
+    : t('{name} is left out: it has no {field} and no {other}.', { name, field, other });
 }
 
 function numbersFrom(first: number, count: number): number[] {

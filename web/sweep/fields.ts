@@ -3,6 +3,7 @@ import { at, placeInWords } from '../compare/differences';
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../engine/schema';
 import { formatPlain } from '../plot/format';
 import { newPart, senderOf, withValue } from '../run/edit';
+import { t } from '../words/words';
 
 /** What a field can be set to. */
 export type Level = string | number | boolean;
@@ -94,11 +95,16 @@ export function fieldsOf(scenario: Scenario, catalogue: Catalogue): SweepField[]
     }
   };
   const addPreset = (path: string): void =>
-    void add(`${path}.preset`, 'All parts of the sender.', at(scenario, `${path}.preset`) ?? 'own parts', {
-      shape: null,
-      words: catalogue.presets.map(({ name }) => name),
-      set: (whole, level) => withValue(whole, path, senderOf(catalogue, String(level))),
-    });
+    void add(
+      `${path}.preset`,
+      t('All parts of the sender.'),
+      at(scenario, `${path}.preset`) ?? t('own parts'),
+      {
+        shape: null,
+        words: catalogue.presets.map(({ name }) => name),
+        set: (whole, level) => withValue(whole, path, senderOf(catalogue, String(level))),
+      },
+    );
   visitAll(catalogue.scenario, '', scenario);
   return found;
 }
@@ -109,7 +115,9 @@ function kindAt(scenario: Scenario, path: string): unknown {
 
 /** "0 to 64, whole, segments". */
 export function rangeInWords({ min, max, integer, unit }: NumberShape): string {
-  return `${formatPlain(min)} to ${formatPlain(max)}${integer ? ', whole' : ''}${unit === '' ? '' : ` ${unit}`}`;
+  const ends = { min: formatPlain(min), max: formatPlain(max) };
+  const range = integer ? t('{min} to {max}, whole', ends) : t('{min} to {max}', ends);
+  return unit === '' ? range : `${range} ${unit}`;
 }
 
 /** Whether the field is there in another scenario, as where another preset has another part. */

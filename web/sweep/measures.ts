@@ -1,9 +1,10 @@
 /** What a sweep can show of a run: any figure of any flow or link, and figures of all flows together. */
 import type { Scenario, Summary } from '../engine/schema';
-import { formatCount, formatShare } from '../plot/format';
+import { formatCount, formatIndex, formatShare } from '../plot/format';
 import { FLOW_FIGURES, formatByteRate, LINK_FIGURES } from '../run/figures';
 import { fairnessOf } from '../run/statistics';
 import { directedLinks } from '../run/trace';
+import { t } from '../words/words';
 
 export interface Measure {
   /** `flows.0.goodput_bytes_per_s`, `links.R1>R2.drops`, `all.fairness`. */
@@ -53,7 +54,7 @@ export function measuresOf(scenario: Scenario): Measure[] {
       }),
     ),
   );
-  return [...flows, ...ALL, ...links];
+  return [...flows, ...ofAllFlows(), ...links];
 }
 
 /** What a flow has of the goodput of all. */
@@ -61,8 +62,8 @@ function shareOf(group: string, flow: number): Measure {
   return {
     name: `flows.${flow}.share`,
     group,
-    label: 'share of all goodput',
-    unit: 'share',
+    label: t('share of all goodput'),
+    unit: t('share'),
     of: ({ flows }) => {
       const own = flows[flow];
       const all = sum(flows.map((f) => f.goodput_bytes_per_s));
@@ -73,47 +74,51 @@ function shareOf(group: string, flow: number): Measure {
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
-const ofAll = { group: 'all flows together' };
 
-const ALL: Measure[] = [
-  {
-    ...ofAll,
-    name: 'all.goodput_bytes_per_s',
-    label: 'total goodput',
-    unit: 'bytes/s',
-    of: ({ flows }) => sum(flows.map((f) => f.goodput_bytes_per_s)),
-    format: formatByteRate,
-  },
-  {
-    ...ofAll,
-    name: 'all.fairness',
-    label: 'fairness index of goodputs',
-    unit: '',
-    of: ({ flows }) => {
-      const index = fairnessOf(flows.map((f) => f.goodput_bytes_per_s));
-      return Number.isNaN(index) ? null : index;
+function ofAllFlows(): Measure[] {
+  const ofAll = { group: t('all flows together') };
+  return [
+    {
+      ...ofAll,
+      name: 'all.goodput_bytes_per_s',
+      label: t('total goodput'),
+      unit: t('bytes/s'),
+      of: ({ flows }) => sum(flows.map((f) => f.goodput_bytes_per_s)),
+      format: formatByteRate,
     },
-    format: (value) => value.toFixed(4),
-  },
-  {
-    ...ofAll,
-    name: 'all.retransmitted_segments',
-    label: 'retransmitted',
-    unit: 'segments',
-    of: ({ flows }) => sum(flows.map((f) => f.retransmitted_segments)),
-    format: formatCount,
-  },
-  {
-    ...ofAll,
-    name: 'all.coarse_timeouts',
-    label: 'coarse timeouts',
-    unit: '',
-    of: ({ flows }) => sum(flows.map((f) => f.coarse_timeouts)),
-    format: formatCount,
-  },
-];
+    {
+      ...ofAll,
+      name: 'all.fairness',
+      label: t('fairness index of goodputs'),
+      unit: '',
+      of: ({ flows }) => {
+        const index = fairnessOf(flows.map((f) => f.goodput_bytes_per_s));
+        return Number.isNaN(index) ? null : index;
+      },
+      format: formatIndex,
+    },
+    {
+      ...ofAll,
+      name: 'all.retransmitted_segments',
+      label: t('retransmitted'),
+      unit: t('segments'),
+      of: ({ flows }) => sum(flows.map((f) => f.retransmitted_segments)),
+      format: formatCount,
+    },
+    {
+      ...ofAll,
+      name: 'all.coarse_timeouts',
+      label: t('coarse timeouts'),
+      unit: '',
+      of: ({ flows }) => sum(flows.map((f) => f.coarse_timeouts)),
+      format: formatCount,
+    },
+  ];
+}
 
 /** "goodput of transfer (bytes/s)". */
 export function titleOf({ label, group, unit }: Measure): string {
-  return `${label} of ${group}${unit === '' ? '' : ` (${unit})`}`;
+  return unit === ''
+    ? t('{figure} of {group}', { figure: label, group })
+    : t('{figure} of {group} ({unit})', { figure: label, group, unit });
 }

@@ -8,6 +8,7 @@ import type { FromWorker } from '../engine/protocol';
 import type { Scenario, Summary } from '../engine/schema';
 import { Observable } from '../run/observable';
 import { type Run, Trace } from '../run/trace';
+import { t } from '../words/words';
 
 export interface Job {
   /** Written when its turn comes: thousands of scenarios need not wait as text. */
@@ -156,7 +157,9 @@ export class Pool<J extends Job> {
     if (message.problems.length > 0) {
       this.settle(lane, active, { failure: message.problems.map(problemInWords).join('; ') });
     } else if (active.repeated) {
-      this.settle(lane, active, { failure: `The engine stopped twice: ${message.message}` });
+      this.settle(lane, active, {
+        failure: t('The engine stopped twice: {why}', { why: message.message }),
+      });
     } else {
       this.waiting.push({ ...fresh(active.place), repeated: true });
       lane.active = null;

@@ -1,4 +1,5 @@
 /** What a reader asks of a sweep, how it is written in an address, and the values that it makes of a range. */
+import { t } from '../words/words';
 import { type NumberShape, rangeInWords, type SweepField } from './fields';
 
 export type Spacing = 'linear' | 'log' | 'list';
@@ -47,6 +48,10 @@ export type Read<T> = { value: T; problem: null } | { value: null; problem: stri
 const right = <T>(value: T): Read<T> => ({ value, problem: null });
 const wrong = (problem: string): Read<never> => ({ value: null, problem });
 
+export function notAllowed(text: string, allowed: string): string {
+  return t('“{text}” is not allowed here: {allowed}', { text, allowed });
+}
+
 /** A number of a field; the problem says what is allowed. */
 export function readNumber(text: string, shape: NumberShape): Read<number> {
   const number = Number(text);
@@ -55,22 +60,23 @@ export function readNumber(text: string, shape: NumberShape): Read<number> {
     number >= shape.min &&
     number <= shape.max &&
     (!shape.integer || Number.isInteger(number));
-  return fits ? right(number) : wrong(`“${text}” is not allowed here: ${rangeInWords(shape)}`);
+  return fits ? right(number) : wrong(notAllowed(text, rangeInWords(shape)));
 }
 
 export function readCount(text: string, least: number, most: number): Read<number> {
   const number = Number(text);
   if (text.trim() !== '' && Number.isInteger(number) && number >= least && number <= most)
     return right(number);
-  return wrong(`allowed: a whole number from ${least} to ${most}`);
+  return wrong(t('allowed: a whole number from {least} to {most}', { least, most }));
 }
 
 /** The values that an axis asks for, in order, each once. */
 export function readAxis({ spacing, from, to, steps, list }: Axis, shape: NumberShape): Read<number[]> {
   if (spacing === 'list') {
     const words = list.split(/[\s,;]+/).filter(Boolean);
-    if (words.length === 0) return wrong(`numbers with commas between them; allowed: ${rangeInWords(shape)}`);
-    if (words.length > MOST_STEPS) return wrong(`at most ${MOST_STEPS} values`);
+    if (words.length === 0)
+      return wrong(t('numbers with commas between them; allowed: {range}', { range: rangeInWords(shape) }));
+    if (words.length > MOST_STEPS) return wrong(t('at most {most} values', { most: MOST_STEPS }));
     const read = words.map((word) => readNumber(word, shape));
     const bad = read.find(({ problem }) => problem !== null);
     if (bad?.problem) return wrong(bad.problem);
@@ -81,9 +87,9 @@ export function readAxis({ spacing, from, to, steps, list }: Axis, shape: Number
   if (bad?.problem) return wrong(bad.problem);
   const [low = 0, high = 0] = ends.map(({ value }) => value ?? 0);
   const count = readCount(steps, 1, MOST_STEPS);
-  if (count.value === null) return wrong(`values: ${count.problem}`);
+  if (count.value === null) return wrong(t('values: {problem}', { problem: count.problem }));
   if (spacing === 'log' && !(low > 0 && high > 0))
-    return wrong('even ratios need both ends above 0; take even steps or a list');
+    return wrong(t('even ratios need both ends above 0; take even steps or a list'));
   const values = Array.from({ length: count.value }, (_, i) => {
     const share = count.value === 1 ? 0 : i / (count.value - 1);
     if (share === 1) return high;

@@ -1,7 +1,9 @@
 /** What points of a sweep are called and how their numbers are written. */
-import { counted, formatPlain } from '../plot/format';
+import { formatPlain } from '../plot/format';
 import type { Mean } from '../run/statistics';
+import { filled, plural, t } from '../words/words';
 import type { Design } from './design';
+import type { Level, SweepField } from './fields';
 import type { Measure } from './measures';
 import type { Point } from './sweep';
 
@@ -10,20 +12,45 @@ export function nameOfPoint(
   { series, fields, factors }: Design,
   point: Pick<Point, 'series' | 'at'>,
 ): string {
-  const values = fields.map(
-    ({ field, values: all }, axis) => `${lastOf(field.place)} ${formatPlain(all[point.at[axis] ?? 0] ?? 0)}`,
+  const values = fields.map(({ field, values: all }, axis) =>
+    valued(field, formatPlain(all[point.at[axis] ?? 0] ?? 0)),
   );
-  const levels = factors.map(
-    ({ field, low, high }, bit) => `${lastOf(field.place)} ${((point.at[0] ?? 0) >> bit) & 1 ? high : low}`,
+  const levels = factors.map(({ field, low, high }, bit) =>
+    valued(field, levelInWords(((point.at[0] ?? 0) >> bit) & 1 ? high : low)),
   );
   const name = series.length > 1 ? [series[point.series] ?? ''] : [];
   return [...name, ...values, ...levels].join(', ');
+}
+
+function valued({ place }: SweepField, value: string): string {
+  return t('{field} {value}', { field: lastOf(place), value });
+}
+
+/** A field with its unit, for an axis or the head of a column. */
+export function fieldInWords({ place, shape }: SweepField): string {
+  const unit = shape?.unit ?? '';
+  return unit === '' ? place : t('{field} ({unit})', { field: place, unit });
 }
 
 /** Of "reno: sender avoidance alpha" what it is about. */
 export function lastOf(place: string): string {
   const words = place.replace(/^.*: /, '').split(' ');
   return words.slice(-2).join(' ');
+}
+
+/** Four significant digits at most, without groups. */
+export function digits(value: number): string {
+  return filled('{value}', { value: Number(value.toPrecision(4)) });
+}
+
+/** A number with every digit, or a word of the scenario. */
+export function levelInWords(level: Level): string {
+  return filled('{level}', { level: typeof level === 'number' ? level : String(level) });
+}
+
+/** Of how many runs a point is the mean. */
+export function runsInWords({ mean }: Point): string {
+  return plural(mean?.count ?? 0, '{n} run', '{n} runs');
 }
 
 /** "84.6 KiB/s ± 1.2 KiB/s"; an interval only where there is one. */
@@ -41,9 +68,9 @@ export function pointInWords(design: Design, point: Point, measure: Measure): st
   const failed = runs.filter(({ failure }) => failure !== null).length;
   return [
     nameOfPoint(design, point),
-    `${measure.label} ${meanInWords(mean, measure)}`,
-    counted(mean?.count ?? 0, 'run'),
-    ...(failed > 0 ? [`${failed} refused or failed`] : []),
+    t('{figure} {value}', { figure: measure.label, value: meanInWords(mean, measure) }),
+    runsInWords(point),
+    ...(failed > 0 ? [plural(failed, '{n} refused or failed', '{n} refused or failed')] : []),
   ].join(', ');
 }
 
@@ -54,14 +81,21 @@ export function sweepInWords(design: Design, points: readonly Point[], measure: 
     const order = known.toSorted((a, b) => (a.mean?.value ?? 0) - (b.mean?.value ?? 0));
     const [low, high] = [order[0], order.at(-1)];
     if (low === undefined || high === undefined) return [];
-    const of = design.series.length > 1 ? ` of ${name}` : '';
+    const { label } = measure;
+    const figure =
+      design.series.length > 1 ? t('{figure} of {group}', { figure: label, group: name }) : label;
     const at = (point: Point) => {
       const where = nameOfPoint({ ...design, series: [] }, point);
-      return `${meanInWords(point.mean, measure)}${where === '' ? '' : ` at ${where}`}`;
+      const value = meanInWords(point.mean, measure);
+      return where === '' ? value : t('{value} at {point}', { value, point: where });
     };
     if (low === high || low.mean?.value === high.mean?.value)
-      return [`${measure.label}${of} is ${at(high)}${known.length > 1 ? ' and the same everywhere' : ''}.`];
-    return [`${measure.label}${of} is highest, ${at(high)}, and lowest, ${at(low)}.`];
+      return known.length > 1
+        ? [t('{figure} is {value} and the same everywhere.', { figure, value: at(high) })]
+        : [t('{figure} is {value}.', { figure, value: at(high) })];
+    return [
+      t('{figure} is highest, {most}, and lowest, {least}.', { figure, most: at(high), least: at(low) }),
+    ];
   });
   return told
     .slice(0, 6)

@@ -12,8 +12,9 @@ export function disguised(tag: string): Tongue {
   // What stands in braces or between angles is a name of the code's.
   const accented = (text: string) =>
     text.replace(/(\{\w+\}|<\/?\w+>)|[a-zA-Z]/g, (letter, name) => name ?? accents.get(letter) ?? letter);
-  const longer = (text: string) =>
-    `${MARKS[0]}${accented(text)}${'~'.repeat(Math.ceil(text.length * 0.3))}${MARKS[1]}`;
+  // What is added breaks into lines as words do.
+  const more = (length: number) => '~'.repeat(Math.ceil(length * 0.3)).replace(/~{8}(?=~)/g, '$& ');
+  const longer = (text: string) => `${MARKS[0]}${accented(text)}${more(text.length)}${MARKS[1]}`;
   return {
     ...ENGLISH,
     tag,

@@ -61,6 +61,17 @@ test('numbers are written as the language does', () => {
   expect([formatCount(12_345), formatMs(1234.5)]).toEqual(['12.345', '1.234,5 ms']);
 });
 
+test('a file for programs is in English, whatever is spoken before and after', () => {
+  speak({ ...small, tag: 'de' });
+  speakNumbers('de');
+  const said = () => `${plural(1, '{n} drop', '{n} drops')}, ${formatCount(1234)}`;
+  expect([said(), inEnglish(said), said()]).toEqual([
+    '1 Verlust, 1.234',
+    '1 drop, 1,234',
+    '1 Verlust, 1.234',
+  ]);
+});
+
 describe('the German catalogues', () => {
   const said = new Set(texts().map(({ text }) => text));
 

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { Theme } from '../../design/theme';
 import { type LegendEntry, Sample } from '../../plot/Legend';
+import { t } from '../../words/words';
 import { escaped, fontAttributes } from './recording';
 
 /** Pixels; a page of A4 shows them at about 150 to the inch. */
@@ -137,7 +138,7 @@ function wrapped(text: string, room: number, widthOf: (text: string) => number):
 
 export function measuring(): CanvasRenderingContext2D {
   const context = document.createElement('canvas').getContext('2d');
-  if (context === null) throw new Error('This browser gives the page no canvas to measure letters with.');
+  if (context === null) throw new Error(t('This browser gives the page no canvas to measure letters with.'));
   return context;
 }
 
@@ -152,6 +153,6 @@ export async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
   canvas.height = 2 * height;
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
-  if (blob === null) throw new Error('This browser could not make the picture; the SVG holds the same.');
+  if (blob === null) throw new Error(t('This browser could not make the picture; the SVG holds the same.'));
   return blob;
 }

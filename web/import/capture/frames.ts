@@ -2,6 +2,7 @@
  * The packets of a capture file: pcap with microseconds or nanoseconds, or pcapng, of either byte order. A file that ends
  * within a packet, as one does whose capture was killed, gives what it has.
  */
+import { t } from '../../words/words';
 import { FileProblem } from './problem';
 
 export interface Frame {
@@ -41,7 +42,7 @@ export function framesOf(file: ArrayBuffer): Generator<Frame> {
   const ordered = view.byteLength >= 24 ? view.getUint32(0, little) : 0;
   if (ordered === PCAP_MICROS) return pcap(view, little, 1000n);
   if (ordered === PCAP_NANOS) return pcap(view, little, 1n);
-  throw new FileProblem('Byte 0: no capture begins like this. Allowed are pcap and pcapng.');
+  throw new FileProblem(t('Byte 0: no capture begins like this. Allowed are pcap and pcapng.'));
 }
 
 function* pcap(view: DataView, little: boolean, unit_ns: bigint): Generator<Frame> {
@@ -53,7 +54,13 @@ function* pcap(view: DataView, little: boolean, unit_ns: bigint): Generator<Fram
     const captured = view.getUint32(at + 8, little);
     const length = view.getUint32(at + 12, little);
     if (captured > LONGEST)
-      throw new FileProblem(`Byte ${at + 8}: a packet of ${captured} bytes. Allowed are ${LONGEST} at most.`);
+      throw new FileProblem(
+        t('Byte {at}: a packet of {size} bytes. Allowed are {most} at most.', {
+          at: at + 8,
+          size: captured,
+          most: LONGEST,
+        }),
+      );
     const end = at + 16 + captured;
     if (end > view.byteLength) return;
     const time_ns = BigInt(seconds) * 1_000_000_000n + BigInt(fraction) * unit_ns;
@@ -86,29 +93,41 @@ function* pcapng(view: DataView): Generator<Frame> {
     if (type === SECTION) {
       little = view.getUint32(at + 8, true) === BYTE_ORDER;
       if (view.getUint32(at + 8, little) !== BYTE_ORDER)
-        throw new FileProblem(`Byte ${at + 8}: the byte order of this section cannot be told.`);
+        throw new FileProblem(t('Byte {at}: the byte order of this section cannot be told.', { at: at + 8 }));
       interfaces = [];
     }
     const size = view.getUint32(at + 4, little);
     if (size < 12 || size % 4 !== 0)
       throw new FileProblem(
-        `Byte ${at + 4}: a block of ${size} bytes. Allowed are multiples of 4, from 12 on.`,
+        t('Byte {at}: a block of {size} bytes. Allowed are multiples of 4, from 12 on.', {
+          at: at + 4,
+          size,
+        }),
       );
     const end = at + size;
     if (end > view.byteLength) return;
     if (type === INTERFACE && size >= 20) interfaces.push(interfaceAt(view, at, end, little));
     else if (type === PACKET || type === OBSOLETE_PACKET) {
       if (size < 32)
-        throw new FileProblem(`Byte ${at}: a packet block of ${size} bytes. Allowed are 32 or more.`);
+        throw new FileProblem(
+          t('Byte {at}: a packet block of {size} bytes. Allowed are 32 or more.', { at, size }),
+        );
       const which = type === PACKET ? view.getUint32(at + 8, little) : view.getUint16(at + 8, little);
       const its = interfaces[which];
       if (its === undefined)
-        throw new FileProblem(`Byte ${at + 8}: interface ${which}. Allowed are those described before.`);
+        throw new FileProblem(
+          t('Byte {at}: interface {which}. Allowed are those described before.', { at: at + 8, which }),
+        );
       const high = BigInt(view.getUint32(at + 12, little));
       const ticks = (high << 32n) | BigInt(view.getUint32(at + 16, little));
       const captured = view.getUint32(at + 20, little);
       if (at + 28 + captured > end - 4)
-        throw new FileProblem(`Byte ${at + 20}: ${captured} bytes of a packet do not fit into its block.`);
+        throw new FileProblem(
+          t('Byte {at}: {size} bytes of a packet do not fit into its block.', {
+            at: at + 20,
+            size: captured,
+          }),
+        );
       last = (ticks * its.numerator) / its.denominator + its.offset;
       const bytes = new Uint8Array(view.buffer, at + 28, captured);
       yield { time_ns: last, link: its.link, bytes, length: view.getUint32(at + 24, little), end };

@@ -1,4 +1,5 @@
 /** The TCP streams of a capture, read in slices so that the page stays alive and the reader can change their mind. */
+import { t } from '../../words/words';
 import { framesOf } from './frames';
 import { FileProblem } from './problem';
 import { isReadable, LINKS, type Segment, SYN, segmentIn } from './segment';
@@ -70,12 +71,18 @@ export async function readStreams(
   if (streams.length > 0) return { streams, packets, others };
   if (unreadable.size > 0)
     throw new FileProblem(
-      `Its link layer has the number ${[...unreadable].join(', ')}, which cannot be read here. Allowed are ${LINKS}.`,
+      t('Its link layer has the number {number}, which cannot be read here. Allowed are {links}.', {
+        number: [...unreadable].join(', '),
+        links: LINKS,
+      }),
     );
   throw new FileProblem(
     packets === 0
-      ? 'It holds no packets. Allowed are captures with at least one TCP segment that carries data.'
-      : `None of its ${packets} packets is a TCP segment with data over IPv4 or IPv6, which is what can be shown.`,
+      ? t('It holds no packets. Allowed are captures with at least one TCP segment that carries data.')
+      : t(
+          'None of its {packets} packets is a TCP segment with data over IPv4 or IPv6, which is what can be shown.',
+          { packets },
+        ),
   );
 }
 

@@ -1,0 +1,165 @@
+/** What a page in disguise (`?lang=en-XA`, web/words/disguise.ts) still says in plain English: words that no language can replace. */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { disguised, MARKS } from '../web/words/disguise';
+
+/** What is the same in every language, and stands on pages that say of no language to be theirs. */
+const NAMES = [
+  // The lab, and what others are called.
+  'Vegas Lab',
+  ...['Wireshark', 'Moodle', 'Canvas', 'Apache', 'GitHub', 'Linux', 'Ethernet'],
+  // Algorithms, in the names of their fields' senders too.
+  ...[
+    'Tahoe',
+    'Reno',
+    'NewReno',
+    'Vegas',
+    'Veno',
+    'Westwood',
+    'Illinois',
+    'Compound',
+    'Jain',
+    'Jacobson',
+    'Karn',
+  ],
+  ...readdirSync('engine-wasm/sim/presets').map((file) => file.replace(/\..*/, '')),
+  // What the scenarios that the test opens call their flow.
+  'transfer',
+  // Fields, as RFCs and papers spell them.
+  ...['cwnd', 'ssthresh', 'rwnd', 'flight', 'diff', 'alpha', 'beta', 'gamma', 'srtt', 'rto'],
+  // What is written on a sample of large letters.
+  'Aa',
+  // Languages by their own names.
+  ...['English', 'Deutsch'],
+  // Kinds of files.
+  ...['pcap', 'pcapng', 'qlog', 'tcpdump', 'editcap', 'SCORM', 'cmi5'],
+];
+
+const UNITS = ['ms', 'µs', 'us', 'min', 'seg', 'bit', 'kbit', 'Mbit', 'Gbit', 'KiB', 'MiB', 'GiB', 'px'];
+
+/** Elements whose words are not the interface's: content in English, names, code, mathematics, and what is typed. */
+const LEFT_OUT = [
+  '[lang="en"]',
+  '[translate="no"]',
+  // What a scenario calls its hosts.
+  '.network-layers .box text',
+  ...[
+    'code',
+    'pre',
+    'kbd',
+    'samp',
+    'cite',
+    'var',
+    'math',
+    '.katex',
+    'textarea',
+    'script',
+    'style',
+    'noscript',
+    'template',
+  ],
+].join();
+
+const ATTRIBUTES = [
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'aria-valuetext',
+  'title',
+  'placeholder',
+  'alt',
+];
+
+/** Every text that can be seen or is read out, with the words of elements that stand in it. */
+async function textsOf(page: Page): Promise<string[]> {
+  return await page.evaluate(
+    ([leftOut, attributes]) => {
+      const found = [document.title];
+      const shown = (element: Element) => (element.closest('select') ?? element).checkVisibility();
+      // A text is broken up by the elements in it: it is put together again in the block that it stands in.
+      const blocks = new Map<Element, string>();
+      const blockOf = (element: Element): Element =>
+        element.parentElement !== null && /^inline$|contents/.test(getComputedStyle(element).display)
+          ? blockOf(element.parentElement)
+          : element;
+      const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode()) {
+        const element = node.parentElement;
+        if (element === null || node.textContent?.trim() === '' || !shown(element)) continue;
+        // A choice that is called by its value is a name of code.
+        if (element instanceof HTMLOptionElement && element.value === element.text) continue;
+        const text = element.closest(leftOut) === null ? node.textContent : ' ';
+        const block = blockOf(element);
+        blocks.set(block, (blocks.get(block) ?? '') + text);
+      }
+      found.push(...blocks.values());
+      for (const element of document.body.querySelectorAll('*')) {
+        if (element.closest(leftOut) !== null || !shown(element)) continue;
+        for (const name of attributes) found.push(element.getAttribute(name) ?? '');
+        if (element instanceof HTMLOptGroupElement) found.push(element.label);
+      }
+      return found;
+    },
+    [LEFT_OUT, ATTRIBUTES] as const,
+  );
+}
+
+/** Words within the fields of scenarios, as "transfer: queue limit bytes" has them for `limit_bytes`. */
+function fieldWords(): string[] {
+  const names: string[] = [];
+  JSON.parse(readFileSync('web/engine/pkg/catalogue.json', 'utf8'), (key, value) => {
+    if ((key === 'name' || key === 'set') && typeof value === 'string') names.push(...value.split('_'));
+    return value;
+  });
+  return names.filter((name) => /^\w+$/.test(name));
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** One of some words, the longest first, and not within another word. */
+function anyOf(words: readonly string[]): string {
+  const longestFirst = words.toSorted((a, b) => b.length - a.length).map(escaped);
+  return `(?<![\\p{L}\\d_-])(?:${longestFirst.join('|')})(?![\\p{L}\\d_-])`;
+}
+
+/** The letters that only texts in disguise have. */
+function accentedLetters(): string {
+  const alphabet = 'abcdefghijklmnopqrstuvwxyz';
+  const said = disguised('en-XA').say(alphabet + alphabet.toUpperCase()) ?? '';
+  return said.replace(/[^\p{L}]/gu, '');
+}
+
+const [OPEN, CLOSE] = MARKS.map(escaped);
+const WHOLE = new RegExp(`${OPEN}[^${OPEN}${CLOSE}]*${CLOSE}`, 'gu');
+const FIELD = anyOf(fieldWords());
+
+const LANGUAGES_OWN_NOTHING = [
+  // The words of an element within a text in disguise.
+  new RegExp(`\\S*[${accentedLetters()}]\\S*`, 'gu'),
+  // A field of a scenario: whose, and which.
+  new RegExp(`\\S+: ${FIELD}(?: ${FIELD})*`, 'gu'),
+  // A link of a network: from where to where.
+  /\S+ ?[→↔] ?\S+/gu,
+  // A paper: who and when.
+  /\p{Lu}[\p{L}-]+(?:(?:, | & | and )\p{Lu}[\p{L}-]+)*(?: et al\.)? \d{4}/gu,
+  // Acronyms; words with a digit or an underscore in them, as hosts and what is in code; addresses.
+  /\b(?:[A-Z]{2,}s?|\w*[\d_]\w*)\b|\S*:\/\/\S*/gu,
+  new RegExp(anyOf([...NAMES, ...UNITS]), 'giu'),
+];
+
+/** What a text says in plain English; empty if it is in disguise, or of what is no language's. */
+export function plainIn(text: string): string {
+  let rest = text;
+  for (let before = ''; before !== rest; ) {
+    before = rest;
+    rest = rest.replace(WHOLE, ' ');
+  }
+  const left = LANGUAGES_OWN_NOTHING.reduce((some, pattern) => some.replace(pattern, ' '), rest);
+  return /\p{L}{2}/u.test(left) ? text.replace(/\s+/g, ' ').trim() : '';
+}
+
+/** What a page says in plain English, each once. */
+export async function plainTexts(page: Page): Promise<string[]> {
+  const texts = await textsOf(page);
+  return [...new Set(texts.map(plainIn).filter((text) => text !== ''))];
+}

@@ -1,0 +1,174 @@
+/** The lab in other languages: that all of it is put into words there, from right to left too, and what German is like. */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expectNoFindings } from './axe';
+import { plainIn, plainTexts } from './disguise';
+import { expect, figure, panel, test } from './lab';
+
+/** Pages by their addresses, with what is there when they are complete. */
+const PAGES = {
+  bench: ['#/bench?scenario=ahn-fig1-vr', '.status[data-phase="done"]'],
+  lesson: ['lessons/reading-a-trace/', '[data-alive] main[data-lesson] h1'],
+  sweep: ['#/sweep?scenario=ahn-fig1-vr', '.sweep-setup'],
+  assign: ['#/assign?scenario=ahn-fig1-rr', 'main.assign-page h1'],
+  grade: ['#/grade', 'main.grade-page h1'],
+  'embed builder': ['#/embed', 'main.builder h1'],
+  papers: ['#/papers?paper=cardwell-1999', 'main.papers tr[data-item]'],
+  privacy: ['#/privacy', 'main.privacy h1'],
+} as const;
+
+type PageName = keyof typeof PAGES;
+const ALL = Object.keys(PAGES) as PageName[];
+
+async function open(page: Page, name: PageName, language: string): Promise<void> {
+  const [address, there] = PAGES[name];
+  const [path, hash] = address.split('#');
+  await page.goto(
+    `${path === '' ? 'index.html' : path}?lang=${language}${hash === undefined ? '' : `#${hash}`}`,
+  );
+  await expect(page.locator(there).first()).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+}
+
+/** Opens what is shut. */
+async function openUp(page: Page): Promise<void> {
+  await page.locator('main details').evaluateAll((all) => {
+    for (const one of all) (one as HTMLDetailsElement).open = true;
+  });
+}
+
+/** Asked until it is so: what is still being loaded comes with words of its own. */
+async function expectDisguise(page: Page, what: string): Promise<void> {
+  await expect
+    .poll(() => plainTexts(page), { message: `${what} in plain English`, timeout: 8000 })
+    .toEqual([]);
+}
+
+test('what is in disguise is told from what is not', () => {
+  expect(
+    ['[Šẃééþ~~]', 'Vegas, 1.5 Mbit/s', 'transfer: sender avoidance alpha', 'R1 → R2'].map(plainIn),
+  ).toEqual(['', '', '', '']);
+  expect(['Sweep', '[Řúñ~]: done', 'of 12 runs'].map(plainIn)).toEqual([
+    'Sweep',
+    '[Řúñ~]: done',
+    'of 12 runs',
+  ]);
+});
+
+test.describe('in disguise every word is one that languages can replace:', () => {
+  for (const name of ALL)
+    test(name, async ({ page }) => {
+      await open(page, name, 'en-XA');
+      await expectDisguise(page, name);
+      await openUp(page);
+      await expectDisguise(page, `${name}, opened up,`);
+    });
+
+  test('what opens over the bench', async ({ page }) => {
+    await open(page, 'bench', 'en-XA');
+    const buttons = page.locator('button.floats:visible');
+    for (let at = 0; at < (await buttons.count()); at += 1) {
+      const button = buttons.nth(at);
+      await button.click();
+      await expect(button).toHaveAttribute('aria-expanded', 'true');
+      await expectDisguise(page, `what button ${at} opens`);
+      await page.keyboard.press('Escape');
+    }
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectDisguise(page, 'the list of keys');
+  });
+
+  test('results of sweeps', async ({ page }) => {
+    for (const query of [
+      'sweep.kind=sweep&sweep.field=links.1.queue.limit_bytes~list~8000,16000&sweep.seeds=2',
+      'sweep.kind=factorial&sweep.factor=flows.0.sender.preset~vegas~reno&sweep.factor=links.1.rate_bps~500000~1000000&sweep.seeds=2',
+    ]) {
+      await page.goto(`index.html?lang=en-XA#/sweep?scenario=ahn-fig1-vr&${query}`);
+      await page.locator('.sweep-start .primary').click();
+      await expect(page.locator('.pool-status')).toHaveAttribute('data-phase', 'done');
+      await openUp(page);
+      await page
+        .locator('.sweep-result [role=slider]')
+        .or(page.locator('.effects'))
+        .first()
+        .press('ArrowRight');
+      await expectDisguise(page, 'what has come back');
+    }
+  });
+});
+
+test.describe('from right to left', () => {
+  for (const name of ALL)
+    test(`nothing is too wide, and axe finds nothing: ${name}`, async ({ page }) => {
+      const tooWide = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      await open(page, name, 'ar-XB');
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await expect.poll(tooWide).toBe(0);
+      await expectNoFindings(page);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await expect.poll(tooWide).toBe(0);
+    });
+
+  test('time goes on to the right, on the bench and under its keys', async ({ page }) => {
+    await open(page, 'bench', 'ar-XB');
+    const directions = await page
+      .locator('.plot, .network-layers, .scrubber')
+      .evaluateAll((places) => [...new Set(places.map((place) => getComputedStyle(place).direction))]);
+    expect(directions).toEqual(['ltr']);
+    const hands = panel(page, 'window').getByRole('slider');
+    const box = await hands.boundingBox();
+    if (box === null) throw new Error('the panel has no place');
+    await hands.hover({ position: { x: box.width / 4, y: 20 } });
+    const [now, end] = await hands.evaluate((element) => [element.ariaValueNow, element.ariaValueMax]);
+    expect(Number(now) / Number(end)).toBeCloseTo(0.25, 1);
+    // What is said beside the plots begins at the right.
+    expect(await page.locator('h1').evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+  });
+});
+
+test.describe('German', () => {
+  const said = new Map(
+    readdirSync('web/words/de').flatMap((file) =>
+      Object.entries(JSON.parse(readFileSync(`web/words/de/${file}`, 'utf8')) as Record<string, string>),
+    ),
+  );
+  const masthead = (page: Page) =>
+    page.getByRole('banner').getByRole('navigation').getByRole('link').allInnerTexts();
+
+  test('has its words, its numbers, and stays for the visit until English is asked for', async ({ page }) => {
+    await open(page, 'bench', 'en');
+    const english = await masthead(page);
+    await open(page, 'bench', 'de');
+    await expect(figure(page, 'goodput_bytes_per_s')).toHaveText(/^\d{1,3}(\.\d{3})*,\d KiB\/s$/);
+    const german = await masthead(page);
+    expect(german).toEqual(english.map((text) => said.get(text) ?? text));
+    expect(german).not.toEqual(english);
+
+    await page.goto('#/sweep?scenario=ahn-fig1-vr');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Versuchsreihe');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page.locator('.sweep-start .primary')).toHaveText('Starten');
+    await page.goto('lessons/');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+
+    await open(page, 'bench', 'en');
+    expect(await masthead(page)).toEqual(english);
+    await expect(figure(page, 'goodput_bytes_per_s')).toHaveText(/^\d{1,3}(,\d{3})*\.\d KiB\/s$/);
+    await page.goto('#/privacy');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  });
+
+  test('a table for programs stays English', async ({ page }) => {
+    await open(page, 'bench', 'de');
+    const place = panel(page, 'queue');
+    await place.locator('button.floats').click();
+    const loaded = page.waitForEvent('download');
+    await place.locator('.floating.take').getByRole('button', { name: 'CSV' }).click();
+    const text = readFileSync(await (await loaded).path(), 'utf8');
+    expect(text).toMatch(/^# .*seed \d+ · Vegas Lab, engine/);
+    expect(text).not.toContain('Startwert');
+  });
+});

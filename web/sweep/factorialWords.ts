@@ -1,0 +1,41 @@
+/** What the effects of factors are called, and what they show in a sentence. */
+import { formatPercent } from '../plot/format';
+import { t } from '../words/words';
+import type { Effect, Factorial } from './factorial';
+
+/** What a factor is called in tables: A, B, C. */
+export function factorLetter(place: number): string {
+  return String.fromCharCode('A'.charCodeAt(0) + place);
+}
+
+/** "A", "AC"; of no factors the mean. */
+export function effectName(factors: number, count: number): string {
+  const letters = Array.from({ length: count }, (_, bit) => ((factors >> bit) & 1 ? factorLetter(bit) : ''));
+  return letters.join('') || 'mean';
+}
+
+/** What accounts for how much of the variation; the effects come with the greatest share first. */
+export function factorialInWords(effects: readonly Effect[], { error }: Factorial, count: number): string {
+  const [first, second] = effects;
+  if (!first || first.variation === null || error === null)
+    return t('Nothing varies: no factor changes this figure, and neither does the seed.');
+  const name = ({ factors }: Effect) => {
+    const letters = effectName(factors, count);
+    return letters.length > 1 ? t('the interaction {letters}', { letters }) : letters;
+  };
+  const told = {
+    first: name(first),
+    share: formatPercent(first.variation),
+    seeds: formatPercent(error),
+  };
+  if (!second)
+    return t('Of what the figure varies, {first} accounts for {share}; the seeds for {seeds}.', told);
+  const rest = {
+    second: name(second),
+    next: second.variation === null ? '–' : formatPercent(second.variation),
+  };
+  return t(
+    'Of what the figure varies, {first} accounts for {share}, then {second} for {next}; the seeds for {seeds}.',
+    { ...told, ...rest },
+  );
+}
