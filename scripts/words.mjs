@@ -53,6 +53,9 @@ const SHOWN = new Set([
   ...['aria-label', 'aria-roledescription', 'aria-valuetext', 'aria-description'],
 ]);
 
+/** What stands behind a number in all languages. */
+const UNITS = new Set(['ms', 'KiB', 'MiB']);
+
 /**
  * Words that stand in the code as elements' text or as what is read out, and are said in no language but English. Names that are the same in all languages are marked so
  * where they stand: `translate="no"` on the element.
@@ -65,15 +68,19 @@ export function unsaid() {
       /** @type {Said[]} */
       const found = [];
       const add = (/** @type {string} */ text) => {
-        if (/\p{L}{2}/u.test(text)) found.push({ text: text.trim().replace(/\s+/g, ' '), file });
+        const words = text.trim().replace(/\s+/g, ' ');
+        if (/\p{L}{2}/u.test(words) && !UNITS.has(words)) found.push({ text: words, file });
       };
       visit(parsed(file), (node) => {
         if (node.type === 'JSXElement' && isTheSameInAll(node)) return false;
         if (node.type === 'JSXText') add(node.value);
         if (node.type === 'JSXExpressionContainer') for (const text of wordsIn(node.expression)) add(text);
         if (node.type === 'JSXAttribute') {
-          if (!SHOWN.has(node.name.name) && node.name.type !== 'JSXNamespacedName') return false;
-          if (node.value?.type === 'Literal') add(node.value.value);
+          const { name } = node.name;
+          if (!SHOWN.has(name) && node.name.type !== 'JSXNamespacedName') return false;
+          // A name in small letters is one of the code's.
+          if (node.value?.type === 'Literal' && (name !== 'name' || /[A-Z ]/.test(node.value.value)))
+            add(node.value.value);
         }
         return true;
       });

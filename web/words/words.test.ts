@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { catalogues, renewed, texts } from '../../scripts/words.mjs';
+import { catalogues, renewed, texts, unsaid } from '../../scripts/words.mjs';
 import { formatCount, formatMs, speakNumbers } from '../plot/format';
 import { GERMAN } from './de';
 import { disguised } from './disguise';
@@ -93,4 +93,8 @@ describe('the German catalogues', () => {
         expect(german.split('|').length, english).toBe(english.split('|').length);
       }
   });
+});
+
+test('no words stand in elements, or in what is read out of them, that are said only in English', () => {
+  expect(unsaid()).toEqual([]);
 });
