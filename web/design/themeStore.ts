@@ -74,6 +74,12 @@ export function toggleProjector(): void {
   follow();
 }
 
+/** As long as something is presented, whatever the reader has chosen elsewhere. */
+export function showProjector(on: boolean): void {
+  projector.set(on);
+  follow();
+}
+
 function follow(): void {
   theme.set(apply());
 }

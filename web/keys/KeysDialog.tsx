@@ -1,5 +1,6 @@
 /** The list of keys, and what hands can do. Loaded when it is asked for. */
 import { useEffect, useRef } from 'react';
+import { presentingKeys } from '../presenting/keys';
 import { useObservable } from '../run/observable';
 import { KEY_GROUPS } from './list';
 import { allowSingleKeys, singleKeys } from './shortcuts';
@@ -21,7 +22,7 @@ export function KeysDialog({ close }: { close(): void }) {
         </button>
       </header>
       <div className="key-groups">
-        {KEY_GROUPS.map(({ where, keys }) => (
+        {[...KEY_GROUPS, presentingKeys()].map(({ where, keys }) => (
           <section key={where}>
             <h3>{where}</h3>
             <dl>

@@ -5,6 +5,7 @@ import { connection } from '../../packages/runtime/connection';
 import { TakeHome } from '../../packages/TakeHome';
 import { useRoot } from '../../pages/root';
 import { embedAddress } from '../../pages/route';
+import { Present } from '../../presenting/Present';
 import { useObservable } from '../../run/observable';
 import { COURSE, type Opened } from '../course';
 import { PARTS } from '../parts';
@@ -30,6 +31,7 @@ export function LessonPage({ opened }: { opened: Opened }) {
         <title>{`${about.title} · Vegas Lab`}</title>
         <header className="lesson-head">
           <p className="lesson-number">Lesson {about.number}</p>
+          <Present />
           <h1>{about.title}</h1>
           <p className="lesson-question">{about.question}</p>
           <Before about={about} />

@@ -1,11 +1,9 @@
 /** What follows a prediction in its section; scripts/mdx.mjs puts it in here. It comes when the prediction is locked. */
 import type { ReactNode } from 'react';
-import { usePart } from '../../run/observable';
-import { useVisit } from '../visit';
+import { useUncovered } from '../visit';
 
 export function Covered({ by, children }: { by: string; children?: ReactNode }) {
-  const visit = useVisit();
-  const answered = usePart(visit.progress, 'predictions');
-  if (answered[by] !== undefined) return children;
+  const uncovered = useUncovered();
+  if (uncovered(by)) return children;
   return <p className="covered">What the run shows comes when your prediction is locked.</p>;
 }

@@ -1,6 +1,6 @@
 /** A question that the student answers before the run is shown: asked, locked, and told. */
 import { type FormEvent, useId, useState } from 'react';
-import { usePart } from '../../run/observable';
+import { useObservable, usePart } from '../../run/observable';
 import { type Answer, DRAWN_PLACES, rightAnswer } from '../answers';
 import type { Prediction } from '../lesson';
 import { onceThere } from '../runs';
@@ -13,6 +13,8 @@ export function Predict({ id }: { id: string }) {
   if (prediction === undefined) throw new Error(`The lesson predicts nothing called ${id}.`);
   const answered = usePart(visit.progress, 'predictions')[id];
   const heading = useId();
+  const Room = useObservable(visit.room);
+  if (Room !== null) return <Room id={id} />;
   return (
     <section className="ask predict" data-predict={id} aria-labelledby={heading}>
       <p className="ask-kind">{answered === undefined ? 'Your prediction' : 'You predicted'}</p>
