@@ -1,10 +1,11 @@
 /** The bar under a presentation: back and next for fingers, how far it is, the link to the screen, full screen, the end. */
+import type { Listed } from '../lessons/course';
 import { useObservable } from '../run/observable';
 import { t } from '../words/words';
 import { hasAny, roomIn } from './hands';
 
 interface Props {
-  lesson: string;
+  lesson: Listed;
   at: number;
   all: number;
   go(step: number): void;
@@ -19,7 +20,8 @@ interface Props {
 export function Bar({ lesson, at, all, go, more, link, fullScreen, finish }: Props) {
   return (
     <section className="presenting-bar" aria-label={t('Presentation')}>
-      {more && <span className="more-below" aria-hidden="true" />}
+      {at > 0 && <h1 className="visually-hidden">{lesson.title}</h1>}
+      {more && <span className="more-below">{t('↓ more below')}</span>}
       <span className="bar-steps">
         <button type="button" disabled={at === 0} onClick={() => go(at - 1)}>
           {t('Back')}
@@ -35,7 +37,7 @@ export function Bar({ lesson, at, all, go, more, link, fullScreen, finish }: Pro
         {t('Step {at} of {all}', { at: at + 1, all })}
       </p>
       <span className="bar-rest">
-        {at === 0 && <ClearAll lesson={lesson} />}
+        {at === 0 && <ClearAll lesson={lesson.name} />}
         {link && (
           <button type="button" aria-haspopup="dialog" onClick={link}>
             {t('Link')}

@@ -23,7 +23,9 @@ export function LinkDialog({ visit, step, close }: Props) {
   return (
     <dialog ref={dialog} className="presenting-link" aria-labelledby="presenting-link-title" onClose={close}>
       <header>
-        <h2 id="presenting-link-title">{t('What is on the screen')}</h2>
+        <h2 id="presenting-link-title" className="presenting-link-title">
+          {t('What is on the screen')}
+        </h2>
         <button type="button" onClick={close}>
           {t('Close')}
         </button>

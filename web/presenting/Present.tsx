@@ -30,7 +30,7 @@ export function Present() {
       <button
         type="button"
         className="present"
-        title={t('Step by step, for a projector (P)')}
+        title={t('Step by step, for a projector (Shift+P)')}
         onClick={begin}
       >
         {t('Present')}

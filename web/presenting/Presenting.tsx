@@ -1,6 +1,7 @@
 /** A lesson step by step: the text that stands on the page, a screen at a time, with the bar under it. Loaded when it begins. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { showProjector } from '../design/themeStore';
 import { useVisit, type Visit } from '../lessons/visit';
 import { packageKind } from '../packages/inside';
 import { t } from '../words/words';
@@ -94,7 +95,7 @@ function Stage({ visit, steps, at, setAt, finish }: StageProps) {
       {step.kind === 'told' && <RoomTold key={step.id} visit={visit} id={step.id} />}
       <Bar
         {...{ at, go, more, finish }}
-        lesson={visit.opened.about.name}
+        lesson={visit.opened.about}
         all={steps.length}
         link={packageKind() === null ? () => setLinking(true) : null}
         fullScreen={document.fullscreenEnabled ? fullScreen.toggle : null}
@@ -130,26 +131,32 @@ function scroll(by: 1 | -1): void {
 /** Keeps the type as large as the screen allows, and tells whether more lies below it. */
 function useFit(step: Step): boolean {
   const [more, setMore] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step has another height
   useLayoutEffect(() => {
     let asked = 0;
     const look = () => setMore(below() > 0);
+    // Plots are as large as the window has type.
+    const resized = () => {
+      showProjector(true);
+      again();
+    };
     const again = () => {
       cancelAnimationFrame(asked);
       asked = requestAnimationFrame(() => {
-        if (window.scrollY === 0) sizeType(step);
+        if (window.scrollY === 0) sizeType();
         look();
       });
     };
-    sizeType(step);
+    sizeType();
     look();
     const growing = new ResizeObserver(again);
     growing.observe(document.body);
-    window.addEventListener('resize', again);
+    window.addEventListener('resize', resized);
     window.addEventListener('scroll', look, { passive: true });
     return () => {
       cancelAnimationFrame(asked);
       growing.disconnect();
-      window.removeEventListener('resize', again);
+      window.removeEventListener('resize', resized);
       window.removeEventListener('scroll', look);
     };
   }, [step]);

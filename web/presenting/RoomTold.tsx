@@ -29,7 +29,7 @@ export function RoomTold({ visit, id }: { visit: Visit; id: string }) {
     typeof prediction.why === 'string' ? prediction.why : prediction.why(visit.runs),
   );
   return (
-    <section className="presenting-told lesson" ref={place} data-told={id} aria-labelledby={heading}>
+    <main className="presenting-told lesson" ref={place} data-told={id} aria-labelledby={heading}>
       <div className="ask room">
         <p className="ask-kind">{t('The room and the run')}</p>
         <p className="question" id={heading}>
@@ -50,7 +50,7 @@ export function RoomTold({ visit, id }: { visit: Visit; id: string }) {
           )}
         </div>
       </div>
-    </section>
+    </main>
   );
 }
 

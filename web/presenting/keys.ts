@@ -56,7 +56,7 @@ export function presentingKeys(): { where: string; keys: readonly (readonly [str
   return {
     where: t('In a lesson, and while it is presented'),
     keys: [
-      ['P', t('present the lesson, from where it is being read')],
+      [t('Shift+P'), t('present the lesson, from where it is being read')],
       ['→ ←', t('the next step, the one before')],
       [
         t('Page Down, Page Up, Space, Shift+Space'),

@@ -39,9 +39,10 @@ export function show(step: Step): () => void {
   const elements = elementsOf(step);
   for (const one of elements) (one as HTMLElement).dataset.step = 'now';
   const main = document.querySelector<HTMLElement>('main.lesson');
-  if (main) main.dataset.at = step.kind;
+  if (main) main.dataset.at = elements.some((one) => one.matches('.experiment')) ? 'experiment' : step.kind;
   window.scrollTo({ top: 0, behavior: 'instant' });
-  const [first] = elements;
+  // A task is read before the run that it is done with.
+  const first = step.kind === 'check' ? elements.at(-1) : elements[0];
   if (first) focusOn(first);
   return () => {
     for (const one of elements) delete (one as HTMLElement).dataset.step;
@@ -63,13 +64,13 @@ export function tellAddress(step: number | null): void {
   history.replaceState(history.state, '', address);
 }
 
-/** Sizes of type as shares of the largest. */
-const SIZES = [1, 0.92, 0.84, 0.76, 0.68] as const;
+/** Sizes of type as shares of the usual one: a few words stand large. */
+const SIZES = [1.3, 1.15, 1, 0.92, 0.84, 0.76, 0.68] as const;
 
 /** The largest type with which the screen holds all of the step, or the smallest; an experiment has the height that it has. */
-export function sizeType(step: Step): void {
+export function sizeType(): void {
   const { style } = document.documentElement;
-  if (step.kind === 'experiment') {
+  if (document.querySelector('main.lesson[data-at="experiment"]') !== null) {
     style.removeProperty('--fit');
     return;
   }

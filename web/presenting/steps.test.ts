@@ -18,6 +18,8 @@ function blocks(text: string): Block[] {
   });
 }
 
+const NONE = { predictions: {}, checks: {} };
+
 const inShort = (steps: readonly Step[]) =>
   steps.map((step) => {
     const id = 'id' in step && step.id !== '' ? `:${step.id}` : '';
@@ -26,7 +28,7 @@ const inShort = (steps: readonly Step[]) =>
 
 describe('the steps of a lesson', () => {
   test('are its title, and its sections as headings part them', () => {
-    expect(inShort(stepsOf(blocks('t t h t h t t'), {}))).toEqual([
+    expect(inShort(stepsOf(blocks('t t h t h t t'), NONE))).toEqual([
       'title',
       'text@0,1',
       'text@2,3',
@@ -35,7 +37,7 @@ describe('the steps of a lesson', () => {
   });
 
   test('are split where something is asked, run or done, and a heading goes with what it stands over', () => {
-    expect(inShort(stepsOf(blocks('h p:a e:x t c:y h h t'), {}))).toEqual([
+    expect(inShort(stepsOf(blocks('h p:a e:x t c:y h h t'), NONE))).toEqual([
       'title',
       'predict:a@0,1',
       'told:a',
@@ -48,7 +50,7 @@ describe('the steps of a lesson', () => {
 
   test('tell each prediction after the last of its experiments', () => {
     const predictions = { a: { covers: ['x', 'y'] }, b: { covers: ['x'] } };
-    expect(inShort(stepsOf(blocks('p:a p:b e:x e:y t'), predictions))).toEqual([
+    expect(inShort(stepsOf(blocks('p:a p:b e:x e:y t'), { ...NONE, predictions }))).toEqual([
       'title',
       'predict:a@0',
       'predict:b@1',
@@ -60,20 +62,31 @@ describe('the steps of a lesson', () => {
     ]);
   });
 
+  test('show the run again with which a check is done', () => {
+    const steps = stepsOf(blocks('e:x t c:a c:b'), { ...NONE, checks: { a: { experiment: 'x' } } });
+    expect(steps.slice(3)).toEqual([
+      { kind: 'check', id: 'a', blocks: [2], run: 0 },
+      { kind: 'check', id: 'b', blocks: [3] },
+    ]);
+  });
+
   test('leave out what is for the teacher', () => {
-    expect(inShort(stepsOf(blocks('t - h t'), {}))).toEqual(['title', 'text@0', 'text@2,3']);
+    expect(inShort(stepsOf(blocks('t - h t'), NONE))).toEqual(['title', 'text@0', 'text@2,3']);
   });
 });
 
 test('a reader at a step has come past the predictions before it', () => {
-  const steps = stepsOf(blocks('p:a e:x p:b e:y'), { a: { covers: ['x'] }, b: { covers: ['y'] } });
+  const steps = stepsOf(blocks('p:a e:x p:b e:y'), {
+    ...NONE,
+    predictions: { a: { covers: ['x'] }, b: { covers: ['y'] } },
+  });
   expect([...pastAt(steps, 1)]).toEqual([]);
   expect([...pastAt(steps, 2)]).toEqual(['a']);
   expect([...pastAt(steps, steps.length - 1)]).toEqual(['a', 'b']);
 });
 
 test('a place in the text is in one step, and the number of an address names the nearest that there is', () => {
-  const steps = stepsOf(blocks('t h t e:x t'), {});
+  const steps = stepsOf(blocks('t h t e:x t'), NONE);
   expect([0, 1, 2, 3, 4].map((block) => stepOfBlock(steps, block))).toEqual([1, 2, 2, 3, 4]);
   expect([1, 3, 99, -1, Number.NaN].map((number) => stepNumbered(steps, number))).toEqual([0, 2, 4, 0, 0]);
 });

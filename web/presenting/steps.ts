@@ -12,16 +12,27 @@ export interface Block {
 
 export type Step =
   | { kind: 'title' }
-  /** Blocks by their places in the text. */
-  | { kind: 'text' | 'predict' | 'experiment' | 'check'; id: string; blocks: readonly number[] }
+  | TextStep
   /** What the room said of a prediction beside what the run has. */
   | { kind: 'told'; id: string };
 
-/** The experiments that each prediction covers. */
-export type Covers = Readonly<Record<string, { covers: readonly string[] }>>;
+interface TextStep {
+  kind: 'text' | 'predict' | 'experiment' | 'check';
+  id: string;
+  /** By their places in the text. */
+  blocks: readonly number[];
+  /** The place of the experiment with which a check is done: it is shown again. */
+  run?: number;
+}
 
-export function stepsOf(blocks: readonly Block[], predictions: Covers): Step[] {
-  const shown: Extract<Step, { blocks: unknown }>[] = [];
+/** The experiments that each prediction covers, and the one that each check is done with. */
+export interface Asked {
+  predictions: Readonly<Record<string, { covers: readonly string[] }>>;
+  checks: Readonly<Record<string, { experiment: string }>>;
+}
+
+export function stepsOf(blocks: readonly Block[], { predictions, checks }: Asked): Step[] {
+  const shown: TextStep[] = [];
   // A heading stands over what comes next: by itself it would be an empty screen.
   let open: { kind: 'text'; id: string; blocks: number[]; bare: boolean } | null = null;
   blocks.forEach(({ kind, id }, place) => {
@@ -36,14 +47,20 @@ export function stepsOf(blocks: readonly Block[], predictions: Covers): Step[] {
       return;
     }
     const over = open?.bare ? shown.pop() : undefined;
-    shown.push({ kind, id, blocks: [...(over?.blocks ?? []), place] });
+    const run = blocks.findIndex((one) => one.kind === 'experiment' && one.id === checks[id]?.experiment);
+    shown.push({
+      kind,
+      id,
+      blocks: [...(over?.blocks ?? []), place],
+      ...(kind === 'check' && run >= 0 && { run }),
+    });
     open = null;
   });
   return [{ kind: 'title' }, ...withTold(shown, predictions)];
 }
 
 /** Each prediction is told after the last of its experiments; where none follows it, at once. */
-function withTold(shown: readonly Extract<Step, { blocks: unknown }>[], predictions: Covers): Step[] {
+function withTold(shown: readonly TextStep[], predictions: Asked['predictions']): Step[] {
   const after = shown.map((): Step[] => []);
   shown.forEach((step, place) => {
     if (step.kind !== 'predict') return;

@@ -10,7 +10,7 @@ export function articleOf(): HTMLElement {
 
 /** The steps of the lesson as its text stands on the page: all of it, once nothing is covered. */
 export function stepsOn(visit: Visit): Step[] {
-  return stepsOf([...articleOf().children].map(blockOf), visit.opened.lesson.predictions);
+  return stepsOf([...articleOf().children].map(blockOf), visit.opened.lesson);
 }
 
 function blockOf(element: Element): Block {
@@ -27,7 +27,8 @@ export function elementsOf(step: Step): Element[] {
   if (step.kind === 'told') return [];
   if (step.kind === 'title') return [...document.querySelectorAll('main.lesson .lesson-head')];
   const { children } = articleOf();
-  return step.blocks.flatMap((place) => children[place] ?? []);
+  const places = step.run === undefined ? step.blocks : [step.run, ...step.blocks];
+  return places.flatMap((place) => children[place] ?? []);
 }
 
 /** Where a reader of the whole text finds a step. */
