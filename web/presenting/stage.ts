@@ -38,7 +38,7 @@ export function enter(visit: Visit): (steps: readonly Step[], at: number) => voi
 export function show(step: Step): () => void {
   const elements = elementsOf(step);
   for (const one of elements) (one as HTMLElement).dataset.step = 'now';
-  const main = document.querySelector<HTMLElement>('main.lesson');
+  const main = document.querySelector<HTMLElement>('main[data-lesson]');
   if (main) main.dataset.at = elements.some((one) => one.matches('.experiment')) ? 'experiment' : step.kind;
   window.scrollTo({ top: 0, behavior: 'instant' });
   // A task is read before the run that it is done with.
@@ -70,7 +70,7 @@ const SIZES = [1.3, 1.15, 1, 0.92, 0.84, 0.76, 0.68] as const;
 /** The largest type with which the screen holds all of the step, or the smallest; an experiment has the height that it has. */
 export function sizeType(): void {
   const { style } = document.documentElement;
-  if (document.querySelector('main.lesson[data-at="experiment"]') !== null) {
+  if (document.querySelector('main[data-lesson][data-at="experiment"]') !== null) {
     style.removeProperty('--fit');
     return;
   }

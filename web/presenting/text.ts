@@ -3,7 +3,7 @@ import type { Visit } from '../lessons/visit';
 import { type Block, type Step, stepsOf } from './steps';
 
 export function articleOf(): HTMLElement {
-  const article = document.querySelector<HTMLElement>('main.lesson .lesson-text');
+  const article = document.querySelector<HTMLElement>('main[data-lesson] .lesson-text');
   if (article === null) throw new Error('The page has no lesson.');
   return article;
 }
@@ -25,7 +25,7 @@ function blockOf(element: Element): Block {
 /** The elements of a step; none of what was told, which does not stand in the text. */
 export function elementsOf(step: Step): Element[] {
   if (step.kind === 'told') return [];
-  if (step.kind === 'title') return [...document.querySelectorAll('main.lesson .lesson-head')];
+  if (step.kind === 'title') return [...document.querySelectorAll('main[data-lesson] .lesson-head')];
   const { children } = articleOf();
   const places = step.run === undefined ? step.blocks : [step.run, ...step.blocks];
   return places.flatMap((place) => children[place] ?? []);
