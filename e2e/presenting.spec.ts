@@ -317,9 +317,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const picture = async (name: string) =>
       info.attach(name, {
-        body: await page.screenshot(
-          process.env.LOOK ? { path: `/tmp/shots-present/h-${colorScheme}-${name}.png` } : {},
-        ),
+        body: await page.screenshot(),
         contentType: 'image/png',
       });
     await open(page, `${LESSON}?present=2`);

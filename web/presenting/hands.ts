@@ -5,6 +5,7 @@
 import type { Prediction } from '../lessons/lesson';
 import { Observable } from '../run/observable';
 import { keep, kept } from '../storage/browserStorage';
+import { t } from '../words/words';
 
 export interface Hands {
   /** By choice. */
@@ -99,6 +100,11 @@ export function roomOf(text: string | null): Room {
   } catch {
     return {};
   }
+}
+
+/** What the page about privacy says of them. */
+export function handsInWords(): string {
+  return t('the hands that you counted before a room, until the tab is closed');
 }
 
 function fits({ counts, numbers, curve, locked }: Partial<Hands>): boolean {

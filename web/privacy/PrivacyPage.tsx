@@ -1,6 +1,7 @@
 /** What the lab knows of its reader, which is nothing; what the browser keeps, and how to be rid of it. */
 import { useState } from 'react';
 import { forgetFiles } from '../offline/offline';
+import { handsInWords } from '../presenting/hands';
 import { forgetEverything } from '../storage/browserStorage';
 import { OfflineStanding } from './OfflineStanding';
 
@@ -26,6 +27,7 @@ export function PrivacyPage({ deleted }: { deleted: boolean }) {
         <ul>
           <li>what you change on the bench, and what you put aside there;</li>
           <li>your predictions and answers in the lessons;</li>
+          <li>{handsInWords()};</li>
           <li>what you do in an assignment, and the name that you do it by;</li>
           <li>your wishes: colours, large type, whether single keys work;</li>
           <li>the lab’s own files, so that it works without a network.</li>
