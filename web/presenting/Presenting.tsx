@@ -26,22 +26,30 @@ export function Presenting({ from, end }: Props) {
   const [steps, setSteps] = useState<readonly Step[] | null>(null);
   const [begun] = useState(from);
   const [at, setAt] = useState(0);
-  const leave = useRef<ReturnType<typeof enter> | null>(null);
-  useEffect(() => {
+  const stands = useRef<{ steps: readonly Step[]; at: number }>({ steps: [], at: 0 });
+  useLayoutEffect(() => {
+    stands.current = { steps: steps ?? [], at };
+  }, [steps, at]);
+  useLayoutEffect(() => {
     const seen = Number.isNaN(begun) ? lookedAt() : null;
-    leave.current = enter(visit);
+    const leave = enter(visit);
+    let gone = false;
     void drawn().then(() => {
+      if (gone) return;
       const all = stepsOn(visit);
       const block = [...articleOf().children].indexOf(seen?.() ?? articleOf());
       setAt(Number.isNaN(begun) ? stepOfBlock(all, block) : stepNumbered(all, begun));
       setSteps(all);
     });
+    return () => {
+      gone = true;
+      leave(stands.current.steps, stands.current.at);
+    };
   }, [visit, begun]);
   const finish = useCallback(() => {
-    leave.current?.(steps ?? [], at);
     if (document.fullscreenElement) void document.exitFullscreen();
     end();
-  }, [steps, at, end]);
+  }, [end]);
   if (steps === null) return null;
   return createPortal(<Stage {...{ visit, steps, at, setAt, finish }} />, document.body);
 }
