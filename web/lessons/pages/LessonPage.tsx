@@ -30,8 +30,8 @@ export function LessonPage({ opened }: { opened: Opened }) {
       <main className="lesson" id="content" data-lesson={about.name}>
         <title>{`${about.title} · Vegas Lab`}</title>
         <header className="lesson-head">
-          <p className="lesson-number">Lesson {about.number}</p>
           <Present />
+          <p className="lesson-number">Lesson {about.number}</p>
           <h1>{about.title}</h1>
           <p className="lesson-question">{about.question}</p>
           <Before about={about} />
