@@ -29,4 +29,5 @@ import './packages.css';
 import './assignments.css';
 import './embed.css';
 import './contrast.css';
+import './presenting.css';
 import './print.css';

@@ -35,8 +35,14 @@ function readTheme(scale: number): Theme {
   return { colour: property, font: (size) => `${size}px ${property('sans')}`, scale };
 }
 
-/** How much larger a projector shows everything. */
-const PROJECTOR_SCALE = 1.35;
+/** An em as the sizes of plots have it, pixels. */
+const EM = 16;
+
+/** How much larger plots are drawn for a projector: as type is, and for a hall more. */
+function plotScale(): number {
+  const style = getComputedStyle(document.documentElement);
+  return (Number.parseFloat(style.fontSize) / EM) * (Number(style.getPropertyValue('--plots')) || 1);
+}
 
 /** Puts what was chosen on the document, where tokens.css and contrast.css read it. */
 function apply(): Theme {
@@ -47,7 +53,7 @@ function apply(): Theme {
   dataset.theme = dark && !printing.value ? 'dark' : 'light';
   dataset.contrast = projector.value || moreContrast.matches ? 'more' : 'usual';
   dataset.projector = projector.value && !printing.value ? 'on' : 'off';
-  return readTheme(dataset.projector === 'on' ? PROJECTOR_SCALE : 1);
+  return readTheme(dataset.projector === 'on' ? plotScale() : 1);
 }
 
 export const themeChoice = new Observable<ThemeChoice>(remembered());
@@ -71,6 +77,12 @@ export function showTheme(choice: ThemeChoice): void {
 export function toggleProjector(): void {
   keep(PROJECTOR_KEY, projector.value ? 'off' : 'on');
   projector.set(!projector.value);
+  follow();
+}
+
+/** As long as something is presented, whatever the reader has chosen elsewhere. */
+export function showProjector(on: boolean): void {
+  projector.set(on);
   follow();
 }
 

@@ -1,5 +1,6 @@
 /** The list of keys, and what hands can do. Loaded when it is asked for. */
 import { useEffect, useRef } from 'react';
+import { presentingKeys } from '../presenting/keys';
 import { useObservable } from '../run/observable';
 import { t } from '../words/words';
 import { keyGroups } from './list';
@@ -22,7 +23,7 @@ export function KeysDialog({ close }: { close(): void }) {
         </button>
       </header>
       <div className="key-groups">
-        {keyGroups().map(({ where, keys }) => (
+        {[...keyGroups(), presentingKeys()].map(({ where, keys }) => (
           <section key={where}>
             <h3>{where}</h3>
             <dl>

@@ -1,7 +1,7 @@
 /** One visit of a lesson: its runs as they come, what stands on its benches, and what the student has committed to. */
-import { createContext, useContext } from 'react';
+import { type ComponentType, createContext, useContext } from 'react';
 import type { Summary } from '../engine/schema';
-import { Observable, useObservable } from '../run/observable';
+import { Observable, useObservable, usePart } from '../run/observable';
 import type { Run } from '../run/trace';
 import { type Answer, verdictOf } from './answers';
 import type { Opened } from './course';
@@ -28,6 +28,10 @@ export class Visit {
   readonly standings = new Observable<ReadonlyMap<string, Standing>>(new Map());
   /** The benches on the page, by experiment, for who steers them from outside. */
   readonly labs = new Observable<ReadonlyMap<string, Lab>>(new Map());
+  /** Predictions that the reader was brought past without an answer: what waits for them is shown. */
+  readonly past = new Observable<ReadonlySet<string>>(new Set());
+  /** What asks a whole room for its predictions while the lesson is presented; null: one student is asked. */
+  readonly room = new Observable<ComponentType<{ id: string }> | null>(null);
   private readonly firsts = new Map<string, Run>();
   private readonly sweeps = new Map<string, (measure: string) => readonly SweptPoint[]>();
   private readonly sampled = new Map<string, readonly Summary[]>();
@@ -123,6 +127,14 @@ export function useNews(): Visit {
   const visit = useVisit();
   useObservable(visit.news);
   return visit;
+}
+
+/** Tells whether what waits for a prediction is shown. */
+export function useUncovered(): (prediction: string) => boolean {
+  const visit = useVisit();
+  const answered = usePart(visit.progress, 'predictions');
+  const past = useObservable(visit.past);
+  return (prediction) => answered[prediction] !== undefined || past.has(prediction);
 }
 
 /** Where the student stands in an experiment, and again whenever that changes. */

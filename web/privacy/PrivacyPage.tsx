@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { forgetFiles } from '../offline/offline';
 import { titled } from '../pages/titled';
+import { handsInWords } from '../presenting/hands';
 import { forgetEverything } from '../storage/browserStorage';
 import { t } from '../words/words';
 import { OfflineStanding } from './OfflineStanding';
@@ -28,6 +29,7 @@ export function PrivacyPage({ deleted }: { deleted: boolean }) {
         <ul>
           <li>{t('what you change on the bench, and what you put aside there;')}</li>
           <li>{t('your predictions and answers in the lessons;')}</li>
+          <li>{handsInWords()};</li>
           <li>{t('what you do in an assignment, and the name that you do it by;')}</li>
           <li>{t('your wishes: colours, large type, whether single keys work;')}</li>
           <li>{t('the lab’s own files, so that it works without a network.')}</li>

@@ -1,5 +1,6 @@
 /** An address to copy, and as a QR code. */
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { projector } from '../design/themeStore';
 import { t } from '../words/words';
 import { CopyButton } from './CopyButton';
 
@@ -13,7 +14,8 @@ interface Props {
 }
 
 export function LinkField({ label, address, opens, children }: Props) {
-  const [coded, setCoded] = useState(false);
+  // Before a room the code is what the link is asked for.
+  const [coded, setCoded] = useState(projector.value);
   return (
     <div className="share-link">
       <label>

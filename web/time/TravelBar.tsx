@@ -1,8 +1,9 @@
 /** Play, step from event to event, and read what happened: the line under the overview, and the list that it opens. */
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useId, useState } from 'react';
 import { KeysButton } from '../keys/Keys';
 import { formatTime } from '../plot/format';
 import { pressPlaying } from '../plot/gestures';
+import { useClicker } from '../presenting/useClicker';
 import { useCursor, useView } from '../run/hooks';
 import { useObservable } from '../run/observable';
 import type { Run } from '../run/trace';
@@ -25,6 +26,7 @@ interface Props {
 
 export function TravelBar({ run, flows, children }: Props) {
   const travel = useTravel(run, flows);
+  useClicker(useCallback((by) => travel.step(by), [travel]));
   const view = useView();
   const [open, setOpen] = useState(false);
   const list = useId();

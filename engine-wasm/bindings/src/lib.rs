@@ -99,7 +99,7 @@ fn chunk(tables: &Tables) -> Result<Array, JsValue> {
             columns_of.push(columns);
         }
         let mut outcome = Ok(true);
-        parted.columns(|part, column, rows| {
+        parted.columns(&mut |part, column, rows| {
             let array: JsValue = match rows {
                 Column::F64(rows) => Float64Array::from(rows).into(),
                 Column::U32(rows) => Uint32Array::from(rows).into(),

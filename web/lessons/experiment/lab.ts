@@ -1,12 +1,13 @@
 /** The benches of one experiment, one for each arm, moved together by its controls. */
 import { at } from '../../compare/differences';
+import { problemInWords } from '../../engine/problems';
 import type { Catalogue, Problem, Scenario } from '../../engine/schema';
 import { Bench } from '../../run/bench';
 import { senderOf } from '../../run/edit';
 import { Observable } from '../../run/observable';
 import { Runner } from '../../run/runner';
 import type { Run } from '../../run/trace';
-import { type Change, withChanges } from '../../share/changes';
+import { type Change, changesBetween, misplaced, withChanges } from '../../share/changes';
 import { linkOf } from '../../share/linkOf';
 import { openArm } from '../arms';
 import type { RunExperiment } from '../lesson';
@@ -23,6 +24,9 @@ export interface LabState {
   notes: readonly string[];
 }
 
+/** What is changed in an arm of a name. */
+export type ChangesByArm = (arm: string) => readonly Change[];
+
 export class Lab {
   readonly names: readonly string[];
   readonly benches: readonly Bench[];
@@ -30,10 +34,10 @@ export class Lab {
   private readonly visit: Visit;
   private readonly id: string;
   private readonly experiment: RunExperiment;
-  /** What each arm's scenario is as the lesson has it, once it has come to its end. */
-  private readonly firsts: (string | null)[];
-  /** What the student had changed on an earlier visit; null once it is there again. */
-  private resume: readonly Change[] | null;
+  /** What each arm's scenario is as the lesson has it, as text and as the engine reads it, once it has come to its end. */
+  private readonly firsts: ({ text: string; scenario: Scenario } | null)[];
+  /** What is to be changed as soon as the lesson's own runs are there; null once it is. */
+  private resume: ChangesByArm | null;
 
   constructor(
     visit: Visit,
@@ -42,7 +46,7 @@ export class Lab {
     resume: readonly Change[] = [],
     runner: () => Runner = () => new Runner(),
   ) {
-    this.resume = resume.length > 0 ? resume : null;
+    this.resume = resume.length > 0 ? () => resume : null;
     this.visit = visit;
     this.id = id;
     this.experiment = experiment;
@@ -102,9 +106,44 @@ export class Lab {
   reset(asked_at: number): void {
     this.benches.forEach((bench, place) => {
       const first = this.firsts[place];
-      if (first != null && bench.state.value.text !== first)
-        bench.lay(JSON.parse(first) as Scenario, asked_at);
+      if (first != null && bench.state.value.text !== first.text)
+        bench.lay(JSON.parse(first.text) as Scenario, asked_at);
     });
+  }
+
+  /** Changes arms as somebody did before, here or elsewhere: from what the lesson has, and once its runs are there. */
+  take(changes: ChangesByArm): void {
+    this.resume = changes;
+    if (this.firsts.every((first) => first !== null)) this.layResumed();
+  }
+
+  /** What has been changed, by arm; of an arm that plain changes cannot tell, nothing. */
+  changes(): { arm: string; changes: readonly Change[] }[] {
+    const { catalogue } = this;
+    return this.names.flatMap((arm, place) => {
+      const first = this.firsts[place];
+      const scenario = this.benches[place]?.state.value.scenario;
+      if (first == null || !scenario || catalogue === null) return [];
+      const changes = changesBetween(first.scenario, scenario, catalogue);
+      return changes === null || changes.length === 0 ? [] : [{ arm, changes }];
+    });
+  }
+
+  /** Whether an arm has changed by it. */
+  private layResumed(): boolean {
+    const wanted = this.resume;
+    this.resume = null;
+    const laid = this.benches.filter((bench, place) => {
+      const base = this.firsts[place]?.scenario;
+      const changes = wanted?.(this.names[place] ?? '') ?? [];
+      if (base === undefined || changes.length === 0) return false;
+      const [problem] = misplaced(base, changes);
+      if (problem === undefined) bench.lay(withChanges(base, changes), performance.now());
+      else
+        this.state.set({ ...this.state.value, notes: [...this.state.value.notes, problemInWords(problem)] });
+      return problem === undefined;
+    });
+    return laid.length > 0;
   }
 
   /** Of the first arm: its view is that of all. */
@@ -127,28 +166,21 @@ export class Lab {
       const all = this.state.value.shown.map((one, index) => (index === place ? shown : one));
       this.state.set({ ...this.state.value, shown: all });
     }
-    const text = accepted?.text;
-    if (phase !== 'done' || shown === null || text === undefined || !settled) return;
+    if (phase !== 'done' || shown === null || accepted === null || !settled) return;
     const name = this.names[place] ?? '';
     if (this.firsts[place] === null) {
-      this.firsts[place] = text;
+      this.firsts[place] = accepted;
       this.visit.takeFirst(this.id, name, shown);
     }
     if (this.resume !== null && this.firsts.every((first) => first !== null)) {
-      const changes = this.resume;
-      this.resume = null;
-      for (const one of this.benches) {
-        const { accepted: stands } = one.runner.state.value;
-        if (stands !== null) one.lay(withChanges(stands.scenario, changes), performance.now());
-      }
-      return;
+      if (this.layResumed()) return;
     }
     const changed = this.benches.some((one, index) => {
       const first = this.firsts[index];
       return (
-        first !== null &&
-        one.runner.state.value.accepted?.text !== first &&
-        !sameJson(first, one.runner.state.value.accepted?.text)
+        first != null &&
+        one.runner.state.value.accepted?.text !== first.text &&
+        !sameJson(first.text, one.runner.state.value.accepted?.text)
       );
     });
     this.state.set({ ...this.state.value, changed });

@@ -7,6 +7,7 @@ import { English, EnglishOnly, inEnglish } from '../../pages/InEnglish';
 import { useRoot } from '../../pages/root';
 import { embedAddress } from '../../pages/route';
 import { titled } from '../../pages/titled';
+import { Present } from '../../presenting/Present';
 import { useObservable } from '../../run/observable';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';
@@ -33,6 +34,7 @@ export function LessonPage({ opened }: { opened: Opened }) {
       <main className="lesson" id="content" data-lesson={about.name}>
         <title>{titled(about.title)}</title>
         <header className="lesson-head">
+          <Present />
           <p className="lesson-number">{t('Lesson {number}', { number: about.number })}</p>
           <h1 {...inEnglish()}>{about.title}</h1>
           <p className="lesson-question" {...inEnglish()}>

@@ -2,10 +2,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Boundary } from '../../pages/Boundary';
 import { inEnglish, inOurs } from '../../pages/InEnglish';
-import { usePart } from '../../run/observable';
 import { t } from '../../words/words';
 import type { Experiment as Kind } from '../lesson';
-import { useVisit } from '../visit';
+import { useUncovered, useVisit } from '../visit';
 
 const RunView = lazy(async () => ({ default: (await import('../experiment/RunView')).RunView }));
 const SweepView = lazy(async () => ({ default: (await import('../experiment/SweepView')).SweepView }));
@@ -22,9 +21,9 @@ export function Experiment({ id, at_once = false }: Props) {
   const { experiments, predictions } = visit.opened.lesson;
   const experiment = experiments[id];
   if (experiment === undefined) throw new Error(`The lesson has no experiment called ${id}.`);
-  const answered = usePart(visit.progress, 'predictions');
+  const uncovered = useUncovered();
   const covered = Object.entries(predictions).some(
-    ([name, { covers }]) => covers.includes(id) && answered[name] === undefined,
+    ([name, { covers }]) => covers.includes(id) && !uncovered(name),
   );
   const heading = useId();
   return (

@@ -1,7 +1,7 @@
 /** A question that the student answers before the run is shown: asked, locked, and told. */
 import { type FormEvent, useId, useState } from 'react';
 import { English, inEnglish, inOurs } from '../../pages/InEnglish';
-import { usePart } from '../../run/observable';
+import { useObservable, usePart } from '../../run/observable';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';
 import { type Answer, DRAWN_PLACES, rightAnswer } from '../answers';
@@ -16,6 +16,8 @@ export function Predict({ id }: { id: string }) {
   if (prediction === undefined) throw new Error(`The lesson predicts nothing called ${id}.`);
   const answered = usePart(visit.progress, 'predictions')[id];
   const heading = useId();
+  const Room = useObservable(visit.room);
+  if (Room !== null) return <Room id={id} />;
   return (
     <section className="ask predict" data-predict={id} aria-labelledby={heading} {...inOurs()}>
       <p className="ask-kind">{answered === undefined ? t('Your prediction') : t('You predicted')}</p>

@@ -74,18 +74,18 @@ fn arrangement(keys: &[u16]) -> (Vec<Part>, Vec<usize>) {
 
 impl Parted<'_> {
     /// Shows each column of each part: `visit(part, column, elements)`, where the part is an index into `parts`.
-    pub fn columns(&self, mut visit: impl FnMut(usize, &'static str, Column<'_>)) {
+    pub fn columns(&self, visit: &mut dyn FnMut(usize, &'static str, Column<'_>)) {
         for &(name, column) in &self.columns {
             match column {
-                Column::F64(column) => self.deal(column, |part, rows| visit(part, name, Column::F64(rows))),
-                Column::U32(column) => self.deal(column, |part, rows| visit(part, name, Column::U32(rows))),
-                Column::U16(column) => self.deal(column, |part, rows| visit(part, name, Column::U16(rows))),
-                Column::U8(column) => self.deal(column, |part, rows| visit(part, name, Column::U8(rows))),
+                Column::F64(column) => self.show(name, Column::F64(&self.dealt(column)), visit),
+                Column::U32(column) => self.show(name, Column::U32(&self.dealt(column)), visit),
+                Column::U16(column) => self.show(name, Column::U16(&self.dealt(column)), visit),
+                Column::U8(column) => self.show(name, Column::U8(&self.dealt(column)), visit),
             }
         }
     }
 
-    fn deal<T: Copy + Default>(&self, column: &[T], mut visit: impl FnMut(usize, &[T])) {
+    fn dealt<'a, T: Copy>(&self, column: &'a [T]) -> Cow<'a, [T]> {
         let mut dealt = Cow::Borrowed(column);
         if self.parts.len() > 1 {
             let rows = dealt.to_mut();
@@ -93,8 +93,19 @@ impl Parted<'_> {
                 rows[place] = value;
             }
         }
+        dealt
+    }
+
+    fn show(&self, name: &'static str, column: Column<'_>, visit: &mut dyn FnMut(usize, &'static str, Column<'_>)) {
         for (part, Part { rows, .. }) in self.parts.iter().enumerate() {
-            visit(part, &dealt[rows.clone()]);
+            let rows = rows.clone();
+            let elements = match column {
+                Column::F64(column) => Column::F64(&column[rows]),
+                Column::U32(column) => Column::U32(&column[rows]),
+                Column::U16(column) => Column::U16(&column[rows]),
+                Column::U8(column) => Column::U8(&column[rows]),
+            };
+            visit(part, name, elements);
         }
     }
 }
@@ -116,7 +127,7 @@ mod tests {
         assert_eq!(parted[1].parts, [Part { key: 3, rows: 0..1 }]);
 
         let mut seen = Vec::new();
-        parted[0].columns(|part, column, rows| seen.push((part, column, format!("{rows:?}"))));
+        parted[0].columns(&mut |part, column, rows| seen.push((part, column, format!("{rows:?}"))));
         let want = [
             (0, "time_s", "F64([1.0, 2.0])"),
             (1, "time_s", "F64([0.0, 1.5, 2.5])"),

@@ -1,0 +1,339 @@
+/** A lesson before a room: step by step with a clicker's keys, hands for predictions, and what is on the screen as a link. */
+import type { Locator, Page } from '@playwright/test';
+import { expectNoFindings } from './axe';
+import { digest, expect, openBench, test } from './lab';
+import { change, RUNS_WITHIN } from './walk';
+
+const LESSON = 'lessons/head-to-head/';
+
+/** The first prediction of that lesson, the experiment that it covers, and the task that is done with that. */
+const [ASKED, RUN, TASK] = ['first', 'side', 'even'];
+
+const BETA = 'flows.1.sender.avoidance.beta';
+const SCREENS = [
+  { width: 1280, height: 720 },
+  { width: 1920, height: 1080 },
+  { width: 390, height: 844 },
+];
+
+test.use({ viewport: { width: 1920, height: 1080 } });
+
+const now = (page: Page) => page.locator('[data-step="now"], .presenting-told');
+const progress = (page: Page) => page.locator('.bar-progress');
+const count = (page: Page, choice: number) =>
+  page.locator(`[data-predict="${ASKED}"] li`).nth(choice).locator('output');
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
+}
+
+async function expectPresenting(page: Page, on: boolean): Promise<void> {
+  if (on) await expect(page.locator('html')).toHaveAttribute('data-presenting', 'on');
+  else await expect(page.locator('html')).not.toHaveAttribute('data-presenting');
+}
+
+/** Goes on until something is on the screen. */
+async function goTo(page: Page, place: Locator): Promise<void> {
+  const all = Number((await progress(page).textContent())?.split('/')[1]);
+  for (let step = 1; step < all && !(await place.isVisible()); step += 1) {
+    const before = (await progress(page).textContent()) ?? '';
+    await page.keyboard.press('ArrowRight');
+    await expect(progress(page)).not.toHaveText(before);
+  }
+  await expect(place).toBeVisible();
+}
+
+async function done(page: Page): Promise<void> {
+  const status = page.locator(`[data-experiment="${RUN}"] .lab-status`);
+  await expect(status).toHaveAttribute('data-phase', 'done', { timeout: RUNS_WITHIN });
+}
+
+/** The figures of the experiment, as its table says them. */
+const figures = (page: Page) => page.locator(`[data-experiment="${RUN}"] .lesson-figures tbody`);
+
+async function expectNoSideways(page: Page): Promise<void> {
+  const over = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await expect.poll(over).toBeLessThanOrEqual(0);
+}
+
+test('a room predicts by show of hands, sees the run, and takes it home', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await open(page, LESSON);
+  await page.getByRole('button', { name: 'Present', exact: true }).click();
+  await expectPresenting(page, true);
+  await expect(progress(page)).toHaveText(/^1 \/ \d+$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('article.lesson-text > *').first()).toBeHidden();
+
+  const asked = page.locator(`[data-predict="${ASKED}"]`);
+  await test.step('a clicker comes to the prediction, and the run is not shown before', async () => {
+    for (let press = 0; press < 20 && !(await asked.isVisible()); press += 1)
+      await page.keyboard.press('PageDown');
+    await expect(asked).toBeVisible();
+    await expect(asked.or(page.locator('[data-step="now"]')).first()).toBeFocused();
+    await expect(page.locator(`[data-experiment="${RUN}"]`)).toBeHidden();
+    await expect(page.locator('[aria-live]', { hasText: /^Step \d+ of \d+$/ })).toBeAttached();
+  });
+
+  await test.step('hands by keys and by clicks', async () => {
+    for (const key of ['1', '1', '2', '2', '2', '2', 'Shift+Digit2', '3'])
+      await page.keyboard.press(key.length === 1 ? `Digit${key}` : key);
+    await expect(count(page, 0)).toHaveText('2');
+    await expect(count(page, 1)).toHaveText('3');
+    const choice = (await asked.locator('li').nth(2).locator('.bar-words').textContent()) ?? '';
+    await page.getByRole('button', { name: `One hand more for “${choice.trim()}”` }).click();
+    await page.getByRole('button', { name: `One hand more for “${choice.trim()}”` }).click();
+    await page.getByRole('button', { name: `One hand less for “${choice.trim()}”` }).click();
+    await expect(count(page, 2)).toHaveText('2');
+    await expect(asked.getByText('7 hands')).toBeVisible();
+    await expectNoFindings(page);
+    await page.getByRole('button', { name: 'Lock', exact: true }).click();
+    await expect(count(page, 1)).toHaveText('3 of 7');
+    await page.keyboard.press('Digit1');
+    await expect(count(page, 0)).toHaveText('2 of 7');
+  });
+
+  await test.step('after a reload the step and the hands are there', async () => {
+    await page.reload();
+    await expectPresenting(page, true);
+    await expect(count(page, 1)).toHaveText('3 of 7');
+  });
+
+  await test.step('the run, and then what it says of the hands', async () => {
+    await goTo(page, page.locator(`[data-experiment="${RUN}"]`));
+    await done(page);
+    await expectNoFindings(page);
+    await page.keyboard.press('ArrowRight');
+    const told = page.locator(`[data-told="${ASKED}"]`);
+    await expect(told).toBeVisible();
+    await expect(told).toBeFocused();
+    await expect(told.locator('[data-right="true"]')).toHaveCount(1);
+    await expect(told.getByText(/^\d of 7 chose what the run shows/)).toBeVisible();
+    await expectNoFindings(page);
+    await page.keyboard.press('ArrowLeft');
+    await expect(told).toHaveCount(0);
+  });
+
+  const place = page.locator(`[data-experiment="${RUN}"]`);
+  await test.step('keys that a control takes stay with it', async () => {
+    const before = (await progress(page).textContent()) ?? '';
+    const slider = place.locator(`[data-path="${BETA}"] input[type="range"]`);
+    await slider.focus();
+    const value = await slider.inputValue();
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('ArrowRight');
+    await expect(slider).not.toHaveValue(value);
+    const exact = place.locator(`[data-path="${BETA}"] input.exact`);
+    await exact.focus();
+    await page.keyboard.press('b');
+    await page.keyboard.press('End');
+    await expect(progress(page)).toHaveText(before);
+    await expect(page.locator('.presenting-blank')).toHaveCount(0);
+  });
+
+  const step = ((await progress(page).textContent()) ?? '').split(' / ')[0];
+  let address = '';
+  let seen = '';
+  await test.step('the controls are moved, and the link says so', async () => {
+    const first = await figures(page).textContent();
+    await change(place, { [BETA]: 12 });
+    await expect(figures(page)).not.toHaveText(first ?? '');
+    seen = (await figures(page).textContent()) ?? '';
+    await page.getByRole('button', { name: 'Link', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'What is on the screen' });
+    await expect(dialog.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
+    await expectNoFindings(page, 'dialog[open]');
+    address = (await dialog.getByRole('link').getAttribute('href')) ?? '';
+    expect(address).toMatch(new RegExp(`lessons/head-to-head/\\?step=${step}&${RUN}\\.mixed\\.`));
+    // Keys are the dialog's now.
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expectPresenting(page, true);
+  });
+
+  await test.step('who opens it reads the same step, with the same run', async () => {
+    const context = await browser.newContext({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
+    const student = await context.newPage();
+    await open(student, address);
+    await expectPresenting(student, false);
+    const same = student.locator(`[data-experiment="${RUN}"]`);
+    await expect(same).toBeInViewport();
+    await expect(same.locator(`[data-path="${BETA}"] input.exact`)).toHaveValue('12', {
+      timeout: RUNS_WITHIN,
+    });
+    await expect(figures(student)).toHaveText(seen, { timeout: RUNS_WITHIN });
+    await expect(same.locator('h2').first()).toBeInViewport();
+    // The student has predicted nothing, and may.
+    await expect(student.locator(`[data-predict="${ASKED}"] .ask-kind`)).toHaveText('Your prediction');
+    await same.getByRole('button', { name: 'As it was' }).click();
+    await expect(same.locator(`[data-path="${BETA}"] input.exact`)).not.toHaveValue('12');
+    await context.close();
+  });
+
+  await test.step('a black screen comes and goes', async () => {
+    await now(page).first().focus();
+    for (const key of ['b', '.']) {
+      await page.keyboard.press(key);
+      await expect(page.locator('.presenting-blank')).toBeVisible();
+      await page.keyboard.press('PageDown');
+      await expect(page.locator('.presenting-blank')).toHaveCount(0);
+    }
+    await expect(progress(page)).toHaveText(new RegExp(`^${step} `));
+  });
+
+  await test.step('Escape ends it at the same place, with the run as it stands', async () => {
+    await page.keyboard.press('Escape');
+    await expectPresenting(page, false);
+    await expect(place).toBeInViewport();
+    await expect(place).toBeFocused();
+    await expect(figures(page)).toHaveText(seen);
+    await expect(page).not.toHaveURL(/present=/);
+    // A room is not a student.
+    await expect(asked.locator('.ask-kind')).toHaveText('Your prediction');
+    await expect(asked.getByRole('radio').first()).not.toBeChecked();
+    await expect(page.getByText(/^0 of \d+ predictions made/)).toBeVisible();
+  });
+});
+
+test('it begins by a key where the reader is, and goes as clickers and fingers do', async ({ page }) => {
+  await open(page, LESSON);
+  await page.locator(`[data-predict="${ASKED}"]`).evaluate((one) => one.scrollIntoView());
+  await page.keyboard.press('Shift+P');
+  await expectPresenting(page, true);
+  await expect(page.locator(`[data-predict="${ASKED}"]`)).toBeVisible();
+  const all = (await progress(page).textContent())?.split(' / ')[1];
+  const at = (step: number | string) => expect(progress(page)).toHaveText(`${step} / ${all}`);
+  for (const [key, step] of [
+    ['Home', 1],
+    ['ArrowRight', 2],
+    ['ArrowLeft', 1],
+    ['Space', 2],
+    ['Shift+Space', 1],
+    ['ArrowLeft', 1],
+    ['End', all ?? ''],
+  ] as const) {
+    await page.keyboard.press(key);
+    await at(step);
+  }
+  await page.keyboard.press('Home');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const next = page.getByRole('button', { name: 'Next', exact: true });
+  for (const button of [next, page.getByRole('button', { name: 'Back', exact: true })]) {
+    const box = await button.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+  await next.click();
+  await at(2);
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await expectPresenting(page, false);
+});
+
+test('every step has its screen, and none is wider than it', async ({ page }) => {
+  await open(page, `${LESSON}?present`);
+  await expectPresenting(page, true);
+  const all = Number((await progress(page).textContent())?.split('/')[1]);
+  expect(all).toBeGreaterThan(10);
+  for (let step = 1; step <= all; step += 1) {
+    await expect(progress(page)).toHaveText(`${step} / ${all}`);
+    await expect(now(page).first()).toBeVisible();
+    for (const size of SCREENS) {
+      await page.setViewportSize(size);
+      await expectNoSideways(page);
+    }
+    if (step < all) await page.getByRole('button', { name: 'Next', exact: true }).click();
+  }
+});
+
+test('numbers that are called out become dots, and a drawn curve is kept', async ({ page }) => {
+  await open(page, `lessons/rem/?present=4`);
+  const asked = page.locator('[data-predict="share"]');
+  await expect(asked).toBeVisible();
+  const field = asked.getByRole('spinbutton');
+  for (const number of ['20', '50', '50', '93']) {
+    await field.fill(number);
+    await field.press('Enter');
+  }
+  await expect(asked.locator('circle')).toHaveCount(4);
+  await asked.getByRole('button', { name: 'Take the last one back' }).click();
+  await expect(asked.locator('circle')).toHaveCount(3);
+  await asked.getByRole('button', { name: 'Lock', exact: true }).click();
+  await expect(field).toHaveCount(0);
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  const hand = page.locator('[data-predict="stairs"]').getByRole('slider');
+  await hand.focus();
+  for (const key of ['ArrowUp', 'ArrowRight', 'ArrowRight', 'PageUp']) await page.keyboard.press(key);
+  await expect(progress(page)).toHaveText(/^3 /);
+  await page.getByRole('button', { name: 'Lock', exact: true }).click();
+  await page.reload();
+  await expect(page.locator('[data-predict="stairs"] .drawn')).toHaveAttribute('d', /L/);
+  await page.keyboard.press('Home');
+  await page.getByRole('button', { name: 'Clear all hands' }).click();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('[data-predict="stairs"]').getByRole('slider')).toBeVisible();
+});
+
+test('a link changes each arm as it says, and what leads nowhere is said', async ({ page }) => {
+  const one = page.locator('[data-experiment="one"]');
+  await open(page, 'lessons/is-it-significant/?step=99&one.reno.seed=7&one.vegas.seed=7');
+  await one.scrollIntoViewIfNeeded();
+  await expect(page.locator('html')).not.toHaveAttribute('data-presenting');
+  await expect(one.locator('[data-path="seed"] input.exact')).toHaveValue('7', { timeout: RUNS_WITHIN });
+  await open(page, 'lessons/is-it-significant/?step=4&one.reno.links.99.rate=7&none.x.y=1');
+  await one.scrollIntoViewIfNeeded();
+  await expect(one.getByText('the list has no entry 99')).toBeVisible({ timeout: RUNS_WITHIN });
+});
+
+test('on the bench, in large type, a clicker goes through the events and the link is a code', async ({
+  page,
+}) => {
+  await openBench(page, 'ahn-fig1-rr');
+  const caption = page.locator('.caption [aria-live]');
+  await page.keyboard.press('p');
+  await page.locator('body').click({ position: { x: 1, y: 1 } });
+  await page.keyboard.press('PageDown');
+  await expect(caption).not.toBeEmpty();
+  const first = (await caption.textContent()) ?? '';
+  await page.keyboard.press('PageDown');
+  await expect(caption).not.toHaveText(first);
+  await page.keyboard.press('PageUp');
+  await expect(caption).toHaveText(first);
+  await expect(digest(page)).not.toBeEmpty();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const code = page.getByRole('img', { name: 'The link as a QR code' });
+  await expect(code).toBeVisible();
+  expect((await code.boundingBox())?.height).toBeGreaterThan(400);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('p');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`it looks as it should, ${colorScheme}`, async ({ page }, info) => {
+    await page.emulateMedia({ colorScheme });
+    const picture = async (name: string) =>
+      info.attach(name, {
+        body: await page.screenshot(),
+        contentType: 'image/png',
+      });
+    await open(page, `${LESSON}?present=2`);
+    await picture('text');
+    await goTo(page, page.locator(`[data-predict="${ASKED}"]`));
+    for (const key of ['1', '2', '2', '2', '3', '3']) await page.keyboard.press(`Digit${key}`);
+    // Bars move to where they belong.
+    await page.waitForTimeout(300);
+    await picture('hands');
+    await goTo(page, page.locator(`[data-experiment="${RUN}"]`));
+    await done(page);
+    await picture('experiment');
+    await goTo(page, page.locator(`[data-told="${ASKED}"]`));
+    await picture('told');
+    await goTo(page, page.locator(`[data-check="${TASK}"]`));
+    await expect(page.locator(`[data-experiment="${RUN}"]`)).toBeVisible();
+    await picture('task');
+  });
+}

@@ -1,0 +1,70 @@
+/** The bar under a presentation: back and next for fingers, how far it is, the link to the screen, full screen, the end. */
+import type { Listed } from '../lessons/course';
+import { useObservable } from '../run/observable';
+import { t } from '../words/words';
+import { hasAny, roomIn } from './hands';
+
+interface Props {
+  lesson: Listed;
+  at: number;
+  all: number;
+  go(step: number): void;
+  /** Whether more of the step lies below the screen. */
+  more: boolean;
+  /** Null: there is none. */
+  link: (() => void) | null;
+  fullScreen: (() => void) | null;
+  finish(): void;
+}
+
+export function Bar({ lesson, at, all, go, more, link, fullScreen, finish }: Props) {
+  return (
+    <section className="presenting-bar" aria-label={t('Presentation')}>
+      {at > 0 && <h1 className="visually-hidden">{lesson.title}</h1>}
+      {more && <span className="more-below">{t('↓ more below')}</span>}
+      <span className="bar-steps">
+        <button type="button" disabled={at === 0} onClick={() => go(at - 1)}>
+          {t('Back')}
+        </button>
+        <span className="bar-progress" aria-hidden="true">
+          {t('{at} / {all}', { at: at + 1, all })}
+        </span>
+        <button type="button" className="primary" disabled={at === all - 1} onClick={() => go(at + 1)}>
+          {t('Next')}
+        </button>
+      </span>
+      <p className="visually-hidden" aria-live="polite">
+        {t('Step {at} of {all}', { at: at + 1, all })}
+      </p>
+      <span className="bar-rest">
+        {at === 0 && <ClearAll lesson={lesson.name} />}
+        {link && (
+          <button type="button" aria-haspopup="dialog" onClick={link}>
+            {t('Link')}
+          </button>
+        )}
+        {fullScreen && (
+          <button type="button" className="bar-full" onClick={fullScreen}>
+            {t('Full screen')}
+          </button>
+        )}
+        <button type="button" onClick={finish}>
+          {t('End')}
+        </button>
+      </span>
+    </section>
+  );
+}
+
+/** Where a lesson begins with another room. */
+function ClearAll({ lesson }: { lesson: string }) {
+  const room = roomIn(lesson);
+  const any = Object.values(useObservable(room)).some(hasAny);
+  return (
+    any && (
+      <button type="button" onClick={() => room.set({})}>
+        {t('Clear all hands')}
+      </button>
+    )
+  );
+}

@@ -1,0 +1,69 @@
+/** Choices with the hands for each, as bars; counted, locked, and told. */
+import type { Prediction } from '../lessons/lesson';
+import { formatCount } from '../plot/format';
+import { t } from '../words/words';
+import { allHands, type Hands, raise } from './hands';
+
+interface Props {
+  prediction: Extract<Prediction, { kind: 'choice' }>;
+  hands: Hands;
+  /** Not given: it is told. */
+  change?: (hands: Hands) => void;
+  /** The choice that the run has; not given or null: not known yet. */
+  right?: string | null;
+}
+
+export function Bars({ prediction, hands, change, right = null }: Props) {
+  const all = allHands(hands);
+  const most = Math.max(1, ...Object.values(hands.counts));
+  return (
+    <ol className="room-bars">
+      {Object.entries(prediction.options).map(([option, words], place) => {
+        const count = hands.counts[option] ?? 0;
+        const counting = change !== undefined && !hands.locked;
+        return (
+          <li key={option} data-option={option} data-right={option === right}>
+            <span className="bar-key" aria-hidden="true">
+              {option === right ? '✓' : place + 1}
+            </span>
+            <span className="bar-words">
+              {words}
+              {option === right && <b className="visually-hidden"> {t('(what the run shows)')}</b>}
+            </span>
+            <span className="bar-count">
+              {counting && (
+                <button
+                  type="button"
+                  aria-label={t('One hand less for “{choice}”', { choice: words })}
+                  disabled={count === 0}
+                  onClick={() => change(raise(hands, option, -1))}
+                >
+                  −
+                </button>
+              )}
+              <output>
+                {counting || all === 0 ? formatCount(count) : t('{count} of {all}', shares(count, all))}
+              </output>
+              {counting && (
+                <button
+                  type="button"
+                  aria-label={t('One hand more for “{choice}”', { choice: words })}
+                  onClick={() => change(raise(hands, option, 1))}
+                >
+                  +
+                </button>
+              )}
+            </span>
+            <span className="bar" aria-hidden="true">
+              <span style={{ width: `${(100 * count) / most}%` }} />
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+export function shares(count: number, all: number): { count: string; all: string } {
+  return { count: formatCount(count), all: formatCount(all) };
+}

@@ -1,0 +1,44 @@
+/** The link to what is on the screen, for a whole room: as a large QR code, and in letters to read and to copy. */
+import { useEffect, useRef, useState } from 'react';
+import type { Visit } from '../lessons/visit';
+import { CopyButton } from '../share/CopyButton';
+import { QrCode } from '../share/QrCode';
+import { t } from '../words/words';
+import { addressOf } from './state';
+
+interface Props {
+  visit: Visit;
+  step: number;
+  close(): void;
+}
+
+export function LinkDialog({ visit, step, close }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [address] = useState(() => addressOf(visit, step));
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} className="presenting-link" aria-labelledby="presenting-link-title" onClose={close}>
+      <header>
+        <h2 id="presenting-link-title" className="presenting-link-title">
+          {t('What is on the screen')}
+        </h2>
+        <button type="button" onClick={close}>
+          {t('Close')}
+        </button>
+      </header>
+      <QrCode link={address} opens={t('the lesson at this step, with the controls as they stand here')} />
+      <p className="presenting-address">
+        <a href={address} target="_blank" rel="noreferrer">
+          {address.replace(/^https?:\/\//, '')}
+        </a>
+      </p>
+      <p className="ask-actions">
+        <CopyButton text={address} />
+      </p>
+    </dialog>
+  );
+}

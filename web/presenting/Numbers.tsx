@@ -1,0 +1,123 @@
+/** Numbers that a room calls out, as dots over their range. */
+import { type FormEvent, useState } from 'react';
+import type { Prediction } from '../lessons/lesson';
+import { ticksOf } from '../lessons/parts/DrawnCurve';
+import { formatPlain } from '../plot/format';
+import { t } from '../words/words';
+import { dotsOf, type Hands } from './hands';
+
+type OfNumber = Extract<Prediction, { kind: 'number' }>;
+
+interface Props {
+  prediction: OfNumber;
+  hands: Hands;
+  change(hands: Hands): void;
+}
+
+export function CalledNumbers({ prediction, hands, change }: Props) {
+  const { unit, range, question } = prediction;
+  const [given, give] = useState('');
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (given === '') return;
+    change({ ...hands, numbers: [...hands.numbers, Number(given)] });
+    give('');
+  };
+  return (
+    <>
+      <DotPlot prediction={prediction} numbers={hands.numbers} />
+      {!hands.locked && (
+        <form className="called-number" onSubmit={add}>
+          <label>
+            <input
+              type="number"
+              step="any"
+              inputMode="decimal"
+              min={range[0]}
+              max={range[1]}
+              value={given}
+              aria-label={t('A number that was called out: {question}', { question })}
+              onChange={(event) => give(event.target.value)}
+            />{' '}
+            {unit}
+          </label>
+          <button type="submit" disabled={given === ''}>
+            {t('Add')}
+          </button>
+          <button
+            type="button"
+            disabled={hands.numbers.length === 0}
+            onClick={() => change({ ...hands, numbers: hands.numbers.slice(0, -1) })}
+          >
+            {t('Take the last one back')}
+          </button>
+        </form>
+      )}
+    </>
+  );
+}
+
+/** In units of the picture. */
+const WIDTH = 800;
+const MARGIN = 24;
+const DOT = 9;
+const BASE = 150;
+const HEIGHT = 190;
+const INNER = WIDTH - 2 * MARGIN;
+
+interface PlotProps {
+  prediction: OfNumber;
+  numbers: readonly number[];
+  /** What the run has; not given or null: not known yet. */
+  right?: number | null;
+}
+
+export function DotPlot({ prediction, numbers, right = null }: PlotProps) {
+  const { range, unit, within } = prediction;
+  const [from, to] = range;
+  const places = Math.floor(INNER / (2 * DOT));
+  const dots = dotsOf(numbers, range, places);
+  const highest = Math.max(1, ...dots.map(({ height }) => height + 1));
+  // Dots of many who agree overlap rather than leave the picture.
+  const rise = Math.min(2 * DOT, (BASE - 2 * DOT) / highest);
+  const across = (value: number) => MARGIN + Math.min(Math.max((value - from) / (to - from), 0), 1) * INNER;
+  const [near, far] = right === null ? [0, 0] : [across(right - within), across(right + within)];
+  const list = numbers.map((one) => formatPlain(one)).join(', ');
+  return (
+    <figure className="dot-plot">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={
+          numbers.length === 0
+            ? t('No number yet')
+            : t('The numbers of the room: {list} {unit}', { list, unit })
+        }
+      >
+        {right !== null && (
+          <>
+            <rect className="near" x={near} y={0} width={far - near} height={BASE} />
+            <path className="truth" d={`M${across(right)},0V${BASE}`} />
+          </>
+        )}
+        <path className="axis" d={`M${MARGIN},${BASE}H${WIDTH - MARGIN}`} />
+        {ticksOf({ label: '', unit, from, to }).map((tick) => (
+          <g key={tick} transform={`translate(${across(tick)},${BASE})`}>
+            <path className="axis" d="M0,0V6" />
+            <text y="26" textAnchor="middle">
+              {formatPlain(tick)}
+            </text>
+          </g>
+        ))}
+        {dots.map(({ value, place, height }) => (
+          <circle
+            key={`${place} ${height} ${value}`}
+            cx={MARGIN + (place / places) * INNER}
+            cy={BASE - DOT - height * rise}
+            r={DOT - 1}
+          />
+        ))}
+      </svg>
+    </figure>
+  );
+}

@@ -1,0 +1,196 @@
+/** A lesson step by step: the text that stands on the page, a screen at a time, with the bar under it. Loaded when it begins. */
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { showProjector } from '../design/themeStore';
+import { useVisit, type Visit } from '../lessons/visit';
+import { packageKind } from '../packages/inside';
+import { t } from '../words/words';
+import { drawn } from './arrival';
+import { Bar } from './Bar';
+import { NO_HANDS, raise, roomIn, setHands } from './hands';
+import { type Command, commandOf, handOf } from './keys';
+import { LinkDialog } from './LinkDialog';
+import { RoomTold } from './RoomTold';
+import { below, enter, show, sizeType, tellAddress } from './stage';
+import { type Step, stepNumbered, stepOfBlock } from './steps';
+import { articleOf, lookedAt, stepsOn } from './text';
+
+interface Props {
+  /** The number of the first step; NaN: the step that is being read. */
+  from: number;
+  end(): void;
+}
+
+export function Presenting({ from, end }: Props) {
+  const visit = useVisit();
+  const [steps, setSteps] = useState<readonly Step[] | null>(null);
+  const [begun] = useState(from);
+  const [at, setAt] = useState(0);
+  const stands = useRef<{ steps: readonly Step[]; at: number }>({ steps: [], at: 0 });
+  useLayoutEffect(() => {
+    stands.current = { steps: steps ?? [], at };
+  }, [steps, at]);
+  useLayoutEffect(() => {
+    const seen = Number.isNaN(begun) ? lookedAt() : null;
+    const leave = enter(visit);
+    let gone = false;
+    void drawn().then(() => {
+      if (gone) return;
+      const all = stepsOn(visit);
+      const block = [...articleOf().children].indexOf(seen?.() ?? articleOf());
+      setAt(Number.isNaN(begun) ? stepOfBlock(all, block) : stepNumbered(all, begun));
+      setSteps(all);
+    });
+    return () => {
+      gone = true;
+      leave(stands.current.steps, stands.current.at);
+    };
+  }, [visit, begun]);
+  const finish = useCallback(() => {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    end();
+  }, [end]);
+  if (steps === null) return null;
+  return createPortal(<Stage {...{ visit, steps, at, setAt, finish }} />, document.body);
+}
+
+interface StageProps {
+  visit: Visit;
+  steps: readonly Step[];
+  at: number;
+  setAt(step: number): void;
+  finish(): void;
+}
+
+function Stage({ visit, steps, at, setAt, finish }: StageProps) {
+  const step = steps[at] ?? { kind: 'title' };
+  const [blank, setBlank] = useState(false);
+  const [linking, setLinking] = useState(false);
+  const fullScreen = useFullScreen(finish);
+  const go = useCallback((to: number) => setAt(Math.min(Math.max(to, 0), steps.length - 1)), [steps, setAt]);
+  useLayoutEffect(() => show(step), [step]);
+  useEffect(() => tellAddress(at), [at]);
+  const more = useFit(step);
+  useEffect(() => {
+    const act: Record<Command, () => void> = {
+      next: () => go(at + 1),
+      before: () => go(at - 1),
+      on: () => (below() > 0 ? scroll(1) : go(at + 1)),
+      back: () => (window.scrollY > 0 ? scroll(-1) : go(at - 1)),
+      first: () => go(0),
+      last: () => go(steps.length - 1),
+      blank: () => setBlank(true),
+      full: fullScreen.toggle,
+      end: finish,
+    };
+    const hear = (event: KeyboardEvent) => {
+      const hand = handOf(event);
+      const command = commandOf(event);
+      if (hand === null && command === null) return;
+      if (blank) {
+        // Whatever it is, first the room sees again.
+        if (command === 'end') finish();
+        else setBlank(false);
+      } else if (command !== null) act[command]();
+      else if (hand === null || step.kind !== 'predict' || !count(visit, step.id, hand)) return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', hear);
+    return () => window.removeEventListener('keydown', hear);
+  }, [visit, steps, step, at, go, blank, fullScreen, finish]);
+  return (
+    <>
+      {step.kind === 'told' && <RoomTold key={step.id} visit={visit} id={step.id} />}
+      <Bar
+        {...{ at, go, more, finish }}
+        lesson={visit.opened.about}
+        all={steps.length}
+        link={packageKind() === null ? () => setLinking(true) : null}
+        fullScreen={document.fullscreenEnabled ? fullScreen.toggle : null}
+      />
+      {linking && <LinkDialog visit={visit} step={at} close={() => setLinking(false)} />}
+      {blank && (
+        <button type="button" className="presenting-blank" onClick={() => setBlank(false)}>
+          <span className="visually-hidden">{t('The screen is black. Show it again.')}</span>
+        </button>
+      )}
+    </>
+  );
+}
+
+/** A hand more or less for a choice of a prediction, if it has so many. */
+function count(visit: Visit, id: string, { choice, by }: { choice: number; by: 1 | -1 }): boolean {
+  const prediction = visit.opened.lesson.predictions[id];
+  const name = prediction?.kind === 'choice' ? Object.keys(prediction.options)[choice] : undefined;
+  if (name === undefined) return false;
+  const lesson = visit.opened.about.name;
+  setHands(lesson, id, raise(roomIn(lesson).value[id] ?? NO_HANDS, name, by));
+  return true;
+}
+
+/** How much of a screen one press moves on. */
+const SCREEN = 0.8;
+
+function scroll(by: 1 | -1): void {
+  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  window.scrollBy({ top: by * SCREEN * window.innerHeight, behavior: calm ? 'instant' : 'smooth' });
+}
+
+/** Keeps the type as large as the screen allows, and tells whether more lies below it. */
+function useFit(step: Step): boolean {
+  const [more, setMore] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step has another height
+  useLayoutEffect(() => {
+    let asked = 0;
+    const look = () => setMore(below() > 0);
+    // Plots are as large as the window has type.
+    const resized = () => {
+      showProjector(true);
+      again();
+    };
+    const again = () => {
+      cancelAnimationFrame(asked);
+      asked = requestAnimationFrame(() => {
+        if (window.scrollY === 0) sizeType();
+        look();
+      });
+    };
+    sizeType();
+    look();
+    const growing = new ResizeObserver(again);
+    growing.observe(document.body);
+    window.addEventListener('resize', resized);
+    window.addEventListener('scroll', look, { passive: true });
+    return () => {
+      cancelAnimationFrame(asked);
+      growing.disconnect();
+      window.removeEventListener('resize', resized);
+      window.removeEventListener('scroll', look);
+    };
+  }, [step]);
+  return more;
+}
+
+/** Who leaves the full screen by Escape, which the page does not hear, ends the presentation; who only asks for another size does not. */
+function useFullScreen(finish: () => void): { toggle(): void } {
+  const asked = useRef(false);
+  useEffect(() => {
+    const changed = () => {
+      if (document.fullscreenElement === null && !asked.current) finish();
+      asked.current = false;
+    };
+    document.addEventListener('fullscreenchange', changed);
+    return () => document.removeEventListener('fullscreenchange', changed);
+  }, [finish]);
+  const toggle = useCallback(() => {
+    if (document.fullscreenElement === null) {
+      document.documentElement.requestFullscreen?.().catch(() => {});
+    } else {
+      asked.current = true;
+      void document.exitFullscreen();
+    }
+  }, []);
+  // One object for as long as it does the same.
+  const [same] = useState({ toggle });
+  return same;
+}

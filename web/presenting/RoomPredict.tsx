@@ -1,0 +1,95 @@
+/** A prediction as a room is asked for it: hands for each choice, numbers that are called out, or a curve drawn as the room says. */
+import { useId } from 'react';
+import type { Prediction } from '../lessons/lesson';
+import { DrawnCurve, filled } from '../lessons/parts/DrawnCurve';
+import { useVisit } from '../lessons/visit';
+import { useObservable } from '../run/observable';
+import { plural, t } from '../words/words';
+import { Bars } from './Bars';
+import { allHands, type Hands, hasAny, NO_HANDS, roomIn, setHands } from './hands';
+import { CalledNumbers } from './Numbers';
+
+export function RoomPredict({ id }: { id: string }) {
+  const { about, lesson } = useVisit().opened;
+  const prediction = lesson.predictions[id];
+  const hands = useObservable(roomIn(about.name))[id] ?? NO_HANDS;
+  const heading = useId();
+  if (prediction === undefined) return null;
+  const change = (next: Hands) => setHands(about.name, id, next);
+  const { locked } = hands;
+  return (
+    <section className="ask predict room" data-predict={id} data-locked={locked} aria-labelledby={heading}>
+      <p className="ask-kind">{locked ? t('The room has said') : t('What does the room say?')}</p>
+      <p className="question" id={heading}>
+        {prediction.question}
+      </p>
+      <Given {...{ prediction, hands, change }} />
+      <div className="ask-actions">
+        {locked ? (
+          <button type="button" onClick={() => change({ ...hands, locked: false })}>
+            {t('Open again')}
+          </button>
+        ) : (
+          <>
+            <button
+              type="button"
+              className="primary"
+              disabled={!hasAny(hands)}
+              onClick={() => change({ ...hands, locked: true })}
+            >
+              {t('Lock')}
+            </button>
+            <button type="button" disabled={!hasAny(hands)} onClick={() => change(NO_HANDS)}>
+              {t('Clear')}
+            </button>
+          </>
+        )}
+        <p className="room-said">{said(prediction, hands)}</p>
+      </div>
+    </section>
+  );
+}
+
+function said(prediction: Prediction, hands: Hands): string {
+  if (prediction.kind === 'choice') return plural(allHands(hands), '{n} hand', '{n} hands');
+  if (prediction.kind === 'number') return plural(hands.numbers.length, '{n} number', '{n} numbers');
+  return hands.locked ? t('Locked') : '';
+}
+
+interface GivenProps {
+  prediction: Prediction;
+  hands: Hands;
+  change(hands: Hands): void;
+}
+
+function Given({ prediction, hands, change }: GivenProps) {
+  switch (prediction.kind) {
+    case 'choice':
+      return <Bars {...{ prediction, hands, change }} />;
+    case 'number':
+      return <CalledNumbers {...{ prediction, hands, change }} />;
+    case 'draw':
+      return (
+        <DrawnCurve
+          prediction={prediction}
+          drawn={heightsOf(hands)}
+          {...(!hands.locked && {
+            draw: (heights) =>
+              change({ ...hands, curve: heights.map((one) => (Number.isNaN(one) ? null : one)) }),
+          })}
+          label={prediction.question}
+        />
+      );
+  }
+}
+
+/** The curve as it is drawn; whole, when it is locked. */
+export function heightsOf({ curve }: Hands): number[] | null {
+  return curve === null ? null : curve.map((one) => one ?? Number.NaN);
+}
+
+/** The curve that the room said, without gaps. */
+export function wholeCurve(hands: Hands, otherwise: number): number[] | null {
+  const heights = heightsOf(hands);
+  return heights === null ? null : filled(heights, otherwise);
+}

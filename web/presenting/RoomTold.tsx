@@ -1,0 +1,125 @@
+/** What the room said beside what the run has: a step of its own, after the run. */
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { rightAnswer } from '../lessons/answers';
+import type { Prediction } from '../lessons/lesson';
+import { DrawnCurve } from '../lessons/parts/DrawnCurve';
+import { inWords } from '../lessons/parts/Predict';
+import { onceThere } from '../lessons/runs';
+import type { Visit } from '../lessons/visit';
+import { useObservable } from '../run/observable';
+import { t } from '../words/words';
+import { Bars, shares } from './Bars';
+import { allHands, close, type Hands, mostWrong, NO_HANDS, roomIn } from './hands';
+import { DotPlot } from './Numbers';
+import { wholeCurve } from './RoomPredict';
+import { focusOn } from './stage';
+
+export function RoomTold({ visit, id }: { visit: Visit; id: string }) {
+  useObservable(visit.news);
+  const hands = useObservable(roomIn(visit.opened.about.name))[id] ?? NO_HANDS;
+  const place = useRef<HTMLElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    if (place.current) focusOn(place.current);
+  }, []);
+  const prediction = visit.opened.lesson.predictions[id];
+  if (prediction === undefined) return null;
+  const right = onceThere(() => rightAnswer(prediction, visit.runs));
+  const why = onceThere(() =>
+    typeof prediction.why === 'string' ? prediction.why : prediction.why(visit.runs),
+  );
+  return (
+    <main className="presenting-told lesson" ref={place} data-told={id} aria-labelledby={heading}>
+      <div className="ask room">
+        <p className="ask-kind">{t('The room and the run')}</p>
+        <p className="question" id={heading}>
+          {prediction.question}
+        </p>
+        <Shown prediction={prediction} hands={hands} right={right} />
+        <div className="verdict" role="status">
+          {right === null || why === null ? (
+            <p>{t('The run has not told yet: it is one step back.')}</p>
+          ) : (
+            <>
+              <p>
+                <b>{verdictOf(prediction, hands, right)}</b>
+              </p>
+              {prediction.kind === 'choice' && <Wrong {...{ prediction, hands, right: String(right) }} />}
+              <p>{why}</p>
+            </>
+          )}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+type Right = ReturnType<typeof rightAnswer>;
+
+interface ShownProps {
+  prediction: Prediction;
+  hands: Hands;
+  right: Right | null;
+}
+
+function Shown({ prediction, hands, right }: ShownProps): ReactNode {
+  switch (prediction.kind) {
+    case 'choice':
+      return <Bars prediction={prediction} hands={hands} right={right === null ? null : String(right)} />;
+    case 'number':
+      return (
+        <DotPlot
+          prediction={prediction}
+          numbers={hands.numbers}
+          right={right === null ? null : Number(right)}
+        />
+      );
+    case 'draw':
+      return (
+        <DrawnCurve
+          prediction={prediction}
+          drawn={wholeCurve(hands, prediction.y.from)}
+          truth={right as number[] | null}
+          label={prediction.question}
+        />
+      );
+  }
+}
+
+/** How many were right, in words. */
+function verdictOf(prediction: Prediction, hands: Hands, right: Right): string {
+  const answer = inWords(prediction, right);
+  switch (prediction.kind) {
+    case 'choice': {
+      const all = allHands(hands);
+      if (all === 0) return t('The run shows: “{answer}”.', { answer });
+      const count = hands.counts[String(right)] ?? 0;
+      return t('{count} of {all} chose what the run shows: “{answer}”.', { ...shares(count, all), answer });
+    }
+    case 'number': {
+      const all = hands.numbers.length;
+      if (all === 0) return t('The run shows {answer}.', { answer });
+      const count = close(hands, prediction, Number(right));
+      return t('The run shows {answer}. {count} of {all} came close.', { ...shares(count, all), answer });
+    }
+    case 'draw':
+      return '';
+  }
+}
+
+/** What is said to most of those who chose something else. */
+function Wrong(props: { prediction: Extract<Prediction, { kind: 'choice' }>; hands: Hands; right: string }) {
+  const { prediction, hands, right } = props;
+  const wrong = mostWrong(hands, right);
+  const instead = wrong === null ? undefined : prediction.instead?.[wrong];
+  if (wrong === null || instead === undefined) return null;
+  const chose = t('{count} of {all} chose “{answer}”.', {
+    ...shares(hands.counts[wrong] ?? 0, allHands(hands)),
+    answer: prediction.options[wrong] ?? wrong,
+  });
+  return (
+    <p>
+      {chose} {instead}
+    </p>
+  );
+}

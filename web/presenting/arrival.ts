@@ -1,0 +1,45 @@
+/** Opens a lesson for reading as somebody had it on their screen: at a step, with the experiments as they stood. */
+import type { Visit } from '../lessons/visit';
+import { PRESENT, STEP, takeChanges } from './state';
+import { pastAt, stepNumbered } from './steps';
+import { placeOf, stepsOn } from './text';
+
+/** As long as the page may grow under the reader, ms. */
+const SETTLES_MS = 10_000;
+
+/** What shows that the reader goes their own way. */
+const OWN_WAY = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const;
+
+export async function arrive(visit: Visit, query: URLSearchParams): Promise<void> {
+  takeChanges(visit, query);
+  if (!query.has(STEP) || query.has(PRESENT)) return;
+  // Steps count what is covered too. What stands before the step has been gone through by the room.
+  visit.past.set(new Set(Object.keys(visit.opened.lesson.predictions)));
+  await drawn();
+  const steps = stepsOn(visit);
+  const at = stepNumbered(steps, Number(query.get(STEP)));
+  const step = steps[at];
+  const place = step && placeOf(step);
+  visit.past.set(pastAt(steps, at));
+  await drawn();
+  if (place) keepInSight(place);
+}
+
+/** Once what was told to the page stands on it. */
+export function drawn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Experiments above come late and push it down: it is brought back until the reader goes their own way. */
+function keepInSight(place: Element): void {
+  const bring = () => place.scrollIntoView({ block: 'start', behavior: 'instant' });
+  const growing = new ResizeObserver(bring);
+  const leave = () => {
+    growing.disconnect();
+    for (const name of OWN_WAY) window.removeEventListener(name, leave);
+  };
+  growing.observe(document.body);
+  for (const name of OWN_WAY) window.addEventListener(name, leave, { passive: true });
+  setTimeout(leave, SETTLES_MS);
+  bring();
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { allHands, close, dotsOf, hasAny, mostWrong, NO_HANDS, raise, roomOf } from './hands';
+
+describe('hands', () => {
+  const some = raise(raise(raise(NO_HANDS, 'a', 1), 'a', 1), 'b', 1);
+
+  test('are counted by choice, and never fewer than none', () => {
+    expect(some.counts).toEqual({ a: 2, b: 1 });
+    expect(allHands(some)).toBe(3);
+    expect(raise(some, 'c', -1).counts).toEqual({ a: 2, b: 1, c: 0 });
+    expect([hasAny(NO_HANDS), hasAny(some)]).toEqual([false, true]);
+  });
+
+  test('stay as they are when they are locked', () => {
+    expect(raise({ ...some, locked: true }, 'a', 1).counts).toEqual({ a: 2, b: 1 });
+  });
+
+  test('show where most went wrong', () => {
+    expect(mostWrong(some, 'a')).toBe('b');
+    expect(mostWrong(some, 'b')).toBe('a');
+    expect(mostWrong(raise(NO_HANDS, 'a', 1), 'a')).toBeNull();
+  });
+});
+
+describe('numbers that were called out', () => {
+  test('count as right within what the prediction allows', () => {
+    const prediction = {
+      kind: 'number',
+      question: '',
+      covers: [],
+      why: '',
+      unit: 's',
+      range: [0, 10],
+      step: 1,
+      answer: () => 4,
+      within: 1,
+    } as const;
+    expect(close({ ...NO_HANDS, numbers: [3, 5, 5.5, 9] }, prediction, 4)).toBe(2);
+  });
+
+  test('stand upon each other where they are the same', () => {
+    expect(dotsOf([5, 0, 5, 99], [0, 10], 10)).toEqual([
+      { value: 0, place: 0, height: 0 },
+      { value: 5, place: 5, height: 0 },
+      { value: 5, place: 5, height: 1 },
+      { value: 99, place: 10, height: 0 },
+    ]);
+  });
+});
+
+test('what was kept is read again, and nothing else is', () => {
+  const room = { a: { ...NO_HANDS, counts: { x: 3 }, locked: true } };
+  expect(roomOf(JSON.stringify(room))).toEqual(room);
+  for (const text of [null, '', '[', '7', '{"a":{"counts":{"x":-1}}}', '{"a":null}', '{"a":{"counts":null}}'])
+    expect(roomOf(text)).toEqual({});
+});

@@ -1,0 +1,119 @@
+/**
+ * What a room said, prediction by prediction: hands for each choice, numbers that were called out, a curve drawn as the room said. It is kept
+ * for the visit, beside the reader's own predictions and never among them: a room is not a student.
+ */
+import type { Prediction } from '../lessons/lesson';
+import { Observable } from '../run/observable';
+import { keep, kept } from '../storage/browserStorage';
+import { t } from '../words/words';
+
+export interface Hands {
+  /** By choice. */
+  counts: Readonly<Record<string, number>>;
+  numbers: readonly number[];
+  /** Heights by place; null where nothing is drawn. */
+  curve: readonly (number | null)[] | null;
+  /** Taken: nobody changes their mind any more. */
+  locked: boolean;
+}
+
+/** By the name of the prediction. */
+export type Room = Readonly<Record<string, Hands>>;
+
+export const NO_HANDS: Hands = { counts: {}, numbers: [], curve: null, locked: false };
+
+/** More hands than any room has. */
+const MOST = 9999;
+
+/** One hand more or less for a choice. */
+export function raise(hands: Hands, choice: string, by: number): Hands {
+  if (hands.locked) return hands;
+  const count = Math.min(Math.max((hands.counts[choice] ?? 0) + by, 0), MOST);
+  return { ...hands, counts: { ...hands.counts, [choice]: count } };
+}
+
+export function allHands({ counts }: Hands): number {
+  return Object.values(counts).reduce((sum, one) => sum + one, 0);
+}
+
+export function hasAny(hands: Hands): boolean {
+  return allHands(hands) > 0 || hands.numbers.length > 0 || hands.curve !== null;
+}
+
+/** Of the choices that are not right the one with most hands; null if there are none. */
+export function mostWrong({ counts }: Hands, right: string): string | null {
+  const wrong = Object.entries(counts).filter(([choice, count]) => choice !== right && count > 0);
+  return wrong.sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}
+
+/** How many of the numbers count as right. */
+export function close(
+  { numbers }: Hands,
+  { within }: Extract<Prediction, { kind: 'number' }>,
+  right: number,
+): number {
+  return numbers.filter((one) => Math.abs(one - right) <= within).length;
+}
+
+/** Numbers as dots over a range: those that would lie over each other stand upon each other. */
+export function dotsOf(
+  numbers: readonly number[],
+  [from, to]: readonly [number, number],
+  places: number,
+): { value: number; place: number; height: number }[] {
+  const heights = new Map<number, number>();
+  return [...numbers]
+    .sort((a, b) => a - b)
+    .map((value) => {
+      const share = Math.min(Math.max((value - from) / (to - from), 0), 1);
+      const place = Math.round(share * places);
+      const height = heights.get(place) ?? 0;
+      heights.set(place, height + 1);
+      return { value, place, height };
+    });
+}
+
+const ROOMS = new Map<string, Observable<Room>>();
+
+const keyOf = (lesson: string) => `hands:${lesson}`;
+
+/** What the room said in a lesson. */
+export function roomIn(lesson: string): Observable<Room> {
+  const known = ROOMS.get(lesson);
+  if (known !== undefined) return known;
+  const room = new Observable<Room>(roomOf(kept(keyOf(lesson), 'sessionStorage')));
+  room.subscribe(() => keep(keyOf(lesson), JSON.stringify(room.value), 'sessionStorage'));
+  ROOMS.set(lesson, room);
+  return room;
+}
+
+export function setHands(lesson: string, id: string, hands: Hands): void {
+  const room = roomIn(lesson);
+  room.set({ ...room.value, [id]: hands });
+}
+
+/** A kept text as what a room said; what does not fit is as if nobody had said it. */
+export function roomOf(text: string | null): Room {
+  try {
+    const all = Object.entries(JSON.parse(text ?? '{}') as Record<string, Partial<Hands>>);
+    return Object.fromEntries(all.filter((entry): entry is [string, Hands] => fits(entry[1])));
+  } catch {
+    return {};
+  }
+}
+
+/** What the page about privacy says of them. */
+export function handsInWords(): string {
+  return t('the hands that you counted before a room, until the tab is closed');
+}
+
+function fits({ counts, numbers, curve, locked }: Partial<Hands>): boolean {
+  return (
+    typeof counts === 'object' &&
+    Object.values(counts).every((one) => Number.isInteger(one) && one >= 0) &&
+    Array.isArray(numbers) &&
+    numbers.every((one) => Number.isFinite(one)) &&
+    (curve === null || Array.isArray(curve)) &&
+    typeof locked === 'boolean'
+  );
+}

@@ -1,0 +1,54 @@
+/**
+ * What is on the screen, as an address: the step, and what was changed in each experiment, as links to the bench have changes, behind the names of
+ * the experiment and its arm: `lessons/rem/?step=9&alone.rem.flows.0.sender.avoidance.gain=0.5`.
+ */
+import type { ChangesByArm } from '../lessons/experiment/lab';
+import type { Visit } from '../lessons/visit';
+import { absolute } from '../pages/root';
+import { changesOf, putChanges } from '../share/address';
+import type { Change } from '../share/changes';
+
+/** The parameter that opens a lesson at a step, and the one that presents it. */
+export const STEP = 'step';
+export const PRESENT = 'present';
+
+/** The address that opens the lesson, for reading, at a step and as its experiments stand. `step` counts from 0. */
+export function addressOf(visit: Visit, step: number): string {
+  const query = new URLSearchParams({ [STEP]: String(step + 1) });
+  for (const [experiment, lab] of visit.labs.value)
+    for (const { arm, changes } of lab.changes())
+      putChanges(
+        query,
+        changes.map(([path, value]) => [`${experiment}.${arm}.${path}`, value]),
+      );
+  return absolute(`lessons/${visit.opened.about.name}/?${query}`);
+}
+
+/** What an address changes in the lesson's experiments, by their names. */
+export function changesIn(query: URLSearchParams): ReadonlyMap<string, ChangesByArm> {
+  const experiments = new Map<string, Map<string, Change[]>>();
+  for (const [name, value] of changesOf(query).changes) {
+    const [, experiment, arm, path] = /^([^.]+)\.([^.]+)\.(.+)$/.exec(name) ?? [];
+    if (experiment === undefined || arm === undefined || path === undefined) continue;
+    const arms = experiments.get(experiment) ?? new Map<string, Change[]>();
+    experiments.set(experiment, arms.set(arm, [...(arms.get(arm) ?? []), [path, value]]));
+  }
+  return new Map([...experiments].map(([name, arms]) => [name, (arm) => arms.get(arm) ?? []]));
+}
+
+/** Changes the lesson's experiments, as they come to the page, as an address has it. */
+export function takeChanges(visit: Visit, query: URLSearchParams): void {
+  const changes = changesIn(query);
+  if (changes.size === 0) return;
+  const seen = new WeakSet<object>();
+  const take = () => {
+    for (const [experiment, lab] of visit.labs.value) {
+      const wanted = changes.get(experiment);
+      if (wanted === undefined || seen.has(lab)) continue;
+      seen.add(lab);
+      lab.take(wanted);
+    }
+  };
+  visit.labs.subscribe(take);
+  take();
+}

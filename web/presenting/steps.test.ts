@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { COURSE, openLesson } from '../lessons/course';
+import { type Block, pastAt, type Step, stepNumbered, stepOfBlock, stepsOf } from './steps';
+
+/** `h` a heading, `t` text, `p:x` a prediction, `e:x` an experiment, `c:x` a check, `-` what is left out. */
+function blocks(text: string): Block[] {
+  const kinds = {
+    h: 'heading',
+    t: 'text',
+    p: 'predict',
+    e: 'experiment',
+    c: 'check',
+    '-': 'left out',
+  } as const;
+  return text.split(' ').map((one) => {
+    const [kind = 't', id = ''] = one.split(':');
+    return { kind: kinds[kind as keyof typeof kinds], id };
+  });
+}
+
+const NONE = { predictions: {}, checks: {} };
+
+const inShort = (steps: readonly Step[]) =>
+  steps.map((step) => {
+    const id = 'id' in step && step.id !== '' ? `:${step.id}` : '';
+    return `${step.kind}${id}${'blocks' in step ? `@${step.blocks.join()}` : ''}`;
+  });
+
+describe('the steps of a lesson', () => {
+  test('are its title, and its sections as headings part them', () => {
+    expect(inShort(stepsOf(blocks('t t h t h t t'), NONE))).toEqual([
+      'title',
+      'text@0,1',
+      'text@2,3',
+      'text@4,5,6',
+    ]);
+  });
+
+  test('are split where something is asked, run or done, and a heading goes with what it stands over', () => {
+    expect(inShort(stepsOf(blocks('h p:a e:x t c:y h h t'), NONE))).toEqual([
+      'title',
+      'predict:a@0,1',
+      'told:a',
+      'experiment:x@2',
+      'text@3',
+      'check:y@4',
+      'text@5,6,7',
+    ]);
+  });
+
+  test('tell each prediction after the last of its experiments', () => {
+    const predictions = { a: { covers: ['x', 'y'] }, b: { covers: ['x'] } };
+    expect(inShort(stepsOf(blocks('p:a p:b e:x e:y t'), { ...NONE, predictions }))).toEqual([
+      'title',
+      'predict:a@0',
+      'predict:b@1',
+      'experiment:x@2',
+      'told:b',
+      'experiment:y@3',
+      'told:a',
+      'text@4',
+    ]);
+  });
+
+  test('show the run again with which a check is done', () => {
+    const steps = stepsOf(blocks('e:x t c:a c:b'), { ...NONE, checks: { a: { experiment: 'x' } } });
+    expect(steps.slice(3)).toEqual([
+      { kind: 'check', id: 'a', blocks: [2], run: 0 },
+      { kind: 'check', id: 'b', blocks: [3] },
+    ]);
+  });
+
+  test('leave out what is for the teacher', () => {
+    expect(inShort(stepsOf(blocks('t - h t'), NONE))).toEqual(['title', 'text@0', 'text@2,3']);
+  });
+});
+
+test('a reader at a step has come past the predictions before it', () => {
+  const steps = stepsOf(blocks('p:a e:x p:b e:y'), {
+    ...NONE,
+    predictions: { a: { covers: ['x'] }, b: { covers: ['y'] } },
+  });
+  expect([...pastAt(steps, 1)]).toEqual([]);
+  expect([...pastAt(steps, 2)]).toEqual(['a']);
+  expect([...pastAt(steps, steps.length - 1)]).toEqual(['a', 'b']);
+});
+
+test('a place in the text is in one step, and the number of an address names the nearest that there is', () => {
+  const steps = stepsOf(blocks('t h t e:x t'), NONE);
+  expect([0, 1, 2, 3, 4].map((block) => stepOfBlock(steps, block))).toEqual([1, 2, 2, 3, 4]);
+  expect([1, 3, 99, -1, Number.NaN].map((number) => stepNumbered(steps, number))).toEqual([0, 2, 4, 0, 0]);
+});
+
+test('names in lessons have no dot, by which a link parts them', async () => {
+  for (const { name } of COURSE) {
+    const { lesson } = (await openLesson(name)) ?? {};
+    for (const [id, one] of Object.entries(lesson?.experiments ?? {}))
+      for (const part of [id, ...Object.keys('arms' in one ? one.arms : {})]) expect(part).not.toContain('.');
+  }
+});

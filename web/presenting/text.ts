@@ -1,0 +1,58 @@
+/** The text of a lesson on its page: what stands in it, and where the reader is. */
+import type { Visit } from '../lessons/visit';
+import { type Block, type Step, stepsOf } from './steps';
+
+export function articleOf(): HTMLElement {
+  const article = document.querySelector<HTMLElement>('main[data-lesson] .lesson-text');
+  if (article === null) throw new Error('The page has no lesson.');
+  return article;
+}
+
+/** The steps of the lesson as its text stands on the page: all of it, once nothing is covered. */
+export function stepsOn(visit: Visit): Step[] {
+  return stepsOf([...articleOf().children].map(blockOf), visit.opened.lesson);
+}
+
+function blockOf(element: Element): Block {
+  const { predict, experiment, check } = (element as HTMLElement).dataset;
+  if (predict !== undefined) return { kind: 'predict', id: predict };
+  if (check !== undefined) return { kind: 'check', id: check };
+  if (element.matches('.experiment')) return { kind: 'experiment', id: experiment ?? '' };
+  if (element.matches('.teachers-note')) return { kind: 'left out', id: '' };
+  return { kind: element.matches('h1, h2, .reading') ? 'heading' : 'text', id: '' };
+}
+
+/** The elements of a step; none of what was told, which does not stand in the text. */
+export function elementsOf(step: Step): Element[] {
+  if (step.kind === 'told') return [];
+  if (step.kind === 'title') return [...document.querySelectorAll('main[data-lesson] .lesson-head')];
+  const { children } = articleOf();
+  const places = step.run === undefined ? step.blocks : [step.run, ...step.blocks];
+  return places.flatMap((place) => children[place] ?? []);
+}
+
+/** Where a reader of the whole text finds a step. */
+export function placeOf(step: Step): Element | null {
+  return step.kind === 'told'
+    ? articleOf().querySelector(`[data-predict="${CSS.escape(step.id)}"]`)
+    : (elementsOf(step)[0] ?? null);
+}
+
+/** How far down the screen the eye is, as a share of its height. */
+const EYE = 0.35;
+
+/**
+ * What the reader looks at, so that it is found again when what was covered has come: the block that it is in, or before. Null: the head of the
+ * lesson.
+ */
+export function lookedAt(): (() => Element | null) | null {
+  const eye = window.innerHeight * EYE;
+  const seen = [...articleOf().children].findLast(
+    (one) => !one.matches('.covered') && one.getBoundingClientRect().top < eye,
+  );
+  if (seen === undefined || window.scrollY < eye / 2) return null;
+  const { predict } = (seen as HTMLElement).dataset;
+  // Another element asks a room.
+  if (predict === undefined) return () => seen;
+  return () => articleOf().querySelector(`[data-predict="${CSS.escape(predict)}"]`);
+}
