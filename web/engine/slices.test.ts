@@ -23,7 +23,7 @@ function bench(
         return left <= 0;
       },
       progress: () => 1 - left / stepsToFinish,
-      take_chunk: () => [],
+      take_chunk: () => ({}),
       forget_rows() {},
       summary: () => '{"digest":"d"}',
       free() {

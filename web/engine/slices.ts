@@ -2,7 +2,7 @@
  * How a run is cut into slices, apart from any worker so that it can be tested: step for a few milliseconds, ship
  * what was recorded, let the message queue have its turn, go on while there is credit.
  */
-import type { Part } from './parts';
+import { partsOf } from './parts';
 import type { FromWorker, ToWorker } from './protocol';
 import type { Chunk, Prediction, Problem, Scenario, Summary } from './schema';
 
@@ -11,7 +11,7 @@ export interface EngineRun {
   step(max_events: number): boolean;
   progress(): number;
   /** A {@link Chunk}: the binding cannot say so, the generated type does. */
-  take_chunk(): Part[];
+  take_chunk(): Partial<Chunk>;
   forget_rows(): void;
   summary(): string;
   free(): void;
@@ -127,7 +127,7 @@ export class Slices {
     if (current.summary_only) run.forget_rows();
     else {
       current.credit -= 1;
-      const parts = run.take_chunk();
+      const parts = partsOf(run.take_chunk());
       this.around.post({ type: 'chunk', run: id, parts, progress: run.progress() });
       this.predict(current);
     }

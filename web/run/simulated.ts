@@ -16,6 +16,6 @@ export async function simulatedText(text: string): Promise<Run> {
 
 function runOf({ scenario, chunks, summary }: Awaited<ReturnType<typeof simulateText>>): Run {
   const trace = new Trace(scenario);
-  for (const chunk of chunks) trace.take(chunk);
+  for (const chunk of chunks) trace.append(chunk);
   return { id: 1, trace, scenario, prediction: null, summary, now_s: summary.ended_at_s };
 }

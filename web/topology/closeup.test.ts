@@ -25,8 +25,8 @@ function run(text: string): Run {
   if (scenario === null) throw new Error(JSON.stringify(problems));
   const trace = new Trace(scenario);
   const running = new engine.Run(text);
-  while (!running.step(100_000)) trace.take(running.take_chunk());
-  trace.take(running.take_chunk());
+  while (!running.step(100_000)) trace.append(running.take_chunk());
+  trace.append(running.take_chunk());
   const summary: Summary = JSON.parse(running.summary());
   running.free();
   return { id: 1, trace, scenario, prediction: null, summary, now_s: summary.ended_at_s };

@@ -4,12 +4,11 @@
 //! Wrong input comes back as problems. A panic would be a defect of the engine: here it is a trap, and the worker gives up this
 //! instance. What it says natively is left out of the module (`xtask/src/panics.rs`).
 
-use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array, Uint16Array, Uint32Array};
+use js_sys::{Float64Array, Object, Reflect, Uint8Array, Uint16Array, Uint32Array};
 use serde_json::Value;
 use vegaslab_json as json;
 use vegaslab_sim::Simulation;
 use vegaslab_sim::scenario::{self, Problem, typed::Typed};
-use vegaslab_sim::trace::parts::{Part, parted};
 use vegaslab_sim::trace::tables::{Column, Tables};
 use wasm_bindgen::prelude::*;
 
@@ -64,12 +63,11 @@ impl Run {
         self.simulation.progress()
     }
 
-    /// The trace rows since the last call, parted: a list of `{table, key, length, columns}`, where the key is the index of the flow or
-    /// of the directed link, the length is in rows, and the columns are typed arrays by their names.
+    /// The trace rows since the last call: an object of tables, each an object of typed arrays.
     ///
     /// # Errors
     /// A property cannot be set, which would be a defect.
-    pub fn take_chunk(&mut self) -> Result<Array, JsValue> {
+    pub fn take_chunk(&mut self) -> Result<JsValue, JsValue> {
         chunk(&self.simulation.take_rows())
     }
 
@@ -85,32 +83,28 @@ impl Run {
     }
 }
 
-fn chunk(tables: &Tables) -> Result<Array, JsValue> {
-    let chunk = Array::new();
-    for parted in parted(tables) {
-        let mut columns_of = Vec::with_capacity(parted.parts.len());
-        for Part { key, rows } in &parted.parts {
-            let (part, columns) = (Object::new(), Object::new());
-            Reflect::set(&part, &"table".into(), &parted.table.into())?;
-            Reflect::set(&part, &"key".into(), &(*key).into())?;
-            Reflect::set(&part, &"length".into(), &(rows.len() as f64).into())?;
-            Reflect::set(&part, &"columns".into(), &columns)?;
-            chunk.push(&part);
-            columns_of.push(columns);
-        }
-        let mut outcome = Ok(true);
-        parted.columns(&mut |part, column, rows| {
-            let array: JsValue = match rows {
-                Column::F64(rows) => Float64Array::from(rows).into(),
-                Column::U32(rows) => Uint32Array::from(rows).into(),
-                Column::U16(rows) => Uint16Array::from(rows).into(),
-                Column::U8(rows) => Uint8Array::from(rows).into(),
-            };
-            if outcome.is_ok() {
-                outcome = Reflect::set(&columns_of[part], &column.into(), &array);
+fn chunk(tables: &Tables) -> Result<JsValue, JsValue> {
+    let chunk = Object::new();
+    let mut outcome = Ok(());
+    tables.columns(|table, column, elements| {
+        let put = || -> Result<(), JsValue> {
+            let mut columns = Reflect::get(&chunk, &table.into())?;
+            if columns.is_undefined() {
+                columns = Object::new().into();
+                Reflect::set(&chunk, &table.into(), &columns)?;
             }
-        });
-        outcome?;
-    }
-    Ok(chunk)
+            let array: JsValue = match elements {
+                Column::F64(slice) => Float64Array::from(slice).into(),
+                Column::U32(slice) => Uint32Array::from(slice).into(),
+                Column::U16(slice) => Uint16Array::from(slice).into(),
+                Column::U8(slice) => Uint8Array::from(slice).into(),
+            };
+            Reflect::set(&columns, &column.into(), &array)?;
+            Ok(())
+        };
+        if outcome.is_ok() {
+            outcome = put();
+        }
+    });
+    outcome.map(|()| chunk.into())
 }

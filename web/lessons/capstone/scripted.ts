@@ -61,8 +61,8 @@ export async function instantRunner(): Promise<RunnerLike & { texts: string[] }>
     }
     const working = new engine.Run(text);
     const trace = new Trace(scenario);
-    while (!working.step(50_000)) trace.take(working.take_chunk());
-    trace.take(working.take_chunk());
+    while (!working.step(50_000)) trace.append(working.take_chunk());
+    trace.append(working.take_chunk());
     const summary = JSON.parse(working.summary());
     working.free();
     const shown = { id: texts.length, trace, scenario, prediction: null, summary, now_s: summary.ended_at_s };

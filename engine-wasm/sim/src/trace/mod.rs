@@ -2,7 +2,6 @@
 
 pub mod digest;
 pub mod hops;
-pub mod parts;
 pub mod recorder;
 pub mod summary;
 pub mod tables;

@@ -62,7 +62,7 @@ macro_rules! tables {
 
         impl Tables {
             /// Shows every column: `visit(table, column, elements)`.
-            pub fn columns<'a>(&'a self, mut visit: impl FnMut(&'static str, &'static str, Column<'a>)) {
+            pub fn columns(&self, mut visit: impl FnMut(&'static str, &'static str, Column<'_>)) {
                 $( $( visit(stringify!($table), stringify!($column), tables!(@column $element &self.$table.$column)); )+ )+
             }
 
