@@ -31,6 +31,8 @@ const NAMES = [
   'Aa',
   // Languages by their own names.
   ...['English', 'Deutsch'],
+  // Keys.
+  'Esc',
   // Kinds of files.
   ...['pcap', 'pcapng', 'qlog', 'tcpdump', 'editcap', 'SCORM', 'cmi5'],
 ];
@@ -74,7 +76,11 @@ const ATTRIBUTES = [
 async function textsOf(page: Page): Promise<string[]> {
   return await page.evaluate(
     ([leftOut, attributes]) => {
-      const found = [document.title];
+      // A page whose text is English has its name from it.
+      const english = [...document.querySelectorAll(':is(h1, h2)[lang="en"]')].map(
+        (one) => one.textContent ?? '',
+      );
+      const found = english.some((name) => document.title.startsWith(name)) ? [] : [document.title];
       const shown = (element: Element) => (element.closest('select') ?? element).checkVisibility();
       // A text is broken up by the elements in it: it is put together again in the block that it stands in.
       const blocks = new Map<Element, string>();
@@ -136,7 +142,8 @@ const FIELD = anyOf(fieldWords());
 const LANGUAGES_OWN_NOTHING = [
   // The words of an element within a text in disguise.
   new RegExp(`\\S*[${accentedLetters()}]\\S*`, 'gu'),
-  // A field of a scenario: whose, and which.
+  // A field of a scenario as controls are called; whose, and which.
+  new RegExp(`^${FIELD}(?: ${FIELD})*$`, 'gu'),
   new RegExp(`\\S+: ${FIELD}(?: ${FIELD})*`, 'gu'),
   // A link of a network: from where to where.
   /\S+ ?[→↔] ?\S+/gu,

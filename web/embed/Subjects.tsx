@@ -1,6 +1,7 @@
 /** What an embed shows: a lesson, an experiment of one, or a bench by the name of its scenario or by a link. */
 import { useEffect, useId, useState } from 'react';
 import { COURSE, openLesson } from '../lessons/course';
+import { inEnglish } from '../pages/InEnglish';
 import { SCENARIO_NAMES, TITLES } from '../pages/scenarios';
 import { t } from '../words/words';
 import type { Shown } from './parameters';
@@ -43,6 +44,7 @@ export function Subjects({ shows, choose }: Props) {
           parameter="lesson"
           value={lesson}
           options={COURSE.map(({ name, number, title }) => [name, `${number}. ${title}`])}
+          english
           choose={(next) =>
             shows.kind === 'lesson'
               ? choose({ ...shows, lesson: next })
@@ -58,6 +60,7 @@ export function Subjects({ shows, choose }: Props) {
           parameter="experiment"
           value={shows.experiment}
           options={Object.entries(experiments)}
+          english
           choose={(experiment) => choose({ ...shows, experiment })}
         />
       )}
@@ -111,10 +114,12 @@ interface ChoiceProps {
   parameter: string;
   value: string;
   options: readonly (readonly [value: string, words: string])[];
+  /** Whether these words are there in English only. */
+  english?: boolean;
   choose(value: string): void;
 }
 
-function Choice({ label, parameter, value, options, choose }: ChoiceProps) {
+function Choice({ label, parameter, value, options, english = false, choose }: ChoiceProps) {
   const id = useId();
   return (
     <div className="builder-field">
@@ -123,7 +128,7 @@ function Choice({ label, parameter, value, options, choose }: ChoiceProps) {
       </label>
       <select id={id} value={value} onChange={(event) => choose(event.target.value)}>
         {options.map(([one, words]) => (
-          <option key={one} value={one}>
+          <option key={one} value={one} {...(english ? inEnglish() : {})}>
             {words}
           </option>
         ))}

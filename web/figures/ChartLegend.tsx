@@ -1,5 +1,6 @@
 /** What the marks of a figure of numbers mean: a series by its colour and shape, what is whose by open and filled. */
 import type { ReactNode } from 'react';
+import { English } from '../pages/InEnglish';
 import { intervalOf } from '../papers/words';
 import { formatExact } from '../plot/format';
 import { t } from '../words/words';
@@ -79,7 +80,7 @@ function SeriesKey({ name, style, joined }: { name: string; style: SeriesStyle; 
         {joined && <path d="M-11,0H11" strokeWidth="1.5" />}
         <path d={style.filled} fill={style.colour} stroke="none" />
       </svg>
-      {name}
+      <English>{name}</English>
     </li>
   );
 }

@@ -1,5 +1,6 @@
 /** Numbers of a paper beside ours as a picture. A pointer or the arrow keys choose a point, whose numbers are then told. */
 import { useMemo, useState } from 'react';
+import { inEnglish } from '../pages/InEnglish';
 import type { Entry, Findings, Paper } from '../papers/papers';
 import { withUnit } from '../papers/words';
 import { useWidth } from '../plot/useWidth';
@@ -37,7 +38,7 @@ export function EntriesChart({ label, drawing, paper, findings, stands }: Props)
       <div className="plot chart" ref={frame} style={{ height: HEIGHT }}>
         {chart && (
           <>
-            <svg className="plot-axes" width={width} height={HEIGHT} aria-hidden="true">
+            <svg className="plot-axes" width={width} height={HEIGHT} aria-hidden="true" {...inEnglish()}>
               <g transform={`translate(${chart.margin.left},${chart.margin.top})`}>
                 <ChartAxes
                   chart={chart}

@@ -1,5 +1,6 @@
 /** The frame of a figure of a paper: where it is there, and what it shows. */
 import { type ReactNode, useId } from 'react';
+import { inEnglish } from '../pages/InEnglish';
 import type { Figure } from './select';
 
 interface Props {
@@ -18,10 +19,14 @@ export function FigureFrame({ figure, children }: Props) {
       data-kind={figure.drawing.kind}
     >
       <figcaption>
-        <span id={heading}>
+        <span id={heading} {...inEnglish()}>
           <b>{place}</b> {title}
         </span>
-        {about !== undefined && <p className="words">{about}</p>}
+        {about !== undefined && (
+          <p className="words" {...inEnglish()}>
+            {about}
+          </p>
+        )}
       </figcaption>
       {children}
     </figure>
