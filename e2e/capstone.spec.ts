@@ -5,6 +5,7 @@ import { expect, test } from './lab';
 
 async function open(page: Page): Promise<Locator> {
   await page.goto('lessons/you-are-the-window/');
+  await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
   await page.getByRole('button', { name: 'Take the chair' }).click();
   const capstone = page.locator('.capstone');
   await expect(capstone.locator('.capstone-picture canvas')).toBeVisible();
