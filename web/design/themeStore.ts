@@ -5,6 +5,7 @@
 import { Observable } from '../run/observable';
 import { keep, kept } from '../storage/browserStorage';
 import { printing } from './printing';
+import { PROJECTOR_KEY, projector } from './projector';
 import type { Theme } from './theme';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
@@ -12,7 +13,6 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 export const THEME_CHOICES: ThemeChoice[] = ['system', 'light', 'dark'];
 
 const STORAGE_KEY = 'theme';
-const PROJECTOR_KEY = 'projector';
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
 const moreContrast = window.matchMedia('(prefers-contrast: more)');
 const forced = window.matchMedia('(forced-colors: active)');
@@ -57,8 +57,6 @@ function apply(): Theme {
 }
 
 export const themeChoice = new Observable<ThemeChoice>(remembered());
-/** Large type, thick lines and strong contrast, for those in the last row. */
-export const projector = new Observable(kept(PROJECTOR_KEY) === 'on');
 export const theme = new Observable<Theme>(apply());
 
 export function chooseTheme(choice: ThemeChoice): void {

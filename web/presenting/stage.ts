@@ -1,5 +1,6 @@
 /** What a presentation does to the page: which of its elements are shown, how large, and how it is as before afterwards. */
-import { projector, showProjector } from '../design/themeStore';
+import { projector } from '../design/projector';
+import { showProjector } from '../design/themeStore';
 import type { Visit } from '../lessons/visit';
 import { RoomPredict } from './RoomPredict';
 import { PRESENT } from './state';

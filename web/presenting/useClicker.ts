@@ -1,6 +1,6 @@
 /** A clicker at the bench: in large type its keys go through the events of the run. */
 import { useEffect } from 'react';
-import { projector } from '../design/themeStore';
+import { projector } from '../design/projector';
 import { isTaken } from './keys';
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { PageDown: 1, PageUp: -1 };

@@ -1,6 +1,6 @@
 /** An address to copy, and as a QR code. */
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { projector } from '../design/themeStore';
+import { projector } from '../design/projector';
 import { t } from '../words/words';
 import { CopyButton } from './CopyButton';
 
