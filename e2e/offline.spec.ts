@@ -136,7 +136,7 @@ test('after one visit every page loads and runs without a network', async ({ pag
   });
   await test.step('an embed', async () => {
     await page.goto('embed/?scenario=ahn-fig1-vr');
-    await expect(page.getByRole('status')).toHaveText('Simulated.');
+    await expect(page.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
   });
   await test.step('another language', async () => {
     await page.goto('?lang=de#/privacy');
