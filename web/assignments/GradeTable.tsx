@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { ScrollRegion } from '../design/ScrollRegion';
 import { save } from '../export/save';
 import { rich } from '../words/rich';
-import { inEnglish, plural, t } from '../words/words';
+import { plural, sayInEnglish, t } from '../words/words';
 import { pointsOf } from './assignment';
 import { gradesCsv, type Line, linesOf, type SortedBy, sorted } from './gradeRows';
 import type { GradingState } from './gradingSession';
@@ -31,7 +31,7 @@ export function GradeTable({ session }: { session: GradingState }) {
   const counts = { b: (words: string) => <b>{words}</b>, verified: count('yes'), flagged, waiting };
   const saveCsv = () => {
     // What is told of the codes is in English there, whoever reads the page: scripts look for it.
-    const csv = inEnglish(() =>
+    const csv = sayInEnglish(() =>
       gradesCsv(sorted(linesOf(graded), order.by, order.descending), columns, points),
     );
     // Spreadsheets take a CSV for what it is only after this mark.

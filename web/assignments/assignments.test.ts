@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { speakNumbers } from '../plot/format';
 import { type Change, changesBetween, withChanges } from '../share/changes';
 import { disguised } from '../words/disguise';
-import { ENGLISH, inEnglish, speak } from '../words/words';
+import { ENGLISH, sayInEnglish, speak } from '../words/words';
 import {
   assignmentInLink,
   assignmentQuery,
@@ -261,7 +261,7 @@ describe('in another language', () => {
         idOf(ASSIGNMENT),
         query.toString(),
         code,
-        inEnglish(() => gradesCsv(linesOf(found), [], 6)),
+        sayInEnglish(() => gradesCsv(linesOf(found), [], 6)),
       ];
       return { kept, shown: second?.reason };
     };

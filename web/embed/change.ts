@@ -6,7 +6,7 @@ import type { Problem, Scenario } from '../engine/schema';
 import type { Lab } from '../lessons/experiment/lab';
 import type { Bench } from '../run/bench';
 import { misplaced, withChanges } from '../share/changes';
-import { inEnglish } from '../words/words';
+import { sayInEnglish } from '../words/words';
 import { touches } from './parameters';
 import type { StateChange } from './protocol';
 import { Refusal } from './refusal';
@@ -41,7 +41,7 @@ async function changeFields(
     // As the controls do: each field is changed wherever it is.
     const here = wanted.filter(([path]) => has(scenario, path));
     if (here.length === 0) return;
-    const [problem] = inEnglish(() => misplaced(scenario, here));
+    const [problem] = sayInEnglish(() => misplaced(scenario, here));
     if (problem !== undefined) throw refusalOf([problem]);
     written.push({ bench, before, text: JSON.stringify(withChanges(scenario, here), null, 2) });
   });
@@ -75,7 +75,7 @@ function has(scenario: Scenario | null, path: string): boolean {
 function refusalOf(problems: readonly Problem[]): Refusal {
   return new Refusal(
     'refused',
-    inEnglish(() => problems.map(problemInWords).join('. ')),
+    sayInEnglish(() => problems.map(problemInWords).join('. ')),
   );
 }
 

@@ -2,7 +2,7 @@
  * What is wrong with the address of an embed. It is found before the words of the reader's language are there, and by a script that
  * stays small; so it says itself with the `t` that it is given. The reader is told in their language, the page around in English.
  */
-import { inEnglish, t as inReadersLanguage } from '../words/words';
+import { t as inReadersLanguage, sayInEnglish } from '../words/words';
 import type { Told } from './protocol';
 
 export type Said = (t: typeof inReadersLanguage) => string;
@@ -22,5 +22,5 @@ export function toldToReader(wrong: readonly Wrong[]): Told[] {
 }
 
 export function toldToHost(wrong: readonly Wrong[]): Told[] {
-  return inEnglish(() => toldToReader(wrong));
+  return sayInEnglish(() => toldToReader(wrong));
 }

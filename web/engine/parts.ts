@@ -77,7 +77,7 @@ function rowsByKey(keys: Column): Map<number, Uint32Array> {
 
 type Gather = (column: Column, rows: Uint32Array) => Column;
 
-/** The rows of a column. Four functions that look alike, because one for all kinds of arrays is ten times slower. */
+/** The rows of a column. Four functions that look alike: each sees one kind of array, which a browser compiles to faster loops than one for all. */
 const GATHER: Record<'f64' | 'u32' | 'u16' | 'u8', Gather> = {
   f64: (column, rows) => {
     const gathered = new Float64Array(rows.length);

@@ -7,7 +7,7 @@ import type { Bench } from '../run/bench';
 import { usePart } from '../run/observable';
 import type { Run } from '../run/trace';
 import { rich } from '../words/rich';
-import { inEnglish, plural, t } from '../words/words';
+import { plural, sayInEnglish, t } from '../words/words';
 import { FIGURES } from './figures';
 import { saveTable } from './panel';
 import { capture } from './pcapng/capture';
@@ -98,7 +98,7 @@ function OfRun({ run, take }: OfRunProps) {
   const packets = take(async (about, say) => {
     const whole = await unthinned(run, say);
     const name = fileName(about, 'both-taps', 'pcapng');
-    const made = inEnglish(() => capture(whole, { ...about, seed: about.seed ?? 0 }));
+    const made = sayInEnglish(() => capture(whole, { ...about, seed: about.seed ?? 0 }));
     save(name, 'application/x-pcapng', made.pieces);
     const size = formatBytes(made.size);
     const thinned = (whole.summary?.rows_thinned ?? 0) > 0;
@@ -111,7 +111,7 @@ function OfRun({ run, take }: OfRunProps) {
   const qlog = take(async (about, say) => {
     const whole = await unthinned(run, say);
     const name = fileName(about, '', 'qlog');
-    const pieces = inEnglish(() => qlogOf(whole, about));
+    const pieces = sayInEnglish(() => qlogOf(whole, about));
     save(name, 'application/qlog+json', pieces);
     return handedOver(name);
   });

@@ -3,7 +3,7 @@
 import type { Theme } from '../design/theme';
 import type { Table } from '../panels/TableView';
 import type { TimeWindow } from '../run/window';
-import { inEnglish } from '../words/words';
+import { sayInEnglish } from '../words/words';
 import { type Picture, pngOf } from './picture/frame';
 import { paperTheme } from './picture/paper';
 import { type Drawing, pictureOf } from './picture/picture';
@@ -61,6 +61,6 @@ export function saveTable(
 ): void {
   const [type, written] =
     form === 'csv' ? (['text/csv', csvOf] as const) : (['application/json', jsonOf] as const);
-  const pieces = inEnglish(() => written(table(), about));
+  const pieces = sayInEnglish(() => written(table(), about));
   save(name, type, pieces);
 }

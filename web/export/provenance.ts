@@ -7,7 +7,7 @@ import type { Bench } from '../run/bench';
 import { differences } from '../run/edit';
 import type { Run } from '../run/trace';
 import { changesBetween } from '../share/changes';
-import { inEnglish, plural, t } from '../words/words';
+import { plural, sayInEnglish, t } from '../words/words';
 
 export interface Provenance {
   /** Name of the scenario. */
@@ -62,7 +62,7 @@ function differencesOf(bench: Bench, scenario: Scenario): () => string[] {
   if (changes === null) return () => [t('flows, links or other entries added or taken away')];
   // As links have it, in every language.
   const shown = (value: unknown) =>
-    inEnglish(() => (typeof value === 'number' ? formatPlain(value) : String(value)));
+    sayInEnglish(() => (typeof value === 'number' ? formatPlain(value) : String(value)));
   const changed = changes
     .filter(([path]) => path !== 'seed')
     .map(([path, value]) => `${path} = ${shown(value)}`);

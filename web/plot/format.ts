@@ -32,11 +32,6 @@ export function formatCount(count: number): string {
   return thousands(count);
 }
 
-/** "1 drop", "3 drops". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${thousands(count)} ${count === 1 ? one : many}`;
-}
-
 export function formatBytes(bytes: number): string {
   if (Math.abs(bytes) < 10_000) return `${thousands(Math.round(bytes))} B`;
   if (Math.abs(bytes) < 10 * 1024 * 1024) return `${fixed1(bytes / 1024)} KiB`;
@@ -53,9 +48,14 @@ export function formatSegments(segments: number): string {
     : t('{count} seg', { count: fixed1(segments) });
 }
 
+/** A number that is written in English, as `0.5`, with the language's decimal mark. */
+export function marked(english: string): string {
+  return english.replace('.', decimal);
+}
+
 /** All digits that it has, and no groups: as it can be typed. */
 export function formatExact(value: number): string {
-  return String(value).replace('.', decimal);
+  return marked(String(value));
 }
 
 /** What was typed, as `formatExact` writes it; not a number if it is none. */
@@ -65,7 +65,7 @@ export function readExact(typed: string): number {
 
 /** So many decimals, and no groups. */
 export function formatFixed(value: number, decimals: number): string {
-  return value.toFixed(decimals).replace('.', decimal);
+  return marked(value.toFixed(decimals));
 }
 
 /** So many decimals, in groups. */

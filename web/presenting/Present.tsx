@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useShortcut } from '../keys/shortcuts';
 import { useVisit } from '../lessons/visit';
 import { t } from '../words/words';
+import { PRESENT, STEP } from './parameters';
 
 const Presenting = lazy(async () => ({ default: (await import('./Presenting')).Presenting }));
 
@@ -20,9 +21,9 @@ export function Present() {
   useShortcut('P', begin);
   useEffect(() => {
     const query = new URLSearchParams(location.search);
-    const asked = query.get('present');
+    const asked = query.get(PRESENT);
     if (asked !== null) setFrom(Number(asked) || 1);
-    if (asked !== null || query.has('step'))
+    if (asked !== null || query.has(STEP))
       void import('./arrival').then(({ arrive }) => arrive(visit, query));
   }, [visit]);
   return (

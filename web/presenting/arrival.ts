@@ -1,6 +1,7 @@
 /** Opens a lesson for reading as somebody had it on their screen: at a step, with the experiments as they stood. */
 import type { Visit } from '../lessons/visit';
-import { PRESENT, STEP, takeChanges } from './state';
+import { PRESENT, STEP } from './parameters';
+import { takeChanges } from './state';
 import { pastAt, stepNumbered } from './steps';
 import { placeOf, stepsOn } from './text';
 

@@ -2,8 +2,8 @@
 import { projector } from '../design/projector';
 import { showProjector } from '../design/themeStore';
 import type { Visit } from '../lessons/visit';
+import { PRESENT } from './parameters';
 import { RoomPredict } from './RoomPredict';
-import { PRESENT } from './state';
 import { pastAt, type Step } from './steps';
 import { elementsOf, placeOf } from './text';
 

@@ -7,10 +7,7 @@ import type { Visit } from '../lessons/visit';
 import { absolute } from '../pages/root';
 import { changesOf, putChanges } from '../share/address';
 import type { Change } from '../share/changes';
-
-/** The parameter that opens a lesson at a step, and the one that presents it. */
-export const STEP = 'step';
-export const PRESENT = 'present';
+import { STEP } from './parameters';
 
 /** The address that opens the lesson, for reading, at a step and as its experiments stand. `step` counts from 0. */
 export function addressOf(visit: Visit, step: number): string {

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { speakNumbers } from '../plot/format';
 import { simulated } from '../run/simulated';
 import type { Rows, Run } from '../run/trace';
 import { GERMAN } from '../words/de';
@@ -144,12 +143,10 @@ describe('the arithmetic of a decision', () => {
 describe('in another language', () => {
   afterEach(() => {
     speak(ENGLISH);
-    speakNumbers('en');
   });
 
   it('is told in it, with its numbers and its ordinal numbers', () => {
     speak(GERMAN);
-    speakNumbers('de');
     expect(told(reno, 'losses', 0, 1)).toEqual([
       'Segment 144 (Byte 73.728) wird an R1 → R2 (Warteschlange: 16.008 von 16.384 Byte) verworfen',
     ]);

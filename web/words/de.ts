@@ -14,6 +14,5 @@ export const GERMAN: Tongue = {
   tag: 'de',
   say: (english) => words.get(english) ?? null,
   form: (count) => (count === 1 ? 0 : 1),
-  decimal: ',',
   composed: Object.keys({ ...problems, ...theory }),
 };

@@ -4,7 +4,8 @@
  */
 import type { FromWorker } from '../engine/protocol';
 import type { Catalogue, FieldInfo, Prediction, Problem, Shape } from '../engine/schema';
-import { composed, decimals, filled, spoken, translated } from './words';
+import { marked } from '../plot/format';
+import { composed, filled, spoken, translated } from './words';
 
 /** A message of the engine's. */
 export function inOurWords(message: FromWorker): FromWorker {
@@ -115,7 +116,7 @@ function sentenceInOurWords(english: string): string {
 /** Names that people gave, and what stands in their text (`given`), stay as they are. */
 function valueInOurWords(name: string, value: string): string {
   if (name === 'unit' || name === 'reason') return sentenceInOurWords(value);
-  return name !== 'given' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(value) ? decimals(value) : value;
+  return name !== 'given' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(value) ? marked(value) : value;
 }
 
 interface Pattern {

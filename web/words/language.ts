@@ -1,5 +1,4 @@
 /** Which language the reader is spoken to in, and its words. */
-import { speakNumbers } from '../plot/format';
 import { keep, kept } from '../storage/browserStorage';
 import { ENGLISH, speak, type Tongue } from './words';
 
@@ -51,7 +50,6 @@ export function chooseLanguage(language: Language): void {
 export async function speakAs(tag: Tag): Promise<void> {
   const tongue = await tongueOf(tag).catch(() => ENGLISH);
   speak(tongue);
-  speakNumbers(tongue.tag);
   document.documentElement.lang = tongue.tag;
   document.documentElement.dir = tongue.tag.startsWith('ar') ? 'rtl' : 'ltr';
 }

@@ -3,16 +3,15 @@ import { catalogues, renewed, texts, unsaid } from '../../scripts/words.mjs';
 import { formatCount, formatMs, speakNumbers } from '../plot/format';
 import { GERMAN } from './de';
 import { disguised } from './disguise';
-import { ENGLISH, inEnglish, plural, speak, type Tongue, t, translated } from './words';
+import { ENGLISH, plural, sayInEnglish, speak, type Tongue, t, translated } from './words';
 
 const small: Tongue = {
-  tag: 'xx',
+  tag: 'de',
   say: (english) =>
     ({ 'Jump to {place}': 'Zu {place} springen', '{n} drop|{n} drops': '{n} Verlust|{n} Verluste' })[
       english
     ] ?? null,
   form: (count) => (count === 1 ? 0 : 1),
-  decimal: ',',
 };
 
 afterEach(() => {
@@ -35,10 +34,9 @@ describe('a text', () => {
   });
 
   test('can be had in English all the same, with its numbers', () => {
-    speak({ ...small, tag: 'de' });
-    speakNumbers('de');
+    speak(small);
     const say = () => `${t('Jump to {place}', { place: 1.5 })}, ${formatMs(1234.5)}`;
-    expect(inEnglish(say)).toBe('Jump to 1.5, 1,234.5 ms');
+    expect(sayInEnglish(say)).toBe('Jump to 1.5, 1,234.5 ms');
     expect(say()).toBe('Zu 1,5 springen, 1.234,5 ms');
   });
 
@@ -62,10 +60,9 @@ test('numbers are written as the language does', () => {
 });
 
 test('a file for programs is in English, whatever is spoken before and after', () => {
-  speak({ ...small, tag: 'de' });
-  speakNumbers('de');
+  speak(small);
   const said = () => `${plural(1, '{n} drop', '{n} drops')}, ${formatCount(1234)}`;
-  expect([said(), inEnglish(said), said()]).toEqual([
+  expect([said(), sayInEnglish(said), said()]).toEqual([
     '1 Verlust, 1.234',
     '1 drop, 1,234',
     '1 Verlust, 1.234',

@@ -5,7 +5,7 @@
  * Texts are put into words when they are shown, never when a module is loaded: the reader's language may not be there yet. A
  * table of names is a table of functions, `{ play: () => t('Play') }`.
  */
-import { formatCount, speakNumbers } from '../plot/format';
+import { formatCount, formatExact, speakNumbers } from '../plot/format';
 
 /** What `{names}` a text has in it. */
 export type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -27,8 +27,6 @@ export interface Tongue {
   say(english: string): string | null;
   /** Which of the forms, that a catalogue parts by `|`, goes with a number. */
   form(count: number): number;
-  /** The decimal mark. */
-  decimal: string;
   /** Sentences that the engine puts together: their English, with `{names}` where it puts something in. */
   composed?: readonly string[];
 }
@@ -37,16 +35,17 @@ export const ENGLISH: Tongue = {
   tag: 'en',
   say: (english) => english,
   form: (count) => (count === 1 ? 0 : 1),
-  decimal: '.',
 };
 
 let tongue = ENGLISH;
 
 const NONE: readonly string[] = [];
 
-/** All that is put into words from now on is in this language. */
+/** All that is put into words from now on is in this language, and numbers are written as it does. */
 export function speak(next: Tongue): void {
+  if (next === tongue) return;
   tongue = next;
+  speakNumbers(next.tag);
 }
 
 /** The language that is spoken, as BCP 47 has it. */
@@ -55,15 +54,13 @@ export function spoken(): string {
 }
 
 /** What comes of saying something in English, whatever is spoken: files and other programs must not depend on who reads. */
-export function inEnglish<T>(say: () => T): T {
+export function sayInEnglish<T>(say: () => T): T {
   const before = tongue;
   speak(ENGLISH);
-  speakNumbers(ENGLISH.tag);
   try {
     return say();
   } finally {
     speak(before);
-    speakNumbers(before.tag);
   }
 }
 
@@ -98,16 +95,11 @@ export function composed(): readonly string[] {
   return tongue.composed ?? NONE;
 }
 
-/** A number that came written in English, as `0.5`, written as the language does. */
-export function decimals(english: string): string {
-  return english.replace('.', tongue.decimal);
-}
-
 /** Puts values in the places that a text names. */
 export function filled(text: string, values: Partial<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === 'number' ? decimals(String(value)) : value;
+    return typeof value === 'number' ? formatExact(value) : value;
   });
 }
