@@ -4,7 +4,15 @@ import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { main, Stop } from './child.mjs';
 
-const ON_PATH = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+// The headless shell first: a whole browser without a window still runs a page for its own toolbar beside each of ours.
+const ON_PATH = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
 
 const USUAL_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
