@@ -42,7 +42,7 @@ function setUp() {
   return { client, heard, workers, worker };
 }
 
-const chunk = (run: number): FromWorker => ({ type: 'chunk', run, parts: [], progress: 0 });
+const chunk = (run: number): FromWorker => ({ type: 'chunk', run, rows: {}, progress: 0 });
 
 describe('engine client', () => {
   it('holds the start back until the worker is ready, and then sends only the latest', () => {

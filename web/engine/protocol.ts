@@ -4,8 +4,7 @@
  * A run has an id that only grows. A `start` ends the run before it; whatever still arrives under an older id is
  * ignored. Back-pressure is by credit: a chunk costs one, and the page gives it back once it has stored the chunk.
  */
-import type { Part } from './parts';
-import type { Catalogue, Prediction, Problem, Scenario, Summary } from './schema';
+import type { Catalogue, Chunk, Prediction, Problem, Scenario, Summary } from './schema';
 
 export type ToWorker =
   /** With `summary_only` a run posts nothing before its end: no chunks, and so no credit, and no theory. */
@@ -17,7 +16,7 @@ export type FromWorker =
   | { type: 'ready'; engine_version: string; catalogue: Catalogue }
   /** The scenario is valid; here it is with every preset and default written out. */
   | { type: 'accepted'; run: number; scenario: Scenario }
-  | { type: 'chunk'; run: number; parts: Part[]; progress: number }
+  | { type: 'chunk'; run: number; rows: Partial<Chunk>; progress: number }
   /** What the theory says of the scenario: follows the first chunk, so that no picture waits for it. */
   | { type: 'predicted'; run: number; prediction: Prediction }
   | { type: 'done'; run: number; summary: Summary }

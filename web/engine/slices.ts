@@ -2,7 +2,6 @@
  * How a run is cut into slices, apart from any worker so that it can be tested: step for a few milliseconds, ship
  * what was recorded, let the message queue have its turn, go on while there is credit.
  */
-import { partsOf } from './parts';
 import type { FromWorker, ToWorker } from './protocol';
 import type { Chunk, Prediction, Problem, Scenario, Summary } from './schema';
 
@@ -127,8 +126,7 @@ export class Slices {
     if (current.summary_only) run.forget_rows();
     else {
       current.credit -= 1;
-      const parts = partsOf(run.take_chunk());
-      this.around.post({ type: 'chunk', run: id, parts, progress: run.progress() });
+      this.around.post({ type: 'chunk', run: id, rows: run.take_chunk(), progress: run.progress() });
       this.predict(current);
     }
     if (finished) {

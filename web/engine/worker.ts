@@ -1,6 +1,5 @@
 /** The worker: loads the engine and hands messages to the slice loop. Nothing else lives here. */
 
-import type { Part } from './parts';
 import catalogueUrl from './pkg/catalogue.json?url';
 import theoryIntegrity from './pkg/theory_bg.wasm?integrity';
 import theoryUrl from './pkg/theory_bg.wasm?url';
@@ -8,7 +7,7 @@ import init, { check, engine_version, Run } from './pkg/vegaslab.js';
 import engineIntegrity from './pkg/vegaslab_bg.wasm?integrity';
 import engineUrl from './pkg/vegaslab_bg.wasm?url';
 import type { FromWorker, ToWorker } from './protocol';
-import type { Catalogue } from './schema';
+import type { Catalogue, Chunk } from './schema';
 import { Slices, type Theory } from './slices';
 
 // The page is compiled with the DOM's types, where `self` is a window: this is all of a worker's scope that we use.
@@ -17,12 +16,12 @@ const scope = self as unknown as {
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
 };
 
-function buffersOf(parts: readonly Part[]): ArrayBufferLike[] {
-  return parts.flatMap(({ columns }) => Object.values(columns).map(({ buffer }) => buffer));
+function buffersOf(chunk: Partial<Chunk>): ArrayBufferLike[] {
+  return Object.values(chunk).flatMap((columns) => Object.values(columns).map(({ buffer }) => buffer));
 }
 
 function post(message: FromWorker): void {
-  scope.postMessage(message, message.type === 'chunk' ? buffersOf(message.parts) : []);
+  scope.postMessage(message, message.type === 'chunk' ? buffersOf(message.rows) : []);
 }
 
 // setTimeout is held back to 4 ms once nested; a message to oneself only queues behind those already there.

@@ -142,7 +142,7 @@ export class Runner {
         return;
       case 'chunk':
         if (active.ending) return;
-        active.trace?.take(message.parts);
+        active.trace?.append(message.rows);
         if (performance.now() - active.started_at > SHOW_PARTIAL_AFTER_MS)
           this.showSoon(active, message.progress);
         return;

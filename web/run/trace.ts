@@ -1,8 +1,8 @@
 /** What one run has recorded so far: the rows of each flow and of each link. */
-import { type Column, KEY, type Part, partsOf, TABLES, type TableName } from '../engine/parts';
 import { type Chunk, type Prediction, type Scenario, type Summary, TRACE_TABLES } from '../engine/schema';
+import { type Column, Interleaved, KEY, type Part, TABLES, type TableName } from './interleaved';
 
-export type { TableName } from '../engine/parts';
+export type { TableName } from './interleaved';
 
 const ARRAYS = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array };
 
@@ -58,12 +58,43 @@ class GrowingRows {
   }
 }
 
+/** The rows of all flows or links of one table: as they came, and parted as far as they have been asked for. */
+class GrowingTable {
+  private readonly table: TableName;
+  /** In their order; null where all has been parted. */
+  private readonly chunks: (Interleaved | null)[] = [];
+  private readonly parts = new Map<number, { chunks: number; rows: GrowingRows }>();
+
+  constructor(table: TableName) {
+    this.table = table;
+  }
+
+  append(columns: Record<string, Column>): void {
+    if ((columns[KEY[this.table]]?.length ?? 0) > 0) this.chunks.push(new Interleaved(this.table, columns));
+  }
+
+  rows(key: number): Record<string, Column> {
+    let part = this.parts.get(key);
+    if (part === undefined) {
+      part = { chunks: 0, rows: new GrowingRows(this.table) };
+      this.parts.set(key, part);
+    }
+    for (; part.chunks < this.chunks.length; part.chunks += 1) {
+      const chunk = this.chunks[part.chunks];
+      const more = chunk?.take(key);
+      if (more) part.rows.append(more);
+      if (chunk?.empty) this.chunks[part.chunks] = null;
+    }
+    return part.rows.rows();
+  }
+}
+
 export class Trace {
   readonly scenario: Scenario;
   /** Names of the directed links, in the order in which the trace numbers them. */
   readonly links: string[];
-  private readonly parts: ReadonlyMap<TableName, Map<number, GrowingRows>> = new Map(
-    TABLES.map((table) => [table, new Map()]),
+  private readonly tables: ReadonlyMap<TableName, GrowingTable> = new Map(
+    TABLES.map((table) => [table, new GrowingTable(table)]),
   );
 
   constructor(scenario: Scenario) {
@@ -71,29 +102,18 @@ export class Trace {
     this.links = directedLinks(scenario);
   }
 
-  /** Adds the rows of a chunk as the engine gives it; a table may be left out. */
+  /** Adds the rows of a chunk as the engine gives it; a table may be left out. Their memory is the trace's from now on. */
   append(chunk: Partial<Chunk>): void {
-    this.take(partsOf(chunk));
-  }
-
-  /** Adds rows that have been parted. Their memory is the trace's from now on. */
-  take(parts: readonly Part[]): void {
-    for (const part of parts) this.part(part.table, part.key).append(part);
+    for (const table of TABLES) {
+      const columns = chunk[table] as Record<string, Column> | undefined;
+      if (columns !== undefined) this.tables.get(table)?.append(columns);
+    }
   }
 
   /** The rows of a flow, or of a directed link for `queues` and `hops`. */
   rows<T extends TableName>(table: T, key: number): Rows<T> {
     // The one cast between "columns by name" and the generated type: both are made from the same table.
-    return this.part(table, key).rows() as unknown as Rows<T>;
-  }
-
-  private part(table: TableName, key: number): GrowingRows {
-    const parts = this.parts.get(table) as Map<number, GrowingRows>;
-    const found = parts.get(key);
-    if (found) return found;
-    const fresh = new GrowingRows(table);
-    parts.set(key, fresh);
-    return fresh;
+    return this.tables.get(table)?.rows(key) as unknown as Rows<T>;
   }
 }
 

@@ -150,7 +150,7 @@ export class Pool<J extends Job> {
       active.scenario = message.scenario;
       if (this.jobs[active.place]?.rows === true) active.trace = new Trace(message.scenario);
     }
-    if (message.type === 'chunk') active.trace?.take(message.parts);
+    if (message.type === 'chunk') active.trace?.append(message.rows);
     if (message.type === 'done' && active.scenario !== null)
       this.settle(lane, active, outcomeOf(active.scenario, active.trace, message.summary));
     if (message.type !== 'failed') return;

@@ -1,8 +1,9 @@
 /**
- * A chunk's tables parted by whose rows they are. The engine's come interleaved, but every reader wants one flow or one link, and only
- * within one are the rows in order of time. The worker does this, while the page is busy with the reader's hand.
+ * A table of one chunk as the engine gives it, the rows of all flows or of all links interleaved. Every reader wants one of them, and only
+ * within one are the rows in order of time; but most are never asked for, nine tenths of all rows being queues of links that no
+ * panel shows, and so they are parted when somebody asks.
  */
-import { type Chunk, TRACE_TABLES } from './schema';
+import { type Chunk, TRACE_TABLES } from '../engine/schema';
 
 export type TableName = keyof Chunk;
 export type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array;
@@ -22,34 +23,49 @@ export const KEY = {
 
 export const TABLES = Object.keys(KEY) as TableName[];
 
-/** New rows of one flow or one link: the columns but for the key, each in memory of its own, so that all can be handed over. */
+/** Rows of one flow or one directed link: the columns but for the key. */
 export interface Part {
-  table: TableName;
-  /** The number of the flow or of the directed link. */
-  key: number;
   /** Rows. */
   length: number;
   columns: Record<string, Column>;
 }
 
-/** The parts of a chunk; a table may be left out of it. Columns that need no parting are the chunk's own. */
-export function partsOf(chunk: Partial<Chunk>): Part[] {
-  return TABLES.flatMap((table) => {
-    const columns = (chunk[table] ?? {}) as unknown as Record<string, Column>;
-    const keys = columns[KEY[table]];
-    if (keys === undefined || keys.length === 0) return [];
-    const rowsOf = rowsByKey(keys);
-    return [...rowsOf].map(([key, rows]): Part => {
-      const own = rowsOf.size > 1 ? rows : null;
-      const gathered: Record<string, Column> = {};
-      for (const [name, element] of TRACE_TABLES[table]) {
-        const column = columns[name];
-        if (name === KEY[table] || column === undefined) continue;
-        gathered[name] = own === null ? column : GATHER[element](column, own);
-      }
-      return { table, key, length: rows.length, columns: gathered };
-    });
-  });
+export class Interleaved {
+  private readonly table: TableName;
+  private readonly columns: Record<string, Column>;
+  /** Which rows belong to each key that has not been taken yet; null until the first is asked for. */
+  private rowsOf: Map<number, Uint32Array> | null = null;
+  /** Flows or links that have rows here. */
+  private keys = 0;
+
+  /** The memory of the columns is this table's from now on. */
+  constructor(table: TableName, columns: Record<string, Column>) {
+    this.table = table;
+    this.columns = columns;
+  }
+
+  /** The rows of a flow or of a link, to whoever asks first; null where there are none. */
+  take(key: number): Part | null {
+    if (this.rowsOf === null) {
+      this.rowsOf = rowsByKey(this.columns[KEY[this.table]] as Column);
+      this.keys = this.rowsOf.size;
+    }
+    const rows = this.rowsOf.get(key);
+    if (rows === undefined) return null;
+    this.rowsOf.delete(key);
+    const columns: Record<string, Column> = {};
+    for (const [name, element] of TRACE_TABLES[this.table]) {
+      const column = this.columns[name];
+      if (name === KEY[this.table] || column === undefined) continue;
+      columns[name] = this.keys > 1 ? GATHER[element](column, rows) : column;
+    }
+    return { length: rows.length, columns };
+  }
+
+  /** All have been taken: nothing is left that anybody could ask for. */
+  get empty(): boolean {
+    return this.rowsOf?.size === 0;
+  }
 }
 
 /** Which rows belong to each key, in their order. */
