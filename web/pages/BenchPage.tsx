@@ -9,6 +9,7 @@ import { OriginContext, provenanceOf } from '../export/provenance';
 import { DropZone } from '../import/DropZone';
 import { PanelSlot } from '../panels/PanelSlot';
 import { PANELS } from '../panels/registry';
+import { Slot } from '../panels/Slot';
 import { parseReference } from '../papers/reference';
 import type { Bench } from '../run/bench';
 import { useFocus, ViewContext } from '../run/hooks';
@@ -202,7 +203,11 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   );
   const flows = chosen?.count === count ? chosen.flows : first;
   const [drawn, draw] = useOpen('network');
-  const figures = run.summary && <SummaryTables run={run} summary={run.summary} />;
+  const figures = run.summary && (
+    <Slot>
+      <SummaryTables run={run} summary={run.summary} />
+    </Slot>
+  );
   const panels = (
     <div className="panels">
       {PANELS.map((panel, place) => (

@@ -10,12 +10,12 @@ export function RunStatus({ bench }: { bench: Bench }) {
   const state = useObservable(bench.runner.state);
   const { draft } = useObservable(bench.state);
   const { phase, progress, problems, crash } = state;
-  // Short runs come and go with every touch of a control: only one that lasts is worth a bar.
+  // Short runs come and go with every touch of a control: only one that lasts is worth a bar and a word.
   const lasting = phase === 'running' && progress > 0;
   return (
     <div className="run-status">
       <p className="status" role="status" data-phase={phase}>
-        {inWords(state)}
+        {inWords(state, lasting)}
       </p>
       {lasting && (
         <div className="progress">
@@ -48,12 +48,13 @@ export function RunStatus({ bench }: { bench: Bench }) {
 }
 
 /** Said aloud, so without a figure that changes all the time: that is for the bar. */
-function inWords({ phase, shown }: RunnerState): string {
+function inWords({ phase, shown }: RunnerState, lasting: boolean): string {
+  const ended = () => t('Simulated {time}.', { time: formatTime(shown?.now_s ?? 0) });
   switch (phase) {
     case 'idle':
       return t('Loading the engine …');
     case 'running':
-      return t('Running …');
+      return lasting || shown === null ? t('Running …') : ended();
     case 'cancelled':
       return t('Cancelled. What had been simulated stays on show.');
     case 'refused':
@@ -61,6 +62,6 @@ function inWords({ phase, shown }: RunnerState): string {
     case 'crashed':
       return t('The engine stopped.');
     case 'done':
-      return t('Simulated {time}.', { time: formatTime(shown?.now_s ?? 0) });
+      return ended();
   }
 }

@@ -1,21 +1,19 @@
 /** A panel's place on the page: what the reader sees is drawn at once, what lies off the screen directly after. */
 import type { ComponentType } from 'react';
-import { OnScreenProvider, useSight, useWhenSeen } from '../plot/onScreen';
+import { useWhenSeen } from '../plot/onScreen';
 import type { PanelProps } from './Panel';
+import { Slot } from './Slot';
 
-type Slot = PanelProps & { panel: ComponentType<PanelProps> };
+type Props = PanelProps & { panel: ComponentType<PanelProps> };
 
-export function PanelSlot(props: Slot) {
-  const [place, seen] = useSight();
+export function PanelSlot(props: Props) {
   return (
-    <div className="panel-slot" ref={place}>
-      <OnScreenProvider value={seen}>
-        <Contents {...props} />
-      </OnScreenProvider>
-    </div>
+    <Slot>
+      <Contents {...props} />
+    </Slot>
   );
 }
 
-function Contents({ panel: Contained, run, ...asked }: Slot) {
+function Contents({ panel: Contained, run, ...asked }: Props) {
   return <Contained run={useWhenSeen(run)} {...asked} />;
 }
