@@ -203,9 +203,9 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   );
   const flows = chosen?.count === count ? chosen.flows : first;
   const [drawn, draw] = useOpen('network');
-  const figures = run.summary && (
+  const figures = (
     <Slot>
-      <SummaryTables run={run} summary={run.summary} />
+      <SummaryTables run={run} />
     </Slot>
   );
   const panels = (

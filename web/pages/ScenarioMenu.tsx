@@ -1,4 +1,5 @@
 /** The scenarios to choose from, by the paper that they come from. */
+import { memo } from 'react';
 import { placeOf } from '../share/opening';
 import { t, translated } from '../words/words';
 import { benchAddress } from './route';
@@ -11,8 +12,14 @@ export function titleOf(name: string): string {
   return TITLES.get(placeOf(name).base) ?? '';
 }
 
-/** `title` is that of the scenario on the bench. */
-export function ScenarioMenu({ name, title }: { name: string; title: string }) {
+interface Props {
+  name: string;
+  /** Of the scenario on the bench. */
+  title: string;
+}
+
+/** A hundred elements that stay as they are while a control is dragged. */
+export const ScenarioMenu = memo(function ScenarioMenu({ name, title }: Props) {
   const { parameter, base, mark } = placeOf(name);
   return (
     <label>
@@ -31,7 +38,7 @@ export function ScenarioMenu({ name, title }: { name: string; title: string }) {
       </select>
     </label>
   );
-}
+});
 
 /** All named scenarios, in a `select`. */
 export function ScenarioOptions() {

@@ -4,6 +4,7 @@ import { ScrollRegion } from '../design/ScrollRegion';
 import { flowToken } from '../design/theme';
 import type { Prediction, Summary } from '../engine/schema';
 import { formatCount, formatMs, formatSegments } from '../plot/format';
+import { useWhenSeen } from '../plot/onScreen';
 import {
   FLOW_FIGURES,
   type FlowFigures,
@@ -81,8 +82,11 @@ const NONE: Prediction['repairs'] = [];
 const FLOWS = 8;
 const LINKS = 24;
 
-export function SummaryTables({ run, summary }: { run: Run; summary: Summary }) {
+export function SummaryTables({ run: latest }: { run: Run }) {
+  const run = useWhenSeen(latest);
   const theory = useMemo(() => theoryOf(run), [run]);
+  const { summary } = run;
+  if (summary === null) return null;
   const repairs = run.prediction?.repairs ?? NONE;
   return (
     <section className="summaries" aria-label={t('Figures of the run')}>
