@@ -107,7 +107,7 @@ export class Lab {
     this.benches.forEach((bench, place) => {
       const first = this.firsts[place];
       if (first != null && bench.state.value.text !== first.text)
-        bench.lay(JSON.parse(first.text) as Scenario, asked_at);
+        bench.lay(first.scenario, asked_at, first.text);
     });
   }
 
