@@ -22,6 +22,7 @@ async function setUp(resume: readonly Change[] = []) {
   const experiment = opened.lesson.experiments.stretch as RunExperiment;
   const lab = new Lab(visit, 'stretch', experiment, resume, () => new Runner(inlineWorker));
   void lab.start();
+  expect(lab.state.value.begun).toBe(false);
   const done = () =>
     vi.waitFor(() => {
       expect(visit.standings.value.get('stretch')?.mine.size).toBe(2);
@@ -49,5 +50,27 @@ it('takes a change in every arm that follows a return at once', async () => {
   await done();
   expect(lab.state.value.changed).toBe(false);
   expect(visit.standings.value.get('stretch')?.changed).toBe(false);
+  lab.dispose();
+});
+
+it('takes a change of a part that an earlier visit has brought, before the engine has read that', async () => {
+  const { lab, done, onBenches, run } = await setUp();
+  expect(lab.state.value.begun).toBe(true);
+  lab.take(() => [['flows.0.sender.preset', 'vegas']]);
+  lab.edit(BETA, 5, 1);
+  expect(onBenches(BETA)).toEqual([5, 5]);
+  await done();
+  expect(run('flows.0.sender.preset')).toEqual(['vegas', 'vegas']);
+  expect(run(BETA)).toEqual([5, 5]);
+  expect(lab.changes().map(({ arm }) => arm)).toEqual(['many', 'few']);
+  lab.dispose();
+});
+
+it('knows who goes back by hand from who has changed something', async () => {
+  const { lab, done } = await setUp([[BETA, 5]]);
+  await vi.waitFor(() => expect(lab.state.value.changed).toBe(true), 20_000);
+  lab.edit(BETA, 3, 1);
+  await done();
+  expect(lab.state.value.changed).toBe(false);
   lab.dispose();
 });

@@ -16,6 +16,8 @@ import type { Visit } from '../visit';
 export interface LabState {
   /** By the place of the arm; null while it has nothing to show. */
   shown: readonly (Run | null)[];
+  /** Whether the lesson's own runs are all there: before, there is nothing that a change could be a change of. */
+  begun: boolean;
   /** Whether the student has changed something. */
   changed: boolean;
   /** What an arm could not be opened for. */
@@ -57,6 +59,7 @@ export class Lab {
     this.firsts = this.names.map(() => null);
     this.state = new Observable<LabState>({
       shown: this.names.map(() => null),
+      begun: false,
       changed: false,
       failure: null,
       notes: [],
@@ -116,7 +119,7 @@ export class Lab {
   /** Changes arms as somebody did before, here or elsewhere: from what the lesson has, and once its runs are there. */
   take(changes: ChangesByArm): void {
     this.resume = changes;
-    if (this.firsts.every((first) => first !== null)) this.layResumed();
+    if (this.state.value.begun) this.layResumed();
   }
 
   /** What has been changed, by arm; of an arm that plain changes cannot tell, nothing. */
@@ -173,11 +176,11 @@ export class Lab {
     const name = this.names[place] ?? '';
     if (this.firsts[place] === null) {
       this.firsts[place] = accepted;
+      const begun = this.firsts.every((first) => first !== null);
+      this.state.set({ ...this.state.value, begun });
       this.visit.takeFirst(this.id, name, shown);
     }
-    if (this.resume !== null && this.firsts.every((first) => first !== null)) {
-      if (this.layResumed()) return;
-    }
+    if (this.resume !== null && this.state.value.begun && this.layResumed()) return;
     const changed = this.benches.some((one, index) => {
       const first = this.firsts[index];
       return first != null && !same(one.runner.state.value.accepted?.scenario, first.scenario);
