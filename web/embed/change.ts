@@ -34,15 +34,16 @@ async function changeFields(
   if (fixed !== undefined) throw new Refusal('locked', `${fixed[0]}: cannot be changed in this embed`);
   if (arm !== undefined && !lab.names.includes(arm))
     throw new Refusal('not_there', `params.arm: allowed: ${lab.names.join(', ')}`);
-  const written: { bench: Bench; before: string; text: string }[] = [];
+  const written: { bench: Bench; before: { text: string; scenario: Scenario }; text: string }[] = [];
   lab.benches.forEach((bench, place) => {
-    const { scenario, text: before } = bench.state.value;
+    const { scenario, text } = bench.state.value;
     if (scenario === null || (arm !== undefined && lab.names[place] !== arm)) return;
     // As the controls do: each field is changed wherever it is.
     const here = wanted.filter(([path]) => has(scenario, path));
     if (here.length === 0) return;
     const [problem] = sayInEnglish(() => misplaced(scenario, here));
     if (problem !== undefined) throw refusalOf([problem]);
+    const before = { text, scenario };
     written.push({ bench, before, text: JSON.stringify(withChanges(scenario, here), null, 2) });
   });
   const nowhere = wanted.find(([path]) =>
@@ -60,7 +61,7 @@ async function changeFields(
   if (refused.length === 0) return;
   for (const { bench, before } of written) {
     if (bench.state.value.draft !== null) bench.discardDraft();
-    else bench.resume({ text: before, draft: null }, asked_at);
+    else bench.lay(before.scenario, asked_at, before.text);
   }
   await settled(lab);
   throw refusalOf(refused);

@@ -93,3 +93,30 @@ describe('taking back', () => {
     expect(seed()).toBe(2);
   });
 });
+
+describe('hands that are faster than the engine', () => {
+  beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
+  afterEach(() => void vi.unstubAllGlobals());
+
+  const SEVEN = JSON.stringify({ ...JSON.parse(FILE), seed: 7 });
+
+  it('leave what a control says, where a draft is accepted after it', () => {
+    const { bench, seed } = setUp();
+    bench.write(SEVEN, 0);
+    bench.edit('seed', 2, 10);
+    expect(seed()).toBe(2);
+    expect(bench.state.value.draft).toBe(SEVEN);
+    expect(bench.runner.state.value.shown?.scenario.seed).toBe(2);
+    bench.write(SEVEN, 20);
+    expect(seed()).toBe(7);
+  });
+
+  it('let nothing wait for a link that they have overtaken', () => {
+    const { bench, seed } = setUp();
+    bench.want('one', () => SEVEN);
+    expect(bench.settled).toBe(false);
+    bench.edit('seed', 2, 10);
+    expect(seed()).toBe(2);
+    expect(bench.settled).toBe(true);
+  });
+});

@@ -197,9 +197,11 @@ export class Bench {
     this.lay(withValue(scenario, path, value), asked_at);
   }
 
-  /** A whole scenario takes the place of what is there at once, so that what is changed next is changed in it. */
-  lay(scenario: Scenario, asked_at: number): void {
-    const text = JSON.stringify(scenario, null, 2);
+  /**
+   * A scenario takes the place of what is there at once, so that what is changed next is changed in it. It leaves nothing out: what is
+   * left out could not be changed until the engine has filled it in. `text` is how it was written, where that is known.
+   */
+  lay(scenario: Scenario, asked_at: number, text = JSON.stringify(scenario, null, 2)): void {
     this.put({ text, scenario });
     this.runner.run(text, asked_at);
   }
@@ -277,6 +279,8 @@ export class Bench {
 
   private follow(): void {
     const { accepted, shown, phase, problems } = this.runner.state.value;
+    // The reader has done something else since: the link's text is no longer waited for.
+    if (this.linked !== this.runner.wanted) this.linked = null;
     if (shown !== null)
       this.view.setWhole(
         phase === 'running' && shown.summary === null ? shown.scenario.duration_s : shown.now_s,
@@ -301,7 +305,7 @@ export class Bench {
       this.grant();
     }
     const { value } = this.state;
-    const fromDraft = text === value.draft;
+    const fromDraft = text === value.draft && text === this.runner.wanted;
     // An older text, accepted while the reader's hand has moved on: what the controls show is newer.
     if (!fromDraft && text !== value.text) return;
     const draft = fromDraft ? null : value.draft;

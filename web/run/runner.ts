@@ -85,6 +85,11 @@ export class Runner {
     }
   }
 
+  /** The text that was wanted last, be it that it runs, waits or has run; null: none yet. */
+  get wanted(): string | null {
+    return this.last?.text ?? null;
+  }
+
   /** Repeats the latest wish, for instance after a crash. */
   again(): void {
     if (this.last !== null) this.run(this.last.text);

@@ -24,14 +24,18 @@ export function changesBetween(base: Scenario, scenario: Scenario, catalogue: Ca
   return gather('', scenario, base, catalogue, changes) ? changes : null;
 }
 
-/** The scenario with the changes; what they leave open is the engine's to fill in. */
-export function withChanges<T>(base: T, changes: readonly Change[]): T {
+/**
+ * The scenario with the changes. What a change of `kind` or of `preset` brings along is filled in from the catalogue; without one that is
+ * left to the engine.
+ */
+export function withChanges<T>(base: T, changes: readonly Change[], catalogue?: Catalogue): T {
   return changes.reduce((changing, [path, value]) => {
     const [, parent = '', key] = /^(?:(.*)\.)?([^.]*)$/.exec(path) ?? [];
     const whole = parent !== '' && (key === 'kind' || key === 'preset');
     const original = parent === 'flows' ? originalOf(changing, value) : undefined;
     if (original !== undefined) return withValue(changing, path, original);
-    return whole ? withValue(changing, parent, { [key]: value }) : withValue(changing, path, value);
+    if (!whole) return withValue(changing, path, value);
+    return withValue(changing, parent, catalogue ? brought(parent, key, value, catalogue) : { [key]: value });
   }, base);
 }
 
@@ -108,15 +112,23 @@ function started(path: string, mine: Tree, theirs: unknown, catalogue: Catalogue
   const there = (typeof theirs === 'object' && theirs !== null ? theirs : {}) as Tree;
   if (isPart(mine) && mine.kind !== there.kind) {
     into.push([`${path}.kind`, mine.kind]);
-    const set = path.split('.').at(-1) ?? '';
-    return catalogue.parts[set] ? newPart(catalogue, set, mine.kind, null) : { kind: mine.kind };
+    return brought(path, 'kind', mine.kind, catalogue);
   }
   if (isAtom(mine.preset) && mine.preset !== there.preset) {
     into.push([`${path}.preset`, mine.preset]);
-    const sender = typeof mine.preset === 'string' ? senderOf(catalogue, mine.preset) : undefined;
-    return (sender as Tree | undefined) ?? { preset: mine.preset };
+    return brought(path, 'preset', mine.preset, catalogue);
   }
   return there;
+}
+
+/** What a change of kind or of preset brings: the part, or the sender, as the catalogue has it. */
+function brought(path: string, key: 'kind' | 'preset', value: Atom, catalogue: Catalogue): Tree {
+  const set = path.split('.').at(-1) ?? '';
+  const found =
+    key === 'preset'
+      ? senderOf(catalogue, String(value))
+      : catalogue.parts[set] && newPart(catalogue, set, String(value), null);
+  return (found as Tree | undefined) ?? { [key]: value };
 }
 
 function isAtom(value: unknown): value is Atom {

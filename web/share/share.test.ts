@@ -32,7 +32,10 @@ function carried(base: Scenario, edited: Scenario): { address: string; scenario:
   const address = query.toString();
   const { changes: arrived, unread } = changesOf(new URLSearchParams(address));
   expect(unread).toEqual([]);
-  return { address, scenario: read(JSON.stringify(withChanges(base, arrived))) };
+  const scenario = read(JSON.stringify(withChanges(base, arrived)));
+  // With the catalogue nothing is left for the engine to fill in.
+  expect(withChanges(base, arrived, catalogue)).toEqual(scenario);
+  return { address, scenario };
 }
 
 describe('a link', () => {

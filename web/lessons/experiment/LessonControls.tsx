@@ -18,14 +18,14 @@ interface Props {
 }
 
 export function LessonControls({ lab, controls }: Props) {
-  const { changed } = useObservable(lab.state);
+  const { begun, changed } = useObservable(lab.state);
   return (
     <form className="lesson-controls" onSubmit={(event) => event.preventDefault()}>
       {controls.map((control) => (
         <fieldset
           key={control.path + (control.arms?.join() ?? '')}
           className="control-place"
-          disabled={control.locked}
+          disabled={control.locked || !begun}
         >
           <OneControl lab={lab} control={control} />
         </fieldset>

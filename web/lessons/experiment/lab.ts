@@ -3,7 +3,7 @@ import { at } from '../../compare/differences';
 import { problemInWords } from '../../engine/problems';
 import type { Catalogue, Problem, Scenario } from '../../engine/schema';
 import { Bench } from '../../run/bench';
-import { senderOf } from '../../run/edit';
+import { same, senderOf } from '../../run/edit';
 import { Observable } from '../../run/observable';
 import { Runner } from '../../run/runner';
 import type { Run } from '../../run/trace';
@@ -16,6 +16,8 @@ import type { Visit } from '../visit';
 export interface LabState {
   /** By the place of the arm; null while it has nothing to show. */
   shown: readonly (Run | null)[];
+  /** Whether the lesson's own runs are all there: before, there is nothing that a change could be a change of. */
+  begun: boolean;
   /** Whether the student has changed something. */
   changed: boolean;
   /** What an arm could not be opened for. */
@@ -38,6 +40,8 @@ export class Lab {
   private readonly firsts: ({ text: string; scenario: Scenario } | null)[];
   /** What is to be changed as soon as the lesson's own runs are there; null once it is. */
   private resume: ChangesByArm | null;
+  /** How often it has been said how things stand. */
+  private standings = 0;
 
   constructor(
     visit: Visit,
@@ -55,6 +59,7 @@ export class Lab {
     this.firsts = this.names.map(() => null);
     this.state = new Observable<LabState>({
       shown: this.names.map(() => null),
+      begun: false,
       changed: false,
       failure: null,
       notes: [],
@@ -107,14 +112,14 @@ export class Lab {
     this.benches.forEach((bench, place) => {
       const first = this.firsts[place];
       if (first != null && bench.state.value.text !== first.text)
-        bench.lay(JSON.parse(first.text) as Scenario, asked_at);
+        bench.lay(first.scenario, asked_at, first.text);
     });
   }
 
   /** Changes arms as somebody did before, here or elsewhere: from what the lesson has, and once its runs are there. */
   take(changes: ChangesByArm): void {
     this.resume = changes;
-    if (this.firsts.every((first) => first !== null)) this.layResumed();
+    if (this.state.value.begun) this.layResumed();
   }
 
   /** What has been changed, by arm; of an arm that plain changes cannot tell, nothing. */
@@ -138,7 +143,8 @@ export class Lab {
       const changes = wanted?.(this.names[place] ?? '') ?? [];
       if (base === undefined || changes.length === 0) return false;
       const [problem] = misplaced(base, changes);
-      if (problem === undefined) bench.lay(withChanges(base, changes), performance.now());
+      if (problem === undefined)
+        bench.lay(withChanges(base, changes, this.catalogue ?? undefined), performance.now());
       else
         this.state.set({ ...this.state.value, notes: [...this.state.value.notes, problemInWords(problem)] });
       return problem === undefined;
@@ -170,21 +176,21 @@ export class Lab {
     const name = this.names[place] ?? '';
     if (this.firsts[place] === null) {
       this.firsts[place] = accepted;
+      const begun = this.firsts.every((first) => first !== null);
+      this.state.set({ ...this.state.value, begun });
       this.visit.takeFirst(this.id, name, shown);
     }
-    if (this.resume !== null && this.firsts.every((first) => first !== null)) {
-      if (this.layResumed()) return;
-    }
+    if (this.resume !== null && this.state.value.begun && this.layResumed()) return;
     const changed = this.benches.some((one, index) => {
       const first = this.firsts[index];
-      return (
-        first != null &&
-        one.runner.state.value.accepted?.text !== first.text &&
-        !sameJson(first.text, one.runner.state.value.accepted?.text)
-      );
+      return first != null && !same(one.runner.state.value.accepted?.scenario, first.scenario);
     });
     this.state.set({ ...this.state.value, changed });
+    this.standings += 1;
+    const standing = this.standings;
     void this.links().then((links) => {
+      // A link takes its time: one of a bench that has moved on says no more how things stand.
+      if (standing !== this.standings) return;
       const mine = new Map<string, Run>();
       this.names.forEach((arm, index) => {
         const { phase: stands, shown: run } = this.benches[index]?.runner.state.value ?? {};
@@ -216,9 +222,4 @@ export class Lab {
 /** Whether the bench shows a scenario without the changes that a link asks for, because they cannot be made. */
 function refused(bench: Bench): boolean {
   return bench.state.value.linkProblems.length > 0;
-}
-
-/** Whether two texts are the same JSON but for their spaces. */
-function sameJson(a: string | null | undefined, b: string | null | undefined): boolean {
-  return a != null && b != null && JSON.stringify(JSON.parse(a)) === JSON.stringify(JSON.parse(b));
 }

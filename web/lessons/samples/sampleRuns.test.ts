@@ -1,47 +1,15 @@
 /** Samples by the real engine, in workers that live in the test. */
 import { expect, it } from 'vitest';
 import { loadEngine, readerOf } from '../../../scripts/engine.mjs';
-import type { WorkerLike } from '../../engine/client';
-import type { FromWorker, ToWorker } from '../../engine/protocol';
+import { inlineWorker } from '../../engine/inlineWorker';
 import type { Summary } from '../../engine/schema';
-import { Slices } from '../../engine/slices';
 import { Pool } from '../../sweep/pool';
 import type { Arm } from '../lesson';
 import { readArm, SampleRuns } from './sampleRuns';
 import { armMeans, dotsOf, pairsOf } from './select';
 
-const { engine, theory, catalogue } = await loadEngine();
+const { engine } = await loadEngine();
 const { read, scenarioOf } = readerOf(engine);
-
-function createWorker(): WorkerLike {
-  let ended = false;
-  const say = (message: FromWorker) =>
-    setTimeout(() => ended || worker.onmessage?.({ data: message } as MessageEvent<FromWorker>));
-  const slices = new Slices(
-    {
-      version: '0',
-      check: engine.check,
-      open: (scenario) => new engine.Run(scenario),
-      loadTheory: async () => theory.predict,
-    },
-    {
-      now: () => performance.now(),
-      post: say,
-      yieldThen: (callback) => setTimeout(() => ended || callback()),
-    },
-  );
-  const worker: WorkerLike = {
-    postMessage: (message: ToWorker) => setTimeout(() => ended || slices.receive(message)),
-    terminate: () => {
-      ended = true;
-    },
-    onmessage: null,
-    onerror: null,
-    onmessageerror: null,
-  };
-  say({ type: 'ready', engine_version: '0', catalogue });
-  return worker;
-}
 
 const ARMS: Record<string, Arm> = {
   reno: { label: 'Reno', scenario: 'ahn-fig3', set: { 'flows.1.sender.preset': 'reno' } },
@@ -49,7 +17,7 @@ const ARMS: Record<string, Arm> = {
 };
 
 function runsIn(size: number) {
-  return new SampleRuns((arm) => readArm(arm, createWorker), new Pool(size, createWorker));
+  return new SampleRuns((arm) => readArm(arm, inlineWorker), new Pool(size, inlineWorker));
 }
 
 function summaryOf(text: string): Summary {

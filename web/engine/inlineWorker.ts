@@ -1,0 +1,37 @@
+/** For tests: workers of the real engine without a thread, whose messages come and go as late as those of a thread. */
+import { loadEngine } from '../../scripts/engine.mjs';
+import type { WorkerLike } from './client';
+import type { FromWorker, ToWorker } from './protocol';
+import { Slices } from './slices';
+
+const { engine, theory, catalogue } = await loadEngine();
+
+export function inlineWorker(): WorkerLike {
+  let ended = false;
+  const say = (message: FromWorker) =>
+    setTimeout(() => ended || worker.onmessage?.({ data: message } as MessageEvent<FromWorker>));
+  const slices = new Slices(
+    {
+      version: '0',
+      check: engine.check,
+      open: (scenario) => new engine.Run(scenario),
+      loadTheory: async () => theory.predict,
+    },
+    {
+      now: () => performance.now(),
+      post: say,
+      yieldThen: (callback) => setTimeout(() => ended || callback()),
+    },
+  );
+  const worker: WorkerLike = {
+    postMessage: (message: ToWorker) => setTimeout(() => ended || slices.receive(message)),
+    terminate: () => {
+      ended = true;
+    },
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+  };
+  say({ type: 'ready', engine_version: '0', catalogue });
+  return worker;
+}
