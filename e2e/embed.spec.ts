@@ -176,7 +176,14 @@ test('a page of another origin drives three experiments', async ({ page, host, b
   }
 });
 
-test('hostile messages change nothing', async ({ page, host, baseURL, lab: { allowOrigin } }) => {
+test('hostile messages change nothing', async ({
+  page,
+  host,
+  baseURL,
+  lab: { allowOrigin, expectErrors },
+}) => {
+  // The browser's own word for what never reached the page.
+  expectErrors(/target origin provided \('https:\/\/other\.example'\) does not match/);
   const lab = baseURL ?? '';
   const query = 'scenario=ahn-fig1-vr&panels=window';
   // Of three frames two are told by their address whom to hear: this page, and another.
