@@ -13,7 +13,7 @@ import { Slot } from '../panels/Slot';
 import { parseReference } from '../papers/reference';
 import type { Bench } from '../run/bench';
 import { useFocus, ViewContext } from '../run/hooks';
-import { usePart } from '../run/observable';
+import { usePart, useReading } from '../run/observable';
 import type { Run } from '../run/trace';
 import { useOpening } from '../share/useOpening';
 import { SoundDrawer } from '../sound/SoundDrawer';
@@ -75,9 +75,14 @@ interface IntroductionProps {
 
 function Introduction({ bench, notes }: IntroductionProps) {
   const name = usePart(bench.state, 'name');
-  const scenario = usePart(bench.state, 'scenario');
   const linkProblems = usePart(bench.state, 'linkProblems');
-  const title = scenario?.title ? translated(scenario.title) : titleOf(name);
+  // Not the scenario itself, which is another with every touch of a control.
+  const [ownTitle, source, about] = [
+    useReading(bench.state, ({ scenario }) => scenario?.title),
+    useReading(bench.state, ({ scenario }) => scenario?.source),
+    useReading(bench.state, ({ scenario }) => scenario?.about),
+  ];
+  const title = ownTitle ? translated(ownTitle) : titleOf(name);
   return (
     <header className="introduction">
       <title>{titled(title)}</title>
@@ -103,18 +108,18 @@ function Introduction({ bench, notes }: IntroductionProps) {
       </div>
       <div className="what">
         <h1>{title}</h1>
-        {scenario?.source && (
+        {source && (
           <p className="source" {...inEnglish()}>
-            {scenario.source}
+            {source}
           </p>
         )}
         <RunStatus bench={bench} />
       </div>
       <OnPaper bench={bench} />
-      {scenario?.about && (
+      {about && (
         <Clipped lines={2} of={t('about this scenario')}>
           <p className="about" {...inEnglish()}>
-            {scenario.about}
+            {about}
           </p>
         </Clipped>
       )}

@@ -1,6 +1,8 @@
 /** Legends are drawn with the same outlines as the marks on the canvas. */
 import { path } from 'd3';
+import { memo } from 'react';
 import { isFilled, type Mark, outline, THEORY } from '../design/marks';
+import { same } from '../run/edit';
 
 export type LegendEntry =
   | { label: string; mark: Mark; token: string }
@@ -8,18 +10,26 @@ export type LegendEntry =
   | { label: string; dash: number[]; token: string }
   | { label: string; band: true; token: string };
 
-export function Legend({ entries }: { entries: LegendEntry[] }) {
-  return (
-    <ul className="legend">
-      {entries.map((entry) => (
-        <li key={entry.label}>
-          <Sample entry={entry} />
-          {entry.label}
-        </li>
-      ))}
-    </ul>
-  );
+interface Props {
+  entries: LegendEntry[];
 }
+
+/** Most runs have the entries of the run before. */
+export const Legend = memo(
+  function Legend({ entries }: Props) {
+    return (
+      <ul className="legend">
+        {entries.map((entry) => (
+          <li key={entry.label}>
+            <Sample entry={entry} />
+            {entry.label}
+          </li>
+        ))}
+      </ul>
+    );
+  },
+  (before, after) => same(before.entries, after.entries),
+);
 
 export function Sample({ entry }: { entry: LegendEntry }) {
   const colour = `var(--${entry.token})`;

@@ -38,9 +38,14 @@ export function useObservable<T>(observable: Observable<T>): T {
 
 /** One part of the value: the component is drawn again only when that part is replaced. */
 export function usePart<T, K extends keyof T>(observable: Observable<T>, part: K): T[K] {
+  return useReading(observable, (value) => value[part]);
+}
+
+/** What is read off the value: a text or a number, or something that keeps its identity while it says the same. */
+export function useReading<T, R>(observable: Observable<T>, read: (value: T) => R): R {
   return useSyncExternalStore(
     observable.subscribe,
-    () => observable.value[part],
-    () => observable.initial[part],
+    () => read(observable.value),
+    () => read(observable.initial),
   );
 }
