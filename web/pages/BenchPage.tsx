@@ -12,6 +12,7 @@ import { PANELS } from '../panels/registry';
 import { Slot } from '../panels/Slot';
 import { parseReference } from '../papers/reference';
 import type { Bench } from '../run/bench';
+import { headingOf } from '../run/heading';
 import { useFocus, ViewContext } from '../run/hooks';
 import { usePart, useReading } from '../run/observable';
 import type { Run } from '../run/trace';
@@ -78,9 +79,9 @@ function Introduction({ bench, notes }: IntroductionProps) {
   const linkProblems = usePart(bench.state, 'linkProblems');
   // Not the scenario itself, which is another with every touch of a control.
   const [ownTitle, source, about] = [
-    useReading(bench.state, ({ scenario }) => scenario?.title),
-    useReading(bench.state, ({ scenario }) => scenario?.source),
-    useReading(bench.state, ({ scenario }) => scenario?.about),
+    useReading(bench.state, (state) => headingOf(state).title),
+    useReading(bench.state, (state) => headingOf(state).source),
+    useReading(bench.state, (state) => headingOf(state).about),
   ];
   const title = ownTitle ? translated(ownTitle) : titleOf(name);
   return (

@@ -1,0 +1,29 @@
+/** What a scenario says of itself: known from its text, before the engine has read that. */
+import type { BenchState } from './bench';
+
+export interface Heading {
+  title?: string;
+  source?: string;
+  about?: string;
+}
+
+const READ = new WeakMap<BenchState, Heading>();
+
+/** Read once of each state. Empty where the text is no scenario; the engine says then what is wrong with it. */
+export function headingOf(state: BenchState): Heading {
+  if (state.scenario !== null) return state.scenario;
+  const read = READ.get(state) ?? inText(state.text);
+  READ.set(state, read);
+  return read;
+}
+
+function inText(text: string): Heading {
+  try {
+    const { title, source, about } = JSON.parse(text) as Record<string, unknown>;
+    return Object.fromEntries(
+      Object.entries({ title, source, about }).filter(([, value]) => typeof value === 'string'),
+    );
+  } catch {
+    return {};
+  }
+}
