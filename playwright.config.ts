@@ -26,7 +26,8 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}${folder}`,
     // Requests that a service worker answers are out of a test's hands; e2e/offline.spec.ts lets it.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // A trace is a copy of the page at every step, kept or not. For one of a test that failed: --trace on.
+    trace: 'off',
     screenshot: 'only-on-failure',
   },
   projects: [{ name: 'chromium', use: { browserName: 'chromium', launchOptions: await launchOptions() } }],

@@ -18,8 +18,11 @@ use crate::quantity::{DatagramFigure, FlowFigure, LinkFigure};
 /// A window of time, s: its first moment, and the moment at which it is over.
 pub type Window = (f64, f64);
 
-/// Events between two looks at the trace.
+/// Events between two looks at whether all is complete: a run ends at one of them.
 const STEP: u64 = 1 << 16;
+
+/// Events between two looks at the trace: so few that its rows are still in the processor's cache.
+const ROWS: u64 = 1 << 11;
 
 /// What a run showed.
 #[derive(Clone, Debug)]
@@ -58,9 +61,12 @@ pub fn observe(
     };
     let mut windows: Vec<Windowed> = windows.iter().map(windowed).collect();
     loop {
-        let finished = simulation.step(STEP);
-        let rows = simulation.take_rows();
-        windows.iter_mut().for_each(|window| window.take(&rows));
+        let finished = (0..STEP / ROWS).any(|_| {
+            let finished = simulation.step(ROWS);
+            let rows = simulation.take_rows();
+            windows.iter_mut().for_each(|window| window.take(&rows));
+            finished
+        });
         progress(simulation.progress());
         if finished || is_complete(&simulation, until_complete) {
             break;
