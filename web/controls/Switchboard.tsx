@@ -2,7 +2,7 @@
  * The switchboard: every field of the scenario that is not a name, as the engine's catalogue describes it. Nothing of
  * the schema is written here but where its three great parts stand: the flows, the links, and the run itself.
  */
-import { useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { Catalogue, FieldInfo, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { differences, presetOf } from '../run/edit';
@@ -24,28 +24,36 @@ export function Switchboard({ bench }: { bench: Bench }) {
     () => catalogue && { catalogue, problems, edit: (path, value, at) => bench.edit(path, value, at) },
     [bench, catalogue, problems],
   );
-  if (editing === null || scenario === null) return <p className="waiting">{t('The engine is loading.')}</p>;
+  const waiting = <p className="waiting">{t('The engine is loading.')}</p>;
+  if (editing === null || scenario === null) return waiting;
   const origin = bench.origin?.scenario;
   return (
-    <EditingProvider value={editing}>
-      <Changes bench={bench} scenario={scenario} catalogue={editing.catalogue} />
-      <Flows bench={bench} scenario={scenario} catalogue={editing.catalogue} origin={origin} />
-      <LinkControls
-        scenario={scenario}
-        origin={origin}
-        fields={itemFields(editing.catalogue.scenario, 'links')}
-      />
-      <section className="controls">
-        <h2>{t('Run')}</h2>
-        <Group
-          fields={editing.catalogue.scenario.filter(({ name }) => name !== 'version')}
-          path=""
-          value={scenario}
-          preset={origin}
+    <Unhurried meanwhile={waiting}>
+      <EditingProvider value={editing}>
+        <Changes bench={bench} scenario={scenario} catalogue={editing.catalogue} />
+        <Flows bench={bench} scenario={scenario} catalogue={editing.catalogue} origin={origin} />
+        <LinkControls
+          scenario={scenario}
+          origin={origin}
+          fields={itemFields(editing.catalogue.scenario, 'links')}
         />
-      </section>
-    </EditingProvider>
+        <section className="controls">
+          <h2>{t('Run')}</h2>
+          <Group
+            fields={editing.catalogue.scenario.filter(({ name }) => name !== 'version')}
+            path=""
+            value={scenario}
+            preset={origin}
+          />
+        </section>
+      </EditingProvider>
+    </Unhurried>
   );
+}
+
+/** Comes when there is nothing more urgent to draw: the first run goes before a thousand elements to change it with. */
+function Unhurried({ meanwhile, children }: { meanwhile: ReactNode; children: ReactNode }) {
+  return useDeferredValue(true, false) ? children : meanwhile;
 }
 
 /** The fields of the items of a list of the schema. */
