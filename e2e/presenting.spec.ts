@@ -277,6 +277,7 @@ test('numbers that are called out become dots, and a drawn curve is kept', async
   await page.getByRole('button', { name: 'Lock', exact: true }).click();
   await page.reload();
   await expect(page.locator('[data-predict="stairs"] .drawn')).toHaveAttribute('d', /L/);
+  await expect(progress(page)).toHaveText(/^3 /);
   await page.keyboard.press('Home');
   await page.getByRole('button', { name: 'Clear all hands' }).click();
   await page.keyboard.press('ArrowRight');

@@ -71,7 +71,8 @@ function Stage({ visit, steps, at, setAt, finish }: StageProps) {
   useLayoutEffect(() => show(step), [step]);
   useEffect(() => tellAddress(at), [at]);
   const more = useFit(step);
-  useEffect(() => {
+  // Before the step is painted: what the room sees, the clicker reaches.
+  useLayoutEffect(() => {
     const act: Record<Command, () => void> = {
       next: () => go(at + 1),
       before: () => go(at - 1),
