@@ -4,7 +4,6 @@ import { ScrollRegion } from '../design/ScrollRegion';
 import { flowToken } from '../design/theme';
 import type { Prediction, Summary } from '../engine/schema';
 import { formatCount, formatMs, formatSegments } from '../plot/format';
-import { useWhenSeen } from '../plot/onScreen';
 import {
   FLOW_FIGURES,
   type FlowFigures,
@@ -82,8 +81,7 @@ const NONE: Prediction['repairs'] = [];
 const FLOWS = 8;
 const LINKS = 24;
 
-export function SummaryTables({ run: latest }: { run: Run }) {
-  const run = useWhenSeen(latest);
+export function SummaryTables({ run }: { run: Run }) {
   const theory = useMemo(() => theoryOf(run), [run]);
   const { summary } = run;
   if (summary === null) return null;
