@@ -64,8 +64,7 @@ test('every panel is a picture that other programs can read', async ({ page }) =
 
 test('a capture goes out and comes back beside the run', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
-  const told = (await figure(page, 'retransmitted_segments').textContent()) ?? '';
-  const resent = Number(told.replace(/\D/g, ''));
+  const resent = Number((await figure(page, 'retransmitted_segments').innerText()).replace(/\D/g, ''));
   await page.getByRole('button', { name: 'Take away', exact: true }).click();
   const { name, path } = await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
   expect(name).toMatch(/^ahn-fig1-rr-seed-\d+-both-taps\.pcapng$/);

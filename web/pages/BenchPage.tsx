@@ -9,7 +9,6 @@ import { OriginContext, provenanceOf } from '../export/provenance';
 import { DropZone } from '../import/DropZone';
 import { PanelSlot } from '../panels/PanelSlot';
 import { PANELS } from '../panels/registry';
-import { Slot } from '../panels/Slot';
 import { parseReference } from '../papers/reference';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/heading';
@@ -209,11 +208,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   );
   const flows = chosen?.count === count ? chosen.flows : first;
   const [drawn, draw] = useOpen('network');
-  const figures = (
-    <Slot>
-      <SummaryTables run={run} />
-    </Slot>
-  );
+  const figures = run.summary && <SummaryTables run={run} summary={run.summary} />;
   const panels = (
     <div className="panels">
       {PANELS.map((panel, place) => (

@@ -81,10 +81,8 @@ const NONE: Prediction['repairs'] = [];
 const FLOWS = 8;
 const LINKS = 24;
 
-export function SummaryTables({ run }: { run: Run }) {
+export function SummaryTables({ run, summary }: { run: Run; summary: Summary }) {
   const theory = useMemo(() => theoryOf(run), [run]);
-  const { summary } = run;
-  if (summary === null) return null;
   const repairs = run.prediction?.repairs ?? NONE;
   return (
     <section className="summaries" aria-label={t('Figures of the run')}>

@@ -1,6 +1,6 @@
 /**
  * A table of one chunk as the engine gives it, the rows of all flows or of all links interleaved. Every reader wants one of them, and only
- * within one are the rows in order of time; but most are never asked for, nine tenths of all rows being queues of links that no
+ * within one are the rows in order of time; but most are never asked for, two thirds of the rows of Figure 1 being queues of links that no
  * panel shows, and so they are parted when somebody asks.
  */
 import { type Chunk, TRACE_TABLES } from '../engine/schema';
