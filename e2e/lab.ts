@@ -57,13 +57,16 @@ export function panel(page: Page, name: string): Locator {
   return page.locator(`[data-panel="${name}"]`);
 }
 
+/** Where something stands that shows the run on show; off the screen, panels and tables follow when the hand rests. */
+const CURRENT = '[data-outdated="false"]';
+
 /** A figure of the table of flows. */
 export function figure(page: Page, name: string): Locator {
-  return page.locator(`tr[data-figure="${name}"] td`).first();
+  return page.locator(`${CURRENT} tr[data-figure="${name}"] td`).first();
 }
 
 export function digest(page: Page): Locator {
-  return page.getByTestId('digest');
+  return page.locator(`${CURRENT} [data-testid=digest]`);
 }
 
 /** How many pixels of the panel's canvas have about the colour of a token; all that are drawn on if none is named. */

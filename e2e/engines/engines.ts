@@ -68,4 +68,9 @@ export async function openBench(tab: Tab, scenario: string): Promise<void> {
   await until('the run', () => tab.attribute('[role=status]', 'data-phase')).toBe('done');
 }
 
-export const DIGEST = '[data-testid=digest]';
+/** The digest of the run on show; the tables of figures, which lie below the screen, show it once the hand rests. */
+export async function digestIn(tab: Tab): Promise<string | null> {
+  const there = '[data-outdated=false] [data-testid=digest]';
+  await until('figures of the run', () => tab.count(there)).toBe(1);
+  return tab.text(there);
+}

@@ -1,5 +1,5 @@
 /** The main flows, in every engine. */
-import { DIGEST, expect, openBench, test, until } from './engines';
+import { digestIn, expect, openBench, test, until } from './engines';
 import { Tab } from './tab';
 
 test('the pages load', async ({ tab }) => {
@@ -21,17 +21,17 @@ test('the pages load', async ({ tab }) => {
 
 test('keys and pointer on a control simulate again, and back again it is the same run', async ({ tab }) => {
   await openBench(tab, 'ahn-fig1-vr');
-  const before = await tab.text(DIGEST);
+  const before = await digestIn(tab);
   const alpha = 'input[type=range][aria-label=alpha]';
   await tab.focus(alpha);
   for (let i = 0; i < 12; i += 1) await tab.press('ArrowRight');
-  await until('another run by keys', () => tab.text(DIGEST)).not.toBe(before);
+  await until('another run by keys', () => digestIn(tab)).not.toBe(before);
   await until('what differs', () => tab.text('.differing')).toContain('avoidance.alpha');
-  const by_keys = await tab.text(DIGEST);
+  const by_keys = await digestIn(tab);
   await tab.drag(alpha, [0.3, 0.5], [0.8, 0.5]);
-  await until('another run by the pointer', () => tab.text(DIGEST)).not.toBe(by_keys);
+  await until('another run by the pointer', () => digestIn(tab)).not.toBe(by_keys);
   await tab.click('button[aria-label^="alpha: back"]');
-  await until('the same run', () => tab.text(DIGEST)).toBe(before);
+  await until('the same run', () => digestIn(tab)).toBe(before);
 });
 
 test('a drag across a panel shows its seconds in all of them', async ({ tab }) => {
@@ -66,18 +66,18 @@ test('a prediction of a lesson is locked, and told when its run has come', async
 
 test('a link opens the bench as it stood', async ({ tab }) => {
   await openBench(tab, 'ahn-fig1-rr');
-  const before = await tab.text(DIGEST);
+  const before = await digestIn(tab);
   await tab.focus('input[aria-label="seed, exact"]');
   await tab.press('End', 'Backspace', '4', 'Enter');
-  await until('another run', () => tab.text(DIGEST)).not.toBe(before);
-  const made = await tab.text(DIGEST);
+  await until('another run', () => digestIn(tab)).not.toBe(before);
+  const made = await digestIn(tab);
   await tab.click('button, summary', 'Share');
   const link = '.share-link input';
   await until('the link', () => tab.value(link)).toMatch(/seed=\d*4/);
   const address = await tab.value(link);
   await tab.forget();
   await tab.open(address ?? '');
-  await until('the run of the link', () => tab.text(DIGEST)).toBe(made);
+  await until('the run of the link', () => digestIn(tab)).toBe(made);
 });
 
 test('where the system is dark the lab is', async ({ engine, tab, baseURL }) => {

@@ -208,7 +208,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   );
   const flows = chosen?.count === count ? chosen.flows : first;
   const [drawn, draw] = useOpen('network');
-  const figures = run.summary && <SummaryTables run={run} summary={run.summary} />;
+  const figures = <PanelSlot panel={SummaryTables} run={run} flows={flows} />;
   const panels = (
     <div className="panels">
       {PANELS.map((panel, place) => (

@@ -1,8 +1,9 @@
 /** The figures of a run, as the command line prints them, with their units; below some of them what theory says. */
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { ScrollRegion } from '../design/ScrollRegion';
 import { flowToken } from '../design/theme';
 import type { Prediction, Summary } from '../engine/schema';
+import type { PanelProps } from '../panels/Panel';
 import { formatCount, formatMs, formatSegments } from '../plot/format';
 import {
   FLOW_FIGURES,
@@ -15,7 +16,6 @@ import {
   written,
 } from '../run/figures';
 import { meanOf, ofFlow, ofLink, type Quantity, restsOf, type Theory, theoryOf } from '../run/rests';
-import type { Run } from '../run/trace';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { RepairsRow, repairsInWords } from './Repairs';
@@ -81,8 +81,10 @@ const NONE: Prediction['repairs'] = [];
 const FLOWS = 8;
 const LINKS = 24;
 
-export function SummaryTables({ run, summary }: { run: Run; summary: Summary }) {
+export const SummaryTables = memo(function SummaryTables({ run }: PanelProps) {
   const theory = useMemo(() => theoryOf(run), [run]);
+  const { summary } = run;
+  if (summary === null) return null;
   const repairs = run.prediction?.repairs ?? NONE;
   return (
     <section className="summaries" aria-label={t('Figures of the run')}>
@@ -100,7 +102,7 @@ export function SummaryTables({ run, summary }: { run: Run; summary: Summary }) 
       </p>
     </section>
   );
-}
+});
 
 function rowsInWords({ rows_recorded, rows_thinned }: Summary): string {
   const rows = formatCount(rows_recorded);

@@ -1,5 +1,5 @@
 /** A panel's place on the page: what the reader sees is drawn at once, what lies off the screen directly after. */
-import type { ComponentType } from 'react';
+import type { ComponentType, Ref } from 'react';
 import { OnScreenProvider, useSight, useWhenSeen } from '../plot/onScreen';
 import type { PanelProps } from './Panel';
 
@@ -8,14 +8,17 @@ type Slot = PanelProps & { panel: ComponentType<PanelProps> };
 export function PanelSlot(props: Slot) {
   const [place, seen] = useSight();
   return (
-    <div className="panel-slot" ref={place}>
-      <OnScreenProvider value={seen}>
-        <Contents {...props} />
-      </OnScreenProvider>
-    </div>
+    <OnScreenProvider value={seen}>
+      <Contents {...props} place={place} />
+    </OnScreenProvider>
   );
 }
 
-function Contents({ panel: Contained, run, ...asked }: Slot) {
-  return <Contained run={useWhenSeen(run)} {...asked} />;
+function Contents({ panel: Contained, run, place, ...asked }: Slot & { place: Ref<HTMLDivElement> }) {
+  const drawn = useWhenSeen(run);
+  return (
+    <div className="panel-slot" data-outdated={drawn !== run} ref={place}>
+      <Contained run={drawn} {...asked} />
+    </div>
+  );
 }

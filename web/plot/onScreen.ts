@@ -6,7 +6,7 @@ const OnScreen = createContext(true);
 export const OnScreenProvider = OnScreen.Provider;
 
 /** Milliseconds without a change after which what lies off the screen is drawn. */
-const QUIET_MS = 120;
+const QUIET_MS = 250;
 
 /** The value itself on the screen; off the screen the one before, until it has come to rest. */
 export function useWhenSeen<T>(value: T): T {
