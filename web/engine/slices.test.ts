@@ -5,7 +5,7 @@ import { type EngineRun, Slices } from './slices';
 /** A worker's surroundings with a clock and a message queue that the test turns by hand. */
 function bench(
   stepsToFinish: number,
-  { msPerStep = 3, trapAt = Number.POSITIVE_INFINITY, theoryFailures = 0 } = {},
+  { msPerStep = 4, trapAt = Number.POSITIVE_INFINITY, theoryFailures = 0 } = {},
 ) {
   const posted: FromWorker[] = [];
   const queue: (() => void)[] = [];
@@ -62,7 +62,7 @@ function bench(
 const loaded = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('slices', () => {
-  it('steps for about eight milliseconds, then ships a chunk and yields', () => {
+  it('steps for about twelve milliseconds, then ships a chunk and yields', () => {
     const { slices, types, turn, steps, waiting } = bench(7);
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
     expect(types()).toEqual(['accepted']);

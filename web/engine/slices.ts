@@ -35,7 +35,7 @@ export interface Surroundings {
 }
 
 /** Short enough that a cancel waits for less than a frame. */
-const SLICE_MS = 8;
+const SLICE_MS = 12;
 /** Events between two looks at the clock: well below a millisecond of work. */
 const EVENTS_PER_STEP = 1000;
 

@@ -1,21 +1,25 @@
 /** How the run stands: its progress, its end, its failure; and the ways out. */
 import { formatTime } from '../plot/format';
 import type { Bench } from '../run/bench';
-import { useObservable } from '../run/observable';
-import type { RunnerState } from '../run/runner';
+import { usePart, useReading } from '../run/observable';
+import type { Phase } from '../run/runner';
 import { t } from '../words/words';
 import { ProblemList } from './Editor';
 
 export function RunStatus({ bench }: { bench: Bench }) {
-  const state = useObservable(bench.runner.state);
-  const { draft } = useObservable(bench.state);
-  const { phase, progress, problems, crash } = state;
+  const { state } = bench.runner;
+  const phase = usePart(state, 'phase');
+  const progress = usePart(state, 'progress');
+  const problems = usePart(state, 'problems');
+  const crash = usePart(state, 'crash');
+  const now_s = useReading(state, ({ shown }) => shown?.now_s ?? null);
+  const draft = usePart(bench.state, 'draft');
   // Short runs come and go with every touch of a control: only one that lasts is worth a bar and a word.
   const lasting = phase === 'running' && progress > 0;
   return (
     <div className="run-status">
       <p className="status" role="status" data-phase={phase}>
-        {inWords(state, lasting)}
+        {inWords(phase, now_s, lasting)}
       </p>
       {lasting && (
         <div className="progress">
@@ -48,13 +52,13 @@ export function RunStatus({ bench }: { bench: Bench }) {
 }
 
 /** Said aloud, so without a figure that changes all the time: that is for the bar. */
-function inWords({ phase, shown }: RunnerState, lasting: boolean): string {
-  const ended = () => t('Simulated {time}.', { time: formatTime(shown?.now_s ?? 0) });
+function inWords(phase: Phase, now_s: number | null, lasting: boolean): string {
+  const ended = () => t('Simulated {time}.', { time: formatTime(now_s ?? 0) });
   switch (phase) {
     case 'idle':
       return t('Loading the engine …');
     case 'running':
-      return lasting || shown === null ? t('Running …') : ended();
+      return lasting || now_s === null ? t('Running …') : ended();
     case 'cancelled':
       return t('Cancelled. What had been simulated stays on show.');
     case 'refused':

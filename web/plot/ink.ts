@@ -169,13 +169,17 @@ export function marks(
   lane: PlacedLane,
   radius = mark.radius,
 ): void {
+  if (time_s.length === 0) return;
+  const width = mark.shape === 'cross' ? 2.2 : 1.4;
   context.save();
   context.fillStyle = colour;
   context.strokeStyle = colour;
-  context.lineWidth = mark.shape === 'cross' ? 2.2 : 1.4;
-  if (mark.shape === 'dot') {
+  context.lineWidth = width;
+  if (mark.shape === 'dot' || mark.shape === 'dash') {
+    // There may be one on every pixel, and nothing is painted as quickly as a rectangle.
+    const down = mark.shape === 'dot' ? radius : width / 2;
     time_s.forEach((time, i) => {
-      context.fillRect(x(time) - radius, lane.y(value[i] ?? 0) - radius, 2 * radius, 2 * radius);
+      context.fillRect(x(time) - radius, lane.y(value[i] ?? 0) - down, 2 * radius, 2 * down);
     });
   } else {
     context.beginPath();
