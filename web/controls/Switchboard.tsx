@@ -2,7 +2,8 @@
  * The switchboard: every field of the scenario that is not a name, as the engine's catalogue describes it. Nothing of
  * the schema is written here but where its three great parts stand: the flows, the links, and the run itself.
  */
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import { Unhurried } from '../design/Unhurried';
 import type { Catalogue, FieldInfo, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { differences, presetOf } from '../run/edit';
@@ -27,16 +28,21 @@ export function Switchboard({ bench }: { bench: Bench }) {
   const waiting = <p className="waiting">{t('The engine is loading.')}</p>;
   if (editing === null || scenario === null) return waiting;
   const origin = bench.origin?.scenario;
+  // The first run goes before a thousand elements to change it with.
   return (
-    <Unhurried meanwhile={waiting}>
-      <EditingProvider value={editing}>
+    <EditingProvider value={editing}>
+      <Unhurried meanwhile={waiting}>
         <Changes bench={bench} scenario={scenario} catalogue={editing.catalogue} />
         <Flows bench={bench} scenario={scenario} catalogue={editing.catalogue} origin={origin} />
+      </Unhurried>
+      <Unhurried meanwhile={null}>
         <LinkControls
           scenario={scenario}
           origin={origin}
           fields={itemFields(editing.catalogue.scenario, 'links')}
         />
+      </Unhurried>
+      <Unhurried meanwhile={null}>
         <section className="controls">
           <h2>{t('Run')}</h2>
           <Group
@@ -46,14 +52,9 @@ export function Switchboard({ bench }: { bench: Bench }) {
             preset={origin}
           />
         </section>
-      </EditingProvider>
-    </Unhurried>
+      </Unhurried>
+    </EditingProvider>
   );
-}
-
-/** Comes when there is nothing more urgent to draw: the first run goes before a thousand elements to change it with. */
-function Unhurried({ meanwhile, children }: { meanwhile: ReactNode; children: ReactNode }) {
-  return useDeferredValue(true, false) ? children : meanwhile;
 }
 
 /** The fields of the items of a list of the schema. */

@@ -4,6 +4,7 @@ import { KeepButton } from '../compare/KeepButton';
 import { useKept } from '../compare/useKept';
 import { Switchboard } from '../controls/Switchboard';
 import { Clipped } from '../design/Clipped';
+import { Unhurried } from '../design/Unhurried';
 import { useMedia } from '../design/useMedia';
 import { OriginContext, provenanceOf } from '../export/provenance';
 import { DropZone } from '../import/DropZone';
@@ -176,6 +177,9 @@ const ComparedResults = lazy(async () => ({
 /** Flows on show at first: as many as can be told apart. */
 const FIRST_FLOWS = 6;
 
+/** Panels that most screens show at first; the others are drawn after them. */
+const FIRST_PANELS = 2;
+
 /** The flows that the reader has chosen among so many. */
 interface Choice {
   count: number;
@@ -208,13 +212,23 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   );
   const flows = chosen?.count === count ? chosen.flows : first;
   const [drawn, draw] = useOpen('network');
-  const figures = <PanelSlot panel={SummaryTables} run={run} flows={flows} />;
+  const figures = (
+    <Unhurried meanwhile={null}>
+      <PanelSlot panel={SummaryTables} run={run} flows={flows} />
+    </Unhurried>
+  );
   const panels = (
     <div className="panels">
       {PANELS.map((panel, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
         <Boundary key={place} name={t('This panel')}>
-          <PanelSlot panel={panel} run={run} flows={flows} />
+          {place < FIRST_PANELS ? (
+            <PanelSlot panel={panel} run={run} flows={flows} />
+          ) : (
+            <Unhurried meanwhile={<div className="panel-to-come" />}>
+              <PanelSlot panel={panel} run={run} flows={flows} />
+            </Unhurried>
+          )}
         </Boundary>
       ))}
       {figures}

@@ -41,6 +41,7 @@ interface Wish {
 
 interface Active extends Wish {
   id: number;
+  /** When the engine took it up; until then, when it was sent. */
   started_at: number;
   /** The reader has cancelled it. Until the worker answers nothing is stored or drawn: that would delay the answer. */
   ending: boolean;
@@ -143,6 +144,8 @@ export class Runner {
     switch (message.type) {
       case 'accepted':
         active.trace = new Trace(message.scenario);
+        // The first run waits until the engine has been loaded, and is no longer for that.
+        active.started_at = performance.now();
         this.update({ accepted: { text: active.text, scenario: message.scenario }, problems: NO_PROBLEMS });
         return;
       case 'chunk':
