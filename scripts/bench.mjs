@@ -1,7 +1,7 @@
 // npm run bench [-- engine | page | lighthouse] [--json]
 //   engine  how fast the engine is natively and in wasm, what memory it takes, how both change with the number of flows
 //           and with the simulated time, and how that compares with ns-2 and ns-3 where they are installed: docs/speed.md
-//   page    how long a student waits from moving a control to the painted panels (those on the screen), and for a cancel; how long a
+//   page    how long a student waits from moving a control of Figure 1 to the painted panels (those on the screen), and for a cancel; how long a
 //           teacher waits for 300 codes; how smoothly ten million rows move and zoom, and what memory they take
 //   lighthouse  what Google's Lighthouse says of the production build; fails below what bench-lighthouse.mjs asks
 // All if none is named. With --json only the last line is printed: one JSON object.
