@@ -1,5 +1,5 @@
 /** The links of the network; the slowest, where the queue will be, stands open. */
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import type { FieldInfo, Scenario } from '../engine/schema';
 import { formatExact, formatRate } from '../plot/format';
 import { useFocus } from '../run/hooks';
@@ -8,39 +8,41 @@ import { useOpen } from '../storage/usePlace';
 import { t } from '../words/words';
 import { Group } from './Field';
 
+type Links = Scenario['links'];
+
 interface Props {
-  scenario: Scenario;
-  /** The scenario as it came. */
-  origin: Scenario | undefined;
+  links: Links;
+  /** The links as they came. */
+  origin: Links | undefined;
   fields: FieldInfo[];
 }
 
-export function LinkControls({ scenario, origin, fields }: Props) {
-  const slowest = scenario.links.reduce(
-    (best, link, index) => (link.rate_bps < (scenario.links[best]?.rate_bps ?? 0) ? index : best),
+export const LinkControls = memo(function LinkControls({ links, origin, fields }: Props) {
+  const slowest = links.reduce(
+    (best, link, index) => (link.rate_bps < (links[best]?.rate_bps ?? 0) ? index : best),
     0,
   );
   return (
     <section className="controls">
       <h2>{t('Links')}</h2>
-      {scenario.links.map((link, index) => (
+      {links.map((link, index) => (
         <LinkItem
           key={link.name}
           link={link}
-          came={origin?.links.find(({ name }) => name === link.name)}
+          came={origin?.find(({ name }) => name === link.name)}
           path={`links.${index}`}
           fields={fields}
           first={index === slowest}
-          isBehind={(directed) => linkBehind(scenario, directed) === link}
+          isBehind={(directed) => linkBehind({ links }, directed) === link}
         />
       ))}
     </section>
   );
-}
+});
 
 interface ItemProps {
-  link: Scenario['links'][number];
-  came: Scenario['links'][number] | undefined;
+  link: Links[number];
+  came: Links[number] | undefined;
   path: string;
   fields: FieldInfo[];
   first: boolean;

@@ -53,18 +53,20 @@ export function NumberField({ name, value, shape, describedBy, change }: Props) 
         onBlur={() => setTyped(null)}
       />
       <span className="unit">{unit}</span>
-      <input
-        className="slider"
-        type="range"
-        min={0}
-        max={TRAVEL}
-        value={positionOf(value, shape)}
-        aria-label={name}
-        aria-describedby={describedBy}
-        aria-valuetext={`${formatPlain(value)} ${unit}`}
-        onKeyDown={onKeyDown}
-        onChange={(event) => change(valueAtPosition(Number(event.target.value), shape), event.timeStamp)}
-      />
+      <span className="track">
+        <input
+          className="slider"
+          type="range"
+          min={0}
+          max={TRAVEL}
+          value={positionOf(value, shape)}
+          aria-label={name}
+          aria-describedby={describedBy}
+          aria-valuetext={`${formatPlain(value)} ${unit}`}
+          onKeyDown={onKeyDown}
+          onChange={(event) => change(valueAtPosition(Number(event.target.value), shape), event.timeStamp)}
+        />
+      </span>
       {wrong && <span className="wrong">{t('allowed: {range}', { range })}</span>}
     </>
   );

@@ -37,8 +37,8 @@ export function Switchboard({ bench }: { bench: Bench }) {
       </Unhurried>
       <Unhurried meanwhile={null}>
         <LinkControls
-          scenario={scenario}
-          origin={origin}
+          links={scenario.links}
+          origin={origin?.links}
           fields={itemFields(editing.catalogue.scenario, 'links')}
         />
       </Unhurried>

@@ -1,5 +1,4 @@
 /** The whole run in one strip: cwnd, and where segments were lost. The brush on it is the time window of all panels. */
-import { scaleLinear } from 'd3';
 import { lazy, Suspense, useMemo } from 'react';
 import { flowToken } from '../design/theme';
 import { formatTime } from '../plot/format';
@@ -69,14 +68,19 @@ function linesOf(run: Run, flows: number[], end: number, width: number): { flow:
     const { cwnd } = run.trace.rows('windows', flow);
     if (cwnd.length > 0) top = Math.max(top, blocksOf(cwnd).range(0, cwnd.length)[1]);
   }
-  const x = scaleLinear([0, end], [0, width]);
-  const y = scaleLinear([0, top], [HEIGHT - 9, 4]);
+  const x = (time: number) => tenth((time / end) * width);
+  const y = (value: number) => tenth(HEIGHT - 9 - (value / top) * (HEIGHT - 13));
   return flows.map((flow) => {
     const { time_s, cwnd } = run.trace.rows('windows', flow);
     const rows = m4(time_s, cwnd, { from: 0, to: end }, width);
-    const points = rows.map((row) => `${x(time_s[row] ?? 0).toFixed(1)},${y(cwnd[row] ?? 0).toFixed(1)}`);
+    const points = rows.map((row) => `${x(time_s[row] ?? 0)},${y(cwnd[row] ?? 0)}`);
     return { flow, path: points.length > 0 ? `M${points.join('L')}` : '' };
   });
+}
+
+/** Of a pixel. */
+function tenth(pixels: number): number {
+  return Math.round(10 * pixels) / 10;
 }
 
 /** Pixel columns in which a segment was lost. */

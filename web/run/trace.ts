@@ -138,6 +138,9 @@ export function directedLinks(scenario: Scenario): string[] {
 }
 
 /** The scenario's entry behind a directed link. */
-export function linkBehind(scenario: Scenario, directed: number): Scenario['links'][number] | undefined {
-  return scenario.links.flatMap((link) => (link.both_ways ? [link, link] : [link]))[directed];
+export function linkBehind(
+  { links }: Pick<Scenario, 'links'>,
+  directed: number,
+): Scenario['links'][number] | undefined {
+  return links.flatMap((link) => (link.both_ways ? [link, link] : [link]))[directed];
 }
