@@ -85,6 +85,36 @@ test('dragging a control measures how long the reader waits for the panels', asy
   expect(waited).toBeLessThan(1000);
 });
 
+test('while a hand moves, what is off the screen waits, and it follows once the hand rests', async ({
+  page,
+}) => {
+  await openBench(page, 'ahn-fig1-vr');
+  const before = (await digest(page).textContent()) ?? '';
+  await page.evaluate(() => {
+    const waited = new Set<string>();
+    Object.assign(window, { waited });
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const slot = target as HTMLElement;
+        if (slot.dataset['outdated'] !== 'true') continue;
+        const [drawing] = slot.getElementsByTagName('canvas');
+        waited.add(drawing === undefined ? 'figures' : getComputedStyle(drawing).visibility);
+      }
+    }).observe(document.body, { subtree: true, attributeFilter: ['data-outdated'] });
+  });
+  await page.getByRole('slider', { name: 'alpha' }).focus();
+  await page.keyboard.press('End');
+  await expect(digest(page)).not.toHaveText(before);
+  const waited = await page.evaluate(() => [...(window as unknown as { waited: Set<string> }).waited].sort());
+  expect(waited, 'figures waited, drawings of the run before were not painted').toEqual([
+    'figures',
+    'hidden',
+  ]);
+  await expect(page.locator('[data-outdated="true"]')).toHaveCount(0);
+  for (const drawing of await page.locator('.panel canvas').all())
+    await expect(drawing).toHaveCSS('visibility', 'visible');
+});
+
 test('another preset replaces the parts of the sender', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await expect(figure(page, 'retransmitted_segments')).toHaveText('0 seg');
