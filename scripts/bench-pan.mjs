@@ -25,7 +25,7 @@ export async function panAndZoom() {
       undefined,
       { timeout: 240_000 },
     );
-    const told = (await page.locator('.digest').textContent()) ?? '';
+    const told = (await page.locator('[data-outdated="false"] .digest').textContent()) ?? '';
     const rows = Number(/([\d,]+) rows/.exec(told)?.[1]?.replaceAll(',', ''));
     if (!(rows > 0.9 * ROWS)) throw new Stop(`the trace to be moved has too few rows: ${told}`);
     const hands = page.locator('.plot-hands').first();

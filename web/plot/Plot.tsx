@@ -26,7 +26,8 @@ export interface PlotProps<Marks> {
 
 export function Plot<Marks>({ label, height, select, lanes, draw, read }: PlotProps<Marks>) {
   const [frame, room] = useWidth();
-  const window = useWhenSeen(useTimeWindow());
+  const wanted = useTimeWindow();
+  const window = useWhenSeen(wanted);
   const theme = useTheme();
   // A plot is laid out for as much less room as it is then shown larger.
   const width = room / theme.scale;
@@ -51,7 +52,12 @@ export function Plot<Marks>({ label, height, select, lanes, draw, read }: PlotPr
   }, [marks, layout, theme, draw, width, height]);
 
   return (
-    <div className="plot" ref={frame} style={{ height: height * theme.scale }}>
+    <div
+      className="plot"
+      data-outdated={window !== wanted}
+      ref={frame}
+      style={{ height: height * theme.scale }}
+    >
       {layout && (
         <div className="plot-shown" style={{ width, height, zoom: theme.scale }}>
           <Axes layout={layout} height={height} />
