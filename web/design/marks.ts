@@ -80,6 +80,9 @@ export const THEORY = { width: 1.3, dash: [7, 2.5, 1.5, 2.5], token: 'mark-theor
 /** What canvas and d3-path have in common. */
 type Outline = Pick<CanvasPath, 'moveTo' | 'lineTo' | 'arc' | 'rect' | 'closePath'>;
 
+/** Height of a dash, pixels. */
+const DASH = 1.4;
+
 /** Traces the outline of a mark; the same lines serve canvas (drawing) and d3-path (legends in SVG). */
 export function outline(path: Outline, shape: Shape, x: number, y: number, r: number): void {
   switch (shape) {
@@ -87,8 +90,7 @@ export function outline(path: Outline, shape: Shape, x: number, y: number, r: nu
       path.rect(x - r, y - r, 2 * r, 2 * r);
       return;
     case 'dash':
-      path.moveTo(x - r, y);
-      path.lineTo(x + r, y);
+      path.rect(x - r, y - DASH / 2, 2 * r, DASH);
       return;
     case 'ring':
       path.moveTo(x + r, y);
@@ -126,5 +128,5 @@ export function outline(path: Outline, shape: Shape, x: number, y: number, r: nu
 
 /** Closed shapes are filled; the others are lines. */
 export function isFilled(shape: Shape): boolean {
-  return shape === 'dot' || shape === 'diamond' || shape === 'triangle_up' || shape === 'triangle_down';
+  return shape !== 'ring' && shape !== 'saltire_ring' && shape !== 'cross';
 }

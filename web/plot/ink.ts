@@ -160,6 +160,9 @@ export function level(context: Ink, value: number, x: X, lane: PlacedLane, strok
   context.restore();
 }
 
+/** Marks that are one path: that is painted in two thirds of the time that they take one by one, and a path of all of them takes longer again. */
+const TOGETHER = 64;
+
 export function marks(
   context: Ink,
   mark: Mark,
@@ -169,25 +172,17 @@ export function marks(
   lane: PlacedLane,
   radius = mark.radius,
 ): void {
-  if (time_s.length === 0) return;
-  const width = mark.shape === 'cross' ? 2.2 : 1.4;
   context.save();
   context.fillStyle = colour;
   context.strokeStyle = colour;
-  context.lineWidth = width;
-  if (mark.shape === 'dot' || mark.shape === 'dash') {
-    // There may be one on every pixel, and nothing is painted as quickly as a rectangle.
-    const down = mark.shape === 'dot' ? radius : width / 2;
-    time_s.forEach((time, i) => {
-      context.fillRect(x(time) - radius, lane.y(value[i] ?? 0) - down, 2 * radius, 2 * down);
-    });
-  } else {
+  context.lineWidth = mark.shape === 'cross' ? 2.2 : 1.4;
+  const paint = isFilled(mark.shape) ? () => context.fill() : () => context.stroke();
+  for (let first = 0; first < time_s.length; first += TOGETHER) {
+    const last = Math.min(first + TOGETHER, time_s.length);
     context.beginPath();
-    time_s.forEach((time, i) => {
-      outline(context, mark.shape, x(time), lane.y(value[i] ?? 0), radius);
-    });
-    if (isFilled(mark.shape)) context.fill();
-    else context.stroke();
+    for (let i = first; i < last; i += 1)
+      outline(context, mark.shape, x(time_s[i] ?? 0), lane.y(value[i] ?? 0), radius);
+    paint();
   }
   context.restore();
 }
