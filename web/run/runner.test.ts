@@ -105,4 +105,15 @@ describe('runner', () => {
     expect(started()).toEqual(['a', 'a']);
     expect(runner.state.value.crash).toBeNull();
   });
+
+  it('loads an engine again that failed before anything was wanted', () => {
+    const { runner, say, started } = setUp();
+    say({ type: 'failed', run: null, message: 'did not load', problems: [] });
+    expect(runner.state.value.phase).toBe('crashed');
+    runner.again();
+    expect(runner.state.value).toMatchObject({ phase: 'idle', crash: null });
+    runner.run('a');
+    say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
+    expect(started()).toEqual(['a']);
+  });
 });

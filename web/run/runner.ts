@@ -91,9 +91,13 @@ export class Runner {
     return this.last?.text ?? null;
   }
 
-  /** Repeats the latest wish, for instance after a crash. */
+  /** Repeats the latest wish, for instance after a crash; where there was none yet, loads the engine again. */
   again(): void {
     if (this.last !== null) this.run(this.last.text);
+    else {
+      this.update({ phase: 'idle', crash: null });
+      this.wake();
+    }
   }
 
   cancel(): void {
