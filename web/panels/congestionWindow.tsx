@@ -4,10 +4,11 @@ import { flowToken, type Theme } from '../design/theme';
 import { FLOW_STATES } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
 import { formatFixed, formatSegments, formatTime } from '../plot/format';
-import { filledSteps, type Ink, type Points, pick, steps } from '../plot/ink';
+import { type Ink, type Points, pick } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
+import { filledSteps, steps } from '../plot/steps';
 import { m4 } from '../run/reduce';
 import { ofFlow, type Rest, restsOf, type Theory } from '../run/rests';
 import type { Run, Trace } from '../run/trace';
@@ -55,6 +56,8 @@ function bandHeight(flows: number): number {
 
 /** A band lower than this has no room for words. */
 const WORDS_PX = 12;
+/** What is left free on both sides of words together. */
+const WORDS_ASIDE_PX = 8;
 
 export function select(
   trace: Trace,
@@ -162,11 +165,12 @@ export function drawBand(context: Ink, spans: Span[], layout: Layout, name: stri
   for (const { state, from, to } of spans) {
     const left = Math.max(0, layout.x(from));
     const right = Math.min(layout.width, layout.x(to));
-    const token = STATES[state].token;
-    const label = STATES[state].label();
-    context.fillStyle = theme.colour(token);
+    context.fillStyle = theme.colour(STATES[state].token);
     context.fillRect(left, top, Math.max(1, right - left - 1), bottom - top);
-    if (bottom - top >= WORDS_PX && context.measureText(label).width + 8 < right - left) {
+    const room = right - left - WORDS_ASIDE_PX;
+    if (bottom - top < WORDS_PX || room <= 0) continue;
+    const label = STATES[state].label();
+    if (context.measureText(label).width < room) {
       context.fillStyle = theme.colour(state === 'timeout' ? 'panel' : 'ink');
       context.fillText(label, left + 4, (top + bottom) / 2 + 0.5);
     }

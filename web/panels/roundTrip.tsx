@@ -4,10 +4,11 @@ import { outline } from '../design/marks';
 import { flowToken, type Theme } from '../design/theme';
 import type { Reading } from '../plot/CursorLayer';
 import { formatMs, formatSegments } from '../plot/format';
-import { type Ink, line, type Points, pick, steps } from '../plot/ink';
+import { type Ink, line, type Points, pick } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
+import { steps } from '../plot/steps';
 import { blocksOf } from '../run/blocks';
 import { type Dots, firstOnPixels, m4, PixelGrid } from '../run/reduce';
 import type { Theory } from '../run/rests';
@@ -86,18 +87,15 @@ function samplesOf(
   domain: [number, number],
 ): Points {
   GRID.clear(width, height);
-  const [first, last] = rowsWithin(time_s, window);
   const rows: number[] = [];
-  const length = window.to - window.from;
   const scale = height / (domain[1] - domain[0]);
   const dots: Dots = {
-    time: (row) => time_s[row] as number,
+    times: { of: time_s, at: (row) => time_s[row] as number },
     blocks: () => blocksOf(rtt_ms),
-    x: (time) => ((time - window.from) * width) / length,
     // What lies above the scale is drawn at its edge.
     y: (rtt) => Math.max(0, (domain[1] - rtt) * scale),
   };
-  firstOnPixels(GRID, dots, first, last, (row) => rows.push(row));
+  firstOnPixels(GRID, dots, window, rowsWithin(time_s, window), (row) => rows.push(row));
   return pick(time_s, rtt_ms, rows);
 }
 

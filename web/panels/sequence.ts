@@ -61,7 +61,6 @@ export function select(
   const unit = UNITS.find(({ below }) => high - low < below) ?? { name: 'GiB', bytes: 1024 ** 3 };
   const room = Math.max(smss, (high - low) * 0.04);
   const domain: [number, number] = [Math.max(low - room, -smss) / unit.bytes, (high + room) / unit.bytes];
-  const perSecond = width / (window.to - window.from);
   const perUnit = height / (domain[1] - domain[0]);
 
   // In the order of the kinds, so that the last lie on top.
@@ -81,12 +80,11 @@ export function select(
       if (MARKS[kind].always && last - first <= MANY) {
         for (let place = first; place < last; place += 1) keep(place);
       } else {
-        const x = (time: number) => (time - window.from) * perSecond;
         const y = (value: number) => (domain[1] - value * bytes) * perUnit;
-        const time = (place: number) => time_s[rows[place] as number] as number;
+        const times = { of: rows, at: (place: number) => time_s[rows[place] as number] as number };
         GRID.clear(width, height);
         const blocks = () => blocksOf(seq, rows);
-        firstOnPixels(GRID, { time, blocks, x, y }, first, last, keep);
+        firstOnPixels(GRID, { times, blocks, y }, window, [first, last], keep);
       }
       return { kind, flow, token: MARKS[kind].token ?? flowToken(flow), points };
     }),

@@ -1,6 +1,6 @@
 /** Strokes and marks on a canvas, from columns of numbers. */
 import { isFilled, type Mark, outline } from '../design/marks';
-import type { Layout, PlacedLane } from './layout';
+import { type Layout, type PlacedLane, plain } from './layout';
 
 /** What panels use of a canvas, so that something else can take down what they draw. */
 export type Ink = Pick<
@@ -43,12 +43,9 @@ export interface Stroke {
   alpha?: number;
 }
 
-type X = Layout['x'];
+export type X = Layout['x'];
 
-/**
- * Marks, or steps, that are one path. It is painted in two thirds of the time that they would take one by one, and a path of all of them
- * takes longer again, for steps twice as long.
- */
+/** Marks that are one path. It is painted in two thirds of the time that they would take one by one, and a path of all takes longer again. */
 const TOGETHER = 64;
 
 /** Picks rows of a column pair. */
@@ -58,93 +55,12 @@ export function pick(
   rows: number[],
   factor = 1,
 ): Points {
-  return {
-    time_s: rows.map((row) => time_s[row] ?? 0),
-    value: rows.map((row) => (value[row] ?? Number.NaN) * factor),
-  };
-}
-
-/**
- * A line that holds each value until the next row, and the last one until `until`. Values that are not numbers break
- * it; infinite ones run off the top of the lane, where they are.
- */
-export function steps(
-  context: Ink,
-  points: Points,
-  x: X,
-  lane: PlacedLane,
-  stroke: Stroke,
-  until: number,
-): void {
-  // Dashes, and what shines through, would show where a path is cut.
-  const whole = stroke.dash !== undefined || stroke.alpha !== undefined;
-  clipped(context, lane, x, () => {
-    begin(context, stroke, 'miter');
-    let traced = 0;
-    traceSteps(context, points, x, lane, until, (at, before, y) => {
-      traced += 1;
-      if (whole || traced % TOGETHER > 0) return;
-      context.stroke();
-      context.beginPath();
-      context.moveTo(at, before);
-      context.lineTo(at, y);
-    });
-    context.stroke();
-  });
-}
-
-/** The area under such a line. */
-export function filledSteps(
-  context: Ink,
-  points: Points,
-  x: X,
-  lane: PlacedLane,
-  fill: { colour: string; alpha: number },
-  until: number,
-): void {
-  const first = points.time_s[0];
-  if (first === undefined) return;
-  clipped(context, lane, x, () => {
-    context.beginPath();
-    traceSteps(context, points, x, lane, until);
-    context.lineTo(x(until), lane.bottom);
-    context.lineTo(x(first), lane.bottom);
-    context.closePath();
-    context.globalAlpha = fill.alpha;
-    context.fillStyle = fill.colour;
-    context.fill();
-  });
-}
-
-function traceSteps(
-  path: Pick<Ink, 'moveTo' | 'lineTo'>,
-  { time_s, value }: Points,
-  x: X,
-  lane: PlacedLane,
-  until: number,
-  turned?: (at: number, before: number, y: number) => void,
-): void {
-  let before = Number.NaN;
-  time_s.forEach((time, i) => {
-    const y = heightOf(value[i] ?? Number.NaN, lane);
-    const at = x(time);
-    if (Number.isNaN(y)) {
-      if (!Number.isNaN(before)) path.lineTo(at, before);
-    } else if (Number.isNaN(before)) {
-      path.moveTo(at, y);
-    } else {
-      path.lineTo(at, before);
-      path.lineTo(at, y);
-      turned?.(at, before, y);
-    }
-    before = y;
-  });
-  if (!Number.isNaN(before)) path.lineTo(x(until), before);
-}
-
-function heightOf(value: number, lane: PlacedLane): number {
-  if (value === Number.POSITIVE_INFINITY) return lane.top - 4;
-  return lane.y(value);
+  const points: Points = { time_s: [], value: [] };
+  for (const row of rows) {
+    points.time_s.push(time_s[row] ?? 0);
+    points.value.push((value[row] ?? Number.NaN) * factor);
+  }
+  return points;
 }
 
 /** Straight segments from point to point. */
@@ -192,17 +108,18 @@ export function marks(
   context.strokeStyle = colour;
   context.lineWidth = mark.shape === 'cross' ? 2.2 : 1.4;
   const paint = isFilled(mark.shape) ? () => context.fill() : () => context.stroke();
+  const [across, up] = [plain(x), plain(lane.y)];
   for (let first = 0; first < time_s.length; first += TOGETHER) {
     const last = Math.min(first + TOGETHER, time_s.length);
     context.beginPath();
     for (let i = first; i < last; i += 1)
-      outline(context, mark.shape, x(time_s[i] ?? 0), lane.y(value[i] ?? 0), radius);
+      outline(context, mark.shape, across(time_s[i] ?? 0), up(value[i] ?? 0), radius);
     paint();
   }
   context.restore();
 }
 
-function begin(context: Ink, stroke: Stroke, join: CanvasLineJoin = 'round'): void {
+export function begin(context: Ink, stroke: Stroke, join: CanvasLineJoin = 'round'): void {
   context.strokeStyle = stroke.colour;
   context.lineWidth = stroke.width ?? 1.5;
   context.globalAlpha = stroke.alpha ?? 1;
@@ -211,7 +128,7 @@ function begin(context: Ink, stroke: Stroke, join: CanvasLineJoin = 'round'): vo
   context.beginPath();
 }
 
-function clipped(context: Ink, lane: PlacedLane, x: X, draw: () => void): void {
+export function clipped(context: Ink, lane: PlacedLane, x: X, draw: () => void): void {
   const [from = 0, to = 0] = x.range();
   context.save();
   context.beginPath();

@@ -15,7 +15,7 @@ export interface Lane {
 export interface PlacedLane extends Lane {
   top: number;
   bottom: number;
-  y: ScaleLinear<number, number>;
+  y: ScaleLinear<number, number, number>;
 }
 
 export interface Layout {
@@ -50,11 +50,21 @@ export function layOut(lanes: Lane[], window: TimeWindow, outerWidth: number, ou
   const placed = lanes.map((lane, index) => {
     const own = lane.pixels ?? ((height - start - fixed) * (lane.share ?? 0)) / shares;
     const bottom = top + own;
-    const here = { ...lane, top, bottom, y: scaleLinear(lane.domain, [bottom, top]) };
+    // What is not known lies nowhere; D3 would say `undefined`.
+    const y = scaleLinear(lane.domain, [bottom, top]).unknown(Number.NaN);
+    const here = { ...lane, top, bottom, y };
     top = bottom + (gaps[index] ?? 0);
     return here;
   });
   return { width, height, x: scaleLinear([window.from, window.to], [0, width]), window, lanes: placed };
+}
+
+/** What a scale does, without what else D3 looks after in every call: for thousands of points. */
+export function plain(scale: PlacedLane['y'] | Layout['x']): (value: number) => number {
+  const [from = 0, to = 0] = scale.domain();
+  const [start = 0, end = 0] = scale.range();
+  const slope = (end - start) / (to - from);
+  return (value) => start + (value - from) * slope;
 }
 
 export function laneNamed(layout: Layout, name: string): PlacedLane {

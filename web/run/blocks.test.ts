@@ -1,7 +1,9 @@
 /** What is found by blocks is what is found by looking at every row: random columns, each named by its seed. */
 import { describe, expect, it } from 'vitest';
 import { Blocks, blocksOf } from './blocks';
-import { type Dots, firstOnPixels, m4ByBlocks, m4ByRows, PixelGrid } from './reduce';
+import type { Times } from './columns';
+import { firstOnPixels, m4ByBlocks, m4ByRows, PixelGrid } from './reduce';
+import { rowsWithin, type TimeWindow } from './window';
 
 /** Always the same hundred, and one that nobody has seen yet; the name of a failing test says which. */
 const SEEDS = [...Array.from({ length: 100 }, (_, seed) => seed), Math.floor(Math.random() * 2 ** 31)];
@@ -52,29 +54,57 @@ describe.each(SEEDS)('seed %i', (seed) => {
   });
 
   it('dots are the same, of all rows and of listed ones', () => {
-    const { next, count, time_s, value, window } = column(seed);
+    const { next, time_s, value, window } = column(seed);
     const listed = Uint32Array.from([...value.keys()].filter(() => next() < 0.4));
     const [width, height] = [1 + next() * 200, 1 + next() * 60];
     const top = next() * 120;
     for (const rows of [null, listed]) {
       const blocks = new Blocks(value, rows);
       const row = (place: number) => (rows === null ? place : (rows[place] as number));
-      const dots: Dots = {
-        time: (place) => time_s[row(place)] as number,
-        blocks: () => blocks,
-        x: (time) => ((time - window.from) * width) / (window.to - window.from),
-        y: (one) => Math.max(0, ((top - one) * height) / 60),
-      };
-      const to = rows?.length ?? count;
+      const times: Times = { of: rows ?? time_s, at: (place) => time_s[row(place)] as number };
+      const y = (one: number) => Math.max(0, ((top - one) * height) / 60);
+      const places = [...(rows ?? value).keys()];
+      const inside = places.filter((at) => times.at(at) >= window.from && times.at(at) <= window.to);
       const grid = new PixelGrid();
       grid.clear(width, height);
-      const all: number[] = [];
-      for (let place = 0; place < to; place += 1)
-        if (grid.take(dots.x(dots.time(place)), dots.y(blocks.at(place)))) all.push(place);
+      const perSecond = grid.columns / (window.to - window.from);
+      const columnOf = (time: number) =>
+        Math.min(grid.columns - 1, Math.floor((time - window.from) * perSecond));
+      const all = inside.filter((at) => grid.take(columnOf(times.at(at)), y(blocks.at(at))));
       grid.clear(width, height);
       const found: number[] = [];
-      firstOnPixels(grid, dots, 0, to, (place) => found.push(place));
+      const range: [number, number] = [inside[0] ?? 0, (inside.at(-1) ?? -1) + 1];
+      firstOnPixels(grid, { times, blocks: () => blocks, y }, window, range, (place) => found.push(place));
       expect(found).toEqual(all);
+    }
+  });
+
+  it('a window moved by whole pixels shows what it would show if nobody had looked before', () => {
+    const { next, time_s, value } = column(seed);
+    const [columns, height] = [1 + Math.floor(next() * 60), 40];
+    // Exact in binary, so that the edges of the columns are the same whichever window they are counted from.
+    const pixel_s = 2 ** -(3 + Math.floor(next() * 8));
+    const [known, grid] = [new Blocks(value), new PixelGrid()];
+    const dotsOf = (times: Float64Array, blocks: Blocks, window: TimeWindow, rise: number): number[] => {
+      const found: number[] = [];
+      const y = (one: number) => Math.max(0, 60 + rise - one);
+      grid.clear(columns, height);
+      const dots = {
+        times: { of: times, at: (row: number) => times[row] as number },
+        blocks: () => blocks,
+        y,
+      };
+      firstOnPixels(grid, dots, window, rowsWithin(times, window), (place) => found.push(place));
+      return found;
+    };
+    let from = Math.floor(next() * 8) * pixel_s;
+    for (let move = 0; move < 12; move += 1) {
+      const window = { from, to: from + columns * pixel_s };
+      const rise = next() * 20;
+      const [unseen, blocks] = [time_s.slice(), new Blocks(value)];
+      expect(m4ByBlocks(time_s, known, window, columns)).toEqual(m4ByRows(time_s, value, window, columns));
+      expect(dotsOf(time_s, known, window, rise)).toEqual(dotsOf(unseen, blocks, window, rise));
+      from = Math.max(0, from + Math.round((next() - 0.4) * 1.5 * columns) * pixel_s);
     }
   });
 

@@ -22,6 +22,16 @@ export interface Extremes {
   highest: number;
 }
 
+/** What has been found so far: lowest and highest value, the first blocks that have them, and their level; depth -1 is a place itself. */
+interface Best {
+  low: number;
+  high: number;
+  lowAt: number;
+  highAt: number;
+  lowDepth: number;
+  highDepth: number;
+}
+
 export class Blocks {
   private values: Values;
   /** The rows that count, where not all do. */
@@ -59,55 +69,99 @@ export class Blocks {
 
   /** Lowest and highest value from one place to before another; both NaN if there is none. */
   range(from: number, to: number): [low: number, high: number] {
-    let low = Number.NaN;
-    let high = Number.NaN;
-    this.cover(from, to, (itsLow, itsHigh) => {
-      if (itsLow < low || Number.isNaN(low)) low = itsLow;
-      if (itsHigh > high || Number.isNaN(high)) high = itsHigh;
-    });
+    const { low, high } = this.best(from, to);
     return [low, high];
   }
 
   /** Where a range is lowest and highest, the first of equals. */
   extremes(from: number, to: number): Extremes {
-    let low = Number.NaN;
-    let high = Number.NaN;
-    let [lowAt, lowDepth, highAt, highDepth] = [-1, -1, -1, -1];
-    // Not by `cover`: a picture asks for thousands of ranges.
-    for (let place = from; place < to; ) {
-      const depth = this.depthAt(place, to);
-      const level = this.levels[depth];
-      let itsLow: number;
-      let itsHigh: number;
-      if (level === undefined) {
-        itsLow = this.at(place);
-        itsHigh = itsLow;
-      } else {
-        const block = place >>> (SHIFT * (depth + 1));
-        itsLow = level.low[block] as number;
-        itsHigh = level.high[block] as number;
-      }
-      if (itsLow < low || (lowAt < 0 && !Number.isNaN(itsLow))) {
-        low = itsLow;
-        lowAt = place;
-        lowDepth = depth;
-      }
-      if (itsHigh > high || (highAt < 0 && !Number.isNaN(itsHigh))) {
-        high = itsHigh;
-        highAt = place;
-        highDepth = depth;
-      }
-      place += 1 << (SHIFT * (depth + 1));
-    }
+    const best: Best = {
+      low: Number.NaN,
+      high: Number.NaN,
+      lowAt: -1,
+      highAt: -1,
+      lowDepth: -1,
+      highDepth: -1,
+    };
+    this.improve(best, -1, from, to);
+    const { low, high, lowAt, highAt, lowDepth, highDepth } = best;
     return {
       lowest: lowAt < 0 ? -1 : this.find('low', low, lowAt, lowDepth),
       highest: highAt < 0 ? -1 : this.find('high', high, highAt, highDepth),
     };
   }
 
+  private best(from: number, to: number): Best {
+    const best = { low: Number.NaN, high: Number.NaN, lowAt: -1, highAt: -1, lowDepth: -1, highDepth: -1 };
+    this.improve(best, -1, from, to);
+    return best;
+  }
+
   /**
-   * Visits a range in order, block by block from the largest down to single places; a block that is not wanted is passed
-   * over with all that is in it.
+   * Looks through the blocks of one size, or the places, from one to before another: first through the larger blocks that they make up,
+   * then at what is left of them on both sides, where nothing has to be looked at if the larger block that it belongs to has nothing
+   * better.
+   */
+  private improve(best: Best, depth: number, from: number, to: number): void {
+    const first = (from + FAN - 1) >>> SHIFT;
+    const last = to >>> SHIFT;
+    const above = this.levels[depth + 1];
+    if (above === undefined || first >= last) {
+      this.improveRight(best, depth, from, to);
+      return;
+    }
+    this.improve(best, depth + 1, first, last);
+    const [low, high] = [above.low, above.high];
+    const [left, right] = [first - 1, last];
+    const leftHasNone = (low[left] as number) > best.low && (high[left] as number) < best.high;
+    if (from < first << SHIFT && !leftHasNone) this.improveLeft(best, depth, from, first << SHIFT);
+    const rightHasNone =
+      right < above.length && (low[right] as number) >= best.low && (high[right] as number) <= best.high;
+    if (last << SHIFT < to && !rightHasNone) this.improveRight(best, depth, last << SHIFT, to);
+  }
+
+  /** Of what lies to the left of all that has been looked at: of equals, this is the first. */
+  private improveLeft(best: Best, depth: number, from: number, to: number): void {
+    const level = this.levels[depth];
+    for (let at = to - 1; at >= from; at -= 1) {
+      const low = level === undefined ? this.at(at) : (level.low[at] as number);
+      const high = level === undefined ? low : (level.high[at] as number);
+      // Written so that anything is better than nothing, and NaN than none.
+      if (!(low > best.low) && !Number.isNaN(low)) {
+        best.low = low;
+        best.lowAt = at;
+        best.lowDepth = depth;
+      }
+      if (!(high < best.high) && !Number.isNaN(high)) {
+        best.high = high;
+        best.highAt = at;
+        best.highDepth = depth;
+      }
+    }
+  }
+
+  /** Of what lies to the right of all that has been looked at. */
+  private improveRight(best: Best, depth: number, from: number, to: number): void {
+    const level = this.levels[depth];
+    for (let at = from; at < to; at += 1) {
+      const low = level === undefined ? this.at(at) : (level.low[at] as number);
+      const high = level === undefined ? low : (level.high[at] as number);
+      if (!(low >= best.low) && !Number.isNaN(low)) {
+        best.low = low;
+        best.lowAt = at;
+        best.lowDepth = depth;
+      }
+      if (!(high <= best.high) && !Number.isNaN(high)) {
+        best.high = high;
+        best.highAt = at;
+        best.highDepth = depth;
+      }
+    }
+  }
+
+  /**
+   * Visits a range in order, block by block from the largest down to single places; a block that is not wanted, or is not any more, is
+   * passed over with all that is in it. What a block says that lies across an end of the range may be of places beyond it.
    */
   visit(
     from: number,
@@ -115,74 +169,50 @@ export class Blocks {
     wanted: (low: number, high: number) => boolean,
     each: (place: number) => void,
   ): void {
-    this.cover(from, to, (low, high, place, depth) => this.descend(low, high, place, depth, wanted, each));
+    let depth = 0;
+    while (depth < this.levels.length && 1 << (SHIFT * (depth + 1)) < to - from) depth += 1;
+    const shift = SHIFT * (depth + 1);
+    for (let block = from >>> shift; block << shift < to; block += 1)
+      this.descend(depth, block, from, to, wanted, each);
   }
 
+  /** @returns whether anything was visited, which may be why nothing more is wanted */
   private descend(
-    low: number,
-    high: number,
-    place: number,
     depth: number,
-    wanted: (low: number, high: number) => boolean,
-    each: (place: number) => void,
-  ): void {
-    if (!wanted(low, high)) return;
-    if (depth < 0) {
-      each(place);
-      return;
-    }
-    const below = this.levels[depth - 1];
-    const size = 1 << (SHIFT * depth);
-    for (let child = 0; child < FAN; child += 1) {
-      const at = place + child * size;
-      if (below === undefined) {
-        const value = this.at(at);
-        this.descend(value, value, at, -1, wanted, each);
-      } else {
-        const block = at >>> (SHIFT * depth);
-        this.descend(below.low[block] as number, below.high[block] as number, at, depth - 1, wanted, each);
-      }
-    }
-  }
-
-  /** Shows the largest blocks that make up a range, from left to right; depth -1 is a single place. */
-  private cover(
+    block: number,
     from: number,
     to: number,
-    show: (low: number, high: number, place: number, depth: number) => void,
-  ): void {
-    for (let place = from; place < to; ) {
-      const depth = this.depthAt(place, to);
-      const level = this.levels[depth];
-      if (level === undefined) {
-        const value = this.at(place);
-        show(value, value, place, -1);
-      } else {
-        const block = place >>> (SHIFT * (depth + 1));
-        show(level.low[block] as number, level.high[block] as number, place, depth);
-      }
-      place += 1 << (SHIFT * (depth + 1));
+    wanted: (low: number, high: number) => boolean,
+    each: (place: number) => void,
+  ): boolean {
+    const level = this.levels[depth];
+    // Of the last blocks, which are not full yet, nothing is known.
+    const known = level !== undefined && block < level.length;
+    const low = known ? (level.low[block] as number) : Number.NaN;
+    const high = known ? (level.high[block] as number) : Number.NaN;
+    if (known && !wanted(low, high)) return false;
+    const shift = SHIFT * depth;
+    const last = Math.min((block + 1) << SHIFT, ((to - 1) >>> shift) + 1);
+    let visited = false;
+    for (let child = Math.max(block << SHIFT, from >>> shift); child < last; child += 1) {
+      if (depth === 0) {
+        const value = this.at(child);
+        if (!wanted(value, value)) continue;
+        each(child);
+      } else if (!this.descend(depth - 1, child, from, to, wanted, each)) continue;
+      visited = true;
+      if (known && !wanted(low, high)) return true;
     }
-  }
-
-  /** The level of the largest block that begins at a place and ends before another; -1: none does. */
-  private depthAt(place: number, to: number): number {
-    let depth = 0;
-    while (depth < this.levels.length) {
-      const size = 1 << (SHIFT * (depth + 1));
-      if ((place & (size - 1)) !== 0 || place + size > to) break;
-      depth += 1;
-    }
-    return depth - 1;
+    return visited;
   }
 
   /** The first place in a block that has a value. */
-  private find(side: 'low' | 'high', value: number, place: number, depth: number): number {
-    let at = place;
+  private find(side: 'low' | 'high', value: number, block: number, depth: number): number {
+    let at = block;
     for (let level = depth; level >= 0; level -= 1) {
-      const below = this.levels[level - 1];
-      const size = 1 << (SHIFT * level);
-      while ((below === undefined ? this.at(at) : below[side][at >>> (SHIFT * level)]) !== value) at += size;
+      const below = this.levels[level - 1]?.[side];
+      at <<= SHIFT;
+      while ((below === undefined ? this.at(at) : below[at]) !== value) at += 1;
     }
     return at;
   }

@@ -3,6 +3,7 @@
  * Of marks of loss and repair only those go that would lie on the same pixel as another of their kind.
  */
 import { type Blocks, blocksOf, type Values } from './blocks';
+import { columnsOf, PerColumn, type Times } from './columns';
 import type { TimeWindow } from './window';
 import { rowsWithin, span } from './window';
 
@@ -60,44 +61,33 @@ export function m4ByRows(
   return kept;
 }
 
+/** Rows of a line by the columns on which they fall. */
+const ROWS = new PerColumn<number[]>();
+
 /** The same rows, by the extremes of blocks of rows. */
 export function m4ByBlocks(
   time_s: Float64Array,
   blocks: Blocks,
   window: TimeWindow,
-  columns: number,
+  count: number,
 ): number[] {
   const [first, last] = rowsWithin(time_s, window);
   const kept: number[] = first > 0 ? [first - 1] : [];
-  let row = first;
-  for (const next of columnEnds(time_s, window, columns)) {
-    const { lowest, highest } = blocks.extremes(row, next);
-    keep(kept, row, lowest < 0 ? next - 1 : lowest, highest < 0 ? next - 1 : highest, next - 1);
-    row = next;
-  }
+  const times = { of: time_s, at: (row: number) => time_s[row] as number };
+  const columns = columnsOf(times, window, count);
+  const known = ROWS.of(blocks, columns);
+  columns.each(window, first, last, (column, opened, next) => {
+    let rows = column === null ? undefined : known.get(column);
+    if (rows === undefined) {
+      const { lowest, highest } = blocks.extremes(opened, next);
+      rows = [];
+      keep(rows, opened, lowest < 0 ? next - 1 : lowest, highest < 0 ? next - 1 : highest, next - 1);
+      if (column !== null && next < last) known.set(column, rows);
+    }
+    for (const row of rows) kept.push(row);
+  });
   if (last < time_s.length) kept.push(last);
   return kept;
-}
-
-/** Lines of one table are drawn one after the other, and share the ends of their pixel columns. */
-const ENDS = new WeakMap<Float64Array, { window: TimeWindow; columns: number; ends: number[] }>();
-
-/** Where the rows of each pixel column end, of those that have any. */
-function columnEnds(time_s: Float64Array, window: TimeWindow, columns: number): number[] {
-  const known = ENDS.get(time_s);
-  if (known?.window === window && known.columns === columns) return known.ends;
-  const [first, last] = rowsWithin(time_s, window);
-  const columnOf = pixelColumns(window, columns);
-  const ends: number[] = [];
-  let rows = 1;
-  for (let row = first; row < last; row += rows) {
-    const column = columnOf(time_s[row] ?? 0);
-    const end = endOfRun(row, last, rows, (other) => columnOf(time_s[other] ?? 0) === column);
-    rows = end - row;
-    ends.push(end);
-  }
-  ENDS.set(time_s, { window, columns, ends });
-  return ends;
 }
 
 function pixelColumns(window: TimeWindow, columns: number): (time: number) => number {
@@ -110,82 +100,61 @@ function keep(kept: number[], opened: number, lowest: number, highest: number, c
   for (const one of inOrder) if (one !== kept.at(-1)) kept.push(one);
 }
 
-/**
- * The first place at which something no longer holds that holds at the start, and up to some place.
- *
- * @param guess how many places on that may be: looked at first, then further and further from there
- */
-function endOfRun(start: number, end: number, guess: number, holds: (place: number) => boolean): number {
-  let low = start;
-  let high = end;
-  let stride = 1 + (guess >> 4);
-  let probe = Math.min(start + guess, end - 1);
-  if (probe > start && !holds(probe)) {
-    do {
-      high = probe;
-      probe -= stride;
-      stride *= 2;
-    } while (probe > low && !holds(probe));
-    low = Math.max(low, probe);
-  } else {
-    do {
-      low = probe;
-      probe += stride;
-      stride *= 2;
-    } while (probe < end && holds(probe));
-    high = Math.min(high, probe);
-  }
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) low = middle;
-    else high = middle;
-  }
-  return high;
-}
-
-/** Dots of one kind: places in a column, or in a list of some of its rows, and where they fall in the plot. */
+/** Dots of one kind: places in a column, or in a list of some of its rows, when they are and how high they fall in the plot. */
 export interface Dots {
-  time(place: number): number;
+  times: Times;
   blocks(): Blocks;
-  /** Pixels from the left; must not fall while time goes on. */
-  x(time: number): number;
   /** Pixels from the top; must not rise with the value. */
   y(value: number): number;
 }
 
+/** Lowest and highest value of the dots on a column. */
+const RANGES = new PerColumn<[low: number, high: number]>();
+
 /**
- * The first dot on each pixel, of the places from one to before another, in order. Dots of one kind on one pixel look like
- * one dot, so a block of rows whose values all fall on taken pixels of one pixel column is passed over unseen.
+ * The first dot on each pixel, of the places from one to before another, which are those in the window, in order. Dots of one kind on one
+ * pixel look like one dot, so a block of rows whose values all fall on taken pixels of one pixel column is passed over unseen.
  */
 export function firstOnPixels(
   grid: PixelGrid,
   dots: Dots,
-  from: number,
-  to: number,
+  window: TimeWindow,
+  [from, to]: [from: number, to: number],
   keep: (place: number) => void,
 ): void {
+  const { times } = dots;
   const blocks = dots.blocks();
   if (to - from <= FEW * grid.columns) {
+    const columnOf = pixelColumns(window, grid.columns);
     for (let place = from; place < to; place += 1)
-      if (grid.take(dots.x(dots.time(place)), dots.y(blocks.at(place)))) keep(place);
+      if (grid.take(columnOf(times.at(place)), dots.y(blocks.at(place)))) keep(place);
     return;
   }
-  let place = from;
-  let places = 1;
-  while (place < to) {
-    const column = Math.floor(dots.x(dots.time(place)));
-    const next = endOfRun(place, to, places, (other) => Math.floor(dots.x(dots.time(other))) === column);
+  const columns = columnsOf(times, window, grid.columns);
+  const ranges = RANGES.of(blocks, columns);
+  const leftmost = columns.firstOf(window, grid.columns) ?? 0;
+  columns.each(window, from, to, (number, first, next) => {
+    const column = number === null ? grid.columns - 1 : number - leftmost;
+    let range = number === null ? undefined : ranges.get(number);
+    if (range === undefined) {
+      range = blocks.range(first, next);
+      if (number !== null && next < to) ranges.set(number, range);
+    }
+    const top = dots.y(range[1]);
+    // Most columns have their dots on one pixel.
+    if (Math.floor(top) === Math.floor(dots.y(range[0])) && !Number.isNaN(blocks.at(first))) {
+      if (grid.take(column, top)) keep(first);
+      return;
+    }
     blocks.visit(
-      place,
+      first,
       next,
       (low, high) => grid.hasRoom(column, dots.y(high), dots.y(low)),
       (one) => {
-        if (grid.take(dots.x(dots.time(one)), dots.y(blocks.at(one)))) keep(one);
+        if (grid.take(column, dots.y(blocks.at(one)))) keep(one);
       },
     );
-    places = next - place;
-    place = next;
-  }
+  });
 }
 
 /** Says which of many dots would fall on a pixel that already has one. Made once, and cleared without being emptied. */

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { MARKS } from '../../design/marks';
 import type { Theme } from '../../design/theme';
 import * as queue from '../../panels/queue';
-import { marks, steps } from '../../plot/ink';
+import { marks } from '../../plot/ink';
 import { laneNamed, layOut } from '../../plot/layout';
+import { steps } from '../../plot/steps';
 import { escaped, Recording } from './recording';
 
 const WIDE = () => ({ width: 30 }) as TextMetrics;
