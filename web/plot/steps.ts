@@ -135,19 +135,15 @@ class Area implements Steps {
 const PIECE = 64;
 
 /**
- * As what a stroke of it covers: a bar for each level and each turn, which a browser paints much sooner than it strokes a line. Turns on
- * one pixel column are one bar, and a level between bars that meet needs none.
+ * As what a stroke of it covers: a bar for each level and each turn, which a browser paints much sooner than it strokes a line. A level
+ * between turns whose bars meet needs none.
  */
 class Bars implements Steps {
   private readonly context: Ink;
   private readonly width: number;
-  /** Where the level begins, and whether a turn's bar lies there. */
+  /** Where the level begins, and whether with a turn. */
   private from = 0;
   private turned = false;
-  private left = 0;
-  private right = 0;
-  private top = 0;
-  private bottom = 0;
 
   constructor(context: Ink, width: number) {
     this.context = context;
@@ -161,34 +157,17 @@ class Bars implements Steps {
 
   turn(at: number, before: number, y: number): void {
     if (!this.turned || at - this.from > this.width) this.bar(this.from, at, before, before);
-    const [top, bottom] = y < before ? [y, before] : [before, y];
-    if (this.turned && Math.floor(at) === Math.floor(this.left)) {
-      this.right = at;
-      this.top = Math.min(this.top, top);
-      this.bottom = Math.max(this.bottom, bottom);
-    } else {
-      this.close();
-      this.left = at;
-      this.right = at;
-      this.top = top;
-      this.bottom = bottom;
-      this.turned = true;
-    }
+    const half = this.width / 2;
+    this.bar(at - half, at + half, Math.min(before, y), Math.max(before, y));
     this.from = at;
+    this.turned = true;
   }
 
   end(at: number, y: number): void {
     this.bar(this.from, at, y, y);
-    this.close();
-    this.turned = false;
   }
 
-  private close(): void {
-    const half = this.width / 2;
-    if (this.turned) this.bar(this.left - half, this.right + half, this.top, this.bottom);
-  }
-
-  /** A bar as high as from one level to another, and half a line on both sides. */
+  /** As high as from one level to another, and half a line on both sides. */
   private bar(left: number, right: number, top: number, bottom: number): void {
     this.context.fillRect(left, top - this.width / 2, right - left, bottom - top + this.width);
   }
