@@ -96,7 +96,7 @@ test('while a hand moves, what is off the screen waits, and it follows once the 
     new MutationObserver((changes) => {
       for (const { target } of changes) {
         const slot = target as HTMLElement;
-        if (slot.dataset['outdated'] !== 'true') continue;
+        if (slot.dataset.outdated !== 'true') continue;
         const [drawing] = slot.getElementsByTagName('canvas');
         waited.add(drawing === undefined ? 'figures' : getComputedStyle(drawing).visibility);
       }

@@ -6,7 +6,7 @@ import type { Reading } from '../plot/CursorLayer';
 import { formatFixed, formatSegments, formatTime } from '../plot/format';
 import { type Ink, type Points, pick } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
-import { type Lane, type Layout, laneNamed } from '../plot/layout';
+import { type Lane, type Layout, laneNamed, plain } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
 import { filledSteps, steps } from '../plot/steps';
 import { m4 } from '../run/reduce';
@@ -162,18 +162,24 @@ export function drawBand(context: Ink, spans: Span[], layout: Layout, name: stri
   context.save();
   context.font = theme.font(10.5);
   context.textBaseline = 'middle';
-  for (const { state, from, to } of spans) {
-    const left = Math.max(0, layout.x(from));
-    const right = Math.min(layout.width, layout.x(to));
+  const [x, edge] = [plain(layout.x), (at: number) => Math.min(layout.width, Math.max(0, at))];
+  // State by state: a canvas takes its time to change its colour. So recoveries and timeouts lie on top, however short they are.
+  for (const state of FLOW_STATES) {
     context.fillStyle = theme.colour(STATES[state].token);
-    context.fillRect(left, top, Math.max(1, right - left - 1), bottom - top);
-    const room = right - left - WORDS_ASIDE_PX;
-    if (bottom - top < WORDS_PX || room <= 0) continue;
-    const label = STATES[state].label();
-    if (context.measureText(label).width < room) {
-      context.fillStyle = theme.colour(state === 'timeout' ? 'panel' : 'ink');
-      context.fillText(label, left + 4, (top + bottom) / 2 + 0.5);
+    for (const span of spans) {
+      if (span.state !== state) continue;
+      const left = edge(x(span.from));
+      context.fillRect(left, top, Math.max(1, edge(x(span.to)) - left - 1), bottom - top);
     }
+  }
+  for (const { state, from, to } of bottom - top < WORDS_PX ? [] : spans) {
+    const left = edge(x(from));
+    const room = edge(x(to)) - left - WORDS_ASIDE_PX;
+    if (room <= 0) continue;
+    const label = STATES[state].label();
+    if (context.measureText(label).width >= room) continue;
+    context.fillStyle = theme.colour(state === 'timeout' ? 'panel' : 'ink');
+    context.fillText(label, left + 4, (top + bottom) / 2 + 0.5);
   }
   context.restore();
 }
