@@ -67,8 +67,10 @@ fn run(value: &Value, most_events: u64, until_s: f64) -> Seen {
             break;
         }
     }
-    seen.until_s =
+    let simulated_s =
         if finished && simulation.now_s() >= scenario.duration_s { f64::INFINITY } else { simulation.now_s() };
+    // The one thing that paths share: the record of hops ends, and says when, once there are too many of them anywhere.
+    seen.until_s = simulation.summary().hops_stopped_at_s.map_or(simulated_s, |stopped| simulated_s.min(stopped));
     seen
 }
 
@@ -175,6 +177,16 @@ fn changed(there: &Value, draw: &mut Draw) -> Value {
     changed
 }
 
+/// Adds what is there; says until when both runs were compared.
+fn added(seed: u64) -> Result<f64, TestCaseError> {
+    let (here, mut draw) = here(seed);
+    let there = scenario(&mut draw, THERE);
+    let alone = run(&here, 3_000, f64::INFINITY);
+    let beside = run(&beside(&here, &there, seed % 2 == 0), MOST_EVENTS, alone.until_s);
+    same(&alone, &beside)?;
+    Ok(alone.until_s.min(beside.until_s))
+}
+
 fn config() -> ProptestConfig {
     ProptestConfig { cases: 300, max_shrink_iters: 0, failure_persistence: None, ..ProptestConfig::default() }
 }
@@ -185,11 +197,7 @@ proptest! {
     #[test]
     fn what_is_added_on_another_path_changes_nothing_here(seed in 0..1_u64 << 48) {
         println!("seed {seed}");
-        let (here, mut draw) = here(seed);
-        let there = scenario(&mut draw, THERE);
-        let alone = run(&here, 3_000, f64::INFINITY);
-        let beside = run(&beside(&here, &there, seed % 2 == 0), MOST_EVENTS, alone.until_s);
-        same(&alone, &beside)?;
+        added(seed)?;
     }
 
     #[test]
@@ -214,4 +222,11 @@ fn the_comparison_sees_a_difference() {
         same(&run(&here, 3_000, f64::INFINITY), &run(&other, 3_000, f64::INFINITY)).is_err()
     });
     assert!(differ.count() > 25);
+}
+
+#[test]
+fn a_flood_there_ends_the_record_of_hops_here_and_says_when() {
+    // Bursts of 64-byte fragments, a thousand in a second: two million hops in three seconds.
+    let until_s = added(123_963_733_451_030).expect("the same until then");
+    assert!((2.9..3.0).contains(&until_s), "{until_s}");
 }
