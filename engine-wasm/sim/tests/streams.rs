@@ -182,7 +182,7 @@ fn added(seed: u64) -> Result<f64, TestCaseError> {
     let (here, mut draw) = here(seed);
     let there = scenario(&mut draw, THERE);
     let alone = run(&here, 3_000, f64::INFINITY);
-    let beside = run(&beside(&here, &there, seed % 2 == 0), MOST_EVENTS, alone.until_s);
+    let beside = run(&beside(&here, &there, seed.is_multiple_of(2)), MOST_EVENTS, alone.until_s);
     same(&alone, &beside)?;
     Ok(alone.until_s.min(beside.until_s))
 }
