@@ -104,12 +104,14 @@ test('a crash of the engine is told, and the next run works', async ({ page, lab
   await expect(digest(page)).not.toHaveText(before);
 });
 
+const notWasm = { body: 'not wasm', contentType: 'application/wasm' };
+
 test('an engine that does not load is told, and loads on the next try', async ({ page, lab }) => {
   lab.expectErrors(/wasm|WebAssembly|compile/i);
   await page.route('**/*.wasm', async (route) => {
     // A scenario that comes after the failure asks for the engine by itself: that is the next test.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('V-R: Vegas sender, Reno receiver');
-    await route.fulfill({ body: 'not wasm', contentType: 'application/wasm' });
+    await route.fulfill(notWasm);
   });
   await page.goto('#/bench?scenario=ahn-fig1-vr');
   await expect(page.getByRole('alert')).toContainText('did not load');
@@ -124,9 +126,7 @@ test('an engine that fails before the scenario has come is asked for again with 
 }) => {
   lab.expectErrors(/wasm|WebAssembly|compile/i);
   let told = false;
-  await page.route('**/*.wasm', (route) =>
-    route.fulfill({ body: 'not wasm', contentType: 'application/wasm' }),
-  );
+  await page.route('**/*.wasm', (route) => route.fulfill(notWasm));
   await page.route('**/ahn-fig1-vr-*.js', async (route) => {
     await expect(page.getByRole('alert')).toContainText('did not load');
     told = true;

@@ -45,6 +45,9 @@ export interface Stroke {
 
 export type X = Layout['x'];
 
+/** Width of a line that names none, pixels. */
+export const LINE_PX = 1.5;
+
 /** Marks that are one path. It is painted in two thirds of the time that they would take one by one, and a path of all takes longer again. */
 const TOGETHER = 64;
 
@@ -121,7 +124,7 @@ export function marks(
 
 export function begin(context: Ink, stroke: Stroke, join: CanvasLineJoin = 'round'): void {
   context.strokeStyle = stroke.colour;
-  context.lineWidth = stroke.width ?? 1.5;
+  context.lineWidth = stroke.width ?? LINE_PX;
   context.globalAlpha = stroke.alpha ?? 1;
   context.lineJoin = join;
   context.setLineDash(stroke.dash ?? []);

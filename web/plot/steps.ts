@@ -1,5 +1,5 @@
 /** Step lines: each value holds until the next row. */
-import { begin, clipped, type Ink, type Points, type Stroke, type X } from './ink';
+import { begin, clipped, type Ink, LINE_PX, type Points, type Stroke, type X } from './ink';
 import { type PlacedLane, plain } from './layout';
 
 /**
@@ -18,7 +18,7 @@ export function steps(
     begin(context, stroke, 'miter');
     if (stroke.dash === undefined && stroke.alpha === undefined) {
       context.fillStyle = stroke.colour;
-      trace(new Bars(context, context.lineWidth), points, x, lane, until);
+      trace(new Bars(context, stroke.width ?? LINE_PX), points, x, lane, until);
     } else {
       // Dashes run along the line, and what shines through would be darker where bars meet.
       trace(new Line(context), points, x, lane, until);

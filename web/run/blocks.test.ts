@@ -103,6 +103,9 @@ describe.each(SEEDS)('seed %i', (seed) => {
       const rise = next() * 20;
       const [unseen, blocks] = [time_s.slice(), new Blocks(value)];
       expect(m4ByBlocks(time_s, known, window, columns)).toEqual(m4ByRows(time_s, value, window, columns));
+      const off = { from: from + 5e-4 * pixel_s, to: window.to + 5e-4 * pixel_s };
+      const nearly = m4ByBlocks(time_s, known, off, columns);
+      expect(nearly).toEqual([...new Set(nearly)].sort((a, b) => a - b));
       expect(dotsOf(time_s, known, window, rise)).toEqual(dotsOf(unseen, blocks, window, rise));
       from = Math.max(0, from + Math.round((next() - 0.4) * 1.5 * columns) * pixel_s);
     }

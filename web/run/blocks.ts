@@ -75,16 +75,7 @@ export class Blocks {
 
   /** Where a range is lowest and highest, the first of equals. */
   extremes(from: number, to: number): Extremes {
-    const best: Best = {
-      low: Number.NaN,
-      high: Number.NaN,
-      lowAt: -1,
-      highAt: -1,
-      lowDepth: -1,
-      highDepth: -1,
-    };
-    this.improve(best, -1, from, to);
-    const { low, high, lowAt, highAt, lowDepth, highDepth } = best;
+    const { low, high, lowAt, highAt, lowDepth, highDepth } = this.best(from, to);
     return {
       lowest: lowAt < 0 ? -1 : this.find('low', low, lowAt, lowDepth),
       highest: highAt < 0 ? -1 : this.find('high', high, highAt, highDepth),
@@ -98,54 +89,33 @@ export class Blocks {
   }
 
   /**
-   * Looks through the blocks of one size, or the places, from one to before another: first through the larger blocks that they make up,
-   * then at what is left of them on both sides, where nothing has to be looked at if the larger block that it belongs to has nothing
-   * better.
+   * Looks from left to right through the blocks of one size, or the places, from one to before another: through the larger blocks that they
+   * make up, and on both sides of these through what is left of them. On the right it is passed over if the larger block to which it belongs
+   * has nothing better.
    */
   private improve(best: Best, depth: number, from: number, to: number): void {
     const first = (from + FAN - 1) >>> SHIFT;
     const last = to >>> SHIFT;
     const above = this.levels[depth + 1];
     if (above === undefined || first >= last) {
-      this.improveRight(best, depth, from, to);
+      this.look(best, depth, from, to);
       return;
     }
+    this.look(best, depth, from, first << SHIFT);
     this.improve(best, depth + 1, first, last);
-    const [low, high] = [above.low, above.high];
-    const [left, right] = [first - 1, last];
-    const leftHasNone = (low[left] as number) > best.low && (high[left] as number) < best.high;
-    if (from < first << SHIFT && !leftHasNone) this.improveLeft(best, depth, from, first << SHIFT);
-    const rightHasNone =
-      right < above.length && (low[right] as number) >= best.low && (high[right] as number) <= best.high;
-    if (last << SHIFT < to && !rightHasNone) this.improveRight(best, depth, last << SHIFT, to);
+    const hasNone =
+      last < above.length &&
+      (above.low[last] as number) >= best.low &&
+      (above.high[last] as number) <= best.high;
+    if (!hasNone) this.look(best, depth, last << SHIFT, to);
   }
 
-  /** Of what lies to the left of all that has been looked at: of equals, this is the first. */
-  private improveLeft(best: Best, depth: number, from: number, to: number): void {
-    const level = this.levels[depth];
-    for (let at = to - 1; at >= from; at -= 1) {
-      const low = level === undefined ? this.at(at) : (level.low[at] as number);
-      const high = level === undefined ? low : (level.high[at] as number);
-      // Written so that anything is better than nothing, and NaN than none.
-      if (!(low > best.low) && !Number.isNaN(low)) {
-        best.low = low;
-        best.lowAt = at;
-        best.lowDepth = depth;
-      }
-      if (!(high < best.high) && !Number.isNaN(high)) {
-        best.high = high;
-        best.highAt = at;
-        best.highDepth = depth;
-      }
-    }
-  }
-
-  /** Of what lies to the right of all that has been looked at. */
-  private improveRight(best: Best, depth: number, from: number, to: number): void {
+  private look(best: Best, depth: number, from: number, to: number): void {
     const level = this.levels[depth];
     for (let at = from; at < to; at += 1) {
       const low = level === undefined ? this.at(at) : (level.low[at] as number);
       const high = level === undefined ? low : (level.high[at] as number);
+      // Written so that anything is better than nothing, and NaN than none.
       if (!(low >= best.low) && !Number.isNaN(low)) {
         best.low = low;
         best.lowAt = at;

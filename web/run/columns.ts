@@ -44,29 +44,37 @@ export class Columns {
   /**
    * Shows the columns of a window that hold anything, from left to right.
    *
-   * @param from the first place in the window
-   * @param to the place after the last one
-   * @param show gets the number of the column; null for the last one, of which a place at the very end of the window is part
+   * @param places the first place in the window, and that after the last one
+   * @param known what is known of columns that have been in sight, by their number from the origin
+   * @param make says of the places from one to before another what is to be known of their column
    */
-  each(
+  each<What>(
     window: TimeWindow,
-    from: number,
-    to: number,
-    show: (number: number | null, first: number, next: number) => void,
+    [from, to]: [from: number, to: number],
+    known: Map<number, What>,
+    make: (first: number, next: number) => What,
+    show: (what: What, column: number, first: number, next: number) => void,
   ): void {
     const leftmost = this.firstOf(window, this.count) ?? 0;
     let place = from;
-    for (let number = leftmost; number < leftmost + this.count - 1 && place < to; number += 1) {
-      const next = Math.min(to, this.ends.get(number) ?? this.endOf(number, place, to));
-      if (next > place) show(number, place, next);
+    for (let column = 0; column < this.count && place < to; column += 1) {
+      const number = leftmost + column;
+      // A place at the very end of the window is part of its last column.
+      const isLast = column === this.count - 1;
+      const next = isLast ? to : Math.min(to, this.ends.get(number) ?? this.endOf(number, place, to));
+      if (next > place) {
+        // The outermost columns may go on beyond the window, the first by the little that it may lie off.
+        const isWhole = column > 0 && next < to;
+        const what = (isWhole ? known.get(number) : undefined) ?? make(place, next);
+        if (isWhole) known.set(number, what);
+        show(what, column, place, next);
+      }
       place = next;
     }
-    if (place < to) show(null, place, to);
   }
 
   private endOf(number: number, from: number, to: number): number {
     const end = this.search(number + 1, from, to);
-    // Where the window ends within a column it may go on: that is not known.
     if (end < to) this.ends.set(number, end);
     this.guess = Math.max(1, end - from);
     return end;

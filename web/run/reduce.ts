@@ -55,7 +55,7 @@ export function m4ByRows(
       if (here < (value[lowest] ?? 0) || Number.isNaN(value[lowest])) lowest = row;
       if (here > (value[highest] ?? 0) || Number.isNaN(value[highest])) highest = row;
     }
-    keep(kept, opened, lowest, highest, row - 1);
+    keep(kept, inOrder(opened, lowest, highest, row - 1));
   }
   if (last < time_s.length) kept.push(last);
   return kept;
@@ -73,19 +73,17 @@ export function m4ByBlocks(
 ): number[] {
   const [first, last] = rowsWithin(time_s, window);
   const kept: number[] = first > 0 ? [first - 1] : [];
-  const times = { of: time_s, at: (row: number) => time_s[row] as number };
-  const columns = columnsOf(times, window, count);
-  const known = ROWS.of(blocks, columns);
-  columns.each(window, first, last, (column, opened, next) => {
-    let rows = column === null ? undefined : known.get(column);
-    if (rows === undefined) {
+  const columns = columnsOf({ of: time_s, at: (row) => time_s[row] as number }, window, count);
+  columns.each(
+    window,
+    [first, last],
+    ROWS.of(blocks, columns),
+    (opened, next) => {
       const { lowest, highest } = blocks.extremes(opened, next);
-      rows = [];
-      keep(rows, opened, lowest < 0 ? next - 1 : lowest, highest < 0 ? next - 1 : highest, next - 1);
-      if (column !== null && next < last) known.set(column, rows);
-    }
-    for (const row of rows) kept.push(row);
-  });
+      return inOrder(opened, lowest < 0 ? next - 1 : lowest, highest < 0 ? next - 1 : highest, next - 1);
+    },
+    (rows) => keep(kept, rows),
+  );
   if (last < time_s.length) kept.push(last);
   return kept;
 }
@@ -95,9 +93,13 @@ function pixelColumns(window: TimeWindow, columns: number): (time: number) => nu
   return (time) => Math.min(columns - 1, Math.floor((time - window.from) * perSecond));
 }
 
-function keep(kept: number[], opened: number, lowest: number, highest: number, closed: number): void {
-  const inOrder = [opened, Math.min(lowest, highest), Math.max(lowest, highest), closed];
-  for (const one of inOrder) if (one !== kept.at(-1)) kept.push(one);
+function inOrder(opened: number, lowest: number, highest: number, closed: number): number[] {
+  return [opened, Math.min(lowest, highest), Math.max(lowest, highest), closed];
+}
+
+/** Each row once. */
+function keep(kept: number[], rows: number[]): void {
+  for (const one of rows) if (one !== kept.at(-1)) kept.push(one);
 }
 
 /** Dots of one kind: places in a column, or in a list of some of its rows, when they are and how high they fall in the plot. */
@@ -131,30 +133,28 @@ export function firstOnPixels(
     return;
   }
   const columns = columnsOf(times, window, grid.columns);
-  const ranges = RANGES.of(blocks, columns);
-  const leftmost = columns.firstOf(window, grid.columns) ?? 0;
-  columns.each(window, from, to, (number, first, next) => {
-    const column = number === null ? grid.columns - 1 : number - leftmost;
-    let range = number === null ? undefined : ranges.get(number);
-    if (range === undefined) {
-      range = blocks.range(first, next);
-      if (number !== null && next < to) ranges.set(number, range);
-    }
-    const top = dots.y(range[1]);
-    // Most columns have their dots on one pixel.
-    if (Math.floor(top) === Math.floor(dots.y(range[0])) && !Number.isNaN(blocks.at(first))) {
-      if (grid.take(column, top)) keep(first);
-      return;
-    }
-    blocks.visit(
-      first,
-      next,
-      (low, high) => grid.hasRoom(column, dots.y(high), dots.y(low)),
-      (one) => {
-        if (grid.take(column, dots.y(blocks.at(one)))) keep(one);
-      },
-    );
-  });
+  columns.each(
+    window,
+    [from, to],
+    RANGES.of(blocks, columns),
+    (first, next) => blocks.range(first, next),
+    ([lowest, highest], column, first, next) => {
+      const top = dots.y(highest);
+      // Most columns have their dots on one pixel.
+      if (Math.floor(top) === Math.floor(dots.y(lowest)) && !Number.isNaN(blocks.at(first))) {
+        if (grid.take(column, top)) keep(first);
+        return;
+      }
+      blocks.visit(
+        first,
+        next,
+        (low, high) => grid.hasRoom(column, dots.y(high), dots.y(low)),
+        (one) => {
+          if (grid.take(column, dots.y(blocks.at(one)))) keep(one);
+        },
+      );
+    },
+  );
 }
 
 /** Says which of many dots would fall on a pixel that already has one. Made once, and cleared without being emptied. */

@@ -205,7 +205,7 @@ proptest! {
         println!("seed {seed}");
         let (here, mut draw) = here(seed);
         let there = scenario(&mut draw, THERE);
-        let there_first = seed % 2 == 0;
+        let there_first = seed.is_multiple_of(2);
         let before = run(&beside(&here, &there, there_first), 6_000, f64::INFINITY);
         let after = run(&beside(&here, &changed(&there, &mut draw), there_first), MOST_EVENTS, before.until_s);
         same(&before, &after)?;
