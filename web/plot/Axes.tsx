@@ -7,25 +7,28 @@ const PIXELS_PER_Y_TICK = 34;
 /** A number of six digits and its comma would not fit beside the axis. */
 const LONG = 100_000;
 
+/** Every element says itself where it is: groups that are moved each cost a browser a layer of its own in every frame. */
 export function Axes({ layout, height }: { layout: Layout; height: number }) {
-  const outerWidth = layout.width + MARGIN.left + MARGIN.right;
-  const count = Math.max(2, Math.floor(layout.width / PIXELS_PER_X_TICK));
-  const written = layout.x.tickFormat(count);
+  const { x, width, lanes } = layout;
+  const outerWidth = width + MARGIN.left + MARGIN.right;
+  const count = Math.max(2, Math.floor(width / PIXELS_PER_X_TICK));
+  const written = x.tickFormat(count);
+  const times = x.ticks(count);
+  const bottom = MARGIN.top + layout.height;
   return (
     <svg className="plot-axes" width={outerWidth} height={height} aria-hidden="true">
-      <g transform={`translate(${MARGIN.left},${MARGIN.top})`}>
-        {layout.x.ticks(count).map((time) => (
-          <g key={time} transform={`translate(${layout.x(time)},0)`}>
-            <line className="grid" y2={layout.height} />
-            <text y={layout.height + 16} textAnchor={anchorAt(layout.x(time), layout.width)}>
-              {written(time)} s
-            </text>
-          </g>
-        ))}
-        {layout.lanes.map((lane) => (
-          <LaneAxis key={lane.name} lane={lane} width={layout.width} />
-        ))}
-      </g>
+      <path
+        className="grid"
+        d={times.map((time) => `M${MARGIN.left + x(time)},${MARGIN.top}V${bottom}`).join('')}
+      />
+      {times.map((time) => (
+        <text key={time} x={MARGIN.left + x(time)} y={bottom + 16} textAnchor={anchorAt(x(time), width)}>
+          {written(time)} s
+        </text>
+      ))}
+      {lanes.map((lane) => (
+        <LaneAxis key={lane.name} lane={lane} width={width} />
+      ))}
     </svg>
   );
 }
@@ -40,20 +43,23 @@ function LaneAxis({ lane, width }: { lane: PlacedLane; width: number }) {
   const count = Math.max(2, Math.floor((lane.bottom - lane.top) / PIXELS_PER_Y_TICK));
   const [, high = 0] = lane.y.domain();
   const written = high < LONG ? lane.y.tickFormat(count) : format('~s');
+  const values = lane.y.ticks(count);
+  const [left, right, above] = [MARGIN.left, MARGIN.left + width, MARGIN.top];
   return (
-    <g>
-      {lane.y.ticks(count).map((value) => (
-        <g key={value} transform={`translate(0,${lane.y(value)})`}>
-          <line className="grid" x2={width} />
-          <text x={-7} dy="0.32em" textAnchor="end">
-            {written(value)}
-          </text>
-        </g>
+    <>
+      <path
+        className="grid"
+        d={values.map((value) => `M${left},${above + lane.y(value)}H${right}`).join('')}
+      />
+      {values.map((value) => (
+        <text key={value} x={left - 7} y={above + lane.y(value)} dy="0.32em" textAnchor="end">
+          {written(value)}
+        </text>
       ))}
-      <path className="frame" d={`M0,${lane.top}V${lane.bottom}H${width}`} />
-      <text className="lane-label" x={6 - MARGIN.left} y={lane.top - 7}>
+      <path className="frame" d={`M${left},${above + lane.top}V${above + lane.bottom}H${right}`} />
+      <text className="lane-label" x={6} y={above + lane.top - 7}>
         {lane.label}
       </text>
-    </g>
+    </>
   );
 }

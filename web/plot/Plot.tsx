@@ -10,7 +10,7 @@ import { CursorLayer, type Reading, readingsInWords } from './CursorLayer';
 import { listen, press } from './gestures';
 import type { Ink } from './ink';
 import { type Lane, type Layout, layOut, MARGIN } from './layout';
-import { useWhenSeen } from './onScreen';
+import { useSight, useWhenSeen } from './onScreen';
 import { useWidth } from './useWidth';
 
 export interface PlotProps<Marks> {
@@ -24,10 +24,12 @@ export interface PlotProps<Marks> {
   read(moment: number): Reading[];
 }
 
-export function Plot<Marks>({ label, height, select, lanes, draw, read }: PlotProps<Marks>) {
+export function Plot<Marks>({ label, height, read, ...asked }: PlotProps<Marks>) {
   const [frame, room] = useWidth();
-  const wanted = useTimeWindow();
-  const window = useWhenSeen(wanted);
+  const [place, seen] = useSight();
+  const wanted = usePicture(asked);
+  const picture = useWhenSeen(wanted, seen);
+  const { window, select, lanes, draw } = picture;
   const theme = useTheme();
   // A plot is laid out for as much less room as it is then shown larger.
   const width = room / theme.scale;
@@ -54,12 +56,12 @@ export function Plot<Marks>({ label, height, select, lanes, draw, read }: PlotPr
   return (
     <div
       className="plot"
-      data-outdated={window !== wanted}
+      data-outdated={picture !== wanted}
       ref={frame}
       style={{ height: height * theme.scale }}
     >
       {layout && (
-        <div className="plot-shown" style={{ width, height, zoom: theme.scale }}>
+        <div className="plot-shown" ref={place} style={{ width, height, zoom: theme.scale }}>
           <Axes layout={layout} height={height} />
           <canvas ref={canvas} style={{ width, height }} />
           <CursorLayer layout={layout} read={read} />
@@ -68,6 +70,12 @@ export function Plot<Marks>({ label, height, select, lanes, draw, read }: PlotPr
       )}
     </div>
   );
+}
+
+/** What is to be seen, and of which seconds; the same object while both stay the same. */
+function usePicture<Marks>({ select, lanes, draw }: Pick<PlotProps<Marks>, 'select' | 'lanes' | 'draw'>) {
+  const window = useTimeWindow();
+  return useMemo(() => ({ window, select, lanes, draw }), [window, select, lanes, draw]);
 }
 
 /** Sharp on every screen: the canvas has as many pixels as the screen has under it. */

@@ -1,16 +1,11 @@
-/** Whether the reader can see a panel just now: what they see comes first, and is all that is drawn while they move. */
-import { createContext, startTransition, useCallback, useContext, useEffect, useState } from 'react';
-
-const OnScreen = createContext(true);
-
-export const OnScreenProvider = OnScreen.Provider;
+/** What the reader can see just now: that comes first, and is all that is drawn while they move. */
+import { startTransition, useCallback, useEffect, useState } from 'react';
 
 /** Milliseconds without a change after which what lies off the screen is drawn. */
 const QUIET_MS = 250;
 
-/** The value itself on the screen; off the screen the one before, until it has come to rest. */
-export function useWhenSeen<T>(value: T): T {
-  const seen = useContext(OnScreen);
+/** The value itself while it is seen; otherwise the one before, until it has come to rest. */
+export function useWhenSeen<T>(value: T, seen: boolean): T {
   const rested = useAtRest(value);
   return seen ? value : rested;
 }
