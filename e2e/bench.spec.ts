@@ -1,17 +1,23 @@
 import type { Page } from '@playwright/test';
 import { digest, expect, expectPhase, figure, inkOf, openBench, panel, test } from './lab';
 
-const PANELS = ['sender-sequence', 'window', 'queue', 'rtt', 'receiver-sequence'];
+/** The panels, and in which colour each draws most. */
+const PANELS = [
+  ['sender-sequence', 'flow-1'],
+  ['window', 'flow-1'],
+  ['queue', 'ink'],
+  ['rtt', 'flow-1'],
+  ['receiver-sequence', 'flow-1'],
+] as const;
 
 test('the bench opens and draws what the run recorded', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('R-R');
-  for (const name of PANELS) {
+  for (const [name, token] of PANELS) {
     await panel(page, name).scrollIntoViewIfNeeded();
-    await expect.poll(() => inkOf(panel(page, name)), name).toBeGreaterThan(500);
+    await expect.poll(() => inkOf(panel(page, name), token), name).toBeGreaterThan(200);
     await expect(panel(page, name).locator('.words')).not.toBeEmpty();
   }
-  await expect.poll(() => inkOf(panel(page, 'sender-sequence'), 'flow-1'), 'segments').toBeGreaterThan(200);
   await expect.poll(() => inkOf(panel(page, 'sender-sequence'), 'mark-drop'), 'drops').toBeGreaterThan(10);
   await expect
     .poll(() => inkOf(panel(page, 'sender-sequence'), 'mark-timeout'), 'timeouts')
@@ -157,7 +163,6 @@ test('Figure 1 overlays four transfers that were run here', async ({ page }) => 
   await page.goto('#/figure-1');
   await expect(page.locator('[data-transfer]')).toHaveCount(4);
   const overlay = panel(page, 'overlay');
-  await expect.poll(() => inkOf(overlay)).toBeGreaterThan(1000);
   for (const [index, label] of ['R-R', 'R-T', 'V-R', 'V-T'].entries()) {
     await expect(overlay.locator('.legend')).toContainText(label);
     await expect.poll(() => inkOf(overlay, `flow-${index + 1}`), label).toBeGreaterThan(50);

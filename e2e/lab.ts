@@ -69,8 +69,8 @@ export function digest(page: Page): Locator {
   return page.locator(`${CURRENT} [data-testid=digest]`);
 }
 
-/** How many pixels of the panel's canvas have about the colour of a token; all that are drawn on if none is named. */
-export async function inkOf(place: Locator, token?: string): Promise<number> {
+/** How many pixels of the panel's canvas have about the colour of a token. */
+export async function inkOf(place: Locator, token: string): Promise<number> {
   return await place.locator('canvas').evaluate((element, name) => {
     const canvas = element as HTMLCanvasElement;
     // Read from a copy, so that reading does not change how the page's own canvas is drawn.
@@ -80,13 +80,12 @@ export async function inkOf(place: Locator, token?: string): Promise<number> {
     if (context === null) throw new Error('no canvas context');
     context.drawImage(canvas, 0, 0);
     const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-    const hex = name && getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
-    const wanted = hex ? [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) : null;
+    const hex = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+    const wanted = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
     let count = 0;
     for (let i = 0; i < data.length; i += 4) {
       if ((data[i + 3] ?? 0) < 128) continue;
-      const near = wanted?.every((value, channel) => Math.abs(value - (data[i + channel] ?? 0)) < 24) ?? true;
-      if (near) count += 1;
+      if (wanted.every((value, channel) => Math.abs(value - (data[i + channel] ?? 0)) < 24)) count += 1;
     }
     return count;
   }, token);

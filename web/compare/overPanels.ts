@@ -49,6 +49,7 @@ const WINDOW: OverPanel<windows.WindowMarks, windows.WindowMarks> = {
       steps(context, cwnd, layout.x, lane, { colour, width: 1.6, dash: style.dash }, end);
       const band = `state-${flow}-${style.letter}`;
       windows.drawBand(context, spans, layout, band, theme);
+      windows.nameBand(context, spans, layout, band, theme);
       const { top, bottom } = laneNamed(layout, band);
       context.save();
       context.font = `700 ${theme.font(10.5)}`;

@@ -28,6 +28,7 @@ export function SequencePanel({ run, flows, name, title, height, tap, describe }
       select={select}
       lanes={sequence.lanes}
       draw={sequence.draw}
+      drawFixed={sequence.drawFixed}
       read={(moment) => sequence.read(run, flows, tap, moment)}
       words={useCallback(() => onceOver(run, () => describe(run, flows)), [run, flows, describe])}
       table={(window, limit) => sequence.table(run, flows, tap, window, limit)}

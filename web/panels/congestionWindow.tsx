@@ -140,17 +140,31 @@ export function draw(context: Ink, marks: WindowMarks, layout: Layout, theme: Th
   const lane = laneNamed(layout, 'segments');
   const several = marks.flows.length > 1;
   const end = Math.min(until, layout.window.to);
-  for (const { flow, token, cwnd, ssthresh, flight, spans } of marks.flows) {
+  for (const { flow, token, cwnd, flight, spans } of marks.flows) {
     const colour = theme.colour(token);
     filledSteps(context, flight, layout.x, lane, { colour, alpha: several ? 0.1 : 0.2 }, end);
-    steps(context, ssthresh, layout.x, lane, { colour, width: 1.3, dash: [6, 4], alpha: 0.9 }, end);
     steps(context, cwnd, layout.x, lane, { colour, width: 1.8 }, end);
     drawBand(context, spans, layout, `state-${flow}`, theme);
-    if (several) {
-      context.fillStyle = colour;
-      const { top, bottom } = laneNamed(layout, `state-${flow}`);
-      context.fillRect(-6, top, 4, bottom - top);
-    }
+  }
+}
+
+export function drawFixed(
+  context: Ink,
+  marks: WindowMarks,
+  layout: Layout,
+  theme: Theme,
+  until: number,
+): void {
+  const lane = laneNamed(layout, 'segments');
+  const end = Math.min(until, layout.window.to);
+  for (const { flow, token, ssthresh, spans } of marks.flows) {
+    const colour = theme.colour(token);
+    steps(context, ssthresh, layout.x, lane, { colour, width: 1.3, dash: [6, 4], alpha: 0.9 }, end);
+    nameBand(context, spans, layout, `state-${flow}`, theme);
+    if (marks.flows.length === 1) continue;
+    context.fillStyle = colour;
+    const { top, bottom } = laneNamed(layout, `state-${flow}`);
+    context.fillRect(-6, top, 4, bottom - top);
   }
   for (const { token, theory } of marks.flows) drawTheory(context, theory, token, layout, lane, theme);
   const lines = marks.flows.map(({ flow, token, cwnd }) => ({ flow, token, points: cwnd }));
@@ -159,22 +173,29 @@ export function draw(context: Ink, marks: WindowMarks, layout: Layout, theme: Th
 
 export function drawBand(context: Ink, spans: Span[], layout: Layout, name: string, theme: Theme): void {
   const { top, bottom } = laneNamed(layout, name);
-  context.save();
-  context.font = theme.font(10.5);
-  context.textBaseline = 'middle';
-  const [x, edge] = [plain(layout.x), (at: number) => Math.min(layout.width, Math.max(0, at))];
+  const place = placesOn(layout);
   // State by state: a canvas takes its time to change its colour. So recoveries and timeouts lie on top, however short they are.
   for (const state of FLOW_STATES) {
     context.fillStyle = theme.colour(STATES[state].token);
     for (const span of spans) {
       if (span.state !== state) continue;
-      const left = edge(x(span.from));
-      context.fillRect(left, top, Math.max(1, edge(x(span.to)) - left - 1), bottom - top);
+      const left = place(span.from);
+      context.fillRect(left, top, Math.max(1, place(span.to) - left - 1), bottom - top);
     }
   }
-  for (const { state, from, to } of bottom - top < WORDS_PX ? [] : spans) {
-    const left = edge(x(from));
-    const room = edge(x(to)) - left - WORDS_ASIDE_PX;
+}
+
+/** The names of states where there is room for them, in what is seen of the time for which they last. */
+export function nameBand(context: Ink, spans: Span[], layout: Layout, name: string, theme: Theme): void {
+  const { top, bottom } = laneNamed(layout, name);
+  if (bottom - top < WORDS_PX) return;
+  const place = placesOn(layout);
+  context.save();
+  context.font = theme.font(10.5);
+  context.textBaseline = 'middle';
+  for (const { state, from, to } of spans) {
+    const left = place(from);
+    const room = place(to) - left - WORDS_ASIDE_PX;
     if (room <= 0) continue;
     const label = STATES[state].label();
     if (context.measureText(label).width >= room) continue;
@@ -182,6 +203,12 @@ export function drawBand(context: Ink, spans: Span[], layout: Layout, name: stri
     context.fillText(label, left + 4, (top + bottom) / 2 + 0.5);
   }
   context.restore();
+}
+
+/** Where moments lie, those beyond the plot at its edge. */
+function placesOn(layout: Layout): (time: number) => number {
+  const x = plain(layout.x);
+  return (time) => Math.min(layout.width, Math.max(0, x(time)));
 }
 
 function legend(run: Run, flows: readonly number[], theory: Theory | null): LegendEntry[] {
@@ -278,6 +305,11 @@ export function CongestionWindow({ run, flows, title = t('Congestion window') }:
       draw={useCallback(
         (context: Ink, marks: WindowMarks, layout: Layout, theme: Theme) =>
           draw(context, marks, layout, theme, until),
+        [until],
+      )}
+      drawFixed={useCallback(
+        (context: Ink, marks: WindowMarks, layout: Layout, theme: Theme) =>
+          drawFixed(context, marks, layout, theme, until),
         [until],
       )}
       read={(moment) => read(run, flows, moment)}

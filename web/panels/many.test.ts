@@ -65,7 +65,7 @@ describe('marks of loss', () => {
     const marks = sequence.select(trace, [0], TAP, { from: 0, to: 10 }, 50, 100);
     const perUnit = 100 / (marks.domain[1] - marks.domain[0]);
     const pixel = (time: number, value: number) =>
-      `${Math.floor(time * 5)} ${Math.floor((marks.domain[1] - value) * perUnit)}`;
+      `${Math.floor(time * 5)} ${Math.floor((value - marks.domain[0]) * perUnit + 1e-9)}`;
     const points = drops(trace, 50);
     const drawn = points.time_s.map((time, i) => pixel(time, points.value[i] ?? 0));
     const { time_s, seq } = trace.rows('segments', 0);
@@ -96,4 +96,26 @@ it('a thinned trace says in words how much it leaves out', () => {
   expect(run({ rows_thinned: 1_500_000, rows_recorded: 500_000 })).toBe(
     'Much happened. Thinned: of 2,000,000 samples and events of this run the trace leaves out 1,500,000 samples; losses, retransmissions and duplicate ACKs are all here.',
   );
+});
+
+describe('the scale of sequence numbers', () => {
+  const HEIGHT = 238;
+
+  it.each(Array.from({ length: 50 }, (_, seed) => seed))('has room for seed %i, and hardly more', (seed) => {
+    const [low, span] = [((seed * 7919) % 1000) ** 3 - 500, 1.7 ** (seed % 40) * 600];
+    const { from, to, pixel } = sequence.scaleOf(low, low + span, HEIGHT);
+    expect(from).toBeLessThanOrEqual(low);
+    expect(from).toBeGreaterThan(low - pixel);
+    expect(to).toBeGreaterThanOrEqual(low + span - 1e-6 * span);
+    expect(to - from).toBeLessThan(span * 1.035);
+  });
+
+  it('begins on whole pixels and keeps its size, so that a window that is moved moves the picture', () => {
+    const one = sequence.scaleOf(0, 1_000_000, HEIGHT);
+    for (const low of [1, 4_000, 123_456, 9_999_999]) {
+      const next = sequence.scaleOf(low, low + 1_003_000, HEIGHT);
+      expect(next.pixel).toBe(one.pixel);
+      expect(next.from / next.pixel).toBeCloseTo(Math.round(next.from / next.pixel), 6);
+    }
+  });
 });

@@ -13,6 +13,7 @@ export interface Over<Own, Others = unknown> {
   select(own: Own, window: TimeWindow, width: number, height: number): Others;
   /** The panel's own lanes, made wide enough, and those that only the others need. */
   lanes(own: Lane[], others: Others): Lane[];
+  /** Over all that the panel itself draws. */
   draw(context: Ink, own: Own, others: Others, layout: Layout, theme: Theme): void;
   read(moment: number): Reading[];
   legend: LegendEntry[];
@@ -28,7 +29,7 @@ const OverContext = createContext<OverOf>(() => null);
 
 export const OverProvider = OverContext.Provider;
 
-type Drawn<Own> = Pick<PlotProps<Own>, 'select' | 'lanes' | 'draw' | 'read'>;
+type Drawn<Own> = Pick<PlotProps<Own>, 'select' | 'lanes' | 'draw' | 'drawFixed' | 'read'>;
 
 interface Together<Own> {
   plot: Drawn<{ own: Own; others: unknown }>;
@@ -40,7 +41,7 @@ interface Together<Own> {
 /** The panel's own picture with the others over it; null where there are none. */
 export function useOver<Own>(name: string, own: Drawn<Own>): Together<Own> | null {
   const over = useContext(OverContext)(name) as Over<Own> | null;
-  const { select, lanes, draw, read } = own;
+  const { select, lanes, draw, drawFixed, read } = own;
   const picture = useMemo(
     () =>
       over && {
@@ -49,12 +50,14 @@ export function useOver<Own>(name: string, own: Drawn<Own>): Together<Own> | nul
           return { own: mine, others: over.select(mine, window, width, height) };
         },
         lanes: (both: { own: Own; others: unknown }) => over.lanes(lanes(both.own), both.others),
-        draw: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
-          draw(context, both.own, layout, theme);
+        draw: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) =>
+          draw(context, both.own, layout, theme),
+        drawFixed: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
+          drawFixed(context, both.own, layout, theme);
           over.draw(context, both.own, both.others, layout, theme);
         },
       },
-    [over, select, lanes, draw],
+    [over, select, lanes, draw, drawFixed],
   );
   if (over === null || picture === null) return null;
   const { legend, words, whose } = over;

@@ -105,11 +105,10 @@ export function draw(context: Ink, marks: OverlayMarks, layout: Layout, theme: T
       );
     }
   });
-  drawLabels(context, marks, layout, theme);
 }
 
 /** A name above the end of each line; names that would touch are stacked. */
-function drawLabels(context: Ink, marks: OverlayMarks, layout: Layout, theme: Theme): void {
+export function drawFixed(context: Ink, marks: OverlayMarks, layout: Layout, theme: Theme): void {
   const lane = laneNamed(layout, 'sequence');
   context.save();
   context.font = `600 ${theme.font(12.5)}`;
@@ -196,6 +195,7 @@ export function Overlay({ runs, title }: { runs: OverlaidRun[]; title: string })
       )}
       lanes={lanes}
       draw={draw}
+      drawFixed={drawFixed}
       read={read}
       words={useCallback(() => describe(runs), [runs])}
       table={(window, limit) =>

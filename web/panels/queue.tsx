@@ -145,7 +145,7 @@ export function lanes({ limit, top }: QueueMarks): Lane[] {
 
 export function draw(
   context: Ink,
-  { limit, reachable, queued, drops, errors, marked, theory }: QueueMarks,
+  { queued, drops, errors, marked }: QueueMarks,
   layout: Layout,
   theme: Theme,
   until: number,
@@ -156,11 +156,21 @@ export function draw(
   filledSteps(context, queued, layout.x, lane, { colour, alpha: 0.14 }, end);
   steps(context, queued, layout.x, lane, { colour, width: 1 }, end);
   const red = theme.colour('mark-drop');
-  if (reachable && limit.value !== null)
-    level(context, limit.value, layout.x, lane, { colour: red, width: 1.2, dash: [6, 4] });
   drawMarks(context, MARKS.marked, red, marked, layout.x, lane);
   drawMarks(context, MARKS.drop_full, red, drops, layout.x, lane);
   drawMarks(context, MARKS.drop_error, red, errors, layout.x, lane);
+}
+
+export function drawFixed(
+  context: Ink,
+  { limit, reachable, theory }: QueueMarks,
+  layout: Layout,
+  theme: Theme,
+): void {
+  const lane = laneNamed(layout, 'queue');
+  const colour = theme.colour('mark-drop');
+  if (reachable && limit.value !== null)
+    level(context, limit.value, layout.x, lane, { colour, width: 1.2, dash: [6, 4] });
   drawTheory(context, theory, THEORY.token, layout, lane, theme);
 }
 
@@ -256,6 +266,7 @@ export function Queue({ run, title = t('Queue'), link: asked }: PanelProps) {
           draw(context, marks, layout, theme, until),
         [until],
       )}
+      drawFixed={drawFixed}
       read={(moment) => read(run, link, limit, moment)}
       words={useCallback(() => onceOver(run, () => describe(run, link, theory)), [run, link, theory])}
       table={(window, limit) => {

@@ -10,7 +10,7 @@ import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
 import { steps } from '../plot/steps';
 import { blocksOf } from '../run/blocks';
-import { type Dots, firstOnPixels, m4, PixelGrid } from '../run/reduce';
+import { type Dots, firstOnPixels, m4 } from '../run/reduce';
 import type { Theory } from '../run/rests';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
@@ -21,8 +21,6 @@ import { type Column, FLOW, joined, TIME, tableOf } from './TableView';
 import { drawTheory, inWords, legendOf, linesOf, useTheory } from './theory';
 import { drawThresholds, type Thresholds, thresholdsOf } from './thresholds';
 import { nameOf, toldOf } from './words';
-
-const GRID = new PixelGrid();
 
 export interface RttMarks {
   rttDomain: [number, number];
@@ -86,16 +84,17 @@ function samplesOf(
   height: number,
   domain: [number, number],
 ): Points {
-  GRID.clear(width, height);
   const rows: number[] = [];
-  const scale = height / (domain[1] - domain[0]);
+  const [low, high] = domain;
   const dots: Dots = {
     times: { of: time_s, at: (row) => time_s[row] as number },
     blocks: () => blocksOf(rtt_ms),
     // What lies above the scale is drawn at its edge.
-    y: (rtt) => Math.max(0, (domain[1] - rtt) * scale),
+    line: (rtt) => Math.min(Math.ceil(height), Math.floor(((rtt - low) / (high - low)) * height)),
+    scale: `${low} to ${high} ms on ${height} px`,
   };
-  firstOnPixels(GRID, dots, window, rowsWithin(time_s, window), (row) => rows.push(row));
+  const columns = Math.max(1, Math.ceil(width));
+  firstOnPixels(dots, window, columns, rowsWithin(time_s, window), (row) => rows.push(row));
   return pick(time_s, rtt_ms, rows);
 }
 
@@ -108,7 +107,7 @@ export function lanes({ rttDomain, diffDomain }: RttMarks): Lane[] {
 export function draw(context: Ink, marks: RttMarks, layout: Layout, theme: Theme, until: number): void {
   const lane = laneNamed(layout, 'rtt');
   const end = Math.min(until, layout.window.to);
-  for (const { token, samples, srtt, base, diff, thresholds } of marks.flows) {
+  for (const { token, samples, srtt, diff } of marks.flows) {
     const colour = theme.colour(token);
     context.save();
     context.globalAlpha = 0.55;
@@ -119,15 +118,22 @@ export function draw(context: Ink, marks: RttMarks, layout: Layout, theme: Theme
       else drawAbove(context, layout.x(time), lane.top);
     });
     context.restore();
-    steps(context, base, layout.x, lane, { colour, width: 1.3, dash: [6, 4] }, end);
     if (srtt !== null) {
       line(context, srtt, layout.x, lane, { colour: theme.colour('ink'), width: 1.4, alpha: 0.85 });
     }
     if (marks.diffDomain !== null) {
       const below = laneNamed(layout, 'diff');
       steps(context, diff, layout.x, below, { colour, width: 1.6 }, end);
-      if (thresholds !== null) drawThresholds(context, thresholds, layout, theme);
     }
+  }
+}
+
+export function drawFixed(context: Ink, marks: RttMarks, layout: Layout, theme: Theme, until: number): void {
+  const lane = laneNamed(layout, 'rtt');
+  const end = Math.min(until, layout.window.to);
+  for (const { token, base, thresholds } of marks.flows) {
+    steps(context, base, layout.x, lane, { colour: theme.colour(token), width: 1.3, dash: [6, 4] }, end);
+    if (marks.diffDomain !== null && thresholds !== null) drawThresholds(context, thresholds, layout, theme);
   }
   for (const { token, theory, diffTheory } of marks.flows) {
     drawTheory(context, theory, token, layout, lane, theme);
@@ -265,6 +271,11 @@ export function RoundTrip({ run, flows, title = t('Round-trip time') }: PanelPro
       draw={useCallback(
         (context: Ink, marks: RttMarks, layout: Layout, theme: Theme) =>
           draw(context, marks, layout, theme, until),
+        [until],
+      )}
+      drawFixed={useCallback(
+        (context: Ink, marks: RttMarks, layout: Layout, theme: Theme) =>
+          drawFixed(context, marks, layout, theme, until),
         [until],
       )}
       read={(moment) => read(run, flows, moment)}

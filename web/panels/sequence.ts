@@ -10,7 +10,7 @@ import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
 import { blocksOf } from '../run/blocks';
 import { kindNumber, placeAt, placesWithin, rowsOfKind } from '../run/kinds';
-import { firstOnPixels, PixelGrid } from '../run/reduce';
+import { type Dots, firstOnPixels } from '../run/reduce';
 import type { Run, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { t } from '../words/words';
@@ -60,8 +60,9 @@ export function select(
   const [low, high, smss] = bounds(trace, flows, tap, window);
   const unit = UNITS.find(({ below }) => high - low < below) ?? { name: 'GiB', bytes: 1024 ** 3 };
   const room = Math.max(smss, (high - low) * 0.04);
-  const domain: [number, number] = [Math.max(low - room, -smss) / unit.bytes, (high + room) / unit.bytes];
-  const perUnit = height / (domain[1] - domain[0]);
+  const scale = scaleOf(Math.max(low - room, -smss), high + room, height);
+  const domain: [number, number] = [scale.from / unit.bytes, scale.to / unit.bytes];
+  const columns = Math.max(1, Math.ceil(width));
 
   // In the order of the kinds, so that the last lie on top.
   const layers = tap.kinds.flatMap((kind) =>
@@ -69,27 +70,48 @@ export function select(
       const { time_s, seq } = trace.rows('segments', flow);
       const rows = rowsOfKind(trace, flow, kind);
       const [first, last] = placesWithin(rows, time_s, window);
-      const bytes = smssOf(trace, flow) / unit.bytes;
+      const size = smssOf(trace, flow);
       const points: Points = { time_s: [], value: [] };
       const keep = (place: number) => {
         const row = rows[place] as number;
         points.time_s.push(time_s[row] as number);
-        points.value.push((seq[row] as number) * bytes);
+        points.value.push(((seq[row] as number) * size) / unit.bytes);
       };
       // Loss and repair are kept, each of them, until there are so many that they lie on top of each other.
       if (MARKS[kind].always && last - first <= MANY) {
         for (let place = first; place < last; place += 1) keep(place);
       } else {
-        const y = (value: number) => (domain[1] - value * bytes) * perUnit;
-        const times = { of: rows, at: (place: number) => time_s[rows[place] as number] as number };
-        GRID.clear(width, height);
-        const blocks = () => blocksOf(seq, rows);
-        firstOnPixels(GRID, { times, blocks, y }, window, [first, last], keep);
+        const dots: Dots = {
+          times: { of: rows, at: (place) => time_s[rows[place] as number] as number },
+          blocks: () => blocksOf(seq, rows),
+          line: (value) => Math.floor((value * size) / scale.pixel),
+          scale: `${scale.pixel} bytes`,
+        };
+        firstOnPixels(dots, window, columns, [first, last], keep);
       }
       return { kind, flow, token: MARKS[kind].token ?? flowToken(flow), points };
     }),
   );
-  return { unit, domain, segment_px: (smss / unit.bytes) * perUnit, layers };
+  return { unit, domain, segment_px: smss / scale.pixel, layers };
+}
+
+/** Sizes of a pixel between one number of bytes and its double. */
+const SIZES = 32;
+
+/**
+ * The bytes from the lower edge of a plot to the upper one, in which a range has room. A pixel has one of a few sizes, and the lower edge is
+ * so many whole pixels above zero: so a transfer that goes on at one rate is moved with the window, and not drawn each time a little larger
+ * or lower.
+ */
+export function scaleOf(
+  low: number,
+  high: number,
+  height: number,
+): { from: number; to: number; pixel: number } {
+  const rough = (high - low) / Math.max(1, height - 1);
+  const pixel = 2 ** (Math.ceil(SIZES * Math.log2(rough)) / SIZES);
+  const from = Math.floor(low / pixel) * pixel;
+  return { from, to: from + height * pixel, pixel };
 }
 
 /** Marks of one kind that are drawn each for itself; of more, those on one pixel are drawn once. */
@@ -101,9 +123,6 @@ const UNITS = [
   { name: 'KiB', bytes: 1024, below: 20 * 1024 ** 2 },
   { name: 'MiB', bytes: 1024 ** 2, below: 20 * 1024 ** 3 },
 ];
-
-/** Selecting is never interrupted, so one grid serves all kinds and panels, one after the other. */
-const GRID = new PixelGrid();
 
 /** Lowest and highest byte in the window, and the largest segment. */
 function bounds(
@@ -154,6 +173,10 @@ export function draw(context: Ink, marks: SequenceMarks, layout: Layout, theme: 
       mark.shape === 'dot' ? dot : mark.radius,
     );
   }
+}
+
+export function drawFixed(context: Ink, marks: SequenceMarks, layout: Layout, theme: Theme): void {
+  const lane = laneNamed(layout, 'sequence');
   const data = marks.layers.filter(({ kind }) => MARKS[kind].token === null);
   drawSigns(context, data, layout, lane, theme);
 }

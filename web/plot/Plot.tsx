@@ -1,15 +1,16 @@
-/** One plot: axes below, marks on a canvas, the cursor above, and the reader's hands. */
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+/** One plot: axes and marks on a canvas, the cursor above, and the reader's hands. */
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Theme, useTheme } from '../design/theme';
 import { useCursor, useTimeWindow, useView } from '../run/hooks';
 import { useObservable } from '../run/observable';
 import type { TimeWindow } from '../run/window';
 import { t } from '../words/words';
-import { Axes } from './Axes';
+import { drawAxes } from './axes';
 import { CursorLayer, type Reading, readingsInWords } from './CursorLayer';
 import { listen, press } from './gestures';
 import type { Ink } from './ink';
 import { type Lane, type Layout, layOut, MARGIN } from './layout';
+import { densityOf, MovingPicture } from './moving';
 import { useSight, useWhenSeen } from './onScreen';
 import { useWidth } from './useWidth';
 
@@ -20,49 +21,57 @@ export interface PlotProps<Marks> {
   /** Trace to marks; must keep its identity while the run and the reader's choices stay the same. */
   select(window: TimeWindow, width: number, height: number): Marks;
   lanes(marks: Marks): Lane[];
+  /** What stands at its moment, and moves with it. */
   draw(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
+  /** What lies over that and is drawn for every window by itself: names that keep to the edges, and lines whose dashes begin there. */
+  drawFixed(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
   read(moment: number): Reading[];
 }
 
 export function Plot<Marks>({ label, height, read, ...asked }: PlotProps<Marks>) {
   const [frame, room] = useWidth();
   const [place, seen] = useSight();
-  const wanted = usePicture(asked);
-  const picture = useWhenSeen(wanted, seen);
-  const { window, select, lanes, draw } = picture;
+  const wanted = useScene(asked);
+  const shown = useWhenSeen(wanted, seen);
+  const { window, scene } = shown;
   const theme = useTheme();
   // A plot is laid out for as much less room as it is then shown larger.
   const width = room / theme.scale;
   const canvas = useRef<HTMLCanvasElement>(null);
+  const [picture] = useState(() => new MovingPicture());
   const inner = { width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom };
 
   const marks = useMemo(
-    () => (inner.width > 0 ? select(window, inner.width, inner.height) : null),
-    [select, window, inner.width, inner.height],
+    () => (inner.width > 0 ? scene.select(window, inner.width, inner.height) : null),
+    [scene, window, inner.width, inner.height],
   );
   const layout = useMemo(
-    () => (marks === null ? null : layOut(lanes(marks), window, width, height)),
-    [marks, lanes, window, width, height],
+    () => (marks === null ? null : layOut(scene.lanes(marks), window, width, height)),
+    [marks, scene, window, width, height],
   );
 
   useLayoutEffect(() => {
-    if (canvas.current !== null && marks !== null && layout !== null) {
-      paint(canvas.current, { width, height, scale: theme.scale }, (context) =>
-        draw(context, marks, layout, theme),
-      );
-    }
-  }, [marks, layout, theme, draw, width, height]);
+    if (canvas.current === null || marks === null || layout === null) return;
+    picture.show(canvas.current, {
+      scene,
+      layout,
+      theme,
+      size: { width, height, density: densityOf(theme) },
+      drawUnder: (context, whole) => drawAxes(context, whole, theme),
+      draw: (context, part) => scene.draw(context, marks, part, theme),
+      drawFixed: (context, whole) => scene.drawFixed(context, marks, whole, theme),
+    });
+  }, [picture, marks, layout, theme, scene, width, height]);
 
   return (
     <div
       className="plot"
-      data-outdated={picture !== wanted}
+      data-outdated={shown !== wanted}
       ref={frame}
       style={{ height: height * theme.scale }}
     >
       {layout && (
         <div className="plot-shown" ref={place} style={{ width, height, zoom: theme.scale }}>
-          <Axes layout={layout} height={height} />
           <canvas ref={canvas} style={{ width, height }} />
           <CursorLayer layout={layout} read={read} />
           <Hands label={label} layout={layout} read={read} />
@@ -72,30 +81,13 @@ export function Plot<Marks>({ label, height, read, ...asked }: PlotProps<Marks>)
   );
 }
 
-/** What is to be seen, and of which seconds; the same object while both stay the same. */
-function usePicture<Marks>({ select, lanes, draw }: Pick<PlotProps<Marks>, 'select' | 'lanes' | 'draw'>) {
-  const window = useTimeWindow();
-  return useMemo(() => ({ window, select, lanes, draw }), [window, select, lanes, draw]);
-}
+type Scene<Marks> = Pick<PlotProps<Marks>, 'select' | 'lanes' | 'draw' | 'drawFixed'>;
 
-/** Sharp on every screen: the canvas has as many pixels as the screen has under it. */
-export function paint(
-  canvas: HTMLCanvasElement,
-  { width, height, scale: shown }: { width: number; height: number; scale: number },
-  draw: (context: CanvasRenderingContext2D) => void,
-): void {
-  const context = canvas.getContext('2d');
-  if (context === null) return;
-  const scale = (globalThis.devicePixelRatio || 1) * shown;
-  const [across, down] = [Math.round(width * scale), Math.round(height * scale)];
-  if (canvas.width !== across || canvas.height !== down) {
-    canvas.width = across;
-    canvas.height = down;
-  }
-  context.setTransform(scale, 0, 0, scale, 0, 0);
-  context.clearRect(0, 0, width, height);
-  context.translate(MARGIN.left, MARGIN.top);
-  draw(context);
+/** What is to be seen, and of which seconds; the same objects while they stay the same. */
+function useScene<Marks>({ select, lanes, draw, drawFixed }: Scene<Marks>) {
+  const window = useTimeWindow();
+  const scene = useMemo(() => ({ select, lanes, draw, drawFixed }), [select, lanes, draw, drawFixed]);
+  return useMemo(() => ({ window, scene }), [window, scene]);
 }
 
 /** The part that takes pointer and keys; to assistive technology it is a slider along the time. */

@@ -1,6 +1,6 @@
 /** Strokes and marks on a canvas, from columns of numbers. */
 import { isFilled, type Mark, outline } from '../design/marks';
-import { type Layout, type PlacedLane, plain } from './layout';
+import { type Layout, type PlacedLane, plain, REACH } from './layout';
 
 /** What panels use of a canvas, so that something else can take down what they draw. */
 export type Ink = Pick<
@@ -112,13 +112,19 @@ export function marks(
   context.lineWidth = mark.shape === 'cross' ? 2.2 : 1.4;
   const paint = isFilled(mark.shape) ? () => context.fill() : () => context.stroke();
   const [across, up] = [plain(x), plain(lane.y)];
-  for (let first = 0; first < time_s.length; first += TOGETHER) {
-    const last = Math.min(first + TOGETHER, time_s.length);
-    context.beginPath();
-    for (let i = first; i < last; i += 1)
-      outline(context, mark.shape, across(time_s[i] ?? 0), up(value[i] ?? 0), radius);
+  const [from = 0, to = 0] = x.range();
+  let waiting = 0;
+  for (let i = 0; i < time_s.length; i += 1) {
+    const at = across(time_s[i] ?? 0);
+    if (at < from - REACH || at > to + REACH) continue;
+    if (waiting === 0) context.beginPath();
+    outline(context, mark.shape, at, up(value[i] ?? 0), radius);
+    waiting += 1;
+    if (waiting < TOGETHER) continue;
     paint();
+    waiting = 0;
   }
+  if (waiting > 0) paint();
   context.restore();
 }
 

@@ -29,6 +29,8 @@ export interface Layout {
 
 /** Room for numbers on the left, and above each lane for what they mean. */
 export const MARGIN = { left: 48, right: 14, top: 20, bottom: 22 };
+/** Marks reach at most so far beyond the moments and values at which they stand, pixels. */
+export const REACH = 8;
 const GAP = 26;
 const BAND_GAP = 3;
 const BELOW_BANDS = 20;
@@ -57,6 +59,13 @@ export function layOut(lanes: Lane[], window: TimeWindow, outerWidth: number, ou
     return here;
   });
   return { width, height, x: scaleLinear([window.from, window.to], [0, width]), window, lanes: placed };
+}
+
+/** The layout for drawing what lies between two pixels of it only. */
+export function partOf(layout: Layout, left: number, right: number): Layout {
+  const { x, width } = layout;
+  const range: [number, number] = [Math.max(0, left), Math.min(width, right)];
+  return { ...layout, x: scaleLinear(range.map(x.invert), range) };
 }
 
 /** What a scale does, without what else D3 looks after in every call: for thousands of points. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Blocks, blocksOf } from './blocks';
 import type { Times } from './columns';
-import { firstOnPixels, m4ByBlocks, m4ByRows, PixelGrid } from './reduce';
+import { type Dots, firstOnPixels, m4ByBlocks, m4ByRows } from './reduce';
 import { rowsWithin, type TimeWindow } from './window';
 
 /** Always the same hundred, and one that nobody has seen yet; the name of a failing test says which. */
@@ -56,57 +56,59 @@ describe.each(SEEDS)('seed %i', (seed) => {
   it('dots are the same, of all rows and of listed ones', () => {
     const { next, time_s, value, window } = column(seed);
     const listed = Uint32Array.from([...value.keys()].filter(() => next() < 0.4));
-    const [width, height] = [1 + next() * 200, 1 + next() * 60];
-    const top = next() * 120;
+    const [count, pixels] = [1 + Math.floor(next() * 200), next()];
+    const highest = Math.floor(next() * 120 * pixels);
+    const line = (one: number) => Math.min(highest, Math.floor(one * pixels));
     for (const rows of [null, listed]) {
       const blocks = new Blocks(value, rows);
       const row = (place: number) => (rows === null ? place : (rows[place] as number));
       const times: Times = { of: rows ?? time_s, at: (place) => time_s[row(place)] as number };
-      const y = (one: number) => Math.max(0, ((top - one) * height) / 60);
       const places = [...(rows ?? value).keys()];
       const inside = places.filter((at) => times.at(at) >= window.from && times.at(at) <= window.to);
-      const grid = new PixelGrid();
-      grid.clear(width, height);
-      const perSecond = grid.columns / (window.to - window.from);
-      const columnOf = (time: number) =>
-        Math.min(grid.columns - 1, Math.floor((time - window.from) * perSecond));
-      const all = inside.filter((at) => grid.take(columnOf(times.at(at)), y(blocks.at(at))));
-      grid.clear(width, height);
+      const perSecond = count / (window.to - window.from);
+      const taken = new Set<string>();
+      const all = inside.filter((at) => {
+        const column = Math.min(count - 1, Math.floor((times.at(at) - window.from) * perSecond));
+        const pixel = `${column} ${line(blocks.at(at))}`;
+        if (Number.isNaN(blocks.at(at)) || taken.has(pixel)) return false;
+        taken.add(pixel);
+        return true;
+      });
       const found: number[] = [];
       const range: [number, number] = [inside[0] ?? 0, (inside.at(-1) ?? -1) + 1];
-      firstOnPixels(grid, { times, blocks: () => blocks, y }, window, range, (place) => found.push(place));
+      const dots: Dots = { times, blocks: () => blocks, line, scale: '' };
+      firstOnPixels(dots, window, count, range, (place) => found.push(place));
       expect(found).toEqual(all);
     }
   });
 
   it('a window moved by whole pixels shows what it would show if nobody had looked before', () => {
     const { next, time_s, value } = column(seed);
-    const [columns, height] = [1 + Math.floor(next() * 60), 40];
+    const columns = 1 + Math.floor(next() * 60);
     // Exact in binary, so that the edges of the columns are the same whichever window they are counted from.
     const pixel_s = 2 ** -(3 + Math.floor(next() * 8));
-    const [known, grid] = [new Blocks(value), new PixelGrid()];
-    const dotsOf = (times: Float64Array, blocks: Blocks, window: TimeWindow, rise: number): number[] => {
+    const known = new Blocks(value);
+    const dotsOf = (times: Float64Array, blocks: Blocks, window: TimeWindow, pixels: number): number[] => {
       const found: number[] = [];
-      const y = (one: number) => Math.max(0, 60 + rise - one);
-      grid.clear(columns, height);
-      const dots = {
-        times: { of: times, at: (row: number) => times[row] as number },
+      const dots: Dots = {
+        times: { of: times, at: (row) => times[row] as number },
         blocks: () => blocks,
-        y,
+        line: (one) => Math.min(60, Math.floor(one * pixels)),
+        scale: `${pixels} pixels each`,
       };
-      firstOnPixels(grid, dots, window, rowsWithin(times, window), (place) => found.push(place));
+      firstOnPixels(dots, window, columns, rowsWithin(times, window), (place) => found.push(place));
       return found;
     };
     let from = Math.floor(next() * 8) * pixel_s;
     for (let move = 0; move < 12; move += 1) {
       const window = { from, to: from + columns * pixel_s };
-      const rise = next() * 20;
+      const pixels = next() < 0.7 ? 1 : next();
       const [unseen, blocks] = [time_s.slice(), new Blocks(value)];
       expect(m4ByBlocks(time_s, known, window, columns)).toEqual(m4ByRows(time_s, value, window, columns));
       const off = { from: from + 5e-4 * pixel_s, to: window.to + 5e-4 * pixel_s };
       const nearly = m4ByBlocks(time_s, known, off, columns);
       expect(nearly).toEqual([...new Set(nearly)].sort((a, b) => a - b));
-      expect(dotsOf(time_s, known, window, rise)).toEqual(dotsOf(unseen, blocks, window, rise));
+      expect(dotsOf(time_s, known, window, pixels)).toEqual(dotsOf(unseen, blocks, window, pixels));
       from = Math.max(0, from + Math.round((next() - 0.4) * 1.5 * columns) * pixel_s);
     }
   });

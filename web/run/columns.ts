@@ -133,13 +133,16 @@ export function columnsOf(times: Times, window: TimeWindow, count: number): Colu
 
 /** What is known of the columns that have been in sight, by the key for which it was made. */
 export class PerColumn<What> {
-  private readonly known = new WeakMap<object, { columns: Columns; whats: Map<number, What> }>();
+  private readonly known = new WeakMap<
+    object,
+    { columns: Columns; scale: string; whats: Map<number, What> }
+  >();
 
-  /** What is known for a key; new where the columns are others. */
-  of(key: object, columns: Columns): Map<number, What> {
+  /** What is known for a key; new where the columns are others, or the scale on which it was made. */
+  of(key: object, columns: Columns, scale = ''): Map<number, What> {
     let known = this.known.get(key);
-    if (known?.columns !== columns) {
-      known = { columns, whats: new Map() };
+    if (known?.columns !== columns || known.scale !== scale) {
+      known = { columns, scale, whats: new Map() };
       this.known.set(key, known);
     }
     return known.whats;

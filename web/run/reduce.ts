@@ -102,61 +102,6 @@ function keep(kept: number[], rows: number[]): void {
   for (const one of rows) if (one !== kept.at(-1)) kept.push(one);
 }
 
-/** Dots of one kind: places in a column, or in a list of some of its rows, when they are and how high they fall in the plot. */
-export interface Dots {
-  times: Times;
-  blocks(): Blocks;
-  /** Pixels from the top; must not rise with the value. */
-  y(value: number): number;
-}
-
-/** Lowest and highest value of the dots on a column. */
-const RANGES = new PerColumn<[low: number, high: number]>();
-
-/**
- * The first dot on each pixel, of the places from one to before another, which are those in the window, in order. Dots of one kind on one
- * pixel look like one dot, so a block of rows whose values all fall on taken pixels of one pixel column is passed over unseen.
- */
-export function firstOnPixels(
-  grid: PixelGrid,
-  dots: Dots,
-  window: TimeWindow,
-  [from, to]: [from: number, to: number],
-  keep: (place: number) => void,
-): void {
-  const { times } = dots;
-  const blocks = dots.blocks();
-  if (to - from <= FEW * grid.columns) {
-    const columnOf = pixelColumns(window, grid.columns);
-    for (let place = from; place < to; place += 1)
-      if (grid.take(columnOf(times.at(place)), dots.y(blocks.at(place)))) keep(place);
-    return;
-  }
-  const columns = columnsOf(times, window, grid.columns);
-  columns.each(
-    window,
-    [from, to],
-    RANGES.of(blocks, columns),
-    (first, next) => blocks.range(first, next),
-    ([lowest, highest], column, first, next) => {
-      const top = dots.y(highest);
-      // Most columns have their dots on one pixel.
-      if (Math.floor(top) === Math.floor(dots.y(lowest)) && !Number.isNaN(blocks.at(first))) {
-        if (grid.take(column, top)) keep(first);
-        return;
-      }
-      blocks.visit(
-        first,
-        next,
-        (low, high) => grid.hasRoom(column, dots.y(high), dots.y(low)),
-        (one) => {
-          if (grid.take(column, dots.y(blocks.at(one)))) keep(one);
-        },
-      );
-    },
-  );
-}
-
 /** Says which of many dots would fall on a pixel that already has one. Made once, and cleared without being emptied. */
 export class PixelGrid {
   /** Of each pixel the number of the clearing after which it was taken last. */
@@ -165,9 +110,9 @@ export class PixelGrid {
   private width = 0;
   private height = 0;
 
-  /** Pixels from left to right. */
-  get columns(): number {
-    return this.width;
+  /** Pixels from top to bottom. */
+  get lines(): number {
+    return this.height;
   }
 
   clear(width: number, height: number): void {
@@ -188,13 +133,85 @@ export class PixelGrid {
     return true;
   }
 
-  /** Whether a pixel of a column is still free, from one height down to another. */
-  hasRoom(column: number, top: number, bottom: number): boolean {
+  /** Whether a pixel of a column is still free, on the lines from one to another. */
+  hasRoom(column: number, first: number, last: number): boolean {
     if (!(column >= 0 && column < this.width)) return false;
-    const last = Math.min(this.height - 1, Math.floor(bottom));
-    for (let line = Math.max(0, Math.floor(top)); line <= last; line += 1) {
+    const end = Math.min(this.height - 1, last);
+    for (let line = Math.max(0, first); line <= end; line += 1) {
       if (this.taken[line * this.width + column] !== this.clearing) return true;
     }
     return false;
   }
+}
+
+/** Dots of one kind: places in a column, or in a list of some of its rows, when they are and how high they fall in the plot. */
+export interface Dots {
+  times: Times;
+  blocks(): Blocks;
+  /** The line of pixels on which a value falls, counted upwards; must not fall with the value. */
+  line(value: number): number;
+  /** Names how values fall on lines: what is known is kept while it is the same. */
+  scale: string;
+}
+
+/** The dots that are drawn of a column. */
+const DOTS = new PerColumn<number[]>();
+
+/**
+ * The first dot on each pixel, of the places from one to before another, which are those in the window, in order. Dots of one kind on one
+ * pixel look like one dot, so a block of rows whose values all fall on taken pixels of one pixel column is passed over unseen.
+ */
+export function firstOnPixels(
+  { times, blocks: blocksOf, line, scale }: Dots,
+  window: TimeWindow,
+  count: number,
+  [from, to]: [from: number, to: number],
+  keep: (place: number) => void,
+): void {
+  const blocks = blocksOf();
+  if (to - from <= FEW * count) {
+    const columnOf = pixelColumns(window, count);
+    const lowest = clearedFor(blocks, line, count, from, to);
+    for (let place = from; place < to; place += 1)
+      if (GRID.take(columnOf(times.at(place)), line(blocks.at(place)) - lowest)) keep(place);
+    return;
+  }
+  const columns = columnsOf(times, window, count);
+  columns.each(
+    window,
+    [from, to],
+    DOTS.of(blocks, columns, scale),
+    (first, next) => firstOnLines(blocks, line, first, next),
+    (places) => {
+      for (const place of places) keep(place);
+    },
+  );
+}
+
+/** The same for one pixel column. */
+function firstOnLines(blocks: Blocks, line: Dots['line'], first: number, next: number): number[] {
+  const found: number[] = [];
+  const lowest = clearedFor(blocks, line, 1, first, next);
+  // Most columns have their dots on one pixel.
+  if (GRID.lines === 1 && !Number.isNaN(blocks.at(first))) return [first];
+  blocks.visit(
+    first,
+    next,
+    (low, high) => GRID.hasRoom(0, line(low) - lowest, line(high) - lowest),
+    (place) => {
+      if (GRID.take(0, line(blocks.at(place)) - lowest)) found.push(place);
+    },
+  );
+  return found;
+}
+
+/** Selecting is never interrupted, so one grid serves all that is selected, one after the other. */
+const GRID = new PixelGrid();
+
+/** Clears the grid for all lines on which the dots of a range fall; answers with the lowest of them. */
+function clearedFor(blocks: Blocks, line: Dots['line'], count: number, from: number, to: number): number {
+  const [low, high] = blocks.range(from, to);
+  const [lowest, highest] = [line(low), line(high)];
+  GRID.clear(count, Number.isNaN(lowest) ? 0 : highest - lowest + 1);
+  return lowest;
 }

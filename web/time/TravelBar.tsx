@@ -5,7 +5,7 @@ import { formatTime } from '../plot/format';
 import { pressPlaying } from '../plot/gestures';
 import { useClicker } from '../presenting/useClicker';
 import { useCursor, useView } from '../run/hooks';
-import { useObservable } from '../run/observable';
+import { useObservable, usePart } from '../run/observable';
 import type { Run } from '../run/trace';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
@@ -68,7 +68,7 @@ function takesKeys(target: EventTarget, key: string): boolean {
 function Scrubber() {
   const view = useView();
   const cursor = useCursor();
-  const { whole } = useObservable(view.looking);
+  const whole = usePart(view.looking, 'whole');
   return (
     <input
       className="scrubber"

@@ -66,7 +66,9 @@ describe('a recording', () => {
     const events = { drops: points, errors: points, marked: points, theory: [points] };
     const all = { ...drawn, ...events };
     const recording = new Recording(WIDE);
-    queue.draw(recording, all, layOut(queue.lanes(all), { from: 0, to: 10 }, 162, 142), theme, 10);
+    const layout = layOut(queue.lanes(all), { from: 0, to: 10 }, 162, 142);
+    queue.draw(recording, all, layout, theme, 10);
+    queue.drawFixed(recording, all, layout, theme);
     const svg = recording.svg();
     // The area, its line, the limit, three kinds of events, and theory with its ground.
     expect(svg.match(/<path d="[^"]+" /g)).toHaveLength(8);

@@ -1,9 +1,9 @@
 /** The picture that a sender has of its path, drawn anew as time goes on. It takes no gestures: the hands are at the window. */
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useTheme } from '../../design/theme';
-import { Axes } from '../../plot/Axes';
+import { drawAxes } from '../../plot/axes';
 import { layOut, MARGIN } from '../../plot/layout';
-import { paint } from '../../plot/Plot';
+import { densityOf, paint } from '../../plot/moving';
 import { useWidth } from '../../plot/useWidth';
 import type { Trace } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
@@ -51,16 +51,16 @@ export function Scope({ trace, moves, first, now_s, window }: Props) {
   }, [trace, moves, first, now_s, from, to, inner, width, height]);
   useLayoutEffect(() => {
     if (canvas.current === null || picture === null) return;
-    paint(canvas.current, { width, height, scale: theme.scale }, (context) =>
-      draw(context, picture.marks, picture.layout, theme),
-    );
+    paint(canvas.current, { width, height, density: densityOf(theme) }, (context) => {
+      drawAxes(context, picture.layout, theme);
+      draw(context, picture.marks, picture.layout, theme);
+    });
   }, [picture, width, height, theme]);
   return (
     <div className="capstone-scope">
       <div className="plot" ref={frame} style={{ height: height * theme.scale }}>
         {picture && (
           <div className="plot-shown" style={{ width, height, zoom: theme.scale }}>
-            <Axes layout={picture.layout} height={height} />
             <canvas ref={canvas} style={{ width, height }} />
           </div>
         )}

@@ -1,0 +1,82 @@
+/** Axes and grid, under everything else in a plot. D3 says where the ticks are. */
+import { format } from 'd3';
+import type { Theme } from '../design/theme';
+import type { Ink } from './ink';
+import { type Layout, MARGIN, type PlacedLane } from './layout';
+
+const PIXELS_PER_X_TICK = 90;
+const PIXELS_PER_Y_TICK = 34;
+/** A number of six digits and its comma would not fit beside the axis. */
+const LONG = 100_000;
+const FONT_PX = 11;
+
+/** On a canvas, because they move with every frame of a hand's movement: elements would each have to be laid out again. */
+export function drawAxes(context: Ink, layout: Layout, theme: Theme): void {
+  const { width, height, x } = layout;
+  const count = Math.max(2, Math.floor(width / PIXELS_PER_X_TICK));
+  const written = x.tickFormat(count);
+  const times = x.ticks(count);
+  const lanes = layout.lanes
+    .filter(({ pixels }) => pixels === undefined)
+    .map((lane) => ({ lane, ...ticksOf(lane) }));
+  context.save();
+  context.lineWidth = 1;
+  context.strokeStyle = theme.colour('grid');
+  context.beginPath();
+  for (const time of times) vertical(context, x(time), 0, height);
+  for (const { lane, values } of lanes)
+    for (const value of values) horizontal(context, lane.y(value), 0, width);
+  context.stroke();
+
+  context.strokeStyle = theme.colour('line');
+  context.beginPath();
+  for (const { lane } of lanes) {
+    vertical(context, 0, lane.top, lane.bottom);
+    horizontal(context, lane.bottom, 0, width);
+  }
+  context.stroke();
+
+  context.font = theme.font(FONT_PX);
+  context.fillStyle = theme.colour('muted');
+  for (const time of times) {
+    // A long number at the right edge would be cut off if it stood astride it.
+    context.textAlign = x(time) > width - 8 ? 'right' : 'center';
+    context.fillText(`${written(time)} s`, x(time), height + 16);
+  }
+  context.textBaseline = 'middle';
+  context.textAlign = 'right';
+  for (const { lane, values, written } of lanes)
+    for (const value of values) context.fillText(written(value), -7, lane.y(value));
+  context.restore();
+  for (const { lane } of lanes) nameLane(context, lane, theme);
+}
+
+function ticksOf({ y, top, bottom }: PlacedLane) {
+  const count = Math.max(2, Math.floor((bottom - top) / PIXELS_PER_Y_TICK));
+  const [, high = 0] = y.domain();
+  return { values: y.ticks(count), written: high < LONG ? y.tickFormat(count) : format('~s') };
+}
+
+/** Lines that fill pixels rather than lie between them. */
+function vertical(context: Ink, x: number, from: number, to: number): void {
+  context.moveTo(Math.round(x) + 0.5, from);
+  context.lineTo(Math.round(x) + 0.5, to);
+}
+
+function horizontal(context: Ink, y: number, from: number, to: number): void {
+  context.moveTo(from, Math.round(y) + 0.5);
+  context.lineTo(to, Math.round(y) + 0.5);
+}
+
+/** What the numbers of a lane mean, above it, whatever lies there. */
+function nameLane(context: Ink, { label, top }: PlacedLane, theme: Theme): void {
+  context.save();
+  context.font = theme.font(FONT_PX);
+  context.lineJoin = 'round';
+  context.lineWidth = 4;
+  context.strokeStyle = theme.colour('panel');
+  context.fillStyle = theme.colour('muted');
+  context.strokeText(label, 6 - MARGIN.left, top - 7);
+  context.fillText(label, 6 - MARGIN.left, top - 7);
+  context.restore();
+}

@@ -1,0 +1,182 @@
+/**
+ * A picture that is mostly the one before, moved: what has been drawn is moved with the window by whole pixels of the screen, and only
+ * what comes into sight at its edges is drawn.
+ */
+import { printing } from '../design/printing';
+import type { Theme } from '../design/theme';
+import { type Layout, MARGIN, partOf, REACH } from './layout';
+
+export interface Size {
+  /** In CSS pixels, before they are shown larger. */
+  width: number;
+  height: number;
+  /** Pixels of the screen to each of them. */
+  density: number;
+}
+
+/** Draws in the coordinates of a layout. */
+type Draw = (context: CanvasRenderingContext2D, layout: Layout) => void;
+
+interface Shown {
+  /** The same object while nothing but the window changes. */
+  scene: object;
+  layout: Layout;
+  theme: Theme;
+  size: Size;
+  /** What moves with the window. */
+  draw: Draw;
+  /** What lies under that and over it, and is drawn for every window by itself. */
+  drawUnder: Draw;
+  drawFixed: Draw;
+}
+
+/** A place on a canvas, or a way, in its own pixels. */
+type Pixels = [across: number, down: number];
+
+/** How far a picture may be from where it should be, pixels: nobody sees that. */
+const OFF = 1e-3;
+
+export class MovingPicture {
+  /** What was drawn last as a whole. */
+  private first: Shown | null = null;
+  /** That picture without what is fixed, and how far it has been moved since; null until it is moved for the first time. */
+  private kept: { canvas: HTMLCanvasElement; moved: Pixels } | null = null;
+
+  show(canvas: HTMLCanvasElement, shown: Shown): void {
+    const { first } = this;
+    const way = first !== null && isOf(first, shown) ? wayBetween(first, shown) : null;
+    if (way === null) {
+      this.first = shown;
+      if (this.kept !== null) this.kept.canvas.width = 0;
+      this.kept = null;
+      paint(canvas, shown.size, (context) => {
+        shown.drawUnder(context, shown.layout);
+        shown.draw(context, shown.layout);
+        shown.drawFixed(context, shown.layout);
+      });
+      return;
+    }
+    const { canvas: picture } = this.move(way, shown);
+    paint(canvas, shown.size, (context) => {
+      shown.drawUnder(context, shown.layout);
+      context.save();
+      context.resetTransform();
+      context.drawImage(picture, 0, 0);
+      context.restore();
+      shown.drawFixed(context, shown.layout);
+    });
+  }
+
+  /** Brings the kept picture to where it belongs. */
+  private move(way: Pixels, { layout, size, draw }: Shown) {
+    const before = this.kept;
+    const [across, down] = before === null ? way : [way[0] - before.moved[0], way[1] - before.moved[1]];
+    const canvas = before?.canvas ?? document.createElement('canvas');
+    this.kept = { canvas, moved: way };
+    const context = canvas.getContext('2d');
+    const still = before === null ? null : stillTrue(across, layout, size);
+    if (context === null || still === null) {
+      paint(canvas, size, (context) => draw(context, layout));
+      return this.kept;
+    }
+    if (across === 0 && down === 0) return this.kept;
+    context.save();
+    context.resetTransform();
+    context.globalCompositeOperation = 'copy';
+    context.drawImage(canvas, across, down);
+    context.restore();
+    // One after the other: a browser sees at once what lies beyond one rectangle, and not what lies between two.
+    for (const [left, right] of [
+      [0, still[0]],
+      [still[1], canvas.width],
+    ] as const) {
+      context.save();
+      context.resetTransform();
+      context.beginPath();
+      context.rect(left, 0, right - left, canvas.height);
+      context.clip();
+      context.clearRect(left, 0, right - left, canvas.height);
+      within(context, size);
+      const inner = (at: number) => at / size.density - MARGIN.left;
+      draw(context, partOf(layout, inner(left), inner(right)));
+      context.restore();
+    }
+    return this.kept;
+  }
+}
+
+function isOf(first: Shown, { scene, theme, size }: Shown): boolean {
+  if (first.scene !== scene || first.theme !== theme) return false;
+  const { width, height, density } = first.size;
+  return size.width === width && size.height === height && size.density === density;
+}
+
+/** How far a picture has to be moved to be another one; null if it would not be that, or not by whole pixels. */
+export function wayBetween(first: { layout: Layout }, next: { layout: Layout; size: Size }): Pixels | null {
+  const [from, to] = [first.layout, next.layout];
+  if (from.lanes.length !== to.lanes.length) return null;
+  const { density } = next.size;
+  const across = shift(from.x, to.x, density);
+  const downs = to.lanes.map((lane, at) => {
+    const before = from.lanes[at];
+    const isThere = before?.name === lane.name && before.top === lane.top && before.bottom === lane.bottom;
+    return isThere ? shift(before.y, lane.y, density) : null;
+  });
+  const down = downs[0] ?? null;
+  if (across === null || down === null || downs.some((other) => other !== down)) return null;
+  // A lane cuts off what lies beyond it: of several, each would have edges of its own.
+  return down === 0 || downs.length === 1 ? [across, down] : null;
+}
+
+interface Scale {
+  (value: number): number;
+  domain(): number[];
+}
+
+/** By how many whole pixels one scale has everything elsewhere than another; null if it is not that. */
+function shift(from: Scale, to: Scale, density: number): number | null {
+  const [atStart = 0, atEnd = 0] = to.domain().map((value) => (to(value) - from(value)) * density);
+  const whole = Math.round(atStart);
+  return Math.abs(atStart - whole) < OFF && Math.abs(atEnd - whole) < OFF ? whole : null;
+}
+
+/** From where to where on the canvas a moved picture is as it would be drawn anew; null if that is nowhere. */
+function stillTrue(across: number, layout: Layout, { density }: Size): Pixels | null {
+  // At the edges of the window marks are missing that stand just beyond it.
+  const left = Math.ceil((MARGIN.left + REACH) * density) + Math.max(0, across);
+  const right = Math.floor((MARGIN.left + layout.width - REACH) * density) + Math.min(0, across);
+  return left < right ? [left, right] : null;
+}
+
+/** Draws on a canvas of a size, which has been wiped. */
+export function paint(
+  canvas: HTMLCanvasElement,
+  size: Size,
+  draw: (context: CanvasRenderingContext2D) => void,
+): void {
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  const [across, down] = [Math.round(size.width * size.density), Math.round(size.height * size.density)];
+  if (canvas.width !== across || canvas.height !== down) {
+    canvas.width = across;
+    canvas.height = down;
+  }
+  context.resetTransform();
+  context.clearRect(0, 0, across, down);
+  within(context, size);
+  draw(context);
+}
+
+/** From here on (0, 0) is the left upper corner within the margins. */
+function within(context: CanvasRenderingContext2D, { density }: Size): void {
+  context.setTransform(density, 0, 0, density, MARGIN.left * density, MARGIN.top * density);
+}
+
+/** What a printer does with a pixel of the screen. */
+const ON_PAPER = 3;
+
+/** Sharp on every screen and on paper: a canvas that is shown so many times larger has as many pixels as there are under it. */
+export function densityOf({ scale }: { scale: number }): number {
+  const own = globalThis.devicePixelRatio || 1;
+  return scale * (printing.value ? Math.max(ON_PAPER, own) : own);
+}
