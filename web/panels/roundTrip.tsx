@@ -131,15 +131,15 @@ export function draw(context: Ink, marks: RttMarks, layout: Layout, theme: Theme
 export function drawFixed(context: Ink, marks: RttMarks, layout: Layout, theme: Theme, until: number): void {
   const lane = laneNamed(layout, 'rtt');
   const end = Math.min(until, layout.window.to);
-  for (const { token, base, thresholds } of marks.flows) {
+  for (const { token, base, theory, diffTheory } of marks.flows) {
     steps(context, base, layout.x, lane, { colour: theme.colour(token), width: 1.3, dash: [6, 4] }, end);
-    if (marks.diffDomain !== null && thresholds !== null) drawThresholds(context, thresholds, layout, theme);
-  }
-  for (const { token, theory, diffTheory } of marks.flows) {
     drawTheory(context, theory, token, layout, lane, theme);
     if (diffTheory.length > 0)
       drawTheory(context, diffTheory, token, layout, laneNamed(layout, 'diff'), theme);
   }
+  // Their names lie over what theory says, which is near them.
+  for (const { thresholds } of marks.flows)
+    if (marks.diffDomain !== null && thresholds !== null) drawThresholds(context, thresholds, layout, theme);
   const lines = marks.flows.map(({ flow, token, samples }) => ({ flow, token, points: samples }));
   drawSigns(context, lines, layout, lane, theme);
 }

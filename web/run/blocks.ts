@@ -222,7 +222,7 @@ const KNOWN = new WeakMap<ArrayBufferLike, Blocks>();
 /**
  * The blocks of a column of a trace, or of the rows of it that are listed. They are kept with the memory behind the column or
  * the list, to which rows are only ever appended; when that is replaced by a larger one they are made anew, which in all costs
- * no more than twice the last time.
+ * no more than five times the last time.
  */
 export function blocksOf(column: Values, rows: Uint32Array | null = null): Blocks {
   const { buffer } = rows ?? column;

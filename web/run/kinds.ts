@@ -3,7 +3,7 @@
  * Made when it is first asked for, and carried on as rows arrive. It costs four bytes a row.
  */
 import { SEGMENT_KINDS } from '../engine/schema';
-import type { Trace } from './trace';
+import { roomFor, type Trace } from './trace';
 import type { TimeWindow } from './window';
 
 export type SegmentKind = (typeof SEGMENT_KINDS)[number];
@@ -31,7 +31,7 @@ class Index {
       const needed = list.length + (more[kind] as number);
       if (needed <= list.rows.length) return;
       // The first time exactly, since a finished run brings no more; later with room to grow.
-      const wider = new Uint32Array(list.length === 0 ? needed : Math.max(needed, 2 * list.rows.length));
+      const wider = new Uint32Array(list.length === 0 ? needed : roomFor(needed, list.rows.length));
       wider.set(list.rows.subarray(0, list.length));
       list.rows = wider;
     });

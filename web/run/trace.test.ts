@@ -64,6 +64,17 @@ describe('trace', () => {
     expect(time_s[700]).toBe(0);
   });
 
+  it('keeps at most a quarter of its memory free, however often it is looked at while it grows', () => {
+    const trace = new Trace(scenario);
+    const times = Array.from({ length: 100 }, (_, i) => i);
+    for (let chunk = 1; chunk <= 60; chunk += 1) {
+      trace.append(chunkOf(times, [...times.keys()].fill(0)));
+      const { seq } = trace.rows('segments', 0);
+      expect(seq).toHaveLength(100 * chunk);
+      expect(seq.buffer.byteLength / seq.byteLength).toBeLessThan(1.26);
+    }
+  });
+
   it('numbers directed links forward first, link by link', () => {
     expect(directedLinks(scenario)).toEqual(['a>b', 'b>a', 'b>c']);
   });

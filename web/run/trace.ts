@@ -9,7 +9,15 @@ const ARRAYS = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint
 /** The rows of one flow or one link: columns of equal length, in order of time. */
 export type Rows<T extends TableName> = Omit<Chunk[T], (typeof KEY)[T]>;
 
-/** Columns that grow by doubling, so that appending costs the same however long the run is. */
+/**
+ * How many rows to have room for where so many are there and there was room for so many: a quarter more than before at least, so that
+ * appending costs the same however long the run is, and no more, because what stays free is memory that a long run lacks.
+ */
+export function roomFor(needed: number, before: number): number {
+  return Math.max(needed, Math.ceil(1.25 * before));
+}
+
+/** Columns that grow with the run. */
 class GrowingRows {
   private length = 0;
   private capacity = 0;
@@ -29,7 +37,7 @@ class GrowingRows {
     this.length += length;
     // The first rows stay where they came in; most runs bring no more.
     if (start === 0) this.capacity = length;
-    else if (this.length > this.capacity) this.capacity = Math.max(2 * this.capacity, this.length);
+    else if (this.length > this.capacity) this.capacity = roomFor(this.length, this.capacity);
     for (const [name, before] of this.columns) {
       const more = columns[name];
       if (more === undefined) continue;
