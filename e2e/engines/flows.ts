@@ -102,3 +102,55 @@ function brightness(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [...colour.matchAll(/[\d.]+/g)].map(Number);
   return (red + green + blue) / 3;
 }
+
+test('a picture that has been moved is the one that would be drawn anew', async ({ tab }) => {
+  await openBench(tab, 'ahn-fig1-rr');
+  await tab.click('.time-bar button', '+');
+  await tab.see('[data-panel=window] canvas');
+  const { wrong, other } = await tab.evaluate(async () => {
+    const settle = async () => {
+      for (let frame = 0; frame < 3; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+    };
+    const place = document.querySelector('[data-panel=window]');
+    const canvas = place?.querySelector('canvas');
+    const hands = place?.querySelector('.plot-hands');
+    if (!canvas || !hands) throw new Error('no plot');
+    const look = async () => {
+      await settle();
+      const copy = document.createElement('canvas');
+      copy.width = canvas.width;
+      copy.height = canvas.height;
+      const context = copy.getContext('2d', { willReadFrequently: true });
+      if (context === null) throw new Error('no canvas context');
+      context.fillStyle = '#fff';
+      context.fillRect(0, 0, copy.width, copy.height);
+      context.drawImage(canvas, 0, 0);
+      return context.getImageData(0, 0, copy.width, copy.height).data;
+    };
+    const dress = async (theme: string) => {
+      const choice = [...document.querySelectorAll('select')].find((one) =>
+        [...one.options].some(({ value }) => value === theme),
+      );
+      if (choice === undefined) throw new Error('no choice of colours');
+      choice.value = theme;
+      choice.dispatchEvent(new Event('change', { bubbles: true }));
+      for (let tries = 0; tries < 300 && document.documentElement.dataset.theme !== theme; tries += 1)
+        await settle();
+    };
+    const before = await look();
+    for (const deltaX of [17, -5, 60, 31, -40]) {
+      hands.dispatchEvent(new WheelEvent('wheel', { deltaX, bubbles: true, cancelable: true }));
+      await settle();
+    }
+    const moved = await look();
+    await dress('dark');
+    await look();
+    await dress('light');
+    const anew = await look();
+    const far = (from: Uint8ClampedArray) =>
+      anew.filter((value, at) => Math.abs(value - (from[at] ?? 0)) > 64).length;
+    return { wrong: far(moved), other: far(before) };
+  });
+  expect(other, 'it was moved').toBeGreaterThan(500);
+  expect(wrong, 'values of pixels').toBe(0);
+});

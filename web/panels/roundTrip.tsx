@@ -4,7 +4,7 @@ import { outline } from '../design/marks';
 import { flowToken, type Theme } from '../design/theme';
 import type { Reading } from '../plot/CursorLayer';
 import { formatMs, formatSegments } from '../plot/format';
-import { type Ink, line, type Points, pick } from '../plot/ink';
+import { eachIn, type Ink, line, type Points, pick } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
@@ -112,10 +112,9 @@ export function draw(context: Ink, marks: RttMarks, layout: Layout, theme: Theme
     context.save();
     context.globalAlpha = 0.55;
     context.fillStyle = colour;
-    samples.time_s.forEach((time, i) => {
-      const y = lane.y(samples.value[i] ?? 0);
-      if (y >= lane.top) context.fillRect(layout.x(time) - 1, y - 1, 2, 2);
-      else drawAbove(context, layout.x(time), lane.top);
+    eachIn(samples, layout.x, lane, (x, y) => {
+      if (y >= lane.top) context.fillRect(x - 1, y - 1, 2, 2);
+      else drawAbove(context, x, lane.top);
     });
     context.restore();
     if (srtt !== null) {

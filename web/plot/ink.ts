@@ -101,7 +101,7 @@ export function marks(
   context: Ink,
   mark: Mark,
   colour: string,
-  { time_s, value }: Points,
+  points: Points,
   x: X,
   lane: PlacedLane,
   radius = mark.radius,
@@ -111,21 +111,32 @@ export function marks(
   context.strokeStyle = colour;
   context.lineWidth = mark.shape === 'cross' ? 2.2 : 1.4;
   const paint = isFilled(mark.shape) ? () => context.fill() : () => context.stroke();
-  const [across, up] = [plain(x), plain(lane.y)];
-  const [from = 0, to = 0] = x.range();
   let waiting = 0;
-  for (let i = 0; i < time_s.length; i += 1) {
-    const at = across(time_s[i] ?? 0);
-    if (at < from - REACH || at > to + REACH) continue;
+  eachIn(points, x, lane, (across, down) => {
     if (waiting === 0) context.beginPath();
-    outline(context, mark.shape, at, up(value[i] ?? 0), radius);
+    outline(context, mark.shape, across, down, radius);
     waiting += 1;
-    if (waiting < TOGETHER) continue;
+    if (waiting < TOGETHER) return;
     paint();
     waiting = 0;
-  }
+  });
   if (waiting > 0) paint();
   context.restore();
+}
+
+/** Where points lie of which something can be seen in the part of the plot that is drawn. */
+export function eachIn(
+  { time_s, value }: Points,
+  x: X,
+  lane: PlacedLane,
+  show: (across: number, down: number) => void,
+): void {
+  const [across, down] = [plain(x), plain(lane.y)];
+  const [from = 0, to = 0] = x.range();
+  time_s.forEach((time, i) => {
+    const at = across(time);
+    if (at >= from - REACH && at <= to + REACH) show(at, down(value[i] ?? 0));
+  });
 }
 
 export function begin(context: Ink, stroke: Stroke, join: CanvasLineJoin = 'round'): void {

@@ -85,6 +85,7 @@ export class MovingPicture {
     context.globalCompositeOperation = 'copy';
     context.drawImage(canvas, across, down);
     context.restore();
+    // Above and below nothing comes into sight: a scale that goes along with the window holds all that is in it.
     // One after the other: a browser sees at once what lies beyond one rectangle, and not what lies between two.
     for (const [left, right] of [
       [0, still[0]],
@@ -124,7 +125,7 @@ export function wayBetween(first: { layout: Layout }, next: { layout: Layout; si
   });
   const down = downs[0] ?? null;
   if (across === null || down === null || downs.some((other) => other !== down)) return null;
-  // A lane cuts off what lies beyond it: of several, each would have edges of its own.
+  // Of several lanes each would have to be moved within its own edges.
   return down === 0 || downs.length === 1 ? [across, down] : null;
 }
 
