@@ -8,7 +8,7 @@ test('the pages load', async ({ tab }) => {
     ['#/figure-1', 'canvas'],
     ['#/papers', 'tr[data-paper]'],
     ['#/sweep?scenario=ahn-fig1-vr', '.field-picker input'],
-    ['lessons/', 'a[href*="reading-a-trace"]'],
+    ['lessons/', 'html[data-alive=true] a[href*="reading-a-trace"]'],
     ['lessons/reading-a-trace/', 'html[data-alive=true] main[data-lesson=reading-a-trace]'],
   ];
   for (const [address, there] of pages) {
@@ -106,7 +106,7 @@ function brightness(colour: string): number {
 test('a picture that has been moved is the one that would be drawn anew', async ({ tab }) => {
   await openBench(tab, 'ahn-fig1-rr');
   await tab.click('.time-bar button', '+');
-  await tab.see('[data-panel=window] canvas');
+  await tab.see('[data-panel=window] .plot-hands');
   const { wrong, other } = await tab.evaluate(async () => {
     const settle = async () => {
       for (let frame = 0; frame < 3; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
