@@ -1,7 +1,7 @@
 /** What is painted of a step line is what a stroke of it, and the area under it, would cover. */
 import { describe, expect, it } from 'vitest';
 import type { Ink, Points } from './ink';
-import { laneNamed, layOut } from './layout';
+import { laneNamed, layOut, partOf } from './layout';
 import { filledSteps, steps } from './steps';
 
 const layout = layOut([{ name: 'a', label: '', domain: [0, 100], share: 1 }], { from: 0, to: 100 }, 162, 142);
@@ -93,6 +93,18 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('line %i', (seed) => {
       expect(known(top) && known(bottom)).toBe(true);
       if (bottom - top > WIDTH + 1e-9) expect(right - left).toBeCloseTo(WIDTH, 9);
     }
+  });
+
+  it('has in a part of the plot the bars that it has there, and few others', () => {
+    const [whole, part] = [paper(), paper()];
+    const stroke = { colour: 'red', width: WIDTH };
+    steps(whole.ink, points, x, lane, stroke, 98);
+    steps(part.ink, points, partOf(layout, 30, 40).x, lane, stroke, 98);
+    const near = (bars: Bar[]) => bars.filter(({ left, right }) => left < 41 && right > 29);
+    const inside = (bars: Bar[]) =>
+      near(bars).map((bar) => ({ ...bar, left: Math.max(28, bar.left), right: Math.min(42, bar.right) }));
+    expect(inside(part.bars)).toEqual(inside(whole.bars));
+    expect(part.bars.length - near(part.bars).length).toBeLessThan(0.3 * whole.bars.length + 3);
   });
 
   it('has the area that its levels have', () => {

@@ -1,6 +1,7 @@
 /** Step lines: each value holds until the next row. */
+import { bisectRight } from 'd3';
 import { begin, clipped, type Ink, LINE_PX, type Points, type Stroke, type X } from './ink';
-import { type PlacedLane, plain } from './layout';
+import { type PlacedLane, plain, REACH } from './layout';
 
 /**
  * A line that holds each value until the next row, and the last one until `until`. Values that are not numbers break
@@ -51,20 +52,26 @@ interface Steps {
   end(at: number, y: number): void;
 }
 
+/** Follows the line through the part of the plot that is drawn. */
 function trace(steps: Steps, { time_s, value }: Points, x: X, lane: PlacedLane, until: number): void {
   const [across, up] = [plain(x), plain(lane.y)];
+  const [from = 0, to = 0] = x.range();
   let before = Number.NaN;
-  time_s.forEach((time, i) => {
+  for (let i = Math.max(0, bisectRight(time_s, x.invert(from - REACH)) - 1); i < time_s.length; i += 1) {
     const level = value[i] ?? Number.NaN;
     const y = level === Number.POSITIVE_INFINITY ? lane.top - 4 : up(level);
-    if (y === before) return;
-    const at = across(time);
+    if (y === before) continue;
+    const at = across(time_s[i] ?? 0);
     if (Number.isNaN(y)) {
       if (!Number.isNaN(before)) steps.end(at, before);
     } else if (Number.isNaN(before)) steps.begin(at, y);
     else steps.turn(at, before, y);
     before = y;
-  });
+    if (at > to + REACH) {
+      if (!Number.isNaN(y)) steps.end(at, y);
+      return;
+    }
+  }
   if (!Number.isNaN(before)) steps.end(x(until), before);
 }
 
