@@ -82,6 +82,7 @@ test('the list follows the cursor, holds only the rows in sight, and can be filt
 test('a window decision shows its own arithmetic', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.getByLabel('Time cursor', { exact: true }).fill('12.7');
+  await expect.poll(() => moment(page), 'the cursor is where it was put').toBeCloseTo(12.7, 3);
   await panel(page, 'rtt').getByRole('slider').focus();
   await page.keyboard.press('d');
   await expect(caption(page)).toHaveText(
