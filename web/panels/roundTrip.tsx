@@ -88,7 +88,7 @@ function samplesOf(
   const [low, high] = domain;
   const dots: Dots = {
     times: { of: time_s, at: (row) => time_s[row] as number },
-    blocks: () => blocksOf(rtt_ms),
+    blocks: blocksOf(rtt_ms),
     // What lies above the scale is drawn at its edge.
     line: (rtt) => Math.min(Math.ceil(height), Math.floor(((rtt - low) / (high - low)) * height)),
     scale: `${low} to ${high} ms on ${height} px`,

@@ -83,7 +83,7 @@ export function select(
       } else {
         const dots: Dots = {
           times: { of: rows, at: (place) => time_s[rows[place] as number] as number },
-          blocks: () => blocksOf(seq, rows),
+          blocks: blocksOf(seq, rows),
           line: (value) => Math.floor((value * size) / scale.pixel),
           scale: `${scale.pixel} bytes`,
         };

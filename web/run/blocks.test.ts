@@ -76,7 +76,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
       });
       const found: number[] = [];
       const range: [number, number] = [inside[0] ?? 0, (inside.at(-1) ?? -1) + 1];
-      const dots: Dots = { times, blocks: () => blocks, line, scale: '' };
+      const dots: Dots = { times, blocks, line, scale: '' };
       firstOnPixels(dots, window, count, range, (place) => found.push(place));
       expect(found).toEqual(all);
     }
@@ -92,7 +92,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
       const found: number[] = [];
       const dots: Dots = {
         times: { of: times, at: (row) => times[row] as number },
-        blocks: () => blocks,
+        blocks,
         line: (one) => Math.min(60, Math.floor(one * pixels)),
         scale: `${pixels} pixels each`,
       };

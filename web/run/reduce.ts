@@ -147,7 +147,7 @@ export class PixelGrid {
 /** Dots of one kind: places in a column, or in a list of some of its rows, when they are and how high they fall in the plot. */
 export interface Dots {
   times: Times;
-  blocks(): Blocks;
+  blocks: Blocks;
   /** The line of pixels on which a value falls, counted upwards; must not fall with the value. */
   line(value: number): number;
   /** Names how values fall on lines: what is known is kept while it is the same. */
@@ -162,13 +162,12 @@ const DOTS = new PerColumn<number[]>();
  * pixel look like one dot, so a block of rows whose values all fall on taken pixels of one pixel column is passed over unseen.
  */
 export function firstOnPixels(
-  { times, blocks: blocksOf, line, scale }: Dots,
+  { times, blocks, line, scale }: Dots,
   window: TimeWindow,
   count: number,
   [from, to]: [from: number, to: number],
   keep: (place: number) => void,
 ): void {
-  const blocks = blocksOf();
   if (to - from <= FEW * count) {
     const columnOf = pixelColumns(window, count);
     const lowest = clearedFor(blocks, line, count, from, to);
@@ -205,7 +204,7 @@ function firstOnLines(blocks: Blocks, line: Dots['line'], first: number, next: n
   return found;
 }
 
-/** Selecting is never interrupted, so one grid serves all that is selected, one after the other. */
+/** Selecting is never interrupted, so one grid serves all kinds of dots, one after the other. */
 const GRID = new PixelGrid();
 
 /** Clears the grid for all lines on which the dots of a range fall; answers with the lowest of them. */
