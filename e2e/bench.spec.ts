@@ -154,7 +154,8 @@ test('what was changed is still there after a look at Figure 1 and at another sc
 });
 
 test('a wrong address opens the nearest scenario and says so', async ({ page }) => {
-  await openBench(page, 'ahn-fig-rr');
+  await page.goto('#/bench?scenario=ahn-fig-rr');
+  await expectPhase(page, 'done');
   await expect(page.getByRole('alert')).toContainText('There is no scenario called ahn-fig-rr');
   await expect(page.getByRole('combobox', { name: 'Scenario' })).toHaveValue('ahn-fig1-rr');
 });

@@ -43,8 +43,11 @@ export const test = base.extend<{ lab: Lab }>({
 
 export { expect };
 
+/** @param scenario the name of one that there is, and what a link may change of it */
 export async function openBench(page: Page, scenario: string): Promise<void> {
   await page.goto(`#/bench?scenario=${scenario}`);
+  // A page that is there already says of its own run that it is done, until the other scenario is on the bench.
+  await expect(page.locator('.chooser > label select')).toHaveValue(scenario.split('&')[0] ?? '');
   await expectPhase(page, 'done');
 }
 
