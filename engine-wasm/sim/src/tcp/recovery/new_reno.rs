@@ -6,7 +6,8 @@
 //! per RTT however long that takes.
 //!
 //! ns-2 keeps the inflation apart from cwnd (`dupwnd`). The difference shows when a timeout ends recovery: it halves what the
-//! first cut left, where an inflated cwnd would give the first half back.
+//! first cut left, where an inflated cwnd would give the first half back. There the ACK that ends recovery is also an ordinary ACK,
+//! which grows the window (`recv` in tcp-newreno.cc).
 
 use super::{Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
 use crate::scenario::shape::Part;
@@ -38,7 +39,7 @@ alternatives! {
     pub enum Inflation {
         /// In cwnd, as in the RFC.
         Cwnd = "cwnd",
-        /// Apart from cwnd, as in ns-2.
+        /// Apart from cwnd, as in ns-2, where the ACK that ends recovery also grows the window.
         Apart = "apart",
     }
 }
@@ -141,7 +142,7 @@ impl RecoveryRule for Running {
             FullAck::NoBurst => window.ssthresh.min(f64::from(ack.outstanding.max(1)) + 1.0),
             FullAck::Ssthresh => window.ssthresh,
         };
-        Verdict { grow: false, ..Verdict::PLAIN }
+        Verdict { grow: self.part.inflation == Inflation::Apart, ..Verdict::PLAIN }
     }
 
     fn permission(&mut self, _board: &Board<'_>, window: &Window) -> Permission {
@@ -202,7 +203,8 @@ mod tests {
         assert_eq!((window.cwnd, running.dupwnd), (7.0, 2.0));
         running.on_new_ack(&ack(15, 5), &mut window);
         assert_eq!((window.cwnd, running.dupwnd), (4.0, 1.0));
-        running.on_timeout(21, &mut window);
+        let full = running.on_new_ack(&ack(21, 6), &mut window);
+        assert!(!full.recovering && full.grow, "the ACK that ends recovery grows the window");
         assert_eq!(running.dupwnd, 0.0);
     }
 
