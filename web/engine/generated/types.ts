@@ -900,6 +900,11 @@ min_cwnd: number,
 train_spacing_ms: number, };
 
 /**
+ * Where a duplicate ACK is counted as room for one more segment.
+ */
+export type Inflation = "cwnd" | "apart";
+
+/**
  * Where slow start ends before anything is known of the path.
  */
 export type InitialSsthresh = "unlimited" | "rwnd";
@@ -1032,7 +1037,7 @@ exit_ssthresh: ExitSsthresh, };
 /**
  * Losses on a link, beside those of a full buffer.
  */
-export type Loss = { "kind": "none" } & NoLoss | { "kind": "bit_error" } & BitError | { "kind": "bernoulli" } & Bernoulli | { "kind": "gilbert_elliott" } & GilbertElliott;
+export type Loss = { "kind": "none" } & NoLoss | { "kind": "bit_error" } & BitError | { "kind": "bernoulli" } & Bernoulli | { "kind": "gilbert_elliott" } & GilbertElliott | { "kind": "periodic" } & Periodic;
 
 /**
  * The backbone LA, SF, CH, East with the links LA, SF and CH, named after the router that queues for them, and hosts
@@ -1173,7 +1178,11 @@ partial_ack_timer: PartialAckTimer,
 /**
  * What cwnd becomes when recovery ends.
  */
-full_ack: FullAck, };
+full_ack: FullAck, 
+/**
+ * Where a duplicate ACK is counted as room for one more segment.
+ */
+inflation: Inflation, };
 
 /**
  * Leaves the window alone when ACKs show a loss: the congestion avoidance sets it by itself.
@@ -1214,7 +1223,11 @@ initial_ms: number, };
 /**
  * Reno's recovery with the inflation kept apart from cwnd, as in ns-2.
  */
-export type NsReno = Record<symbol, never>;
+export type NsReno = { 
+/**
+ * Whether the losses of one window cause only one fast retransmit (the "bug fix" of ns-2).
+ */
+recover_guard: boolean, };
 
 /**
  * Datagrams at a fixed rate in bursts whose lengths, like the silences between them, follow Pareto's law.
@@ -1279,6 +1292,27 @@ access_delay_ms: number, };
  * When partial ACKs restart the retransmission timer.
  */
 export type PartialAckTimer = "impatient" | "slow_but_steady";
+
+/**
+ * Every so many packets, some in a row are lost.
+ */
+export type Periodic = { 
+/**
+ * Packets from the first of one loss to the first of the next.
+ */
+period_packets: number, 
+/**
+ * The first packet that is lost, counted from 1.
+ */
+first_packet: number, 
+/**
+ * Packets in a row that are lost each time.
+ */
+burst_packets: number, 
+/**
+ * Where packets are lost.
+ */
+placement: Placement, };
 
 /**
  * Where packets are lost.
@@ -1712,6 +1746,10 @@ limited_transmit: boolean,
  */
 idle_restart: boolean, 
 /**
+ * Longest random wait before the sender uses room in its window; it keeps flows from marching in step. 0 sends at once.
+ */
+send_jitter_ms: number, 
+/**
  * How cwnd grows below ssthresh.
  */
 slow_start: SlowStart, 
@@ -2065,7 +2103,11 @@ deflate_after_dup_acks: number,
 /**
  * Congestion window after a coarse timeout.
  */
-restart_cwnd: number, };
+restart_cwnd: number, 
+/**
+ * Whether each retransmission that duplicate ACKs cause doubles the timeout, as in ns-2.
+ */
+doubles_rto: boolean, };
 
 /**
  * Adds a segment per RTT, or only every other RTT while three or more segments wait in queues.

@@ -255,6 +255,8 @@ described! {
         limited_transmit: bool = flag(), default false;
         /// Whether cwnd falls back to its first value after the application was silent for a timeout.
         idle_restart: bool = flag(), default true;
+        /// Longest random wait before the sender uses room in its window; it keeps flows from marching in step. 0 sends at once.
+        send_jitter_ms: f64 = number("ms", 0.0, 1_000.0), default 0.0;
         /// How cwnd grows below ssthresh.
         slow_start: SlowStart = part("slow_start");
         /// How cwnd moves above ssthresh.
