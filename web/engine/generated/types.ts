@@ -761,9 +761,13 @@ retransmitted_bytes: number,
  */
 coarse_timeouts: number, 
 /**
- * Retransmissions because of duplicate ACKs.
+ * Segments retransmitted because of duplicate ACKs or SACK blocks.
  */
 fast_retransmits: number, 
+/**
+ * Loss episodes that began with a fast retransmit. One episode can retransmit several segments.
+ */
+fast_retransmit_episodes: number, 
 /**
  * Retransmissions because a fine-grained timeout had passed.
  */
@@ -965,6 +969,10 @@ mean_queue_bytes: number,
  */
 mean_queue_packets: number, 
 /**
+ * Packets that wait in the buffer, averaged over the run, without the packet in transmission, as ns-2 counts them.
+ */
+mean_waiting_packets: number, 
+/**
  * Most bytes in the buffer.
  */
 max_queue_bytes: number, 
@@ -1131,6 +1139,10 @@ doc: string,
  */
 source: string, 
 /**
+ * Whether it relies on SACK blocks, so that the sender must ask for them.
+ */
+needs_sack: boolean, 
+/**
  * Its parameters.
  */
 fields: Array<FieldInfo>, };
@@ -1188,6 +1200,23 @@ initial_ms: number, };
  * Reno's recovery with the inflation kept apart from cwnd, as in ns-2.
  */
 export type NsReno = Record<symbol, never>;
+
+/**
+ * A preset that a scenario defines for its own flows.
+ */
+export type OwnPreset = { 
+/**
+ * Name of the preset. No built-in preset has it.
+ */
+name: string, 
+/**
+ * What it is, for people.
+ */
+about: string, 
+/**
+ * The sender. It can name another preset and give only what differs from it.
+ */
+sender: Sender, };
 
 /**
  * Datagrams at a fixed rate in bursts whose lengths, like the silences between them, follow Pareto's law.
@@ -1564,6 +1593,11 @@ topology: Blueprint | null,
  */
 links: Array<Link>, 
 /**
+ * Senders with a name of their own, which flows can name like the built-in presets. A scenario that is written out has
+ * every sender whole: there, a change of a preset changes no flow.
+ */
+presets: Array<OwnPreset>, 
+/**
  * The connections.
  */
 flows: Array<Flow>, 
@@ -1614,7 +1648,7 @@ ack: number | null, };
  */
 export type Sender = { 
 /**
- * Preset whose parts are taken where no other is given.
+ * Preset whose parts are taken where no other is given: a built-in one, or one of the scenario's `presets`.
  */
 preset: string | null, 
 /**
