@@ -14,3 +14,4 @@ mod oracle;
 pub mod run;
 pub mod scenarios;
 mod script;
+pub mod senders;

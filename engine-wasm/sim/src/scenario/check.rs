@@ -2,7 +2,7 @@
 
 use vegaslab_json::{number::plain, quoted};
 
-use super::{Problem, Scenario, limits};
+use super::{Problem, Scenario, Sender, limits};
 use crate::names::Names;
 use crate::net::topology::{Topology, nodes_of_path};
 use crate::net::{drops, places::Places};
@@ -14,6 +14,7 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
     names("", std::slice::from_ref(&scenario.name), &mut problems);
     names("links.", &scenario.links.iter().map(|link| link.name.clone()).collect::<Vec<_>>(), &mut problems);
     names("flows.", &scenario.flows.iter().map(|flow| flow.name.clone()).collect::<Vec<_>>(), &mut problems);
+    names("presets.", &scenario.presets.iter().map(|preset| preset.name.clone()).collect::<Vec<_>>(), &mut problems);
     if scenario.links.is_empty() {
         problems.push(Problem::new("links", "no link", "at least one"));
     }
@@ -27,6 +28,12 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
     }
     links(scenario, &mut problems);
     flows(scenario, &mut problems);
+    for (index, preset) in scenario.presets.iter().enumerate() {
+        sack(&preset.sender, None, &format!("presets.{index}"), &mut problems);
+    }
+    for (index, flow) in scenario.flows.iter().enumerate() {
+        sack(&flow.sender, Some(flow.sack_blocks), &format!("flows.{index}"), &mut problems);
+    }
     turns(scenario, &mut problems);
     datagrams(scenario, &mut problems);
     if !scenario.drops.is_empty() || !scenario.timeline.is_empty() {
@@ -35,6 +42,26 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
         problems.extend(timeline::check(&scenario.timeline, &places));
     }
     problems
+}
+
+/// A part that relies on SACK blocks needs them: the sender must ask for them, and an ACK have room for one.
+fn sack(sender: &Sender, blocks: Option<u32>, path: &str, problems: &mut Vec<Problem>) {
+    let parts = [
+        ("slow_start", sender.slow_start.needs_sack()),
+        ("avoidance", sender.avoidance.needs_sack()),
+        ("detection", sender.detection.needs_sack()),
+        ("recovery", sender.recovery.needs_sack()),
+        ("decrease", sender.decrease.needs_sack()),
+        ("timer", sender.timer.needs_sack()),
+    ];
+    let Some((set, kind)) = parts.into_iter().find_map(|(set, kind)| Some((set, quoted(kind?)))) else { return };
+    if !sender.sack {
+        let problem = format!("sack is false, but {set} {kind} needs SACK blocks");
+        problems.push(Problem::new(format!("{path}.sender.sack"), problem, format!("true, or another {set}")));
+    } else if blocks == Some(0) {
+        let problem = format!("an ACK carries no SACK block, but {set} {kind} needs SACK blocks");
+        problems.push(Problem::new(format!("{path}.sack_blocks"), problem, "at least 1"));
+    }
 }
 
 fn turns(scenario: &Scenario, problems: &mut Vec<Problem>) {

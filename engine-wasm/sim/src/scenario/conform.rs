@@ -1,11 +1,14 @@
 //! Every field against its shape: collects all that is wrong, and writes out the defaults of what was left out.
 
 use serde_json::{Map, Value};
-use vegaslab_json::{number::plain, text};
+use vegaslab_json::{number::plain, quoted, text};
 
-use super::Problem;
 use super::shape::{Field, Shape};
+use super::{Problem, suggest};
 use crate::catalogue;
+
+/// Characters of a wrong value that its problem repeats.
+const SHOWN: usize = 60;
 
 /// Checks `value` against `shape` and fills in defaults. `path` is where the value stands, and is left as it was.
 pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &mut Vec<Problem>) {
@@ -34,8 +37,9 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
             None => fault(found(value), "text".into()),
         },
         Shape::Choice { choices } => {
-            if !choices.iter().any(|choice| value.as_str() == Some(choice.value)) {
-                fault(found(value), one_of(choices.iter().map(|choice| choice.value)));
+            let values = || choices.iter().map(|choice| choice.value);
+            if !values().any(|choice| value.as_str() == Some(choice)) {
+                fault(unknown("value", value, values()), one_of(values()));
             }
         }
         Shape::Object { fields } => match value {
@@ -44,16 +48,18 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
         },
         Shape::Part { set } => {
             let set = catalogue::part_set(set);
-            let kinds = || one_of(set.members.iter().map(|member| member.kind));
+            let kinds = || set.members.iter().map(|member| member.kind);
             let Value::Object(object) = value else {
                 return fault(found(value), "an object with a kind".into());
             };
             let Some(kind) = object.remove("kind") else {
-                return fault("kind is missing".into(), kinds());
+                return fault("kind is missing".into(), one_of(kinds()));
             };
             match set.members.iter().find(|member| kind.as_str() == Some(member.kind)) {
                 Some(member) => conform_fields(member.fields, object, path, problems),
-                None => at(path, "kind", |path| problems.push(Problem::new(path.as_str(), found(&kind), kinds()))),
+                None => at(path, "kind", |path| {
+                    problems.push(Problem::new(path.as_str(), unknown("kind", &kind, kinds()), one_of(kinds())));
+                }),
             }
             object.insert("kind".into(), kind);
         }
@@ -77,13 +83,15 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
 }
 
 fn conform_fields(fields: &[Field], object: &mut Map<String, Value>, path: &mut String, problems: &mut Vec<Problem>) {
+    let names = || fields.iter().map(|field| field.name);
+    // Fields that were given under a misspelt name: they are not missing too.
+    let mut misspelt = Vec::new();
     for name in object.keys() {
-        if !fields.iter().any(|field| field.name == name) {
-            let allowed = match fields {
-                [] => "no fields besides kind".to_owned(),
-                _ => one_of(fields.iter().map(|field| field.name)),
-            };
-            at(path, name, |path| problems.push(Problem::new(path.as_str(), "unknown field", allowed)));
+        if !names().any(|field| field == name) {
+            let allowed = if fields.is_empty() { "no fields besides kind".to_owned() } else { one_of(names()) };
+            misspelt.extend(suggest::nearest(name, names()));
+            let problem = suggest::with_suggestion("unknown field".to_owned(), name, names());
+            at(path, name, |path| problems.push(Problem::new(path.as_str(), problem, allowed)));
         }
     }
     for field in fields {
@@ -94,6 +102,7 @@ fn conform_fields(fields: &[Field], object: &mut Map<String, Value>, path: &mut 
                 conform(&field.shape, &mut value, path, problems);
                 object.insert(field.name.into(), value);
             }
+            (None, None) if misspelt.contains(&field.name) => {}
             (None, None) => problems.push(Problem::new(path.as_str(), "missing", field.doc)),
         });
     }
@@ -114,8 +123,18 @@ fn found(value: &Value) -> String {
     match value {
         Value::Object(_) => "an object stands here".into(),
         Value::Array(_) => "a list stands here".into(),
-        _ if text.chars().count() > 60 => format!("{}… stands here", text.chars().take(60).collect::<String>()),
+        _ if text.chars().count() > SHOWN => format!("{}… stands here", text.chars().take(SHOWN).collect::<String>()),
         _ => format!("{text} stands here"),
+    }
+}
+
+/// A text that is none of the known ones, with the one that was probably meant.
+fn unknown<'a>(what: &str, value: &Value, known: impl Iterator<Item = &'a str>) -> String {
+    match value.as_str() {
+        Some(given) if given.chars().count() <= SHOWN => {
+            suggest::with_suggestion(format!("unknown {what} {}", quoted(given)), given, known)
+        }
+        _ => found(value),
     }
 }
 
