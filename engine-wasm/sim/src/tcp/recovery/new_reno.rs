@@ -9,7 +9,7 @@
 //! first cut left, where an inflated cwnd would give the first half back. There the ACK that ends recovery is also an ordinary ACK,
 //! which grows the window (`recv` in tcp-newreno.cc).
 
-use super::{Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
+use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
 use crate::scenario::shape::Part;
 use crate::tcp::Host;
 use crate::tcp::window::Window;
@@ -134,6 +134,7 @@ impl RecoveryRule for Running {
                 recovering: true,
                 retransmit: true,
                 restart_timer: self.partial_acks == 1 || self.part.partial_ack_timer == PartialAckTimer::SlowButSteady,
+                ..Verdict::PLAIN
             };
         }
         self.recovering = false;
@@ -150,11 +151,12 @@ impl RecoveryRule for Running {
         Permission::InOrder(room.min(window.rwnd))
     }
 
-    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) {
+    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) -> AfterTimeout {
         self.recover = Some(snd_max);
         self.recovering = false;
         self.dupwnd = 0.0;
         window.cwnd = 1.0;
+        AfterTimeout::GoBack
     }
 }
 
@@ -173,7 +175,10 @@ mod tests {
         let mut running = part.start(&Host::for_tests());
         let mut window = Window { cwnd: 14.0, ssthresh: 80.0, rwnd: 80 };
         assert!(running.permits(7, &window));
-        running.on_loss(&Loss { snd_una: 7, snd_max: 21, dup_acks: 3, transmissions: 1, cut: Some(7.0) }, &mut window);
+        running.on_loss(
+            &Loss { snd_una: 7, snd_max: 21, dup_acks: 3, transmissions: 1, in_flight: 16, cut: Some(7.0) },
+            &mut window,
+        );
         (running, window)
     }
 
