@@ -15,8 +15,9 @@ use vegaslab_sim::tcp::recovery::tahoe::Resends;
 use vegaslab_sim::tcp::rounds::{BaseRtt, RateOf, RoundRtt, UnsampledRound};
 use vegaslab_sim::tcp::slow_start::SlowStart;
 use vegaslab_sim::tcp::slow_start::every_other_rtt::Exit;
-use vegaslab_sim::tcp::slow_start::every_rtt::Boundary;
+use vegaslab_sim::tcp::slow_start::every_rtt::{Boundary, Counts};
 use vegaslab_sim::tcp::timer::Timer;
+use vegaslab_sim::tcp::timer::rfc6298::MinimumOf;
 
 use crate::Script;
 
@@ -98,6 +99,12 @@ fn timer(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &mut 
     let (tick_ms, min_ms, max_ms, initial_ms) = match &sender.timer {
         Timer::Ns2Ticks(timer) => (timer.tick_ms, timer.min_ms, timer.max_ms, timer.initial_ms),
         Timer::Rfc6298(timer) => {
+            if timer.min_of != MinimumOf::Timeout {
+                out.refuse("sender.timer.min_of", "ns-2 bounds the whole timeout", "timeout");
+            }
+            if timer.sack_samples {
+                out.refuse("sender.timer.sack_samples", "ns-2 takes no RTT from SACK blocks", "false");
+            }
             out.note("ns-2 times one segment per RTT in whole ticks, where RFC 6298 smooths every exact sample.");
             (timer.granularity_ms.max(1.0), timer.min_ms, timer.max_ms, timer.initial_ms)
         }
@@ -165,7 +172,7 @@ fn recovery(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &m
             settings.push(("bugFix_", "true".into()));
             "Agent/TCP/Vegas"
         }
-        Recovery::Reno(_) | Recovery::Fack(_) => {
+        Recovery::Reno(_) | Recovery::Fack(_) | Recovery::Rack(_) => {
             let problem = "no agent of ns-2 repairs losses like this";
             out.refuse("sender.recovery.kind", problem, "tahoe, ns_reno, new_reno, sack, vegas");
             "Agent/TCP/Reno"
@@ -176,14 +183,17 @@ fn recovery(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &m
 /// Slow start, increase and decrease of every agent but Vegas.
 fn reno_rules(sender: &Sender, sack: bool, settings: &mut Vec<(&'static str, String)>, out: &mut Refusals<'_>) {
     match &sender.slow_start {
-        SlowStart::EveryRtt(rule) if rule.boundary == Boundary::Below => {}
-        SlowStart::EveryRtt(_) => {
-            out.refuse("sender.slow_start.boundary", "ns-2 leaves slow start at ssthresh", "below")
+        SlowStart::EveryRtt(rule) => {
+            acks_count(rule.counts, "slow_start", out);
+            if rule.boundary != Boundary::Below {
+                out.refuse("sender.slow_start.boundary", "ns-2 leaves slow start at ssthresh", "below");
+            }
         }
         _ => out.refuse("sender.slow_start.kind", "this agent of ns-2 has slow start every RTT", "every_rtt"),
     }
     match &sender.avoidance {
         Avoidance::Aimd(rule) => {
+            acks_count(rule.counts, "avoidance", out);
             if rule.arithmetic != Arithmetic::Segments {
                 out.refuse("sender.avoidance.arithmetic", "ns-2 counts windows in segments", "segments");
             }
@@ -215,6 +225,12 @@ fn reno_rules(sender: &Sender, sack: bool, settings: &mut Vec<(&'static str, Str
             out.note("In ns-2 half of two or three segments is one; here a loss leaves at least two.");
         }
         _ => out.refuse("sender.decrease.kind", "this agent of ns-2 halves its window", "half"),
+    }
+}
+
+fn acks_count(counts: Counts, part: &str, out: &mut Refusals<'_>) {
+    if counts != Counts::Acks {
+        out.refuse(&format!("sender.{part}.counts"), "ns-2 grows a window by ACKs", "acks");
     }
 }
 
