@@ -99,11 +99,11 @@ fn timer(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &mut 
     let (tick_ms, min_ms, max_ms, initial_ms) = match &sender.timer {
         Timer::Ns2Ticks(timer) => (timer.tick_ms, timer.min_ms, timer.max_ms, timer.initial_ms),
         Timer::Rfc6298(timer) => {
-            if timer.min_of == MinimumOf::Deviation {
-                out.refuse("sender.timer.min_of", "ns-2's minimum bounds the whole timeout", "timeout");
+            if timer.min_of != MinimumOf::Timeout {
+                out.refuse("sender.timer.min_of", "ns-2 bounds the whole timeout", "timeout");
             }
             if timer.sack_samples {
-                out.refuse("sender.timer.sack_samples", "ns-2 takes no RTT samples from SACK blocks", "false");
+                out.refuse("sender.timer.sack_samples", "ns-2 takes no RTT from SACK blocks", "false");
             }
             out.note("ns-2 times one segment per RTT in whole ticks, where RFC 6298 smooths every exact sample.");
             (timer.granularity_ms.max(1.0), timer.min_ms, timer.max_ms, timer.initial_ms)
@@ -184,22 +184,18 @@ fn recovery(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &m
 fn reno_rules(sender: &Sender, sack: bool, settings: &mut Vec<(&'static str, String)>, out: &mut Refusals<'_>) {
     match &sender.slow_start {
         SlowStart::EveryRtt(rule) => {
+            acks_count(rule.counts, "slow_start", out);
             if rule.boundary != Boundary::Below {
                 out.refuse("sender.slow_start.boundary", "ns-2 leaves slow start at ssthresh", "below");
-            }
-            if rule.counts != Counts::Acks {
-                out.refuse("sender.slow_start.counts", "ns-2's window grows by ACKs", "acks");
             }
         }
         _ => out.refuse("sender.slow_start.kind", "this agent of ns-2 has slow start every RTT", "every_rtt"),
     }
     match &sender.avoidance {
         Avoidance::Aimd(rule) => {
+            acks_count(rule.counts, "avoidance", out);
             if rule.arithmetic != Arithmetic::Segments {
                 out.refuse("sender.avoidance.arithmetic", "ns-2 counts windows in segments", "segments");
-            }
-            if rule.counts != Counts::Acks {
-                out.refuse("sender.avoidance.counts", "ns-2's window grows by ACKs", "acks");
             }
             if rule.eighth {
                 out.refuse("sender.avoidance.eighth", "ns-2 adds no eighth", "false");
@@ -229,6 +225,12 @@ fn reno_rules(sender: &Sender, sack: bool, settings: &mut Vec<(&'static str, Str
             out.note("In ns-2 half of two or three segments is one; here a loss leaves at least two.");
         }
         _ => out.refuse("sender.decrease.kind", "this agent of ns-2 halves its window", "half"),
+    }
+}
+
+fn acks_count(counts: Counts, part: &str, out: &mut Refusals<'_>) {
+    if counts != Counts::Acks {
+        out.refuse(&format!("sender.{part}.counts"), "ns-2 grows a window by ACKs", "acks");
     }
 }
 
