@@ -71,10 +71,11 @@ fails if a number is not as expected",
 
 /// The command with this name.
 pub fn command(name: &str) -> Result<&'static Command, Failure> {
-    let names = || COMMANDS.iter().map(|command| command.name);
     COMMANDS.iter().find(|command| command.name == name).ok_or_else(|| {
-        let problem = suggest::with_suggestion(format!("there is no command {name:?}"), name, names());
-        Failure::Usage(format!("{problem}; commands: {}", names().collect::<Vec<_>>().join(", ")))
+        let names: Vec<_> = COMMANDS.iter().map(|command| command.name).collect();
+        let problem = suggest::with_suggestion(&format!("there is no command {name:?}"), name, &names);
+        let stop = if problem.ends_with('?') { "" } else { ";" };
+        Failure::Usage(format!("{problem}{stop} commands: {}", names.join(", ")))
     })
 }
 

@@ -63,7 +63,7 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
         Err(Failure::Usage(message)) => {
-            eprintln!("{message}; see {}", format!("vegaslab help {about}").trim_end());
+            eprintln!("{message} (see {})", format!("vegaslab help {about}").trim_end());
             ExitCode::from(2)
         }
         Err(Failure::Outside(message)) => {

@@ -50,11 +50,11 @@ pub fn read(command: &str, arguments: &[String], json: bool, options: &[&'static
             "--set" => assignments.push(value()?),
             "--seed" => assignments.push(format!("seed={}", value()?)),
             flag if flag.starts_with("--") => {
-                let own = ["--set", "--seed"].into_iter().chain(json.then_some("--json"));
-                let known = || own.clone().chain(options.iter().copied());
                 let Some(option) = options.iter().find(|option| **option == flag) else {
+                    let own = ["--set", "--seed"].into_iter().chain(json.then_some("--json"));
+                    let known: Vec<_> = own.chain(options.iter().copied()).collect();
                     let problem = format!("{command} has no option {flag}");
-                    return Err(Failure::Usage(suggest::with_suggestion(problem, flag, known())));
+                    return Err(Failure::Usage(suggest::with_suggestion(&problem, flag, &known)));
                 };
                 given.push((*option, value()?));
             }
@@ -89,8 +89,9 @@ fn window(given: &str, duration_s: f64) -> Result<Window, Failure> {
 /// The place of a name in a list.
 pub fn place(what: &str, given: &str, names: &[String]) -> Result<usize, Failure> {
     names.iter().position(|name| name == given).ok_or_else(|| {
-        let known = || names.iter().map(String::as_str);
-        let problem = suggest::with_suggestion(format!("there is no {what} {given:?}"), given, known());
-        Failure::Usage(format!("{problem}; allowed: {}", known().collect::<Vec<_>>().join(", ")))
+        let known: Vec<_> = names.iter().map(String::as_str).collect();
+        let problem = suggest::with_suggestion(&format!("there is no {what} {given:?}"), given, &known);
+        let stop = if problem.ends_with('?') { "" } else { ";" };
+        Failure::Usage(format!("{problem}{stop} allowed: {}", known.join(", ")))
     })
 }

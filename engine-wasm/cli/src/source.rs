@@ -37,9 +37,10 @@ pub fn text(name_or_file: &str) -> Result<String, Failure> {
     if !path.exists() {
         let names = names()?;
         let problem = format!("there is no scenario or file {name_or_file:?}");
-        return Err(Failure::Usage(match suggest::nearest(name_or_file, names.iter().map(String::as_str)) {
+        let known: Vec<_> = names.iter().map(String::as_str).collect();
+        return Err(Failure::Usage(match suggest::nearest(name_or_file, &known) {
             Some(name) => format!("{problem}; did you mean {name:?}?"),
-            None => format!("{problem}; scenarios: {}", names.join(", ")),
+            None => format!("{problem}; scenarios: {}", known.join(", ")),
         }));
     }
     let bytes =

@@ -56,14 +56,12 @@ fn needs_sack(sender: &Value, own: &[Value]) -> bool {
     })
 }
 
-/// Random presets of a scenario's own, mostly none. One can be based on another that stands before or behind it.
+/// Random presets of a scenario's own, mostly none. One can be based on another before it.
 pub fn own_presets(draw: &mut Draw, prefix: &str) -> Vec<Value> {
     let count = if draw.chance(0.7) { 0 } else { 1 + draw.below(3) };
     let mut own = Vec::new();
     for n in 1..=count {
-        let preset = json!({ "name": format!("{prefix}preset {n}"), "sender": sender(draw, &own) });
-        let place = draw.below(own.len() + 1);
-        own.insert(place, preset);
+        own.push(json!({ "name": format!("{prefix}preset {n}"), "sender": sender(draw, &own) }));
     }
     own
 }

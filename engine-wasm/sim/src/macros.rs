@@ -165,14 +165,6 @@ macro_rules! registry {
                 }
             };
 
-            /// The name of the member if it relies on SACK blocks.
-            pub fn needs_sack(&self) -> Option<&'static str> {
-                use $crate::scenario::shape::Part;
-                match self { $(
-                    Self::$Member(_) => <$module::$Member as Part<$Context>>::NEEDS_SACK.then_some(stringify!($module)),
-                )+ }
-            }
-
             /// The part at the start of a run.
             pub fn start(&self, context: &$Context) -> $Running {
                 use $crate::scenario::shape::Part;

@@ -28,7 +28,8 @@ fn an_unknown_part_is_answered_with_the_known_ones() {
 
 #[test]
 fn an_unknown_preset_is_answered_with_the_known_ones_and_nothing_else() {
-    let names: Vec<_> = presets::all().iter().map(|preset| preset.name.as_str()).collect();
+    let mut names: Vec<_> = presets::all().iter().map(|preset| preset.name.as_str()).collect();
+    names.sort_unstable();
     let alone = |sender: Value| {
         let mut value = value("ahn-fig1-rr");
         value["flows"][0]["sender"] = sender;
@@ -40,11 +41,9 @@ fn an_unknown_preset_is_answered_with_the_known_ones_and_nothing_else() {
     assert_eq!(found.problem, "there is no preset \"new-reno\"; did you mean \"newreno\"?");
     assert_eq!(found.allowed, format!("one of {}", names.join(", ")));
     assert_eq!(alone(json!({ "preset": "dctcp" })).problem, "there is no preset \"dctcp\"");
-    // What only the right preset could complete says nothing; what is wrong by itself does.
-    alone(json!({ "preset": "vegsa", "avoidance": { "alpha": 2 }, "initial_cwnd": 4 }));
-    assert_eq!(alone(json!({ "preset": 7 })).problem, "7 stands here");
-    let wrong = |s: &mut Value| s["flows"][0]["sender"] = json!({ "preset": "vegsa", "timer": { "kind": "rfc" } });
-    assert_eq!(problem(wrong, "flows.0.sender.timer.kind").0, "unknown kind \"rfc\"");
+    // What the sender gives besides cannot be judged without the preset.
+    alone(json!({ "preset": "vegsa", "avoidance": { "alpha": 2 }, "initial_cwnd": -4 }));
+    assert_eq!(alone(json!({ "preset": 7 })).problem, "there is no preset 7");
 }
 
 #[test]

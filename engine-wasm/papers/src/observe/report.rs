@@ -159,7 +159,8 @@ impl Observation {
         assert_eq!(self.summary.rows_thinned, 0, "every row was asked for");
         let ((from_s, to_s), ended_at_s) = (window, self.summary.ended_at_s);
         if to_s > ended_at_s {
-            return Err(format!("the run ended at {ended_at_s} s, before the window {from_s},{to_s} was over"));
+            let problem = format!("the run ended at {ended_at_s} s, before the window {from_s},{to_s} was over");
+            return Err(format!("{problem}; allowed: times up to {ended_at_s}"));
         }
         let flows = windowed.flows.iter().zip(&self.summary.flows);
         let datagrams = windowed.datagrams.iter().zip(&self.summary.datagrams);

@@ -2,7 +2,10 @@
 
 use vegaslab_json::{number::plain, quoted};
 
+use super::shape::{Described as _, Shape};
+use super::typed::Typed as _;
 use super::{Problem, Scenario, Sender, limits};
+use crate::catalogue::part_set;
 use crate::names::Names;
 use crate::net::topology::{Topology, nodes_of_path};
 use crate::net::{drops, places::Places};
@@ -14,7 +17,6 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
     names("", std::slice::from_ref(&scenario.name), &mut problems);
     names("links.", &scenario.links.iter().map(|link| link.name.clone()).collect::<Vec<_>>(), &mut problems);
     names("flows.", &scenario.flows.iter().map(|flow| flow.name.clone()).collect::<Vec<_>>(), &mut problems);
-    names("presets.", &scenario.presets.iter().map(|preset| preset.name.clone()).collect::<Vec<_>>(), &mut problems);
     if scenario.links.is_empty() {
         problems.push(Problem::new("links", "no link", "at least one"));
     }
@@ -28,11 +30,15 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
     }
     links(scenario, &mut problems);
     flows(scenario, &mut problems);
+    let count = problems.len();
     for (index, preset) in scenario.presets.iter().enumerate() {
-        sack(&preset.sender, None, &format!("presets.{index}"), &mut problems);
+        sack(&preset.sender, 1, "presets", index, &mut problems);
     }
-    for (index, flow) in scenario.flows.iter().enumerate() {
-        sack(&flow.sender, Some(flow.sack_blocks), &format!("flows.{index}"), &mut problems);
+    // What is wrong with a preset is not said of its flows too.
+    if problems.len() == count {
+        for (index, flow) in scenario.flows.iter().enumerate() {
+            sack(&flow.sender, flow.sack_blocks, "flows", index, &mut problems);
+        }
     }
     turns(scenario, &mut problems);
     datagrams(scenario, &mut problems);
@@ -45,22 +51,20 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
 }
 
 /// A part that relies on SACK blocks needs them: the sender must ask for them, and an ACK have room for one.
-fn sack(sender: &Sender, blocks: Option<u32>, path: &str, problems: &mut Vec<Problem>) {
-    let parts = [
-        ("slow_start", sender.slow_start.needs_sack()),
-        ("avoidance", sender.avoidance.needs_sack()),
-        ("detection", sender.detection.needs_sack()),
-        ("recovery", sender.recovery.needs_sack()),
-        ("decrease", sender.decrease.needs_sack()),
-        ("timer", sender.timer.needs_sack()),
-    ];
-    let Some((set, kind)) = parts.into_iter().find_map(|(set, kind)| Some((set, quoted(kind?)))) else { return };
-    if !sender.sack {
-        let problem = format!("sack is false, but {set} {kind} needs SACK blocks");
-        problems.push(Problem::new(format!("{path}.sender.sack"), problem, format!("true, or another {set}")));
-    } else if blocks == Some(0) {
-        let problem = format!("an ACK carries no SACK block, but {set} {kind} needs SACK blocks");
-        problems.push(Problem::new(format!("{path}.sack_blocks"), problem, "at least 1"));
+#[inline(never)]
+fn sack(sender: &Sender, blocks: u32, list: &str, index: usize, problems: &mut Vec<Problem>) {
+    let value = sender.to_value();
+    let needing = Sender::FIELDS.iter().find_map(|field| {
+        let Shape::Part { set } = field.shape else { return None };
+        let members = part_set(set).members.iter().filter(|member| member.needs_sack);
+        let mut members = members.filter(|member| value[field.name]["kind"] == member.kind);
+        members.next().map(|member| (field.name, member.kind))
+    });
+    let Some((set, kind)) = needing else { return };
+    if !sender.sack || blocks == 0 {
+        let problem = [set, " ", &quoted(kind), " needs SACK blocks"].concat();
+        let allowed = ["sack true and sack_blocks 1 or more, or another ", set].concat();
+        problems.push(Problem::new(format!("{list}.{index}.sender.{set}"), problem, allowed));
     }
 }
 

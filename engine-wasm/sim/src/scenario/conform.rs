@@ -3,8 +3,9 @@
 use serde_json::{Map, Value};
 use vegaslab_json::{number::plain, quoted, text};
 
+use super::Problem;
 use super::shape::{Field, Shape};
-use super::{Problem, suggest};
+use super::suggest::{listed, unknown};
 use crate::catalogue;
 
 /// Characters of a wrong value that its problem repeats.
@@ -37,9 +38,9 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
             None => fault(found(value), "text".into()),
         },
         Shape::Choice { choices } => {
-            let values = || choices.iter().map(|choice| choice.value);
-            if !values().any(|choice| value.as_str() == Some(choice)) {
-                fault(unknown("value", value, values()), one_of(values()));
+            if !choices.iter().any(|choice| value.as_str() == Some(choice.value)) {
+                let (problem, allowed) = misnamed("value", value, &|nth| choices.get(nth).map(|choice| choice.value));
+                fault(problem, allowed);
             }
         }
         Shape::Object { fields } => match value {
@@ -48,17 +49,19 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
         },
         Shape::Part { set } => {
             let set = catalogue::part_set(set);
-            let kinds = || set.members.iter().map(|member| member.kind);
+            let kinds = &|nth: usize| set.members.get(nth).map(|member| member.kind);
             let Value::Object(object) = value else {
                 return fault(found(value), "an object with a kind".into());
             };
             let Some(kind) = object.remove("kind") else {
-                return fault("kind is missing".into(), one_of(kinds()));
+                let (problem, allowed, _) = unknown("kind is missing".into(), "", &listed(kinds));
+                return fault(problem, allowed);
             };
             match set.members.iter().find(|member| kind.as_str() == Some(member.kind)) {
                 Some(member) => conform_fields(member.fields, object, path, problems),
                 None => at(path, "kind", |path| {
-                    problems.push(Problem::new(path.as_str(), unknown("kind", &kind, kinds()), one_of(kinds())));
+                    let (problem, allowed) = misnamed("kind", &kind, kinds);
+                    problems.push(Problem::new(path.as_str(), problem, allowed));
                 }),
             }
             object.insert("kind".into(), kind);
@@ -83,14 +86,16 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
 }
 
 fn conform_fields(fields: &[Field], object: &mut Map<String, Value>, path: &mut String, problems: &mut Vec<Problem>) {
-    let names = || fields.iter().map(|field| field.name);
     // Fields that were given under a misspelt name: they are not missing too.
     let mut misspelt = Vec::new();
     for name in object.keys() {
-        if !names().any(|field| field == name) {
-            let allowed = if fields.is_empty() { "no fields besides kind".to_owned() } else { one_of(names()) };
-            misspelt.extend(suggest::nearest(name, names()));
-            let problem = suggest::with_suggestion("unknown field".to_owned(), name, names());
+        if !fields.iter().any(|field| field.name == name) {
+            let names = &listed(&|nth| fields.get(nth).map(|field| field.name));
+            let (problem, mut allowed, meant) = unknown("unknown field".into(), name, names);
+            if fields.is_empty() {
+                allowed = "no fields besides kind".into();
+            }
+            misspelt.extend(meant);
             at(path, name, |path| problems.push(Problem::new(path.as_str(), problem, allowed)));
         }
     }
@@ -128,14 +133,13 @@ fn found(value: &Value) -> String {
     }
 }
 
-/// A text that is none of the known ones, with the one that was probably meant.
-fn unknown<'a>(what: &str, value: &Value, known: impl Iterator<Item = &'a str>) -> String {
-    match value.as_str() {
-        Some(given) if given.chars().count() <= SHOWN => {
-            suggest::with_suggestion(format!("unknown {what} {}", quoted(given)), given, known)
-        }
-        _ => found(value),
-    }
+/// What is wrong with a value that is none of the known ones, and what is allowed.
+#[inline(never)]
+fn misnamed(what: &str, value: &Value, known: &dyn Fn(usize) -> Option<&'static str>) -> (String, String) {
+    let given = value.as_str().filter(|given| given.chars().count() <= SHOWN);
+    let problem = given.map_or_else(|| found(value), |given| ["unknown ", what, " ", &quoted(given)].concat());
+    let (problem, allowed, _) = unknown(problem, given.unwrap_or_default(), &listed(known));
+    (problem, allowed)
 }
 
 fn range(integer: bool, min: f64, max: f64, unit: &str) -> String {
@@ -143,8 +147,4 @@ fn range(integer: bool, min: f64, max: f64, unit: &str) -> String {
     let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
     let (least, most) = (plain(min), plain(max));
     if min == max { format!("{least}{unit}") } else { format!("{kind} from {least} to {most}{unit}") }
-}
-
-fn one_of<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    format!("one of {}", names.collect::<Vec<_>>().join(", "))
 }

@@ -197,8 +197,8 @@ fn entry(items: &[Value], step: &str) -> Option<usize> {
 }
 
 fn no_entry(items: &[Value], path: &str, step: &str) -> Problem {
-    let names = items.iter().filter_map(|item| item.get("name").and_then(Value::as_str));
-    let problem = suggest::with_suggestion(format!("the list has no entry {}", quoted(step)), step, names);
+    let names: Vec<_> = items.iter().filter_map(|item| item.get("name").and_then(Value::as_str)).collect();
+    let problem = suggest::with_suggestion(&format!("the list has no entry {}", quoted(step)), step, &names);
     Problem::new(path, problem, format!("a name in the list, a number below {}, or *", items.len()))
 }
 

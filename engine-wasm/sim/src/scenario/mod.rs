@@ -61,7 +61,9 @@ impl Problem {
 impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let path = if self.path.is_empty() { "scenario" } else { &self.path };
-        write!(f, "{path}: {}; allowed: {}", self.problem, self.allowed)
+        // A suggestion ends with a question mark.
+        let stop = if self.problem.ends_with('?') { "" } else { ";" };
+        write!(f, "{path}: {}{stop} allowed: {}", self.problem, self.allowed)
     }
 }
 
@@ -178,7 +180,7 @@ described! {
         name: String = text(limits::NAME_LENGTH);
         /// What it is, for people.
         about: String = text(limits::ABOUT_LENGTH), default "";
-        /// The sender. It can name another preset and give only what differs from it.
+        /// The sender. It can name a built-in preset, or one before this one, and give only what differs from it.
         sender: Sender = object::<Sender>();
     }
 }
@@ -314,16 +316,16 @@ pub fn parse(text: &str) -> Result<Value, Vec<Problem>> {
 /// # Errors
 /// Every problem that was found.
 pub fn from_value(mut value: Value) -> Result<Scenario, Vec<Problem>> {
-    let senders::Applied { mut problems, inherited } = senders::apply_presets(&mut value);
+    let mut problems = senders::apply_presets(&mut value);
     let mut origins = expand::apply_topology(&mut value);
     conform::conform(&object::<Scenario>(), &mut value, &mut String::new(), &mut problems);
     if !problems.is_empty() {
-        return Err(inherited.once(origins.restore(problems)));
+        return Err(origins.restore(problems));
     }
     // What conforms to the shapes can be read; the shapes are generated from the same lines as the types.
     let mut scenario = Scenario::from_value(&value)
         .ok_or_else(|| vec![Problem::new("", "not a scenario", "what the schema describes")])?;
     expand::write_copies(&mut scenario, &mut origins).map_err(|problem| vec![problem])?;
     let problems = check::check(&scenario);
-    if problems.is_empty() { Ok(scenario) } else { Err(inherited.once(origins.restore(problems))) }
+    if problems.is_empty() { Ok(scenario) } else { Err(origins.restore(problems)) }
 }

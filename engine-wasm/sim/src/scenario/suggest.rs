@@ -2,53 +2,62 @@
 
 use vegaslab_json::quoted;
 
-/// Longer texts are no misspelt names, and comparing them would take long.
-const LONGEST: usize = 64;
-
-/// The known name that is nearest to the given one, if it is near enough.
-pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let letters = |name: &str| -> Vec<char> { name.chars().map(|letter| letter.to_ascii_lowercase()).collect() };
-    let given = letters(given);
-    if given.len() > LONGEST {
-        return None;
-    }
+/// The known name that is nearest to the given one, if it is near enough: a part of it is misspelt, of a third of the letters at
+/// most.
+#[inline(never)]
+pub fn nearest<'a>(given: &str, known: &[&'a str]) -> Option<&'a str> {
     let mut best = None;
+    let mut most = usize::MAX;
     for name in known {
-        let other = letters(name);
-        // One mistake in three letters; short names have few neighbors that mean the same.
-        let allowed = given.len().max(other.len()).max(3) / 3;
-        let edits = if given.len().abs_diff(other.len()) > allowed { usize::MAX } else { edits(&given, &other) };
-        if edits <= allowed && best.is_none_or(|(least, _)| edits < least) {
-            best = Some((edits, name));
+        let differing = differing(given.as_bytes(), name.as_bytes());
+        if differing < most && differing <= given.len().max(name.len()).max(3) / 3 {
+            (best, most) = (Some(*name), differing);
         }
     }
-    best.map(|(_, name)| name)
+    best
+}
+
+/// Letters of what differs between the beginning and the end that two names share, of the longer one; two that are swapped count
+/// as one.
+fn differing(mut one: &[u8], mut other: &[u8]) -> usize {
+    let same = |a: &u8, b: &u8| a.eq_ignore_ascii_case(b);
+    while let ([a, one_rest @ ..], [b, other_rest @ ..]) = (one, other)
+        && same(a, b)
+    {
+        (one, other) = (one_rest, other_rest);
+    }
+    while let ([one_rest @ .., a], [other_rest @ .., b]) = (one, other)
+        && same(a, b)
+    {
+        (one, other) = (one_rest, other_rest);
+    }
+    match (one, other) {
+        ([a, b], [c, d]) if same(a, d) && same(b, c) => 1,
+        _ => one.len().max(other.len()),
+    }
+}
+
+/// What is wrong with a name that is none of the known ones, what is allowed, and which name was probably meant.
+#[inline(never)]
+pub fn unknown<'a>(problem: String, given: &str, known: &[&'a str]) -> (String, String, Option<&'a str>) {
+    (with_suggestion(&problem, given, known), ["one of ", &known.join(", ")].concat(), nearest(given, known))
+}
+
+/// The first names, the second and so on, as long as there are any.
+pub fn listed<'a>(nth: &dyn Fn(usize) -> Option<&'a str>) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    while let Some(name) = nth(names.len()) {
+        names.push(name);
+    }
+    names
 }
 
 /// A problem with the name that was probably meant, if there is one: `unknown field; did you mean "delay_ms"?`.
-pub fn with_suggestion<'a>(problem: String, given: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+pub fn with_suggestion(problem: &str, given: &str, known: &[&str]) -> String {
     match nearest(given, known) {
-        Some(name) => format!("{problem}; did you mean {}?", quoted(name)),
-        None => problem,
+        Some(name) => [problem, "; did you mean ", &quoted(name), "?"].concat(),
+        None => problem.to_owned(),
     }
-}
-
-/// Letters to insert, delete, replace or swap with their neighbor until one name is the other (optimal string alignment).
-fn edits(from: &[char], to: &[char]) -> usize {
-    let mut before: Vec<usize> = Vec::new();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, letter) in from.iter().enumerate() {
-        let mut next = vec![i + 1];
-        for (j, other) in to.iter().enumerate() {
-            let mut least = (row[j] + usize::from(letter != other)).min(row[j + 1] + 1).min(next[j] + 1);
-            if i > 0 && j > 0 && *letter == to[j - 1] && from[i - 1] == *other {
-                least = least.min(before[j - 1] + 1);
-            }
-            next.push(least);
-        }
-        before = std::mem::replace(&mut row, next);
-    }
-    row[to.len()]
 }
 
 #[cfg(test)]
@@ -56,20 +65,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn edits_are_counted_with_swaps_of_neighbors() {
-        let count = |from: &str, to: &str| edits(&from.chars().collect::<Vec<_>>(), &to.chars().collect::<Vec<_>>());
-        let cases = [("", "", 0), ("", "abc", 3), ("abc", "", 3), ("reno", "reno", 0), ("renoo", "reno", 1)];
-        let more = [("cma", "cam", 1), ("kitten", "sitting", 3), ("ca", "abc", 3), ("new-reno", "newreno", 1)];
-        for (from, to, expected) in cases.into_iter().chain(more) {
-            assert_eq!(count(from, to), expected, "{from} {to}");
-            assert_eq!(count(to, from), expected, "{to} {from}");
+    fn what_differs_lies_between_what_is_the_same() {
+        let cases = [("", "", 0), ("", "abc", 3), ("reno", "reno", 0), ("renoo", "reno", 1), ("cma", "cam", 1)];
+        let more =
+            [("Reno", "reno", 0), ("new-reno", "newreno", 1), ("vegas", "vxgys", 3), ("aa", "a", 1), ("abc", "x", 3)];
+        for (one, other, expected) in cases.into_iter().chain(more) {
+            assert_eq!(differing(one.as_bytes(), other.as_bytes()), expected, "{one} {other}");
+            assert_eq!(differing(other.as_bytes(), one.as_bytes()), expected, "{other} {one}");
         }
     }
 
     #[test]
     fn the_nearest_name_is_suggested_and_none_that_is_far() {
         let presets = ["reno", "newreno", "sack", "fack", "vegas", "cubic", "bbr"];
-        let meant = |given| nearest(given, presets);
+        let meant = |given| nearest(given, &presets);
         assert_eq!(meant("new-reno"), Some("newreno"));
         assert_eq!(meant("NewReno"), Some("newreno"));
         assert_eq!(meant("cubik"), Some("cubic"));
@@ -77,12 +86,12 @@ mod tests {
         assert_eq!(meant("dctcp"), None);
         assert_eq!(meant(""), None);
         assert_eq!(meant(&"reno".repeat(1_000_000)), None);
-        assert_eq!(nearest("on", ["off", "rfc3168"]), None, "two letters have no neighbors");
-        assert_eq!(nearest("sackk", ["fack", "sack"]), Some("sack"));
+        assert_eq!(nearest("on", &["off", "rfc3168"]), None, "two letters have no neighbors");
+        assert_eq!(nearest("sackk", &["fack", "sack"]), Some("sack"));
         assert_eq!(
-            with_suggestion("unknown field".into(), "dealy_ms", ["rate_bps", "delay_ms"]),
+            with_suggestion("unknown field", "dealy_ms", &["rate_bps", "delay_ms"]),
             "unknown field; did you mean \"delay_ms\"?"
         );
-        assert_eq!(with_suggestion("unknown field".into(), "colour", ["rate_bps", "delay_ms"]), "unknown field");
+        assert_eq!(with_suggestion("unknown field", "colour", &["rate_bps", "delay_ms"]), "unknown field");
     }
 }
