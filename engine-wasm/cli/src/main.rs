@@ -1,6 +1,7 @@
 //! The Vegas Lab engine without a browser.
 
 mod bench;
+mod export;
 mod list;
 mod predict;
 mod reproduce;
@@ -25,6 +26,8 @@ const USAGE: &str = "usage:
       --set changes one value, as in --set flows.transfer.sender.avoidance.alpha=2
   vegaslab predict NAME|FILE [--set path=value]... [--seed N] [--json]
       what the papers' theory says of a scenario, without running it: rates, windows, RTTs, queues
+  vegaslab export ns2 NAME|FILE [--set path=value]... [--seed N] [--window FROM,TO]
+      write a scenario as a script for ns-2.35, which prints one line of JSON for the window
   vegaslab reproduce [PAPER[/ITEM]] [--json] [--jobs N]
       run what the papers report, N runs at a time (as many as there are cores), and compare;
       fails if a number is not as expected
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         "validate" => run::validate(rest),
         "run" => run::run(rest),
         "predict" => predict::predict(rest),
+        "export" => export::export(rest),
         "reproduce" => reproduce::reproduce(rest),
         "bench" => bench::bench(rest),
         "help" | "--help" | "-h" => answer(USAGE),
