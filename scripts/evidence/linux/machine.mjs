@@ -19,14 +19,28 @@ const PROGRAMS = {
 };
 
 /** Commands of busybox that init.sh and network.sh use. */
-const APPLETS = ['sh', 'mount', 'insmod', 'cat', 'seq', 'sleep', 'kill', 'rm', 'tr', 'uname', 'poweroff', 'sysctl'];
+const APPLETS = [
+  'sh',
+  'mount',
+  'insmod',
+  'cat',
+  'seq',
+  'sleep',
+  'kill',
+  'rm',
+  'tr',
+  'uname',
+  'poweroff',
+  'sysctl',
+];
 
 const MODULES = ['tcp_vegas', 'tcp_veno', 'tcp_westwood', 'tcp_bbr', 'sch_netem', 'veth'];
 
 const FOLDERS = ['/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 
 /** @param {string} program @returns {string | undefined} */
-const findProgram = (program) => FOLDERS.map((folder) => join(folder, program)).find((path) => existsSync(path));
+const findProgram = (program) =>
+  FOLDERS.map((folder) => join(folder, program)).find((path) => existsSync(path));
 
 /** Debian kernels on this computer whose modules are there too, newest last. */
 function kernels() {
@@ -41,7 +55,9 @@ function kernels() {
 
 /** The Debian packages that must be installed before a machine can be made; none if all are there. */
 export function missingPackages() {
-  const missing = Object.entries(PROGRAMS).flatMap(([program, names]) => (findProgram(program) ? [] : [names]));
+  const missing = Object.entries(PROGRAMS).flatMap(([program, names]) =>
+    findProgram(program) ? [] : [names],
+  );
   if (kernels().length === 0) missing.push('linux-image-amd64');
   return [...new Set(missing)];
 }

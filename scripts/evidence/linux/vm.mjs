@@ -10,10 +10,31 @@ import { makeMachine } from './machine.mjs';
  * skips the time in which the guest waits. So a run repeats bit for bit: entropy, too, comes from this clock alone.
  */
 const MACHINE = [
-  ...['-accel', 'tcg,thread=single', '-icount', 'shift=0,sleep=off', '-rtc', 'base=2020-01-01T00:00:00,clock=vm'],
-  ...['-cpu', 'qemu64', '-smp', '1', '-m', '512', '-nodefaults', '-display', 'none', '-no-reboot', '-serial', 'stdio'],
+  ...[
+    '-accel',
+    'tcg,thread=single',
+    '-icount',
+    'shift=0,sleep=off',
+    '-rtc',
+    'base=2020-01-01T00:00:00,clock=vm',
+  ],
+  ...[
+    '-cpu',
+    'qemu64',
+    '-smp',
+    '1',
+    '-m',
+    '512',
+    '-nodefaults',
+    '-display',
+    'none',
+    '-no-reboot',
+    '-serial',
+    'stdio',
+  ],
 ];
-const KERNEL_OPTIONS = 'console=ttyS0 quiet panic=-1 nokaslr mitigations=off nowatchdog tsc=reliable clocksource=tsc';
+const KERNEL_OPTIONS =
+  'console=ttyS0 quiet panic=-1 nokaslr mitigations=off nowatchdog tsc=reliable clocksource=tsc';
 
 /** Counters of the kernel that a result has. @typedef {Record<string, number>} FlowCounters */
 /** @typedef {{ flows: FlowCounters[], drops: number }} GuestRun one transfer, between the ends of its window */
@@ -30,7 +51,10 @@ export async function runMachine(lines, onRun = () => {}) {
     const { kernel, initramfs } = makeMachine(lines, folder);
     const archive = join(folder, 'initramfs');
     writeFileSync(archive, initramfs);
-    const output = await qemu([...MACHINE, '-kernel', kernel, '-initrd', archive, '-append', KERNEL_OPTIONS], onRun);
+    const output = await qemu(
+      [...MACHINE, '-kernel', kernel, '-initrd', archive, '-append', KERNEL_OPTIONS],
+      onRun,
+    );
     return results(output, lines);
   } finally {
     rmSync(folder, { recursive: true });
@@ -73,7 +97,9 @@ export function results(output, lines) {
   const missing = lines.map((line) => line.split(' ')[0] ?? '').filter((id) => !runs[id]?.flows.length);
   if (missing.length > 0) {
     const other = output.split('\n').filter((line) => !line.startsWith('@'));
-    throw new Error(`The virtual machine gave no result for ${missing.join(', ')}. Its console:\n${other.join('\n')}`);
+    throw new Error(
+      `The virtual machine gave no result for ${missing.join(', ')}. Its console:\n${other.join('\n')}`,
+    );
   }
   return { kernel, runs };
 }
