@@ -3,7 +3,7 @@
 // A metric is out when all three of these are true:
 //   1. each mean lies outside the other's 95 % interval;
 //   2. the means differ by more than 5 % of theirs, or the tolerance that the battery sets;
-//   3. the means differ by at least the metric's smallest difference that matters (`least`): one event for a count.
+//   3. the means differ by more than the metric's smallest step (`least`): for a count by more than one event.
 
 /** The share by which two means may differ, whatever their intervals, unless a battery sets another. */
 export const TOLERANCE = 0.05;
@@ -78,7 +78,7 @@ function relative(ours, theirs) {
 export function isOut(metric, { ours, theirs, difference }, tolerance = TOLERANCE) {
   const apart = Math.abs(ours.mean - theirs.mean);
   const beyondBoth = apart > ours.half_width && apart > theirs.half_width;
-  const relevant = apart >= (METRICS[metric]?.least ?? 0);
+  const relevant = apart > (METRICS[metric]?.least ?? 0);
   return beyondBoth && relevant && (difference === null || Math.abs(difference) > tolerance);
 }
 

@@ -157,7 +157,7 @@ fn recovery(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &m
             settings.push(("bugFix_", "true".into()));
             "Agent/TCP/Vegas"
         }
-        Recovery::Reno(_) | Recovery::Fack(_) => {
+        Recovery::Reno(_) | Recovery::Fack(_) | Recovery::Rack(_) => {
             let problem = "no agent of ns-2 repairs losses like this";
             out.refuse("sender.recovery.kind", problem, "tahoe, ns_reno, new_reno, sack, vegas");
             "Agent/TCP/Reno"
