@@ -7,6 +7,7 @@
 pub mod bytes;
 pub mod draw;
 pub mod flows;
+pub mod grid;
 mod hops;
 pub mod mutate;
 mod network;
