@@ -15,3 +15,4 @@ mod oracle;
 pub mod run;
 pub mod scenarios;
 mod script;
+pub mod share;

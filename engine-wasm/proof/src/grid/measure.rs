@@ -30,7 +30,7 @@ pub struct Measured {
     pub timeouts: [u64; 2],
     /// Segments retransmitted.
     pub retransmitted: u64,
-    /// Data packets dropped, at the buffer or at random.
+    /// Packets dropped, at a buffer or at random.
     pub drops: u64,
 }
 
@@ -47,13 +47,12 @@ impl Counts {
     /// At this time; a run in which every sender has given up ends before it.
     fn of(summary: &Summary, at_s: f64) -> Self {
         let new = summary.flows.iter().map(|flow| flow.segments_sent - flow.retransmitted_segments);
-        let data = summary.links.iter().find(|link| link.name == "left>right");
         Self {
             at_s: summary.ended_at_s.max(at_s),
             new_segments: new.collect(),
             timeouts: summary.flows.iter().map(|flow| flow.coarse_timeouts).sum(),
             retransmitted: summary.flows.iter().map(|flow| flow.retransmitted_segments).sum(),
-            drops: data.map_or(0, |link| link.drops),
+            drops: summary.links.iter().map(|link| link.drops).sum(),
         }
     }
 }

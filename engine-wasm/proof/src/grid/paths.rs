@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-/// TCP and IP header, bytes.
-const HEADER_BYTES: u32 = 40;
+/// TCP and IP header of every packet, bytes; an ACK is no more than that.
+pub const ACK_BYTES: u32 = 40;
 
 /// A buffer, by what an engineer would say of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,7 +79,7 @@ pub const PATHS: [Path; 17] = {
 impl Path {
     /// Bytes of a data packet.
     pub fn packet_bytes(&self) -> u32 {
-        self.smss_bytes + HEADER_BYTES
+        self.smss_bytes + ACK_BYTES
     }
 
     /// Packets that the link sends per second.
@@ -89,8 +89,12 @@ impl Path {
 
     /// RTT over an empty queue, s: propagation, and the transmission of a packet and of its ACK.
     pub fn base_rtt_s(&self) -> f64 {
-        let transmission = f64::from(self.packet_bytes() + HEADER_BYTES) * 8.0 / self.rate_bps as f64;
-        self.rtt_ms / 1e3 + transmission
+        self.rtt_ms / 1e3 + self.transmission_s()
+    }
+
+    /// Time to send a packet, and its ACK, s.
+    pub fn transmission_s(&self) -> f64 {
+        f64::from(self.packet_bytes() + ACK_BYTES) * 8.0 / self.rate_bps as f64
     }
 
     /// Packets under way when the link is just busy all the time, the one in transmission included.
