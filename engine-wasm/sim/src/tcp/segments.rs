@@ -15,10 +15,12 @@ pub struct SegmentRecord {
     pub transmissions: u32,
     /// A SACK block has covered it.
     pub sacked: bool,
+    /// A SACK block had covered it, whether or not the sender has forgotten its blocks since.
+    pub delivered: bool,
 }
 
 impl SegmentRecord {
-    const UNSENT: Self = Self { sent_at: 0, transmissions: 0, sacked: false };
+    const UNSENT: Self = Self { sent_at: 0, transmissions: 0, sacked: false, delivered: false };
 }
 
 /// What an acknowledgment newly reports.
@@ -87,7 +89,7 @@ impl Segments {
                 self.grow();
             }
             self.end += 1;
-            *self.record_mut(seq) = SegmentRecord { sent_at: now, transmissions: 1, sacked: false };
+            *self.record_mut(seq) = SegmentRecord { sent_at: now, transmissions: 1, ..SegmentRecord::UNSENT };
             return 1;
         }
         let record = self.record_mut(seq);
@@ -117,7 +119,7 @@ impl Segments {
         for seq in self.first..ack {
             last = *self.record(seq);
             delivered.resent |= last.transmissions > 1;
-            if !last.sacked {
+            if !last.delivered {
                 delivered.add(seq, &last);
             }
         }
@@ -142,7 +144,9 @@ impl Segments {
                 }
                 let record = self.record_mut(seq);
                 record.sacked = true;
-                delivered.add(seq, record);
+                if !std::mem::replace(&mut record.delivered, true) {
+                    delivered.add(seq, record);
+                }
                 self.sacked.insert(seq, seq + 1);
                 seq += 1;
             }

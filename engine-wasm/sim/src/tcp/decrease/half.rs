@@ -1,6 +1,6 @@
 //! Jacobson's decrease: half of the window at every loss.
 
-use super::DecreaseRule;
+use super::{DecreaseRule, Timeout};
 use crate::kernel::Nanos;
 use crate::scenario::shape::Part;
 use crate::tcp::Host;
@@ -47,8 +47,12 @@ impl DecreaseRule for Half {
         Some(self.halved(window, flight_size))
     }
 
-    fn on_timeout(&mut self, window: &Window, flight_size: u32, _now: Nanos) -> f64 {
-        self.halved(window, flight_size)
+    fn on_timeout(&mut self, window: &Window, timeout: Timeout, _now: Nanos) -> f64 {
+        match self.of {
+            // RFC 5681, section 3.1: ssthresh stays while the timer retransmits the same segment. BSD halves cwnd again.
+            HalfOf::Flight if timeout.again => window.ssthresh,
+            _ => self.halved(window, timeout.flight_size),
+        }
     }
 }
 

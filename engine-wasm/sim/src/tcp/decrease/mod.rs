@@ -6,6 +6,15 @@ use super::window::Window;
 use super::{Ack, Host};
 use crate::kernel::Nanos;
 
+/// The retransmission timer expired, as a decrease rule sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Timeout {
+    /// Segments in flight: sent, not acknowledged and not reported by SACK blocks.
+    pub flight_size: u32,
+    /// The timer had already retransmitted this segment.
+    pub again: bool,
+}
+
 /// Decides on the window after a loss.
 pub trait DecreaseRule {
     /// An acknowledgment arrived, new or duplicate, in whatever state the sender is. Returns whether the rule measures at
@@ -17,9 +26,10 @@ pub trait DecreaseRule {
     /// A loss was found by ACKs with `flight_size` segments in flight; `record` is of the lost segment, before it is sent
     /// again. Returns the new window in segments, or `None` when the window has already paid for this loss.
     fn on_loss(&mut self, window: &Window, flight_size: u32, record: SegmentRecord, now: Nanos) -> Option<f64>;
-    /// The retransmission timer expired with `flight_size` segments in flight. Returns the new `ssthresh` in segments.
-    fn on_timeout(&mut self, window: &Window, flight_size: u32, now: Nanos) -> f64 {
-        let _ = (flight_size, now);
+    /// The retransmission timer expired. Returns the new `ssthresh` in segments; a recovery in progress keeps its own if that
+    /// is smaller.
+    fn on_timeout(&mut self, window: &Window, timeout: Timeout, now: Nanos) -> f64 {
+        let _ = (timeout, now);
         half(window.usable())
     }
     /// Recovery has ended; `window` is what recovery left.
@@ -45,7 +55,7 @@ registry! {
     dispatch {
         fn observe(ack: &Ack) -> bool;
         fn on_loss(window: &Window, flight_size: u32, record: SegmentRecord, now: Nanos) -> Option<f64>;
-        fn on_timeout(window: &Window, flight_size: u32, now: Nanos) -> f64;
+        fn on_timeout(window: &Window, timeout: Timeout, now: Nanos) -> f64;
         fn on_recovered(window: &mut Window);
         fn decision() -> Option<Decision>;
     }

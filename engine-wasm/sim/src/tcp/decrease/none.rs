@@ -30,13 +30,14 @@ impl DecreaseRule for NoDecrease {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Timeout;
     use super::*;
 
     #[test]
     fn a_loss_changes_nothing_and_a_timeout_halves_ssthresh() {
         let window = Window { cwnd: 21.9, ssthresh: 12.0, rwnd: 80 };
-        let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false };
+        let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false, delivered: false };
         assert_eq!(NoDecrease {}.on_loss(&window, 20, record, 0), None);
-        assert_eq!(NoDecrease {}.on_timeout(&window, 20, 0), 10.0);
+        assert_eq!(NoDecrease {}.on_timeout(&window, Timeout { flight_size: 20, again: false }, 0), 10.0);
     }
 }

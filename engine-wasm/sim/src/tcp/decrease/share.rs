@@ -1,8 +1,8 @@
 //! A decrease that keeps a fixed share of the window, in real numbers of segments. CUBIC keeps 0.7, so that its window is
 //! back near the old one sooner than Reno's; its growth makes up for it.
 
-use super::DecreaseRule;
 use super::half::HalfOf;
+use super::{DecreaseRule, Timeout};
 use crate::kernel::Nanos;
 use crate::scenario::shape::{Part, number};
 use crate::tcp::Host;
@@ -42,8 +42,9 @@ impl DecreaseRule for Share {
         Some(self.kept(window, flight_size))
     }
 
-    fn on_timeout(&mut self, window: &Window, flight_size: u32, _now: Nanos) -> f64 {
-        self.kept(window, flight_size)
+    fn on_timeout(&mut self, window: &Window, timeout: Timeout, _now: Nanos) -> f64 {
+        // RFC 5681, section 3.1: ssthresh stays while the timer retransmits the same segment.
+        if timeout.again { window.ssthresh } else { self.kept(window, timeout.flight_size) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Vegas' decrease: a quarter off for a first loss, half for a segment that was lost again, and nothing for a segment
 //! that was sent before the window was last cut: its loss belongs to the load that has already been reduced.
 
-use super::DecreaseRule;
+use super::{DecreaseRule, Timeout};
 use crate::kernel::Nanos;
 use crate::scenario::shape::{Part, flag};
 use crate::tcp::Host;
@@ -45,7 +45,7 @@ impl DecreaseRule for Running {
         }))
     }
 
-    fn on_timeout(&mut self, window: &Window, _flight_size: u32, now: Nanos) -> f64 {
+    fn on_timeout(&mut self, window: &Window, _timeout: Timeout, now: Nanos) -> f64 {
         self.last_cut = Some(now);
         super::half(window.usable())
     }
@@ -58,7 +58,7 @@ mod tests {
     fn cut(win: f64, transmissions: u32) -> Option<f64> {
         let mut decrease = ThreeQuarters { cut_guard: true }.start(&Host::for_tests());
         let window = Window { cwnd: win, ssthresh: 2.0, rwnd: 80 };
-        decrease.on_loss(&window, 20, SegmentRecord { sent_at: 5, transmissions, sacked: false }, 9)
+        decrease.on_loss(&window, 20, SegmentRecord { sent_at: 5, transmissions, sacked: false, delivered: false }, 9)
     }
 
     #[test]
@@ -72,7 +72,7 @@ mod tests {
     fn a_segment_sent_before_the_last_cut_costs_nothing_more() {
         let mut decrease = ThreeQuarters { cut_guard: true }.start(&Host::for_tests());
         let window = Window { cwnd: 20.0, ssthresh: 2.0, rwnd: 80 };
-        let sent = |sent_at| SegmentRecord { sent_at, transmissions: 1, sacked: false };
+        let sent = |sent_at| SegmentRecord { sent_at, transmissions: 1, sacked: false, delivered: false };
         assert!(decrease.on_loss(&window, 20, sent(50), 100).is_some());
         assert!(decrease.on_loss(&window, 20, sent(60), 110).is_none());
         assert!(decrease.on_loss(&window, 20, sent(100), 200).is_none(), "resent at the moment of the cut");

@@ -2,7 +2,7 @@
 //! the window. It is the congestion window that is cut, not what was inflated. BSD counts it in bytes and rounds once, after
 //! the cut: of 12.6 segments a fifth off leaves 10, which rounding before it too would make 9.
 
-use super::DecreaseRule;
+use super::{DecreaseRule, Timeout};
 use crate::kernel::Nanos;
 use crate::scenario::shape::{Part, flag};
 use crate::tcp::decision::{Decision, Verdict};
@@ -49,7 +49,7 @@ impl DecreaseRule for Running {
         Some((if random { win * 4.0 / 5.0 } else { win / 2.0 }).floor().max(2.0))
     }
 
-    fn on_timeout(&mut self, window: &Window, _flight_size: u32, _now: Nanos) -> f64 {
+    fn on_timeout(&mut self, window: &Window, _timeout: Timeout, _now: Nanos) -> f64 {
         self.estimate.on_loss();
         super::half(window.usable())
     }
@@ -71,14 +71,14 @@ mod tests {
     #[test]
     fn of_20_segments_16_remain_at_140_ms_and_10_at_142_ms() {
         let window = Window { cwnd: 20.0, ssthresh: 10.0, rwnd: 80 };
-        let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false };
+        let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false, delivered: false };
         let cut = |rtt_ms| running(rtt_ms).on_loss(&window, 20, record, 0);
         assert_eq!((cut(140.0), cut(142.0)), (Some(16.0), Some(10.0)));
     }
 
     #[test]
     fn the_cut_is_rounded_down_to_whole_segments_and_the_window_before_it_is_not() {
-        let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false };
+        let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false, delivered: false };
         let cut = |cwnd, rwnd, rtt_ms| {
             let window = Window { cwnd, ssthresh: 10.0, rwnd };
             running(rtt_ms).on_loss(&window, 12, record, 0)

@@ -7,7 +7,7 @@
 //! with Reno's half, and the estimate is applied at its end. There the end is seen after the ACK was counted, here before.
 //! Before the first sample the estimate is 0 and gives the smallest window, two segments.
 
-use super::DecreaseRule;
+use super::{DecreaseRule, Timeout};
 use crate::kernel::{Nanos, from_milliseconds};
 use crate::scenario::shape::{Part, number};
 use crate::tcp::segments::SegmentRecord;
@@ -102,7 +102,7 @@ impl DecreaseRule for Running {
         Some(super::half(window.usable()))
     }
 
-    fn on_timeout(&mut self, _window: &Window, _flight_size: u32, _now: Nanos) -> f64 {
+    fn on_timeout(&mut self, _window: &Window, _timeout: Timeout, _now: Nanos) -> f64 {
         let carried = self.carried();
         // The path may have become longer: the next sample begins a new minimum.
         self.rtt_min = None;
@@ -121,6 +121,7 @@ mod tests {
     use crate::kernel::MILLISECOND;
 
     const MS: u64 = MILLISECOND;
+    const TIMEOUT: Timeout = Timeout { flight_size: 30, again: false };
 
     fn westwood() -> Running {
         Westwood { shortest_sample_ms: 50.0 }.start(&Host::for_tests())
@@ -177,18 +178,18 @@ mod tests {
     fn recovery_ends_at_bandwidth_times_rtt_min_and_a_timeout_starts_rtt_min_anew() {
         let mut westwood = two_samples();
         let mut window = Window { cwnd: 30.0, ssthresh: 15.0, rwnd: 80 };
-        let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false };
+        let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false, delivered: false };
         assert_eq!(westwood.on_loss(&window, 30, record, 0), Some(15.0));
         westwood.on_recovered(&mut window);
         // 0.126953125 segments per ms times 60 ms.
         assert!((window.cwnd - 7.617_187_5).abs() < 1e-9 && window.cwnd == window.ssthresh, "{}", window.cwnd);
-        assert!((westwood.on_timeout(&window, 30, 0) - 7.617_187_5).abs() < 1e-9);
+        assert!((westwood.on_timeout(&window, TIMEOUT, 0) - 7.617_187_5).abs() < 1e-9);
         westwood.observe(&ack(129, 1, 90));
         assert_eq!(westwood.rtt_min, Some(90 * MS));
     }
 
     #[test]
     fn without_a_sample_two_segments_remain() {
-        assert_eq!(westwood().on_timeout(&Window { cwnd: 30.0, ssthresh: 15.0, rwnd: 80 }, 30, 0), 2.0);
+        assert_eq!(westwood().on_timeout(&Window { cwnd: 30.0, ssthresh: 15.0, rwnd: 80 }, TIMEOUT, 0), 2.0);
     }
 }

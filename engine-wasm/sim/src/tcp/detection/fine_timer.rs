@@ -128,7 +128,12 @@ mod tests {
     }
 
     fn aged(age: Nanos) -> Suspect {
-        Suspect { record: SegmentRecord { sent_at: 0, transmissions: 1, sacked: false }, age, sacked: 0, forward: 0 }
+        Suspect {
+            record: SegmentRecord { sent_at: 0, transmissions: 1, sacked: false, delivered: false },
+            age,
+            sacked: 0,
+            forward: 0,
+        }
     }
 
     #[test]

@@ -78,7 +78,7 @@ registry! {
 impl Suspect {
     /// A segment sent once just now, with nothing known beyond it.
     fn for_tests() -> Self {
-        let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false };
+        let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false, delivered: false };
         Self { record, age: 0, sacked: 0, forward: 0 }
     }
 }

@@ -135,6 +135,11 @@ pub trait RecoveryRule {
     fn on_resend(&mut self, seq: u32) {
         let _ = seq;
     }
+    /// The window that the cut of the recovery in progress left, without inflation. A timeout within it doesn't raise
+    /// `ssthresh` beyond that.
+    fn target(&mut self, window: &Window) -> f64 {
+        window.ssthresh
+    }
     /// The retransmission timer expired and everything from `snd_una` on will be sent again. `ssthresh` is set.
     fn on_timeout(&mut self, snd_max: u32, window: &mut Window);
 }
@@ -151,6 +156,7 @@ registry! {
         fn on_new_ack(ack: &NewAck, window: &mut Window) -> Verdict;
         fn permission(board: &Board<'_>, window: &Window) -> Permission;
         fn on_resend(seq: u32);
+        fn target(window: &Window) -> f64;
         fn on_timeout(snd_max: u32, window: &mut Window);
     }
 }

@@ -24,8 +24,8 @@ described! {
 #[derive(Clone, Debug)]
 pub struct Running {
     part: Vegas,
-    /// Window to return to.
-    deflated: f64,
+    /// Window to return to; `None` while cwnd isn't inflated.
+    deflated: Option<f64>,
     /// One past the highest segment sent before the last timeout; no fast retransmit below it.
     timeout_recover: Option<u32>,
 }
@@ -34,24 +34,21 @@ impl Part<Host> for Vegas {
     const SOURCE: &'static str = "Brakmo & Peterson 1995; ns-2, Agent/TCP/Vegas with the reports of 1999";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), deflated: 2.0, timeout_recover: None }
+        Running { part: self.clone(), deflated: None, timeout_recover: None }
     }
 }
 
 impl RecoveryRule for Running {
-    fn permits(&mut self, snd_una: u32, window: &Window) -> bool {
-        let permitted = self.timeout_recover.is_none_or(|recover| snd_una > recover);
-        if !permitted {
-            self.deflated = f64::from(window.usable()).max(2.0);
-        }
-        permitted
+    fn permits(&mut self, snd_una: u32, _window: &Window) -> bool {
+        self.timeout_recover.is_none_or(|recover| snd_una > recover)
     }
 
     fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair {
         self.timeout_recover = None;
-        self.deflated = loss.target(window);
         if loss.cut.is_some() {
-            window.cwnd = self.deflated + f64::from(loss.dup_acks);
+            let target = loss.target(window);
+            self.deflated = Some(target);
+            window.cwnd = target + f64::from(loss.dup_acks);
         }
         // From here on every duplicate counts as one beyond the third.
         let dup_acks = if loss.transmissions == 1 { 3 } else { loss.dup_acks };
@@ -59,21 +56,33 @@ impl RecoveryRule for Running {
     }
 
     fn on_dup_ack(&mut self, dup_acks: u32, window: &mut Window) -> bool {
-        super::inflate(dup_acks, window);
+        if dup_acks > 3 {
+            // Once inflated, cwnd no longer shows the window to return to.
+            self.deflated.get_or_insert(f64::from(window.usable()).max(2.0));
+            super::inflate(dup_acks, window);
+        }
         dup_acks >= 3
     }
 
     fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict {
-        if ack.dup_acks >= self.part.deflate_after_dup_acks && window.cwnd > self.deflated {
-            window.cwnd = self.deflated;
+        if let Some(deflated) = self.deflated.take()
+            && ack.dup_acks >= self.part.deflate_after_dup_acks
+            && window.cwnd > deflated
+        {
+            window.cwnd = deflated;
             window.ssthresh = 2.0;
         }
         Verdict::PLAIN
     }
 
+    /// `ssthresh` says where slow start ends, not what this recovery returns to.
+    fn target(&mut self, window: &Window) -> f64 {
+        self.deflated.unwrap_or_else(|| f64::from(window.usable())).max(2.0)
+    }
+
     fn on_timeout(&mut self, snd_max: u32, window: &mut Window) {
         window.cwnd = f64::from(self.part.restart_cwnd);
-        self.deflated = window.cwnd.max(2.0);
+        self.deflated = None;
         self.timeout_recover = Some(snd_max);
     }
 }
@@ -110,6 +119,32 @@ mod tests {
         vegas.on_loss(&loss(3, None), &mut window);
         vegas.on_dup_ack(4, &mut window);
         vegas.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 4, at_front: true }, &mut window);
+        assert_eq!(window.cwnd, 9.0);
+    }
+
+    #[test]
+    fn a_skipped_cut_in_an_inflated_window_returns_to_the_window_before_the_inflation() {
+        let mut window = Window { cwnd: 20.0, ssthresh: 2.0, rwnd: 80 };
+        let mut vegas = start();
+        vegas.on_loss(&loss(3, Some(15.0)), &mut window);
+        (4..=12).for_each(|dup_acks| _ = vegas.on_dup_ack(dup_acks, &mut window));
+        assert_eq!(window.cwnd, 27.0);
+        vegas.on_loss(&Loss { transmissions: 2, ..loss(12, None) }, &mut window);
+        vegas.on_dup_ack(13, &mut window);
+        vegas.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 13, at_front: true }, &mut window);
+        assert_eq!(window.cwnd, 15.0);
+    }
+
+    #[test]
+    fn inflation_that_no_loss_began_is_taken_back_too() {
+        // After a timeout no fast retransmit is permitted below what had been sent, but duplicates still inflate.
+        let mut window = Window { cwnd: 9.0, ssthresh: 4.0, rwnd: 80 };
+        let mut vegas = start();
+        vegas.on_timeout(27, &mut window);
+        window.cwnd = 9.0;
+        (1..=8).for_each(|dup_acks| _ = vegas.on_dup_ack(dup_acks, &mut window));
+        assert_eq!(window.cwnd, 14.0);
+        vegas.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 8, at_front: false }, &mut window);
         assert_eq!(window.cwnd, 9.0);
     }
 

@@ -9,9 +9,10 @@ use crate::kernel::Nanos;
 use crate::scenario::EcnMode;
 use crate::tcp::Ack;
 use crate::tcp::avoidance::Sign;
+use crate::tcp::decrease::Timeout;
 use crate::tcp::detection::{Cause, Suspect};
 use crate::tcp::recovery::{Loss, NewAck};
-use crate::tcp::segments::Delivered;
+use crate::tcp::segments::{Delivered, SegmentRecord};
 
 impl Sender {
     /// An ACK arrives.
@@ -75,10 +76,11 @@ impl Sender {
         self.recovering = verdict.recovering;
 
         let record = self.segments.acknowledge(ack.next, &mut delivered);
-        let sent_once = record.transmissions == 1 && !record.sacked;
+        let sent_once = record.transmissions == 1 && !record.delivered;
         let exact = now - record.sent_at;
         self.snd_una = ack.next;
         self.snd_nxt = self.snd_nxt.max(ack.next);
+        self.timed_out = false;
         self.timer.on_new_ack(ack.next, (sent_once && !delivered.resent).then_some(exact), now);
         if self.snd_una == self.snd_max {
             self.timer_expires = None;
@@ -96,7 +98,7 @@ impl Sender {
             self.observe(&view);
         }
         let may_grow = verdict.grow && !self.limited_by_application;
-        if !(ack.marks > 0 && self.on_echo(now)) && may_grow {
+        if !(ack.marks > 0 && self.on_echo(acked, record, now)) && may_grow {
             if view.slow_start {
                 self.slow_start.on_ack(&view, &mut self.window);
             } else {
@@ -144,20 +146,22 @@ impl Sender {
         }
     }
 
-    /// The receiver echoes congestion marks. Returns whether this ACK must not let the window grow. One reduction per
-    /// window, like one loss (RFC 3168, section 6.1.2).
+    /// A new ACK of `acked` segments, the last of which has this record, echoes congestion marks. Returns whether it must
+    /// not let the window grow. One reduction per window, like one loss (RFC 3168, section 6.1.2), also when the ACK
+    /// leaves nothing outstanding.
     #[inline(never)]
-    fn on_echo(&mut self, now: Nanos) -> bool {
+    fn on_echo(&mut self, acked: u32, record: SegmentRecord, now: Nanos) -> bool {
         if self.ecn != EcnMode::Rfc3168 {
             return false;
         }
         let answered = self.recovering || self.ecn_point.is_some_and(|point| self.snd_una <= point);
-        if let (false, Some(suspect)) = (answered, self.suspect(now)) {
-            let flight = self.flight_size();
+        if !answered {
+            // The mark was set while the segments that this ACK takes off were in flight.
+            let flight = self.flight_size() + acked;
             self.avoidance.on_loss(Sign::Mark, &self.window, flight, now);
-            if let Some(target) = self.decrease.on_loss(&self.window, flight, suspect.record, now) {
+            if let Some(target) = self.decrease.on_loss(&self.window, flight, record, now) {
                 self.window.ssthresh = target;
-                self.window.cwnd = target;
+                self.window.cwnd = target.min(self.window.cwnd);
             }
             self.ecn_point = Some(self.snd_max);
             self.cwr = true;
@@ -231,11 +235,17 @@ impl Sender {
             self.pacing = false;
             return true;
         }
-        let flight = self.flight_size();
+        // Segments that SACK blocks report have arrived; counting them would set ssthresh to a flight the path never held.
+        let flight = self.segments.holes(self.snd_una, self.snd_nxt);
+        let timeout = Timeout { flight_size: flight, again: self.timed_out };
         self.avoidance.on_loss(Sign::Timeout, &self.window, flight, now);
-        self.window.ssthresh = self.decrease.on_timeout(&self.window, flight, now);
+        let ssthresh = self.decrease.on_timeout(&self.window, timeout, now);
+        // Recovery has already cut this window, and inflates cwnd or lets the flight grow beyond it while it lasts.
+        let recovery_target = if self.recovering { self.recovery.target(&self.window) } else { f64::INFINITY };
+        self.window.ssthresh = ssthresh.min(recovery_target);
         self.recovery.on_timeout(self.snd_max, &mut self.window);
         self.detection.on_timeout();
+        self.timed_out = true;
         self.segments.forget_sacks();
         self.dup_acks = 0;
         self.recovering = false;

@@ -3,6 +3,8 @@
 
 mod acks;
 mod output;
+#[cfg(test)]
+mod tests;
 
 use super::avoidance::RunningAvoidance;
 use super::decision::{Check, Decision};
@@ -115,6 +117,8 @@ pub struct Sender {
     /// When the last segment left.
     last_sent_at: Nanos,
     recovering: bool,
+    /// The timer has expired, and nothing was acknowledged since.
+    timed_out: bool,
     /// A part wants to see every ACK.
     observed: bool,
     /// One past the highest segment sent before the last timeout.
@@ -165,6 +169,7 @@ impl Sender {
             limited_by_application: false,
             last_sent_at: 0,
             recovering: false,
+            timed_out: false,
             observed: true,
             timeout_point: 0,
             ecn_point: None,

@@ -103,9 +103,10 @@ impl SlowStartRule for Running {
             self.round = None;
             return;
         }
+        // What SACK blocks had reported before has grown the window already, or was lost from it: `acked` would count it again.
         // As in Linux, no further than to twice of what was in flight: an unused window says nothing of the path.
         if window.cwnd < 2.0 * f64::from(ack.flight_before()) {
-            window.cwnd = (window.cwnd + f64::from(ack.acked)).min(window.ssthresh);
+            window.cwnd = (window.cwnd + f64::from(ack.delivered)).min(window.ssthresh);
         }
     }
 }
@@ -128,6 +129,7 @@ mod tests {
             let ack = Ack {
                 now,
                 acked: 1,
+                delivered: 1,
                 rtt: Some(rtt),
                 snd_una,
                 snd_nxt: 1_000,
@@ -183,12 +185,20 @@ mod tests {
     fn it_stops_at_ssthresh_and_where_the_window_is_not_used() {
         let mut part = hystart(true, true);
         let mut window = Window { cwnd: 10.0, ssthresh: 11.5, rwnd: 80 };
-        part.on_ack(&Ack { acked: 2, in_transit: 9, ..Ack::default() }, &mut window);
+        part.on_ack(&Ack { acked: 2, delivered: 2, in_transit: 9, ..Ack::default() }, &mut window);
         assert_eq!(window.cwnd, 11.5);
         window = Window { cwnd: 10.0, ssthresh: 100.0, rwnd: 80 };
-        part.on_ack(&Ack { acked: 1, in_transit: 5, ..Ack::default() }, &mut window);
+        part.on_ack(&Ack { acked: 1, delivered: 1, in_transit: 5, ..Ack::default() }, &mut window);
         assert_eq!(window.cwnd, 10.0);
-        part.on_ack(&Ack { acked: 1, in_transit: 6, ..Ack::default() }, &mut window);
+        part.on_ack(&Ack { acked: 1, delivered: 1, in_transit: 6, ..Ack::default() }, &mut window);
         assert_eq!(window.cwnd, 11.0);
+    }
+
+    #[test]
+    fn a_cumulative_ack_of_segments_that_were_sacked_before_adds_only_what_is_new() {
+        let mut window = Window { cwnd: 20.0, ssthresh: 100.0, rwnd: 200 };
+        let ack = Ack { acked: 30, delivered: 1, in_transit: 21, ..Ack::default() };
+        hystart(true, true).on_ack(&ack, &mut window);
+        assert_eq!(window.cwnd, 21.0);
     }
 }

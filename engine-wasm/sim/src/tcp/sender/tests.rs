@@ -1,0 +1,135 @@
+//! What the core does at a timeout and at a congestion mark, for every recovery, without a network.
+
+use super::{Acknowledgment, Observer, Sender, Sent, Supply};
+use crate::kernel::{MILLISECOND, Nanos};
+use crate::scenario;
+use crate::tcp::Host;
+use crate::tcp::sack::SackBlocks;
+
+#[derive(Default)]
+struct Sends(Vec<Sent>);
+
+impl Observer for Sends {
+    fn send(&mut self, sent: Sent) {
+        self.0.push(sent);
+    }
+    fn rtt(&mut self, _exact: Nanos, _shown: Nanos) {}
+    fn diff(&mut self, _diff: f64) {}
+}
+
+/// A sender at work, and what it has sent.
+struct Run {
+    sender: Sender,
+    sends: Sends,
+    now: Nanos,
+}
+
+impl Run {
+    /// The sender of this text, which opens with a window of 20 segments.
+    fn new(sender: &str) -> Self {
+        let text = format!(
+            r#"{{"version": 1, "name": "core", "duration_s": 1,
+                "links": [{{"name": "l", "from": "s", "to": "r", "rate_bps": 1000000, "delay_ms": 10,
+                            "queue": {{"kind": "unlimited"}}}}],
+                "flows": [{{"name": "f", "from": "s", "to": "r", "traffic": {{"kind": "bulk"}}, "rwnd_bytes": 512000,
+                            "receiver": {{"kind": "every_packet"}}, "sender": {sender}}}]}}"#
+        );
+        let scenario = scenario::read(&text).expect("a valid scenario");
+        let host = Host { rwnd: 1_000, ..Host::for_tests() };
+        let supply = Supply { end: None, open: true };
+        let mut run =
+            Self { sender: Sender::new(&scenario.flows[0].sender, &host, supply), sends: Sends::default(), now: 0 };
+        run.sender.open(0, &mut run.sends);
+        assert_eq!(run.sender.flight_size(), 20);
+        run.now = 100 * MILLISECOND;
+        run
+    }
+
+    fn ack(&mut self, next: u32, blocks: &[(u32, u32)], marks: u32) {
+        self.now += MILLISECOND;
+        let blocks = (!blocks.is_empty()).then(|| SackBlocks::of(blocks));
+        self.sender.on_ack(&Acknowledgment { next, blocks, marks }, self.now, &mut self.sends);
+    }
+
+    /// Segment 0 is lost: duplicates report the others of the first window, and some of what is sent meanwhile.
+    fn lose_the_first(&mut self) {
+        for right in 2..=28 {
+            self.ack(0, &[(1, right)], 0);
+        }
+    }
+
+    fn time_out(&mut self) {
+        self.now = self.sender.wakes_at().expect("a timer");
+        assert!(self.sender.on_timer(self.now, &mut self.sends));
+    }
+}
+
+const RECOVERIES: [&str; 6] = [
+    r#"{"preset": "reno", "initial_cwnd": 20}"#,
+    r#"{"preset": "newreno", "initial_cwnd": 20}"#,
+    r#"{"preset": "dual", "initial_cwnd": 20}"#,
+    r#"{"preset": "sack", "initial_cwnd": 20}"#,
+    r#"{"preset": "fack", "initial_cwnd": 20}"#,
+    r#"{"preset": "vegas-cam", "initial_cwnd": 20}"#,
+];
+
+#[test]
+fn a_timeout_in_recovery_never_sets_ssthresh_above_what_the_recovery_had_cut_to() {
+    for sender in RECOVERIES {
+        let mut run = Run::new(sender);
+        run.lose_the_first();
+        assert!(run.sender.flight_size() > 20, "the flight grows in recovery: {sender}");
+        run.time_out();
+        // Twenty segments were in flight at the loss, and half of them is ten.
+        assert!(run.sender.window().ssthresh <= 10.0, "{} with {sender}", run.sender.window().ssthresh);
+    }
+}
+
+#[test]
+fn a_timeout_counts_only_what_no_sack_block_reports() {
+    // With a threshold of 100 the block isn't the sign of a loss, so that the timer finds it.
+    let mut patient =
+        Run::new(r#"{"preset": "sack", "initial_cwnd": 20, "detection": {"kind": "sacked", "threshold": 100}}"#);
+    patient.ack(0, &[(4, 20)], 0);
+    patient.time_out();
+    assert_eq!(patient.sender.window().ssthresh, 2.0, "half of the four that are not reported");
+    let mut run = Run::new(r#"{"preset": "sack", "initial_cwnd": 20}"#);
+    run.time_out();
+    assert_eq!(run.sender.window().ssthresh, 10.0, "half of the flight");
+}
+
+#[test]
+fn the_timer_sets_ssthresh_once_for_one_segment_by_the_rfc_and_each_time_in_bsd() {
+    for (preset, twice) in [("newreno", 10.0), ("cubic", 14.0), ("reno", 2.0)] {
+        let mut run = Run::new(&format!(r#"{{"preset": "{preset}", "initial_cwnd": 20}}"#));
+        run.time_out();
+        run.time_out();
+        assert_eq!(run.sender.window().ssthresh, twice, "{preset}");
+    }
+}
+
+#[test]
+fn a_mark_on_the_last_outstanding_segment_halves_the_window_and_sets_cwr() {
+    let mut run = Run::new(r#"{"preset": "newreno", "initial_cwnd": 20, "ecn": "rfc3168"}"#);
+    run.sends.0.clear();
+    run.ack(20, &[], 1);
+    assert_eq!((run.sender.window().cwnd, run.sender.window().ssthresh), (10.0, 10.0));
+    assert!(run.sends.0[0].cwr, "the next new segment tells the receiver");
+    // The window of the mark ends with segment 20; the next mark in it changes nothing, one after it does.
+    run.ack(21, &[], 0);
+    let grown = run.sender.window().cwnd;
+    assert!(grown > 10.0, "growth goes on: {grown}");
+}
+
+#[test]
+fn an_ack_reports_a_segment_once_also_after_a_timeout_forgot_the_blocks() {
+    // CUBIC's slow start after a timeout grows by what an ACK is the first to report, so a cumulative ACK over segments
+    // that had been SACKed before the timeout isn't a licence to jump to ssthresh.
+    let mut run =
+        Run::new(r#"{"preset": "cubic", "initial_cwnd": 20, "detection": {"kind": "sacked", "threshold": 100}}"#);
+    run.ack(0, &[(1, 19)], 0);
+    run.time_out();
+    assert_eq!((run.sender.window().cwnd, run.sender.window().ssthresh), (1.0, 0.7 * 3.0));
+    run.ack(19, &[], 0);
+    assert_eq!(run.sender.window().cwnd, 2.0, "segment 0 alone is new");
+}
