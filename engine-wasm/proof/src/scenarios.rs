@@ -7,10 +7,10 @@ use vegaslab_sim::scenario::{Scenario, VERSION, limits, presets};
 
 use crate::draw::Draw;
 use crate::flows::{datagrams, flows};
-use crate::network::Network;
 use crate::grid::cells::receivers;
 use crate::grid::measure::durations;
 use crate::grid::paths::{Buffer, Path};
+use crate::network::Network;
 use crate::script::{drops, timeline};
 
 /// What a scenario says that is not drawn from its shape alone.
@@ -59,8 +59,15 @@ pub fn lone(seed: u64) -> Value {
     let rtt_ms = (draw.log_between(0.3, 60.0) * 1e3 / packets_per_s).clamp(0.1, 2_000.0);
     let buffer = draw.log_between(5.0, 150.0) as u64;
     let mut path = Path {
-        name: "lone", rate_bps, rtt_ms, buffer: Buffer::Packets(buffer), loss: 0.0, smss_bytes,
-        rwnd_segments: None, quick: false, most_seeds: 1,
+        name: "lone",
+        rate_bps,
+        rtt_ms,
+        buffer: Buffer::Packets(buffer),
+        loss: 0.0,
+        smss_bytes,
+        rwnd_segments: None,
+        quick: false,
+        most_seeds: 1,
     };
     if draw.chance(0.3) {
         path.rwnd_segments = Some(draw.log_between(4.0, 100.0) as u32);

@@ -45,7 +45,10 @@ impl Counts {
         println!("{word}: {done} scenarios, {failed} failed, {finished} ran to their end");
         println!("  {hops} packet-hops, {retransmitted} segments sent again, {timeouts} timeouts");
         let [got_share, settled] = [&self.got_share, &self.settled].map(of);
-        println!("  {} lone flows held to their share: {got_share} got it, {settled} settled below it", got_share + settled);
+        println!(
+            "  {} lone flows held to their share: {got_share} got it, {settled} settled below it",
+            got_share + settled
+        );
     }
 
     /// Proves the random scenario of a seed, and of some seeds a lone flow. Both must keep the rule of [`share`] if it is

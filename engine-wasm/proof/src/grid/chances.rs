@@ -5,8 +5,8 @@
 //! the window is lost. Padhye et al. 1998 have a closed form for this, but it takes all that follows the first loss of a round
 //! for lost, which is four times too many for senders that repair several losses.
 
-use super::kinds::{Kind, Motion, Repair};
 use super::floors::Share;
+use super::kinds::{Kind, Motion, Repair};
 
 /// Windows are counted in steps of half a segment up to this many.
 const MOST_STEPS: usize = 800;
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn four_segments_leave_three_duplicates_only_if_the_other_three_arrive() {
-        assert!((too_few_arrive(4.0, 0.1) - (1.0 - 0.9_f64.powi(3))).abs() < 1e-12);
+        assert!((too_few_arrive(4.0, 0.1) - (1.0 - 0.9 * 0.9 * 0.9)).abs() < 1e-12);
         assert_eq!(too_few_arrive(3.0, 0.1), 1.0);
         // Of nine others fewer than three arrive.
         assert!(too_few_arrive(10.0, 0.1) < 1e-5);

@@ -57,7 +57,9 @@ fn one(value: &Value) -> Result<Explanation, String> {
             None => return Ok(Vec::new()),
             Some(list) => list.as_array().ok_or(format!("`{key}` must be a list of names"))?,
         };
-        list.iter().map(|name| name.as_str().map(str::to_owned).ok_or(format!("`{key}` must be a list of names"))).collect()
+        list.iter()
+            .map(|name| name.as_str().map(str::to_owned).ok_or(format!("`{key}` must be a list of names")))
+            .collect()
     };
     let some = |key: &str| match words(key)? {
         words if words.is_empty() => Err(format!("`{key}` must name at least one")),

@@ -145,8 +145,11 @@ pub fn read(text: &str) -> Result<Vec<Stored>, String> {
     same("columns", json!(COLUMNS))?;
     let flat = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let by_preset = flat(&file["cells"]).into_iter();
-    let rows: Vec<Value> =
-        by_preset.flat_map(|preset| flat(&preset)).flat_map(|receiver| flat(&receiver)).flat_map(|path| flat(&path)).collect();
+    let rows: Vec<Value> = by_preset
+        .flat_map(|preset| flat(&preset))
+        .flat_map(|receiver| flat(&receiver))
+        .flat_map(|path| flat(&path))
+        .collect();
     let cells = cells::all(false);
     if rows.len() != cells.len() {
         return Err(format!("{} cells; the grid has {}; run the grid again", rows.len(), cells.len()));
@@ -168,6 +171,7 @@ fn stored(cell: Cell, row: &Value) -> Result<Stored, String> {
         2 => Verdict::Out,
         other => return Err(format!("{other} is no verdict; allowed: 0 to 2")),
     };
-    let broken = RULES.into_iter().enumerate().filter(|(bit, _)| bits & (1 << bit) != 0).map(|(_, rule)| rule).collect();
+    let broken =
+        RULES.into_iter().enumerate().filter(|(bit, _)| bits & (1 << bit) != 0).map(|(_, rule)| rule).collect();
     Ok(Stored { cell, thousandths: thousandths.to_vec(), verdict, broken })
 }

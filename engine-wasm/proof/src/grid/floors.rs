@@ -178,7 +178,8 @@ fn restarting(kind: &Kind, share: &Share, loss: f64) -> f64 {
         while sent < 1.0 / loss {
             sent += window;
             seconds += share.base_rtt_s;
-            let grown = if window < ssthresh { (window * kind.slow_start).min(ssthresh) } else { window + kind.increase };
+            let grown =
+                if window < ssthresh { (window * kind.slow_start).min(ssthresh) } else { window + kind.increase };
             window = grown.min(share.window);
         }
         ssthresh = (kind.keeps * window).max(2.0);

@@ -4,6 +4,8 @@
 use vegaslab_sim::scenario::Flow;
 use vegaslab_sim::tcp::avoidance::Avoidance;
 use vegaslab_sim::tcp::decrease::Decrease;
+use vegaslab_sim::tcp::detection::Detection;
+use vegaslab_sim::tcp::linux_vegas::DiffForm;
 use vegaslab_sim::tcp::receiver::Receiver;
 use vegaslab_sim::tcp::recovery::Recovery;
 use vegaslab_sim::tcp::slow_start::SlowStart;
@@ -88,7 +90,10 @@ impl Kind {
         let repair = match sender.recovery {
             Recovery::Tahoe(_) => Repair::FromOneSegment,
             Recovery::Reno(_) | Recovery::NsReno(_) => Repair::OneLoss,
-            Recovery::NewReno(_) | Recovery::Sack(_) | Recovery::Fack(_) | Recovery::Vegas(_) => Repair::AllLosses,
+            Recovery::NewReno(_) | Recovery::Sack(_) | Recovery::Fack(_) => Repair::AllLosses,
+            // The fine timer finds the further losses of a window on the ACKs of the first repair.
+            Recovery::Vegas(_) if matches!(sender.detection, Detection::FineTimer(_)) => Repair::AllLosses,
+            Recovery::Vegas(_) => Repair::OneLoss,
         };
         let doubling = 1.0 + 1.0 / per_ack;
         let slow_start = match sender.slow_start {
@@ -139,8 +144,11 @@ fn motion(avoidance: &Avoidance, path: &Path, per_ack: f64, keeps: f64) -> (Moti
             (Motion::Delay { queued }, 1.0 / per_ack)
         }
         Avoidance::LinuxVegas(vegas) => {
-            // While something is amiss it grows as Reno does.
-            (Motion::Delay { queued: f64::from(vegas.alpha.max(vegas.beta)) / 2.0 }, 1.0 / per_ack)
+            // The patch of 2.2 moves towards what the window at the start of the round calls for, which takes two rounds for
+            // a segment. While something is amiss it grows as Reno does.
+            let per_round = if vegas.diff == DiffForm::DivideByRtt { 0.5 } else { 1.0 };
+            let queued = f64::from(vegas.alpha.max(vegas.beta)) / 2.0;
+            (Motion::Delay { queued }, (1.0 / per_ack).min(per_round))
         }
         // Both take off an eighth. The RTT shows a cut one round later, so a second one may follow.
         Avoidance::Dual(_) => (Motion::Knee { keeps: 0.875 * 0.875 }, 1.0 / per_ack),

@@ -178,9 +178,8 @@ impl Measured {
 
 /// Runs of a cell as a line of JSON, so that rules can be applied to them again.
 pub fn line(runs: &[Measured]) -> String {
-    let one = |run: &Measured| {
-        json!([run.seconds, run.utilization, run.halves, run.timeouts, run.retransmitted, run.drops])
-    };
+    let one =
+        |run: &Measured| json!([run.seconds, run.utilization, run.halves, run.timeouts, run.retransmitted, run.drops]);
     Value::Array(runs.iter().map(one).collect()).to_string()
 }
 

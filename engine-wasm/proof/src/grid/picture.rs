@@ -15,6 +15,8 @@ const SQUARE: usize = 11;
 const GAP: usize = 6;
 const LEFT: usize = 110;
 const TOP: usize = 165;
+/// Room for the last path's name, which leans over the edge.
+const RIGHT: usize = 60;
 
 /// Fill, and what is drawn on top.
 fn colors(verdict: Verdict) -> (&'static str, Option<&'static str>) {
@@ -55,7 +57,7 @@ pub fn svg(cells: &[Cell], found: &[Found], explanations: &[Explanation]) -> Str
     let names: Vec<&str> = presets::all().iter().map(|preset| preset.name.as_str()).collect();
     let (field_width, field_height) = (receivers.len() * SQUARE, COMPANY.len() * SQUARE);
     let (wide, high) = (PATHS.len() * (field_width + GAP), names.len() * (field_height + GAP));
-    let (width, height) = (LEFT + wide + 10, TOP + high + 95);
+    let (width, height) = (LEFT + wide + RIGHT, TOP + high + 95);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          font-family=\"sans-serif\" font-size=\"12\" fill=\"#222\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"

@@ -98,10 +98,11 @@ fn small_windows(kinds: &[Kind], path: &Path) -> bool {
     kinds.iter().any(|kind| floors::needs_timer(kind, &Share::of(path, kind, flows)))
 }
 
-/// How far seeds may differ, in parts of their mean. A rate goes with the root of the number of losses, which has an error of
-/// its own root; the range of five seeds is 2.3 standard deviations.
-fn differ_at_most(path: &Path, runs: &[Measured]) -> f64 {
-    if path.loss == 0.0 {
+/// How far seeds may differ, in parts of their mean. Where single losses decide (random ones, or windows that need the timer) a
+/// rate goes with the root of their number, which has an error of its own root; the range of five seeds is 2.3 standard
+/// deviations.
+fn differ_at_most(kinds: &[Kind], path: &Path, runs: &[Measured]) -> f64 {
+    if path.loss == 0.0 && !small_windows(kinds, path) {
         return SEEDS_DIFFER;
     }
     let drops = runs.iter().map(|run| run.drops).min().unwrap_or(0).max(1);
@@ -130,7 +131,7 @@ pub fn judge(kinds: &[Kind], path: &Path, runs: &[Measured]) -> Found {
             runs.iter().all(|run| run.retransmitted as f64 <= retransmissions_allowed(kinds, path, run))
         }
         Rule::Cycle => !runs.iter().any(|run| is_stuck(path, run, floor)),
-        Rule::Seeds => spread <= differ_at_most(path, runs),
+        Rule::Seeds => spread <= differ_at_most(kinds, path, runs),
         Rule::Starved => small_windows(kinds, path) || smaller_share >= STARVES,
     };
     Found {
