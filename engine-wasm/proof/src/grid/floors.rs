@@ -112,7 +112,7 @@ pub fn settles(kind: &Kind, share: &Share) -> bool {
         // One more round of growth passes before a sender sees its queue.
         Motion::Delay { queued } => queued + kind.increase + kind.per_ack <= share.buffer,
         Motion::Knee { .. } | Motion::Loss => false,
-        // Several flows each take the others' queue for bandwidth, up to the gain (Hock et al. 2017, section III).
+        // Several flows each take the others' queue for bandwidth, up to the gain (Hock, Bless & Zitterbart 2017).
         Motion::Bandwidth { gain, .. } => (gain - 1.0) * share.pipe <= share.buffer,
         // After a timeout the window comes back in one burst.
         Motion::Fixed => share.pipe + share.buffer / 2.0 <= share.buffer + 1.0,

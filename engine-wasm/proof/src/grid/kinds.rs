@@ -44,7 +44,7 @@ pub enum Motion {
 pub enum Repair {
     /// All losses of a window in one go; the timer is for lost retransmissions only.
     AllLosses,
-    /// One loss of a window. A second one often needs the timer (Fall & Floyd 1996, section 3).
+    /// One loss of a window. A second one often needs the timer (Fall & Floyd 1996).
     OneLoss,
     /// Back to one segment, and everything from the loss on again.
     FromOneSegment,

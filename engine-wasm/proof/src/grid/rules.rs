@@ -92,21 +92,25 @@ fn is_stuck(path: &Path, run: &Measured, floor: f64) -> bool {
 }
 
 /// Whether half of the path is too small for fast retransmit after a cut. Then whoever waits for the timer, which backs off,
-/// leaves the path to the other (Morris 1997, section 3), and neither rule nor theory says who.
+/// leaves the path to the other (Morris 1997), and neither rule nor theory says who.
 fn small_windows(kinds: &[Kind], path: &Path) -> bool {
     let flows = kinds.len() as f64;
     kinds.iter().any(|kind| floors::needs_timer(kind, &Share::of(path, kind, flows)))
 }
 
-/// How far seeds may differ, in parts of their mean. Where single losses decide (random ones, or windows that need the timer) a
-/// rate goes with the root of their number, which has an error of its own root; the range of five seeds is 2.3 standard
-/// deviations.
+/// How far seeds may differ, in parts of their mean. Where single events decide (random losses, or timeouts of windows that need
+/// the timer) a rate goes with the root of their number, which has an error of its own root; the range of five seeds is 2.3
+/// standard deviations.
 fn differ_at_most(kinds: &[Kind], path: &Path, runs: &[Measured]) -> f64 {
+    let events = |run: &Measured| match small_windows(kinds, path) {
+        true => run.timeouts[0] + run.timeouts[1],
+        false => run.drops,
+    };
     if path.loss == 0.0 && !small_windows(kinds, path) {
         return SEEDS_DIFFER;
     }
-    let drops = runs.iter().map(|run| run.drops).min().unwrap_or(0).max(1);
-    SEEDS_DIFFER + 3.0 / (drops as f64).sqrt()
+    let events = runs.iter().map(events).min().unwrap_or(0).max(1);
+    SEEDS_DIFFER + 3.0 / (events as f64).sqrt()
 }
 
 /// What comes of these runs of a cell.
@@ -144,5 +148,69 @@ pub fn judge(kinds: &[Kind], path: &Path, runs: &[Measured]) -> Found {
         retransmissions: retransmitted as f64 / drops.max(1) as f64,
         smaller_share,
         broken: RULES.into_iter().filter(|&rule| !holds(rule)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::kinds::Motion;
+    use crate::grid::paths::PATHS;
+
+    const SACK: Kind = Kind {
+        motion: Motion::Loss,
+        increase: 1.0,
+        keeps: 0.5,
+        repair: Repair::AllLosses,
+        dup_acks: true,
+        slow_start: 2.0,
+        per_ack: 1.0,
+        ack_wait_s: 0.0,
+        least_rto_s: 1.0,
+    };
+
+    /// 10 Mbit/s, 100 ms, 100 packets; nothing is lost at random.
+    fn path() -> &'static Path {
+        PATHS.iter().find(|path| path.name == "10M-100ms-100p").expect("a path")
+    }
+
+    /// A run of 100 s that breaks no rule: a cycle of about 16 s has one drop.
+    fn healthy() -> Measured {
+        Measured {
+            seconds: 100.0,
+            utilization: vec![0.99],
+            halves: [0.99, 0.99],
+            timeouts: [0, 0],
+            retransmitted: 7,
+            drops: 6,
+        }
+    }
+
+    fn broken(kinds: &[Kind], runs: &[Measured]) -> Vec<Rule> {
+        judge(kinds, path(), runs).broken
+    }
+
+    #[test]
+    fn each_rule_has_runs_that_break_it() {
+        assert_eq!(broken(&[SACK], &[healthy(), healthy()]), []);
+        let slow = Measured { utilization: vec![0.7], halves: [0.7, 0.7], ..healthy() };
+        assert_eq!(broken(&[SACK], &[slow.clone(), slow.clone()]), [Rule::Floor]);
+        assert_eq!(broken(&[SACK], &[healthy(), slow]), [Rule::Floor, Rule::Seeds]);
+        let timeouts = Measured { timeouts: [4, 0], ..healthy() };
+        assert_eq!(broken(&[SACK], &[timeouts]), [Rule::Timeouts]);
+        let needless = Measured { retransmitted: 400, ..healthy() };
+        assert_eq!(broken(&[SACK], &[needless]), [Rule::Retransmissions]);
+        // What D1 did: 40 timeouts in 100 s at 0.4, and no end.
+        let stuck =
+            Measured { utilization: vec![0.4], halves: [0.4, 0.4], timeouts: [20, 20], drops: 2_000, ..healthy() };
+        assert_eq!(broken(&[SACK], &[stuck]), [Rule::Floor, Rule::Timeouts, Rule::Cycle]);
+        let unfair = Measured { utilization: vec![0.95, 0.04], ..healthy() };
+        assert_eq!(broken(&[SACK, SACK], &[unfair]), [Rule::Starved]);
+    }
+
+    #[test]
+    fn timeouts_that_end_are_no_cycle() {
+        let over = Measured { halves: [0.2, 0.99], timeouts: [20, 0], ..healthy() };
+        assert!(!broken(&[SACK], &[over]).contains(&Rule::Cycle));
     }
 }
