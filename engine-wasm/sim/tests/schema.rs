@@ -35,7 +35,10 @@ fn a_difference_changes_one_field_of_the_preset_and_another_kind_replaces_the_pa
     expected["avoidance"]["alpha"] = json!(2.0);
     assert_eq!(sender(json!({ "preset": "vegas", "avoidance": { "alpha": 2 } })), expected);
     let replaced = sender(json!({ "preset": "vegas", "avoidance": { "kind": "aimd" } }));
-    assert_eq!(replaced["avoidance"], json!({ "kind": "aimd", "arithmetic": "bytes", "eighth": false }));
+    assert_eq!(
+        replaced["avoidance"],
+        json!({ "kind": "aimd", "counts": "acks", "arithmetic": "bytes", "eighth": false })
+    );
     assert_eq!(replaced["slow_start"], vegas["slow_start"]);
 }
 

@@ -39,6 +39,10 @@ clock_us: number, };
  */
 export type Aimd = { 
 /**
+ * What each increase is for. With delayed ACKs, counting ACKs adds half a segment per RTT.
+ */
+counts: Counts, 
+/**
  * How the increase is computed.
  */
 arithmetic: Arithmetic, 
@@ -317,6 +321,11 @@ packet_bytes: number,
 jitter: number, };
 
 /**
+ * What makes the window grow.
+ */
+export type Counts = "acks" | "segments";
+
+/**
  * Lets cwnd follow a cubic function of the time since the last loss.
  */
 export type Cubic = { 
@@ -335,7 +344,12 @@ fast_convergence: boolean,
 /**
  * Whether the window is at least that of a Reno flow with the same losses.
  */
-reno_friendly: boolean, };
+reno_friendly: boolean, 
+/**
+ * Whether that Reno flow adds a whole segment per RTT once it is back at the window before the loss (RFC 9438,
+ * section 4.3). Linux keeps the smaller step throughout.
+ */
+alpha_one: boolean, };
 
 /**
  * When datagrams leave a source that knows nothing of congestion.
@@ -548,7 +562,15 @@ export type EveryRtt = {
 /**
  * Which side of the threshold belongs to slow start.
  */
-boundary: Boundary, };
+boundary: Boundary, 
+/**
+ * What makes the window grow.
+ */
+counts: Counts, 
+/**
+ * Segments at most that one ACK counts for: L of RFC 3465, which says 2. Linux has no limit.
+ */
+limit: number, };
 
 /**
  * What cwnd becomes when slow start ends.
@@ -1136,6 +1158,11 @@ source: string,
 fields: Array<FieldInfo>, };
 
 /**
+ * What the minimum bounds.
+ */
+export type MinimumOf = "timeout" | "deviation";
+
+/**
  * Resends one hole per partial ACK until everything sent before the loss is acknowledged.
  */
 export type NewReno = { 
@@ -1291,6 +1318,15 @@ export type QueueMeasure = "packets" | "bytes";
 export type QueueSignal = "drop" | "mark";
 
 /**
+ * Resends what RACK shows to be lost, lost retransmissions too, and after a timeout nothing but that.
+ */
+export type Rack = { 
+/**
+ * How the window comes down in recovery.
+ */
+reduction: Reduction, };
+
+/**
  * What a round divides by its RTT and by base_rtt to get the actual and the expected rate.
  */
 export type RateOf = "transit" | "window";
@@ -1316,7 +1352,7 @@ hops: HopWindow, };
 /**
  * How losses are repaired, and what the window is meanwhile.
  */
-export type Recovery = { "kind": "tahoe" } & Tahoe | { "kind": "reno" } & Reno | { "kind": "ns_reno" } & NsReno | { "kind": "new_reno" } & NewReno | { "kind": "sack" } & Sack | { "kind": "fack" } & Fack | { "kind": "vegas" } & Vegas;
+export type Recovery = { "kind": "tahoe" } & Tahoe | { "kind": "reno" } & Reno | { "kind": "ns_reno" } & NsReno | { "kind": "new_reno" } & NewReno | { "kind": "sack" } & Sack | { "kind": "fack" } & Fack | { "kind": "rack" } & Rack | { "kind": "vegas" } & Vegas;
 
 /**
  * Drops or marks arriving packets at random, the more likely the longer the queue has been on average.
@@ -1370,6 +1406,11 @@ limit_packets: number,
  * Size of a typical packet: how fast the average falls while the queue is idle, and what bytes are measured in.
  */
 mean_packet_bytes: number, };
+
+/**
+ * How the window comes down in recovery.
+ */
+export type Reduction = "proportional" | "at_once";
 
 /**
  * Keeps a price of the link and marks packets at random, the more likely the higher the price.
@@ -1477,6 +1518,15 @@ export type Rfc6298 = {
  * Shortest timeout; the RFC says 1 s, Linux 200 ms.
  */
 min_ms: number, 
+/**
+ * What the minimum bounds.
+ */
+min_of: MinimumOf, 
+/**
+ * Whether segments that SACK blocks report give RTT samples too, as in Linux. Without them a sender that repairs one
+ * loss after another measures nothing, and its timeout stays backed off.
+ */
+sack_samples: boolean, 
 /**
  * Longest timeout.
  */
@@ -2024,7 +2074,11 @@ export type Veno = {
 /**
  * Whether each loss makes the estimate begin anew with its smallest RTT, as in the paper. Linux keeps it.
  */
-forget_base: boolean, };
+forget_base: boolean, 
+/**
+ * What each increase is for. With delayed ACKs, counting ACKs adds half a segment per RTT.
+ */
+counts: Counts, };
 
 /**
  * Takes a fifth off the window when the loss looks random, else half.

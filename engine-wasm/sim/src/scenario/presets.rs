@@ -57,6 +57,11 @@ const FILES: &[&str] = &[
     include_str!("../../presets/westwood.json"),
     include_str!("../../presets/cubic.json"),
     include_str!("../../presets/bbr.json"),
+    include_str!("../../presets/linux-reno.json"),
+    include_str!("../../presets/linux-cubic.json"),
+    include_str!("../../presets/linux-veno.json"),
+    include_str!("../../presets/linux-westwood.json"),
+    include_str!("../../presets/linux-6-vegas.json"),
     include_str!("../../presets/by-hand.json"),
 ];
 

@@ -9,6 +9,7 @@ pub mod decision;
 pub mod decrease;
 pub mod detection;
 pub mod linux_vegas;
+pub mod rack;
 pub mod receiver;
 pub mod recovery;
 pub mod rounds;
@@ -70,6 +71,11 @@ pub struct Ack {
     pub delivered: u32,
     /// Of these, the one that was sent last.
     pub latest: Option<u32>,
+    /// Segments in the network, as far as the sender knows: sent, and neither acknowledged, nor reported by SACK blocks, nor
+    /// marked lost by RACK.
+    pub in_flight: u32,
+    /// Segments that RACK marks lost with it.
+    pub lost: u32,
     /// Of the segments that it covers, those that carried a congestion mark, as the receiver echoes it.
     pub marked: u32,
     /// Segments in transit, counted from the last one acknowledged: `snd_nxt - (ack - 1)`.

@@ -51,6 +51,21 @@ impl Runs {
         }
     }
 
+    /// Takes out one number, if it is there.
+    pub fn remove(&mut self, seq: u32) {
+        let at = self.runs.partition_point(|&(_, right)| right <= seq);
+        let Some(&(left, right)) = self.runs.get(at).filter(|&&(left, _)| left <= seq) else { return };
+        match (left < seq, seq + 1 < right) {
+            (false, false) => _ = self.runs.remove(at),
+            (false, true) => self.runs[at].0 = seq + 1,
+            (true, false) => self.runs[at].1 = seq,
+            (true, true) => {
+                self.runs[at].1 = seq;
+                self.runs.insert(at + 1, (seq + 1, right));
+            }
+        }
+    }
+
     /// Takes out everything.
     pub fn clear(&mut self) {
         self.runs.clear();

@@ -2,6 +2,7 @@
 //! covered it. Vegas 0.8 in ns-2 kept this in circular arrays that showed stale counts after a wrap; here a record goes when
 //! its segment is acknowledged.
 
+use super::rack::Rack;
 use super::runs::Runs;
 use super::sack::SackBlocks;
 use crate::kernel::Nanos;
@@ -34,14 +35,22 @@ pub struct Delivered {
     /// receiver.
     pub resent: bool,
     latest_sent_at: Nanos,
+    /// That one had been sent more than once.
+    latest_again: bool,
 }
 
 impl Delivered {
+    /// The RTT of the segment that was sent last of these, if it was sent once.
+    pub fn sample(&self, now: Nanos) -> Option<Nanos> {
+        (self.latest.is_some() && !self.latest_again).then(|| now - self.latest_sent_at)
+    }
+
     fn add(&mut self, seq: u32, record: &SegmentRecord) {
         self.segments += 1;
         if record.sent_at >= self.latest_sent_at {
             self.latest = Some(seq);
             self.latest_sent_at = record.sent_at;
+            self.latest_again = record.transmissions > 1;
         }
     }
 }
@@ -56,6 +65,8 @@ pub struct Segments {
     ring: Vec<SegmentRecord>,
     /// Those that SACK blocks have covered.
     sacked: Runs,
+    /// Those that are lost, where recovery asks for RACK.
+    rack: Option<Box<Rack>>,
 }
 
 impl Default for Segments {
@@ -67,7 +78,12 @@ impl Default for Segments {
 impl Segments {
     /// Nothing is outstanding; this segment will be the first.
     pub fn starting_at(first: u32) -> Self {
-        Self { first, end: first, ring: vec![SegmentRecord::UNSENT; 4], sacked: Runs::default() }
+        Self { first, end: first, ring: vec![SegmentRecord::UNSENT; 4], sacked: Runs::default(), rack: None }
+    }
+
+    /// From now on the order of transmissions shows which segments are lost.
+    pub fn follow_order(&mut self) {
+        self.rack = Some(Box::default());
     }
 
     #[inline]
@@ -84,6 +100,9 @@ impl Segments {
     /// Notes a transmission of an outstanding segment or of the next one. Returns how often it has now been sent.
     #[inline]
     pub fn transmitted(&mut self, seq: u32, now: Nanos) -> u32 {
+        if let Some(rack) = &mut self.rack {
+            rack.on_send(seq, now);
+        }
         if seq == self.end {
             if (self.end - self.first) as usize == self.ring.len() {
                 self.grow();
@@ -127,7 +146,50 @@ impl Segments {
         if !self.sacked.is_empty() {
             self.sacked.remove_below(ack);
         }
+        if let Some(rack) = &mut self.rack {
+            rack.on_ack(ack);
+        }
         last
+    }
+
+    /// Marks lost what the order of transmissions shows to be lost by what an ACK has delivered. Returns how many segments
+    /// that are.
+    #[inline]
+    pub fn mark_lost(&mut self, delivered: &Delivered, now: Nanos) -> u32 {
+        if self.rack.is_none() { 0 } else { self.mark_by_order(delivered, now) }
+    }
+
+    #[inline(never)]
+    fn mark_by_order(&mut self, delivered: &Delivered, now: Nanos) -> u32 {
+        let Some(latest) = delivered.latest else { return 0 };
+        let Some(mut rack) = self.rack.take() else { return 0 };
+        rack.on_delivered((delivered.latest_sent_at, latest), delivered.latest_again, now);
+        let marked = rack.mark(|seq| self.get(seq));
+        self.rack = Some(rack);
+        marked
+    }
+
+    /// Marks lost what the retransmission timer shows to be lost. Returns how many segments that are.
+    pub fn lose_at_timeout(&mut self, now: Nanos) -> u32 {
+        let Some(mut rack) = self.rack.take() else { return 0 };
+        let marked = rack.mark_at_timeout(self.first, now, |seq| self.get(seq));
+        self.rack = Some(rack);
+        marked
+    }
+
+    /// Lost segments that have not been retransmitted since; 0 without RACK.
+    pub fn lost(&self) -> u32 {
+        self.rack.as_ref().map_or(0, |rack| rack.lost())
+    }
+
+    /// The first of them.
+    pub fn first_lost(&self) -> Option<u32> {
+        self.rack.as_ref()?.first_lost()
+    }
+
+    /// Segments in the network below `snd_nxt`: neither SACKed nor lost.
+    pub fn in_flight(&self, snd_nxt: u32) -> u32 {
+        self.holes(self.first, snd_nxt) - self.lost()
     }
 
     /// Marks what the blocks cover. Blocks of segments that are not outstanding say nothing.
@@ -148,6 +210,9 @@ impl Segments {
                     delivered.add(seq, record);
                 }
                 self.sacked.insert(seq, seq + 1);
+                if let Some(rack) = &mut self.rack {
+                    rack.on_sack(seq);
+                }
                 seq += 1;
             }
         }

@@ -6,6 +6,7 @@
 
 use super::AvoidanceRule;
 use crate::scenario::shape::{Part, flag};
+use crate::tcp::slow_start::every_rtt::Counts;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
 
@@ -22,6 +23,8 @@ alternatives! {
 described! {
     /// Adds about one segment per RTT: smss * smss / cwnd for every new ACK.
     pub struct Aimd {
+        /// What each increase is for. With delayed ACKs, counting ACKs adds half a segment per RTT.
+        counts: Counts = Counts::SHAPE, default "acks";
         /// How the increase is computed.
         arithmetic: Arithmetic = Arithmetic::SHAPE, default "bytes";
         /// Whether every ACK adds smss / 8 more, as 4.4BSD did until October 1994.
@@ -39,15 +42,16 @@ impl Part<Host> for Aimd {
 
 impl AvoidanceRule for Aimd {
     fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
+        let count = self.counts.of(ack);
         match self.arithmetic {
             Arithmetic::Bytes => {
                 let smss = u64::from(ack.smss);
                 let bytes = (window.cwnd * f64::from(ack.smss)).round() as u64;
                 let eighth = if self.eighth { smss / 8 } else { 0 };
-                window.cwnd = (bytes + smss * smss / bytes + eighth) as f64 / f64::from(ack.smss);
+                window.cwnd = (bytes + u64::from(count) * smss * smss / bytes + eighth) as f64 / f64::from(ack.smss);
             }
             Arithmetic::Segments => {
-                window.cwnd += 1.0 / window.cwnd + if self.eighth { 0.125 } else { 0.0 };
+                window.cwnd += f64::from(count) / window.cwnd + if self.eighth { 0.125 } else { 0.0 };
             }
         }
     }
@@ -59,8 +63,19 @@ mod tests {
 
     fn after(cwnd: f64, smss: u32, arithmetic: Arithmetic, eighth: bool) -> f64 {
         let mut window = Window { cwnd, ssthresh: 2.0, rwnd: 80 };
-        Aimd { arithmetic, eighth }.on_ack(&Ack { acked: 1, in_transit: 1, smss, ..Ack::default() }, &mut window);
+        let ack = Ack { acked: 1, in_transit: 1, smss, ..Ack::default() };
+        Aimd { counts: Counts::Acks, arithmetic, eighth }.on_ack(&ack, &mut window);
         window.cwnd
+    }
+
+    #[test]
+    fn an_ack_of_two_segments_counts_twice_where_segments_are_counted() {
+        for (arithmetic, cwnd) in [(Arithmetic::Segments, 10.2), (Arithmetic::Bytes, (5_120.0 + 102.0) / 512.0)] {
+            let mut window = Window { cwnd: 10.0, ssthresh: 2.0, rwnd: 80 };
+            let ack = Ack { acked: 2, delivered: 2, in_transit: 1, smss: 512, ..Ack::default() };
+            Aimd { counts: Counts::Segments, arithmetic, eighth: false }.on_ack(&ack, &mut window);
+            assert_eq!(window.cwnd, cwnd);
+        }
     }
 
     #[test]

@@ -193,6 +193,7 @@ mod tests {
                 delivered: acked,
                 latest: (acked > 0).then(|| self.acked - 1),
                 in_transit: self.sent + 1 - self.acked,
+                in_flight: self.sent - self.acked,
                 rtt: (acked > 0).then_some(rtt_ms * MS),
                 recovering,
                 snd_una: self.acked,

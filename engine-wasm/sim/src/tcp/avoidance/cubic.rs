@@ -23,6 +23,9 @@ described! {
         fast_convergence: bool = flag(), default true;
         /// Whether the window is at least that of a Reno flow with the same losses.
         reno_friendly: bool = flag(), default true;
+        /// Whether that Reno flow adds a whole segment per RTT once it is back at the window before the loss (RFC 9438,
+        /// section 4.3). Linux keeps the smaller step throughout.
+        alpha_one: bool = flag(), default true;
     }
 }
 
@@ -95,7 +98,7 @@ impl AvoidanceRule for Running {
             return;
         }
         let delivered = f64::from(ack.delivered);
-        let alpha = if epoch.w_est < self.cwnd_prior { self.part.alpha() } else { 1.0 };
+        let alpha = if !self.part.alpha_one || epoch.w_est < self.cwnd_prior { self.part.alpha() } else { 1.0 };
         epoch.w_est += alpha * delivered / cwnd;
         let t_s = seconds(ack.now - epoch.began);
         window.cwnd = if self.part.reno_friendly && self.part.w_cubic(&epoch, t_s) < epoch.w_est {
@@ -125,7 +128,7 @@ mod tests {
     use super::*;
     use crate::kernel::from_seconds;
 
-    const CUBIC: Cubic = Cubic { c: 0.4, beta: 0.7, fast_convergence: true, reno_friendly: true };
+    const CUBIC: Cubic = Cubic { c: 0.4, beta: 0.7, fast_convergence: true, reno_friendly: true, alpha_one: true };
 
     fn ack(now_s: f64, acked: u32, flight: u32) -> Ack {
         Ack { now: from_seconds(now_s), acked, delivered: acked, in_transit: flight + 1, ..Ack::default() }
@@ -189,6 +192,16 @@ mod tests {
         }
         cubic.on_ack(&ack(1.0, 1, 6), &mut window);
         assert!((window.cwnd - (10.0 + 1.0 / (7.0 + alpha / 7.0))).abs() < 1e-12);
+    }
+
+    #[test]
+    fn without_alpha_one_the_reno_flow_keeps_its_smaller_step_beyond_the_window_before_the_loss() {
+        let mut cubic = Cubic { alpha_one: false, ..CUBIC }.start(&Host::for_tests());
+        let mut window = at(10.0);
+        cubic.on_loss(Sign::Acks, &window, 10, 0);
+        window.cwnd = 10.0;
+        cubic.on_ack(&ack(1.0, 1, 9), &mut window);
+        assert_eq!(window.cwnd, 10.0 + 3.0 * (1.0 - 0.7) / (1.0 + 0.7) / 10.0);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::{AvoidanceRule, Sign};
 use crate::kernel::Nanos;
 use crate::scenario::shape::{Part, flag};
 use crate::tcp::decision::{Decision, Verdict};
+use crate::tcp::slow_start::every_rtt::Counts;
 use crate::tcp::veno::{BETA, Estimate};
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
@@ -14,6 +15,8 @@ described! {
     pub struct Veno {
         /// Whether each loss makes the estimate begin anew with its smallest RTT, as in the paper. Linux keeps it.
         forget_base: bool = flag(), default true;
+        /// What each increase is for. With delayed ACKs, counting ACKs adds half a segment per RTT.
+        counts: Counts = Counts::SHAPE, default "acks";
     }
 }
 
@@ -22,6 +25,7 @@ described! {
 pub struct Running {
     estimate: Estimate,
     skipped_last: bool,
+    counts: Counts,
     decided: Option<Decision>,
 }
 
@@ -29,7 +33,12 @@ impl Part<Host> for Veno {
     const SOURCE: &'static str = "Fu & Liew 2003, section II";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { estimate: Estimate::new(self.forget_base), skipped_last: false, decided: None }
+        Running {
+            estimate: Estimate::new(self.forget_base),
+            skipped_last: false,
+            counts: self.counts.clone(),
+            decided: None,
+        }
     }
 }
 
@@ -39,7 +48,7 @@ impl AvoidanceRule for Running {
         true
     }
 
-    fn on_ack(&mut self, _ack: &Ack, window: &mut Window) {
+    fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
         let backlog = self.estimate.backlog(window.cwnd);
         if backlog >= BETA {
             // Every other ACK; the paper's bit persists over times in which it is not needed.
@@ -50,7 +59,7 @@ impl AvoidanceRule for Running {
         if skips {
             return;
         }
-        window.cwnd += 1.0 / window.cwnd;
+        window.cwnd += f64::from(self.counts.of(ack)) / window.cwnd;
     }
 
     fn on_loss(&mut self, _sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
@@ -68,7 +77,7 @@ mod tests {
     use crate::tcp::veno::tests::estimate;
 
     fn after_four_acks(rtt_ms: f64) -> f64 {
-        let mut veno = Running { estimate: estimate(rtt_ms), skipped_last: false, decided: None };
+        let mut veno = Running { estimate: estimate(rtt_ms), skipped_last: false, counts: Counts::Acks, decided: None };
         let mut window = Window { cwnd: 20.0, ssthresh: 10.0, rwnd: 80 };
         for _ in 0..4 {
             veno.on_ack(&Ack { acked: 1, in_transit: 20, smss: 1_460, ..Ack::default() }, &mut window);

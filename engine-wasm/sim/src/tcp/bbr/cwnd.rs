@@ -1,7 +1,6 @@
 //! BBR's window: it moves towards the model's target by what is delivered, and losses do not lower it but for two rules. In
 //! the first round of a recovery as much is sent as is acknowledged; and when the repair is over, also after a timeout,
-//! the window from before returns. Linux also takes losses off the window as it finds them; which segments are lost is not
-//! known here.
+//! the window from before returns. Losses that RACK finds go off the window, as in Linux.
 
 use super::delivery::{Delivery, Sample};
 use super::model::{MIN_CWND, Mode, Model, Turn};
@@ -87,6 +86,10 @@ impl Cwnd {
         }
         if turn.left_probe_rtt {
             self.restore();
+        }
+        if ack.lost > 0 {
+            // An ACK of n segments lets at most 2 n go: what is lost goes off first, and slow start makes up for it.
+            self.segments = self.segments.map(|segments| (segments - f64::from(ack.lost)).max(1.0));
         }
         let repaired = match self.repair {
             Repair::None => false,

@@ -40,7 +40,7 @@ pub struct Sample {
     pub rate: Option<Rate>,
     /// The application left the sender without data when that segment was sent.
     pub limited: bool,
-    /// Segments in flight before the ACK. Lost ones count until they are sent again and delivered.
+    /// Segments in flight before the ACK. Lost ones count until they are sent again and delivered, unless RACK marks them.
     pub in_flight_before: u32,
     /// Segments in flight after it.
     pub in_flight: u32,
@@ -95,9 +95,10 @@ impl Delivery {
         self.limited_until = Some(self.delivered + u64::from(in_flight));
     }
 
-    /// Of so many segments from `snd_una` to `snd_nxt`, those that are in flight.
-    pub fn in_flight(&self, flight_size: u32) -> u32 {
-        flight_size.saturating_sub(self.ahead)
+    /// Segments in the network, of so many that the sender knows no better about. Without SACK blocks duplicate ACKs have
+    /// shown that some of them have left it.
+    pub fn in_flight(&self, in_flight: u32) -> u32 {
+        if self.sacks { in_flight } else { in_flight.saturating_sub(self.ahead) }
     }
 
     /// Segments delivered so far.
@@ -129,9 +130,8 @@ impl Delivery {
         if self.limited_until.is_some_and(|until| self.delivered > until) {
             self.limited_until = None;
         }
-        let flight = ack.in_transit.saturating_sub(1);
         // After a timeout everything is sent again, and what the receiver has is not among it.
-        let in_flight = if after_timeout { flight } else { self.in_flight(flight) };
+        let in_flight = if after_timeout { ack.in_flight } else { self.in_flight(ack.in_flight) };
         let mut sample = Sample {
             now: ack.now,
             delivered,
@@ -201,6 +201,7 @@ mod tests {
             snd_una: una,
             snd_nxt: nxt,
             in_transit: nxt + 1 - una,
+            in_flight: nxt - una,
             ..Ack::default()
         }
     }
@@ -285,7 +286,7 @@ mod tests {
     fn sack_blocks_count_when_they_come_and_a_timeout_counts_none_of_them_again() {
         let mut delivery = Delivery::default();
         (0..10).for_each(|seq| _ = delivery.on_send(seq, 0));
-        let sacked = Ack { delivered: 3, latest: Some(4), ..ack(40, 0, 0, 10) };
+        let sacked = Ack { delivered: 3, latest: Some(4), in_flight: 7, ..ack(40, 0, 0, 10) };
         let sample = delivery.on_ack(&sacked, false);
         assert_eq!((sample.delivered, sample.in_flight, delivery.sacks()), (3, 7, true));
         assert_eq!(sample.rate, rate(3, 40));

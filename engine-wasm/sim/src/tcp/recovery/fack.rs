@@ -5,7 +5,7 @@
 //! (rate halving); neither is copied. The paper's overdamping and rampdown are options there and are left out.
 
 use super::episode::Episode;
-use super::{Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
+use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
 use crate::scenario::shape::Part;
 use crate::tcp::Host;
 use crate::tcp::window::Window;
@@ -66,12 +66,15 @@ impl RecoveryRule for Running {
         }
     }
 
-    fn on_resend(&mut self, seq: u32) {
-        self.episode.high_rxt = seq + 1;
+    fn on_sent(&mut self, permission: Permission) {
+        if let Permission::Resend(seq) = permission {
+            self.episode.high_rxt = seq + 1;
+        }
     }
 
-    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) {
+    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) -> AfterTimeout {
         self.episode.on_timeout(snd_max, window);
+        AfterTimeout::GoBack
     }
 }
 
@@ -89,12 +92,15 @@ mod tests {
         let board = Board { snd_una: 0, snd_nxt: 14, snd_max: 14, next_available: true, segments: &segments };
         let mut fack = Fack {}.start(&Host::for_tests());
         let mut window = Window { cwnd: 18.0, ssthresh: 80.0, rwnd: 80 };
-        fack.on_loss(&Loss { snd_una: 0, snd_max: 14, dup_acks: 1, transmissions: 1, cut: Some(9.0) }, &mut window);
+        fack.on_loss(
+            &Loss { snd_una: 0, snd_max: 14, dup_acks: 1, transmissions: 1, in_flight: 16, cut: Some(9.0) },
+            &mut window,
+        );
         // 14 - 8 beyond the forward ACK, and segment 0 resent.
         assert_eq!(fack.outstanding(&board), 7);
         for hole in [2, 3] {
             assert_eq!(fack.permission(&board, &window), Permission::Resend(hole));
-            fack.on_resend(hole);
+            fack.on_sent(Permission::Resend(hole));
         }
         assert_eq!((fack.outstanding(&board), fack.permission(&board, &window)), (9, Permission::Nothing));
     }

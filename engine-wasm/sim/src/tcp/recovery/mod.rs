@@ -17,6 +17,8 @@ pub struct Loss {
     pub dup_acks: u32,
     /// How often the segment has been sent.
     pub transmissions: u32,
+    /// Segments in the network: neither acknowledged, nor SACKed, nor marked lost.
+    pub in_flight: u32,
     /// The window that the decrease rule wants, segments; `None`: the window stays.
     pub cut: Option<f64>,
 }
@@ -69,11 +71,37 @@ pub struct Verdict {
     pub retransmit: bool,
     /// The retransmission timer starts anew.
     pub restart_timer: bool,
+    /// Recovery goes on choosing what leaves, also outside fast recovery, as after a selective timeout.
+    pub selective: bool,
 }
 
 impl Verdict {
     /// An ACK of a sender without losses.
-    pub const PLAIN: Self = Self { grow: true, dup_acks: 0, recovering: false, retransmit: false, restart_timer: true };
+    pub const PLAIN: Self =
+        Self { grow: true, dup_acks: 0, recovering: false, retransmit: false, restart_timer: true, selective: false };
+}
+
+/// What an ACK of a recovery in progress shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Delivery {
+    /// Segments that it is the first to report.
+    pub segments: u32,
+    /// Segments that RACK marks lost with it.
+    pub lost: u32,
+    /// Segments in the network after it.
+    pub in_flight: u32,
+    /// It is a new ACK.
+    pub advanced: bool,
+}
+
+/// What follows a timeout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterTimeout {
+    /// The sender goes back to `snd_una`, sends everything again in order, and forgets its SACK blocks, as RFC 2018 asks
+    /// because the receiver may have thrown away what it reported.
+    GoBack,
+    /// The sender keeps its SACK blocks, and recovery names what leaves until everything sent before is acknowledged.
+    Selective,
 }
 
 /// What is outstanding, as a recovery that picks its segments sees it.
@@ -131,32 +159,42 @@ pub trait RecoveryRule {
         let _ = board;
         Permission::InOrder(window.usable())
     }
-    /// The segment that [`Permission::Resend`] named leaves.
-    fn on_resend(&mut self, seq: u32) {
-        let _ = seq;
+    /// The segment that [`permission`](Self::permission) named leaves.
+    fn on_sent(&mut self, permission: Permission) {
+        let _ = permission;
+    }
+    /// Whether lost segments are to be told by the order in which segments were sent (RACK).
+    fn follows_order(&mut self) -> bool {
+        false
+    }
+    /// An ACK in recovery, after it was booked and before anything is sent.
+    fn on_delivered(&mut self, delivery: &Delivery, window: &mut Window) {
+        let _ = (delivery, window);
     }
     /// The window that the cut of the recovery in progress left, without inflation. A timeout within it doesn't raise
     /// `ssthresh` beyond that.
     fn target(&mut self, window: &Window) -> f64 {
         window.ssthresh
     }
-    /// The retransmission timer expired and everything from `snd_una` on will be sent again. `ssthresh` is set.
-    fn on_timeout(&mut self, snd_max: u32, window: &mut Window);
+    /// The retransmission timer expired. `ssthresh` is set.
+    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) -> AfterTimeout;
 }
 
 registry! {
     /// How losses are repaired, and what the window is meanwhile.
     set "recovery", "Loss recovery";
     choice Recovery; running RunningRecovery; rule RecoveryRule; context Host;
-    members { tahoe::Tahoe, reno::Reno, ns_reno::NsReno, new_reno::NewReno, sack::Sack, fack::Fack, vegas::Vegas }
+    members { tahoe::Tahoe, reno::Reno, ns_reno::NsReno, new_reno::NewReno, sack::Sack, fack::Fack, rack::Rack, vegas::Vegas }
     dispatch {
         fn permits(snd_una: u32, window: &Window) -> bool;
         fn on_loss(loss: &Loss, window: &mut Window) -> Repair;
         fn on_dup_ack(dup_acks: u32, window: &mut Window) -> bool;
         fn on_new_ack(ack: &NewAck, window: &mut Window) -> Verdict;
         fn permission(board: &Board<'_>, window: &Window) -> Permission;
-        fn on_resend(seq: u32);
+        fn on_sent(permission: Permission);
+        fn follows_order() -> bool;
+        fn on_delivered(delivery: &Delivery, window: &mut Window);
         fn target(window: &Window) -> f64;
-        fn on_timeout(snd_max: u32, window: &mut Window);
+        fn on_timeout(snd_max: u32, window: &mut Window) -> AfterTimeout;
     }
 }

@@ -5,7 +5,7 @@
 //! a window with many losses ends in a timeout and slow start. "Slow but steady" restarts it at each, and repairs one hole
 //! per RTT however long that takes.
 
-use super::{Loss, NewAck, RecoveryRule, Repair, Verdict};
+use super::{AfterTimeout, Loss, NewAck, RecoveryRule, Repair, Verdict};
 use crate::scenario::shape::Part;
 use crate::tcp::Host;
 use crate::tcp::window::Window;
@@ -93,6 +93,7 @@ impl RecoveryRule for Running {
                 recovering: true,
                 retransmit: true,
                 restart_timer: self.partial_acks == 1 || self.part.partial_ack_timer == PartialAckTimer::SlowButSteady,
+                ..Verdict::PLAIN
             };
         }
         self.recovering = false;
@@ -103,10 +104,11 @@ impl RecoveryRule for Running {
         Verdict { grow: false, ..Verdict::PLAIN }
     }
 
-    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) {
+    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) -> AfterTimeout {
         self.recover = Some(snd_max);
         self.recovering = false;
         window.cwnd = 1.0;
+        AfterTimeout::GoBack
     }
 }
 
@@ -119,7 +121,10 @@ mod tests {
         let mut running = part.start(&Host::for_tests());
         let mut window = Window { cwnd: 14.0, ssthresh: 80.0, rwnd: 80 };
         assert!(running.permits(7, &window));
-        running.on_loss(&Loss { snd_una: 7, snd_max: 21, dup_acks: 3, transmissions: 1, cut: Some(7.0) }, &mut window);
+        running.on_loss(
+            &Loss { snd_una: 7, snd_max: 21, dup_acks: 3, transmissions: 1, in_flight: 16, cut: Some(7.0) },
+            &mut window,
+        );
         assert_eq!((window.cwnd, window.ssthresh), (10.0, 7.0));
         (running, window)
     }

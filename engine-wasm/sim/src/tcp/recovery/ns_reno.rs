@@ -4,7 +4,7 @@
 //!
 //! The half is rounded down to whole segments, as in the integer arithmetic of that time.
 
-use super::{Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
+use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
 use crate::scenario::shape::Part;
 use crate::tcp::Host;
 use crate::tcp::window::Window;
@@ -60,10 +60,11 @@ impl RecoveryRule for Running {
         Permission::InOrder((window.cwnd as u32).saturating_add(self.dupwnd).min(window.rwnd))
     }
 
-    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) {
+    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) -> AfterTimeout {
         self.dupwnd = 0;
         self.timeout_recover = Some(snd_max);
         window.cwnd = 1.0;
+        AfterTimeout::GoBack
     }
 }
 
@@ -82,7 +83,10 @@ mod tests {
     fn duplicates_inflate_what_may_be_sent_and_not_cwnd() {
         let mut reno = Running::default();
         let mut window = Window { cwnd: 20.5, ssthresh: 80.0, rwnd: 80 };
-        reno.on_loss(&Loss { snd_una: 7, snd_max: 27, dup_acks: 3, transmissions: 1, cut: Some(10.0) }, &mut window);
+        reno.on_loss(
+            &Loss { snd_una: 7, snd_max: 27, dup_acks: 3, transmissions: 1, in_flight: 16, cut: Some(10.0) },
+            &mut window,
+        );
         assert_eq!((window.cwnd, allowed(&mut reno, &window)), (10.0, Permission::InOrder(13)));
         reno.on_dup_ack(4, &mut window);
         assert_eq!((window.cwnd, allowed(&mut reno, &window)), (10.0, Permission::InOrder(14)));
@@ -94,7 +98,10 @@ mod tests {
     fn only_a_timeout_forbids_a_fast_retransmit_in_its_window() {
         let mut reno = Running::default();
         let mut window = Window { cwnd: 20.0, ssthresh: 80.0, rwnd: 80 };
-        reno.on_loss(&Loss { snd_una: 7, snd_max: 27, dup_acks: 3, transmissions: 1, cut: Some(10.0) }, &mut window);
+        reno.on_loss(
+            &Loss { snd_una: 7, snd_max: 27, dup_acks: 3, transmissions: 1, in_flight: 16, cut: Some(10.0) },
+            &mut window,
+        );
         assert!(reno.permits(9, &window));
         reno.on_timeout(27, &mut window);
         assert!(!reno.permits(27, &window));

@@ -6,7 +6,7 @@
 //! header-prediction path was taken, it neither deflated nor grew (Brakmo & Peterson, "Performance problems in BSD4.4 TCP"),
 //! which Ahn et al.'s patch may have mended.
 
-use super::{Loss, NewAck, RecoveryRule, Repair, Verdict};
+use super::{AfterTimeout, Loss, NewAck, RecoveryRule, Repair, Verdict};
 use crate::scenario::shape::{Part, flag, integer};
 use crate::tcp::Host;
 use crate::tcp::window::Window;
@@ -51,8 +51,9 @@ impl RecoveryRule for Reno {
         Verdict::PLAIN
     }
 
-    fn on_timeout(&mut self, _snd_max: u32, window: &mut Window) {
+    fn on_timeout(&mut self, _snd_max: u32, window: &mut Window) -> AfterTimeout {
         window.cwnd = 1.0;
+        AfterTimeout::GoBack
     }
 }
 
@@ -63,7 +64,7 @@ mod tests {
     fn recovered(deflate_after_dup_acks: u32, dup_acks: u32) -> f64 {
         let mut reno = Reno { deflate_after_dup_acks, fast_path_bug: false };
         let mut window = Window { cwnd: 20.0, ssthresh: 80.0, rwnd: 80 };
-        let loss = Loss { snd_una: 7, snd_max: 27, dup_acks: 3, transmissions: 1, cut: Some(10.0) };
+        let loss = Loss { snd_una: 7, snd_max: 27, dup_acks: 3, transmissions: 1, in_flight: 16, cut: Some(10.0) };
         reno.on_loss(&loss, &mut window);
         assert_eq!((window.cwnd, window.ssthresh), (13.0, 10.0));
         for count in 4..=dup_acks {

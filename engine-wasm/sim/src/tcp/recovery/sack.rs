@@ -6,7 +6,7 @@
 //! reported; blocks that come later keep their segments from being resent.
 
 use super::episode::Episode;
-use super::{Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
+use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
 use crate::scenario::shape::{Part, integer};
 use crate::tcp::Host;
 use crate::tcp::window::Window;
@@ -93,16 +93,17 @@ impl RecoveryRule for Running {
         self.next(board)
     }
 
-    fn on_resend(&mut self, seq: u32) {
-        if self.rescuing {
-            self.rescue_rxt = Some(self.episode.point);
-        } else {
-            self.episode.high_rxt = seq + 1;
+    fn on_sent(&mut self, permission: Permission) {
+        match permission {
+            Permission::Resend(_) if self.rescuing => self.rescue_rxt = Some(self.episode.point),
+            Permission::Resend(seq) => self.episode.high_rxt = seq + 1,
+            _ => {}
         }
     }
 
-    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) {
+    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) -> AfterTimeout {
         self.episode.on_timeout(snd_max, window);
+        AfterTimeout::GoBack
     }
 }
 
@@ -123,7 +124,7 @@ mod tests {
         segments.sack(&SackBlocks::of(blocks));
         let mut sack = Sack { dup_thresh: 3 }.start(&Host::for_tests());
         let mut window = Window { cwnd: 14.0, ssthresh: 80.0, rwnd: 80 };
-        let loss = Loss { snd_una: 0, snd_max: 14, dup_acks: 3, transmissions: 1, cut: Some(7.0) };
+        let loss = Loss { snd_una: 0, snd_max: 14, dup_acks: 3, transmissions: 1, in_flight: 16, cut: Some(7.0) };
         assert!(sack.permits(0, &window));
         sack.on_loss(&loss, &mut window);
         assert_eq!((window.cwnd, window.ssthresh), (7.0, 7.0));
@@ -146,21 +147,21 @@ mod tests {
         let (mut sack_more, more, _) = in_recovery(&[(1, 3), (4, 9)]);
         assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Nothing);
         assert_eq!(sack_more.permission(&board(&more, true), &window), Permission::Resend(3));
-        sack_more.on_resend(3);
+        sack_more.on_sent(Permission::Resend(3));
         assert_eq!(sack_more.permission(&board(&more, true), &window), Permission::Nothing);
         // Everything but 0, 3, 12 and 13 has arrived; 12 and 13 have nothing above them.
         let (mut sack, segments, window) = in_recovery(&[(1, 3), (4, 12)]);
-        sack.on_resend(3);
+        sack.on_sent(Permission::Resend(3));
         assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Next);
         assert_eq!(sack.permission(&board(&segments, false), &window), Permission::Resend(13));
-        sack.on_resend(13);
+        sack.on_sent(Permission::Resend(13));
         assert_eq!(sack.permission(&board(&segments, false), &window), Permission::Nothing, "one rescue only");
     }
 
     #[test]
     fn a_hole_that_is_not_yet_held_lost_waits_for_new_data() {
         let (mut sack, segments, window) = in_recovery(&[(1, 3), (4, 10), (11, 13)]);
-        sack.on_resend(3);
+        sack.on_sent(Permission::Resend(3));
         assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Next);
         assert_eq!(sack.permission(&board(&segments, false), &window), Permission::Resend(10));
     }

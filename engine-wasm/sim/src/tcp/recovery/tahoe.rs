@@ -3,7 +3,7 @@
 //! 4.3BSD-Tahoe resends one segment and lets `snd_nxt` stand, so that more follows only as ACKs advance; in the simulation
 //! literature "Tahoe" goes back and sends everything again, also what had arrived. The latter is the default.
 
-use super::{Loss, NewAck, RecoveryRule, Repair, Verdict};
+use super::{AfterTimeout, Loss, NewAck, RecoveryRule, Repair, Verdict};
 use crate::scenario::shape::{Part, flag};
 use crate::tcp::Host;
 use crate::tcp::window::Window;
@@ -69,8 +69,9 @@ impl RecoveryRule for Running {
         Verdict::PLAIN
     }
 
-    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) {
+    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) -> AfterTimeout {
         self.recover = snd_max;
         window.cwnd = 1.0;
+        AfterTimeout::GoBack
     }
 }

@@ -5,7 +5,7 @@
 //! duplicates deflate too; when the decrease rule leaves the window alone, deflation returns to the window of that moment
 //! instead of to zero; and it never goes below two segments.
 
-use super::{Loss, NewAck, RecoveryRule, Repair, Verdict};
+use super::{AfterTimeout, Loss, NewAck, RecoveryRule, Repair, Verdict};
 use crate::scenario::shape::{Part, integer};
 use crate::tcp::Host;
 use crate::tcp::window::Window;
@@ -80,10 +80,11 @@ impl RecoveryRule for Running {
         self.deflated.unwrap_or_else(|| f64::from(window.usable())).max(2.0)
     }
 
-    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) {
+    fn on_timeout(&mut self, snd_max: u32, window: &mut Window) -> AfterTimeout {
         window.cwnd = f64::from(self.part.restart_cwnd);
         self.deflated = None;
         self.timeout_recover = Some(snd_max);
+        AfterTimeout::GoBack
     }
 }
 
@@ -96,7 +97,7 @@ mod tests {
     }
 
     fn loss(dup_acks: u32, cut: Option<f64>) -> Loss {
-        Loss { snd_una: 7, snd_max: 27, dup_acks, transmissions: 1, cut }
+        Loss { snd_una: 7, snd_max: 27, dup_acks, transmissions: 1, in_flight: 16, cut }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::tcp::Ack;
 use crate::tcp::avoidance::Sign;
 use crate::tcp::decrease::Timeout;
 use crate::tcp::detection::{Cause, Suspect};
-use crate::tcp::recovery::{Loss, NewAck};
+use crate::tcp::recovery::{AfterTimeout, Delivery, Loss, NewAck};
 use crate::tcp::segments::{Delivered, SegmentRecord};
 
 impl Sender {
@@ -24,7 +24,7 @@ impl Sender {
         if ack.next > self.snd_una {
             self.on_new_ack(ack, delivered, now, observer);
         } else if self.is_dup_ack(ack.next) {
-            self.on_dup_ack(ack.marks, delivered.segments, delivered.latest, now, observer);
+            self.on_dup_ack(ack.marks, delivered, now, observer);
         }
     }
 
@@ -46,6 +46,7 @@ impl Sender {
             open: calm && self.snd_una >= self.timeout_point,
             snd_nxt: self.snd_nxt,
             snd_una: self.snd_una,
+            in_flight: self.in_flight(),
             ..Ack::default()
         }
     }
@@ -74,14 +75,24 @@ impl Sender {
         }
         self.dup_acks = verdict.dup_acks;
         self.recovering = verdict.recovering;
+        self.selective = verdict.selective;
 
+        let sacked = delivered.sample(now);
         let record = self.segments.acknowledge(ack.next, &mut delivered);
         let sent_once = record.transmissions == 1 && !record.delivered;
         let exact = now - record.sent_at;
         self.snd_una = ack.next;
         self.snd_nxt = self.snd_nxt.max(ack.next);
         self.timed_out = false;
-        self.timer.on_new_ack(ack.next, (sent_once && !delivered.resent).then_some(exact), now);
+        let lost = self.segments.mark_lost(&delivered, now);
+        if self.recovering {
+            self.report_delivery(delivered.segments, lost, true);
+        }
+        let sample = (sent_once && !delivered.resent).then_some(exact);
+        self.timer.on_new_ack(ack.next, sample, now);
+        if let (None, Some(sacked)) = (sample, sacked) {
+            self.timer.on_sack(sacked);
+        }
         if self.snd_una == self.snd_max {
             self.timer_expires = None;
         } else if verdict.restart_timer {
@@ -93,7 +104,7 @@ impl Sender {
             self.end_round(rtt, now, observer);
         }
         let Delivered { segments, latest, .. } = delivered;
-        let view = Ack { acked, delivered: segments, latest, marked: ack.marks, rtt, ..self.view(now) };
+        let view = Ack { acked, delivered: segments, latest, lost, marked: ack.marks, rtt, ..self.view(now) };
         if self.observed {
             self.observe(&view);
         }
@@ -169,18 +180,26 @@ impl Sender {
         true
     }
 
+    /// Tells recovery what an ACK has shown, before it decides what leaves.
     #[inline(never)]
-    fn on_dup_ack(
-        &mut self,
-        marked: u32,
-        delivered: u32,
-        latest: Option<u32>,
-        now: Nanos,
-        observer: &mut impl Observer,
-    ) {
+    fn report_delivery(&mut self, segments: u32, lost: u32, advanced: bool) {
+        let delivery = Delivery { segments, lost, in_flight: self.in_flight(), advanced };
+        self.recovery.on_delivered(&delivery, &mut self.window);
+    }
+
+    #[inline(never)]
+    fn on_dup_ack(&mut self, marked: u32, delivered: Delivered, now: Nanos, observer: &mut impl Observer) {
         self.dup_acks += 1;
+        let lost = self.segments.mark_lost(&delivered, now);
+        if let Some(sample) = delivered.sample(now) {
+            self.timer.on_sack(sample);
+        }
+        let Delivered { segments, latest, .. } = delivered;
+        if self.recovering {
+            self.report_delivery(segments, lost, false);
+        }
         if self.observed {
-            let view = Ack { marked, delivered, latest, ..self.view(now) };
+            let view = Ack { marked, delivered: segments, latest, lost, ..self.view(now) };
             self.observe(&view);
         }
         let Some(suspect) = self.suspect(now) else { return };
@@ -198,8 +217,8 @@ impl Sender {
 
     /// Repairs a loss found by a duplicate ACK; returns whether new segments may follow.
     fn repair(&mut self, cause: Cause, suspect: Suspect, now: Nanos, observer: &mut impl Observer) -> bool {
-        let flight = self.flight_size();
-        self.avoidance.on_loss(Sign::Acks, &self.window, flight, now);
+        let (flight, in_flight) = (self.flight_size(), self.in_flight());
+        self.avoidance.on_loss(Sign::Acks, &self.window, in_flight, now);
         // A window that was reduced because of a mark has paid for the losses of the same window too.
         let paid = self.ecn_point.is_some_and(|point| self.snd_una < point);
         // The decrease rule sees when the segment was last sent, which the retransmission will overwrite.
@@ -208,6 +227,7 @@ impl Sender {
             snd_max: self.snd_max,
             dup_acks: self.dup_acks,
             transmissions: suspect.record.transmissions,
+            in_flight,
             cut: if paid { None } else { self.decrease.on_loss(&self.window, flight, suspect.record, now) },
         };
         let repair = self.recovery.on_loss(&loss, &mut self.window);
@@ -236,21 +256,28 @@ impl Sender {
             return true;
         }
         // Segments that SACK blocks report have arrived; counting them would set ssthresh to a flight the path never held.
-        let flight = self.segments.holes(self.snd_una, self.snd_nxt);
+        let flight = self.in_flight() + self.segments.lost();
         let timeout = Timeout { flight_size: flight, again: self.timed_out };
         self.avoidance.on_loss(Sign::Timeout, &self.window, flight, now);
         let ssthresh = self.decrease.on_timeout(&self.window, timeout, now);
         // Recovery has already cut this window, and inflates cwnd or lets the flight grow beyond it while it lasts.
         let recovery_target = if self.recovering { self.recovery.target(&self.window) } else { f64::INFINITY };
         self.window.ssthresh = ssthresh.min(recovery_target);
-        self.recovery.on_timeout(self.snd_max, &mut self.window);
+        let after = self.recovery.on_timeout(self.snd_max, &mut self.window);
         self.detection.on_timeout();
         self.timed_out = true;
-        self.segments.forget_sacks();
         self.dup_acks = 0;
         self.recovering = false;
         self.timeout_point = self.snd_max;
-        self.snd_nxt = self.snd_una;
+        self.selective = after == AfterTimeout::Selective;
+        if self.selective {
+            self.segments.lose_at_timeout(now);
+            // What left within the last RTT may still arrive; the window lets one segment go beside it.
+            self.window.cwnd += f64::from(self.in_flight());
+        } else {
+            self.segments.forget_sacks();
+            self.snd_nxt = self.snd_una;
+        }
         self.send_allowed(now, observer);
         true
     }

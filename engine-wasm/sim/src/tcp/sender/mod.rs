@@ -117,6 +117,8 @@ pub struct Sender {
     /// When the last segment left.
     last_sent_at: Nanos,
     recovering: bool,
+    /// Recovery chooses what leaves, though this is no fast recovery.
+    selective: bool,
     /// The timer has expired, and nothing was acknowledged since.
     timed_out: bool,
     /// A part wants to see every ACK.
@@ -150,6 +152,11 @@ impl Sender {
             told_base_rtt: (parts.base_rtt == BaseRtt::Told).then_some(host.propagation_rtt),
         };
         let initial_cwnd = f64::from(parts.initial_cwnd);
+        let mut recovery = parts.recovery.start(host);
+        let mut segments = Segments::starting_at(host.first_seq);
+        if recovery.follows_order() {
+            segments.follow_order();
+        }
         Self {
             smss: host.smss,
             ecn: parts.ecn,
@@ -161,7 +168,7 @@ impl Sender {
             snd_nxt: host.first_seq,
             snd_max: host.first_seq,
             dup_acks: 0,
-            segments: Segments::starting_at(host.first_seq),
+            segments,
             rounds: Rounds::new(host.clock("fine", u64::from(parts.fine_clock_us) * 1_000), rounds),
             timer_expires: None,
             pace_free_at: 0,
@@ -169,6 +176,7 @@ impl Sender {
             limited_by_application: false,
             last_sent_at: 0,
             recovering: false,
+            selective: false,
             timed_out: false,
             observed: true,
             timeout_point: 0,
@@ -178,7 +186,7 @@ impl Sender {
             slow_start: parts.slow_start.start(host),
             avoidance: parts.avoidance.start(host),
             detection: parts.detection.start(host),
-            recovery: parts.recovery.start(host),
+            recovery,
             decrease: parts.decrease.start(host),
             timer: parts.timer.start(host),
         }
@@ -214,6 +222,11 @@ impl Sender {
     /// Segments in flight: sent and not acknowledged, as far as the sender has not gone back.
     pub fn flight_size(&self) -> u32 {
         self.snd_nxt - self.snd_una
+    }
+
+    /// Segments in the network, as far as the sender knows.
+    fn in_flight(&self) -> u32 {
+        self.segments.in_flight(self.snd_nxt)
     }
 
     /// First unacknowledged segment.

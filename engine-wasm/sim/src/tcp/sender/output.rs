@@ -34,7 +34,7 @@ impl Sender {
     pub(super) fn send_beyond(&mut self, more: u32, now: Nanos, observer: &mut impl Observer) {
         self.pacing = false;
         self.skip_sacked();
-        if self.recovering {
+        if self.recovering || self.selective {
             self.send_in_recovery(more, now, observer);
         } else {
             self.send_in_order(self.window.usable().saturating_add(more), now, observer);
@@ -52,7 +52,8 @@ impl Sender {
                 next_available: self.is_supplied() && self.snd_nxt < right_edge,
                 segments: &self.segments,
             };
-            match self.recovery.permission(&board, &self.window) {
+            let permission = self.recovery.permission(&board, &self.window);
+            match permission {
                 Permission::InOrder(count) => {
                     return self.send_in_order(count.saturating_add(more), now, observer);
                 }
@@ -60,11 +61,16 @@ impl Sender {
                 _ if self.must_wait(now) => return,
                 Permission::Next => self.send_next(now, observer),
                 Permission::Resend(seq) => {
-                    self.recovery.on_resend(seq);
+                    if seq == self.snd_una {
+                        // The timer is that of the first outstanding segment, which leaves anew.
+                        self.timer_expires = None;
+                    }
                     self.timer.on_retransmit();
-                    self.resend(seq, SendCause::FastRetransmit, now, observer);
+                    let cause = if self.recovering { SendCause::FastRetransmit } else { SendCause::GoBack };
+                    self.resend(seq, cause, now, observer);
                 }
             }
+            self.recovery.on_sent(permission);
             self.skip_sacked();
         }
     }
@@ -131,7 +137,7 @@ impl Sender {
     fn note_limited_by_application(&mut self) {
         // At the end of a transfer nothing more will come, and no code that is followed here looks for that.
         self.limited_by_application = self.supply.open;
-        self.avoidance.on_limited_by_application(self.flight_size());
+        self.avoidance.on_limited_by_application(self.in_flight());
     }
 
     /// After a pause longer than the timeout with nothing outstanding, what was known of the path is stale, and the ACK

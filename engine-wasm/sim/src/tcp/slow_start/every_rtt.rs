@@ -1,8 +1,9 @@
 //! Jacobson's slow start: one segment more for every new ACK, so `cwnd` doubles every RTT when every segment is
-//! acknowledged, and grows by half when every second one is.
+//! acknowledged, and grows by half when every second one is. Counting segments instead of ACKs (RFC 3465; Linux) makes it
+//! double in either case.
 
 use super::SlowStartRule;
-use crate::scenario::shape::Part;
+use crate::scenario::shape::{Part, integer};
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
 
@@ -16,11 +17,36 @@ alternatives! {
     }
 }
 
+alternatives! {
+    /// What makes the window grow.
+    pub enum Counts {
+        /// Each new ACK, however many segments it acknowledges, as in BSD and ns-2.
+        Acks = "acks",
+        /// Each segment that an ACK is the first to report (appropriate byte counting, RFC 3465), as in Linux.
+        Segments = "segments",
+    }
+}
+
+impl Counts {
+    /// How many increases this ACK is worth.
+    #[inline]
+    pub fn of(&self, ack: &Ack) -> u32 {
+        match self {
+            Counts::Acks => 1,
+            Counts::Segments => ack.delivered,
+        }
+    }
+}
+
 described! {
     /// Doubles cwnd every RTT: one segment more for every new ACK.
     pub struct EveryRtt {
         /// Which side of the threshold belongs to slow start.
         boundary: Boundary = Boundary::SHAPE, default "at_or_below";
+        /// What makes the window grow.
+        counts: Counts = Counts::SHAPE, default "acks";
+        /// Segments at most that one ACK counts for: L of RFC 3465, which says 2. Linux has no limit.
+        limit: u32 = integer("segments", 1, 1_000_000), default 2;
     }
 }
 
@@ -42,7 +68,23 @@ impl SlowStartRule for EveryRtt {
     }
 
     #[inline]
-    fn on_ack(&mut self, _ack: &Ack, window: &mut Window) {
-        window.cwnd += 1.0;
+    fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
+        window.cwnd += f64::from(self.counts.of(ack).min(self.limit));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ack_of_five_segments_is_worth_one_or_two_or_five() {
+        for (counts, limit, more) in [(Counts::Acks, 2, 1.0), (Counts::Segments, 2, 2.0), (Counts::Segments, 100, 5.0)]
+        {
+            let mut window = Window { cwnd: 10.0, ssthresh: 80.0, rwnd: 80 };
+            let mut rule = EveryRtt { boundary: Boundary::Below, counts, limit };
+            rule.on_ack(&Ack { acked: 5, delivered: 5, ..Ack::default() }, &mut window);
+            assert_eq!(window.cwnd, 10.0 + more);
+        }
     }
 }

@@ -21,6 +21,10 @@ pub trait TimerRule {
     /// Everything below `ack` was acknowledged. `sample` is the exact RTT of the last segment of it if nothing of it
     /// was sent twice (Karn's rule; Linux asks the same of all that an ACK covers).
     fn on_new_ack(&mut self, ack: u32, sample: Option<Nanos>, now: Nanos);
+    /// A SACK block is the first to report a segment that was sent once, with this RTT.
+    fn on_sack(&mut self, sample: Nanos) {
+        let _ = sample;
+    }
     /// The timer expired: back off. Returns false when the connection is to be given up.
     fn back_off(&mut self) -> bool;
     /// When a timer that starts now expires.
@@ -38,6 +42,7 @@ registry! {
         fn on_send(seq: u32, now: Nanos);
         fn on_retransmit();
         fn on_new_ack(ack: u32, sample: Option<Nanos>, now: Nanos);
+        fn on_sack(sample: Nanos);
         fn back_off() -> bool;
         fn deadline(now: Nanos) -> Nanos;
         fn state() -> TimerState;

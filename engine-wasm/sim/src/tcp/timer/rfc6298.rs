@@ -3,14 +3,29 @@
 
 use super::{TimerRule, TimerState};
 use crate::kernel::{Nanos, from_milliseconds, milliseconds};
-use crate::scenario::shape::{Part, number};
+use crate::scenario::shape::{Part, flag, number};
 use crate::tcp::Host;
+
+alternatives! {
+    /// What the minimum bounds.
+    pub enum MinimumOf {
+        /// The whole timeout, as in the RFC.
+        Timeout = "timeout",
+        /// The 4 rttvar that are added to srtt, as in Linux. A timeout is then always the minimum longer than srtt.
+        Deviation = "deviation",
+    }
+}
 
 described! {
     /// Smooths exact RTT samples; the timeout is srtt + 4 rttvar, at least a minimum.
     pub struct Rfc6298 {
         /// Shortest timeout; the RFC says 1 s, Linux 200 ms.
         min_ms: f64 = number("ms", 1.0, 60_000.0), default 1_000.0;
+        /// What the minimum bounds.
+        min_of: MinimumOf = MinimumOf::SHAPE, default "timeout";
+        /// Whether segments that SACK blocks report give RTT samples too, as in Linux. Without them a sender that repairs one
+        /// loss after another measures nothing, and its timeout stays backed off.
+        sack_samples: bool = flag(), default false;
         /// Longest timeout.
         max_ms: f64 = number("ms", 1_000.0, 1_000_000.0), default 60_000.0;
         /// Timeout before the first RTT sample.
@@ -50,13 +65,8 @@ impl Rfc6298 {
     }
 }
 
-impl TimerRule for Running {
-    fn on_send(&mut self, _seq: u32, _now: Nanos) {}
-
-    fn on_retransmit(&mut self) {}
-
-    fn on_new_ack(&mut self, _ack: u32, sample: Option<Nanos>, _now: Nanos) {
-        let Some(sample) = sample else { return };
+impl Running {
+    fn sample(&mut self, sample: Nanos) {
         let rtt_ms = milliseconds(sample);
         let (srtt, rttvar) = match self.estimate {
             None => (rtt_ms, rtt_ms / 2.0),
@@ -64,8 +74,30 @@ impl TimerRule for Running {
         };
         self.estimate = Some((srtt, rttvar));
         self.back_offs = 0;
-        let rto_ms = srtt + self.part.granularity_ms.max(4.0 * rttvar);
+        let deviation_ms = self.part.granularity_ms.max(4.0 * rttvar);
+        let rto_ms = match self.part.min_of {
+            MinimumOf::Timeout => srtt + deviation_ms,
+            MinimumOf::Deviation => srtt + deviation_ms.max(self.part.min_ms),
+        };
         self.rto = if rto_ms <= self.part.min_ms { self.shortest } else { self.part.at_most(rto_ms) };
+    }
+}
+
+impl TimerRule for Running {
+    fn on_send(&mut self, _seq: u32, _now: Nanos) {}
+
+    fn on_retransmit(&mut self) {}
+
+    fn on_new_ack(&mut self, _ack: u32, sample: Option<Nanos>, _now: Nanos) {
+        if let Some(sample) = sample {
+            self.sample(sample);
+        }
+    }
+
+    fn on_sack(&mut self, sample: Nanos) {
+        if self.part.sack_samples {
+            self.sample(sample);
+        }
     }
 
     fn back_off(&mut self) -> bool {
@@ -87,10 +119,30 @@ impl TimerRule for Running {
 mod tests {
     use super::*;
 
+    fn part(min_of: MinimumOf) -> Rfc6298 {
+        Rfc6298 {
+            min_ms: 200.0,
+            min_of,
+            sack_samples: false,
+            max_ms: 60_000.0,
+            initial_ms: 1_000.0,
+            granularity_ms: 1.0,
+        }
+    }
+
+    #[test]
+    fn a_steady_rtt_of_300_ms_times_out_after_301_ms_by_the_rfc_and_after_500_in_linux() {
+        for (min_of, rto_ms) in [(MinimumOf::Timeout, 301.0), (MinimumOf::Deviation, 500.0)] {
+            let mut timer = part(min_of).start(&Host::for_tests());
+            // rttvar starts at 150 ms and shrinks by a quarter with each sample; after 40 it is less than 2 us.
+            (1..=40).for_each(|ack| timer.on_new_ack(ack, Some(300_000_000), 0));
+            assert!((timer.state().rto_ms - rto_ms).abs() < 0.01, "{min_of:?}: {}", timer.state().rto_ms);
+        }
+    }
+
     #[test]
     fn first_sample_then_smoothing_then_back_off() {
-        let part = Rfc6298 { min_ms: 200.0, max_ms: 60_000.0, initial_ms: 1_000.0, granularity_ms: 1.0 };
-        let mut timer = part.start(&Host::for_tests());
+        let mut timer = part(MinimumOf::Timeout).start(&Host::for_tests());
         assert_eq!(timer.deadline(0), 1_000_000_000);
         timer.on_new_ack(1, Some(100_000_000), 0);
         assert_eq!(timer.state(), TimerState { srtt_ms: Some(100.0), rto_ms: 300.0 });

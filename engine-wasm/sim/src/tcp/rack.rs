@@ -1,0 +1,175 @@
+//! RACK, "recent acknowledgment" (RFC 8985): a segment is lost once one that was sent after it has been delivered. Unlike
+//! counting duplicate ACKs, that also finds a retransmission that was lost.
+//!
+//! The reordering window is zero: links here keep the order of packets unless a timeline changes a route, and a segment that
+//! such a change overtakes is retransmitted once too often. Tail loss probes are left out, so the loss of the last segments
+//! sent waits for the retransmission timer.
+
+use std::collections::VecDeque;
+
+use super::runs::Runs;
+use super::segments::SegmentRecord;
+use crate::kernel::Nanos;
+
+/// A transmission: when, and of which segment. Those of one moment left in the order of their numbers.
+pub type Transmission = (Nanos, u32);
+
+/// Which of the outstanding segments are lost.
+#[derive(Clone, Debug, Default)]
+pub struct Rack {
+    /// Transmissions that may still be lost, in the order in which they left.
+    order: VecDeque<Transmission>,
+    /// Lost segments that haven't been retransmitted since.
+    lost: Runs,
+    /// The transmission that left last of those delivered.
+    latest: Transmission,
+    /// RTT of that transmission.
+    rtt: Nanos,
+    /// Smallest RTT of a segment that was sent once.
+    min_rtt: Option<Nanos>,
+}
+
+impl Rack {
+    /// A segment leaves.
+    pub fn on_send(&mut self, seq: u32, now: Nanos) {
+        self.order.push_back((now, seq));
+        self.lost.remove(seq);
+    }
+
+    /// A SACK block covers this segment.
+    pub fn on_sack(&mut self, seq: u32) {
+        self.lost.remove(seq);
+    }
+
+    /// Everything below this segment is acknowledged.
+    pub fn on_ack(&mut self, snd_una: u32) {
+        self.lost.remove_below(snd_una);
+    }
+
+    /// An ACK has delivered this transmission, the one that left last of what it delivered; `again` if the segment had been
+    /// sent before.
+    pub fn on_delivered(&mut self, transmission: Transmission, again: bool, now: Nanos) {
+        let rtt = now - transmission.0;
+        if again {
+            // Sooner than an RTT, the ACK answers an earlier transmission (RFC 8985, section 6.2, step 2).
+            if self.min_rtt.is_some_and(|min_rtt| rtt < min_rtt) {
+                return;
+            }
+        } else {
+            self.min_rtt = Some(self.min_rtt.map_or(rtt, |min_rtt| min_rtt.min(rtt)));
+        }
+        if transmission >= self.latest {
+            self.latest = transmission;
+            self.rtt = rtt;
+        }
+    }
+
+    /// Marks what left before the latest transmission that was delivered. `record` gives the record of an outstanding
+    /// segment. Returns how many segments that are.
+    pub fn mark(&mut self, record: impl Fn(u32) -> Option<SegmentRecord>) -> u32 {
+        let mut marked = 0;
+        while let Some(&(sent_at, seq)) = self.order.front().filter(|&&transmission| transmission < self.latest) {
+            self.order.pop_front();
+            if record(seq).is_some_and(|record| record.sent_at == sent_at && !record.sacked) {
+                marked += self.lose(seq);
+            }
+        }
+        marked
+    }
+
+    /// The timer expired: the first outstanding segment is lost, and what left more than an RTT ago (RFC 8985, section 6.3).
+    pub fn mark_at_timeout(&mut self, snd_una: u32, now: Nanos, record: impl Fn(u32) -> Option<SegmentRecord>) -> u32 {
+        let mut marked = self.lose(snd_una);
+        while let Some(&(sent_at, seq)) = self.order.front().filter(|&&(sent_at, _)| sent_at + self.rtt <= now) {
+            self.order.pop_front();
+            if record(seq).is_some_and(|record| record.sent_at == sent_at && !record.sacked) {
+                marked += self.lose(seq);
+            }
+        }
+        marked
+    }
+
+    fn lose(&mut self, seq: u32) -> u32 {
+        if self.lost.around(seq).is_some() {
+            return 0;
+        }
+        self.lost.insert(seq, seq + 1);
+        1
+    }
+
+    /// The first lost segment that hasn't been retransmitted since.
+    pub fn first_lost(&self) -> Option<u32> {
+        self.lost.as_slice().first().map(|&(left, _)| left)
+    }
+
+    /// How many such segments there are.
+    pub fn lost(&self) -> u32 {
+        self.lost.count(0, u32::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::kernel::MILLISECOND;
+    use crate::tcp::sack::SackBlocks;
+    use crate::tcp::segments::Segments;
+
+    const MS: u64 = MILLISECOND;
+
+    /// Segments 0 to 9, sent a millisecond apart from 0 on.
+    fn ten() -> Segments {
+        let mut segments = Segments::starting_at(0);
+        segments.follow_order();
+        (0..10).for_each(|seq| _ = segments.transmitted(seq, u64::from(seq) * MS));
+        segments
+    }
+
+    fn sack(segments: &mut Segments, left: u32, right: u32, now_ms: u64) -> u32 {
+        let delivered = segments.sack(&SackBlocks::of(&[(left, right)]));
+        segments.mark_lost(&delivered, now_ms * MS)
+    }
+
+    #[test]
+    fn what_left_before_a_delivered_segment_is_lost() {
+        let mut segments = ten();
+        // 0 and 2 are lost, 1 and 3 arrive.
+        assert_eq!((sack(&mut segments, 1, 2, 41), segments.first_lost()), (1, Some(0)));
+        assert_eq!(sack(&mut segments, 3, 4, 43), 1);
+        // Ten sent, two SACKed, two lost.
+        assert_eq!((segments.lost(), segments.in_flight(10)), (2, 6));
+    }
+
+    #[test]
+    fn a_lost_retransmission_is_found_by_what_left_after_it() {
+        let mut segments = ten();
+        sack(&mut segments, 1, 2, 41);
+        segments.transmitted(0, 41 * MS);
+        assert_eq!((segments.lost(), segments.in_flight(10)), (0, 9));
+        segments.transmitted(10, 42 * MS);
+        // 2 to 9 left before the retransmission and say nothing about it; 10 left after it.
+        assert_eq!((sack(&mut segments, 2, 10, 50), segments.first_lost()), (0, None));
+        assert_eq!((sack(&mut segments, 10, 11, 82), segments.first_lost()), (1, Some(0)));
+    }
+
+    #[test]
+    fn an_ack_of_the_first_transmission_says_nothing_about_what_left_since() {
+        let mut segments = ten();
+        sack(&mut segments, 1, 2, 41); // the smallest RTT is 40 ms
+        segments.transmitted(0, 41 * MS);
+        // The first transmission of segment 0 was only late: 1 ms after the second it can't be answered yet.
+        let mut delivered = segments.sack(&SackBlocks::of(&[]));
+        segments.acknowledge(2, &mut delivered);
+        assert_eq!(segments.mark_lost(&delivered, 42 * MS), 0);
+        assert_eq!(segments.lost(), 0);
+    }
+
+    #[test]
+    fn a_timeout_loses_the_first_segment_and_what_left_more_than_an_rtt_ago() {
+        let mut segments = ten();
+        sack(&mut segments, 1, 2, 41); // RTT 40 ms; segment 0 is lost
+        segments.transmitted(0, 41 * MS);
+        // At 46 ms, segments 2 to 6 left 40 ms ago or earlier.
+        assert_eq!(segments.lose_at_timeout(46 * MS), 6);
+        assert_eq!((segments.first_lost(), segments.in_flight(10)), (Some(0), 3));
+    }
+}
