@@ -90,7 +90,7 @@ impl Kind {
         let repair = match sender.recovery {
             Recovery::Tahoe(_) => Repair::FromOneSegment,
             Recovery::Reno(_) | Recovery::NsReno(_) => Repair::OneLoss,
-            Recovery::NewReno(_) | Recovery::Sack(_) | Recovery::Fack(_) => Repair::AllLosses,
+            Recovery::NewReno(_) | Recovery::Sack(_) | Recovery::Fack(_) | Recovery::Rack(_) => Repair::AllLosses,
             // The fine timer finds the further losses of a window on the ACKs of the first repair.
             Recovery::Vegas(_) if matches!(sender.detection, Detection::FineTimer(_)) => Repair::AllLosses,
             Recovery::Vegas(_) => Repair::OneLoss,
