@@ -17,6 +17,7 @@ grid runs every preset, receiver and path, alone and in pairs, and says which ce
        [--save FILE] [--from FILE]              save the runs; judge saved runs instead of running
        [--explained FILE]                       explanations (content/evidence/grid-explained.json)
        [--json FILE] [--picture FILE.svg]       write the results, draw them
+       [--preset NAME]                          this preset only; not with --json or --picture
        [--only WORD]                            list only cells whose line contains WORD
 
 Run it with `cargo run --profile soak -p vegaslab-proof --bin grid --`. It prints each cell that breaks a rule, and counts.";
@@ -32,6 +33,7 @@ struct Arguments {
     json: Option<String>,
     picture: Option<String>,
     only: Option<String>,
+    preset: Option<String>,
 }
 
 impl Arguments {
@@ -53,11 +55,13 @@ impl Arguments {
                 "--json" => arguments.json = Some(value()?),
                 "--picture" => arguments.picture = Some(value()?),
                 "--only" => arguments.only = Some(value()?),
+                "--preset" => arguments.preset = Some(value()?),
                 other => return Err(format!("there is no option {other}")),
             }
         }
-        if arguments.quick && (arguments.json.is_some() || arguments.picture.is_some()) {
-            return Err("--json and --picture are for the whole grid; leave out --quick".to_owned());
+        let is_part = arguments.quick || arguments.preset.is_some();
+        if is_part && (arguments.json.is_some() || arguments.picture.is_some()) {
+            return Err("--json and --picture are for the whole grid; leave out --quick and --preset".to_owned());
         }
         Ok(arguments)
     }
@@ -118,7 +122,13 @@ fn main_or_error() -> Result<(), String> {
         Some(name) => explained::read(&read_file(name)?).map_err(|what| format!("{name}: {what}"))?,
         None => Vec::new(),
     };
-    let cells = cells::all(arguments.quick);
+    let mut cells = cells::all(arguments.quick);
+    if let Some(name) = &arguments.preset {
+        cells.retain(|cell| cell.preset == name);
+        if cells.is_empty() {
+            return Err(format!("there is no preset {name}"));
+        }
+    }
     let runs = runs(&arguments, &cells, seeds)?;
     if let Some(name) = &arguments.save {
         let lines: Vec<String> = runs.iter().map(|runs| measure::line(runs)).collect();

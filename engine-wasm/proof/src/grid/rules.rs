@@ -9,7 +9,7 @@ use super::timeouts::Allowed;
 /// A rule of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
-    /// Utilization reaches the floor of its kind, with every seed.
+    /// Utilization reaches the floor of its kind, with every seed; under random loss on average.
     Floor,
     /// No more timeouts than its kind needs.
     Timeouts,
@@ -91,11 +91,16 @@ fn is_stuck(path: &Path, run: &Measured, floor: f64) -> bool {
     path.loss == 0.0 && path.buffer_packets() >= 5 && run.halves[1] < floor && last >= 3 && 2 * last >= first
 }
 
-/// Whether half of the path is too small for fast retransmit after a cut. Then whoever waits for the timer, which backs off,
-/// leaves the path to the other (Morris 1997), and neither rule nor theory says who.
+/// Whether a flow's part of the path is too small for fast retransmit after a cut, or after the two cuts of a sender that repairs
+/// one loss of a window. Then whoever waits for the timer, which backs off, leaves the path to the other (Morris 1997), and
+/// neither rule nor theory says who.
 fn small_windows(kinds: &[Kind], path: &Path) -> bool {
     let flows = kinds.len() as f64;
-    kinds.iter().any(|kind| floors::needs_timer(kind, &Share::of(path, kind, flows)))
+    let is_small = |kind: &Kind| {
+        let cuts = if kind.repair == Repair::OneLoss { kind.keeps * kind.keeps } else { kind.keeps };
+        floors::needs_timer(&Kind { keeps: cuts, ..*kind }, &Share::of(path, kind, flows))
+    };
+    kinds.iter().any(is_small)
 }
 
 /// How far seeds may differ, in parts of their mean. Where single events decide (random losses, or timeouts of windows that need
@@ -129,7 +134,14 @@ pub fn judge(kinds: &[Kind], path: &Path, runs: &[Measured]) -> Found {
     let smaller_share = mean(&Measured::smallest_share);
     let allowed = Allowed::of(kinds, path);
     let holds = |rule: Rule| match rule {
-        Rule::Floor => least >= floor,
+        // The formulas for random loss are means over many losses; how far a seed may be off is the rule on seeds.
+        Rule::Floor => {
+            if path.loss > 0.0 {
+                utilization >= floor
+            } else {
+                least >= floor
+            }
+        }
         Rule::Timeouts => runs.iter().all(|run| timeouts(run) <= allowed.in_run(run)),
         Rule::Retransmissions => {
             runs.iter().all(|run| run.retransmitted as f64 <= retransmissions_allowed(kinds, path, run))

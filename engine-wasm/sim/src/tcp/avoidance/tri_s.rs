@@ -10,7 +10,8 @@
 //!
 //! While losses are repaired an RTT includes the wait for a retransmission, which looks like a drop in throughput, so no point
 //! is taken until nothing is amiss. A segment that is taken back lowers ssthresh too: otherwise slow start would add it again
-//! in the same round, nothing would move, and the last verdict would stand until the next loss. The sources cover neither.
+//! in the same round, nothing would move, and the last verdict would stand until the next loss. For the same reason the search
+//! begins anew at two segments, the smallest ssthresh. The sources cover none of this.
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::Nanos;
@@ -27,6 +28,9 @@ described! {
         threshold: f64 = number("", 0.0, 1.0), default 0.5;
     }
 }
+
+/// Segments below which nothing is taken back: the smallest ssthresh.
+const FEWEST: f64 = 2.0;
 
 /// Segments outstanding and the throughput with them, segments/s.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,6 +96,9 @@ impl AvoidanceRule for Running {
         let now = Point { outstanding, throughput: outstanding / rtt_s };
         let alone = *self.alone.get_or_insert(1.0 / rtt_s);
         self.judge(now, alone);
+        if !self.pays && window.cwnd <= FEWEST {
+            (self.last, self.pays) = (None, true);
+        }
         if !round.slow_start {
             let verdict = if self.pays { Verdict::Raise } else { Verdict::Lower };
             let actual = now.throughput;
@@ -99,8 +106,8 @@ impl AvoidanceRule for Running {
             if self.pays {
                 window.cwnd += 1.0;
             } else {
-                window.cwnd = (window.cwnd - 1.0).max(1.0);
-                window.ssthresh = window.ssthresh.min(window.cwnd).max(2.0);
+                window.cwnd = (window.cwnd - 1.0).max(FEWEST);
+                window.ssthresh = window.ssthresh.min(window.cwnd);
             }
         }
     }
@@ -183,6 +190,16 @@ mod tests {
         assert_eq!(tri_s.last, None);
         tri_s.observe(&Ack { open: true, ..Ack::default() }, &mut window);
         assert_eq!(round(&mut tri_s, 5, 100.0, false, &mut window), 10.0);
+    }
+
+    #[test]
+    fn at_two_segments_the_search_begins_anew() {
+        let (mut tri_s, mut window) = start();
+        window.cwnd = 3.0;
+        round(&mut tri_s, 1, 100.0, true, &mut window);
+        round(&mut tri_s, 2, 200.0, true, &mut window);
+        assert_eq!(round(&mut tri_s, 3, 300.0, false, &mut window), 2.0);
+        assert_eq!(round(&mut tri_s, 2, 200.0, false, &mut window), 3.0);
     }
 
     #[test]
