@@ -7,6 +7,7 @@
 pub mod bytes;
 pub mod draw;
 pub mod flows;
+pub mod grid;
 mod hops;
 pub mod mutate;
 mod network;
@@ -15,3 +16,4 @@ pub mod run;
 pub mod scenarios;
 mod script;
 pub mod senders;
+pub mod share;
