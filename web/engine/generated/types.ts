@@ -1214,7 +1214,7 @@ name: string,
  */
 about: string, 
 /**
- * The sender. It can name another preset and give only what differs from it.
+ * The sender. It can name a built-in preset, or one before this one, and give only what differs from it.
  */
 sender: Sender, };
 
