@@ -236,7 +236,7 @@ fn a_flood_there_ends_the_record_of_hops_here_and_says_when() {
     let there = json!({
         "links": [{ "name": "there link", "from": "there a", "to": "there b", "rate_bps": 100_000, "delay_ms": 1,
                     "queue": { "kind": "drop_tail_packets", "limit_packets": 10 } }],
-        "datagrams": [{ "name": "there source", "from": "there a", "to": "there b",
+        "datagrams": [{ "name": "there source", "from": "there a", "to": "there b", "stop_s": 4,
                         "traffic": { "kind": "bursts", "burst_bytes": 64_000, "fragment_bytes": 64, "mean_gap_s": 0.003 } }],
         "presets": [], "flows": [], "drops": [], "timeline": [],
     });
