@@ -44,12 +44,12 @@ mod tests {
     fn what_is_retransmitted_in_recovery_begins_no_episode() {
         let mut episodes = Episodes::default();
         // Two in one recovery, the first at the moment at which it begins.
-        [1.0, 1.5].map(|time_s| episodes.take(time_s));
+        [1.0, 1.5].into_iter().for_each(|time_s| episodes.take(time_s));
         episodes.change(FlowState::Recovery as u8, 1.0);
         assert_eq!(episodes.begun(), 1);
         episodes.change(FlowState::Avoidance as u8, 2.0);
         // A sender without fast recovery, as Tahoe, stays in the state in which it was.
-        [3.0, 3.0, 4.0].map(|time_s| episodes.take(time_s));
+        [3.0, 3.0, 4.0].into_iter().for_each(|time_s| episodes.take(time_s));
         assert_eq!(episodes.begun(), 3);
         episodes.change(FlowState::SlowStart as u8, 5.0);
         assert_eq!(episodes.begun(), 3);
