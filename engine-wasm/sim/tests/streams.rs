@@ -238,7 +238,7 @@ fn one_link(place: &str) -> Value {
             "name": format!("{place}l"), "from": format!("{place}s"), "to": format!("{place}r"),
             "rate_bps": 1_000_000, "delay_ms": 10, "queue": { "kind": "drop_tail_packets", "limit_packets": 10 },
         }],
-        "flows": [], "datagrams": [], "drops": [], "timeline": [],
+        "presets": [], "flows": [], "datagrams": [], "drops": [], "timeline": [],
     })
 }
 
