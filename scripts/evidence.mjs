@@ -1,8 +1,11 @@
-// npm run evidence -- ns2: runs our engine next to another implementation and writes what came out.
+// npm run evidence -- ns2|linux: runs our engine next to another implementation and writes what came out.
 import { main, Stop } from './child.mjs';
 
 /** @type {Record<string, () => Promise<{ run: (args: string[]) => Promise<void> }>>} */
-const PEERS = { ns2: () => import('./evidence/ns2.mjs') };
+const PEERS = {
+  linux: () => import('./evidence/linux.mjs'),
+  ns2: () => import('./evidence/ns2.mjs'),
+};
 
 await main(async () => {
   const [peer, ...args] = process.argv.slice(2);

@@ -2,10 +2,10 @@
 //
 // A metric is out when all three of these are true:
 //   1. each mean lies outside the other's 95 % interval;
-//   2. the means differ by more than 5 % of theirs;
+//   2. the means differ by more than 5 % of theirs, or the tolerance that the battery sets;
 //   3. the means differ by more than the metric's smallest step (`least`): for a count by more than one event.
 
-/** The share by which two means may differ, whatever their intervals. */
+/** The share by which two means may differ, whatever their intervals, unless a battery sets another. */
 export const TOLERANCE = 0.05;
 
 /**
@@ -73,12 +73,13 @@ function relative(ours, theirs) {
  * Whether a metric differs by the rule at the top of this file.
  * @param {string} metric
  * @param {Comparison} comparison
+ * @param {number} [tolerance]
  */
-export function isOut(metric, { ours, theirs, difference }) {
+export function isOut(metric, { ours, theirs, difference }, tolerance = TOLERANCE) {
   const apart = Math.abs(ours.mean - theirs.mean);
   const beyondBoth = apart > ours.half_width && apart > theirs.half_width;
   const relevant = apart > (METRICS[metric]?.least ?? 0);
-  return beyondBoth && relevant && (difference === null || Math.abs(difference) > TOLERANCE);
+  return beyondBoth && relevant && (difference === null || Math.abs(difference) > tolerance);
 }
 
 /**
@@ -86,12 +87,13 @@ export function isOut(metric, { ours, theirs, difference }) {
  * @param {string} id
  * @param {Readonly<Record<string, Comparison>>} metrics
  * @param {Readonly<Record<string, string>>} [explanations]
+ * @param {number} [tolerance]
  * @returns {{ verdict: 'agrees' | 'explained' | 'out', explanation: string, errors: string[] }} `errors` names
  *   explanations whose difference is gone
  */
-export function judge(id, metrics, explanations = {}) {
+export function judge(id, metrics, explanations = {}, tolerance = TOLERANCE) {
   const out = Object.keys(metrics).filter((metric) =>
-    isOut(metric, /** @type {Comparison} */ (metrics[metric])),
+    isOut(metric, /** @type {Comparison} */ (metrics[metric]), tolerance),
   );
   const errors = Object.keys(explanations)
     .filter((metric) => !out.includes(metric))

@@ -783,9 +783,13 @@ retransmitted_bytes: number,
  */
 coarse_timeouts: number, 
 /**
- * Retransmissions because of duplicate ACKs.
+ * Segments retransmitted because of duplicate ACKs or SACK blocks.
  */
 fast_retransmits: number, 
+/**
+ * Loss episodes that began with a fast retransmit. One episode can retransmit several segments.
+ */
+fast_retransmit_episodes: number, 
 /**
  * Retransmissions because a fine-grained timeout had passed.
  */
@@ -992,6 +996,10 @@ mean_queue_bytes: number,
  */
 mean_queue_packets: number, 
 /**
+ * Packets that wait in the buffer, averaged over the run, without the packet in transmission, as ns-2 counts them.
+ */
+mean_waiting_packets: number, 
+/**
  * Most bytes in the buffer.
  */
 max_queue_bytes: number, 
@@ -1158,6 +1166,10 @@ doc: string,
  */
 source: string, 
 /**
+ * Whether it relies on SACK blocks, so that the sender must ask for them.
+ */
+needs_sack: boolean, 
+/**
  * Its parameters.
  */
 fields: Array<FieldInfo>, };
@@ -1228,6 +1240,23 @@ export type NsReno = {
  * Whether the losses of one window cause only one fast retransmit (the "bug fix" of ns-2).
  */
 recover_guard: boolean, };
+
+/**
+ * A preset that a scenario defines for its own flows.
+ */
+export type OwnPreset = { 
+/**
+ * Name of the preset. No built-in preset has it.
+ */
+name: string, 
+/**
+ * What it is, for people.
+ */
+about: string, 
+/**
+ * The sender. It can name another preset and give only what differs from it.
+ */
+sender: Sender, };
 
 /**
  * Datagrams at a fixed rate in bursts whose lengths, like the silences between them, follow Pareto's law.
@@ -1648,6 +1677,11 @@ topology: Blueprint | null,
  */
 links: Array<Link>, 
 /**
+ * Senders with a name of their own, which flows can name like the built-in presets. A scenario that is written out has
+ * every sender whole: there, a change of a preset changes no flow.
+ */
+presets: Array<OwnPreset>, 
+/**
  * The connections.
  */
 flows: Array<Flow>, 
@@ -1698,7 +1732,7 @@ ack: number | null, };
  */
 export type Sender = { 
 /**
- * Preset whose parts are taken where no other is given.
+ * Preset whose parts are taken where no other is given: a built-in one, or one of the scenario's `presets`.
  */
 preset: string | null, 
 /**

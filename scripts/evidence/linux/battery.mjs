@@ -1,0 +1,109 @@
+// The battery's rows: every path with every algorithm, with SACK and, where the path asks for it, without.
+
+// A full-sized Ethernet packet: 20 bytes of IP, 20 of TCP, 12 of timestamps.
+const SMSS_BYTES = 1448;
+const HEADER_BYTES = 52;
+const SEGMENT_CLOCK_MS = 40;
+// More than any window of the battery, so that it never limits. The kernel offers half of its buffer as window.
+const RWND_BYTES = 16_000_000;
+/** How long after the first flow the second one starts. */
+const STAGGER_S = 1;
+
+/**
+ * @typedef {object} Path
+ * @property {string} id
+ * @property {string} title
+ * @property {number} rate_bps of the bottleneck, in both directions
+ * @property {number} delay_ms propagation, one way
+ * @property {number} limit_packets of the bottleneck's buffer, the packet in transmission included
+ * @property {number} [loss] probability that a data packet gets lost at random
+ * @property {boolean} [delayed_acks] acknowledge every second segment; otherwise every one
+ * @property {number} [flows]
+ * @property {[number, number]} window_s
+ * @property {number} runs
+ * @property {boolean} [without_sack] run it without SACK too
+ */
+
+/**
+ * @typedef {object} Battery
+ * @property {string[]} algorithms as the kernel calls them
+ * @property {Record<string, string>} presets ours, by algorithm
+ * @property {Record<string, unknown>} without_sack what changes in a preset without SACK
+ * @property {Path[]} paths
+ * @property {Record<string, Record<string, string>>} [explanations] by row and metric
+ */
+
+/** @typedef {{ id: string, title: string, path: Path, algorithm: string, sack: boolean }} Row */
+
+/** @param {Battery} battery @returns {Row[]} */
+export function rowsOf({ algorithms, paths }) {
+  return paths.flatMap((path) =>
+    [true, ...(path.without_sack ? [false] : [])].flatMap((sack) =>
+      algorithms.map((algorithm) => ({
+        id: `${path.id}-${algorithm}${sack ? '' : '-nosack'}`,
+        title: `${path.title}: ${algorithm}${sack ? '' : ' without SACK'}`,
+        path,
+        algorithm,
+        sack,
+      })),
+    ),
+  );
+}
+
+/** The row's lines for `one_run` in network.sh, one for each run. @param {Row} row @returns {string[]} */
+export function guestLines({ id, path, algorithm, sack }) {
+  const [from, to] = path.window_s.map((seconds) => 1000 * seconds);
+  const fields = [
+    algorithm,
+    sack ? 1 : 0,
+    path.rate_bps,
+    path.delay_ms,
+    path.limit_packets,
+    100 * (path.loss ?? 0),
+    path.delayed_acks ? 0 : 1,
+    2 * RWND_BYTES,
+    from,
+    to,
+    path.flows ?? 1,
+    1000 * STAGGER_S,
+  ];
+  return Array.from({ length: path.runs }, (_, index) => [`${id}/${index + 1}`, ...fields].join(' '));
+}
+
+/** The row as a scenario of ours. @param {Row} row @param {Battery} battery */
+export function scenarioOf({ id, title, path, algorithm, sack }, { presets, without_sack }) {
+  const preset = presets[algorithm];
+  if (preset === undefined) throw new Error(`The battery names no preset for ${algorithm}.`);
+  const count = path.flows ?? 1;
+  return {
+    version: 1,
+    name: id,
+    title,
+    duration_s: path.window_s[1],
+    topology: {
+      kind: 'dumbbell',
+      pairs: count,
+      rate_bps: path.rate_bps,
+      delay_ms: path.delay_ms,
+      access_rate_bps: 10_000_000_000,
+      queue: { kind: 'drop_tail_packets', limit_packets: path.limit_packets },
+      loss: path.loss ? { kind: 'bernoulli', rate: path.loss } : { kind: 'none' },
+    },
+    flows: Array.from({ length: count }, (_, index) => ({
+      name: `s${index + 1}`,
+      from: `s${index + 1}`,
+      to: `r${index + 1}`,
+      start_s: index * STAGGER_S,
+      // Moves the start of a run by a little, so that seeds differ where nothing is random.
+      start_jitter_s: 0.1,
+      smss_bytes: SMSS_BYTES,
+      header_bytes: HEADER_BYTES,
+      rwnd_bytes: RWND_BYTES,
+      traffic: { kind: 'bulk' },
+      sender: { preset, ...(sack ? {} : without_sack) },
+      receiver: path.delayed_acks
+        ? { kind: 'bsd_reno', ack_every: 2, clock: 'per_segment', delayed_ack_ms: SEGMENT_CLOCK_MS }
+        : { kind: 'every_packet' },
+    })),
+  };
+}
