@@ -57,7 +57,7 @@ fn traffic(number: usize, flow: &Flow, path: &str, script: &mut Script) {
     let at = start(flow.start_s, flow.start_jitter_s);
     let segments = |bytes: u64| bytes.div_ceil(u64::from(flow.smss_bytes));
     let whole = |bytes: u64, script: &mut Script| {
-        if bytes % u64::from(flow.smss_bytes) != 0 {
+        if !bytes.is_multiple_of(u64::from(flow.smss_bytes)) {
             script.note("In ns-2 the last segment of a transfer is a full one.");
         }
     };
