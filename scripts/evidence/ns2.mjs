@@ -15,12 +15,19 @@ const MEASURE = CLI.replace(/vegaslab(\.exe)?$/, 'measure$1');
 /** @typedef {{ name: string, throughput_bps: number, rtt_ms: number | null, timeouts: number, retransmissions: number }} FlowFigures */
 /** @typedef {{ name: string, waiting_packets: number, drops: number }} LinkFigures */
 /** @typedef {{ flows: FlowFigures[], links: LinkFigures[] }} Figures of one run, from either side */
+/** @typedef {{ id: string, title: string, scenario: Row['scenario'], window_s: [number, number], seeds: number, metrics: Record<string, import('./compare.mjs').Comparison>, verdict: string, explanation: string }} Result a row of content/evidence/ns2.json */
 
-/** @param {string[]} args `--only TEXT` runs the rows whose id has it, and writes nothing */
+/**
+ * @param {string[]} args `--only TEXT` runs the rows whose id has it, and writes nothing; `--judge` runs nothing, and judges the
+ *   results that are there by the explanations of the battery
+ */
 export async function run(args) {
-  const only = args[0] === '--only' ? (args[1] ?? '') : null;
-  if (args.length > 0 && only === null)
-    throw new Stop(`evidence ns2 has no option ${args[0]}; allowed: --only TEXT`);
+  const battery = JSON.parse(readFileSync(BATTERY, 'utf8'));
+  const [option, text] = args;
+  if (option === '--judge') return judgeAgain(battery);
+  if (option !== undefined && !(option === '--only' && text !== undefined)) {
+    throw new Stop(`evidence ns2 has no option ${args.join(' ')}; allowed: --only TEXT, --judge`);
+  }
   const { code, output } = await runProgram('ns', [`${ROOT}scripts/evidence/version.tcl`]);
   if (code !== 0)
     throw new Stop('ns-2 is not installed (Debian: apt-get install ns2), so nothing was compared.');
@@ -29,27 +36,37 @@ export async function run(args) {
     'cargo',
     cargo('build', ['--quiet', '--release', '-p', 'vegaslab-cli', '-p', 'vegaslab-ns2']),
   );
-  const battery = JSON.parse(readFileSync(BATTERY, 'utf8'));
-  const wanted = battery.rows.filter((/** @type {Row} */ { id }) => only === null || id.includes(only));
   const folder = mkdtempSync(join(tmpdir(), 'vegaslab-evidence-'));
-  const rows = [];
-  const errors = [];
+  const done = [];
   try {
-    for (const row of wanted) {
-      const done = await runRow(row, battery, folder);
-      rows.push(done.row);
-      errors.push(...done.errors);
-      console.log(line(done.row));
+    for (const row of battery.rows.filter((/** @type {Row} */ { id }) => id.includes(text ?? ''))) {
+      const result = await runRow(row, battery, folder);
+      done.push(result);
+      console.log(line(result.row));
     }
   } finally {
     rmSync(folder, { recursive: true });
   }
-  report(rows);
-  if (only === null) writeFileSync(RESULTS, `${JSON.stringify({ peer: output.trim(), rows }, null, 1)}\n`);
-  const out = rows
-    .filter(({ verdict }) => verdict === 'out')
-    .map(({ id }) => `${id}: differs, and nothing explains it`);
-  if (out.length + errors.length > 0) throw new Stop([...out, ...errors].join('\n'));
+  if (option === undefined) write(output.trim(), done);
+  report(done);
+}
+
+/** @param {{ rows: Row[] }} battery */
+function judgeAgain({ rows }) {
+  const { peer, rows: results } = JSON.parse(readFileSync(RESULTS, 'utf8'));
+  const done = results.map((/** @type {Result} */ result) => {
+    const { explanations } = rows.find(({ id }) => id === result.id) ?? {};
+    const { errors, ...judged } = judge(result.id, result.metrics, explanations);
+    return { row: { ...result, ...judged }, errors };
+  });
+  write(peer, done);
+  report(done);
+}
+
+/** A row on each line, so that a difference shows which changed. @param {string} peer @param {{ row: Result }[]} done */
+function write(peer, done) {
+  const rows = done.map(({ row }) => JSON.stringify(row)).join(',\n');
+  writeFileSync(RESULTS, `{ "peer": ${JSON.stringify(peer)}, "rows": [\n${rows}\n] }\n`);
 }
 
 /**
@@ -164,8 +181,12 @@ function round(value) {
   return value >= 1000 ? `${Math.round(value / 1000)}k` : Number(value.toPrecision(3));
 }
 
-/** @param {{ verdict: string, metrics: Record<string, import('./compare.mjs').Comparison> }[]} rows */
-function report(rows) {
+/**
+ * Says how many rows agree, and stops if a difference has no explanation or an explanation no difference.
+ * @param {{ row: Result, errors: string[] }[]} done
+ */
+function report(done) {
+  const rows = done.map(({ row }) => row);
   const count = (/** @type {string} */ verdict) => rows.filter((row) => row.verdict === verdict).length;
   console.log(
     `${rows.length} rows: ${count('agrees')} agree, ${count('explained')} explained, ${count('out')} out`,
@@ -174,4 +195,9 @@ function report(rows) {
     const median = medianDifference(rows, metric);
     if (median !== null) console.log(`median difference of ${metric}: ${(100 * median).toFixed(2)} %`);
   }
+  const unexplained = rows
+    .filter(({ verdict }) => verdict === 'out')
+    .map(({ id }) => `${id}: differs, and nothing explains it`);
+  const wrong = [...unexplained, ...done.flatMap(({ errors }) => errors)];
+  if (wrong.length > 0) throw new Stop(wrong.join('\n'));
 }

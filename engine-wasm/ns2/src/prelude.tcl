@@ -2,7 +2,8 @@
 remove-all-packet-headers
 add-packet-header IP TCP Flags UDP RTP
 
-ns-random $seed
+# Seeds that follow one another give draws that follow one another: ns-2's generator is linear. So they are spread.
+ns-random [expr {$seed * 1103515245 % 2147483647}]
 set ns [new Simulator]
 set trace_name [file join [expr {[info exists env(TMPDIR)] ? $env(TMPDIR) : "/tmp"}] vegaslab-ns2-[pid].tr]
 set trace [open $trace_name w]
