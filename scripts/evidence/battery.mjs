@@ -30,7 +30,10 @@ export function scenarioOf({ id, title, scenario }, { senders }, folder) {
     const value = JSON.parse(readFileSync(`${folder}/${scenario.base}.json`, 'utf8'));
     return { value, sets, published: { base: scenario.base, set: Object.fromEntries(changes) } };
   }
-  const flows = scenario.inline.flows.map((/** @type {any} */ flow) => ({ ...flow, sender: senderOf(flow.sender, senders) }));
+  const flows = scenario.inline.flows.map((/** @type {any} */ flow) => ({
+    ...flow,
+    sender: senderOf(flow.sender, senders),
+  }));
   const inline = { version: 1, name: id, title, ...scenario.inline, flows };
   return { value: inline, sets: [], published: { inline } };
 }
@@ -40,6 +43,7 @@ function senderOf(sender, senders) {
   const { use = sender, ...changes } = typeof sender === 'string' ? {} : sender;
   if (typeof use !== 'string') return sender;
   const named = senders[use];
-  if (named === undefined) throw new Error(`The battery has no sender ${use}; it has ${Object.keys(senders).join(', ')}.`);
+  if (named === undefined)
+    throw new Error(`The battery has no sender ${use}; it has ${Object.keys(senders).join(', ')}.`);
   return { ...named, ...changes };
 }

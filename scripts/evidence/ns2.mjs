@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { must, ROOT, run as runProgram, Stop } from '../child.mjs';
-import { cargo, CLI } from '../engine.mjs';
-import { compare, judge, medianDifference } from './compare.mjs';
+import { CLI, cargo } from '../engine.mjs';
 import { scenarioOf } from './battery.mjs';
+import { compare, judge, medianDifference } from './compare.mjs';
 
 const BATTERY = `${ROOT}content/evidence/ns2-battery.json`;
 const RESULTS = `${ROOT}content/evidence/ns2.json`;
@@ -19,10 +19,16 @@ const MEASURE = CLI.replace(/vegaslab(\.exe)?$/, 'measure$1');
 /** @param {string[]} args `--only TEXT` runs the rows whose id has it, and writes nothing */
 export async function run(args) {
   const only = args[0] === '--only' ? (args[1] ?? '') : null;
-  if (args.length > 0 && only === null) throw new Stop(`evidence ns2 has no option ${args[0]}; allowed: --only TEXT`);
+  if (args.length > 0 && only === null)
+    throw new Stop(`evidence ns2 has no option ${args[0]}; allowed: --only TEXT`);
   const { code, output } = await runProgram('ns', [`${ROOT}scripts/evidence/version.tcl`]);
-  if (code !== 0) throw new Stop('ns-2 is not installed (Debian: apt-get install ns2), so nothing was compared.');
-  await must('The native build', 'cargo', cargo('build', ['--quiet', '--release', '-p', 'vegaslab-cli', '-p', 'vegaslab-ns2']));
+  if (code !== 0)
+    throw new Stop('ns-2 is not installed (Debian: apt-get install ns2), so nothing was compared.');
+  await must(
+    'The native build',
+    'cargo',
+    cargo('build', ['--quiet', '--release', '-p', 'vegaslab-cli', '-p', 'vegaslab-ns2']),
+  );
   const battery = JSON.parse(readFileSync(BATTERY, 'utf8'));
   const wanted = battery.rows.filter((/** @type {Row} */ { id }) => only === null || id.includes(only));
   const folder = mkdtempSync(join(tmpdir(), 'vegaslab-evidence-'));
@@ -40,7 +46,9 @@ export async function run(args) {
   }
   report(rows);
   if (only === null) writeFileSync(RESULTS, `${JSON.stringify({ peer: output.trim(), rows }, null, 1)}\n`);
-  const out = rows.filter(({ verdict }) => verdict === 'out').map(({ id }) => `${id}: differs, and nothing explains it`);
+  const out = rows
+    .filter(({ verdict }) => verdict === 'out')
+    .map(({ id }) => `${id}: differs, and nothing explains it`);
   if (out.length + errors.length > 0) throw new Stop([...out, ...errors].join('\n'));
 }
 
@@ -63,12 +71,33 @@ async function runRow(row, battery, folder) {
   writeFileSync(script, exported.output);
   const seeds = Array.from({ length: battery.seeds }, (_, index) => `${index + 1}`);
   const ours = await figures(MEASURE, [file, ...window_s.map(String), ...sets, '--', ...seeds]);
-  const theirs = [];
-  for (const seed of seeds) theirs.push(...(await figures('ns', [script, seed])));
+  const theirs = await inPairs(seeds, (seed) => figures('ns', [script, seed]));
   const metrics = compareAll(ours, theirs, link, flows);
   const { verdict, explanation, errors } = judge(id, metrics, explanations);
-  const result = { id, title, scenario: scenario.published, window_s, seeds: seeds.length, metrics, verdict, explanation };
+  const result = {
+    id,
+    title,
+    scenario: scenario.published,
+    window_s,
+    seeds: seeds.length,
+    metrics,
+    verdict,
+    explanation,
+  };
   return { row: result, errors };
+}
+
+/**
+ * What a function gives for each seed, in order; two at a time.
+ * @param {string[]} seeds
+ * @param {(seed: string) => Promise<Figures[]>} give
+ */
+async function inPairs(seeds, give) {
+  const all = [];
+  for (let first = 0; first < seeds.length; first += 2) {
+    all.push(...(await Promise.all(seeds.slice(first, first + 2).map(give))).flat());
+  }
+  return all;
 }
 
 /** @param {string} program @param {string[]} args @returns {Promise<Figures[]>} */
@@ -87,12 +116,16 @@ async function figures(program, args) {
  * @param {string[] | undefined} names the flows that count; all, if none are named
  */
 function compareAll(ours, theirs, link, names) {
-  const flows = (/** @type {Figures} */ run) => run.flows.filter(({ name }) => names === undefined || names.includes(name));
-  const total = (/** @type {'throughput_bps' | 'timeouts' | 'retransmissions'} */ figure) => (/** @type {Figures} */ run) =>
-    flows(run).reduce((sum, flow) => sum + flow[figure], 0);
+  const flows = (/** @type {Figures} */ run) =>
+    run.flows.filter(({ name }) => names === undefined || names.includes(name));
+  const total =
+    (/** @type {'throughput_bps' | 'timeouts' | 'retransmissions'} */ figure) =>
+    (/** @type {Figures} */ run) =>
+      flows(run).reduce((sum, flow) => sum + flow[figure], 0);
   const port = (/** @type {Figures} */ run) => {
     const found = run.links.find(({ name }) => name === link);
-    if (found === undefined) throw new Stop(`no link is called ${link}; allowed: ${run.links.map(({ name }) => name).join(', ')}`);
+    if (found === undefined)
+      throw new Stop(`no link is called ${link}; allowed: ${run.links.map(({ name }) => name).join(', ')}`);
     return found;
   };
   /** The mean RTT, each flow by what it carries. @param {Figures} run */
@@ -110,7 +143,10 @@ function compareAll(ours, theirs, link, names) {
     retransmissions: total('retransmissions'),
   };
   return Object.fromEntries(
-    Object.entries(readings).map(([metric, read]) => [metric, compare(metric, ours.map(read), theirs.map(read))]),
+    Object.entries(readings).map(([metric, read]) => [
+      metric,
+      compare(metric, ours.map(read), theirs.map(read)),
+    ]),
   );
 }
 
@@ -131,7 +167,9 @@ function round(value) {
 /** @param {{ verdict: string, metrics: Record<string, import('./compare.mjs').Comparison> }[]} rows */
 function report(rows) {
   const count = (/** @type {string} */ verdict) => rows.filter((row) => row.verdict === verdict).length;
-  console.log(`${rows.length} rows: ${count('agrees')} agree, ${count('explained')} explained, ${count('out')} out`);
+  console.log(
+    `${rows.length} rows: ${count('agrees')} agree, ${count('explained')} explained, ${count('out')} out`,
+  );
   for (const metric of ['throughput_bps', 'rtt_ms', 'queue_packets']) {
     const median = medianDifference(rows, metric);
     if (median !== null) console.log(`median difference of ${metric}: ${(100 * median).toFixed(2)} %`);

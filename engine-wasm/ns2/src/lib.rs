@@ -57,7 +57,8 @@ impl Script {
 
 /// Text for a comment or a quoted string of Tcl and JSON, without what either would read as its own.
 fn plain(text: &str) -> String {
-    let plain = |letter: char| !letter.is_control() && !matches!(letter, '"' | '\\' | '[' | ']' | '$' | '{' | '}' | ';');
+    let plain =
+        |letter: char| !letter.is_control() && !matches!(letter, '"' | '\\' | '[' | ']' | '$' | '{' | '}' | ';');
     text.chars().map(|letter| if plain(letter) { letter } else { '_' }).collect()
 }
 
@@ -86,7 +87,8 @@ pub fn export(scenario: &Scenario, window: Window) -> Result<String, Vec<Problem
 }
 
 fn text(scenario: &Scenario, (from_s, to_s): Window, script: &Script) -> String {
-    let mut text = format!("# {} ({}), written by Vegas Lab for ns-2.35.\n", plain(&scenario.title), plain(&scenario.name));
+    let mut text =
+        format!("# {} ({}), written by Vegas Lab for ns-2.35.\n", plain(&scenario.title), plain(&scenario.name));
     text.push_str("# Run it with: ns FILE [SEED]. It prints one line of JSON.\n#\n");
     text.push_str("# Queues count the packets that wait, without the one in transmission.\n");
     for note in &script.notes {

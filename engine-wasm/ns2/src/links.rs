@@ -89,7 +89,8 @@ fn queue(scenario: &Scenario, link: &Directed<'_>, place: &Place, script: &mut S
                 drop_tail(2)
             }
             None => {
-                let problem = "packets of several sizes cross the link, and ns-2 leaves the one in transmission out of its bytes";
+                let problem =
+                    "packets of several sizes cross the link, and ns-2 leaves the one in transmission out of its bytes";
                 script.refuse(place.field("queue"), problem, "drop_tail_packets, or packets of one size");
                 drop_tail(2)
             }
@@ -162,8 +163,18 @@ fn loss(number: usize, loss: &Loss, place: &Place, script: &mut Script) {
             script.line(format!("$loss({number}) set rate_ {}", loss.rate));
             script.line(format!("lossy {number} $link({number}) $loss({number}) {}", placement(loss.placement)));
         }
+        Loss::Periodic(loss) => {
+            script.line(format!("set loss({number}) [new ErrorModel/Periodic]"));
+            script.line(format!("$loss({number}) unit pkt"));
+            for (name, packets) in
+                [("period_", loss.period_packets), ("offset_", loss.first_packet), ("burstlen_", loss.burst_packets)]
+            {
+                script.line(format!("$loss({number}) set {name} {packets}"));
+            }
+            script.line(format!("lossy {number} $link({number}) $loss({number}) {}", placement(loss.placement)));
+        }
         Loss::BitError(_) | Loss::GilbertElliott(_) => {
-            script.refuse(place.field("loss.kind"), "it is not written for ns-2", "none, bernoulli");
+            script.refuse(place.field("loss.kind"), "it is not written for ns-2", "none, bernoulli, periodic");
         }
     }
 }

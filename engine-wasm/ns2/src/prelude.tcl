@@ -64,7 +64,7 @@ proc watch_host {out back} {
 
 # Retransmissions, acknowledged segments and RTTs of all flows within the window, from the trace.
 proc read_trace {} {
-    global trace trace_name from_s to_s flow_of retransmissions segments rtts rtt_sum
+    global trace trace_name from_s to_s flow_of reads_sack retransmissions segments rtts rtt_sum
     close $trace
     foreach address [array names flow_of] { set high($address) -1; set acked($address) -1 }
     set file [open $trace_name]
@@ -77,23 +77,28 @@ proc read_trace {} {
                 set high($src) $seq
                 set sent_at($src,$seq) $now
             } else {
-                # Karn: a segment that was retransmitted gives no RTT.
                 set sent_at($src,$seq) -1
                 if {$within} { incr retransmissions($flow_of($src)) }
             }
             continue
         }
         if {![info exists acked($dst)] || $seq <= $acked($dst)} continue
+        # Karn: a segment that was retransmitted gives no RTT. Nor does, with SACK, one above a hole that this ACK shows
+        # filled: a block reported it before.
+        set clear [expr {$sent_at($dst,$seq) >= 0}]
+        set sent $sent_at($dst,$seq)
+        for {set n [expr {$acked($dst) + 1}]} {$n <= $seq} {incr n} {
+            if {$reads_sack($dst) && $sent_at($dst,$n) < 0} { set clear 0 }
+            unset sent_at($dst,$n)
+        }
         if {$within} {
             set flow $flow_of($dst)
             incr segments($flow) [expr {$seq - $acked($dst)}]
-            set sent $sent_at($dst,$seq)
-            if {$sent >= 0} {
+            if {$clear} {
                 incr rtts($flow)
                 set rtt_sum($flow) [expr {$rtt_sum($flow) + $now - $sent}]
             }
         }
-        for {set n [expr {$acked($dst) + 1}]} {$n <= $seq} {incr n} { unset sent_at($dst,$n) }
         set acked($dst) $seq
     }
     close $file
@@ -102,7 +107,7 @@ proc read_trace {} {
 
 # A connection of a flow. `settings` are of the sender, then of the receiver.
 proc connection {flow from to sender settings receiver receiver_settings} {
-    global ns node flow_of agents
+    global ns node flow_of reads_sack agents
     set tcp [new $sender]
     set sink [new $receiver]
     foreach {name value} $settings { $tcp set $name $value }
@@ -112,6 +117,7 @@ proc connection {flow from to sender settings receiver receiver_settings} {
     $ns connect $tcp $sink
     set address "[$node($from) id].[$tcp port]"
     set flow_of($address) $flow
+    set reads_sack($address) [string match *Sack1* $receiver]
     lappend agents($flow) $tcp
     return $tcp
 }

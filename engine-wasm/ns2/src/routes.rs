@@ -5,14 +5,7 @@ use vegaslab_sim::net::topology::Topology;
 use crate::Script;
 
 /// Refuses a path that ns-2 would not or might not take.
-pub fn check(
-    topology: &Topology<'_>,
-    from: &str,
-    between: &[String],
-    to: &str,
-    path: &str,
-    script: &mut Script,
-) {
+pub fn check(topology: &Topology<'_>, from: &str, between: &[String], to: &str, path: &str, script: &mut Script) {
     if topology.path_of_flow(from, between, to) != topology.route(from, to) {
         script.refuse(path, "ns-2 takes the path with the fewest links", "an empty list");
     } else if shortest_paths(topology, from, to) > 1 {

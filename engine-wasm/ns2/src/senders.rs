@@ -1,22 +1,23 @@
 //! Senders and receivers: which agent of ns-2 has a sender's parts, and with which settings.
 
 use vegaslab_sim::scenario::{EcnMode, Flow, InitialSsthresh, Sender};
+use vegaslab_sim::tcp::avoidance::Avoidance;
 use vegaslab_sim::tcp::avoidance::aimd::Arithmetic;
 use vegaslab_sim::tcp::avoidance::cam::{Cam, Rounding, ThresholdUnit};
-use vegaslab_sim::tcp::avoidance::Avoidance;
 use vegaslab_sim::tcp::decrease::Decrease;
 use vegaslab_sim::tcp::decrease::half::HalfOf;
 use vegaslab_sim::tcp::detection::Detection;
 use vegaslab_sim::tcp::receiver::Receiver;
 use vegaslab_sim::tcp::receiver::bsd_reno::DelayedAckClock;
 use vegaslab_sim::tcp::recovery::Recovery;
-use vegaslab_sim::tcp::recovery::new_reno::{FullAck, PartialAckTimer};
+use vegaslab_sim::tcp::recovery::new_reno::{FullAck, Inflation, PartialAckTimer};
 use vegaslab_sim::tcp::recovery::tahoe::Resends;
 use vegaslab_sim::tcp::rounds::{BaseRtt, RateOf, RoundRtt, UnsampledRound};
 use vegaslab_sim::tcp::slow_start::SlowStart;
 use vegaslab_sim::tcp::slow_start::every_other_rtt::Exit;
-use vegaslab_sim::tcp::slow_start::every_rtt::Boundary;
+use vegaslab_sim::tcp::slow_start::every_rtt::{Boundary, Counts};
 use vegaslab_sim::tcp::timer::Timer;
+use vegaslab_sim::tcp::timer::rfc6298::MinimumOf;
 
 use crate::Script;
 
@@ -62,6 +63,7 @@ pub fn sender(flow: &Flow, script: &mut Script) -> Agent {
         ("window_", (flow.rwnd_bytes / u64::from(flow.smss_bytes)).to_string()),
         ("windowInit_", sender.initial_cwnd.to_string()),
         ("singledup_", u8::from(sender.limited_transmit).to_string()),
+        ("overhead_", (sender.send_jitter_ms / 1e3).to_string()),
         ("ecn_", u8::from(ecn(sender, vegas, &mut out)).to_string()),
     ];
     if vegas {
@@ -97,6 +99,12 @@ fn timer(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &mut 
     let (tick_ms, min_ms, max_ms, initial_ms) = match &sender.timer {
         Timer::Ns2Ticks(timer) => (timer.tick_ms, timer.min_ms, timer.max_ms, timer.initial_ms),
         Timer::Rfc6298(timer) => {
+            if timer.min_of != MinimumOf::Timeout {
+                out.refuse("sender.timer.min_of", "ns-2 bounds the whole timeout", "timeout");
+            }
+            if timer.sack_samples {
+                out.refuse("sender.timer.sack_samples", "ns-2 takes no RTT from SACK blocks", "false");
+            }
             out.note("ns-2 times one segment per RTT in whole ticks, where RFC 6298 smooths every exact sample.");
             (timer.granularity_ms.max(1.0), timer.min_ms, timer.max_ms, timer.initial_ms)
         }
@@ -123,9 +131,11 @@ fn recovery(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &m
             settings.push(("bugFix_", tahoe.recover_guard.to_string()));
             "Agent/TCP"
         }
-        Recovery::NsReno(_) => {
-            settings.push(("bugFix_", "false".into()));
-            out.note("ns-2's Reno without bugFix_ also retransmits fast what was sent before a timeout.");
+        Recovery::NsReno(reno) => {
+            settings.push(("bugFix_", reno.recover_guard.to_string()));
+            if !reno.recover_guard {
+                out.note("ns-2's Reno without bugFix_ also retransmits fast what was sent before a timeout.");
+            }
             "Agent/TCP/Reno"
         }
         Recovery::NewReno(new_reno) => {
@@ -134,7 +144,10 @@ fn recovery(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &m
             settings.push(("exit_recovery_fix_", u8::from(new_reno.full_ack == FullAck::NoBurst).to_string()));
             settings.push(("partial_window_deflation_", "1".into()));
             settings.push(("bugFix_", "true".into()));
-            out.note("ns-2's NewReno sends at most two segments for a duplicate ACK, and keeps its inflation apart from cwnd.");
+            out.note("ns-2's NewReno sends at most two segments for a duplicate ACK.");
+            if new_reno.inflation == Inflation::Cwnd {
+                out.note("ns-2's NewReno keeps its inflation apart from cwnd.");
+            }
             "Agent/TCP/Newreno"
         }
         Recovery::Sack(_) => {
@@ -153,7 +166,9 @@ fn recovery(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &m
             if vegas.deflate_after_dup_acks != 4 {
                 out.note("ns-2's Vegas takes its inflation back only after a fourth duplicate ACK.");
             }
-            out.note("ns-2's Vegas doubles its RTO at each retransmission.");
+            if !vegas.doubles_rto {
+                out.note("ns-2's Vegas doubles its RTO at each retransmission.");
+            }
             settings.push(("bugFix_", "true".into()));
             "Agent/TCP/Vegas"
         }
@@ -168,12 +183,17 @@ fn recovery(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &m
 /// Slow start, increase and decrease of every agent but Vegas.
 fn reno_rules(sender: &Sender, sack: bool, settings: &mut Vec<(&'static str, String)>, out: &mut Refusals<'_>) {
     match &sender.slow_start {
-        SlowStart::EveryRtt(rule) if rule.boundary == Boundary::Below => {}
-        SlowStart::EveryRtt(_) => out.refuse("sender.slow_start.boundary", "ns-2 leaves slow start at ssthresh", "below"),
+        SlowStart::EveryRtt(rule) => {
+            acks_count(rule.counts, "slow_start", out);
+            if rule.boundary != Boundary::Below {
+                out.refuse("sender.slow_start.boundary", "ns-2 leaves slow start at ssthresh", "below");
+            }
+        }
         _ => out.refuse("sender.slow_start.kind", "this agent of ns-2 has slow start every RTT", "every_rtt"),
     }
     match &sender.avoidance {
         Avoidance::Aimd(rule) => {
+            acks_count(rule.counts, "avoidance", out);
             if rule.arithmetic != Arithmetic::Segments {
                 out.refuse("sender.avoidance.arithmetic", "ns-2 counts windows in segments", "segments");
             }
@@ -205,6 +225,12 @@ fn reno_rules(sender: &Sender, sack: bool, settings: &mut Vec<(&'static str, Str
             out.note("In ns-2 half of two or three segments is one; here a loss leaves at least two.");
         }
         _ => out.refuse("sender.decrease.kind", "this agent of ns-2 halves its window", "half"),
+    }
+}
+
+fn acks_count(counts: Counts, part: &str, out: &mut Refusals<'_>) {
+    if counts != Counts::Acks {
+        out.refuse(&format!("sender.{part}.counts"), "ns-2 grows a window by ACKs", "acks");
     }
 }
 

@@ -90,7 +90,8 @@ fn traffic(number: usize, flow: &Flow, path: &str, script: &mut Script) {
         Traffic::Web(web) => {
             script.note("In ns-2 the last segment of a transfer is a full one.");
             script.line(format!("set size({number}) [new RandomVariable/Pareto]"));
-            script.line(format!("$size({number}) set avg_ {}\n$size({number}) set shape_ {}", web.mean_bytes, web.shape));
+            script
+                .line(format!("$size({number}) set avg_ {}\n$size({number}) set shape_ {}", web.mean_bytes, web.shape));
             script.line(format!("set think({number}) [new RandomVariable/Exponential]"));
             script.line(format!("$think({number}) set avg_ {}", web.mean_think_s));
             script.line(format!(
@@ -173,9 +174,7 @@ fn datagrams(number: usize, source: &DatagramSource, path: &str, script: &mut Sc
             }
             let (bytes, rate_bps) = wire(rate.rate_bps, rate.packet_bytes);
             script.line(format!("set source({number}) [new Application/Traffic/CBR]"));
-            for (name, value) in
-                [("packetSize_", f64::from(bytes)), ("rate_", rate_bps), ("random_", rate.jitter)]
-            {
+            for (name, value) in [("packetSize_", f64::from(bytes)), ("rate_", rate_bps), ("random_", rate.jitter)] {
                 script.line(format!("{app} set {name} {value}"));
             }
         }

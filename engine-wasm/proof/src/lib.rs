@@ -7,6 +7,7 @@
 pub mod bytes;
 pub mod draw;
 pub mod flows;
+pub mod grid;
 mod hops;
 pub mod mutate;
 mod network;
@@ -14,3 +15,5 @@ mod oracle;
 pub mod run;
 pub mod scenarios;
 mod script;
+pub mod senders;
+pub mod share;

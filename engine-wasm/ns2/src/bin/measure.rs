@@ -27,7 +27,8 @@ fn lines(arguments: &[String]) -> Result<(), String> {
     let number = |text: &String| text.parse::<f64>().map_err(|error| format!("{text}: {error}"));
     let window = (number(from)?, number(to)?);
     let split = rest.iter().position(|argument| argument == "--").ok_or(USAGE)?;
-    let listed = |problems: Vec<Problem>| problems.iter().map(|one| format!("{file}: {one}")).collect::<Vec<_>>().join("\n");
+    let listed =
+        |problems: Vec<Problem>| problems.iter().map(|one| format!("{file}: {one}")).collect::<Vec<_>>().join("\n");
     let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
     let mut value = scenario::parse(&text).map_err(listed)?;
     for pair in rest[..split].chunks(2) {
@@ -48,7 +49,11 @@ fn lines(arguments: &[String]) -> Result<(), String> {
 fn figures(scenario: &Scenario, window: Window) -> Value {
     let seen = observe(scenario, &[Some(window)], &[], |_| ());
     let flows: Vec<Value> = scenario.flows.iter().map(|flow| of_flow(&flow.name, &seen, window)).collect();
-    let links = Topology::new(&scenario.links).directed.iter().map(|link| of_link(&link.name(), &seen, window)).collect::<Vec<_>>();
+    let links = Topology::new(&scenario.links)
+        .directed
+        .iter()
+        .map(|link| of_link(&link.name(), &seen, window))
+        .collect::<Vec<_>>();
     json!({ "simulator": "vegas-lab", "seed": scenario.seed, "window_s": [window.0, window.1], "flows": flows, "links": links })
 }
 

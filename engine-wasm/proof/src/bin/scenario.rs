@@ -1,14 +1,19 @@
-//! Writes random scenarios, each on a line: `scenario SEED...`
+//! Writes random scenarios, each on a line: `scenario SEED...`; after `--lone`, scenarios of lone flows.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    let mut scenario: fn(u64) -> serde_json::Value = proof::scenarios::random;
     for word in std::env::args().skip(1) {
+        if word == "--lone" {
+            scenario = proof::scenarios::lone;
+            continue;
+        }
         let Ok(seed) = word.parse() else {
-            eprintln!("{word:?} is no seed; usage: scenario SEED...");
+            eprintln!("{word:?} is no seed; usage: scenario [--lone] SEED...");
             return ExitCode::from(2);
         };
-        println!("{}", proof::scenarios::random(seed));
+        println!("{}", scenario(seed));
     }
     ExitCode::SUCCESS
 }

@@ -6,8 +6,9 @@
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use proof::run::{Extent, catch, keep_panics, prove};
-use proof::scenarios::random;
+use proof::run::{Extent, Outcome, catch, checked, keep_panics, prove};
+use proof::scenarios::{lone, random};
+use proof::share::{self, Kept};
 
 /// How far the runs go and how often they are looked at: most are short, many of them event by event, some long in coarse steps.
 fn extent(seed: u64) -> Extent {
@@ -19,6 +20,9 @@ fn extent(seed: u64) -> Extent {
     }
 }
 
+/// One seed in so many also has a lone bulk flow that must get its share; such a run takes some ten thousand packets.
+const LONE_EVERY: u64 = 32;
+
 #[derive(Default)]
 struct Counts {
     next: AtomicU64,
@@ -28,6 +32,9 @@ struct Counts {
     packet_hops: AtomicU64,
     retransmitted: AtomicU64,
     timeouts: AtomicU64,
+    /// Flows that got their share, and flows that had settled below it.
+    got_share: AtomicU64,
+    settled: AtomicU64,
 }
 
 impl Counts {
@@ -37,6 +44,36 @@ impl Counts {
         let [hops, retransmitted, timeouts] = [&self.packet_hops, &self.retransmitted, &self.timeouts].map(of);
         println!("{word}: {done} scenarios, {failed} failed, {finished} ran to their end");
         println!("  {hops} packet-hops, {retransmitted} segments sent again, {timeouts} timeouts");
+        let [got_share, settled] = [&self.got_share, &self.settled].map(of);
+        println!(
+            "  {} lone flows held to their share: {got_share} got it, {settled} settled below it",
+            got_share + settled
+        );
+    }
+
+    /// Proves the random scenario of a seed, and of some seeds a lone flow. Both must keep the rule of [`share`] if it is
+    /// about them.
+    fn prove(&self, seed: u64) -> Result<Outcome, String> {
+        let value = random(seed);
+        let outcome = prove(&value, extent(seed))?;
+        self.hold_to_share(&value)?;
+        if seed.is_multiple_of(LONE_EVERY) {
+            let value = lone(seed);
+            prove(&value, extent(seed)).map_err(|what| format!("its lone flow: {what}"))?;
+            self.hold_to_share(&value).map_err(|what| format!("its lone flow: {what}"))?;
+        }
+        Ok(outcome)
+    }
+
+    fn hold_to_share(&self, value: &serde_json::Value) -> Result<(), String> {
+        let scenario = checked(value)?;
+        let Some(path) = share::path_of(&scenario) else { return Ok(()) };
+        let count = match share::check(&scenario, &path)? {
+            Kept::Share => &self.got_share,
+            Kept::Settled => &self.settled,
+        };
+        count.fetch_add(1, Ordering::Relaxed);
+        Ok(())
     }
 
     fn work(&self, end: u64) {
@@ -45,7 +82,7 @@ impl Counts {
             if seed >= end {
                 return;
             }
-            match catch(|| prove(&random(seed), extent(seed))).and_then(|proven| proven) {
+            match catch(|| self.prove(seed)).and_then(|proven| proven) {
                 Ok(outcome) => {
                     self.finished.fetch_add(u64::from(outcome.finished), Ordering::Relaxed);
                     self.packet_hops.fetch_add(outcome.summary.packet_hops, Ordering::Relaxed);

@@ -7,6 +7,11 @@
 //! it, and its RTT, which the ACK that ends the round brings. Where that number moved by other than one, the gain is taken
 //! per segment; where it did not move (a larger window shows only in the segments after the first) there is nothing new to
 //! judge, and the last verdict stands. After a loss the search begins anew.
+//!
+//! While losses are repaired an RTT includes the wait for a retransmission, which looks like a drop in throughput, so no point
+//! is taken until nothing is amiss. A segment that is taken back lowers ssthresh too: otherwise slow start would add it again
+//! in the same round, nothing would move, and the last verdict would stand until the next loss. For the same reason the search
+//! begins anew at two segments, the smallest ssthresh. The sources cover none of this.
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::Nanos;
@@ -23,6 +28,9 @@ described! {
         threshold: f64 = number("", 0.0, 1.0), default 0.5;
     }
 }
+
+/// Segments below which nothing is taken back: the smallest ssthresh.
+const FEWEST: f64 = 2.0;
 
 /// Segments outstanding and the throughput with them, segments/s.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,6 +50,8 @@ pub struct Running {
     last: Option<Point>,
     /// The last change that could be judged paid.
     pays: bool,
+    /// Losses are being repaired, or a duplicate ACK came last.
+    amiss: bool,
     decided: Option<Decision>,
 }
 
@@ -49,7 +59,7 @@ impl Part<Host> for TriS {
     const SOURCE: &'static str = "Wang & Crowcroft 1991; Brakmo & Peterson 1995";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { threshold: self.threshold, outstanding: None, alone: None, last: None, pays: true, decided: None }
+        Running { threshold: self.threshold, outstanding: None, alone: None, last: None, pays: true, amiss: false, decided: None }
     }
 }
 
@@ -68,6 +78,11 @@ impl Running {
 }
 
 impl AvoidanceRule for Running {
+    fn observe(&mut self, ack: &Ack, _window: &mut Window) -> bool {
+        self.amiss = !ack.open;
+        true
+    }
+
     #[inline(never)]
     fn on_send(&mut self, _seq: u32, flight_size: u32, _now: Nanos) {
         self.outstanding.get_or_insert(f64::from(flight_size) + 1.0);
@@ -75,21 +90,33 @@ impl AvoidanceRule for Running {
 
     fn on_round(&mut self, round: &Round, window: &mut Window) {
         let (Some(outstanding), Some(rtt_s)) = (self.outstanding.take(), round.last_rtt_s) else { return };
+        if self.amiss {
+            return;
+        }
         let now = Point { outstanding, throughput: outstanding / rtt_s };
         let alone = *self.alone.get_or_insert(1.0 / rtt_s);
         self.judge(now, alone);
+        if !self.pays && window.cwnd <= FEWEST {
+            (self.last, self.pays) = (None, true);
+        }
         if !round.slow_start {
             let verdict = if self.pays { Verdict::Raise } else { Verdict::Lower };
             let actual = now.throughput;
             self.decided = Some(Decision { rtt_s, actual, ..Decision::new(verdict, window.cwnd) });
-            window.cwnd = if self.pays { window.cwnd + 1.0 } else { (window.cwnd - 1.0).max(1.0) };
+            if self.pays {
+                window.cwnd += 1.0;
+            } else {
+                window.cwnd = (window.cwnd - 1.0).max(FEWEST);
+                window.ssthresh = window.ssthresh.min(window.cwnd);
+            }
         }
     }
 
     fn on_ack(&mut self, _ack: &Ack, _window: &mut Window) {}
 
-    fn on_loss(&mut self, _sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
+    fn on_loss(&mut self, sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
         self.last = None;
+        self.amiss |= sign != Sign::Mark;
     }
 
     fn decision(&mut self) -> Option<Decision> {
@@ -149,6 +176,40 @@ mod tests {
         assert_eq!(round(&mut tri_s, 2, 200.0, false, &mut window), 9.0);
         assert_eq!(round(&mut tri_s, 2, 100.0, false, &mut window), 8.0);
         tri_s.on_loss(Sign::Acks, &window, 10, 0);
+        tri_s.observe(&Ack { open: true, ..Ack::default() }, &mut window);
         assert_eq!(round(&mut tri_s, 20, 900.0, false, &mut window), 9.0);
+    }
+
+    #[test]
+    fn while_a_loss_is_repaired_no_round_counts() {
+        let (mut tri_s, mut window) = start();
+        round(&mut tri_s, 1, 100.0, true, &mut window);
+        tri_s.on_loss(Sign::Acks, &window, 9, 0);
+        // 9 segments that waited 180 ms for a retransmission are no measure of the path.
+        assert_eq!(round(&mut tri_s, 9, 180.0, false, &mut window), 9.0);
+        assert_eq!(tri_s.last, None);
+        tri_s.observe(&Ack { open: true, ..Ack::default() }, &mut window);
+        assert_eq!(round(&mut tri_s, 5, 100.0, false, &mut window), 10.0);
+    }
+
+    #[test]
+    fn at_two_segments_the_search_begins_anew() {
+        let (mut tri_s, mut window) = start();
+        window.cwnd = 3.0;
+        round(&mut tri_s, 1, 100.0, true, &mut window);
+        round(&mut tri_s, 2, 200.0, true, &mut window);
+        assert_eq!(round(&mut tri_s, 3, 300.0, false, &mut window), 2.0);
+        assert_eq!(round(&mut tri_s, 2, 200.0, false, &mut window), 3.0);
+    }
+
+    #[test]
+    fn slow_start_does_not_add_again_what_was_taken_back() {
+        let (mut tri_s, mut window) = start();
+        window.ssthresh = 10.0;
+        round(&mut tri_s, 1, 100.0, true, &mut window);
+        round(&mut tri_s, 9, 100.0, false, &mut window);
+        assert_eq!((window.cwnd, window.ssthresh), (10.0, 10.0));
+        round(&mut tri_s, 10, 120.0, false, &mut window);
+        assert_eq!((window.cwnd, window.ssthresh), (9.0, 9.0));
     }
 }

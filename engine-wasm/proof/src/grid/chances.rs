@@ -1,0 +1,124 @@
+//! How often a random loss ends in a timeout, if the sender is as good as its kind can be.
+//!
+//! The window of a sender under independent losses is a chain: a round without a loss adds to it, a round with one keeps a
+//! share. From the windows that occur follows how often fewer than three duplicate ACKs come, and how often a second segment of
+//! the window is lost. Padhye et al. 1998 have a closed form for this, but it takes all that follows the first loss of a round
+//! for lost, which is four times too many for senders that repair several losses.
+
+use super::floors::Share;
+use super::kinds::{Kind, Motion, Repair};
+
+/// Windows are counted in steps of half a segment up to this many.
+const MOST_STEPS: usize = 800;
+const STEP: f64 = 0.5;
+
+/// The chain is followed until a round moves less than this, or for so many rounds.
+const SETTLED: f64 = 1e-6;
+const MOST_ROUNDS: usize = 5_000;
+
+/// The probability that exactly `lost` of the others in a window are lost too.
+fn also_lost(window: f64, loss: f64, lost: u32) -> f64 {
+    let others = (window.floor() - 1.0).max(0.0);
+    let mut ways = 1.0;
+    for n in 0..lost {
+        ways *= (others - f64::from(n)).max(0.0) / f64::from(n + 1);
+    }
+    ways * libm::pow(loss, f64::from(lost)) * libm::pow(1.0 - loss, (others - f64::from(lost)).max(0.0))
+}
+
+/// The probability that fewer than three of the others in a window arrive.
+fn too_few_arrive(window: f64, loss: f64) -> f64 {
+    let others = (window.floor() - 1.0).max(0.0) as u32;
+    (0..3.min(others + 1)).map(|arrive| also_lost(window, loss, others - arrive)).sum::<f64>().min(1.0)
+}
+
+/// The shares of losses that meet windows of each size.
+fn windows_at_losses(kind: &Kind, share: &Share, loss: f64) -> Vec<(f64, f64)> {
+    if matches!(kind.motion, Motion::Fixed | Motion::Bandwidth { .. }) {
+        return vec![(share.pipe.min(share.window), 1.0)];
+    }
+    let steps = ((share.window / STEP) as usize).clamp(4, MOST_STEPS);
+    let place = |window: f64| ((window / STEP).round() as usize).clamp(2, steps);
+    let mut chain = vec![0.0; steps + 1];
+    chain[place(4.0)] = 1.0;
+    for _ in 0..MOST_ROUNDS {
+        let mut next = vec![0.0; steps + 1];
+        for (step, &weight) in chain.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
+            let window = step as f64 * STEP;
+            let passes = libm::pow(1.0 - loss, window);
+            next[place(window + kind.increase.max(STEP))] += weight * passes;
+            next[place((kind.keeps * window).max(1.0))] += weight * (1.0 - passes);
+        }
+        let moved: f64 = chain.iter().zip(&next).map(|(before, after)| (before - after).abs()).sum();
+        chain = next;
+        if moved < SETTLED {
+            break;
+        }
+    }
+    let at_loss = |(step, weight): (usize, &f64)| {
+        let window = step as f64 * STEP;
+        (window, weight * (1.0 - libm::pow(1.0 - loss, window)))
+    };
+    let met: Vec<_> = chain.iter().enumerate().map(at_loss).collect();
+    let all: f64 = met.iter().map(|(_, weight)| weight).sum();
+    met.into_iter().map(|(window, weight)| (window, weight / all)).collect()
+}
+
+/// The probability that a lost packet ends in a timeout.
+pub fn of_timeout(kind: &Kind, share: &Share, loss: f64) -> f64 {
+    if !kind.dup_acks {
+        return 1.0;
+    }
+    let mean = |of: &dyn Fn(f64) -> f64| {
+        windows_at_losses(kind, share, loss).iter().map(|&(window, weight)| weight * of(window)).sum::<f64>()
+    };
+    let too_few = mean(&|window| too_few_arrive(window, loss));
+    // A retransmission that is lost waits for the timer. So may one that is sent while the first is repaired.
+    let lost_again = 2.0 * loss;
+    let second_loss = match kind.repair {
+        Repair::OneLoss => mean(&|window| 1.0 - also_lost(window, loss, 0)),
+        Repair::FromOneSegment | Repair::AllLosses => 0.0,
+    };
+    (too_few + lost_again + second_loss).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SACK: Kind = Kind {
+        motion: Motion::Loss,
+        increase: 1.0,
+        keeps: 0.5,
+        repair: Repair::AllLosses,
+        dup_acks: true,
+        slow_start: 2.0,
+        per_ack: 1.0,
+        ack_wait_s: 0.0,
+        least_rto_s: 1.0,
+    };
+
+    fn share(window: f64) -> Share {
+        Share { rate: 1e3, pipe: window, window, limited_by_rwnd: false, base_rtt_s: 0.1, buffer: 10.0 }
+    }
+
+    #[test]
+    fn four_segments_leave_three_duplicates_only_if_the_other_three_arrive() {
+        assert!((too_few_arrive(4.0, 0.1) - (1.0 - 0.9 * 0.9 * 0.9)).abs() < 1e-12);
+        assert_eq!(too_few_arrive(3.0, 0.1), 1.0);
+        // Of nine others fewer than three arrive.
+        assert!(too_few_arrive(10.0, 0.1) < 1e-5);
+    }
+
+    #[test]
+    fn windows_at_one_percent_are_about_twelve_and_timeouts_are_rare_unless_a_second_loss_needs_them() {
+        let met = windows_at_losses(&SACK, &share(500.0), 0.01);
+        let mean: f64 = met.iter().map(|(window, weight)| window * weight).sum();
+        // Mathis: the window at losses is sqrt(8 / 3p) = 16 if losses are regular.
+        assert!((12.0..18.0).contains(&mean), "{mean}");
+        let sack = of_timeout(&SACK, &share(500.0), 0.01);
+        let reno = of_timeout(&Kind { repair: Repair::OneLoss, ..SACK }, &share(500.0), 0.01);
+        assert!((0.02..0.06).contains(&sack), "{sack}");
+        assert!((0.1..0.3).contains(&reno), "{reno}");
+    }
+}

@@ -1,0 +1,158 @@
+//! `content/evidence/grid-explained.json`: why cells break rules that are no defects of the engine.
+//!
+//! An explanation names its presets and paths one by one, and each pair of them must have a cell that breaks one of its rules.
+//! So must each receiver, company and rule that it names. One whose case is gone fails the test.
+
+use serde_json::Value;
+
+use super::cells::Cell;
+use super::rules::Rule;
+
+/// Why some cells break rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// Presets.
+    pub presets: Vec<String>,
+    /// Paths.
+    pub paths: Vec<String>,
+    /// Receivers; none named: all of them.
+    pub receivers: Vec<String>,
+    /// Company; none named: all.
+    pub company: Vec<String>,
+    /// Rules that are broken.
+    pub rules: Vec<String>,
+    /// Why, in plain words.
+    pub reason: String,
+    /// Where that is written, or how it was found.
+    pub source: String,
+}
+
+/// A cell that breaks a rule.
+#[derive(Clone, Debug)]
+pub struct Breach {
+    /// The cell.
+    pub cell: Cell,
+    /// The rule.
+    pub rule: Rule,
+}
+
+/// Reads the file.
+///
+/// # Errors
+/// What is wrong in it, and where.
+pub fn read(text: &str) -> Result<Vec<Explanation>, String> {
+    let file: Value = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
+    let list = file.as_array().ok_or("the file must be a list of explanations")?;
+    list.iter().enumerate().map(|(n, value)| one(value).map_err(|what| format!("explanation {n}: {what}"))).collect()
+}
+
+fn one(value: &Value) -> Result<Explanation, String> {
+    const FIELDS: [&str; 7] = ["presets", "paths", "receivers", "company", "rules", "reason", "source"];
+    let object = value.as_object().ok_or("must be an object")?;
+    if let Some(other) = object.keys().find(|key| !FIELDS.contains(&key.as_str())) {
+        return Err(format!("has no field `{other}`; allowed: {}", FIELDS.join(", ")));
+    }
+    let words = |key: &str| -> Result<Vec<String>, String> {
+        let list = match object.get(key) {
+            None => return Ok(Vec::new()),
+            Some(list) => list.as_array().ok_or(format!("`{key}` must be a list of names"))?,
+        };
+        list.iter()
+            .map(|name| name.as_str().map(str::to_owned).ok_or(format!("`{key}` must be a list of names")))
+            .collect()
+    };
+    let some = |key: &str| match words(key)? {
+        words if words.is_empty() => Err(format!("`{key}` must name at least one")),
+        words => Ok(words),
+    };
+    let text = |key: &str| match object.get(key).and_then(Value::as_str) {
+        Some(text) if text.len() > 10 => Ok(text.to_owned()),
+        _ => Err(format!("`{key}` must be a sentence")),
+    };
+    Ok(Explanation {
+        presets: some("presets")?,
+        paths: some("paths")?,
+        receivers: words("receivers")?,
+        company: words("company")?,
+        rules: some("rules")?,
+        reason: text("reason")?,
+        source: text("source")?,
+    })
+}
+
+impl Explanation {
+    /// Whether it is about this rule in this cell.
+    pub fn covers(&self, cell: &Cell, rule: Rule) -> bool {
+        let names = |list: &[String], name: &str| list.iter().any(|other| other == name);
+        let names_or_all = |list: &[String], name: &str| list.is_empty() || names(list, name);
+        names(&self.presets, cell.preset)
+            && names(&self.paths, cell.path.name)
+            && names_or_all(&self.receivers, &cell.receiver.name)
+            && names_or_all(&self.company, cell.company.name())
+            && names(&self.rules, rule.name())
+    }
+
+    /// Everything it names that has no case among these breaches.
+    pub fn gone(&self, breaches: &[Breach]) -> Vec<String> {
+        let cases: Vec<&Breach> = breaches.iter().filter(|breach| self.covers(&breach.cell, breach.rule)).collect();
+        let mut gone = Vec::new();
+        for (preset, path) in self.presets.iter().flat_map(|preset| self.paths.iter().map(move |path| (preset, path))) {
+            if !cases.iter().any(|case| case.cell.preset == preset && case.cell.path.name == path) {
+                gone.push(format!("{preset} on {path}"));
+            }
+        }
+        let mut missing = |list: &[String], of: &dyn Fn(&Breach) -> String| {
+            let without = list.iter().filter(|name| !cases.iter().any(|case| of(case) == **name));
+            gone.extend(without.cloned());
+        };
+        missing(&self.receivers, &|case| case.cell.receiver.name.clone());
+        missing(&self.company, &|case| case.cell.company.name().to_owned());
+        missing(&self.rules, &|case| case.rule.name().to_owned());
+        gone
+    }
+}
+
+/// Whether an explanation covers this rule in this cell.
+pub fn is_explained(cell: &Cell, rule: Rule, explanations: &[Explanation]) -> bool {
+    explanations.iter().any(|explanation| explanation.covers(cell, rule))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::cells;
+
+    fn explanation(text: &str) -> Explanation {
+        let entry = format!("[{{{text}, \"reason\": \"it is like that\", \"source\": \"a good paper\"}}]");
+        read(&entry).expect("an explanation").remove(0)
+    }
+
+    #[test]
+    fn it_covers_what_it_names_and_each_name_needs_a_case() {
+        let cells = cells::all(true);
+        let find = |preset: &str, receiver: &str| {
+            let fits = |cell: &&Cell| cell.preset == preset && cell.receiver.name == receiver;
+            cells.iter().find(fits).expect("a cell").clone()
+        };
+        let path = find("reno", "every_packet").path.name;
+        let one = explanation(&format!(r#""presets": ["reno", "tahoe"], "paths": ["{path}"], "rules": ["floor"]"#));
+        let breach = |preset, rule| Breach { cell: find(preset, "every_packet"), rule };
+        assert!(one.covers(&find("reno", "lbl_reno"), Rule::Floor));
+        assert!(!one.covers(&find("reno", "lbl_reno"), Rule::Seeds));
+        assert!(!one.covers(&find("vegas", "lbl_reno"), Rule::Floor));
+        assert_eq!(one.gone(&[breach("reno", Rule::Floor)]), [format!("tahoe on {path}")]);
+        assert!(one.gone(&[breach("reno", Rule::Floor), breach("tahoe", Rule::Floor)]).is_empty());
+        let by_receiver = explanation(&format!(
+            r#""presets": ["reno"], "paths": ["{path}"], "rules": ["floor", "seeds"], "receivers": ["every_packet", "lbl_reno"]"#
+        ));
+        assert_eq!(by_receiver.gone(&[breach("reno", Rule::Floor)]), ["lbl_reno", "seeds"]);
+    }
+
+    #[test]
+    fn a_mistake_in_the_file_is_named() {
+        let wrong = |text: &str| read(text).expect_err("a mistake");
+        assert!(wrong(r#"[{"preset": "reno"}]"#).contains("no field `preset`; allowed: presets"));
+        assert!(wrong(r#"[{"presets": []}]"#).contains("`presets` must name at least one"));
+        assert!(wrong("{}").contains("must be a list"));
+    }
+}

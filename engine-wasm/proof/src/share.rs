@@ -1,0 +1,134 @@
+//! No cycle that never ends: a lone bulk flow over a path that loses nothing at random gets at least a stated share of what
+//! theory gives its kind of sender there.
+//!
+//! The theory is that of the grid, for whatever path and receiver the scenario has. The share is small, because only a sender
+//! that is stuck is meant: timeout after timeout, or the same segments again and again. A sender that goes by delay may
+//! settle anywhere, for its measurements may be coarse; it is held to its share only while it retransmits.
+
+use serde_json::json;
+use vegaslab_sim::kernel::Nanos;
+use vegaslab_sim::net::loss::Loss;
+use vegaslab_sim::net::queue::Queue;
+use vegaslab_sim::net::topology::{Directed, Topology};
+use vegaslab_sim::scenario::{Flow, Scenario};
+use vegaslab_sim::traffic::Traffic;
+
+use crate::grid::floors;
+use crate::grid::kinds::{Kind, Motion};
+use crate::grid::measure;
+use crate::grid::paths::{ACK_BYTES, Buffer, Path};
+use crate::run::checked;
+
+/// The share of the grid's floor that a flow must get.
+pub const SHARE: f64 = 0.5;
+
+/// The smallest buffer that the rule is about, packets.
+const LEAST_BUFFER: u64 = 5;
+
+/// Retransmissions in a hundred segments above which a sender is not settled.
+const SETTLED_PERCENT: f64 = 1.0;
+
+/// What the rule made of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// The flow got its share.
+    Share,
+    /// It got less, without losses: it settled there.
+    Settled,
+}
+
+/// The path of a scenario that the rule is about: one bulk flow of a preset whose parts are as the preset has them, a
+/// receiver that acknowledges at least every second segment within 200 ms, exact links with drop-tail buffers of at least 5
+/// packets, nothing lost at random or by script, no timeline, nobody else, and enough time.
+pub fn path_of(scenario: &Scenario) -> Option<Path> {
+    let [flow] = &scenario.flows[..] else { return None };
+    let alone = scenario.datagrams.is_empty() && scenario.drops.is_empty() && scenario.timeline.is_empty();
+    if !alone || !matches!(flow.traffic, Traffic::Bulk(_)) || flow.header_bytes != ACK_BYTES || !is_preset(scenario) {
+        return None;
+    }
+    let topology = Topology::new(&scenario.links);
+    let there = topology.path_of_flow(&flow.from, &flow.route, &flow.to)?;
+    let back = topology.path_of_flow(&flow.to, &flow.route_back, &flow.from)?;
+    let packet_bytes = flow.smss_bytes + flow.header_bytes;
+    let links = |way: &[u32]| way.iter().map(|&link| &topology.directed[link as usize]).collect::<Vec<_>>();
+    let (data, acks) = (links(&there), links(&back));
+    let is_plain = |link: &&Directed<'_>| link.clock_us == 0 && matches!(link.loss, Loss::NoLoss(_));
+    if !data.iter().chain(&acks).all(is_plain) {
+        return None;
+    }
+    let least = |links: &[&Directed<'_>], bytes: u32| {
+        links.iter().map(|link| buffer_packets(link.queue, bytes)).collect::<Option<Vec<_>>>()?.into_iter().min()
+    };
+    let buffer = least(&data, packet_bytes)?;
+    let rate_bps = data.iter().map(|link| link.rate_bps).min()?;
+    // ACKs must neither be lost nor limit the rate.
+    let ack_rate_bps = acks.iter().map(|link| link.rate_bps).min()?;
+    let acks_fit = ack_rate_bps as f64 / f64::from(ACK_BYTES) > 2.0 * rate_bps as f64 / f64::from(packet_bytes);
+    if buffer < LEAST_BUFFER || least(&acks, ACK_BYTES)? < LEAST_BUFFER || !acks_fit {
+        return None;
+    }
+    let delay = |way: &[u32], bytes: u32| -> Nanos { topology.unloaded_delay(way, bytes) };
+    let rtt_ms = (delay(&there, packet_bytes) + delay(&back, ACK_BYTES)) as f64 / 1e6;
+    let mut path = Path {
+        name: "of a scenario",
+        rate_bps,
+        rtt_ms,
+        buffer: Buffer::Packets(buffer),
+        loss: 0.0,
+        smss_bytes: flow.smss_bytes,
+        rwnd_segments: Some(u32::try_from(flow.rwnd_bytes / u64::from(flow.smss_bytes)).ok()?),
+        quick: false,
+        most_seeds: 1,
+    };
+    // The path adds the transmission at its bottleneck by itself.
+    path.rtt_ms -= path.transmission_s() * 1e3;
+    let kind = Kind::of(flow, &path);
+    let (warm_up_s, measured_s) = measure::durations(&path);
+    let time = flow.start_s + flow.start_jitter_s + warm_up_s + measured_s <= scenario.duration_s;
+    let acknowledges = kind.per_ack <= 2.0 && kind.ack_wait_s <= 0.2;
+    (time && acknowledges && kind.motion != Motion::Fixed && path.rwnd() >= 4).then_some(path)
+}
+
+/// The packets of this size that fit into a drop-tail buffer.
+fn buffer_packets(queue: &Queue, bytes: u32) -> Option<u64> {
+    match queue {
+        Queue::DropTailPackets(queue) => Some(queue.limit_packets),
+        Queue::DropTailBytes(queue) => Some(queue.limit_bytes / u64::from(bytes)),
+        Queue::Unlimited(_) => Some(u64::from(u32::MAX)),
+        Queue::Red(_) | Queue::Rem(_) => None,
+    }
+}
+
+/// Whether the sender of the only flow is its preset, but for how it starts.
+fn is_preset(scenario: &Scenario) -> bool {
+    let flow = &scenario.flows[0];
+    let Some(preset) = &flow.sender.preset else { return false };
+    let mut value = json!(scenario);
+    value["flows"][0]["sender"] = json!({
+        "preset": preset, "initial_cwnd": flow.sender.initial_cwnd, "initial_ssthresh": flow.sender.initial_ssthresh,
+        "limited_transmit": flow.sender.limited_transmit, "idle_restart": flow.sender.idle_restart,
+    });
+    checked(&value).is_ok_and(|plain| plain.flows[0].sender == flow.sender)
+}
+
+/// Runs a scenario to its end and holds its flow to its share.
+///
+/// # Errors
+/// It gets less.
+pub fn check(scenario: &Scenario, path: &Path) -> Result<Kept, String> {
+    let flow: &Flow = &scenario.flows[0];
+    let kind = Kind::of(flow, path);
+    let floor = floors::floor(&kind, path, 1.0);
+    let run = measure::run(path, scenario);
+    let share = run.halves[1] / floor;
+    let segments = (run.total() * path.packets_per_s() * run.seconds).max(1.0);
+    let settled = run.timeouts[1] <= 1 && run.retransmitted as f64 * 100.0 <= SETTLED_PERCENT * segments;
+    match kind.motion {
+        _ if share >= SHARE => Ok(Kept::Share),
+        Motion::Delay { .. } | Motion::Knee { .. } if settled => Ok(Kept::Settled),
+        _ => Err(format!(
+            "the flow gets {:.3} of the path where theory gives {floor:.3}, with {:?} timeouts and {} retransmissions in {:.1} s",
+            run.halves[1], run.timeouts, run.retransmitted, run.seconds
+        )),
+    }
+}
