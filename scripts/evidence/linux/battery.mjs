@@ -30,7 +30,7 @@ const STAGGER_S = 1;
  * @property {Record<string, string>} presets ours, by algorithm
  * @property {Record<string, unknown>} without_sack what changes in a preset without SACK
  * @property {Path[]} paths
- * @property {Record<string, Record<string, string>>} [explanations] by row and metric
+ * @property {{ rows: string[], why: Record<string, string> }[]} [explanations] of differences, by metric
  */
 
 /** @typedef {{ id: string, title: string, path: Path, algorithm: string, sack: boolean }} Row */
@@ -48,6 +48,17 @@ export function rowsOf({ algorithms, paths }) {
       })),
     ),
   );
+}
+
+/** Explanations by row. @param {Battery} battery @returns {Map<string, Record<string, string>>} */
+export function explanationsOf(battery) {
+  const known = new Set(rowsOf(battery).map(({ id }) => id));
+  const entries = (battery.explanations ?? []).flatMap(({ rows, why }) =>
+    rows.map((id) => /** @type {const} */ ([id, why])),
+  );
+  const wrong = entries.map(([id]) => id).find((id) => !known.has(id));
+  if (wrong !== undefined) throw new Error(`The battery explains ${wrong}, which is no row.`);
+  return new Map(entries);
 }
 
 /** The row's lines for `one_run` in network.sh, one for each run. @param {Row} row @returns {string[]} */

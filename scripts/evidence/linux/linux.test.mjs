@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { guestLines, rowsOf, scenarioOf } from './battery.mjs';
+import { explanationsOf, guestLines, rowsOf, scenarioOf } from './battery.mjs';
 import { cpio } from './cpio.mjs';
 import { inversions } from './order.mjs';
 import { results } from './vm.mjs';
@@ -39,6 +39,12 @@ test('both sides of a row have the same path', () => {
     loss: { kind: 'bernoulli', rate: 0.01 },
   });
   expect(scenario.flows[0]?.sender).toMatchObject({ preset: 'linux-reno', sack: false });
+});
+
+test('an explanation of a row that is gone fails', () => {
+  const explanations = [{ rows: ['loss-1-tahoe'], why: { throughput_bps: 'no such algorithm' } }];
+  expect(() => explanationsOf({ ...battery, explanations })).toThrow('loss-1-tahoe');
+  expect(() => explanationsOf(battery)).not.toThrow();
 });
 
 test('an archive unpacks to what was put in', () => {
