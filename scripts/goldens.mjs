@@ -9,6 +9,16 @@ await main(async () => {
   await must(
     'Writing the golden traces',
     'cargo',
-    cargo('test', ['--quiet', '--package', 'vegaslab-sim', '--test', 'golden']),
+    cargo('test', [
+      '--quiet',
+      '--package',
+      'vegaslab-sim',
+      '--test',
+      'golden',
+      '--package',
+      'vegaslab-ns2',
+      '--test',
+      'scripts',
+    ]),
   );
 });

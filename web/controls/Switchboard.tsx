@@ -6,7 +6,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { Unhurried } from '../design/Unhurried';
 import type { Catalogue, FieldInfo, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
-import { differences, presetOf } from '../run/edit';
+import { differences, presetOf, withItsNeeds, withOwnPresets } from '../run/edit';
 import { useFocus } from '../run/hooks';
 import { usePart } from '../run/observable';
 import { t } from '../words/words';
@@ -19,10 +19,24 @@ import { PresetField } from './PresetField';
 
 export function Switchboard({ bench }: { bench: Bench }) {
   const scenario = usePart(bench.state, 'scenario');
-  const catalogue = usePart(bench.runner.state, 'catalogue');
+  const builtIn = usePart(bench.runner.state, 'catalogue');
   const problems = usePart(bench.runner.state, 'problems');
+  const own = scenario?.presets;
+  const catalogue = useMemo(
+    () => builtIn && (own === undefined ? builtIn : withOwnPresets(builtIn, { presets: own })),
+    [builtIn, own],
+  );
   const editing = useMemo<Editing | null>(
-    () => catalogue && { catalogue, problems, edit: (path, value, at) => bench.edit(path, value, at) },
+    () =>
+      catalogue && {
+        catalogue,
+        problems,
+        edit: (path, value, at) => {
+          const { scenario: now } = bench.state.value;
+          const [place, whole] = now ? withItsNeeds(now, path, value, catalogue) : [path, value];
+          bench.edit(place, whole, at);
+        },
+      },
     [bench, catalogue, problems],
   );
   const waiting = <p className="waiting">{t('The engine is loading.')}</p>;

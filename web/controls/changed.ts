@@ -1,7 +1,7 @@
 /** What the reader has changed of a scenario, one thing after the other, and how each of them is taken back. */
 import type { Catalogue, Scenario } from '../engine/schema';
 import { formatPlain } from '../plot/format';
-import { isPart, newPart, senderOf, withValue } from '../run/edit';
+import { isPart, newPart, senderOf, withOwnPresets, withValue } from '../run/edit';
 import { type Change, changesBetween } from '../share/changes';
 import { t } from '../words/words';
 
@@ -16,7 +16,8 @@ export interface Changed {
 }
 
 /** Null where more differs than single values and flows that have come or gone. */
-export function changedOf(origin: Scenario, scenario: Scenario, catalogue: Catalogue): Changed[] | null {
+export function changedOf(origin: Scenario, scenario: Scenario, known: Catalogue): Changed[] | null {
+  const catalogue = withOwnPresets(known, origin);
   const came = namesNotIn(scenario, origin);
   const gone = namesNotIn(origin, scenario);
   // What is left on both sides is compared value by value.

@@ -3,7 +3,7 @@
  * the text editor both write text; nothing else does.
  */
 import type { Problem, Scenario } from '../engine/schema';
-import { same, senderOf, withValue } from './edit';
+import { same, senderOf, withOwnPresets, withValue } from './edit';
 import { History } from './history';
 import { type Kept, type Make, withAside, withInPlace } from './kept';
 import { Observable } from './observable';
@@ -208,8 +208,9 @@ export class Bench {
 
   choosePreset(flow: number, name: string, asked_at: number): void {
     const { catalogue } = this.runner.state.value;
-    const sender = catalogue && senderOf(catalogue, name);
-    if (sender !== undefined) this.edit(`flows.${flow}.sender`, sender, asked_at);
+    const { scenario } = this.state.value;
+    const sender = catalogue && scenario && senderOf(withOwnPresets(catalogue, scenario), name);
+    if (sender) this.edit(`flows.${flow}.sender`, sender, asked_at);
   }
 
   /** Text from the editor: becomes the scenario if the engine accepts it, else stays a draft. */

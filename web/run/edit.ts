@@ -22,6 +22,37 @@ function replaced(tree: unknown, [key, ...rest]: string[], value: unknown): unkn
   return copy;
 }
 
+/** The catalogue with the presets that a scenario defines for its own flows, behind the built-in ones. */
+export function withOwnPresets(catalogue: Catalogue, scenario: Pick<Scenario, 'presets'>): Catalogue {
+  // A scenario that was kept before there were such presets has no list.
+  const { presets = [] } = scenario as Partial<Scenario>;
+  if (presets.length === 0) return catalogue;
+  const own = presets.map(({ name, about, sender }) => ({
+    name,
+    title: name,
+    doc: about,
+    source: '',
+    sender,
+  }));
+  return { ...catalogue, presets: [...catalogue.presets, ...own] };
+}
+
+/** A part that relies on SACK blocks, chosen for a sender that does not ask for them, makes it ask. Returns what to set instead. */
+export function withItsNeeds(
+  scenario: Scenario,
+  path: string,
+  value: unknown,
+  catalogue: Catalogue,
+): [path: string, value: unknown] {
+  const [, parent = '', set = ''] = /^(flows\.\d+\.sender)\.([a-z_]+)$/.exec(path) ?? [];
+  const sender = parent === '' ? undefined : scenario.flows[Number(parent.split('.')[1])]?.sender;
+  if (sender === undefined || !isPart(value)) return [path, value];
+  const member = catalogue.parts[set]?.members.find(({ kind }) => kind === value.kind);
+  return member?.needs_sack && !sender.sack
+    ? [parent, { ...sender, [set]: value, sack: true }]
+    : [path, value];
+}
+
 /** The preset that a flow's sender names. */
 export function presetOf(scenario: Scenario, flow: number, catalogue: Catalogue) {
   const name = scenario.flows[flow]?.sender.preset;

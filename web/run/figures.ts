@@ -133,6 +133,16 @@ export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
     better: null,
   },
   {
+    name: 'fast_retransmit_episodes',
+    get label() {
+      return t('fast retransmit episodes');
+    },
+    unit: '',
+    of: (f) => f.fast_retransmit_episodes,
+    format: formatCount,
+    better: null,
+  },
+  {
     name: 'early_retransmits',
     get label() {
       return t('early retransmits');
@@ -208,6 +218,18 @@ export const LINK_FIGURES: SummaryFigure<LinkFigures>[] = [
       return t('packets');
     },
     of: (l) => l.mean_queue_packets,
+    format: formatPackets,
+    better: 'less',
+  },
+  {
+    name: 'mean_waiting_packets',
+    get label() {
+      return t('mean waiting');
+    },
+    get unit() {
+      return t('packets');
+    },
+    of: (l) => l.mean_waiting_packets,
     format: formatPackets,
     better: 'less',
   },

@@ -4,7 +4,7 @@
  * come is a copy of another, `flows.2=flows.0`, and what differs from that follows too.
  */
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
-import { isPart, newPart, same, senderOf, withValue } from '../run/edit';
+import { isPart, newPart, same, senderOf, withOwnPresets, withValue } from '../run/edit';
 import { t } from '../words/words';
 
 /** What stands at the end of a path. */
@@ -21,14 +21,15 @@ type Tree = Record<string, unknown>;
  */
 export function changesBetween(base: Scenario, scenario: Scenario, catalogue: Catalogue): Change[] | null {
   const changes: Change[] = [];
-  return gather('', scenario, base, catalogue, changes) ? changes : null;
+  return gather('', scenario, base, withOwnPresets(catalogue, base), changes) ? changes : null;
 }
 
 /**
  * The scenario with the changes. What a change of `kind` or of `preset` brings along is filled in from the catalogue; without one that is
  * left to the engine.
  */
-export function withChanges<T>(base: T, changes: readonly Change[], catalogue?: Catalogue): T {
+export function withChanges<T>(base: T, changes: readonly Change[], known?: Catalogue): T {
+  const catalogue = known && withOwnPresets(known, base as Scenario);
   return changes.reduce((changing, [path, value]) => {
     const [, parent = '', key] = /^(?:(.*)\.)?([^.]*)$/.exec(path) ?? [];
     const whole = parent !== '' && (key === 'kind' || key === 'preset');

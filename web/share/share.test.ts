@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
 import { buildWasm, loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Catalogue, Scenario } from '../engine/schema';
-import { newPart, senderOf, withValue } from '../run/edit';
+import { differences, newPart, senderOf, withItsNeeds, withOwnPresets, withValue } from '../run/edit';
 import { withCopyOf } from '../run/flows';
 import { changesOf, markOf, packed, putChanges, unpacked } from './address';
 import { changesBetween, misplaced, withChanges } from './changes';
@@ -56,10 +56,64 @@ describe('a link', () => {
     for (const set of Object.keys(base.flows[0]?.sender ?? {})) {
       for (const { kind } of catalogue.parts[set]?.members ?? []) {
         const part = newPart(catalogue, set, kind, null);
-        const edited = read(JSON.stringify(withValue(base, `flows.0.sender.${set}`, part)));
+        const [path, value] = withItsNeeds(base, `flows.0.sender.${set}`, part, catalogue);
+        const edited = read(JSON.stringify(withValue(base, path, value)));
+        expect(edited.flows[0]?.sender).toHaveProperty([set, 'kind'], kind);
         expect(carried(base, edited).scenario).toEqual(edited);
       }
     }
+  });
+
+  it('carries what a part needs: one that relies on SACK blocks makes its sender ask for them', () => {
+    const base = scenarioOf('ahn-fig1-vr');
+    const part = newPart(catalogue, 'recovery', 'sack', null);
+    const path = 'flows.0.sender.recovery';
+    expect(() => read(JSON.stringify(withValue(base, path, part)))).toThrow('needs SACK blocks');
+    const [place, sender] = withItsNeeds(base, path, part, catalogue);
+    expect(place).toBe('flows.0.sender');
+    const edited = withValue(base, place, sender);
+    expect(edited.flows[0]?.sender).toMatchObject({ sack: true, recovery: { kind: 'sack' } });
+    // What needs nothing, or has what it needs, goes where it was meant to go.
+    expect(withItsNeeds(edited, path, part, catalogue)).toEqual([path, part]);
+    const half = newPart(catalogue, 'decrease', 'half', null);
+    expect(withItsNeeds(base, 'flows.0.sender.decrease', half, catalogue)[0]).toBe('flows.0.sender.decrease');
+  });
+
+  describe('to a scenario with presets of its own', () => {
+    const presets = [
+      { name: 'mine', about: 'more room', sender: { preset: 'vegas', avoidance: { alpha: 2 } } },
+      { name: 'wide', sender: { preset: 'mine', initial_cwnd: 4 } },
+    ];
+    const short = () => {
+      const file = JSON.parse(readFileSync(`${FOLDER}ahn-fig1-vr.json`, 'utf8'));
+      return { ...file, presets, flows: [{ ...file.flows[0], sender: { preset: 'mine' } }] };
+    };
+
+    it('carries the other preset by its name', () => {
+      const base = read(JSON.stringify(short()));
+      expect(base.flows[0]?.sender).toMatchObject({ preset: 'mine', avoidance: { alpha: 2 } });
+      const chosen = senderOf(withOwnPresets(catalogue, base), 'wide');
+      const edited = read(JSON.stringify(withValue(base, 'flows.0.sender', chosen)));
+      const { address, scenario } = carried(base, edited);
+      expect(address).toBe('flows.0.sender.preset=wide');
+      expect(scenario).toEqual(edited);
+      expect(scenario.flows[0]?.sender).toMatchObject({ initial_cwnd: 4, avoidance: { alpha: 2 } });
+      expect(differences(scenario, 0, withOwnPresets(catalogue, scenario))).toEqual([]);
+      const changed = withValue(scenario, 'flows.0.sender.avoidance.alpha', 3);
+      expect(differences(changed, 0, withOwnPresets(catalogue, changed))).toEqual(['avoidance.alpha']);
+    });
+
+    it('carries the presets themselves whole, as people wrote them', async () => {
+      const text = JSON.stringify(short());
+      const base = scenarioOf('ahn-fig1-vr');
+      expect(changesBetween(base, read(text), catalogue), 'no plain values tell of them').toBeNull();
+      const query = new URLSearchParams([await packed(text)]);
+      const arrived = await unpacked(new URLSearchParams(query.toString()));
+      expect(arrived).toBe(text);
+      expect(read(arrived ?? '')).toEqual(read(text));
+      // Written out, as the controls change it, it says the same.
+      expect(read(JSON.stringify(read(text)))).toEqual(read(text));
+    });
   });
 
   it('is empty for what is as it was, and says a value where one differs', () => {

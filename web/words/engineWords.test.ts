@@ -103,7 +103,8 @@ const BROKEN: readonly ((scenario: Broken) => void)[] = [
       links: [{ both_ways: 1, queue: {}, loss: { kind: 'x' } }],
       topology: null,
     }),
-  (s) => Object.assign(s.flows[0].sender, { preset: 'renoo', initial_cwnd: 2.5, sack: null, timer: 7 }),
+  (s) => Object.assign(s.flows[0].sender, { preset: 'reno', initial_cwnd: 2.5, sack: null, timer: 7 }),
+  (s) => Object.assign(s.flows[0].sender, { preset: 'renoo' }),
   (s) => Object.assign(s.flows[0].sender, { avoidance: { kind: 'cam', alpha: -1 }, ecn: 'on' }),
   (s) =>
     Object.assign(s.flows[0], {
@@ -111,6 +112,26 @@ const BROKEN: readonly ((scenario: Broken) => void)[] = [
       traffic: { kind: 'bulk', bytes: 1 },
       smss_bytes: 0.5,
     }),
+  (s) =>
+    Object.assign(s.flows[0].sender, {
+      preset: 'quite unlike any',
+      avoidance: { kind: 'cma' },
+      ecn: 'rfc3186',
+    }),
+  (s) =>
+    Object.assign(s.flows[0].sender, {
+      sakc: true,
+      recovery: { kind: 'quite unlike any' },
+      base_rtt: 'quite unlike any',
+    }),
+  (s) => Object.assign(s.flows[0].sender, { preset: 'sack', sack: false }),
+  (s) => Object.assign(s.flows[0], { sack_blocks: 0, sender: { preset: 'sack' } }),
+  (s) => {
+    s.presets = [
+      { name: 'reno', sender: { preset: 'vegas' } },
+      { name: 'a', sender: { preset: 'quite unlike any' } },
+    ];
+  },
   (s) => Object.assign(s, { name: '', links: [], topology: null, flows: [] }),
   (s) => Object.assign(s.flows[0], { name: 'x'.repeat(63), copies: 2 }),
   (s) => s.flows.push(s.flows[0]),

@@ -1,10 +1,14 @@
 //! The Vegas Lab engine without a browser.
 
 mod bench;
+mod export;
+mod help;
 mod list;
+mod options;
 mod predict;
 mod reproduce;
 mod run;
+mod series;
 mod source;
 
 use std::io::Write as _;
@@ -14,24 +18,6 @@ use vegaslab_sim::scenario::Problem;
 
 #[global_allocator]
 static ALLOCATOR: bench::heap::Counted = bench::heap::Counted;
-
-const USAGE: &str = "usage:
-  vegaslab list [--json]
-      scenarios, presets and parts
-  vegaslab validate FILE
-      check a scenario file
-  vegaslab run NAME|FILE [--set path=value]... [--seed N] [--json]
-      run a scenario and print its figures;
-      --set changes one value, as in --set flows.transfer.sender.avoidance.alpha=2
-  vegaslab predict NAME|FILE [--set path=value]... [--seed N] [--json]
-      what the papers' theory says of a scenario, without running it: rates, windows, RTTs, queues
-  vegaslab reproduce [PAPER[/ITEM]] [--json] [--jobs N]
-      run what the papers report, N runs at a time (as many as there are cores), and compare;
-      fails if a number is not as expected
-  vegaslab bench [--flows N] [--duration S] [--wide] [--json | --print-scenario]
-      time the engine on a dumbbell of N flows (10) for S simulated seconds (60);
-      --wide makes its bottleneck grow with the flows
-exit codes: 0 done, 1 cannot be done, 2 wrong scenario or wrong usage";
 
 /// Why a command did not end well.
 pub enum Failure {
@@ -55,19 +41,18 @@ pub fn answer(text: &str) -> Result<(), Failure> {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (command, rest) = match arguments.split_first() {
-        Some((command, rest)) => (command.as_str(), rest),
+    let (name, rest) = match arguments.split_first() {
+        Some((name, rest)) => (name.as_str(), rest),
         None => ("help", &[][..]),
     };
-    let outcome = match command {
-        "list" => list::list(rest),
-        "validate" => run::validate(rest),
-        "run" => run::run(rest),
-        "predict" => predict::predict(rest),
-        "reproduce" => reproduce::reproduce(rest),
-        "bench" => bench::bench(rest),
-        "help" | "--help" | "-h" => answer(USAGE),
-        _ => Err(Failure::Usage(format!("there is no command {command:?}"))),
+    let asks_for_help = |argument: &String| ["--help", "-h"].contains(&argument.as_str());
+    let (about, outcome) = match name {
+        "--help" | "-h" => ("help", help::help(rest)),
+        _ => match help::command(name) {
+            Ok(command) if rest.iter().any(asks_for_help) => (command.name, help::help(&[command.name.to_owned()])),
+            Ok(command) => (command.name, (command.run)(rest)),
+            Err(failure) => ("", Err(failure)),
+        },
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -78,7 +63,7 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
         Err(Failure::Usage(message)) => {
-            eprintln!("{message}\n{USAGE}");
+            eprintln!("{message} (see {})", format!("vegaslab help {about}").trim_end());
             ExitCode::from(2)
         }
         Err(Failure::Outside(message)) => {

@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 use vegaslab_theory::predict::report::{AtRest, Interval, Prediction, RangeEnd, Repairs};
 use vegaslab_theory::time_saved::RepairCosts;
 
-use crate::{Failure, answer, run};
+use crate::options::{self, Given};
+use crate::{Failure, answer};
 
 /// Prints what the theory says of a scenario. The answer is the same when it says nothing of any flow, but no success.
 pub fn predict(arguments: &[String]) -> Result<(), Failure> {
-    let (scenario, as_json) = run::read("predict", arguments)?;
+    let Given { scenario, as_json, .. } = options::read("predict", arguments, true, &[])?;
     let prediction = vegaslab_theory::predict::predict(&scenario);
     if as_json {
         answer(&serde_json::to_string(&prediction).map_err(|error| Failure::Outside(error.to_string()))?)?;

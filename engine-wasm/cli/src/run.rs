@@ -1,12 +1,15 @@
 //! `vegaslab run` and `vegaslab validate`.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
+use serde::Serialize;
+use vegaslab_papers::observe::report::WindowReport;
+use vegaslab_papers::observe::{Window, observe};
 use vegaslab_sim::Simulation;
-use vegaslab_sim::scenario::{self, Problem, Scenario, expand};
+use vegaslab_sim::scenario::{self, Scenario};
 use vegaslab_sim::trace::summary::Summary;
 
-use crate::{Failure, answer, source};
+use crate::{Failure, answer, options, source};
 
 /// Checks a scenario file.
 pub fn validate(arguments: &[String]) -> Result<(), Failure> {
@@ -17,96 +20,152 @@ pub fn validate(arguments: &[String]) -> Result<(), Failure> {
     answer(&format!("{} is a valid scenario", scenario.name))
 }
 
-/// Runs a scenario and prints its figures.
+/// The answer as JSON.
+#[derive(Serialize)]
+struct Answer<'a> {
+    #[serde(flatten)]
+    summary: &'a Summary,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    windows: &'a [WindowReport],
+}
+
+/// Runs a scenario and prints its metrics: of the whole run, or of the windows that are asked for.
 pub fn run(arguments: &[String]) -> Result<(), Failure> {
-    let (scenario, as_json) = read("run", arguments)?;
-    let mut simulation = Simulation::new(&scenario);
-    while !simulation.step(1 << 16) {
-        simulation.take_rows();
+    let given = options::read("run", arguments, true, &["--window"])?;
+    let (summary, windows) = measure(&given.scenario, &given.windows()?)?;
+    if given.as_json {
+        let answered = Answer { summary: &summary, windows: &windows };
+        return answer(&serde_json::to_string(&answered).map_err(|error| Failure::Outside(error.to_string()))?);
     }
-    let summary = simulation.summary();
-    if as_json {
-        answer(&serde_json::to_string(&summary).map_err(|error| Failure::Outside(error.to_string()))?)
-    } else {
-        answer(&table(&summary))
+    let mut text = headline(&summary);
+    if windows.is_empty() {
+        write_whole(&mut text, &summary);
     }
+    windows.iter().for_each(|window| write_window(&mut text, window));
+    answer(&text)
 }
 
-/// The scenario that the arguments of a command give, and whether the answer is to be JSON.
-pub fn read(command: &str, arguments: &[String]) -> Result<(Scenario, bool), Failure> {
-    let mut name = None;
-    let mut assignments = Vec::new();
-    let mut as_json = false;
-    let mut arguments = arguments.iter();
-    while let Some(argument) = arguments.next() {
-        let mut value = || arguments.next().cloned().ok_or_else(|| Failure::Usage(format!("{argument} needs a value")));
-        match argument.as_str() {
-            "--json" => as_json = true,
-            "--set" => assignments.push(value()?),
-            "--seed" => assignments.push(format!("seed={}", value()?)),
-            flag if flag.starts_with("--") => return Err(Failure::Usage(format!("{command} has no option {flag}"))),
-            given if name.is_none() => name = Some(given.to_owned()),
-            given => return Err(Failure::Usage(format!("one scenario at a time; what is {given:?}?"))),
+fn measure(scenario: &Scenario, windows: &[Window]) -> Result<(Summary, Vec<WindowReport>), Failure> {
+    if windows.is_empty() {
+        let mut simulation = Simulation::new(scenario);
+        while !simulation.step(1 << 16) {
+            simulation.take_rows();
         }
+        return Ok((simulation.summary(), Vec::new()));
     }
-    let name = name.ok_or_else(|| Failure::Usage(format!("{command} needs the name of a scenario or a file")))?;
-    let mut value = scenario::parse(&source::text(&name)?).map_err(Failure::Scenario)?;
-    let problems: Vec<Problem> =
-        assignments.iter().filter_map(|assignment| expand::set(&mut value, assignment).err()).collect();
-    if !problems.is_empty() {
-        return Err(Failure::Scenario(problems));
-    }
-    Ok((scenario::from_value(value).map_err(Failure::Scenario)?, as_json))
+    let windows: Vec<_> = windows.iter().copied().map(Some).collect();
+    let observed = observe(scenario, &windows, &[], |_| {});
+    let reports = observed.reports().map_err(Failure::Usage)?;
+    Ok((observed.summary().clone(), reports))
 }
 
-fn table(summary: &Summary) -> String {
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "{} with seed {}, engine {}, digest {}",
-        summary.scenario, summary.seed, summary.engine_version, summary.digest
-    );
-    let optional = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
+fn headline(summary: &Summary) -> String {
+    let Summary { scenario, seed, engine_version, digest, .. } = summary;
+    format!("{scenario} with seed {seed}, engine {engine_version}, digest {digest}\n")
+}
+
+fn optional(value: Option<f64>) -> String {
+    value.map_or("-".to_owned(), |value| format!("{value:.3}"))
+}
+
+fn write_whole(text: &mut String, summary: &Summary) {
     for flow in &summary.flows {
         let _ = writeln!(text, "\nflow {}", flow.name);
-        let _ = writeln!(text, "  goodput            {:.1} bytes/s", flow.goodput_bytes_per_s);
-        let _ = writeln!(text, "  completed at       {} s", optional(flow.completed_at_s));
+        row(text, "goodput", format!("{:.1} bytes/s", flow.goodput_bytes_per_s));
+        row(text, "completed at", format!("{} s", optional(flow.completed_at_s)));
         for (bytes, time) in &flow.time_to_bytes_s {
-            let _ = writeln!(text, "  time to {bytes}    {} s", optional(*time));
+            row(text, &format!("time to {bytes}"), format!("{} s", optional(*time)));
         }
-        let _ = writeln!(text, "  segments sent      {}", flow.segments_sent);
-        let _ = writeln!(
-            text,
-            "  retransmitted      {} segments, {} bytes",
-            flow.retransmitted_segments, flow.retransmitted_bytes
-        );
-        let _ = writeln!(text, "  coarse timeouts    {}", flow.coarse_timeouts);
-        let _ = writeln!(text, "  fast retransmits   {}", flow.fast_retransmits);
-        let _ = writeln!(text, "  early retransmits  {}", flow.early_retransmits);
-        let _ = writeln!(
-            text,
-            "  RTT                mean {} ms, variance {} ms2",
-            optional(flow.mean_rtt_ms),
-            optional(flow.var_rtt_ms2)
-        );
-        let _ = writeln!(text, "  mean cwnd          {:.2} segments", flow.mean_cwnd_segments);
+        row(text, "segments sent", flow.segments_sent);
+        let (segments, bytes) = (flow.retransmitted_segments, flow.retransmitted_bytes);
+        row(text, "retransmitted", format!("{segments} segments, {bytes} bytes"));
+        write_repairs(text, flow.coarse_timeouts, flow.fast_retransmits, flow.fast_retransmit_episodes);
+        row(text, "early retransmits", format!("{} segments", flow.early_retransmits));
+        let (mean, variance) = (optional(flow.mean_rtt_ms), optional(flow.var_rtt_ms2));
+        row(text, "RTT", format!("mean {mean} ms, variance {variance} ms2"));
+        row(text, "mean cwnd", format!("{:.2} segments", flow.mean_cwnd_segments));
     }
-    let _ = writeln!(
-        text,
-        "\n{:<24} {:>6} {:>14} {:>14} {:>14} {:>12}",
-        "link", "drops", "mean queue B", "mean queue pkt", "max queue B", "utilization"
-    );
+    write_link_head(text);
     for link in &summary.links {
-        let _ = writeln!(
+        let packets = (link.mean_queue_packets, link.mean_waiting_packets);
+        write_link(
             text,
-            "{:<24} {:>6} {:>14.1} {:>14.2} {:>14} {:>12.4}",
-            link.name,
+            &link.name,
             link.drops,
             link.mean_queue_bytes,
-            link.mean_queue_packets,
+            packets,
             link.max_queue_bytes,
-            link.utilization
+            link.utilization,
         );
     }
-    text
+}
+
+fn write_window(text: &mut String, window: &WindowReport) {
+    let _ = writeln!(text, "\nfrom {} s to {} s", window.from_s, window.to_s);
+    for flow in &window.flows {
+        let _ = writeln!(text, "\nflow {}", flow.name);
+        row(text, "throughput", format!("{:.1} bytes/s", flow.throughput_bytes_per_s));
+        row(text, "goodput", format!("{:.1} bytes/s", flow.goodput_bytes_per_s));
+        row(text, "segments sent", flow.segments_sent);
+        let (segments, bytes) = (flow.retransmitted_segments, flow.retransmitted_bytes);
+        row(text, "retransmitted", format!("{segments} segments, {bytes} bytes"));
+        row(text, "dropped", format!("{} segments", flow.dropped_segments));
+        write_repairs(text, flow.coarse_timeouts, flow.fast_retransmits, flow.fast_retransmit_episodes);
+        row(text, "early retransmits", format!("{} segments", flow.early_retransmits));
+        let (mean, base) = (optional(flow.mean_rtt_ms), optional(flow.base_rtt_ms));
+        row(text, "RTT", format!("mean {mean} ms, base_rtt {base} ms"));
+        row(text, "mean cwnd", format!("{:.2} segments", flow.mean_cwnd_segments));
+    }
+    for source in &window.datagrams {
+        let _ = writeln!(text, "\ndatagrams {}", source.name);
+        row(text, "sent", source.sent);
+        row(text, "arrived", source.arrived);
+        row(text, "dropped", source.dropped);
+    }
+    write_link_head(text);
+    for link in &window.links {
+        let packets = (link.mean_queue_packets, link.mean_waiting_packets);
+        write_link(
+            text,
+            &link.name,
+            link.drops,
+            link.mean_queue_bytes,
+            packets,
+            link.max_queue_bytes,
+            link.utilization,
+        );
+    }
+}
+
+fn row(text: &mut String, name: &str, value: impl Display) {
+    let _ = writeln!(text, "  {name:<18} {value}");
+}
+
+fn write_repairs(text: &mut String, timeouts: u64, fast: u64, episodes: u64) {
+    row(text, "coarse timeouts", timeouts);
+    row(text, "fast retransmits", format!("{fast} segments in {episodes} episodes"));
+}
+
+/// The mean queue has two columns: with the packet in transmission, and without it.
+fn write_link_head(text: &mut String) {
+    let _ = writeln!(
+        text,
+        "\n{:<24} {:>6} {:>14} {:>14} {:>16} {:>14} {:>12}",
+        "link", "drops", "mean queue B", "mean queue pkt", "mean waiting pkt", "max queue B", "utilization"
+    );
+}
+
+fn write_link(
+    text: &mut String,
+    name: &str,
+    drops: u64,
+    mean_bytes: f64,
+    (held, waiting): (f64, f64),
+    max_bytes: u64,
+    utilization: f64,
+) {
+    let _ = writeln!(
+        text,
+        "{name:<24} {drops:>6} {mean_bytes:>14.1} {held:>14.2} {waiting:>16.2} {max_bytes:>14} {utilization:>12.4}"
+    );
 }

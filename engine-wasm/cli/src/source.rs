@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use vegaslab_sim::scenario::suggest;
+
 use crate::Failure;
 
 fn folder() -> PathBuf {
@@ -33,8 +35,13 @@ pub fn text(name_or_file: &str) -> Result<String, Failure> {
     let is_name = !name_or_file.contains(['/', '\\']) && named.is_file();
     let path = if is_name { named } else { PathBuf::from(name_or_file) };
     if !path.exists() {
-        let names = names()?.join(", ");
-        return Err(Failure::Usage(format!("there is no scenario or file {name_or_file:?}; scenarios: {names}")));
+        let names = names()?;
+        let problem = format!("there is no scenario or file {name_or_file:?}");
+        let known: Vec<_> = names.iter().map(String::as_str).collect();
+        return Err(Failure::Usage(match suggest::nearest(name_or_file, &known) {
+            Some(name) => format!("{problem}; did you mean {name:?}?"),
+            None => format!("{problem}; scenarios: {}", known.join(", ")),
+        }));
     }
     let bytes =
         std::fs::read(&path).map_err(|error| Failure::Outside(format!("cannot read {}: {error}", path.display())))?;

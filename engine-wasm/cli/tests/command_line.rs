@@ -8,10 +8,38 @@ fn vegaslab(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_vegaslab")).args(arguments).output().expect("the program starts")
 }
 
-fn json(arguments: &[&str]) -> Value {
+fn printed(arguments: &[&str]) -> String {
     let output = vegaslab(arguments);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("one JSON value on standard output")
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&printed(arguments)).expect("one JSON value on standard output")
+}
+
+/// A temporary folder that goes with the test.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("vegaslab-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a temporary folder");
+        Self(folder)
+    }
+
+    /// Writes a file; returns its path.
+    fn file(&self, name: &str, text: &str) -> String {
+        let file = self.0.join(name);
+        std::fs::write(&file, text).expect("a file");
+        file.to_str().expect("a path").to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).expect("the folder goes again");
+    }
 }
 
 fn refused(arguments: &[&str]) -> String {
@@ -49,6 +77,7 @@ fn run_prints_every_figure_under_its_name() {
         "retransmitted_bytes",
         "coarse_timeouts",
         "fast_retransmits",
+        "fast_retransmit_episodes",
         "early_retransmits",
         "mean_rtt_ms",
         "var_rtt_ms2",
@@ -58,9 +87,170 @@ fn run_prints_every_figure_under_its_name() {
     }
     assert!(flow["time_to_bytes_s"]["1048576"].is_number() && flow["time_to_bytes_s"]["2097152"].is_number());
     let link = run["links"][0].as_object().expect("a link");
-    for name in ["drops", "mean_queue_bytes", "mean_queue_packets", "max_queue_bytes", "utilization"] {
+    for name in
+        ["drops", "mean_queue_bytes", "mean_queue_packets", "mean_waiting_packets", "max_queue_bytes", "utilization"]
+    {
         assert!(link[name].is_number(), "{name}");
     }
+    let table = printed(&["run", "ahn-fig1-rr"]);
+    for words in ["segments in 4 episodes", "mean queue pkt", "mean waiting pkt", "bytes/s"] {
+        assert!(table.contains(words), "{words}: {table}");
+    }
+}
+
+#[test]
+fn a_window_has_the_metrics_between_two_times() {
+    let run = json(&["run", "ahn-fig1-rr", "--json", "--window", "0,5", "--window", "5,10", "--window", "0,10"]);
+    assert_eq!(run["digest"], json(&["run", "ahn-fig1-rr", "--json"])["digest"], "looking changes nothing");
+    let windows = run["windows"].as_array().expect("windows");
+    assert_eq!(windows.len(), 3);
+    let number = |window: usize, list: &str, place: usize, name: &str| {
+        windows[window][list][place][name].as_f64().unwrap_or_else(|| panic!("{name} of {}", windows[window]))
+    };
+    for name in ["segments_sent", "retransmitted_segments", "coarse_timeouts", "fast_retransmits", "dropped_segments"] {
+        assert_eq!(number(0, "flows", 0, name) + number(1, "flows", 0, name), number(2, "flows", 0, name), "{name}");
+    }
+    for name in ["goodput_bytes_per_s", "throughput_bytes_per_s", "mean_cwnd_segments"] {
+        let mean = (number(0, "flows", 0, name) + number(1, "flows", 0, name)) / 2.0;
+        assert!((mean / number(2, "flows", 0, name) - 1.0).abs() < 1e-9, "{name}");
+    }
+    // The timeout and all but one of the drops are in the first five seconds; the queue drains after it.
+    assert_eq!((number(0, "flows", 0, "coarse_timeouts"), number(1, "flows", 0, "coarse_timeouts")), (1.0, 0.0));
+    assert_eq!((number(0, "links", 2, "drops"), number(1, "links", 2, "drops")), (25.0, 0.0));
+    assert!(number(1, "flows", 0, "mean_rtt_ms") < number(0, "flows", 0, "mean_rtt_ms"));
+    let (held, waiting) = (number(1, "links", 2, "mean_queue_packets"), number(1, "links", 2, "mean_waiting_packets"));
+    assert!((held - waiting - number(1, "links", 2, "utilization")).abs() < 1e-9);
+    let table = printed(&["run", "ahn-fig1-rr", "--window", "5,10"]);
+    assert!(table.contains("from 5 s to 10 s") && table.contains("throughput         65945.6 bytes/s"), "{table}");
+    assert!(!table.contains("completed at"), "the whole run is not asked for: {table}");
+}
+
+#[test]
+fn a_window_that_is_none_is_answered_with_what_is_allowed() {
+    for wrong in ["10,5", "5,5", "5", "a,b", "1,2,3", "-1,5", "0,121", "nan,5", "0,inf", ""] {
+        let message = refused(&["run", "ahn-fig1-rr", "--window", wrong]);
+        assert!(message.contains("is no window of this run") && message.contains("from 0 to 120"), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+    }
+    // The transfer is complete long before the longest duration.
+    let message = refused(&["run", "ahn-fig1-rr", "--window", "100,120"]);
+    assert!(message.contains("the run ended at 27.79") && message.contains("allowed: times up to 27.79"), "{message}");
+}
+
+/// The lines of a CSV, split at commas.
+fn csv(arguments: &[&str]) -> Vec<Vec<String>> {
+    printed(arguments).lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn series_prints_tables_with_units_and_names() {
+    let windows = csv(&["series", "ahn-fig1-rr", "--table", "windows"]);
+    assert_eq!(windows[0], ["time_s", "flow", "cwnd_segments", "ssthresh_segments", "flight_segments"]);
+    assert_eq!(windows[1], ["0", "transfer", "1", "Infinity", "1"]);
+    assert!(windows.len() > 500 && windows.iter().all(|row| row.len() == 5), "{}", windows.len());
+    let queues = csv(&["series", "ahn-fig2", "--table", "queues", "--link", "R1>R2", "--window", "1,2"]);
+    assert_eq!(queues[0], ["time_s", "link", "bytes", "packets"]);
+    let time = |row: &[String]| row[0].parse::<f64>().expect("a time");
+    assert!(queues.len() > 100);
+    assert!(queues[1..].iter().all(|row| row[1] == "R1>R2" && (1.0..2.0).contains(&time(row))));
+    let segments = csv(&["series", "ahn-fig2", "--table", "segments", "--flow", "competitor"]);
+    assert_eq!(segments[0], ["time_s", "flow", "kind", "seq_segments", "link"]);
+    assert!(segments[1..].iter().all(|row| row[1] == "competitor" && row[4].is_empty() != row[2].contains("drop")));
+    // Nothing is thinned out, whatever the scenario records.
+    let all = csv(&["series", "ahn-fig1-rr", "--table", "windows", "--set", "record.max_rows=10"]);
+    assert_eq!(all, windows);
+}
+
+#[test]
+fn series_samples_at_equal_steps() {
+    let whole = csv(&["series", "ahn-fig2", "--table", "windows"]);
+    let sampled = csv(&["series", "ahn-fig2", "--table", "windows", "--every", "0.25"]);
+    assert_eq!(sampled[0], whole[0]);
+    // From 0 to 6 s, a row for each of the two flows.
+    assert_eq!(sampled.len(), 1 + 25 * 2);
+    for row in &sampled[1..] {
+        let time = |row: &[String]| row[0].parse::<f64>().expect("a time");
+        let last = whole[1..].iter().rfind(|other| other[1] == row[1] && time(other) <= time(row));
+        let expected = last.map_or_else(|| vec![String::new(); 3], |last| last[2..].to_vec());
+        assert_eq!(row[2..], expected, "{row:?}");
+    }
+    assert_eq!(sampled[1][2..], ["", "", ""], "before a flow starts nothing is known");
+}
+
+#[test]
+fn series_of_flows_and_links_add_up_to_the_run() {
+    let run = json(&["run", "ahn-fig2", "--json"]);
+    let flows = csv(&["series", "ahn-fig2", "--table", "flows", "--every", "1.5", "--flow", "transfer"]);
+    assert_eq!(flows[0][..3], ["from_s", "to_s", "flow"]);
+    assert_eq!(flows.len(), 1 + 4, "{flows:?}");
+    let sum = |rows: &[Vec<String>], name: &str| -> f64 {
+        let column = rows[0].iter().position(|column| column == name).expect("a column");
+        rows[1..].iter().map(|row| row[column].parse::<f64>().expect("a number")).sum()
+    };
+    for name in ["segments_sent", "retransmitted_segments", "fast_retransmits", "fast_retransmit_episodes"] {
+        assert_eq!(Some(sum(&flows, name)), run["flows"][0][name].as_f64(), "{name}");
+    }
+    let links = csv(&["series", "ahn-fig2", "--table", "links", "--every", "1.5", "--link", "R1>R2"]);
+    assert_eq!(Some(sum(&links, "drops")), run["links"][2]["drops"].as_f64());
+    let mean = sum(&links, "utilization") / 4.0;
+    assert!((mean - run["links"][2]["utilization"].as_f64().expect("a share")).abs() < 1e-9);
+}
+
+#[test]
+fn series_of_events_has_drops_retransmissions_and_timeouts() {
+    let run = json(&["run", "ahn-fig1-rr", "--json"]);
+    let rows = csv(&["series", "ahn-fig1-rr", "--table", "events"]);
+    assert_eq!(rows[0], ["time_s", "flow", "event", "seq_segments", "link"]);
+    let count = |part: &str| rows[1..].iter().filter(|row| row[2].starts_with(part)).count() as u64;
+    assert_eq!(Some(count("drop_")), run["links"][2]["drops"].as_u64());
+    assert_eq!(Some(count("retransmit_")), run["flows"][0]["retransmitted_segments"].as_u64());
+    assert_eq!(Some(count("timeout")), run["flows"][0]["coarse_timeouts"].as_u64());
+    let times: Vec<f64> = rows[1..].iter().map(|row| row[0].parse().expect("a time")).collect();
+    assert!(times.is_sorted());
+    let timeout = rows.iter().position(|row| row[2] == "timeout").expect("a timeout");
+    assert_eq!((&rows[timeout][3], &rows[timeout + 1][2]), (&String::new(), &"retransmit_timeout".to_owned()));
+    let only = csv(&["series", "ahn-fig1-rr", "--table", "events", "--kind", "timeout,retransmit"]);
+    assert_eq!(only.len() as u64, 1 + count("retransmit_") + count("timeout"));
+    assert_eq!(csv(&["series", "ahn-fig1-rr", "--table", "events", "--kind", "mark"]).len(), 1);
+}
+
+#[test]
+fn series_says_what_is_wrong_in_one_line() {
+    for (arguments, words) in [
+        (&[][..], "needs --table: one of flows, links, events, segments"),
+        (&["--table", "queuez"], "there is no table \"queuez\"; did you mean \"queues\"?"),
+        (&["--table", "windows", "--flow", "transfre"], "there is no flow \"transfre\"; did you mean \"transfer\"?"),
+        (&["--table", "windows", "--link", "R1>R2"], "windows has none"),
+        (&["--table", "flows"], "needs --every"),
+        (&["--table", "segments", "--every", "1"], "rows of segments are moments"),
+        (&["--table", "windows", "--every", "0"], "is no time step"),
+        (&["--table", "windows", "--every", "1e-12"], "is no time step"),
+        (&["--table", "windows", "--kind", "drop"], "--kind is for --table events"),
+        (&["--table", "events", "--kind", "drops"], "did you mean \"drop\"?"),
+        (&["--table", "hops"], "--set record.hops.to_s=10"),
+        (&["--table", "windows", "--table", "rtts"], "--table is given twice"),
+    ] {
+        let message = refused(&[&["series", "ahn-fig1-rr"], arguments].concat());
+        assert!(message.contains(words), "{arguments:?}: {message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+    }
+}
+
+#[test]
+fn presets_of_ones_own_run_and_are_named_in_the_answer() {
+    let folder = Folder::new("presets");
+    let text =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../content/scenarios/ahn-fig1-rr.json"));
+    let mut scenario: Value = serde_json::from_str(&text.expect("a scenario")).expect("JSON");
+    scenario["presets"] = json!([{ "name": "mine", "sender": { "preset": "vegas", "avoidance": { "alpha": 2 } } }]);
+    scenario["flows"][0]["sender"] = json!({ "preset": "mine" });
+    let file = folder.file("mine.json", &scenario.to_string());
+    let run = json(&["run", &file, "--json"]);
+    assert_eq!(run["flows"][0]["sender_preset"], "mine");
+    let other = ["--set", "flows.0.sender.preset=vegas", "--set", "flows.*.sender.avoidance.alpha=2"];
+    assert_eq!(run["digest"], json(&[&["run", "ahn-fig1-rr", "--json"], &other[..]].concat())["digest"]);
+    let changed = json(&["run", &file, "--json", "--set", "presets.mine.sender.avoidance.alpha=1"]);
+    assert_eq!(changed["digest"], json(&["run", "ahn-fig1-vr", "--json"])["digest"]);
 }
 
 #[test]
@@ -138,20 +328,16 @@ fn set_and_seed_change_the_run() {
 
 #[test]
 fn a_wrong_scenario_gives_its_problems_and_exit_code_2() {
-    let folder = std::env::temp_dir().join(format!("vegaslab-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a temporary folder");
-    let file = folder.join("wrong.json");
-    std::fs::write(&file, "{\"version\": 1, \"name\": \"wrong\", \"links\": [], \"flows\": [], \"duratoin_s\": 3}")
-        .expect("a file");
-    let path = file.to_str().expect("a path");
+    let folder = Folder::new("wrong");
+    let text = "{\"version\": 1, \"name\": \"wrong\", \"links\": [], \"flows\": [], \"duratoin_s\": 3}";
+    let path = folder.file("wrong.json", text);
     for command in ["validate", "run", "predict"] {
-        let message = refused(&[command, path]);
-        assert!(message.contains("duratoin_s: unknown field; allowed: one of version, name"), "{message}");
-        assert!(message.contains("duration_s: missing"), "{message}");
+        let message = refused(&[command, &path]);
+        let words = "duratoin_s: unknown field; did you mean \"duration_s\"? allowed: one of version, name";
+        assert!(message.contains(words) && !message.contains("duration_s: missing"), "{message}");
     }
-    std::fs::write(&file, "{").expect("a file");
-    assert!(refused(&["validate", path]).contains("not JSON"));
-    std::fs::remove_dir_all(&folder).expect("the folder goes again");
+    folder.file("wrong.json", "{");
+    assert!(refused(&["validate", &path]).contains("not JSON"));
     assert!(
         refused(&["run", "ahn-fig1-rr", "--set", "links.R1-R2.rate_bps=-1"])
             .contains("links.1.rate_bps: -1 is out of range")
@@ -159,16 +345,50 @@ fn a_wrong_scenario_gives_its_problems_and_exit_code_2() {
 }
 
 #[test]
-fn wrong_usage_is_answered_with_the_usage() {
-    for arguments in [
-        &["fly"][..],
-        &["run"],
-        &["run", "ahn-fig1-rr", "--sead", "3"],
-        &["run", "ahn-fig1-rr", "--seed"],
-        &["predict"],
-        &["predict", "ahn-fig1-rr", "--sead", "3"],
+fn a_misspelt_preset_is_one_line_with_a_suggestion() {
+    let message = refused(&["run", "ahn-fig2", "--set", "flows.0.sender={\"preset\":\"new-reno\"}"]);
+    let words =
+        "flows.0.sender.preset: there is no preset \"new-reno\"; did you mean \"newreno\"? allowed: one of bbr,";
+    assert!(message.starts_with(words), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+    assert!(refused(&["run", "ahn-fig2", "--set", "flows.*.start_s=a"]).contains("flows.1.start_s"));
+    assert!(refused(&["run", "ahn-fig2", "--set", "datagrams.*.start_s=1"]).contains("* stands for no entry"));
+}
+
+#[test]
+fn wrong_usage_is_answered_with_one_line() {
+    for (arguments, words) in [
+        (&["rnu"][..], "there is no command \"rnu\"; did you mean \"run\"? commands: list, validate, run"),
+        (&["run"], "run needs the name of a scenario or a file (see vegaslab help run)"),
+        (&["run", "ahn-fig1-rr", "--sead", "3"], "run has no option --sead; did you mean \"--seed\"?"),
+        (&["run", "ahn-fig1-rr", "--seed"], "--seed needs a value"),
+        (&["run", "ahn-fig1-rr", "ahn-fig2"], "one scenario at a time"),
+        (&["run", "ahn-fig1-r"], "there is no scenario or file \"ahn-fig1-r\"; did you mean \"ahn-fig1-rr\"?"),
+        (&["predict"], "(see vegaslab help predict)"),
+        (&["predict", "ahn-fig1-rr", "--sead", "3"], "predict has no option --sead"),
+        (&["series", "ahn-fig1-rr", "--json"], "series has no option --json"),
+        (&["list", "--jsom"], "list takes only --json"),
+        (&["bench", "--flow", "3"], "bench has no option --flow"),
+        (&["help", "rnu"], "did you mean \"run\"?"),
     ] {
-        assert!(refused(arguments).contains("usage:"), "{arguments:?}");
+        let message = refused(arguments);
+        assert!(message.contains(words) && message.contains("(see vegaslab help"), "{arguments:?}: {message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
     }
     assert!(refused(&["run", "no-such-scenario"]).contains("ahn-fig1-rr"));
+}
+
+#[test]
+fn help_is_of_everything_or_of_one_command() {
+    let all = printed(&["help"]);
+    let commands = ["list", "validate", "run", "series", "predict", "reproduce", "bench", "help"];
+    for command in commands {
+        assert!(all.contains(&format!("vegaslab {command}")), "{command}");
+        let own = printed(&["help", command]);
+        assert!(all.contains(own.trim_start_matches("usage:\n").trim_end()), "{own}");
+        assert_eq!(commands.iter().filter(|other| own.contains(&format!("  vegaslab {other} "))).count(), 1, "{own}");
+        assert_eq!(printed(&[command, "--help"]), own);
+    }
+    assert_eq!(printed(&[]), all);
+    assert_eq!(printed(&["--help"]), all);
 }

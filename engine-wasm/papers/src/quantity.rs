@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub enum FlowFigure {
     /// Data segments that reach the receiver, per second.
     SegmentsPerS,
+    /// Payload that reaches the receiver, repeated segments included, bytes per second.
+    ThroughputBytesPerS,
     /// Acknowledged payload, bytes per second.
     GoodputBytesPerS,
     /// cwnd averaged over time, segments.
@@ -32,6 +34,8 @@ pub enum FlowFigure {
     RetransmittedInAvoidance,
     /// Segments sent again because of duplicate ACKs.
     FastRetransmits,
+    /// Loss episodes that began with a fast retransmit.
+    FastRetransmitEpisodes,
     /// Segments sent again because a fine-grained timeout had passed.
     EarlyRetransmits,
     /// Expiries of the retransmission timer.
@@ -86,10 +90,16 @@ pub enum LinkFigure {
     HeldPackets,
     /// Most packets in the buffer.
     MostPackets,
+    /// Bytes in the buffer, with the packet in transmission, averaged over time.
+    HeldBytes,
+    /// Most bytes in the buffer.
+    MostBytes,
     /// Share of the time in which the link transmits.
     Utilization,
     /// Packets of any kind lost for want of room.
     Drops,
+    /// Packets of any kind lost at the link: for want of room, or on the link itself.
+    Losses,
     /// Variance over time of the packets that wait, without the one in transmission.
     WaitingVariance,
 }
@@ -105,4 +115,6 @@ pub enum DatagramFigure {
     Arrived,
     /// Datagrams that reach their destination, per second.
     ArrivedPerS,
+    /// Datagrams lost on the way.
+    Losses,
 }

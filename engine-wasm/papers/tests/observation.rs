@@ -4,7 +4,7 @@ use std::path::Path;
 
 use vegaslab_papers::design::Design;
 use vegaslab_papers::measure::{Measure, Runs, Transfer};
-use vegaslab_papers::observe::{Observation, observe};
+use vegaslab_papers::observe::{Observation, observe, observe_in_turn};
 use vegaslab_papers::quantity::{DatagramFigure, FlowFigure, LinkFigure};
 use vegaslab_sim::Simulation;
 use vegaslab_sim::scenario::{self, Scenario};
@@ -33,15 +33,72 @@ fn the_whole_run_has_the_figures_of_its_summary() {
             near(figure(FlowFigure::Retransmitted), flow.retransmitted_segments as f64);
             near(figure(FlowFigure::RetransmittedBytes), flow.retransmitted_bytes as f64);
             near(figure(FlowFigure::FastRetransmits), flow.fast_retransmits as f64);
+            near(figure(FlowFigure::FastRetransmitEpisodes), flow.fast_retransmit_episodes as f64);
             near(figure(FlowFigure::Timeouts), flow.coarse_timeouts as f64);
         }
         for link in &summary.links {
             let figure = |figure| observed.link(&link.name, figure, None).expect("a figure");
             near(figure(LinkFigure::HeldPackets), link.mean_queue_packets);
+            near(figure(LinkFigure::WaitingPackets), link.mean_waiting_packets);
+            near(figure(LinkFigure::HeldBytes), link.mean_queue_bytes);
+            near(figure(LinkFigure::MostBytes), link.max_queue_bytes as f64);
+            near(figure(LinkFigure::Losses), link.drops as f64);
             near(figure(LinkFigure::Utilization), link.utilization);
             near(figure(LinkFigure::Drops), link.drops as f64);
         }
     }
+}
+
+#[test]
+fn a_report_of_the_whole_run_has_the_figures_of_its_summary() {
+    for name in ["veno-side-by-side", "longer-path", "martin-asu"] {
+        let scenario = Scenario { duration_s: 30.0, ..scenario(name) };
+        let observed = observe(&scenario, &[Some((0.0, 30.0))], &[], |_| {});
+        let summary = observed.summary();
+        let [report] = &observed.reports().expect("the run lasts")[..] else { panic!("one report") };
+        assert_eq!((report.flows.len(), report.links.len()), (summary.flows.len(), summary.links.len()));
+        for (flow, whole) in report.flows.iter().zip(&summary.flows) {
+            let counts = [flow.segments_sent, flow.retransmitted_segments, flow.coarse_timeouts, flow.fast_retransmits];
+            let whole_counts =
+                [whole.segments_sent, whole.retransmitted_segments, whole.coarse_timeouts, whole.fast_retransmits];
+            assert_eq!(counts, whole_counts, "{name} {}", flow.name);
+            assert_eq!(flow.fast_retransmit_episodes, whole.fast_retransmit_episodes, "{name} {}", flow.name);
+            assert_eq!(flow.early_retransmits, whole.early_retransmits);
+            assert!(flow.throughput_bytes_per_s >= flow.goodput_bytes_per_s);
+        }
+        for (link, whole) in report.links.iter().zip(&summary.links) {
+            assert_eq!((link.drops, link.max_queue_bytes), (whole.drops, whole.max_queue_bytes));
+            near(link.mean_queue_packets, whole.mean_queue_packets);
+            near(link.mean_queue_bytes, whole.mean_queue_bytes);
+            assert!((link.mean_waiting_packets - whole.mean_waiting_packets).abs() < 1e-9);
+            near(link.utilization, whole.utilization);
+        }
+    }
+}
+
+#[test]
+fn windows_in_turn_have_the_reports_of_windows_by_themselves() {
+    // 7 s are no multiple of what happens; the last window is not over when the run ends.
+    for name in ["ahn-fig1-rr", "ahn-fig2", "veno-side-by-side"] {
+        let scenario = Scenario { duration_s: 40.0, ..scenario(name) };
+        let in_turn = observe_in_turn(&scenario, 0.7);
+        let reports = in_turn.reports().expect("they are over");
+        let ended_at_s = in_turn.summary().ended_at_s;
+        assert_eq!(reports.len(), (ended_at_s / 0.7) as usize, "{name}");
+        let windows: Vec<_> = reports.iter().map(|report| Some((report.from_s, report.to_s))).collect();
+        let alone = observe(&scenario, &windows, &[], |_| {}).reports().expect("they are over");
+        for (one, other) in reports.iter().zip(&alone) {
+            assert_eq!(serde_json::to_string(one).ok(), serde_json::to_string(other).ok(), "{name}");
+        }
+        assert!(reports.iter().any(|report| report.links.iter().any(|link| link.drops > 0)), "{name}");
+    }
+}
+
+#[test]
+fn a_window_that_the_run_does_not_reach_has_no_report() {
+    let observed = observe(&scenario("ahn-fig1-vr"), &[Some((100.0, 110.0))], &[], |_| {});
+    let refused = observed.reports().expect_err("the transfer is complete before");
+    assert!(refused.contains("before the window 100,110 was over"), "{refused}");
 }
 
 #[test]

@@ -4,11 +4,12 @@ use serde_json::{Map, Value, json};
 use vegaslab_sim::datagram::DatagramSource;
 use vegaslab_sim::scenario::shape::Described as _;
 use vegaslab_sim::scenario::typed::Typed;
-use vegaslab_sim::scenario::{Flow, Sender, limits, presets};
+use vegaslab_sim::scenario::{Flow, limits};
 use vegaslab_sim::traffic::Traffic;
 
 use crate::draw::Draw;
 use crate::network::Network;
+use crate::senders::give_sender;
 
 /// What a flow says that depends on the rest of the scenario.
 const OTHERS: [&str; 13] = [
@@ -27,25 +28,6 @@ const OTHERS: [&str; 13] = [
     "sender",
 ];
 
-/// A random sender: a preset with differences, or parts by themselves.
-pub fn sender(draw: &mut Draw) -> Value {
-    let mut sender = if draw.chance(0.8) {
-        let preset = &draw.one_of(presets::all()).name;
-        let given = draw.given;
-        // A preset gives the parts that the schema requires, so they are no more than differences here.
-        let differences: Vec<_> = Sender::FIELDS.iter().filter(|_| draw.chance(given)).cloned().collect();
-        let mut sender = draw.fields(&differences, &["preset"]);
-        sender.insert("preset".into(), json!(preset));
-        sender
-    } else {
-        draw.fields(Sender::FIELDS, &["preset"])
-    };
-    if draw.chance(0.3) {
-        sender.insert("sack".into(), json!(true));
-    }
-    Value::Object(sender)
-}
-
 /// Random traffic for segments of this size. What could be more segments than the schema allows is cut.
 pub fn traffic(draw: &mut Draw, smss: u64) -> Value {
     let drawn = draw.part("traffic");
@@ -60,7 +42,7 @@ pub fn traffic(draw: &mut Draw, smss: u64) -> Value {
 }
 
 /// A random flow between two nodes of a network.
-pub fn flow(draw: &mut Draw, name: &str, network: &Network, duration_s: f64) -> Value {
+pub fn flow(draw: &mut Draw, name: &str, network: &Network, presets: &[Value], duration_s: f64) -> Value {
     let (from, to) = network.ends(draw);
     let mut flow = draw.fields(Flow::FIELDS, &OTHERS);
     let smss = match draw.chance(draw.wild) {
@@ -88,15 +70,16 @@ pub fn flow(draw: &mut Draw, name: &str, network: &Network, duration_s: f64) -> 
     set(&mut flow, "smss_bytes", json!(smss));
     set(&mut flow, "rwnd_bytes", json!(rwnd.min(limits::BUFFER_BYTES)));
     set(&mut flow, "traffic", traffic(draw, smss));
-    set(&mut flow, "sender", sender(draw));
-    Value::Object(flow)
+    let mut flow = Value::Object(flow);
+    give_sender(draw, &mut flow, presets);
+    flow
 }
 
 /// Random flows; some in copies, some that take turns.
-pub fn flows(draw: &mut Draw, prefix: &str, network: &Network, duration_s: f64) -> Vec<Value> {
+pub fn flows(draw: &mut Draw, prefix: &str, network: &Network, presets: &[Value], duration_s: f64) -> Vec<Value> {
     let count = if draw.chance(0.1) { 0 } else { 1 + draw.below(4) };
     let mut flows: Vec<Value> =
-        (1..=count).map(|n| flow(draw, &format!("{prefix}flow {n}"), network, duration_s)).collect();
+        (1..=count).map(|n| flow(draw, &format!("{prefix}flow {n}"), network, presets, duration_s)).collect();
     let in_turns = count >= 2 && draw.chance(0.2);
     if in_turns {
         for (this, other) in [(0, 1), (1, 0)] {

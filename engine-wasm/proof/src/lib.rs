@@ -15,4 +15,5 @@ mod oracle;
 pub mod run;
 pub mod scenarios;
 mod script;
+pub mod senders;
 pub mod share;

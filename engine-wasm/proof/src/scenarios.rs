@@ -12,10 +12,23 @@ use crate::grid::measure::durations;
 use crate::grid::paths::{Buffer, Path};
 use crate::network::Network;
 use crate::script::{drops, timeline};
+use crate::senders::own_presets;
 
 /// What a scenario says that is not drawn from its shape alone.
-const OTHERS: [&str; 11] =
-    ["version", "name", "seed", "duration_s", "record", "topology", "links", "flows", "datagrams", "drops", "timeline"];
+const OTHERS: [&str; 12] = [
+    "version",
+    "name",
+    "seed",
+    "duration_s",
+    "record",
+    "topology",
+    "links",
+    "presets",
+    "flows",
+    "datagrams",
+    "drops",
+    "timeline",
+];
 
 /// The random scenario of this seed, as its text would give it: with presets, topologies and copies in short. It is always
 /// valid.
@@ -28,7 +41,8 @@ pub fn random(seed: u64) -> Value {
 pub fn scenario(draw: &mut Draw, prefix: &str) -> Value {
     let duration_s = draw.log_between(2.0, 200.0);
     let network = Network::random(draw, prefix);
-    let flows = flows(draw, prefix, &network, duration_s);
+    let presets = own_presets(draw, prefix);
+    let flows = flows(draw, prefix, &network, &presets, duration_s);
     let least = usize::from(flows.is_empty());
     let sources: Vec<Value> = (1..=least.max(draw.below(5).saturating_sub(2)))
         .map(|n| datagrams(draw, &format!("{prefix}source {n}"), &network, duration_s))
@@ -38,7 +52,7 @@ pub fn scenario(draw: &mut Draw, prefix: &str) -> Value {
     let rest = json!({
         "version": VERSION, "name": "random", "seed": draw.below(limits::SEED as usize), "duration_s": duration_s,
         "record": { "max_rows": draw.one_of(&[0, 50, 1_000, 2_000_000]) },
-        "topology": network.topology, "links": network.links, "flows": flows, "datagrams": sources,
+        "topology": network.topology, "links": network.links, "presets": presets, "flows": flows, "datagrams": sources,
         "drops": drops, "timeline": timeline,
     });
     scenario.extend(rest.as_object().cloned().unwrap_or_default());

@@ -59,12 +59,14 @@ fn every_preset_part_and_field_is_drawn() {
     {
         missing(name, fields, &seen, &mut never);
     }
+    assert!(seen.iter().any(|seen| seen.starts_with("preset preset ")), "no sender names a preset of its scenario");
     for preset in presets::all() {
         if !seen.contains(&format!("preset {}", preset.name)) {
             never.push(preset.name.clone());
         }
     }
     for field in [
+        "presets.name",
         "flows.route",
         "flows.route_back",
         "flows.turns_with",

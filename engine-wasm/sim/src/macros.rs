@@ -159,6 +159,7 @@ macro_rules! registry {
                         kind: stringify!($module),
                         doc: $module::$Member::DOC,
                         source: $crate::scenario::shape::words(<$module::$Member as Part<$Context>>::SOURCE),
+                        needs_sack: <$module::$Member as Part<$Context>>::NEEDS_SACK,
                         fields: $module::$Member::FIELDS,
                     } ),+],
                 }

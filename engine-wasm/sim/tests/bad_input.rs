@@ -22,15 +22,36 @@ fn an_unknown_part_is_answered_with_the_known_ones() {
     let change = |s: &mut Value| s["flows"][0]["sender"]["avoidance"] = json!({ "kind": "cma" });
     let (problem, allowed) = problem(change, "flows.0.sender.avoidance.kind");
     let kinds: Vec<_> = part_set("avoidance").members.iter().map(|member| member.kind).collect();
-    assert_eq!(problem, "\"cma\" stands here");
+    assert_eq!(problem, "unknown kind \"cma\"; did you mean \"cam\"?");
     assert_eq!(allowed, format!("one of {}", kinds.join(", ")));
 }
 
 #[test]
-fn an_unknown_preset_is_answered_with_the_known_ones() {
-    let (_, allowed) = problem(|s| s["flows"][0]["sender"]["preset"] = json!("renoo"), "flows.0.sender.preset");
-    let names: Vec<_> = presets::all().iter().map(|preset| preset.name.as_str()).collect();
-    assert_eq!(allowed, format!("one of {}", names.join(", ")));
+fn an_unknown_preset_is_answered_with_the_known_ones_and_nothing_else() {
+    let mut names: Vec<_> = presets::all().iter().map(|preset| preset.name.as_str()).collect();
+    names.sort_unstable();
+    let alone = |sender: Value| {
+        let mut value = value("ahn-fig1-rr");
+        value["flows"][0]["sender"] = sender;
+        let [problem] = &problems(value)[..] else { panic!("more than one problem") };
+        assert_eq!(problem.path, "flows.0.sender.preset");
+        problem.clone()
+    };
+    let found = alone(json!({ "preset": "new-reno" }));
+    assert_eq!(found.problem, "there is no preset \"new-reno\"; did you mean \"newreno\"?");
+    assert_eq!(found.allowed, format!("one of {}", names.join(", ")));
+    assert_eq!(alone(json!({ "preset": "dctcp" })).problem, "there is no preset \"dctcp\"");
+    // What the sender gives besides cannot be judged without the preset.
+    alone(json!({ "preset": "vegsa", "avoidance": { "alpha": 2 }, "initial_cwnd": -4 }));
+    assert_eq!(alone(json!({ "preset": 7 })).problem, "there is no preset 7");
+}
+
+#[test]
+fn a_value_of_a_choice_gets_a_suggestion_too() {
+    let (found, allowed) = problem(|s| s["flows"][0]["sender"]["ecn"] = json!("rfc3186"), "flows.0.sender.ecn");
+    assert_eq!(found, "unknown value \"rfc3186\"; did you mean \"rfc3168\"?");
+    assert_eq!(allowed, "one of off, rfc3168, per_packet");
+    assert_eq!(problem(|s| s["flows"][0]["sender"]["ecn"] = json!(3), "flows.0.sender.ecn").0, "3 stands here");
 }
 
 #[test]
@@ -48,9 +69,14 @@ fn a_misspelt_field_is_named_together_with_the_right_ones() {
         link.insert("dealy_ms".into(), delay);
     };
     let (problem_found, allowed) = problem(change, "links.1.dealy_ms");
-    assert_eq!(problem_found, "unknown field");
+    assert_eq!(problem_found, "unknown field; did you mean \"delay_ms\"?");
     assert!(allowed.contains("delay_ms"), "{allowed}");
-    assert_eq!(problem(change, "links.1.delay_ms").0, "missing");
+    let mut misspelt = value("ahn-fig1-rr");
+    change(&mut misspelt);
+    assert_eq!(problems(misspelt).len(), 1, "the field is not missing too");
+    let mut missing = value("ahn-fig1-rr");
+    missing["links"][1].as_object_mut().expect("a link").remove("delay_ms");
+    assert_eq!(problems(missing)[0].problem, "missing");
 }
 
 #[test]
@@ -84,7 +110,7 @@ fn a_way_back_is_checked_like_the_way_out_and_only_a_link_that_leads_back_has_on
     let (_, allowed) = problem(|s| s["links"][1]["back"] = json!({ "rate_bps": 1 }), "links.1.back.rate_bps");
     assert_eq!(allowed, "a whole number from 100 to 1000000000000 bit/s");
     let queue = json!({ "queue": { "kind": "leaky" } });
-    assert_eq!(problem(|s| s["links"][1]["back"] = queue, "links.1.back.queue.kind").0, "\"leaky\" stands here");
+    assert_eq!(problem(|s| s["links"][1]["back"] = queue, "links.1.back.queue.kind").0, "unknown kind \"leaky\"");
     let change = |s: &mut Value| {
         s["links"][1]["both_ways"] = json!(false);
         s["links"][1]["back"] = json!({ "delay_ms": 3 });

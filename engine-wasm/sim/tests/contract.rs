@@ -72,6 +72,9 @@ fn scenario_with(set: &str, part: &Value) -> Value {
     if set == "traffic" {
         value["duration_s"] = json!(20);
     }
+    if catalogue::part_set(set).members.iter().any(|member| part["kind"] == member.kind && member.needs_sack) {
+        value["flows"][0]["sender"]["sack"] = json!(true);
+    }
     value
 }
 
@@ -96,6 +99,32 @@ fn every_set_has_at_least_two_members_and_all_are_documented() {
             }
         }
     }
+}
+
+#[test]
+fn a_part_that_needs_sack_is_refused_without_it() {
+    let mut needing = Vec::new();
+    for set in PART_SETS {
+        for member in set.members.iter().filter(|member| member.needs_sack) {
+            needing.push(format!("{}.{}", set.name, member.kind));
+            let problem = |field: &str, value: Value| {
+                let mut scenario = scenario_with(set.name, &defaults(member));
+                let (place, name) = field.rsplit_once('/').expect("a pointer has a slash");
+                scenario.pointer_mut(&format!("/flows/0{place}")).expect("an object")[name] = value;
+                let problems = support::problems(scenario);
+                assert_eq!(problems.len(), 1, "{problems:?}");
+                problems[0].to_string()
+            };
+            let (set, kind) = (set.name, member.kind);
+            let expected = format!(
+                "flows.0.sender.{set}: {set} \"{kind}\" needs SACK blocks; allowed: sack true and sack_blocks 1 or more, \
+                 or another {set}"
+            );
+            assert_eq!(problem("/sender/sack", json!(false)), expected);
+            assert_eq!(problem("/sack_blocks", json!(0)), expected);
+        }
+    }
+    assert_eq!(needing, ["detection.sacked", "detection.forward_ack", "recovery.sack", "recovery.fack"]);
 }
 
 #[test]
@@ -134,8 +163,12 @@ fn every_transfer_completes_whatever_the_sender_is_made_of() {
         value["seed"] = json!(combination);
         value["flows"][0]["sender"]["sack"] = json!(stream.below(2) == 1);
         for set in &sets {
-            let part = defaults(&set.members[stream.below(set.members.len() as u64) as usize]);
+            let member = &set.members[stream.below(set.members.len() as u64) as usize];
+            let part = defaults(member);
             let flow = &mut value["flows"][0];
+            if member.needs_sack {
+                flow["sender"]["sack"] = json!(true);
+            }
             match set.name {
                 "receiver" => flow["receiver"] = part,
                 name => flow["sender"][name] = part,

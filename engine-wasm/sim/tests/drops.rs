@@ -58,3 +58,22 @@ fn packets_and_acks_are_counted_where_the_drop_stands() {
     let (summary, _) = transfer("reno", json!([{ "link": "b>left", "flow": "flow", "packet": 1 }]));
     assert_eq!(summary.links.iter().map(|link| link.drops).sum::<u64>(), 0);
 }
+
+#[test]
+fn a_recovery_of_several_losses_is_one_episode_of_fast_retransmits() {
+    let counts = |preset: &str, segments: &[u32]| {
+        let drop = |segment: &u32| json!({ "link": "left>b", "flow": "flow", "segment": segment });
+        let flow = &transfer(preset, segments.iter().map(drop).collect()).0.flows[0];
+        (flow.fast_retransmits, flow.fast_retransmit_episodes, flow.coarse_timeouts)
+    };
+    // Two losses of one window: NewReno repairs the second at the partial ACK, SACK because of its blocks. The advertised
+    // window lets no new segment go, so SACK also sends a rescue (RFC 6675, section 4, NextSeg rule 4).
+    assert_eq!(counts("newreno", &[100, 103]), (2, 1, 0));
+    assert_eq!(counts("sack", &[100, 103]), (3, 1, 0));
+    // Losses of windows far apart.
+    assert_eq!(counts("newreno", &[100, 300]), (2, 2, 0));
+    assert_eq!(counts("reno", &[100, 300, 500]), (3, 3, 0));
+    // Tahoe has no fast recovery; each of its fast retransmits begins an episode.
+    assert_eq!(counts("tahoe", &[100, 300]), (2, 2, 0));
+    assert_eq!(counts("newreno", &[]), (0, 0, 0));
+}

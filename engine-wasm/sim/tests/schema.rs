@@ -55,6 +55,41 @@ fn assignments_find_entries_by_name_or_number_and_read_json_or_text() {
     let problem = expand::set(&mut value, "links.R9.delay_ms=1").expect_err("there is no such link");
     assert_eq!(problem.path, "links.R9.delay_ms");
     assert!(expand::set(&mut value, "seed").is_err());
+    let problem = expand::set(&mut value, "flows.transfre.start_s=1").expect_err("there is no such flow");
+    assert_eq!(problem.problem, "the list has no entry \"transfre\"; did you mean \"transfer\"?");
+    assert_eq!(problem.allowed, "a name in the list, a number below 1, or *");
+}
+
+#[test]
+fn an_assignment_with_a_star_changes_every_entry_of_a_list() {
+    let mut value = value("ahn-fig2");
+    for assignment in
+        ["flows.*.sender.preset=newreno", "links.*.queue.limit_bytes=20000", "flows.0.sender.preset=vegas"]
+    {
+        expand::set(&mut value, assignment).expect("the path exists");
+    }
+    let scenario = checked(value.clone());
+    let presets: Vec<_> = scenario.flows.iter().filter_map(|flow| flow.sender.preset.as_deref()).collect();
+    assert_eq!(presets, ["vegas", "newreno"]);
+    let queues = value["links"].as_array().expect("links");
+    assert!(queues.len() > 2 && queues.iter().all(|link| link["queue"]["limit_bytes"] == 20_000));
+    let said =
+        |value: &mut Value, assignment: &str| expand::set(value, assignment).expect_err("nothing matches").problem;
+    assert_eq!(said(&mut value, "datagrams.*.start_s=1"), "* stands for no entry: this is no list");
+    value["datagrams"] = json!([]);
+    assert_eq!(said(&mut value, "datagrams.*.start_s=1"), "the list is empty");
+    assert_eq!(said(&mut value, "flows.*.sender.*.alpha=1"), "* stands for no entry: this is no list");
+}
+
+#[test]
+fn a_star_reaches_the_links_of_a_topology_too() {
+    let mut value = value("ahn-fig1-rr");
+    value["topology"] = json!({ "kind": "ahn_figure9" });
+    value["links"] = json!([{ "name": "R1-R2", "rate_bps": 700_000 }]);
+    expand::set(&mut value, "links.*.delay_ms=10").expect("the topology has links");
+    let links = checked(value).links;
+    assert!(links.len() > 3 && links.iter().all(|link| link.delay_ms == 10.0), "{links:?}");
+    assert!(links.iter().any(|link| link.rate_bps == 700_000) && links.iter().any(|link| link.rate_bps != 700_000));
 }
 
 #[test]

@@ -4,8 +4,9 @@
 mod support;
 
 use proof::draw::Draw;
-use proof::flows::{sender, traffic};
+use proof::flows::traffic;
 use proof::scenarios::scenario;
+use proof::senders::give_sender;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use support::checked;
@@ -22,7 +23,7 @@ const MOST_EVENTS: u64 = 20_000;
 /// Two networks in one scenario, in this order. Whatever is drawn by names is drawn from the seed that is here.
 fn beside(here: &Value, there: &Value, there_first: bool) -> Value {
     let mut both = here.clone();
-    for list in ["links", "flows", "datagrams", "drops", "timeline"] {
+    for list in ["links", "presets", "flows", "datagrams", "drops", "timeline"] {
         let mut lists = [here, there].map(|value| value[list].as_array().expect("a list").clone());
         if there_first {
             lists.reverse();
@@ -167,7 +168,7 @@ fn changed(there: &Value, draw: &mut Draw) -> Value {
     let mut changed = there.clone();
     for flow in changed["flows"].as_array_mut().expect("flows") {
         let smss = flow["smss_bytes"].as_u64().expect("a size");
-        flow["sender"] = sender(draw);
+        give_sender(draw, flow, &[]);
         flow["receiver"] = draw.part("receiver");
         flow["traffic"] = traffic(draw, smss);
     }

@@ -37,7 +37,7 @@ names?: Array<string>, };
 /**
  * Figures of a source of datagrams in a window of time.
  */
-export type DatagramFigure = "sent" | "arrived" | "arrived_per_s";
+export type DatagramFigure = "sent" | "arrived" | "arrived_per_s" | "losses";
 
 /**
  * Which runs a design is of, and what is looked at in each.
@@ -242,12 +242,12 @@ drawing: Drawing, };
 /**
  * Figures of a flow in a window of time.
  */
-export type FlowFigure = "segments_per_s" | "goodput_bytes_per_s" | "cwnd" | "cwnd_deviation" | "rtt_ms" | "rtt_variance_ms2" | "base_rtt_ms" | "sent" | "retransmitted" | "retransmitted_bytes" | "retransmitted_in_avoidance" | "fast_retransmits" | "early_retransmits" | "timeouts" | "longest_recovery_s" | "losses" | "first_mib_s" | "second_mib_s" | "transfer_bytes_per_s" | "transfer_retransmitted_bytes" | "transfer_s" | "longest_silence_s" | "longest_steady_s" | "first_loss_s" | "first_gap" | "first_gap_duplicates" | "first_duplicate_ms" | "mild_cuts_full" | "mild_cuts_error" | "deep_cuts_full" | "deep_cuts_error" | "kept_by_mild_cuts";
+export type FlowFigure = "segments_per_s" | "throughput_bytes_per_s" | "goodput_bytes_per_s" | "cwnd" | "cwnd_deviation" | "rtt_ms" | "rtt_variance_ms2" | "base_rtt_ms" | "sent" | "retransmitted" | "retransmitted_bytes" | "retransmitted_in_avoidance" | "fast_retransmits" | "fast_retransmit_episodes" | "early_retransmits" | "timeouts" | "longest_recovery_s" | "losses" | "first_mib_s" | "second_mib_s" | "transfer_bytes_per_s" | "transfer_retransmitted_bytes" | "transfer_s" | "longest_silence_s" | "longest_steady_s" | "first_loss_s" | "first_gap" | "first_gap_duplicates" | "first_duplicate_ms" | "mild_cuts_full" | "mild_cuts_error" | "deep_cuts_full" | "deep_cuts_error" | "kept_by_mild_cuts";
 
 /**
  * Figures of a directed link in a window of time.
  */
-export type LinkFigure = "waiting_packets" | "held_packets" | "most_packets" | "utilization" | "drops" | "waiting_variance";
+export type LinkFigure = "waiting_packets" | "held_packets" | "most_packets" | "held_bytes" | "most_bytes" | "utilization" | "drops" | "losses" | "waiting_variance";
 
 /**
  * An expression over the figures of an experiment's runs with one seed.

@@ -783,9 +783,13 @@ retransmitted_bytes: number,
  */
 coarse_timeouts: number, 
 /**
- * Retransmissions because of duplicate ACKs.
+ * Segments retransmitted because of duplicate ACKs or SACK blocks.
  */
 fast_retransmits: number, 
+/**
+ * Loss episodes that began with a fast retransmit. One episode can retransmit several segments.
+ */
+fast_retransmit_episodes: number, 
 /**
  * Retransmissions because a fine-grained timeout had passed.
  */
@@ -900,6 +904,11 @@ min_cwnd: number,
 train_spacing_ms: number, };
 
 /**
+ * Where a duplicate ACK is counted as room for one more segment.
+ */
+export type Inflation = "cwnd" | "apart";
+
+/**
  * Where slow start ends before anything is known of the path.
  */
 export type InitialSsthresh = "unlimited" | "rwnd";
@@ -987,6 +996,10 @@ mean_queue_bytes: number,
  */
 mean_queue_packets: number, 
 /**
+ * Packets that wait in the buffer, averaged over the run, without the packet in transmission, as ns-2 counts them.
+ */
+mean_waiting_packets: number, 
+/**
  * Most bytes in the buffer.
  */
 max_queue_bytes: number, 
@@ -1032,7 +1045,7 @@ exit_ssthresh: ExitSsthresh, };
 /**
  * Losses on a link, beside those of a full buffer.
  */
-export type Loss = { "kind": "none" } & NoLoss | { "kind": "bit_error" } & BitError | { "kind": "bernoulli" } & Bernoulli | { "kind": "gilbert_elliott" } & GilbertElliott;
+export type Loss = { "kind": "none" } & NoLoss | { "kind": "bit_error" } & BitError | { "kind": "bernoulli" } & Bernoulli | { "kind": "gilbert_elliott" } & GilbertElliott | { "kind": "periodic" } & Periodic;
 
 /**
  * The backbone LA, SF, CH, East with the links LA, SF and CH, named after the router that queues for them, and hosts
@@ -1153,6 +1166,10 @@ doc: string,
  */
 source: string, 
 /**
+ * Whether it relies on SACK blocks, so that the sender must ask for them.
+ */
+needs_sack: boolean, 
+/**
  * Its parameters.
  */
 fields: Array<FieldInfo>, };
@@ -1173,7 +1190,11 @@ partial_ack_timer: PartialAckTimer,
 /**
  * What cwnd becomes when recovery ends.
  */
-full_ack: FullAck, };
+full_ack: FullAck, 
+/**
+ * Where a duplicate ACK is counted as room for one more segment.
+ */
+inflation: Inflation, };
 
 /**
  * Leaves the window alone when ACKs show a loss: the congestion avoidance sets it by itself.
@@ -1214,7 +1235,28 @@ initial_ms: number, };
 /**
  * Reno's recovery with the inflation kept apart from cwnd, as in ns-2.
  */
-export type NsReno = Record<symbol, never>;
+export type NsReno = { 
+/**
+ * Whether the losses of one window cause only one fast retransmit (the "bug fix" of ns-2).
+ */
+recover_guard: boolean, };
+
+/**
+ * A preset that a scenario defines for its own flows.
+ */
+export type OwnPreset = { 
+/**
+ * Name of the preset. No built-in preset has it.
+ */
+name: string, 
+/**
+ * What it is, for people.
+ */
+about: string, 
+/**
+ * The sender. It can name another preset and give only what differs from it.
+ */
+sender: Sender, };
 
 /**
  * Datagrams at a fixed rate in bursts whose lengths, like the silences between them, follow Pareto's law.
@@ -1279,6 +1321,27 @@ access_delay_ms: number, };
  * When partial ACKs restart the retransmission timer.
  */
 export type PartialAckTimer = "impatient" | "slow_but_steady";
+
+/**
+ * Every so many packets, some in a row are lost.
+ */
+export type Periodic = { 
+/**
+ * Packets from the first of one loss to the first of the next.
+ */
+period_packets: number, 
+/**
+ * The first packet that is lost, counted from 1.
+ */
+first_packet: number, 
+/**
+ * Packets in a row that are lost each time.
+ */
+burst_packets: number, 
+/**
+ * Where packets are lost.
+ */
+placement: Placement, };
 
 /**
  * Where packets are lost.
@@ -1614,6 +1677,11 @@ topology: Blueprint | null,
  */
 links: Array<Link>, 
 /**
+ * Senders with a name of their own, which flows can name like the built-in presets. A scenario that is written out has
+ * every sender whole: there, a change of a preset changes no flow.
+ */
+presets: Array<OwnPreset>, 
+/**
  * The connections.
  */
 flows: Array<Flow>, 
@@ -1664,7 +1732,7 @@ ack: number | null, };
  */
 export type Sender = { 
 /**
- * Preset whose parts are taken where no other is given.
+ * Preset whose parts are taken where no other is given: a built-in one, or one of the scenario's `presets`.
  */
 preset: string | null, 
 /**
@@ -1711,6 +1779,10 @@ limited_transmit: boolean,
  * Whether cwnd falls back to its first value after the application was silent for a timeout.
  */
 idle_restart: boolean, 
+/**
+ * Longest random wait before the sender uses room in its window; it keeps flows from marching in step. 0 sends at once.
+ */
+send_jitter_ms: number, 
 /**
  * How cwnd grows below ssthresh.
  */
@@ -2065,7 +2137,11 @@ deflate_after_dup_acks: number,
 /**
  * Congestion window after a coarse timeout.
  */
-restart_cwnd: number, };
+restart_cwnd: number, 
+/**
+ * Whether each retransmission that duplicate ACKs cause doubles the timeout, as in ns-2.
+ */
+doubles_rto: boolean, };
 
 /**
  * Adds a segment per RTT, or only every other RTT while three or more segments wait in queues.

@@ -7,6 +7,7 @@ use vegaslab_sim::trace::tables::{FlowState, SegmentKind};
 use super::Window;
 use super::again::Again;
 use super::cuts::Cuts;
+use super::episodes::Episodes;
 use super::stepped::{Steady, Stepped};
 use crate::quantity::FlowFigure;
 
@@ -20,6 +21,7 @@ pub struct FlowSums {
     sent: u64,
     retransmitted: u64,
     fast_retransmits: u64,
+    episodes: Episodes,
     early_retransmits: u64,
     timeouts: u64,
     /// When the recovery at work began.
@@ -69,6 +71,11 @@ impl FlowSums {
         Self { rwnd, smss_bytes: f64::from(flow.smss_bytes), ..Self::default() }
     }
 
+    /// The same at the beginning of another window, without the cuts: they are not for reports, and many.
+    pub fn begin(&self) -> Self {
+        Self { cuts: Cuts::default(), ..self.clone() }
+    }
+
     /// The sender's windows change.
     pub fn window(&mut self, time_s: f64, cwnd: f64, ssthresh: f64, window: Window) {
         self.cuts.window(time_s, ssthresh, self.cwnd.value.min(self.rwnd));
@@ -92,6 +99,7 @@ impl FlowSums {
         let mean_rtt = (self.rtts > 0).then(|| self.rtt_sum / self.rtts as f64);
         match figure {
             FlowFigure::SegmentsPerS => Some(self.arrived as f64 / length_s),
+            FlowFigure::ThroughputBytesPerS => Some(self.arrived as f64 * self.smss_bytes / length_s),
             FlowFigure::GoodputBytesPerS => Some(f64::from(self.acked.1 - self.acked.0) * self.smss_bytes / length_s),
             FlowFigure::Cwnd => Some(self.cwnd.mean(window)),
             FlowFigure::CwndDeviation => {
@@ -107,6 +115,7 @@ impl FlowSums {
             FlowFigure::RetransmittedBytes => Some(self.retransmitted as f64 * self.smss_bytes),
             FlowFigure::RetransmittedInAvoidance => count(self.again.in_avoidance()),
             FlowFigure::FastRetransmits => count(self.fast_retransmits),
+            FlowFigure::FastRetransmitEpisodes => count(self.episodes.begun()),
             FlowFigure::EarlyRetransmits => count(self.early_retransmits),
             FlowFigure::Timeouts => count(self.timeouts),
             FlowFigure::LongestRecoveryS => Some(self.longest_recovery_s),
@@ -146,6 +155,7 @@ impl FlowSums {
     /// The sender's state changes.
     pub fn change(&mut self, state: u8, time_s: f64, within: bool) {
         self.again.change(state, time_s);
+        self.episodes.change(state, time_s);
         self.timeouts += u64::from(within && state == FlowState::Timeout as u8);
         if let Some(since_s) = self.recovering_since_s.take() {
             self.longest_recovery_s = self.longest_recovery_s.max(time_s - since_s);
@@ -170,6 +180,9 @@ impl FlowSums {
         }
         if within && again {
             self.again.take(time_s);
+        }
+        if within && is(&[Kind::RetransmitFast]) {
+            self.episodes.take(time_s);
         }
         if within {
             self.arrived += u64::from(is(&[Kind::DataArrived]));

@@ -13,8 +13,11 @@ pub struct LinkSums {
     waiting_square: Stepped,
     held: Stepped,
     busy: Stepped,
+    bytes: Stepped,
     most: u32,
+    most_bytes: u32,
     drops: u64,
+    losses: u64,
 }
 
 impl LinkSums {
@@ -22,11 +25,15 @@ impl LinkSums {
     pub fn take(&mut self, kind: u8) {
         use SegmentKind as Kind;
         let full = [Kind::DropFull, Kind::AckDropFull, Kind::DatagramDropFull];
-        self.drops += u64::from(full.into_iter().any(|drop| drop as u8 == kind));
+        let full = full.into_iter().any(|drop| drop as u8 == kind);
+        let error = [Kind::DropError, Kind::AckDropError, Kind::DatagramDropError];
+        self.drops += u64::from(full);
+        self.losses += u64::from(full || error.into_iter().any(|drop| drop as u8 == kind));
     }
 
-    /// The buffer holds this many packets from this moment on.
-    pub fn hold(&mut self, time_s: f64, packets: u32, window: Window) {
+    /// The buffer holds this many packets and bytes from this moment on.
+    pub fn hold(&mut self, time_s: f64, packets: u32, bytes: u32, window: Window) {
+        self.bytes.set(time_s, f64::from(bytes), window);
         self.held.set(time_s, f64::from(packets), window);
         let waiting = f64::from(packets.saturating_sub(1));
         self.waiting.set(time_s, waiting, window);
@@ -34,6 +41,7 @@ impl LinkSums {
         self.busy.set(time_s, f64::from(packets.min(1)), window);
         if time_s >= window.0 && time_s < window.1 {
             self.most = self.most.max(packets);
+            self.most_bytes = self.most_bytes.max(bytes);
         }
     }
 
@@ -43,6 +51,9 @@ impl LinkSums {
             LinkFigure::WaitingPackets => self.waiting.mean(window),
             LinkFigure::HeldPackets => self.held.mean(window),
             LinkFigure::MostPackets => f64::from(self.most),
+            LinkFigure::HeldBytes => self.bytes.mean(window),
+            LinkFigure::MostBytes => f64::from(self.most_bytes),
+            LinkFigure::Losses => self.losses as f64,
             LinkFigure::Utilization => self.busy.mean(window),
             LinkFigure::Drops => self.drops as f64,
             LinkFigure::WaitingVariance => {
@@ -58,6 +69,7 @@ impl LinkSums {
 pub struct DatagramSums {
     sent: u64,
     arrived: u64,
+    losses: u64,
 }
 
 impl DatagramSums {
@@ -65,6 +77,8 @@ impl DatagramSums {
     pub fn take(&mut self, kind: u8) {
         self.sent += u64::from(kind == SegmentKind::DatagramSent as u8);
         self.arrived += u64::from(kind == SegmentKind::DatagramArrived as u8);
+        let losses = [SegmentKind::DatagramDropFull, SegmentKind::DatagramDropError];
+        self.losses += u64::from(losses.into_iter().any(|loss| loss as u8 == kind));
     }
 
     /// A figure of the source in the window.
@@ -72,6 +86,7 @@ impl DatagramSums {
         match figure {
             DatagramFigure::Sent => self.sent as f64,
             DatagramFigure::Arrived => self.arrived as f64,
+            DatagramFigure::Losses => self.losses as f64,
             DatagramFigure::ArrivedPerS => self.arrived as f64 / (window.1 - window.0),
         }
     }

@@ -2,8 +2,10 @@
 
 mod again;
 mod cuts;
+mod episodes;
 mod flow;
 mod link;
+pub mod report;
 mod stepped;
 
 use vegaslab_sim::Simulation;
@@ -49,17 +51,9 @@ pub fn observe(
     until_complete: &[String],
     mut progress: impl FnMut(f64),
 ) -> Observation {
-    // Nothing may be thinned out of what is summed, however long the run: rows are taken as they come, and none is kept.
-    let record = Recording { max_rows: u64::MAX, hops: HopWindow::NONE };
-    let mut simulation = Simulation::new(&Scenario { record, ..scenario.clone() });
-    let links = simulation.summary().links.len();
-    let windowed = |&window: &Option<Window>| Windowed {
-        window,
-        flows: scenario.flows.iter().map(FlowSums::new).collect(),
-        links: vec![LinkSums::default(); links],
-        datagrams: vec![DatagramSums::default(); scenario.datagrams.len()],
-    };
-    let mut windows: Vec<Windowed> = windows.iter().map(windowed).collect();
+    let mut simulation = recorded(scenario);
+    let mut windows: Vec<Windowed> =
+        windows.iter().map(|&window| Windowed::new(window, scenario, &simulation)).collect();
     loop {
         let finished = (0..STEP / ROWS).any(|_| {
             let finished = simulation.step(ROWS);
@@ -75,6 +69,50 @@ pub fn observe(
     Observation { summary: simulation.summary(), windows }
 }
 
+/// Runs a scenario and observes it in windows that follow one another, each as long as `every_s`, from the beginning to the
+/// end. There can be thousands: each looks only at the rows around it. Only their [reports](report) are right: other figures
+/// depend on rows behind the window.
+pub fn observe_in_turn(scenario: &Scenario, every_s: f64) -> Observation {
+    let mut simulation = recorded(scenario);
+    // On nanoseconds, so that the last one ends with the run.
+    let at = |nth: usize| (nth as f64 * every_s * 1e9).round() / 1e9;
+    let window = |nth: usize| (at(nth), at(nth + 1));
+    // What was before all windows that have not begun yet.
+    let mut before = Windowed::new(Some((f64::MAX, f64::MAX)), scenario, &simulation);
+    let mut windows: Vec<Windowed> = Vec::new();
+    loop {
+        let finished = simulation.step(ROWS);
+        let rows = simulation.take_rows();
+        while window(windows.len()).0 <= simulation.now_s() {
+            windows.push(before.begin(window(windows.len())));
+        }
+        let first_s = first_time(&rows);
+        // A packet's departure is taken down late, so rows of a window can come after rows of the next.
+        let open = windows.iter_mut().filter(|one| one.window.is_some_and(|(_, to_s)| first_s < to_s));
+        open.for_each(|one| one.take(&rows));
+        before.take(&rows);
+        if finished {
+            break;
+        }
+    }
+    let summary = simulation.summary();
+    windows.retain(|one| one.window.is_some_and(|(_, to_s)| to_s <= summary.ended_at_s));
+    Observation { summary, windows }
+}
+
+/// The earliest time in these rows.
+fn first_time(rows: &Tables) -> f64 {
+    let Tables { segments, windows, rtts, queues, states, .. } = rows;
+    let times = [&segments.time_s, &windows.time_s, &rtts.time_s, &queues.time_s, &states.time_s];
+    times.into_iter().flatten().copied().fold(f64::INFINITY, f64::min)
+}
+
+/// A run of which nothing is thinned, however long it is: rows are taken as they come, and none is kept.
+fn recorded(scenario: &Scenario) -> Simulation {
+    let record = Recording { max_rows: u64::MAX, hops: HopWindow::NONE };
+    Simulation::new(&Scenario { record, ..scenario.clone() })
+}
+
 fn is_complete(simulation: &Simulation, flows: &[String]) -> bool {
     if flows.is_empty() {
         return false;
@@ -85,6 +123,21 @@ fn is_complete(simulation: &Simulation, flows: &[String]) -> bool {
 }
 
 impl Windowed {
+    fn new(window: Option<Window>, scenario: &Scenario, simulation: &Simulation) -> Self {
+        Self {
+            window,
+            flows: scenario.flows.iter().map(FlowSums::new).collect(),
+            links: vec![LinkSums::default(); simulation.summary().links.len()],
+            datagrams: vec![DatagramSums::default(); scenario.datagrams.len()],
+        }
+    }
+
+    /// A window that begins after what this one has seen.
+    fn begin(&self, window: Window) -> Self {
+        let flows = self.flows.iter().map(FlowSums::begin).collect();
+        Self { window: Some(window), flows, links: self.links.clone(), datagrams: self.datagrams.clone() }
+    }
+
     fn take(&mut self, rows: &Tables) {
         let window = self.window.unwrap_or((0.0, f64::INFINITY));
         let within = |time_s: f64| time_s >= window.0 && time_s < window.1;
@@ -118,7 +171,7 @@ impl Windowed {
         let table = &rows.queues;
         for row in 0..table.len() {
             let link = &mut self.links[usize::from(table.link[row])];
-            link.hold(table.time_s[row], table.packets[row], window);
+            link.hold(table.time_s[row], table.packets[row], table.bytes[row], window);
         }
         let table = &rows.states;
         for row in 0..table.len() {
@@ -129,6 +182,11 @@ impl Windowed {
 }
 
 impl Observation {
+    /// The figures of the whole run.
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
     fn windowed(&self, window: Option<Window>) -> Result<(&Windowed, Window), String> {
         assert_eq!(self.summary.rows_thinned, 0, "every row was asked for");
         let windowed = self.windows.iter().find(|windowed| windowed.window == window);

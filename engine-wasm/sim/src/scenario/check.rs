@@ -2,7 +2,10 @@
 
 use vegaslab_json::{number::plain, quoted};
 
-use super::{Problem, Scenario, limits};
+use super::shape::{Described as _, Shape};
+use super::typed::Typed as _;
+use super::{Problem, Scenario, Sender, limits};
+use crate::catalogue::part_set;
 use crate::names::Names;
 use crate::net::topology::{Topology, nodes_of_path};
 use crate::net::{drops, places::Places};
@@ -27,6 +30,16 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
     }
     links(scenario, &mut problems);
     flows(scenario, &mut problems);
+    let count = problems.len();
+    for (index, preset) in scenario.presets.iter().enumerate() {
+        sack(&preset.sender, 1, "presets", index, &mut problems);
+    }
+    // What is wrong with a preset is not said of its flows too.
+    if problems.len() == count {
+        for (index, flow) in scenario.flows.iter().enumerate() {
+            sack(&flow.sender, flow.sack_blocks, "flows", index, &mut problems);
+        }
+    }
     turns(scenario, &mut problems);
     datagrams(scenario, &mut problems);
     if !scenario.drops.is_empty() || !scenario.timeline.is_empty() {
@@ -35,6 +48,24 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
         problems.extend(timeline::check(&scenario.timeline, &places));
     }
     problems
+}
+
+/// A part that relies on SACK blocks needs them: the sender must ask for them, and an ACK have room for one.
+#[inline(never)]
+fn sack(sender: &Sender, blocks: u32, list: &str, index: usize, problems: &mut Vec<Problem>) {
+    let value = sender.to_value();
+    let needing = Sender::FIELDS.iter().find_map(|field| {
+        let Shape::Part { set } = field.shape else { return None };
+        let members = part_set(set).members.iter().filter(|member| member.needs_sack);
+        let mut members = members.filter(|member| value[field.name]["kind"] == member.kind);
+        members.next().map(|member| (field.name, member.kind))
+    });
+    let Some((set, kind)) = needing else { return };
+    if !sender.sack || blocks == 0 {
+        let problem = [set, " ", &quoted(kind), " needs SACK blocks"].concat();
+        let allowed = ["sack true and sack_blocks 1 or more, or another ", set].concat();
+        problems.push(Problem::new(format!("{list}.{index}.sender.{set}"), problem, allowed));
+    }
 }
 
 fn turns(scenario: &Scenario, problems: &mut Vec<Problem>) {

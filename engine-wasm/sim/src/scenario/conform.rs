@@ -1,11 +1,15 @@
 //! Every field against its shape: collects all that is wrong, and writes out the defaults of what was left out.
 
 use serde_json::{Map, Value};
-use vegaslab_json::{number::plain, text};
+use vegaslab_json::{number::plain, quoted, text};
 
 use super::Problem;
 use super::shape::{Field, Shape};
+use super::suggest::{listed, unknown};
 use crate::catalogue;
+
+/// Characters of a wrong value that its problem repeats.
+const SHOWN: usize = 60;
 
 /// Checks `value` against `shape` and fills in defaults. `path` is where the value stands, and is left as it was.
 pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &mut Vec<Problem>) {
@@ -35,7 +39,8 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
         },
         Shape::Choice { choices } => {
             if !choices.iter().any(|choice| value.as_str() == Some(choice.value)) {
-                fault(found(value), one_of(choices.iter().map(|choice| choice.value)));
+                let (problem, allowed) = misnamed("value", value, &|nth| choices.get(nth).map(|choice| choice.value));
+                fault(problem, allowed);
             }
         }
         Shape::Object { fields } => match value {
@@ -44,16 +49,20 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
         },
         Shape::Part { set } => {
             let set = catalogue::part_set(set);
-            let kinds = || one_of(set.members.iter().map(|member| member.kind));
+            let kinds = &|nth: usize| set.members.get(nth).map(|member| member.kind);
             let Value::Object(object) = value else {
                 return fault(found(value), "an object with a kind".into());
             };
             let Some(kind) = object.remove("kind") else {
-                return fault("kind is missing".into(), kinds());
+                let (problem, allowed, _) = unknown("kind is missing".into(), "", &listed(kinds));
+                return fault(problem, allowed);
             };
             match set.members.iter().find(|member| kind.as_str() == Some(member.kind)) {
                 Some(member) => conform_fields(member.fields, object, path, problems),
-                None => at(path, "kind", |path| problems.push(Problem::new(path.as_str(), found(&kind), kinds()))),
+                None => at(path, "kind", |path| {
+                    let (problem, allowed) = misnamed("kind", &kind, kinds);
+                    problems.push(Problem::new(path.as_str(), problem, allowed));
+                }),
             }
             object.insert("kind".into(), kind);
         }
@@ -77,13 +86,17 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
 }
 
 fn conform_fields(fields: &[Field], object: &mut Map<String, Value>, path: &mut String, problems: &mut Vec<Problem>) {
+    // Fields that were given under a misspelt name: they are not missing too.
+    let mut misspelt = Vec::new();
     for name in object.keys() {
         if !fields.iter().any(|field| field.name == name) {
-            let allowed = match fields {
-                [] => "no fields besides kind".to_owned(),
-                _ => one_of(fields.iter().map(|field| field.name)),
-            };
-            at(path, name, |path| problems.push(Problem::new(path.as_str(), "unknown field", allowed)));
+            let names = &listed(&|nth| fields.get(nth).map(|field| field.name));
+            let (problem, mut allowed, meant) = unknown("unknown field".into(), name, names);
+            if fields.is_empty() {
+                allowed = "no fields besides kind".into();
+            }
+            misspelt.extend(meant);
+            at(path, name, |path| problems.push(Problem::new(path.as_str(), problem, allowed)));
         }
     }
     for field in fields {
@@ -94,6 +107,7 @@ fn conform_fields(fields: &[Field], object: &mut Map<String, Value>, path: &mut 
                 conform(&field.shape, &mut value, path, problems);
                 object.insert(field.name.into(), value);
             }
+            (None, None) if misspelt.contains(&field.name) => {}
             (None, None) => problems.push(Problem::new(path.as_str(), "missing", field.doc)),
         });
     }
@@ -114,9 +128,18 @@ fn found(value: &Value) -> String {
     match value {
         Value::Object(_) => "an object stands here".into(),
         Value::Array(_) => "a list stands here".into(),
-        _ if text.chars().count() > 60 => format!("{}… stands here", text.chars().take(60).collect::<String>()),
+        _ if text.chars().count() > SHOWN => format!("{}… stands here", text.chars().take(SHOWN).collect::<String>()),
         _ => format!("{text} stands here"),
     }
+}
+
+/// What is wrong with a value that is none of the known ones, and what is allowed.
+#[inline(never)]
+fn misnamed(what: &str, value: &Value, known: &dyn Fn(usize) -> Option<&'static str>) -> (String, String) {
+    let given = value.as_str().filter(|given| given.chars().count() <= SHOWN);
+    let problem = given.map_or_else(|| found(value), |given| ["unknown ", what, " ", &quoted(given)].concat());
+    let (problem, allowed, _) = unknown(problem, given.unwrap_or_default(), &listed(known));
+    (problem, allowed)
 }
 
 fn range(integer: bool, min: f64, max: f64, unit: &str) -> String {
@@ -124,8 +147,4 @@ fn range(integer: bool, min: f64, max: f64, unit: &str) -> String {
     let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
     let (least, most) = (plain(min), plain(max));
     if min == max { format!("{least}{unit}") } else { format!("{kind} from {least} to {most}{unit}") }
-}
-
-fn one_of<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    format!("one of {}", names.collect::<Vec<_>>().join(", "))
 }

@@ -1,10 +1,10 @@
-//! What a scenario says in short, written out. A sender may name a preset and give only what differs from it; the links may
-//! come from a topology, and an entry of the list give what differs; one flow may stand for many.
+//! What a scenario says in short, written out: the links may come from a topology, and an entry of the list give what differs;
+//! one flow may stand for many. Presets are written out in [`senders`](super::senders).
 
 use serde_json::{Map, Value, json};
 use vegaslab_json::quoted;
 
-use super::{Flow, Problem, Scenario, limits, presets, topology, typed::Typed};
+use super::{Flow, Problem, Scenario, limits, suggest, topology, typed::Typed};
 use crate::names::Names;
 
 /// Where the entries of a written out scenario come from, so that problems are told of what was given.
@@ -51,30 +51,8 @@ impl Origins {
     }
 }
 
-/// Writes the parts of each flow's preset under the parts that the flow gives itself.
-pub fn apply_presets(scenario: &mut Value) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    let flows = scenario.get_mut("flows").and_then(Value::as_array_mut);
-    for (index, flow) in flows.into_iter().flatten().enumerate() {
-        let Some(sender) = flow.get_mut("sender").filter(|sender| sender.is_object()) else { continue };
-        let Some(name) = sender.get("preset").and_then(Value::as_str) else { continue };
-        match presets::find(name) {
-            Some(preset) => {
-                let differences = std::mem::replace(sender, preset.sender.clone());
-                overlay(sender, differences);
-            }
-            None => {
-                let names = presets::all().iter().map(|preset| preset.name.as_str()).collect::<Vec<_>>().join(", ");
-                let problem = format!("no preset is called {}", quoted(name));
-                problems.push(Problem::new(format!("flows.{index}.sender.preset"), problem, format!("one of {names}")));
-            }
-        }
-    }
-    problems
-}
-
 /// Writes `top` over `base`: objects field by field, but a part of another kind replaces the part as a whole.
-fn overlay(base: &mut Value, top: Value) {
+pub fn overlay(base: &mut Value, top: Value) {
     match (base, top) {
         (Value::Object(base), Value::Object(top)) if !other_kind(base, &top) => {
             for (name, value) in top {
@@ -171,7 +149,7 @@ fn copy(flow: &Flow, number: u32) -> Flow {
 }
 
 /// Sets one value of a scenario, as in `flows.0.sender.avoidance.alpha=2`. Entries of a list are found by number or by
-/// their name; the value is JSON, or else text.
+/// their name, and `*` means all of them; the value is JSON, or else text.
 ///
 /// # Errors
 /// The assignment has no `=`, or a list has no such entry.
@@ -179,41 +157,63 @@ pub fn set(scenario: &mut Value, assignment: &str) -> Result<(), Problem> {
     let Some((path, given)) = assignment.split_once('=') else {
         return Err(Problem::new(assignment, "no value is given", "path=value"));
     };
-    name_built_link(scenario, path);
-    let mut place = scenario;
-    for step in path.split('.') {
-        if let Value::Array(items) = place {
-            let named = items.iter().position(|item| item.get("name").and_then(Value::as_str) == Some(step));
-            let count = items.len();
-            place = match named.or_else(|| step.parse().ok()).and_then(|index: usize| items.get_mut(index)) {
-                Some(item) => item,
-                None => {
-                    let allowed = format!("a name in the list, or a number below {count}");
-                    return Err(Problem::new(path, format!("the list has no entry {}", quoted(step)), allowed));
-                }
-            };
-        } else {
+    name_built_links(scenario, path);
+    let value = vegaslab_json::read(given).unwrap_or_else(|_| Value::String(given.to_owned()));
+    assign(scenario, path, Some(path), &value)
+}
+
+/// Sets a value at the rest of a path.
+fn assign(place: &mut Value, path: &str, rest: Option<&str>, value: &Value) -> Result<(), Problem> {
+    let Some(rest) = rest else {
+        *place = value.clone();
+        return Ok(());
+    };
+    let (step, rest) = rest.split_once('.').map_or((rest, None), |(step, rest)| (step, Some(rest)));
+    match place {
+        Value::Array(items) if step == "*" && !items.is_empty() => {
+            items.iter_mut().try_for_each(|item| assign(item, path, rest, value))
+        }
+        Value::Array(_) if step == "*" => Err(Problem::new(path, "the list is empty", "a list with entries")),
+        Value::Array(items) => match entry(items, step) {
+            Some(index) => assign(&mut items[index], path, rest, value),
+            None => Err(no_entry(items, path, step)),
+        },
+        _ if step == "*" => {
+            Err(Problem::new(path, "* stands for no entry: this is no list", "* in the place of a list's entry"))
+        }
+        _ => {
             if !place.is_object() {
                 *place = Value::Object(Map::new());
             }
-            place = &mut place[step];
+            assign(&mut place[step], path, rest, value)
         }
     }
-    *place = vegaslab_json::read(given).unwrap_or_else(|_| Value::String(given.to_owned()));
-    Ok(())
 }
 
-/// Gives a link of the topology an entry in the list, for what will differ, if the path leads there.
-fn name_built_link(scenario: &mut Value, path: &str) {
-    let Some(name) = path.strip_prefix("links.").and_then(|rest| rest.split('.').next()) else { return };
+/// Where a list has an entry with this name or number.
+fn entry(items: &[Value], step: &str) -> Option<usize> {
+    let named = items.iter().position(|item| item.get("name").and_then(Value::as_str) == Some(step));
+    named.or_else(|| step.parse().ok().filter(|index| *index < items.len()))
+}
+
+fn no_entry(items: &[Value], path: &str, step: &str) -> Problem {
+    let names: Vec<_> = items.iter().filter_map(|item| item.get("name").and_then(Value::as_str)).collect();
+    let problem = suggest::with_suggestion(&format!("the list has no entry {}", quoted(step)), step, &names);
+    Problem::new(path, problem, format!("a name in the list, a number below {}, or *", items.len()))
+}
+
+/// Gives each link of the topology that the path means an entry in the list, for what will differ.
+fn name_built_links(scenario: &mut Value, path: &str) {
+    let Some(step) = path.strip_prefix("links.").and_then(|rest| rest.split('.').next()) else { return };
     let Some(built) = scenario.get("topology").and_then(topology::links) else { return };
     let Some(list) =
         scenario.as_object_mut().and_then(|all| all.entry("links").or_insert(Value::Array(Vec::new())).as_array_mut())
     else {
         return;
     };
-    let named = |entry: &Value| entry.get("name").and_then(Value::as_str) == Some(name);
-    if !list.iter().any(named) && built.iter().any(|link| link.name == name) {
-        list.push(json!({ "name": name }));
+    for link in built.iter().filter(|link| step == "*" || link.name == step) {
+        if !list.iter().any(|entry| entry.get("name").and_then(Value::as_str) == Some(&link.name)) {
+            list.push(json!({ "name": link.name }));
+        }
     }
 }

@@ -4,6 +4,8 @@
 pub const TEXT_BYTES: usize = 8 << 20;
 /// Flows of a scenario.
 pub const FLOWS: usize = 1_000;
+/// Presets of a scenario's own.
+pub const PRESETS: usize = 100;
 /// Datagram sources of a scenario.
 pub const DATAGRAM_SOURCES: usize = 1_000;
 /// Entries of the link list; each makes one or two directed links. Two for each flow, and a hundred between them.

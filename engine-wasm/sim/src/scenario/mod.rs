@@ -8,7 +8,9 @@ pub mod conform;
 pub mod expand;
 pub mod limits;
 pub mod presets;
+pub mod senders;
 pub mod shape;
+pub mod suggest;
 pub mod topology;
 pub mod typed;
 
@@ -59,7 +61,9 @@ impl Problem {
 impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let path = if self.path.is_empty() { "scenario" } else { &self.path };
-        write!(f, "{path}: {}; allowed: {}", self.problem, self.allowed)
+        // A suggestion ends with a question mark.
+        let stop = if self.problem.ends_with('?') { "" } else { ";" };
+        write!(f, "{path}: {}{stop} allowed: {}", self.problem, self.allowed)
     }
 }
 
@@ -87,6 +91,9 @@ described! {
         topology: Option<Blueprint> = optional(&part("topology")), default null;
         /// The network: links between named nodes.
         links: Vec<Link> = list(&object::<Link>(), limits::LINKS);
+        /// Senders with a name of their own, which flows can name like the built-in presets. A scenario that is written out has
+        /// every sender whole: there, a change of a preset changes no flow.
+        presets: Vec<OwnPreset> = list(&object::<OwnPreset>(), limits::PRESETS), default [];
         /// The connections.
         flows: Vec<Flow> = list(&object::<Flow>(), limits::FLOWS);
         /// Sources of datagrams, which know nothing of congestion.
@@ -167,6 +174,18 @@ described! {
 }
 
 described! {
+    /// A preset that a scenario defines for its own flows.
+    pub struct OwnPreset {
+        /// Name of the preset. No built-in preset has it.
+        name: String = text(limits::NAME_LENGTH);
+        /// What it is, for people.
+        about: String = text(limits::ABOUT_LENGTH), default "";
+        /// The sender. It can name a built-in preset, or one before this one, and give only what differs from it.
+        sender: Sender = object::<Sender>();
+    }
+}
+
+described! {
     /// One connection: sender, receiver and what is sent.
     pub struct Flow {
         /// Name of the flow.
@@ -231,7 +250,7 @@ alternatives! {
 described! {
     /// A sender assembled from parts.
     pub struct Sender {
-        /// Preset whose parts are taken where no other is given.
+        /// Preset whose parts are taken where no other is given: a built-in one, or one of the scenario's `presets`.
         preset: Option<String> = optional(&text(limits::NAME_LENGTH)), default null;
         /// Congestion window of a new connection.
         initial_cwnd: u32 = integer("segments", 1, 1_000), default 1;
@@ -255,6 +274,8 @@ described! {
         limited_transmit: bool = flag(), default false;
         /// Whether cwnd falls back to its first value after the application was silent for a timeout.
         idle_restart: bool = flag(), default true;
+        /// Longest random wait before the sender uses room in its window; it keeps flows from marching in step. 0 sends at once.
+        send_jitter_ms: f64 = number("ms", 0.0, 1_000.0), default 0.0;
         /// How cwnd grows below ssthresh.
         slow_start: SlowStart = part("slow_start");
         /// How cwnd moves above ssthresh.
@@ -295,7 +316,7 @@ pub fn parse(text: &str) -> Result<Value, Vec<Problem>> {
 /// # Errors
 /// Every problem that was found.
 pub fn from_value(mut value: Value) -> Result<Scenario, Vec<Problem>> {
-    let mut problems = expand::apply_presets(&mut value);
+    let mut problems = senders::apply_presets(&mut value);
     let mut origins = expand::apply_topology(&mut value);
     conform::conform(&object::<Scenario>(), &mut value, &mut String::new(), &mut problems);
     if !problems.is_empty() {

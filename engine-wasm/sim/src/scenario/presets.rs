@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use vegaslab_json::read;
 
 /// A named sender.
@@ -73,6 +73,24 @@ pub fn all() -> &'static [Preset] {
     static ALL: LazyLock<Vec<Preset>> =
         LazyLock::new(|| FILES.iter().map(|text| Preset::of(text).expect("preset files are valid")).collect());
     &ALL
+}
+
+/// The senders of all presets, by name.
+///
+/// # Panics
+/// A preset file is not a preset; the tests would have shown it.
+pub fn senders() -> &'static Map<String, Value> {
+    static SENDERS: LazyLock<Map<String, Value>> = LazyLock::new(|| {
+        let mut senders = Map::new();
+        for text in FILES {
+            let file = read(text).expect("preset files are valid");
+            if let (Some(name), Some(sender)) = (file.get("name").and_then(Value::as_str), file.get("sender")) {
+                senders.insert(name.to_owned(), sender.clone());
+            }
+        }
+        senders
+    });
+    &SENDERS
 }
 
 /// The preset with this name.

@@ -130,6 +130,8 @@ pub trait Described {
 pub trait Part<Context>: Described {
     /// Where the mechanism is described.
     const SOURCE: &'static str;
+    /// Whether the part relies on SACK blocks, so that the sender must ask for them.
+    const NEEDS_SACK: bool = false;
     /// The part at work.
     type Running;
     /// The part at the start of a run.
@@ -159,6 +161,8 @@ pub struct Member {
     pub doc: &'static str,
     /// Where it is described.
     pub source: &'static str,
+    /// Whether it relies on SACK blocks, so that the sender must ask for them.
+    pub needs_sack: bool,
     /// Its parameters.
     #[cfg_attr(feature = "ts", ts(as = "Vec<Field>"))]
     pub fields: &'static [Field],

@@ -97,6 +97,7 @@ impl Simulation {
             flow.totals.rtt(exact);
             self.recorder.rtt(self.now, index as u16, shown, flow.diff, || flow.rtt_row(shown));
         }
+        let (state_before, fast_before) = (flow.last_state, flow.totals.fast_retransmits);
         if flow.take_down(&mut self.recorder, index as u16, self.now) {
             self.on_closed(index);
         }
@@ -104,7 +105,11 @@ impl Simulation {
             self.send_segment(index, self.actions.sends[nth]);
         }
         self.actions.sends.clear();
-        let wakes_at = self.flows[index].sender.wakes_at();
+        let flow = &mut self.flows[index];
+        if flow.totals.fast_retransmits > fast_before && state_before != Some(FlowState::Recovery) {
+            flow.totals.fast_retransmit_episodes += 1;
+        }
+        let wakes_at = flow.sender.wakes_at();
         self.plan(index, SENDER_TIMER, wakes_at);
     }
 

@@ -68,8 +68,10 @@ pub struct FlowSummary {
     pub retransmitted_bytes: u64,
     /// Expiries of the retransmission timer.
     pub coarse_timeouts: u64,
-    /// Retransmissions because of duplicate ACKs.
+    /// Segments retransmitted because of duplicate ACKs or SACK blocks.
     pub fast_retransmits: u64,
+    /// Loss episodes that began with a fast retransmit. One episode can retransmit several segments.
+    pub fast_retransmit_episodes: u64,
     /// Retransmissions because a fine-grained timeout had passed.
     pub early_retransmits: u64,
     /// Mean of the exact RTT samples.
@@ -126,6 +128,8 @@ pub struct LinkSummary {
     pub mean_queue_bytes: f64,
     /// Packets in the buffer, averaged over the run, the packet in transmission included.
     pub mean_queue_packets: f64,
+    /// Packets that wait in the buffer, averaged over the run, without the packet in transmission, as ns-2 counts them.
+    pub mean_waiting_packets: f64,
     /// Most bytes in the buffer.
     pub max_queue_bytes: u64,
     /// Share of the run in which the link was transmitting.
@@ -136,13 +140,16 @@ impl LinkSummary {
     /// The figures of a port after a run of this length.
     pub fn new(name: String, totals: &PortTotals, run: Nanos) -> Self {
         let run = run.max(1) as f64;
+        let busy = totals.busy as f64;
         Self {
             name,
             drops: totals.dropped_full + totals.dropped_error + totals.refused,
             mean_queue_bytes: totals.byte_time / run,
             mean_queue_packets: totals.packet_time / run,
+            // While the link is busy, one of the packets is in transmission.
+            mean_waiting_packets: (totals.packet_time - busy).max(0.0) / run,
             max_queue_bytes: totals.max_bytes,
-            utilization: totals.busy as f64 / run,
+            utilization: busy / run,
         }
     }
 }
@@ -160,6 +167,8 @@ pub struct FlowTotals {
     pub retransmitted_bytes: u64,
     /// Retransmissions because of duplicate ACKs.
     pub fast_retransmits: u64,
+    /// Loss episodes that began with one of these.
+    pub fast_retransmit_episodes: u64,
     /// Retransmissions because of the fine timer.
     pub early_retransmits: u64,
     /// Expiries of the retransmission timer.
@@ -285,6 +294,7 @@ impl FlowTotals {
             retransmitted_bytes: self.retransmitted_bytes,
             coarse_timeouts: self.coarse_timeouts,
             fast_retransmits: self.fast_retransmits,
+            fast_retransmit_episodes: self.fast_retransmit_episodes,
             early_retransmits: self.early_retransmits,
             mean_rtt_ms: (self.rtt_count > 0).then_some(self.rtt_mean_ms),
             var_rtt_ms2: (self.rtt_count > 1).then(|| self.rtt_square_sum / (self.rtt_count - 1) as f64),

@@ -59,6 +59,6 @@ registry! {
     /// Losses on a link, beside those of a full buffer.
     set "loss", "Link loss";
     choice Loss; running RunningLoss; rule LossRule; context Stream;
-    members { none::NoLoss, bit_error::BitError, bernoulli::Bernoulli, gilbert_elliott::GilbertElliott }
+    members { none::NoLoss, bit_error::BitError, bernoulli::Bernoulli, gilbert_elliott::GilbertElliott, periodic::Periodic }
     dispatch { fn loses() -> bool; fn fate(size: u32) -> Fate; }
 }

@@ -36,7 +36,7 @@ impl Part<Host> for Veno {
         Running {
             estimate: Estimate::new(self.forget_base),
             skipped_last: false,
-            counts: self.counts.clone(),
+            counts: self.counts,
             decided: None,
         }
     }

@@ -15,6 +15,7 @@ described! {
 
 impl Part<Host> for ForwardAck {
     const SOURCE: &'static str = "Mathis & Mahdavi 1996";
+    const NEEDS_SACK: bool = true;
     type Running = Self;
     fn start(&self, _host: &Host) -> Self {
         self.clone()

@@ -15,6 +15,7 @@ described! {
 
 impl Part<Host> for Sacked {
     const SOURCE: &'static str = "RFC 6675, section 5";
+    const NEEDS_SACK: bool = true;
     type Running = Self;
     fn start(&self, _host: &Host) -> Self {
         self.clone()

@@ -23,6 +23,7 @@ pub struct Running {
 
 impl Part<Host> for Fack {
     const SOURCE: &'static str = "Mathis & Mahdavi 1996; Cardwell, Linux Vegas";
+    const NEEDS_SACK: bool = true;
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
         Running::default()

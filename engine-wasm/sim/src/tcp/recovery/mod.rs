@@ -146,6 +146,10 @@ pub trait RecoveryRule {
         let _ = (snd_una, window);
         true
     }
+    /// Whether a retransmission that ACKs cause doubles the timeout, as an expiry of the timer does.
+    fn doubles_rto(&mut self) -> bool {
+        false
+    }
     /// A loss was found by ACKs and is permitted.
     fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair;
     /// A duplicate ACK that announces no loss, `dup_acks` with this one. Returns whether new segments may follow.
@@ -187,6 +191,7 @@ registry! {
     members { tahoe::Tahoe, reno::Reno, ns_reno::NsReno, new_reno::NewReno, sack::Sack, fack::Fack, rack::Rack, vegas::Vegas }
     dispatch {
         fn permits(snd_una: u32, window: &Window) -> bool;
+        fn doubles_rto() -> bool;
         fn on_loss(loss: &Loss, window: &mut Window) -> Repair;
         fn on_dup_ack(dup_acks: u32, window: &mut Window) -> bool;
         fn on_new_ack(ack: &NewAck, window: &mut Window) -> Verdict;

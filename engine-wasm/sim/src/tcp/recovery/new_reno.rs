@@ -4,8 +4,12 @@
 //! The RFC leaves open when the retransmission timer restarts. "Impatient" restarts it at the first partial ACK only, and
 //! a window with many losses ends in a timeout and slow start. "Slow but steady" restarts it at each, and repairs one hole
 //! per RTT however long that takes.
+//!
+//! ns-2 keeps the inflation apart from cwnd (`dupwnd`). The difference shows when a timeout ends recovery: it halves what the
+//! first cut left, where an inflated cwnd would give the first half back. There the ACK that ends recovery is also an ordinary ACK,
+//! which grows the window (`recv` in tcp-newreno.cc).
 
-use super::{AfterTimeout, Loss, NewAck, RecoveryRule, Repair, Verdict};
+use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
 use crate::scenario::shape::Part;
 use crate::tcp::Host;
 use crate::tcp::window::Window;
@@ -30,6 +34,16 @@ alternatives! {
     }
 }
 
+alternatives! {
+    /// Where a duplicate ACK is counted as room for one more segment.
+    pub enum Inflation {
+        /// In cwnd, as in the RFC.
+        Cwnd = "cwnd",
+        /// Apart from cwnd, as in ns-2, where the ACK that ends recovery also grows the window.
+        Apart = "apart",
+    }
+}
+
 described! {
     /// Resends one hole per partial ACK until everything sent before the loss is acknowledged.
     pub struct NewReno {
@@ -37,6 +51,8 @@ described! {
         partial_ack_timer: PartialAckTimer = PartialAckTimer::SHAPE, default "impatient";
         /// What cwnd becomes when recovery ends.
         full_ack: FullAck = FullAck::SHAPE, default "no_burst";
+        /// Where a duplicate ACK is counted as room for one more segment.
+        inflation: Inflation = Inflation::SHAPE, default "cwnd";
     }
 }
 
@@ -48,13 +64,37 @@ pub struct Running {
     recover: Option<u32>,
     recovering: bool,
     partial_acks: u32,
+    /// Inflation that is kept apart from cwnd, segments.
+    dupwnd: f64,
+}
+
+impl Running {
+    fn inflate(&mut self, segments: f64, window: &mut Window) {
+        match self.part.inflation {
+            Inflation::Cwnd => window.cwnd += segments,
+            Inflation::Apart => self.dupwnd += segments,
+        }
+    }
+
+    /// Takes off what has left the network, but for the segment that is resent; never below one segment.
+    fn deflate(&mut self, acked: f64, window: &mut Window) {
+        match self.part.inflation {
+            Inflation::Cwnd => window.cwnd = window.cwnd - acked + 1.0,
+            Inflation::Apart if self.dupwnd > acked => self.dupwnd += 1.0 - acked,
+            Inflation::Apart => {
+                window.cwnd += self.dupwnd - acked;
+                self.dupwnd = 1.0;
+            }
+        }
+        window.cwnd = window.cwnd.max(1.0);
+    }
 }
 
 impl Part<Host> for NewReno {
     const SOURCE: &'static str = "RFC 6582";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), recover: None, recovering: false, partial_acks: 0 }
+        Running { part: self.clone(), recover: None, recovering: false, partial_acks: 0, dupwnd: 0.0 }
     }
 }
 
@@ -68,13 +108,15 @@ impl RecoveryRule for Running {
         self.recovering = true;
         self.partial_acks = 0;
         window.ssthresh = loss.target(window);
-        window.cwnd = window.ssthresh + f64::from(loss.dup_acks);
+        window.cwnd = window.ssthresh;
+        self.dupwnd = 0.0;
+        self.inflate(f64::from(loss.dup_acks), window);
         Repair { dup_acks: loss.dup_acks, go_back_n: false, send_new: false, recovering: true }
     }
 
     fn on_dup_ack(&mut self, _dup_acks: u32, window: &mut Window) -> bool {
         if self.recovering {
-            window.cwnd += 1.0;
+            self.inflate(1.0, window);
         }
         self.recovering
     }
@@ -85,8 +127,7 @@ impl RecoveryRule for Running {
         }
         if self.recover.is_some_and(|recover| ack.ack < recover) {
             self.partial_acks += 1;
-            // Deflate by what has left the network, but for the segment that is resent; never below one segment.
-            window.cwnd = (window.cwnd - f64::from(ack.acked) + 1.0).max(1.0);
+            self.deflate(f64::from(ack.acked), window);
             return Verdict {
                 grow: false,
                 dup_acks: 0,
@@ -97,16 +138,23 @@ impl RecoveryRule for Running {
             };
         }
         self.recovering = false;
+        self.dupwnd = 0.0;
         window.cwnd = match self.part.full_ack {
             FullAck::NoBurst => window.ssthresh.min(f64::from(ack.outstanding.max(1)) + 1.0),
             FullAck::Ssthresh => window.ssthresh,
         };
-        Verdict { grow: false, ..Verdict::PLAIN }
+        Verdict { grow: self.part.inflation == Inflation::Apart, ..Verdict::PLAIN }
+    }
+
+    fn permission(&mut self, _board: &Board<'_>, window: &Window) -> Permission {
+        let room = (window.cwnd as u32).saturating_add(self.dupwnd as u32);
+        Permission::InOrder(room.min(window.rwnd))
     }
 
     fn on_timeout(&mut self, snd_max: u32, window: &mut Window) -> AfterTimeout {
         self.recover = Some(snd_max);
         self.recovering = false;
+        self.dupwnd = 0.0;
         window.cwnd = 1.0;
         AfterTimeout::GoBack
     }
@@ -117,7 +165,13 @@ mod tests {
     use super::*;
 
     fn in_recovery(partial_ack_timer: PartialAckTimer) -> (Running, Window) {
-        let part = NewReno { partial_ack_timer, full_ack: FullAck::NoBurst };
+        let (running, window) =
+            begun(NewReno { partial_ack_timer, full_ack: FullAck::NoBurst, inflation: Inflation::Cwnd });
+        assert_eq!((window.cwnd, window.ssthresh), (10.0, 7.0));
+        (running, window)
+    }
+
+    fn begun(part: NewReno) -> (Running, Window) {
         let mut running = part.start(&Host::for_tests());
         let mut window = Window { cwnd: 14.0, ssthresh: 80.0, rwnd: 80 };
         assert!(running.permits(7, &window));
@@ -125,7 +179,6 @@ mod tests {
             &Loss { snd_una: 7, snd_max: 21, dup_acks: 3, transmissions: 1, in_flight: 16, cut: Some(7.0) },
             &mut window,
         );
-        assert_eq!((window.cwnd, window.ssthresh), (10.0, 7.0));
         (running, window)
     }
 
@@ -139,6 +192,25 @@ mod tests {
         let verdict = running.on_new_ack(&ack(10, 3), &mut window);
         assert_eq!(window.cwnd, 8.0);
         assert!(verdict.retransmit && verdict.recovering && !verdict.grow);
+    }
+
+    #[test]
+    fn inflation_kept_apart_leaves_cwnd_alone_until_a_partial_ack_takes_off_more() {
+        let part = NewReno {
+            partial_ack_timer: PartialAckTimer::Impatient,
+            full_ack: FullAck::NoBurst,
+            inflation: Inflation::Apart,
+        };
+        let (mut running, mut window) = begun(part);
+        running.on_dup_ack(4, &mut window);
+        assert_eq!((window.cwnd, running.dupwnd), (7.0, 4.0));
+        running.on_new_ack(&ack(10, 3), &mut window);
+        assert_eq!((window.cwnd, running.dupwnd), (7.0, 2.0));
+        running.on_new_ack(&ack(15, 5), &mut window);
+        assert_eq!((window.cwnd, running.dupwnd), (4.0, 1.0));
+        let full = running.on_new_ack(&ack(21, 6), &mut window);
+        assert!(!full.recovering && full.grow, "the ACK that ends recovery grows the window");
+        assert_eq!(running.dupwnd, 0.0);
     }
 
     #[test]

@@ -2,42 +2,50 @@
 //! (`dupwnd`), any new ACK ends it, and no fast retransmit is taken below what was sent before a timeout unless the last cut
 //! was itself a fast retransmit.
 //!
+//! Since 2003 (`bugFix_`) no fast retransmit is taken below what was sent before the last one either: that is `recover_guard`. The
+//! duplicate ACKs that are refused inflate nothing.
+//!
 //! The half is rounded down to whole segments, as in the integer arithmetic of that time.
 
 use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
-use crate::scenario::shape::Part;
+use crate::scenario::shape::{Part, flag};
 use crate::tcp::Host;
 use crate::tcp::window::Window;
 
 described! {
     /// Reno's recovery with the inflation kept apart from cwnd, as in ns-2.
-    pub struct NsReno {}
+    pub struct NsReno {
+        /// Whether the losses of one window cause only one fast retransmit (the "bug fix" of ns-2).
+        recover_guard: bool = flag(), default false;
+    }
 }
 
 /// The recovery of one sender.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Running {
+    part: NsReno,
     /// Inflation, segments.
     dupwnd: u32,
-    /// One past the highest segment sent before the last timeout, until a fast retransmit has been allowed since.
-    timeout_recover: Option<u32>,
+    /// No fast retransmit up to here: one past the highest segment sent before the last timeout, until a fast retransmit has
+    /// been allowed since; with the guard, before the last loss of any kind.
+    recover: Option<u32>,
 }
 
 impl Part<Host> for NsReno {
     const SOURCE: &'static str = "ns-2, Agent/TCP/Reno";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running::default()
+        Running { part: self.clone(), dupwnd: 0, recover: None }
     }
 }
 
 impl RecoveryRule for Running {
     fn permits(&mut self, snd_una: u32, _window: &Window) -> bool {
-        self.timeout_recover.is_none_or(|recover| snd_una > recover)
+        self.recover.is_none_or(|recover| snd_una > recover)
     }
 
     fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair {
-        self.timeout_recover = None;
+        self.recover = self.part.recover_guard.then_some(loss.snd_max);
         window.ssthresh = loss.target(window);
         window.cwnd = window.ssthresh;
         self.dupwnd = loss.dup_acks;
@@ -48,7 +56,8 @@ impl RecoveryRule for Running {
         if dup_acks > 3 && self.dupwnd > 0 {
             self.dupwnd += 1;
         }
-        self.dupwnd > 0
+        // ns-2 looks for something to send at every duplicate from the third on.
+        self.dupwnd > 0 || (self.part.recover_guard && dup_acks >= 3)
     }
 
     fn on_new_ack(&mut self, _ack: &NewAck, _window: &mut Window) -> Verdict {
@@ -62,7 +71,7 @@ impl RecoveryRule for Running {
 
     fn on_timeout(&mut self, snd_max: u32, window: &mut Window) -> AfterTimeout {
         self.dupwnd = 0;
-        self.timeout_recover = Some(snd_max);
+        self.recover = Some(snd_max);
         window.cwnd = 1.0;
         AfterTimeout::GoBack
     }
@@ -73,6 +82,10 @@ mod tests {
     use super::*;
     use crate::tcp::segments::Segments;
 
+    fn start(recover_guard: bool) -> Running {
+        NsReno { recover_guard }.start(&Host::for_tests())
+    }
+
     fn allowed(reno: &mut Running, window: &Window) -> Permission {
         let segments = Segments::default();
         let board = Board { snd_una: 7, snd_nxt: 27, snd_max: 27, next_available: true, segments: &segments };
@@ -81,7 +94,7 @@ mod tests {
 
     #[test]
     fn duplicates_inflate_what_may_be_sent_and_not_cwnd() {
-        let mut reno = Running::default();
+        let mut reno = start(false);
         let mut window = Window { cwnd: 20.5, ssthresh: 80.0, rwnd: 80 };
         reno.on_loss(
             &Loss { snd_una: 7, snd_max: 27, dup_acks: 3, transmissions: 1, in_flight: 16, cut: Some(10.0) },
@@ -96,7 +109,7 @@ mod tests {
 
     #[test]
     fn only_a_timeout_forbids_a_fast_retransmit_in_its_window() {
-        let mut reno = Running::default();
+        let mut reno = start(false);
         let mut window = Window { cwnd: 20.0, ssthresh: 80.0, rwnd: 80 };
         reno.on_loss(
             &Loss { snd_una: 7, snd_max: 27, dup_acks: 3, transmissions: 1, in_flight: 16, cut: Some(10.0) },
@@ -106,5 +119,23 @@ mod tests {
         reno.on_timeout(27, &mut window);
         assert!(!reno.permits(27, &window));
         assert!(reno.permits(28, &window));
+    }
+
+    #[test]
+    fn with_the_guard_the_losses_of_one_window_cause_one_fast_retransmit() {
+        let mut reno = start(true);
+        let mut window = Window { cwnd: 20.0, ssthresh: 80.0, rwnd: 80 };
+        reno.on_loss(
+            &Loss { snd_una: 7, snd_max: 27, dup_acks: 3, transmissions: 1, in_flight: 16, cut: Some(10.0) },
+            &mut window,
+        );
+        reno.on_new_ack(&NewAck { ack: 9, acked: 2, outstanding: 18, dup_acks: 4, at_front: true }, &mut window);
+        assert!(!reno.permits(9, &window));
+        assert!(!reno.permits(27, &window));
+        assert!(reno.permits(28, &window));
+        // The refused duplicates inflate nothing.
+        assert!(!reno.on_dup_ack(2, &mut window));
+        assert!(reno.on_dup_ack(3, &mut window) && reno.on_dup_ack(4, &mut window));
+        assert_eq!(allowed(&mut reno, &window), Permission::InOrder(10));
     }
 }

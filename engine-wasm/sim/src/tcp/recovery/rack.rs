@@ -44,10 +44,11 @@ pub struct Running {
 
 impl Part<Host> for Rack {
     const SOURCE: &'static str = "RFC 8985; RFC 6937; Linux tcp_recovery.c";
+    const NEEDS_SACK: bool = true;
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
         Running {
-            reduction: self.reduction.clone(),
+            reduction: self.reduction,
             episode: Episode::default(),
             prior_cwnd: 1.0,
             delivered: 0,

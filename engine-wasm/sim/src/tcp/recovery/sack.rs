@@ -32,6 +32,7 @@ pub struct Running {
 
 impl Part<Host> for Sack {
     const SOURCE: &'static str = "RFC 6675; RFC 2018";
+    const NEEDS_SACK: bool = true;
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
         Running { dup_thresh: self.dup_thresh, episode: Episode::default(), rescue_rxt: None, rescuing: false }

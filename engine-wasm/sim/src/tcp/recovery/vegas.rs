@@ -6,7 +6,7 @@
 //! instead of to zero; and it never goes below two segments.
 
 use super::{AfterTimeout, Loss, NewAck, RecoveryRule, Repair, Verdict};
-use crate::scenario::shape::{Part, integer};
+use crate::scenario::shape::{Part, flag, integer};
 use crate::tcp::Host;
 use crate::tcp::window::Window;
 
@@ -17,6 +17,8 @@ described! {
         deflate_after_dup_acks: u32 = integer("ACKs", 3, 4), default 3;
         /// Congestion window after a coarse timeout.
         restart_cwnd: u32 = integer("segments", 1, 10), default 2;
+        /// Whether each retransmission that duplicate ACKs cause doubles the timeout, as in ns-2.
+        doubles_rto: bool = flag(), default false;
     }
 }
 
@@ -41,6 +43,10 @@ impl Part<Host> for Vegas {
 impl RecoveryRule for Running {
     fn permits(&mut self, snd_una: u32, _window: &Window) -> bool {
         self.timeout_recover.is_none_or(|recover| snd_una > recover)
+    }
+
+    fn doubles_rto(&mut self) -> bool {
+        self.part.doubles_rto
     }
 
     fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair {
@@ -93,7 +99,7 @@ mod tests {
     use super::*;
 
     fn start() -> Running {
-        Vegas { deflate_after_dup_acks: 3, restart_cwnd: 2 }.start(&Host::for_tests())
+        Vegas { deflate_after_dup_acks: 3, restart_cwnd: 2, doubles_rto: false }.start(&Host::for_tests())
     }
 
     fn loss(dup_acks: u32, cut: Option<f64>) -> Loss {

@@ -211,7 +211,7 @@ impl Sender {
         if send_new {
             self.send_allowed(now, observer);
         } else if self.limited_transmit && self.dup_acks <= 2 {
-            self.send_beyond(self.dup_acks, now, observer);
+            self.send_at_once(self.dup_acks, now, observer);
         }
     }
 
@@ -234,6 +234,10 @@ impl Sender {
         self.detection.on_loss(loss.transmissions, self.snd_nxt - self.snd_una + 1);
         self.dup_acks = repair.dup_acks;
         self.recovering = repair.recovering;
+        if self.recovery.doubles_rto() {
+            // No sign that the connection is dead, so what a timer makes of too many back-offs doesn't matter.
+            self.timer.back_off();
+        }
         self.retransmit(cause, now, observer);
         if repair.go_back_n {
             self.snd_nxt = self.snd_una + 1;
@@ -244,15 +248,20 @@ impl Sender {
     /// The sender is woken. Returns whether its retransmission timer has expired.
     pub fn on_timer(&mut self, now: Nanos, observer: &mut impl Observer) -> bool {
         if self.timer_expires.is_none_or(|expires| expires > now) {
+            if self.end_jitter(now) {
+                self.send_at_once(0, now, observer);
+            }
             if self.pacing && self.pace_free_at <= now {
                 self.send_allowed(now, observer);
             }
             return false;
         }
         self.timer_expires = None;
+        self.end_jitter(now);
         if !self.timer.back_off() {
             self.aborted = true;
             self.pacing = false;
+            self.jitter = None;
             return true;
         }
         // Segments that SACK blocks report have arrived; counting them would set ssthresh to a flight the path never held.

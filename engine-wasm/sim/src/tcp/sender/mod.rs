@@ -2,6 +2,7 @@
 //! algorithm is in its parts. [`acks`](self) handles acknowledgments and timeouts, `output` decides what leaves when.
 
 mod acks;
+mod jitter;
 mod output;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,7 @@ use super::window::Window;
 use super::{Host, timer::TimerState};
 use crate::kernel::Nanos;
 use crate::scenario::{self, EcnMode, InitialSsthresh};
+use jitter::Jitter;
 
 /// Why a segment is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +114,8 @@ pub struct Sender {
     pace_free_at: Nanos,
     /// The window would let a segment go that pacing holds back.
     pacing: bool,
+    /// Random waits before segments leave.
+    jitter: Option<Box<Jitter>>,
     /// The window has room that the application does not use.
     limited_by_application: bool,
     /// When the last segment left.
@@ -173,6 +177,7 @@ impl Sender {
             timer_expires: None,
             pace_free_at: 0,
             pacing: false,
+            jitter: Jitter::new(parts.send_jitter_ms, || host.stream("send jitter")),
             limited_by_application: false,
             last_sent_at: 0,
             recovering: false,
@@ -239,13 +244,11 @@ impl Sender {
         self.snd_max
     }
 
-    /// When the sender wants to be woken: the retransmission timer, or the next segment of a paced sender.
+    /// When the sender wants to be woken: the retransmission timer, the next segment of a paced sender, or the end of a random wait.
     pub fn wakes_at(&self) -> Option<Nanos> {
         let paced = self.pacing.then_some(self.pace_free_at);
-        match (self.timer_expires, paced) {
-            (Some(timer), Some(paced)) => Some(timer.min(paced)),
-            (timer, paced) => timer.or(paced),
-        }
+        let jitter = self.jitter.as_ref().and_then(|jitter| jitter.until());
+        [self.timer_expires, paced, jitter].into_iter().flatten().min()
     }
 
     /// Smallest RTT seen, seconds.

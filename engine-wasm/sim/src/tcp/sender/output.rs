@@ -127,9 +127,31 @@ impl Sender {
         self.supply.end.is_none_or(|end| self.snd_nxt < end)
     }
 
-    /// Whether pacing holds the next segment back; notes it.
+    /// Sends without a random wait: so many segments more than the window has room for.
+    pub(super) fn send_at_once(&mut self, more: u32, now: Nanos, observer: &mut impl Observer) {
+        self.set_jitter_open(true);
+        self.send_beyond(more, now, observer);
+        self.set_jitter_open(false);
+    }
+
+    fn set_jitter_open(&mut self, open: bool) {
+        if let Some(jitter) = &mut self.jitter {
+            jitter.set_open(open);
+        }
+    }
+
+    /// Ends a random wait that is over, and returns whether there was one.
+    pub(super) fn end_jitter(&mut self, now: Nanos) -> bool {
+        let over = self.jitter.as_mut().filter(|jitter| jitter.until().is_some_and(|until| until <= now));
+        over.map(|jitter| jitter.end()).is_some()
+    }
+
+    /// Whether pacing or a random wait holds the next segment back; notes it.
     #[inline]
     fn must_wait(&mut self, now: Nanos) -> bool {
+        if self.jitter.as_mut().is_some_and(|jitter| jitter.holds(now)) {
+            return true;
+        }
         self.pacing = now < self.pace_free_at && self.avoidance.pace().is_some();
         self.pacing
     }

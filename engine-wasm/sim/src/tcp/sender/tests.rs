@@ -1,6 +1,8 @@
 //! What the core does at a timeout and at a congestion mark, for every recovery, without a network.
 
+use super::jitter::Jitter;
 use super::{Acknowledgment, Observer, Sender, Sent, Supply};
+use crate::kernel::random::Stream;
 use crate::kernel::{MILLISECOND, Nanos};
 use crate::scenario;
 use crate::tcp::Host;
@@ -132,4 +134,39 @@ fn an_ack_reports_a_segment_once_also_after_a_timeout_forgot_the_blocks() {
     assert_eq!((run.sender.window().cwnd, run.sender.window().ssthresh), (1.0, 0.7 * 3.0));
     run.ack(19, &[], 0);
     assert_eq!(run.sender.window().cwnd, 2.0, "segment 0 alone is new");
+}
+
+#[test]
+fn a_random_wait_holds_new_segments_back_and_no_retransmission() {
+    let mut run = Run::new(r#"{"preset": "newreno", "initial_cwnd": 20}"#);
+    let mut waiting = Run::new(r#"{"preset": "newreno", "initial_cwnd": 20, "send_jitter_ms": 0}"#);
+    waiting.sender.jitter = Jitter::new(50.0, || Stream::new(1, "send jitter/f/0"));
+    for run in [&mut run, &mut waiting] {
+        run.sends.0.clear();
+        run.ack(1, &[], 0);
+    }
+    assert_eq!(run.sends.0.len(), 2, "slow start sends two for one");
+    assert_eq!(waiting.sends.0.len(), 0);
+    let (now, wakes_at) = (waiting.now, waiting.sender.wakes_at().expect("a wait"));
+    assert!((now..now + 50 * MILLISECOND).contains(&wakes_at));
+    assert!(!waiting.sender.on_timer(wakes_at, &mut waiting.sends), "no timeout");
+    assert_eq!(waiting.sends.0.len(), 2);
+    waiting.now = wakes_at;
+    waiting.sends.0.clear();
+    for _ in 0..3 {
+        waiting.ack(1, &[], 0);
+    }
+    assert_eq!(waiting.sends.0.len(), 1, "the third duplicate retransmits at once");
+}
+
+#[test]
+fn vegas_in_ns_2_doubles_the_timeout_at_each_retransmission() {
+    let timeout_after = |doubles_rto: bool| {
+        let recovery = format!(r#"{{"doubles_rto": {doubles_rto}}}"#);
+        let mut run = Run::new(&format!(r#"{{"preset": "vegas-cam", "initial_cwnd": 20, "recovery": {recovery}}}"#));
+        run.lose_the_first();
+        let retransmitted_at = 103 * MILLISECOND;
+        run.sender.wakes_at().expect("a timer") - retransmitted_at
+    };
+    assert_eq!(timeout_after(true), 2 * timeout_after(false));
 }

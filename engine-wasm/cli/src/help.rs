@@ -1,0 +1,98 @@
+//! What the command line can do, and how it is told.
+
+use vegaslab_sim::scenario::suggest;
+
+use crate::{Failure, answer, bench, export, list, predict, reproduce, run, series};
+
+/// A command, what follows its name, and what it does.
+pub struct Command {
+    pub name: &'static str,
+    arguments: &'static str,
+    about: &'static str,
+    pub run: fn(&[String]) -> Result<(), Failure>,
+}
+
+/// A new command is one module and one entry here.
+const COMMANDS: &[Command] = &[
+    Command { name: "list", arguments: "[--json]", about: "list scenarios, presets and parts", run: list::list },
+    Command { name: "validate", arguments: "FILE", about: "check a scenario file", run: run::validate },
+    Command {
+        name: "run",
+        arguments: "NAME|FILE [--set path=value]... [--seed N] [--window FROM,TO]... [--json]",
+        about: "run a scenario and print its metrics
+--set changes one value, as in --set flows.transfer.sender.avoidance.alpha=2;
+    * stands for every entry of a list: --set 'flows.*.sender.preset=newreno'
+--window measures between two simulated times in seconds, as in --window 60,100: the table then
+    shows only these windows; --json adds them as \"windows\"
+the mean queue is given with the packet in transmission (mean_queue_packets) and without it, as
+    ns-2's queue monitors count (mean_waiting_packets)",
+        run: run::run,
+    },
+    Command {
+        name: "series",
+        arguments: "NAME|FILE --table TABLE [--every S] [--window FROM,TO] [--flow NAME]... [--link NAME]...
+         [--kind KIND,...] [--set path=value]... [--seed N]",
+        about: "run a scenario and print a table of times as CSV; units are in the column names
+flows, links: metrics of windows of --every seconds, one after the other
+windows, rtts, queues, states: every change, or with --every the value at each multiple of it
+events: drops, retransmissions and timeouts; --kind picks from drop, retransmit, timeout, mark
+segments, decisions, checks, sacks, hops: every row of the trace
+--flow and --link keep only these, and --window only rows of this time; nothing is thinned out",
+        run: series::series,
+    },
+    Command {
+        name: "predict",
+        arguments: "NAME|FILE [--set path=value]... [--seed N] [--json]",
+        about: "print what the papers' theory says of a scenario, without running it: rates, windows, RTTs, queues",
+        run: predict::predict,
+    },
+    Command {
+        name: "export",
+        arguments: "ns2 NAME|FILE [--set path=value]... [--seed N] [--window FROM,TO]",
+        about: "write a scenario as a script for ns-2.35, which prints one line of JSON for the window",
+        run: export::export,
+    },
+    Command {
+        name: "reproduce",
+        arguments: "[PAPER[/ITEM]] [--json] [--jobs N]",
+        about: "run what the papers report, N runs at a time (as many as there are cores), and compare;
+fails if a number is not as expected",
+        run: reproduce::reproduce,
+    },
+    Command {
+        name: "bench",
+        arguments: "[--flows N] [--duration S] [--wide] [--json | --print-scenario]",
+        about: "time the engine on a dumbbell of N flows (10) for S simulated seconds (60);
+--wide makes its bottleneck grow with the flows",
+        run: bench::bench,
+    },
+    Command { name: "help", arguments: "[COMMAND]", about: "print this, or the help of one command", run: help },
+];
+
+/// The command with this name.
+pub fn command(name: &str) -> Result<&'static Command, Failure> {
+    COMMANDS.iter().find(|command| command.name == name).ok_or_else(|| {
+        let names: Vec<_> = COMMANDS.iter().map(|command| command.name).collect();
+        let problem = suggest::with_suggestion(&format!("there is no command {name:?}"), name, &names);
+        let stop = if problem.ends_with('?') { "" } else { ";" };
+        Failure::Usage(format!("{problem}{stop} commands: {}", names.join(", ")))
+    })
+}
+
+/// Prints how the program, or one command, is used.
+pub fn help(arguments: &[String]) -> Result<(), Failure> {
+    match arguments {
+        [] => {
+            let all: String = COMMANDS.iter().map(usage).collect();
+            answer(&format!("usage:\n{all}exit codes: 0 done, 1 cannot be done, 2 wrong scenario or wrong usage"))
+        }
+        [name] => answer(&format!("usage:\n{}", usage(command(name)?))),
+        _ => Err(Failure::Usage("help takes one command".into())),
+    }
+}
+
+fn usage(command: &Command) -> String {
+    let Command { name, arguments, about, .. } = command;
+    let about: String = about.lines().map(|line| format!("      {line}\n")).collect();
+    format!("  vegaslab {name} {arguments}\n{about}")
+}

@@ -1,0 +1,97 @@
+//! The arguments of commands that take a scenario.
+
+use vegaslab_papers::observe::Window;
+use vegaslab_sim::scenario::{self, Problem, Scenario, expand, suggest};
+
+use crate::{Failure, source};
+
+/// What the arguments of a command say.
+pub struct Given {
+    /// The scenario, with its assignments.
+    pub scenario: Scenario,
+    /// The answer is to be JSON.
+    pub as_json: bool,
+    /// The other options and their values, in order.
+    options: Vec<(&'static str, String)>,
+}
+
+impl Given {
+    /// The values of an option.
+    pub fn all(&self, option: &str) -> Vec<&str> {
+        self.options.iter().filter(|(name, _)| *name == option).map(|(_, value)| value.as_str()).collect()
+    }
+
+    /// The value of an option that is given once or not at all.
+    pub fn once(&self, option: &str) -> Result<Option<&str>, Failure> {
+        match self.all(option)[..] {
+            [] => Ok(None),
+            [value] => Ok(Some(value)),
+            _ => Err(Failure::Usage(format!("{option} is given twice"))),
+        }
+    }
+
+    /// The measurement windows.
+    pub fn windows(&self) -> Result<Vec<Window>, Failure> {
+        self.all("--window").into_iter().map(|given| window(given, self.scenario.duration_s)).collect()
+    }
+}
+
+/// Reads arguments: a scenario, what changes it, `--json` where the command has it, and these other options with a value each.
+pub fn read(command: &str, arguments: &[String], json: bool, options: &[&'static str]) -> Result<Given, Failure> {
+    let mut name = None;
+    let mut assignments = Vec::new();
+    let mut given = Vec::new();
+    let mut as_json = false;
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().cloned().ok_or_else(|| Failure::Usage(format!("{argument} needs a value")));
+        match argument.as_str() {
+            "--json" if json => as_json = true,
+            "--set" => assignments.push(value()?),
+            "--seed" => assignments.push(format!("seed={}", value()?)),
+            flag if flag.starts_with("--") => {
+                let Some(option) = options.iter().find(|option| **option == flag) else {
+                    let own = ["--set", "--seed"].into_iter().chain(json.then_some("--json"));
+                    let known: Vec<_> = own.chain(options.iter().copied()).collect();
+                    let problem = format!("{command} has no option {flag}");
+                    return Err(Failure::Usage(suggest::with_suggestion(&problem, flag, &known)));
+                };
+                given.push((*option, value()?));
+            }
+            text if name.is_none() => name = Some(text.to_owned()),
+            text => return Err(Failure::Usage(format!("one scenario at a time; what is {text:?}?"))),
+        }
+    }
+    let name = name.ok_or_else(|| Failure::Usage(format!("{command} needs the name of a scenario or a file")))?;
+    let mut value = scenario::parse(&source::text(&name)?).map_err(Failure::Scenario)?;
+    let problems: Vec<Problem> =
+        assignments.iter().filter_map(|assignment| expand::set(&mut value, assignment).err()).collect();
+    if !problems.is_empty() {
+        return Err(Failure::Scenario(problems));
+    }
+    let scenario = scenario::from_value(value).map_err(Failure::Scenario)?;
+    Ok(Given { scenario, as_json, options: given })
+}
+
+/// A window of simulated time within a run that lasts so long at most.
+fn window(given: &str, duration_s: f64) -> Result<Window, Failure> {
+    let numbers: Vec<f64> = given.split(',').filter_map(|text| text.trim().parse().ok()).collect();
+    let within = |window: &Window| window.0 >= 0.0 && window.0 < window.1 && window.1 <= duration_s;
+    match numbers[..] {
+        [from_s, to_s] if given.split(',').count() == 2 && within(&(from_s, to_s)) => Ok((from_s, to_s)),
+        _ => Err(Failure::Usage(format!(
+            "--window {given} is no window of this run: give two times in seconds, the earlier one first, from 0 to \
+             {duration_s}, as in --window 0,{duration_s}"
+        ))),
+    }
+}
+
+/// The place of a name in a list.
+pub fn place(what: &str, given: &str, names: &[String]) -> Result<usize, Failure> {
+    names.iter().position(|name| name == given).ok_or_else(|| {
+        let known: Vec<_> = names.iter().map(String::as_str).collect();
+        let problem = suggest::with_suggestion(&format!("there is no {what} {given:?}"), given, &known);
+        let stop = if problem.ends_with('?') { "" } else { ";" };
+        Failure::Usage(format!("{problem}{stop} allowed: {}", known.join(", ")))
+    })
+}

@@ -1,0 +1,79 @@
+//! Figures of our own runs in a window of time, in the form in which an exported script prints those of ns-2:
+//! `measure FILE FROM TO [--set path=value]... -- SEED...` prints one line of JSON per seed.
+
+use std::process::ExitCode;
+
+use serde_json::{Value, json};
+use vegaslab_papers::observe::{Observation, Window, observe};
+use vegaslab_papers::quantity::{FlowFigure, LinkFigure};
+use vegaslab_sim::net::topology::Topology;
+use vegaslab_sim::scenario::{self, Problem, Scenario, expand};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match lines(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+const USAGE: &str = "usage: measure FILE FROM TO [--set path=value]... -- SEED...";
+
+fn lines(arguments: &[String]) -> Result<(), String> {
+    let [file, from, to, rest @ ..] = arguments else { return Err(USAGE.into()) };
+    let number = |text: &String| text.parse::<f64>().map_err(|error| format!("{text}: {error}"));
+    let window = (number(from)?, number(to)?);
+    let split = rest.iter().position(|argument| argument == "--").ok_or(USAGE)?;
+    let listed =
+        |problems: Vec<Problem>| problems.iter().map(|one| format!("{file}: {one}")).collect::<Vec<_>>().join("\n");
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    let mut value = scenario::parse(&text).map_err(listed)?;
+    for pair in rest[..split].chunks(2) {
+        let [flag, assignment] = pair else { return Err(USAGE.into()) };
+        if flag != "--set" {
+            return Err(USAGE.into());
+        }
+        expand::set(&mut value, assignment).map_err(|problem| listed(vec![problem]))?;
+    }
+    let scenario = scenario::from_value(value).map_err(listed)?;
+    for seed in &rest[split + 1..] {
+        let seed = seed.parse().map_err(|error| format!("{seed}: {error}"))?;
+        println!("{}", figures(&Scenario { seed, ..scenario.clone() }, window));
+    }
+    Ok(())
+}
+
+fn figures(scenario: &Scenario, window: Window) -> Value {
+    let seen = observe(scenario, &[Some(window)], &[], |_| ());
+    let flows: Vec<Value> = scenario.flows.iter().map(|flow| of_flow(&flow.name, &seen, window)).collect();
+    let links = Topology::new(&scenario.links)
+        .directed
+        .iter()
+        .map(|link| of_link(&link.name(), &seen, window))
+        .collect::<Vec<_>>();
+    json!({ "simulator": "vegas-lab", "seed": scenario.seed, "window_s": [window.0, window.1], "flows": flows, "links": links })
+}
+
+fn of_flow(name: &str, seen: &Observation, window: Window) -> Value {
+    let figure = |figure| seen.flow(name, figure, Some(window)).ok();
+    json!({
+        "name": name,
+        "throughput_bps": figure(FlowFigure::GoodputBytesPerS).map(|rate| 8.0 * rate),
+        "rtt_ms": figure(FlowFigure::RttMs),
+        "timeouts": figure(FlowFigure::Timeouts),
+        "retransmissions": figure(FlowFigure::Retransmitted),
+    })
+}
+
+fn of_link(name: &str, seen: &Observation, window: Window) -> Value {
+    let figure = |figure| seen.link(name, figure, Some(window)).ok();
+    json!({
+        "name": name,
+        "waiting_packets": figure(LinkFigure::WaitingPackets),
+        "utilization": figure(LinkFigure::Utilization),
+        "drops": figure(LinkFigure::Drops),
+    })
+}

@@ -1,0 +1,110 @@
+//! Writes a scenario as a script for ns-2.35, where it can be said there.
+//!
+//! What ns-2 cannot say is refused, with its path. Where ns-2 follows a slightly different rule, the script says so at its top:
+//! those are the [notes](Script::notes).
+
+mod links;
+mod routes;
+mod senders;
+mod sources;
+mod timeline;
+
+use std::fmt::Write as _;
+
+use vegaslab_sim::scenario::{Problem, Scenario};
+
+/// A window of time in which the script measures, s: its first moment, and the moment at which it is over.
+pub type Window = (f64, f64);
+
+const PRELUDE: &str = include_str!("prelude.tcl");
+
+/// A script in the making.
+#[derive(Debug, Default)]
+struct Script {
+    /// Nodes by name; a node's number is its place.
+    nodes: Vec<String>,
+    lines: Vec<String>,
+    /// Rules of ns-2 that differ a little from the scenario's.
+    notes: Vec<String>,
+    problems: Vec<Problem>,
+}
+
+impl Script {
+    fn line(&mut self, line: impl Into<String>) {
+        self.lines.push(line.into());
+    }
+
+    /// The rule differs in ns-2, but not so much that the scenario cannot be compared.
+    fn note(&mut self, note: impl Into<String>) {
+        let note = note.into();
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    fn refuse(&mut self, path: impl Into<String>, problem: impl Into<String>, allowed: impl Into<String>) {
+        self.problems.push(Problem::new(path, problem, allowed));
+    }
+
+    /// The number of a node.
+    fn node(&mut self, name: &str) -> usize {
+        self.nodes.iter().position(|node| node == name).unwrap_or_else(|| {
+            self.nodes.push(name.to_owned());
+            self.nodes.len() - 1
+        })
+    }
+}
+
+/// Text for a comment or a quoted string of Tcl and JSON, without what either would read as its own.
+fn plain(text: &str) -> String {
+    let plain =
+        |letter: char| !letter.is_control() && !matches!(letter, '"' | '\\' | '[' | ']' | '$' | '{' | '}' | ';');
+    text.chars().map(|letter| if plain(letter) { letter } else { '_' }).collect()
+}
+
+/// The script, run as `ns FILE [SEED]`; it prints one line of JSON with the figures of the window.
+///
+/// # Errors
+/// Everything that ns-2 cannot say, each with its path and what it can.
+pub fn export(scenario: &Scenario, window: Window) -> Result<String, Vec<Problem>> {
+    let mut script = Script::default();
+    let (from_s, to_s) = window;
+    if !(from_s >= 0.0 && from_s < to_s && to_s <= scenario.duration_s) {
+        let allowed = format!("two times with 0 <= from < to <= {}", scenario.duration_s);
+        script.refuse("window", format!("{from_s},{to_s}"), allowed);
+    }
+    if !scenario.drops.is_empty() {
+        script.refuse("drops", "ns-2 cannot name the segment of a flow that a link drops", "an empty list");
+    }
+    links::write(scenario, &mut script);
+    sources::write_flows(scenario, &mut script);
+    sources::write_datagrams(scenario, &mut script);
+    timeline::write(scenario, &mut script);
+    if !script.problems.is_empty() {
+        return Err(script.problems);
+    }
+    Ok(text(scenario, window, &script))
+}
+
+fn text(scenario: &Scenario, (from_s, to_s): Window, script: &Script) -> String {
+    let mut text =
+        format!("# {} ({}), written by Vegas Lab for ns-2.35.\n", plain(&scenario.title), plain(&scenario.name));
+    text.push_str("# Run it with: ns FILE [SEED]. It prints one line of JSON.\n#\n");
+    text.push_str("# Queues count the packets that wait, without the one in transmission.\n");
+    for note in &script.notes {
+        let _ = writeln!(text, "# Differs: {note}");
+    }
+    let _ = writeln!(text, "\nset seed [expr {{$argc > 0 ? [lindex $argv 0] : {}}}]", scenario.seed);
+    let _ = writeln!(text, "set from_s {from_s}\nset to_s {to_s}\nset report_flows {{}}\nset report_links {{}}\n");
+    text.push_str(PRELUDE);
+    text.push_str("\n# Nodes\n");
+    for (number, name) in script.nodes.iter().enumerate() {
+        let _ = writeln!(text, "set node({number}) [$ns node]    ;# {}", plain(name));
+    }
+    for line in &script.lines {
+        text.push_str(line);
+        text.push('\n');
+    }
+    text.push_str("\n$ns at $from_s begin_window\n$ns at $to_s report\n$ns run\n");
+    text
+}

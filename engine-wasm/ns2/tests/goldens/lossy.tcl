@@ -1,0 +1,78 @@
+# One flow (one), written by Vegas Lab for ns-2.35.
+# Run it with: ns FILE [SEED]. It prints one line of JSON.
+#
+# Queues count the packets that wait, without the one in transmission.
+# Differs: ns-2 marks retransmissions too, and uses the first packet of a connection to agree on ECN.
+# Differs: ns-2's Sack1 counts down from an estimate of what is in the network, where RFC 6675 reads it off the SACK blocks.
+# Differs: ns-2's ACKs grow by 8 bytes for each SACK block.
+# Differs: ns-2's Sack1 waits for three duplicate ACKs, however much they report.
+# Differs: In ns-2 half of two or three segments is one; here a loss leaves at least two.
+
+set seed [expr {$argc > 0 ? [lindex $argv 0] : 7}]
+set from_s 2
+set to_s 8
+set report_flows {}
+set report_links {}
+
+...
+
+# Nodes
+set node(0) [$ns node]    ;# left
+set node(1) [$ns node]    ;# right
+set node(2) [$ns node]    ;# s1
+set node(3) [$ns node]    ;# r1
+
+# Links
+set link(0) [one_way 0 "left>right" 0 1 2000000 0.02 RED 39]
+[$link(0) queue] set thresh_ 5
+[$link(0) queue] set maxthresh_ 15
+[$link(0) queue] set q_weight_ 0.002
+[$link(0) queue] set linterm_ 10
+[$link(0) queue] set gentle_ false
+[$link(0) queue] set wait_ true
+[$link(0) queue] set bytes_ false
+[$link(0) queue] set queue_in_bytes_ false
+[$link(0) queue] set mean_pktsize_ 1000
+[$link(0) queue] set setbit_ true
+[$link(0) queue] set use_mark_p_ true
+[$link(0) queue] set mark_p_ 0.1
+watch_queue 0 $link(0)
+set loss(0) [new ErrorModel]
+$loss(0) unit pkt
+$loss(0) set rate_ 0.01
+lossy 0 $link(0) $loss(0) entry
+set link(1) [one_way 1 "right>left" 1 0 2000000 0.02 RED 39]
+[$link(1) queue] set thresh_ 5
+[$link(1) queue] set maxthresh_ 15
+[$link(1) queue] set q_weight_ 0.002
+[$link(1) queue] set linterm_ 10
+[$link(1) queue] set gentle_ false
+[$link(1) queue] set wait_ true
+[$link(1) queue] set bytes_ false
+[$link(1) queue] set queue_in_bytes_ false
+[$link(1) queue] set mean_pktsize_ 1000
+[$link(1) queue] set setbit_ true
+[$link(1) queue] set use_mark_p_ true
+[$link(1) queue] set mark_p_ 0.1
+watch_queue 1 $link(1)
+set link(2) [one_way 2 "s1>left" 2 0 10000000 0 DropTail 100000000]
+watch_queue 2 $link(2)
+set link(3) [one_way 3 "left>s1" 0 2 10000000 0 DropTail 100000000]
+watch_queue 3 $link(3)
+set link(4) [one_way 4 "right>r1" 1 3 10000000 0 DropTail 100000000]
+watch_queue 4 $link(4)
+set link(5) [one_way 5 "r1>right" 3 1 10000000 0 DropTail 100000000]
+watch_queue 5 $link(5)
+
+# Flow flow
+report_flow 0 "flow" 960
+set settings(0) {connection 0 2 3 Agent/TCP/Sack1 {window_ 100 windowInit_ 1 singledup_ 1 overhead_ 0 ecn_ 1 packetSize_ 960 tcpip_base_hdr_size_ 40 tcpTick_ 0.01 minrto_ 0.2 maxrto_ 60 rtxcur_init_ 3 bugFix_ true numdupacks_ 3 precisionReduce_ false} Agent/TCPSink/Sack1/DelAck {packetSize_ 40 maxSackBlocks_ 3 interval_ 100ms}}
+set tcp(0) [eval $settings(0)]
+$ns at 0 "$tcp(0) advanceby 1000"
+
+# The links of the senders' hosts
+watch_host $link(2) $link(3)
+
+$ns at $from_s begin_window
+$ns at $to_s report
+$ns run

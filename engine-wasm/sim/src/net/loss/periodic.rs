@@ -1,0 +1,72 @@
+//! Losses by count: a packet is lost, then another one after so many, whatever the queue does. Nothing is random, so two
+//! senders can be shown the same losses.
+
+use super::{Fate, LossRule, Placement};
+use crate::kernel::random::Stream;
+use crate::scenario::shape::{Part, integer};
+
+described! {
+    /// Every so many packets, some in a row are lost.
+    pub struct Periodic {
+        /// Packets from the first of one loss to the first of the next.
+        period_packets: u64 = integer("packets", 1, 1_000_000_000), default 100;
+        /// The first packet that is lost, counted from 1.
+        first_packet: u64 = integer("packets", 1, 1_000_000_000), default 100;
+        /// Packets in a row that are lost each time.
+        burst_packets: u64 = integer("packets", 1, 1_000_000), default 1;
+        /// Where packets are lost.
+        placement: Placement = Placement::SHAPE, default "entry";
+    }
+}
+
+/// The losses of one link.
+#[derive(Clone, Debug)]
+pub struct Running {
+    part: Periodic,
+    /// Packets until the next loss begins, this one included.
+    until_loss: u64,
+    /// Packets still to be lost in a row.
+    burst: u64,
+}
+
+impl Part<Stream> for Periodic {
+    const SOURCE: &'static str = "ns-2, ErrorModel/Periodic";
+    type Running = Box<Running>;
+    fn start(&self, _stream: &Stream) -> Box<Running> {
+        Box::new(Running { part: self.clone(), until_loss: self.first_packet, burst: 0 })
+    }
+}
+
+impl LossRule for Running {
+    fn fate(&mut self, _size: u32) -> Fate {
+        self.until_loss -= 1;
+        if self.until_loss == 0 {
+            self.until_loss = self.part.period_packets;
+            self.burst = self.part.burst_packets;
+        }
+        if self.burst == 0 {
+            return Fate::Intact;
+        }
+        self.burst -= 1;
+        self.part.placement.lost()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lost(period_packets: u64, first_packet: u64, burst_packets: u64) -> Vec<u32> {
+        let part = Periodic { period_packets, first_packet, burst_packets, placement: Placement::Exit };
+        let mut link = part.start(&Stream::new(1, "loss/test"));
+        (1..=20).filter(|_| link.fate(40) == Fate::Corrupted).collect()
+    }
+
+    #[test]
+    fn packets_are_lost_by_their_number() {
+        assert_eq!(lost(7, 3, 1), [3, 10, 17]);
+        assert_eq!(lost(8, 2, 3), [2, 3, 4, 10, 11, 12, 18, 19, 20]);
+        assert_eq!(lost(1, 18, 1), [18, 19, 20], "a period of one loses everything");
+        assert_eq!(lost(100, 1, 1), [1]);
+    }
+}

@@ -1,0 +1,65 @@
+//! Presets written out: a sender can name a preset, built in or of the scenario's own, and give only what differs from it.
+
+use serde_json::{Map, Value};
+use vegaslab_json::{quoted, text};
+
+use super::conform::conform;
+use super::expand::overlay;
+use super::shape::object;
+use super::suggest::unknown;
+use super::{Problem, Sender, limits, presets};
+
+/// Writes the parts of each sender's preset under the parts that the sender gives itself: first in the scenario's own presets,
+/// then in its flows. A preset can only be based on one before it, so that none is based on itself.
+pub fn apply_presets(scenario: &mut Value) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    // A sender with which something is wrong is null: the validation will say what, and once.
+    let mut known = presets::senders().clone();
+    for list in ["presets", "flows"] {
+        let entries = scenario.get_mut(list).and_then(Value::as_array_mut);
+        for (index, entry) in entries.into_iter().flatten().enumerate() {
+            let mut fault = |field: &str, problem: String, allowed: String| {
+                problems.push(Problem::new(format!("{list}.{index}.{field}"), problem, allowed));
+            };
+            if let Some((problem, allowed)) = entry.get_mut("sender").and_then(|sender| write(sender, &known)) {
+                fault("sender.preset", problem, allowed);
+            }
+            // Presets beyond the limit are refused.
+            if list == "presets" && index < limits::PRESETS {
+                let name = entry.get("name").and_then(Value::as_str).unwrap_or_default();
+                let mut sender = entry.get("sender").cloned().unwrap_or_default();
+                let mut wrong = Vec::new();
+                conform(&object::<Sender>(), &mut sender, &mut String::new(), &mut wrong);
+                if known.contains_key(name) {
+                    fault("name", ["there already is a preset ", &quoted(name)].concat(), "a name of its own".into());
+                } else {
+                    known.insert(name.to_owned(), if wrong.is_empty() { sender } else { Value::Null });
+                }
+            }
+        }
+    }
+    problems
+}
+
+/// Writes the preset that a sender names under what it gives itself. If that cannot be, puts another in the place of the sender,
+/// of which nothing else can be said then; returns what is wrong and what is allowed if there is no such preset.
+#[inline(never)]
+fn write(sender: &mut Value, known: &Map<String, Value>) -> Option<(String, String)> {
+    let preset = sender.get("preset").filter(|preset| !preset.is_null())?;
+    let name = preset.as_str().unwrap_or_default();
+    let found = known.get(name);
+    if let Some(base) = found.filter(|base| !base.is_null()) {
+        let differences = std::mem::replace(sender, base.clone());
+        overlay(sender, differences);
+        return None;
+    }
+    let mut problem = None;
+    if found.is_none() {
+        let mut names: Vec<&str> = Vec::new();
+        known.keys().for_each(|name| names.push(name));
+        let (found, allowed, _) = unknown(["there is no preset ", &text(preset)].concat(), name, &names);
+        problem = Some((found, allowed));
+    }
+    *sender = presets::senders().get("reno").cloned().unwrap_or_default();
+    problem
+}

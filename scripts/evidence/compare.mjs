@@ -1,0 +1,122 @@
+// Compares our engine with another implementation: means over seeds with intervals, and a verdict for each row of a battery.
+//
+// A metric is out when all three of these are true:
+//   1. each mean lies outside the other's 95 % interval;
+//   2. the means differ by more than 5 % of theirs;
+//   3. the means differ by more than the metric's smallest step (`least`): for a count by more than one event.
+
+/** The share by which two means may differ, whatever their intervals. */
+export const TOLERANCE = 0.05;
+
+/**
+ * What a battery measures.
+ * @type {Readonly<Record<string, { unit: string, least: number }>>}
+ */
+export const METRICS = {
+  throughput_bps: { unit: 'bit/s', least: 0 },
+  rtt_ms: { unit: 'ms', least: 0 },
+  queue_packets: { unit: 'packets', least: 0.1 },
+  drops: { unit: 'packets', least: 1 },
+  timeouts: { unit: 'events', least: 1 },
+  retransmissions: { unit: 'segments', least: 1 },
+  fast_retransmits: { unit: 'events', least: 1 },
+};
+
+/** Quantiles 0.975 of Student's t for 1, 2, 3 ... degrees of freedom. */
+const T = [
+  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
+  2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
+];
+
+/** @typedef {{ mean: number, half_width: number }} Interval a mean with the half width of its 95 % interval */
+/** @typedef {{ unit: string, ours: Interval, theirs: Interval, difference: number | null }} Comparison `difference` is relative to theirs; null when theirs is 0 and ours is not */
+
+/**
+ * The mean of one value per seed with its 95 % t-interval.
+ * @param {readonly number[]} values at least two
+ * @returns {Interval}
+ */
+export function interval(values) {
+  const count = values.length;
+  if (count < 2) throw new Error(`An interval needs at least 2 values, not ${count}.`);
+  const wrong = values.find((value) => !Number.isFinite(value));
+  if (wrong !== undefined) throw new Error(`An interval needs finite values, not ${wrong}.`);
+  const mean = values.reduce((sum, value) => sum + value, 0) / count;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1);
+  // Beyond 30 degrees of freedom the last quantile is a slightly wide, so a safe, interval.
+  const t = T[Math.min(count - 2, T.length - 1)] ?? 0;
+  return { mean, half_width: t * Math.sqrt(variance / count) };
+}
+
+/**
+ * One metric of both sides.
+ * @param {string} metric a name in METRICS
+ * @param {readonly number[]} ours one value per seed
+ * @param {readonly number[]} theirs one value per seed
+ * @returns {Comparison}
+ */
+export function compare(metric, ours, theirs) {
+  const known = METRICS[metric];
+  if (known === undefined)
+    throw new Error(`There is no metric ${metric}; known: ${Object.keys(METRICS).join(', ')}.`);
+  const [a, b] = [interval(ours), interval(theirs)];
+  return { unit: known.unit, ours: a, theirs: b, difference: relative(a.mean, b.mean) };
+}
+
+/** @param {number} ours @param {number} theirs */
+function relative(ours, theirs) {
+  if (ours === theirs) return 0;
+  return theirs === 0 ? null : (ours - theirs) / theirs;
+}
+
+/**
+ * Whether a metric differs by the rule at the top of this file.
+ * @param {string} metric
+ * @param {Comparison} comparison
+ */
+export function isOut(metric, { ours, theirs, difference }) {
+  const apart = Math.abs(ours.mean - theirs.mean);
+  const beyondBoth = apart > ours.half_width && apart > theirs.half_width;
+  const relevant = apart > (METRICS[metric]?.least ?? 0);
+  return beyondBoth && relevant && (difference === null || Math.abs(difference) > TOLERANCE);
+}
+
+/**
+ * The verdict of a row, from its metrics and the explanations that its battery gives by metric.
+ * @param {string} id
+ * @param {Readonly<Record<string, Comparison>>} metrics
+ * @param {Readonly<Record<string, string>>} [explanations]
+ * @returns {{ verdict: 'agrees' | 'explained' | 'out', explanation: string, errors: string[] }} `errors` names
+ *   explanations whose difference is gone
+ */
+export function judge(id, metrics, explanations = {}) {
+  const out = Object.keys(metrics).filter((metric) =>
+    isOut(metric, /** @type {Comparison} */ (metrics[metric])),
+  );
+  const errors = Object.keys(explanations)
+    .filter((metric) => !out.includes(metric))
+    .map(
+      (metric) =>
+        `${id}: ${metric} has an explanation, but no difference to explain. Delete the explanation.`,
+    );
+  const used = out.flatMap((metric) => explanations[metric] ?? []);
+  const verdict = out.length === 0 ? 'agrees' : used.length === out.length ? 'explained' : 'out';
+  return { verdict, explanation: [...new Set(used)].join(' '), errors };
+}
+
+/**
+ * The median of the absolute differences of a metric over the rows that have it.
+ * @param {readonly { metrics: Readonly<Record<string, Comparison>> }[]} rows
+ * @param {string} metric
+ * @returns {number | null} null if no row has it
+ */
+export function medianDifference(rows, metric) {
+  const sizes = rows
+    .flatMap(({ metrics }) => metrics[metric]?.difference ?? [])
+    .map(Math.abs)
+    .sort((a, b) => a - b);
+  const middle = sizes.length / 2;
+  if (sizes.length === 0) return null;
+  const [low, high] = [sizes[Math.ceil(middle) - 1] ?? 0, sizes[Math.floor(middle)] ?? 0];
+  return (low + high) / 2;
+}

@@ -1,0 +1,177 @@
+// The battery that runs in Debian's ns-2 and in our engine: content/evidence/ns2-battery.json to content/evidence/ns2.json.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { must, ROOT, run as runProgram, Stop } from '../child.mjs';
+import { CLI, cargo } from '../engine.mjs';
+import { scenarioOf } from './battery.mjs';
+import { compare, judge, medianDifference } from './compare.mjs';
+
+const BATTERY = `${ROOT}content/evidence/ns2-battery.json`;
+const RESULTS = `${ROOT}content/evidence/ns2.json`;
+const MEASURE = CLI.replace(/vegaslab(\.exe)?$/, 'measure$1');
+
+/** @typedef {import('./battery.mjs').Row} Row */
+/** @typedef {{ name: string, throughput_bps: number, rtt_ms: number | null, timeouts: number, retransmissions: number }} FlowFigures */
+/** @typedef {{ name: string, waiting_packets: number, drops: number }} LinkFigures */
+/** @typedef {{ flows: FlowFigures[], links: LinkFigures[] }} Figures of one run, from either side */
+
+/** @param {string[]} args `--only TEXT` runs the rows whose id has it, and writes nothing */
+export async function run(args) {
+  const only = args[0] === '--only' ? (args[1] ?? '') : null;
+  if (args.length > 0 && only === null)
+    throw new Stop(`evidence ns2 has no option ${args[0]}; allowed: --only TEXT`);
+  const { code, output } = await runProgram('ns', [`${ROOT}scripts/evidence/version.tcl`]);
+  if (code !== 0)
+    throw new Stop('ns-2 is not installed (Debian: apt-get install ns2), so nothing was compared.');
+  await must(
+    'The native build',
+    'cargo',
+    cargo('build', ['--quiet', '--release', '-p', 'vegaslab-cli', '-p', 'vegaslab-ns2']),
+  );
+  const battery = JSON.parse(readFileSync(BATTERY, 'utf8'));
+  const wanted = battery.rows.filter((/** @type {Row} */ { id }) => only === null || id.includes(only));
+  const folder = mkdtempSync(join(tmpdir(), 'vegaslab-evidence-'));
+  const rows = [];
+  const errors = [];
+  try {
+    for (const row of wanted) {
+      const done = await runRow(row, battery, folder);
+      rows.push(done.row);
+      errors.push(...done.errors);
+      console.log(line(done.row));
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  report(rows);
+  if (only === null) writeFileSync(RESULTS, `${JSON.stringify({ peer: output.trim(), rows }, null, 1)}\n`);
+  const out = rows
+    .filter(({ verdict }) => verdict === 'out')
+    .map(({ id }) => `${id}: differs, and nothing explains it`);
+  if (out.length + errors.length > 0) throw new Stop([...out, ...errors].join('\n'));
+}
+
+/**
+ * Runs one row on both sides.
+ * @param {Row} row
+ * @param {any} battery
+ * @param {string} folder
+ */
+async function runRow(row, battery, folder) {
+  const { id, title, window_s, link, flows, explanations } = row;
+  const scenario = scenarioOf(row, battery, `${ROOT}content/scenarios`);
+  const file = join(folder, `${id}.json`);
+  writeFileSync(file, JSON.stringify(scenario.value));
+  const sets = scenario.sets.flatMap((assignment) => ['--set', assignment]);
+  const window = window_s.join(',');
+  const exported = await runProgram(CLI, ['export', 'ns2', file, ...sets, '--window', window]);
+  if (exported.code !== 0) throw new Stop(`${id} cannot be said in ns-2:\n${exported.output.trim()}`);
+  const script = join(folder, `${id}.tcl`);
+  writeFileSync(script, exported.output);
+  const seeds = Array.from({ length: battery.seeds }, (_, index) => `${index + 1}`);
+  const ours = await figures(MEASURE, [file, ...window_s.map(String), ...sets, '--', ...seeds]);
+  const theirs = await inPairs(seeds, (seed) => figures('ns', [script, seed]));
+  const metrics = compareAll(ours, theirs, link, flows);
+  const { verdict, explanation, errors } = judge(id, metrics, explanations);
+  const result = {
+    id,
+    title,
+    scenario: scenario.published,
+    window_s,
+    seeds: seeds.length,
+    metrics,
+    verdict,
+    explanation,
+  };
+  return { row: result, errors };
+}
+
+/**
+ * What a function gives for each seed, in order; two at a time.
+ * @param {string[]} seeds
+ * @param {(seed: string) => Promise<Figures[]>} give
+ */
+async function inPairs(seeds, give) {
+  const all = [];
+  for (let first = 0; first < seeds.length; first += 2) {
+    all.push(...(await Promise.all(seeds.slice(first, first + 2).map(give))).flat());
+  }
+  return all;
+}
+
+/** @param {string} program @param {string[]} args @returns {Promise<Figures[]>} */
+async function figures(program, args) {
+  const { code, output } = await runProgram(program, args);
+  if (code !== 0) throw new Stop(`${program} failed: ${output.trim()}`);
+  const lines = output.split('\n').filter((text) => text.startsWith('{'));
+  if (lines.length === 0) throw new Stop(`${program} printed no figures: ${output.trim()}`);
+  return lines.map((text) => JSON.parse(text));
+}
+
+/**
+ * @param {Figures[]} ours
+ * @param {Figures[]} theirs
+ * @param {string} link the directed link whose queue counts
+ * @param {string[] | undefined} names the flows that count; all, if none are named
+ */
+function compareAll(ours, theirs, link, names) {
+  const flows = (/** @type {Figures} */ run) =>
+    run.flows.filter(({ name }) => names === undefined || names.includes(name));
+  const total =
+    (/** @type {'throughput_bps' | 'timeouts' | 'retransmissions'} */ figure) =>
+    (/** @type {Figures} */ run) =>
+      flows(run).reduce((sum, flow) => sum + flow[figure], 0);
+  const port = (/** @type {Figures} */ run) => {
+    const found = run.links.find(({ name }) => name === link);
+    if (found === undefined)
+      throw new Stop(`no link is called ${link}; allowed: ${run.links.map(({ name }) => name).join(', ')}`);
+    return found;
+  };
+  /** The mean RTT, each flow by what it carries. @param {Figures} run */
+  const rtt = (run) => {
+    const measured = flows(run).filter((flow) => flow.rtt_ms !== null);
+    const carried = measured.reduce((sum, flow) => sum + flow.throughput_bps, 0);
+    return measured.reduce((sum, flow) => sum + (flow.rtt_ms ?? 0) * flow.throughput_bps, 0) / carried;
+  };
+  const readings = {
+    throughput_bps: total('throughput_bps'),
+    rtt_ms: rtt,
+    queue_packets: (/** @type {Figures} */ run) => port(run).waiting_packets,
+    drops: (/** @type {Figures} */ run) => port(run).drops,
+    timeouts: total('timeouts'),
+    retransmissions: total('retransmissions'),
+  };
+  return Object.fromEntries(
+    Object.entries(readings).map(([metric, read]) => [
+      metric,
+      compare(metric, ours.map(read), theirs.map(read)),
+    ]),
+  );
+}
+
+/** A result in one line. @param {{ id: string, verdict: string, metrics: Record<string, import('./compare.mjs').Comparison> }} row */
+function line({ id, verdict, metrics }) {
+  const short = Object.entries(metrics).map(([metric, { ours, theirs, difference }]) => {
+    const share = difference === null ? '-' : `${(100 * difference).toFixed(1)} %`;
+    return `${metric} ${round(ours.mean)}±${round(ours.half_width)} / ${round(theirs.mean)}±${round(theirs.half_width)} (${share})`;
+  });
+  return `${verdict.padEnd(9)} ${id}: ${short.join(', ')}`;
+}
+
+/** @param {number} value */
+function round(value) {
+  return value >= 1000 ? `${Math.round(value / 1000)}k` : Number(value.toPrecision(3));
+}
+
+/** @param {{ verdict: string, metrics: Record<string, import('./compare.mjs').Comparison> }[]} rows */
+function report(rows) {
+  const count = (/** @type {string} */ verdict) => rows.filter((row) => row.verdict === verdict).length;
+  console.log(
+    `${rows.length} rows: ${count('agrees')} agree, ${count('explained')} explained, ${count('out')} out`,
+  );
+  for (const metric of ['throughput_bps', 'rtt_ms', 'queue_packets']) {
+    const median = medianDifference(rows, metric);
+    if (median !== null) console.log(`median difference of ${metric}: ${(100 * median).toFixed(2)} %`);
+  }
+}
