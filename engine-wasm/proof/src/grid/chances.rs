@@ -1,7 +1,7 @@
 //! How often a random loss ends in a timeout, if the sender is as good as its kind can be.
 //!
 //! The window of a sender under independent losses is a chain: a round without a loss adds to it, a round with one keeps a
-//! share. From the windows that occur follows how often fewer than three duplicate ACKs come, and how often a second segment of
+//! share, or starts from one segment after a timeout. From the windows that occur follows how often fewer than three duplicate ACKs come, and how often a second segment of
 //! the window is lost. Padhye et al. 1998 have a closed form for this, but it takes all that follows the first loss of a round
 //! for lost, which is four times too many for senders that repair several losses.
 
@@ -47,7 +47,9 @@ fn windows_at_losses(kind: &Kind, share: &Share, loss: f64) -> Vec<(f64, f64)> {
             let window = step as f64 * STEP;
             let passes = libm::pow(1.0 - loss, window);
             next[place(window + kind.increase.max(STEP))] += weight * passes;
-            next[place((kind.keeps * window).max(1.0))] += weight * (1.0 - passes);
+            let by_timer = needs_timer(kind, window, loss);
+            next[place((kind.keeps * window).max(1.0))] += weight * (1.0 - passes) * (1.0 - by_timer);
+            next[place(1.0)] += weight * (1.0 - passes) * by_timer;
         }
         let moved: f64 = chain.iter().zip(&next).map(|(before, after)| (before - after).abs()).sum();
         chain = next;
@@ -69,17 +71,19 @@ pub fn of_timeout(kind: &Kind, share: &Share, loss: f64) -> f64 {
     if !kind.dup_acks {
         return 1.0;
     }
-    let mean = |of: &dyn Fn(f64) -> f64| {
-        windows_at_losses(kind, share, loss).iter().map(|&(window, weight)| weight * of(window)).sum::<f64>()
-    };
-    let too_few = mean(&|window| too_few_arrive(window, loss));
+    let met = windows_at_losses(kind, share, loss);
+    met.iter().map(|&(window, weight)| weight * needs_timer(kind, window, loss)).sum::<f64>().min(1.0)
+}
+
+/// The probability that a loss in a window of this size needs the timer.
+fn needs_timer(kind: &Kind, window: f64, loss: f64) -> f64 {
     // A retransmission that is lost waits for the timer. So may one that is sent while the first is repaired.
     let lost_again = 2.0 * loss;
     let second_loss = match kind.repair {
-        Repair::OneLoss => mean(&|window| 1.0 - also_lost(window, loss, 0)),
+        Repair::OneLoss => 1.0 - also_lost(window, loss, 0),
         Repair::FromOneSegment | Repair::AllLosses => 0.0,
     };
-    (too_few + lost_again + second_loss).min(1.0)
+    (too_few_arrive(window, loss) + lost_again + second_loss).min(1.0)
 }
 
 #[cfg(test)]
