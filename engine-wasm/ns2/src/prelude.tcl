@@ -200,12 +200,12 @@ proc repeat {flow count size pause} {
     if {$count == 0} return
     set tcp [eval $settings($flow)]
     $tcp proc done {} "again $flow [expr {$count - 1}] {$size} {$pause}"
-    $tcp advanceby [eval $size]
+    $tcp advanceby [uplevel #0 $size]
 }
 
 proc again {flow count size pause} {
     global ns
-    $ns at [expr {[$ns now] + [eval $pause]}] [list repeat $flow $count $size $pause]
+    $ns at [expr {[$ns now] + [uplevel #0 $pause]}] [list repeat $flow $count $size $pause]
 }
 
 # Segments of a web page: a size from Pareto's law, cut at the largest.

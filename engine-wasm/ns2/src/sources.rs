@@ -100,13 +100,10 @@ fn traffic(number: usize, flow: &Flow, path: &str, script: &mut Script) {
                 web.max_bytes, flow.smss_bytes
             ));
         }
-        Traffic::ExponentialWrites(writes) => {
-            idle(script);
-            let rate = (writes.rate_bps as f64, writes.mean_on_s, writes.mean_off_s);
-            script.line(format!("set app({number}) [new Application/Traffic/Exponential]"));
-            on_off(&format!("$app({number})"), flow.smss_bytes, rate, script);
-            script.line(format!("$app({number}) attach-agent [eval $settings({number})]"));
-            script.line(format!("$ns at {at} \"$app({number}) start\""));
+        Traffic::ExponentialWrites(_) => {
+            let problem = "ns-2's trace doesn't number the segments of such a source";
+            let allowed = "bulk, transfer, repeated, web, telnet";
+            script.refuse(format!("{path}.traffic.kind"), problem, allowed);
         }
         Traffic::Telnet(_) => {
             idle(script);
@@ -116,7 +113,7 @@ fn traffic(number: usize, flow: &Flow, path: &str, script: &mut Script) {
             script.line(format!("$ns at {at} \"$app({number}) start\""));
         }
         Traffic::TcplibFtp(_) => {
-            let allowed = "bulk, transfer, repeated, web, telnet, exponential_writes";
+            let allowed = "bulk, transfer, repeated, web, telnet";
             script.refuse(format!("{path}.traffic.kind"), "ns-2 has no FTP of tcplib", allowed);
         }
     }
