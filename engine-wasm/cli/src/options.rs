@@ -80,7 +80,7 @@ fn window(given: &str, duration_s: f64) -> Result<Window, Failure> {
     match numbers[..] {
         [from_s, to_s] if given.split(',').count() == 2 && within(&(from_s, to_s)) => Ok((from_s, to_s)),
         _ => Err(Failure::Usage(format!(
-            "--window {given} is no window of this run: give two times in seconds, the earlier one first, from 0 to \
+            "--window {given} isn't a window of this run. Give two times in seconds, the earlier one first, from 0 to \
              {duration_s}, as in --window 0,{duration_s}"
         ))),
     }

@@ -129,7 +129,7 @@ fn a_window_has_the_metrics_between_two_times() {
 fn a_window_that_is_none_is_answered_with_what_is_allowed() {
     for wrong in ["10,5", "5,5", "5", "a,b", "1,2,3", "-1,5", "0,121", "nan,5", "0,inf", ""] {
         let message = refused(&["run", "ahn-fig1-rr", "--window", wrong]);
-        assert!(message.contains("is no window of this run") && message.contains("from 0 to 120"), "{message}");
+        assert!(message.contains("isn't a window of this run") && message.contains("from 0 to 120"), "{message}");
         assert_eq!(message.lines().count(), 1, "{message}");
     }
     // The transfer is complete long before the longest duration.

@@ -37,6 +37,8 @@ fn a_wrong_target_or_window_is_a_wrong_usage() {
     {
         let output = export(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(String::from_utf8_lossy(&output.stderr).starts_with("export "), "{arguments:?}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(message.trim_end().ends_with("(see vegaslab help export)"), "{arguments:?}: {message}");
+        assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
     }
 }
