@@ -105,6 +105,7 @@ const summary = (goodput: number, timeouts: number, drops: number, completed: nu
         utilization: 0.5,
         mean_queue_bytes: 1,
         mean_queue_packets: 1,
+        mean_waiting_packets: 1,
         max_queue_bytes: 1,
       },
     ],

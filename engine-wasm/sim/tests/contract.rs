@@ -124,7 +124,10 @@ fn a_part_that_needs_sack_is_refused_without_it() {
             assert_eq!(problem("/sack_blocks", json!(0)), expected);
         }
     }
-    assert_eq!(needing, ["detection.sacked", "detection.forward_ack", "recovery.sack", "recovery.fack", "recovery.rack"]);
+    assert_eq!(
+        needing,
+        ["detection.sacked", "detection.forward_ack", "recovery.sack", "recovery.fack", "recovery.rack"]
+    );
 }
 
 #[test]

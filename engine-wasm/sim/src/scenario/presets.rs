@@ -62,6 +62,7 @@ const FILES: &[&str] = &[
     include_str!("../../presets/linux-veno.json"),
     include_str!("../../presets/linux-westwood.json"),
     include_str!("../../presets/linux-6-vegas.json"),
+    include_str!("../../presets/linux-bbr.json"),
     include_str!("../../presets/by-hand.json"),
 ];
 

@@ -59,7 +59,15 @@ impl Part<Host> for TriS {
     const SOURCE: &'static str = "Wang & Crowcroft 1991; Brakmo & Peterson 1995";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { threshold: self.threshold, outstanding: None, alone: None, last: None, pays: true, amiss: false, decided: None }
+        Running {
+            threshold: self.threshold,
+            outstanding: None,
+            alone: None,
+            last: None,
+            pays: true,
+            amiss: false,
+            decided: None,
+        }
     }
 }
 

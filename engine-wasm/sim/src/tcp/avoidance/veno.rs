@@ -33,12 +33,7 @@ impl Part<Host> for Veno {
     const SOURCE: &'static str = "Fu & Liew 2003, section II";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running {
-            estimate: Estimate::new(self.forget_base),
-            skipped_last: false,
-            counts: self.counts,
-            decided: None,
-        }
+        Running { estimate: Estimate::new(self.forget_base), skipped_last: false, counts: self.counts, decided: None }
     }
 }
 

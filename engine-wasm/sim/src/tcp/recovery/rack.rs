@@ -47,13 +47,7 @@ impl Part<Host> for Rack {
     const NEEDS_SACK: bool = true;
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running {
-            reduction: self.reduction,
-            episode: Episode::default(),
-            prior_cwnd: 1.0,
-            delivered: 0,
-            sent: 0,
-        }
+        Running { reduction: self.reduction, episode: Episode::default(), prior_cwnd: 1.0, delivered: 0, sent: 0 }
     }
 }
 

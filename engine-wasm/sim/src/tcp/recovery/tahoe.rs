@@ -21,7 +21,8 @@ alternatives! {
 described! {
     /// Resends everything from the lost segment on, in slow start from one segment.
     pub struct Tahoe {
-        /// Whether the losses of one window cause only one fast retransmit (the "bug fix" of ns-2).
+        /// Whether the losses of one window cause only one fast retransmit (the "bug fix" of ns-2). Without it the duplicates
+        /// that go-back-N causes can start one fast retransmit after another, for ever and without a loss (Floyd 1995).
         recover_guard: bool = flag(), default false;
         /// What a fast retransmit sends again.
         resends: Resends = Resends::SHAPE, default "everything";
