@@ -133,12 +133,12 @@ function underLoad(runs: Runs) {
 }
 
 /** Whether the interval of the difference of timeouts under load holds zero. */
-function timeoutsUndecided(runs: Runs): boolean {
+function timeoutsDecided(runs: Runs): boolean {
   const columns = ['reno', 'vegas'].map((arm) =>
     runs.samples('load', arm).map(({ flows }) => flows[0]?.coarse_timeouts ?? null),
   );
   const [one] = differencesOf(columns);
-  return one !== undefined && holdsZero(one.mean, one.mean.ci95) === true;
+  return one !== undefined && holdsZero(one.mean, one.mean.ci95) === false;
 }
 
 function bufferOf(run: Run): number {
@@ -367,7 +367,7 @@ export default {
     fewerOfAll: {
       holds: (runs) => Object.values(underLoad(runs).fewer).every((count) => count > 0),
     },
-    undecided: { holds: timeoutsUndecided },
+    decided: { holds: timeoutsDecided },
     loadLost: { number: (runs) => -underLoad(runs).saved, unit: 's' },
   },
 

@@ -1993,7 +1993,8 @@ links: Array<LinkSummary>, };
  */
 export type Tahoe = { 
 /**
- * Whether the losses of one window cause only one fast retransmit (the "bug fix" of ns-2).
+ * Whether the losses of one window cause only one fast retransmit (the "bug fix" of ns-2). Without it the duplicates
+ * that go-back-N causes can start one fast retransmit after another, for ever and without a loss (Floyd 1995).
  */
 recover_guard: boolean, 
 /**
