@@ -150,7 +150,7 @@ const LANGUAGES_OWN_NOTHING = [
   // A paper: who and when.
   /\p{Lu}[\p{L}-]+(?:(?:, | & | and )\p{Lu}[\p{L}-]+)*(?: et al\.)? \d{4}/gu,
   // Acronyms; words with a digit or an underscore in them, as hosts and what is in code; addresses.
-  /\b(?:[A-Z]{2,}s?|\w*[\d_]\w*)\b|\S*:\/\/\S*/gu,
+  /\b(?:[A-Z]{2,}s?|[\w-]*[\d_][\w-]*)\b|\S*:\/\/\S*/gu,
   new RegExp(anyOf([...NAMES, ...UNITS]), 'giu'),
 ];
 
