@@ -1,4 +1,4 @@
-//! What the command line can do, and how it is told.
+//! The commands of the command line, and their help.
 
 use vegaslab_sim::scenario::suggest;
 

@@ -5,7 +5,7 @@ use vegaslab_sim::scenario::{self, Problem, Scenario, expand, suggest};
 
 use crate::{Failure, source};
 
-/// What the arguments of a command say.
+/// The arguments of a command, read.
 pub struct Given {
     /// The scenario, with its assignments.
     pub scenario: Scenario,

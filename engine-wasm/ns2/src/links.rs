@@ -11,7 +11,7 @@ use crate::{Script, plain};
 /// The largest buffer that a count in ns-2 can be.
 const MOST_PACKETS: u64 = 1_000_000_000;
 
-/// Where the fields of a directed link are in the scenario.
+/// The paths of a directed link's fields in the scenario.
 struct Place {
     path: String,
     /// It leads back, so its fields may be in `back`.
@@ -140,7 +140,7 @@ fn packet_size(scenario: &Scenario, link: &Directed<'_>) -> Option<u32> {
         sizes.extend(crosses(&flow.from, &flow.to).then_some(flow.smss_bytes + flow.header_bytes));
         sizes.extend(crosses(&flow.to, &flow.from).then_some(flow.header_bytes));
     }
-    // What a source of datagrams sends is seldom as large as a segment.
+    // Datagrams are seldom as large as a segment.
     let datagrams = scenario.datagrams.iter().any(|source| crosses(&source.from, &source.to));
     sizes.sort_unstable();
     sizes.dedup();

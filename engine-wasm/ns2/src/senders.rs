@@ -38,7 +38,7 @@ impl Agent {
     }
 }
 
-/// What is refused about one flow.
+/// The settings of one flow that ns-2 can't express.
 struct Refusals<'s> {
     path: String,
     script: &'s mut Script,

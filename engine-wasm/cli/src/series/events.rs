@@ -1,4 +1,4 @@
-//! What is lost and repaired: drops, retransmissions and timeouts, by flow and time.
+//! Losses and their repair: drops, retransmissions and timeouts, by flow and time.
 
 use vegaslab_sim::scenario::Scenario;
 use vegaslab_sim::trace::tables::{FLOW_STATES, FlowState, SEGMENT_KINDS};
@@ -15,7 +15,7 @@ const KINDS: [(&str, &str); 4] =
 /// The kinds that are shown unless others are asked for.
 const USUAL: [&str; 3] = ["drop", "retransmit", "timeout"];
 
-/// Whether an event is of one of these kinds.
+/// Tells if an event is of one of these kinds.
 fn is_of(event: &str, kinds: &[&str]) -> bool {
     // `retransmit_timeout` is a retransmission, and no timeout.
     let kind = if event == FLOW_STATES[FlowState::Timeout as usize] {

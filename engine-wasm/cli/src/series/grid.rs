@@ -7,7 +7,7 @@ use super::rows::{Rows, headings};
 use super::{Filter, Names, csv, each_chunk, print as print_lines};
 use crate::Failure;
 
-/// What one flow or link showed at each step. What came before its first row is not known.
+/// The values of one flow or link at each step. Before its first row they are unknown.
 #[derive(Clone, Debug, Default)]
 struct Sampled {
     /// The cells behind time and name, a step each.

@@ -18,12 +18,12 @@ fn columns(table: &str) -> Vec<ColumnInfo> {
     tables.filter(|(name, ..)| *name == table).flat_map(|(_, _, columns)| columns).collect()
 }
 
-/// Whether a value of the table lasts until the next row.
+/// Tells if a value of the table lasts until the next row.
 pub fn can_be_sampled(table: &str) -> bool {
     ["windows", "rtts", "queues", "states"].contains(&table)
 }
 
-/// Whether rows of a table belong to a flow, or to a link.
+/// Rows of a table belong to a flow or to a link.
 pub fn has_column(table: &str, what: &str) -> bool {
     columns(table).iter().any(|column| heading(column) == what)
 }
@@ -94,7 +94,7 @@ impl<'t> Rows<'t> {
         .map(|link| link as usize)
     }
 
-    /// Whether a row is wanted.
+    /// Tells if a row is wanted.
     pub fn kept(&self, row: usize, filter: &Filter) -> bool {
         let time_s = self.number("time_s", row).unwrap_or_default();
         filter.keeps_time(time_s)
@@ -122,7 +122,7 @@ impl<'t> Rows<'t> {
     }
 }
 
-/// Whether something happens to a packet at a link.
+/// Tells if an event happens to a packet at a link.
 fn is_at_link(kind: &str) -> bool {
     kind.contains("drop") || kind.ends_with("marked")
 }

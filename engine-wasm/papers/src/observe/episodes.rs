@@ -15,7 +15,7 @@ pub struct Episodes {
 impl Episodes {
     /// A segment is retransmitted fast.
     pub fn take(&mut self, time_s: f64) {
-        // What one ACK retransmits belongs to one episode.
+        // All retransmissions of one ACK belong to one episode.
         if self.open.last() != Some(&time_s) {
             self.open.push(time_s);
         }

@@ -77,7 +77,7 @@ pub fn observe_in_turn(scenario: &Scenario, every_s: f64) -> Observation {
     // On nanoseconds, so that the last one ends with the run.
     let at = |nth: usize| (nth as f64 * every_s * 1e9).round() / 1e9;
     let window = |nth: usize| (at(nth), at(nth + 1));
-    // What was before all windows that have not begun yet.
+    // Collects the state that the windows still to begin start from.
     let mut before = Windowed::new(Some((f64::MAX, f64::MAX)), scenario, &simulation);
     let mut windows: Vec<Windowed> = Vec::new();
     loop {

@@ -67,20 +67,25 @@ impl Rack {
     /// Marks what left before the latest transmission that was delivered. `record` gives the record of an outstanding
     /// segment. Returns how many segments that are.
     pub fn mark(&mut self, record: impl Fn(u32) -> Option<SegmentRecord>) -> u32 {
-        let mut marked = 0;
-        while let Some(&(sent_at, seq)) = self.order.front().filter(|&&transmission| transmission < self.latest) {
-            self.order.pop_front();
-            if record(seq).is_some_and(|record| record.sent_at == sent_at && !record.sacked) {
-                marked += self.lose(seq);
-            }
-        }
-        marked
+        let latest = self.latest;
+        self.lose_while(|transmission| transmission < latest, record)
     }
 
     /// The timer expired: the first outstanding segment is lost, and what left more than an RTT ago (RFC 8985, section 6.3).
     pub fn mark_at_timeout(&mut self, snd_una: u32, now: Nanos, record: impl Fn(u32) -> Option<SegmentRecord>) -> u32 {
-        let mut marked = self.lose(snd_una);
-        while let Some(&(sent_at, seq)) = self.order.front().filter(|&&(sent_at, _)| sent_at + self.rtt <= now) {
+        let rtt = self.rtt;
+        self.lose(snd_una) + self.lose_while(|(sent_at, _)| sent_at + rtt <= now, record)
+    }
+
+    /// Loses the transmissions at the front of the order that meet a condition, unless their segment was delivered or
+    /// retransmitted since.
+    fn lose_while(
+        &mut self,
+        gone: impl Fn(Transmission) -> bool,
+        record: impl Fn(u32) -> Option<SegmentRecord>,
+    ) -> u32 {
+        let mut marked = 0;
+        while let Some(&(sent_at, seq)) = self.order.front().filter(|&&transmission| gone(transmission)) {
             self.order.pop_front();
             if record(seq).is_some_and(|record| record.sent_at == sent_at && !record.sacked) {
                 marked += self.lose(seq);
