@@ -73,7 +73,7 @@ impl RecoveryRule for Running {
     }
 
     fn on_dup_ack(&mut self, _dup_acks: u32, _window: &mut Window) -> bool {
-        true
+        self.episode.recovering
     }
 
     fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict {
