@@ -18,6 +18,8 @@ pub type Transmission = (Nanos, u32);
 /// Which of the outstanding segments are lost.
 #[derive(Clone, Debug, Default)]
 pub struct Rack {
+    /// How long after the end of a reordering window the timer for it fires.
+    timer_slack: Nanos,
     /// Transmissions that may still be lost, in the order in which they left.
     order: VecDeque<Transmission>,
     /// Lost segments that haven't been retransmitted since.
@@ -28,13 +30,19 @@ pub struct Rack {
     rtt: Nanos,
     /// Smallest RTT of a segment that was sent once.
     min_rtt: Option<Nanos>,
-    /// When the reordering windows are over of all segments that left before the latest transmission and are missing.
+    /// When the timer fires for the segments that left before the latest transmission and are missing: after the reordering
+    /// window of the last of them.
     due: Option<Nanos>,
 }
 
 impl Rack {
     /// SACKed segments with which no reordering window is granted (`DupThresh`).
     pub const CERTAIN: u32 = 3;
+
+    /// Nothing is outstanding.
+    pub fn new(timer_slack: Nanos) -> Self {
+        Self { timer_slack, ..Self::default() }
+    }
 
     /// A segment leaves.
     pub fn on_send(&mut self, seq: u32, now: Nanos) {
@@ -80,7 +88,7 @@ impl Rack {
             self.lose_while(|transmission| transmission < latest && over(transmission.0) <= now, |seq| record(seq));
         let waiting = self.order.iter().take_while(|&&transmission| transmission < latest);
         let missing = waiting.filter(|&&transmission| is_missing(transmission, &record));
-        self.due = missing.last().map(|&(sent_at, _)| over(sent_at));
+        self.due = missing.last().map(|&(sent_at, _)| over(sent_at) + self.timer_slack);
         marked
     }
 
@@ -155,7 +163,7 @@ mod tests {
     /// Segments 0 to 9, sent a millisecond apart from 0 on.
     fn ten() -> Segments {
         let mut segments = Segments::starting_at(0);
-        segments.follow_order();
+        segments.follow_order(0);
         (0..10).for_each(|seq| _ = segments.transmitted(seq, u64::from(seq) * MS));
         segments
     }

@@ -82,9 +82,10 @@ impl Segments {
         Self { first, end: first, ring: vec![SegmentRecord::UNSENT; 4], sacked: Runs::default(), rack: None }
     }
 
-    /// From now on the order of transmissions shows which segments are lost.
-    pub fn follow_order(&mut self) {
-        self.rack = Some(Box::default());
+    /// From now on the order of transmissions shows which segments are lost; a timer fires so long after the end of each
+    /// reordering window.
+    pub fn follow_order(&mut self, timer_slack: Nanos) {
+        self.rack = Some(Box::new(Rack::new(timer_slack)));
     }
 
     #[inline]

@@ -40,9 +40,10 @@ pub trait DetectionRule {
     fn watches(&mut self) -> bool {
         false
     }
-    /// Whether lost segments are to be told by the order in which segments were sent (RACK).
-    fn follows_order(&mut self) -> bool {
-        false
+    /// Whether lost segments are to be told by the order in which segments were sent (RACK); if so, how long after the end of
+    /// a reordering window the timer for it fires.
+    fn follows_order(&mut self) -> Option<Nanos> {
+        None
     }
     /// A new ACK while it watches, or the end of a reordering window; `suspect` is the segment that is now the first outstanding one.
     fn on_new_ack(&mut self, suspect: Option<Suspect>) -> Option<Cause> {
@@ -74,7 +75,7 @@ registry! {
     dispatch {
         fn on_dup_ack(dup_acks: u32, suspect: Suspect) -> Option<Cause>;
         fn watches() -> bool;
-        fn follows_order() -> bool;
+        fn follows_order() -> Option<Nanos>;
         fn on_new_ack(suspect: Option<Suspect>) -> Option<Cause>;
         fn on_rtt_sample(rtt: Nanos);
         fn on_loss(transmissions: u32, outstanding: u32);

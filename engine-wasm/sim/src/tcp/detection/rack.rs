@@ -3,12 +3,16 @@
 //! duplicate ACKs will never come.
 
 use super::{Cause, DetectionRule, Suspect};
-use crate::scenario::shape::Part;
+use crate::kernel::{Nanos, from_milliseconds};
+use crate::scenario::shape::{Part, number};
 use crate::tcp::Host;
 
 described! {
     /// Takes a segment for lost when one that was sent later has been delivered (RACK).
-    pub struct Rack {}
+    pub struct Rack {
+        /// How long after the end of a reordering window the timer for it fires. Linux adds two ticks of its clock: 8 ms at 250 Hz.
+        timer_slack_ms: f64 = number("ms", 0.0, 1_000.0), default 0.0;
+    }
 }
 
 impl Part<Host> for Rack {
@@ -21,8 +25,8 @@ impl Part<Host> for Rack {
 }
 
 impl DetectionRule for Rack {
-    fn follows_order(&mut self) -> bool {
-        true
+    fn follows_order(&mut self) -> Option<Nanos> {
+        Some(from_milliseconds(self.timer_slack_ms))
     }
 
     #[inline]
@@ -45,7 +49,7 @@ mod tests {
 
     #[test]
     fn what_rack_marks_is_lost_and_duplicates_alone_say_nothing() {
-        let mut rule = Rack {};
+        let mut rule = Rack { timer_slack_ms: 0.0 };
         let with = |lost| Suspect { lost, sacked: 5, ..Suspect::for_tests() };
         assert_eq!((rule.on_dup_ack(7, with(0)), rule.on_dup_ack(1, with(1))), (None, Some(Cause::Order)));
         assert_eq!((rule.on_new_ack(Some(with(0))), rule.on_new_ack(Some(with(1)))), (None, Some(Cause::Order)));

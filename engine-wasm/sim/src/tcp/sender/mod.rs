@@ -159,8 +159,9 @@ impl Sender {
         let mut detection = parts.detection.start(host);
         let mut recovery = parts.recovery.start(host);
         let mut segments = Segments::starting_at(host.first_seq);
-        if detection.follows_order() || recovery.follows_order() {
-            segments.follow_order();
+        let timer_slack = detection.follows_order();
+        if timer_slack.is_some() || recovery.follows_order() {
+            segments.follow_order(timer_slack.unwrap_or(0));
         }
         Self {
             smss: host.smss,
