@@ -14,6 +14,8 @@ import './theory.css';
 import './controls.css';
 import './share.css';
 import './papers.css';
+import './evidence.css';
+import './evidence-grid.css';
 import './figures.css';
 import './network.css';
 import './time.css';
