@@ -16,6 +16,7 @@ import './share.css';
 import './papers.css';
 import './evidence.css';
 import './evidence-grid.css';
+import './evidence-cell.css';
 import './figures.css';
 import './network.css';
 import './time.css';

@@ -2,7 +2,7 @@
 import { useId, useState } from 'react';
 import { inEnglish } from '../pages/InEnglish';
 import { plural, t } from '../words/words';
-import { isJudged, JUDGED } from './battery';
+import { differing, isJudged, JUDGED } from './battery';
 import { DifferenceMark } from './DifferenceMark';
 import type { BatteryRow, Comparison, Interval } from './data';
 import type { Peer } from './peers';
@@ -28,7 +28,7 @@ export function BatteryRows({ peer, rows }: Props) {
               {metricInWords(metric)}
             </th>
           ))}
-          <th scope="col">{t('verdict')}</th>
+          <th scope="col">{t('Verdict')}</th>
           <th scope="col">
             <span className="visually-hidden">{t('Details')}</span>
           </th>
@@ -63,6 +63,7 @@ function Row({ peer, row }: { peer: Peer; row: BatteryRow }) {
             {SIGNS[verdict]}
           </span>{' '}
           {ROW_VERDICTS[verdict]()}
+          {verdict !== 'agrees' && <small>{differing(peer, row).map(metricInWords).join(', ')}</small>}
         </td>
         <td>
           <button

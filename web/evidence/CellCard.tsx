@@ -82,10 +82,10 @@ function Breaches({ rules }: { rules: readonly string[] }) {
 /** The numbers of a cell that have a column in the file. */
 function Numbers({ cell: { numbers, name } }: { cell: Cell }) {
   const pair = name.company !== 'alone';
-  const rows: [label: string, value: string][] = [
-    [t('Utilization'), formatShare(numbers.utilization ?? 0)],
-    [t('Lowest of any seed'), formatShare(numbers.least_utilization ?? 0)],
-    [t('Floor from theory'), formatShare(numbers.floor ?? 0)],
+  const rows: [label: string, value: string, inBar?: 'mean' | 'least' | 'floor'][] = [
+    [t('Utilization'), formatShare(numbers.utilization ?? 0), 'mean'],
+    [t('Lowest of any seed'), formatShare(numbers.least_utilization ?? 0), 'least'],
+    [t('Floor from theory'), formatShare(numbers.floor ?? 0), 'floor'],
     [t('Spread between seeds'), formatShare(numbers.spread ?? 0)],
     [t('Timeouts per minute, at most'), formatGrouped(numbers.timeouts_per_min ?? 0, 1)],
     [
@@ -103,9 +103,9 @@ function Numbers({ cell: { numbers, name } }: { cell: Cell }) {
   ];
   return (
     <dl>
-      {rows.map(([label, value]) => (
+      {rows.map(([label, value, inBar]) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt data-in-bar={inBar}>{label}</dt>
           <dd>{value}</dd>
         </div>
       ))}

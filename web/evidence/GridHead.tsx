@@ -1,13 +1,12 @@
-/** The head of the grid: each path's rate, RTT, buffer and random loss, with their units on the left. */
+/** The head of the grid: each path's rate, RTT, buffer, advertised window and random loss, with their units on the left. */
 import { formatPlain } from '../plot/format';
-import { plural, t } from '../words/words';
+import { t } from '../words/words';
 import type { GridPath } from './data';
 import { groupOf, type PathGroup, runsOf } from './grid';
 
-const GROUPS: Record<PathGroup, (paths: readonly GridPath[]) => string> = {
+const GROUPS: Record<PathGroup, () => string> = {
   'no loss': () => t('No random loss'),
-  'small window': ([path]) =>
-    plural(path?.rwnd_segments ?? 0, 'Window of {n} segment', 'Window of {n} segments'),
+  'small window': () => t('Small window'),
   'random loss': () => t('Random loss'),
 };
 
@@ -15,6 +14,7 @@ const LINES: readonly { label: () => string; value: (path: GridPath) => number }
   { label: () => t('Rate, Mbit/s'), value: ({ rate_bps }) => rate_bps / 1e6 },
   { label: () => t('RTT, ms'), value: ({ rtt_ms }) => rtt_ms },
   { label: () => t('Buffer, packets'), value: ({ buffer_packets }) => buffer_packets },
+  { label: () => t('Window, segments'), value: ({ rwnd_segments }) => rwnd_segments },
   { label: () => t('Loss, %'), value: ({ loss }) => 100 * loss },
 ];
 
@@ -25,7 +25,7 @@ export function GridHead({ paths }: { paths: readonly GridPath[] }) {
         <td />
         {runsOf(paths, groupOf).map(({ group, members }) => (
           <th key={members[0]?.name} scope="colgroup" colSpan={members.length}>
-            {GROUPS[group](members)}
+            {GROUPS[group]()}
           </th>
         ))}
       </tr>

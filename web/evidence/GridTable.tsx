@@ -72,6 +72,7 @@ export function GridTable({ grid, receiver, company, show, opening, stop }: Prop
         if (touched.current) {
           event.preventDefault();
           showNow(link, placeOf(link));
+          link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
         } else opening(placeOf(link));
         touched.current = false;
       }}

@@ -1,4 +1,5 @@
 /** How the results were measured, and the commands that repeat it. */
+import { ScrollRegion } from '../design/ScrollRegion';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import type { GridFile } from './data';
@@ -42,9 +43,11 @@ export function Method({ grid }: { grid: GridFile }) {
           guide: GUIDE,
         })}
       </p>
-      <pre>
-        <code>{commands(grid.seeds)}</code>
-      </pre>
+      <ScrollRegion label={t('Commands')}>
+        <pre>
+          <code>{commands(grid.seeds)}</code>
+        </pre>
+      </ScrollRegion>
     </section>
   );
 }

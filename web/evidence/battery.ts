@@ -1,10 +1,11 @@
-/** Rows of a comparison: what is judged, the median difference, and where a difference is drawn. */
+/** Rows of a comparison: what is judged, what differs, and where a difference is drawn. */
+import { isOut, TOLERANCE } from '../../scripts/evidence/compare.mjs';
 import type { Battery, BatteryRow, Comparison } from './data';
 import type { Peer } from './peers';
 
 /** How rows are judged, as scripts/evidence/*.mjs do it. */
 export const JUDGED: Record<Peer, { tolerance: number; metrics: readonly string[] | 'all' }> = {
-  ns2: { tolerance: 0.05, metrics: 'all' },
+  ns2: { tolerance: TOLERANCE, metrics: 'all' },
   linux: { tolerance: 0.1, metrics: ['throughput_bps'] },
 };
 
@@ -13,15 +14,12 @@ export function isJudged(peer: Peer, metric: string): boolean {
   return metrics === 'all' || metrics.includes(metric);
 }
 
-/** The median of the absolute differences of a metric; null if no row has one. */
-export function medianDifference(rows: readonly BatteryRow[], metric: string): number | null {
-  const sizes = rows
-    .flatMap(({ metrics }) => metrics[metric]?.difference ?? [])
-    .map(Math.abs)
-    .sort((a, b) => a - b);
-  if (sizes.length === 0) return null;
-  const middle = (sizes.length - 1) / 2;
-  return ((sizes[Math.floor(middle)] ?? 0) + (sizes[Math.ceil(middle)] ?? 0)) / 2;
+/** The judged metrics in which a row differs, by the rule of the command that compared it. */
+export function differing(peer: Peer, { metrics }: BatteryRow): string[] {
+  const { tolerance } = JUDGED[peer];
+  return Object.entries(metrics)
+    .filter(([metric, comparison]) => isJudged(peer, metric) && isOut(metric, comparison, tolerance))
+    .map(([metric]) => metric);
 }
 
 /** The paths that the rows ran on. */

@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import { simulateText } from '../../scripts/simulated.mjs';
 import { loadText } from '../pages/scenarios';
+import { cellScenario } from './cellScenario';
 import { loadBattery, loadEvidence, loadGridScenarios } from './data';
 import { findCell } from './grid';
 import { PEERS } from './peers';
 import { type CellName, formatEvidence } from './reference';
-import { cellScenario, loadRun } from './runs';
+import { loadRun } from './runs';
 
 const { grid, warmUp_s } = await loadEvidence();
 const { read } = readerOf((await loadEngine()).engine);

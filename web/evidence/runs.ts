@@ -1,8 +1,9 @@
 /** The scenario behind a row of a comparison or a cell of the grid, as text for the bench. */
 import { withNamed } from '../papers/papers';
 import { t } from '../words/words';
-import { type BatteryRow, type GridScenarios, loadBattery, loadGridScenarios } from './data';
-import { type CellName, parseEvidence } from './reference';
+import { cellScenario } from './cellScenario';
+import { type BatteryRow, loadBattery, loadGridScenarios } from './data';
+import { parseEvidence } from './reference';
 
 /**
  * Loads the scenario that an address names; `textOf` loads the text of a named scenario. Fails with a sentence for the
@@ -21,29 +22,6 @@ export async function loadRun(
   }
   if (scenario === null) throw new Error(t('The evidence has no run called {name}.', { name: address }));
   return JSON.stringify(scenario, null, 2);
-}
-
-/** The scenario of a cell with seed 1; null if the file has no such cell. */
-export function cellScenario(file: GridScenarios, { preset, receiver, path, company }: CellName): unknown {
-  const part = own(file.receivers, receiver);
-  const special = own(own(own(file.exceptions, preset), path), company);
-  const template = special ?? own(own(file.templates, path), company);
-  if (part === undefined || template === undefined) return null;
-  const scenario = filled(template, { $preset: preset, $receiver: part });
-  return { ...(scenario as object), title: [preset, receiver, path, company].join(' · ') };
-}
-
-/** A property of the object's own, so that a link can't name `constructor`. */
-function own<T>(object: Record<string, T> | undefined, key: string): T | undefined {
-  return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-/** The template with values in place of the words that stand for them. */
-function filled(template: unknown, values: Readonly<Record<string, unknown>>): unknown {
-  if (typeof template === 'string') return own(values, template) ?? template;
-  if (Array.isArray(template)) return template.map((value) => filled(value, values));
-  if (typeof template !== 'object' || template === null) return template;
-  return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, filled(value, values)]));
 }
 
 /** The scenario of a row with the first seed; null if it starts from a scenario that isn't there. */

@@ -2,6 +2,7 @@
 import { formatGrouped, formatMs, formatPercent, formatPlain, formatRate } from '../plot/format';
 import { plural, t } from '../words/words';
 import type { Comparison, GridPath, Verdict } from './data';
+import { groupOf } from './grid';
 
 /** A mark for each verdict, so that it's never told by color alone. */
 export const SIGNS: Record<Verdict, string> = { agrees: '✓', explained: '◐', out: '✗' };
@@ -82,6 +83,7 @@ export function quantity(value: number, unit: string): string {
 /** A share as percent with its sign; in whole percent where decimals say nothing. */
 export function signed(share: number): string {
   const percent = 100 * share;
+  if (Math.abs(percent) < 0.05) return formatPercent(0);
   const text = Math.abs(percent) >= 100 ? `${formatGrouped(percent, 0)} %` : formatPercent(percent);
   return percent > 0 ? `+${text}` : text;
 }
@@ -93,16 +95,19 @@ export function differenceInWords({ difference }: Comparison): string {
 
 /** A median difference in percent: two decimals, because most are far below one. */
 export function medianInWords(share: number): string {
-  return `${formatGrouped(100 * share, 2)} %`;
+  return `${formatGrouped(100 * share, 2)}\u00a0%`;
 }
 
 /** "10 Mbit/s, RTT 100 ms, buffer of 100 packets, 1 % random loss". */
-export function pathInWords({ rate_bps, rtt_ms, buffer_packets, loss }: GridPath): string {
+export function pathInWords(path: GridPath): string {
+  const { rate_bps, rtt_ms, buffer_packets, rwnd_segments, loss } = path;
   const parts = [
     formatRate(rate_bps),
     t('RTT {ms} ms', { ms: rtt_ms }),
     plural(buffer_packets, 'buffer of {n} packet', 'buffer of {n} packets'),
   ];
+  if (groupOf(path) === 'small window')
+    parts.push(plural(rwnd_segments, 'window of {n} segment', 'window of {n} segments'));
   if (loss > 0) parts.push(t('{percent} % random loss', { percent: formatPlain(100 * loss) }));
   return parts.join(', ');
 }
