@@ -22,16 +22,16 @@ export function BatteryRows({ peer, rows }: Props) {
     <table className="battery-rows">
       <thead>
         <tr>
+          <th scope="col">
+            <span className="visually-hidden">{t('Details')}</span>
+          </th>
           <th scope="col">{t('Scenario')}</th>
+          <th scope="col">{t('Verdict')}</th>
           {COLUMNS.map((metric) => (
             <th scope="col" key={metric}>
               {metricInWords(metric)}
             </th>
           ))}
-          <th scope="col">{t('Verdict')}</th>
-          <th scope="col">
-            <span className="visually-hidden">{t('Details')}</span>
-          </th>
         </tr>
       </thead>
       <tbody>
@@ -50,21 +50,6 @@ function Row({ peer, row }: { peer: Peer; row: BatteryRow }) {
   return (
     <>
       <tr data-row={id} data-verdict={verdict}>
-        <th scope="row" {...inEnglish()}>
-          <a href={runAddress({ kind: 'row', peer, id })}>{title}</a>
-        </th>
-        {COLUMNS.map((metric) => (
-          <td key={metric}>
-            {metrics[metric] && <Difference peer={peer} metric={metric} comparison={metrics[metric]} />}
-          </td>
-        ))}
-        <td className="verdict">
-          <span className="sign" aria-hidden="true">
-            {SIGNS[verdict]}
-          </span>{' '}
-          {ROW_VERDICTS[verdict]()}
-          {verdict !== 'agrees' && <small>{differing(peer, row).map(metricInWords).join(', ')}</small>}
-        </td>
         <td>
           <button
             type="button"
@@ -77,6 +62,21 @@ function Row({ peer, row }: { peer: Peer; row: BatteryRow }) {
             <span aria-hidden="true">{open ? '▾' : '▸'}</span>
           </button>
         </td>
+        <th scope="row" {...inEnglish()}>
+          <a href={runAddress({ kind: 'row', peer, id })}>{title}</a>
+        </th>
+        <td className="verdict">
+          <span className="sign" aria-hidden="true">
+            {SIGNS[verdict]}
+          </span>{' '}
+          {ROW_VERDICTS[verdict]()}
+          {verdict !== 'agrees' && <small>{differing(peer, row).map(metricInWords).join(', ')}</small>}
+        </td>
+        {COLUMNS.map((metric) => (
+          <td key={metric}>
+            {metrics[metric] && <Difference peer={peer} metric={metric} comparison={metrics[metric]} />}
+          </td>
+        ))}
       </tr>
       <tr className="unfolded" id={details} hidden={!open}>
         {open && (

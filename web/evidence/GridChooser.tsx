@@ -4,7 +4,7 @@ import { formatCount } from '../plot/format';
 import { t } from '../words/words';
 import type { GridFile, Verdict } from './data';
 import { byFamily } from './families';
-import { countVerdicts, verdictsOf } from './grid';
+import { countVerdicts, pictureOf } from './grid';
 import { companyInWords, receiverInWords, SIGNS } from './words';
 
 interface Props {
@@ -49,14 +49,14 @@ const SIZE = 3;
 type ThumbnailProps = Pick<Props, 'grid' | 'receiver' | 'company'>;
 
 const Thumbnail = memo(function Thumbnail({ grid, receiver, company }: ThumbnailProps) {
-  const verdicts = useMemo(() => verdictsOf(grid, receiver, company), [grid, receiver, company]);
-  const counts = countVerdicts(verdicts.flat());
+  const pixels = useMemo(() => pictureOf(grid, receiver, company), [grid, receiver, company]);
+  const counts = countVerdicts(pixels.flat().map(({ verdict }) => verdict));
   const [width, height] = [SIZE * grid.paths.length, SIZE * grid.presets.length];
   const order = byFamily(grid.presets).flatMap(({ presets }) => presets);
   const squares = (wanted: Verdict) =>
     order
       .flatMap((preset, y) =>
-        (verdicts[grid.presets.indexOf(preset)] ?? []).map((verdict, x) =>
+        (pixels[grid.presets.indexOf(preset)] ?? []).map(({ verdict }, x) =>
           verdict === wanted ? `M${SIZE * x},${SIZE * y}h${SIZE}v${SIZE}h${-SIZE}z` : '',
         ),
       )

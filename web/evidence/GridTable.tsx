@@ -5,7 +5,7 @@ import { t } from '../words/words';
 import type { GridFile } from './data';
 import { byFamily } from './families';
 import { GridHead } from './GridHead';
-import { findCell } from './grid';
+import { pictureOf } from './grid';
 import { moveFocus } from './moveFocus';
 import { type CellName, runAddress } from './reference';
 import { CELL_VERDICTS, pathInWords, SIGNS } from './words';
@@ -100,6 +100,7 @@ const GridBody = memo(function GridBody({
   stop,
 }: Pick<Props, 'grid' | 'receiver' | 'company' | 'stop'>) {
   const paths = useMemo(() => grid.paths.map(pathInWords), [grid]);
+  const pixels = useMemo(() => pictureOf(grid, receiver, company), [grid, receiver, company]);
   const families = byFamily(grid.presets);
   const [firstPreset, firstPath] = [families[0]?.presets[0], grid.paths[0]?.name];
   const { preset: stopPreset, path: stopPath } = stop ?? { preset: firstPreset, path: firstPath };
@@ -117,11 +118,11 @@ const GridBody = memo(function GridBody({
           </th>
           {grid.paths.map((path, at) => {
             const name = { preset, receiver, path: path.name, company };
-            const cell = findCell(grid, name);
-            if (cell === null) return <td key={path.name} />;
-            const percent = formatGrouped(100 * (cell.numbers.utilization ?? 0), 0);
+            const pixel = pixels[grid.presets.indexOf(preset)]?.[at];
+            if (pixel === undefined) return <td key={path.name} />;
+            const percent = formatGrouped(100 * pixel.utilization, 0);
             return (
-              <td key={path.name} data-verdict={cell.verdict}>
+              <td key={path.name} data-verdict={pixel.verdict}>
                 <a
                   href={runAddress({ kind: 'cell', cell: name })}
                   data-preset={preset}
@@ -131,11 +132,11 @@ const GridBody = memo(function GridBody({
                     preset,
                     path: paths[at] ?? '',
                     percent,
-                    verdict: CELL_VERDICTS[cell.verdict](),
+                    verdict: CELL_VERDICTS[pixel.verdict](),
                   })}
                 >
                   {percent}
-                  {cell.verdict !== 'agrees' && <i>{SIGNS[cell.verdict]}</i>}
+                  {pixel.verdict !== 'agrees' && <i>{SIGNS[pixel.verdict]}</i>}
                 </a>
               </td>
             );

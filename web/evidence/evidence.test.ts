@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { differenceMark, differing, pathsRun } from './battery';
 import { type Evidence, loadEvidence } from './data';
 import { byFamily } from './families';
-import { countVerdicts, explain, findCell, gridCounts, groupOf, runsOf, verdictsOf } from './grid';
+import { countVerdicts, explain, findCell, gridCounts, groupOf, pictureOf, runsOf } from './grid';
 import { destination } from './moveFocus';
 import { PEERS } from './peers';
 import { formatEvidence, parseEvidence } from './reference';
@@ -79,10 +79,11 @@ describe('the grid', () => {
 
   it('has one picture per receiver and company', () => {
     const [receiver = '', company = ''] = [grid.receivers[0], grid.company[1]];
-    const picture = verdictsOf(grid, receiver, company);
+    const picture = pictureOf(grid, receiver, company);
     expect(picture).toHaveLength(grid.presets.length);
     const first = { preset: grid.presets[0] ?? '', receiver, path: grid.paths[0]?.name ?? '', company };
-    expect(picture[0]?.[0]).toBe(findCell(grid, first)?.verdict);
+    const cell = findCell(grid, first);
+    expect(picture[0]?.[0]).toEqual({ verdict: cell?.verdict, utilization: cell?.numbers.utilization });
   });
 
   it('shows each preset in one family, and each path in a group of neighbors', () => {

@@ -51,10 +51,21 @@ export function countVerdicts(verdicts: Iterable<Verdict>): Counts {
   return counts;
 }
 
-/** The verdicts of one picture of the grid, a row per preset, a column per path. */
-export function verdictsOf(grid: GridFile, receiver: string, company: string): Verdict[][] {
+/** What a picture of the grid shows of a cell. */
+export interface Pixel {
+  verdict: Verdict;
+  utilization: number;
+}
+
+/** One picture of the grid: a row per preset, a column per path. */
+export function pictureOf(grid: GridFile, receiver: string, company: string): Pixel[][] {
   const [r, c] = [grid.receivers.indexOf(receiver), grid.company.indexOf(company)];
-  return grid.cells.map((receivers) => (receivers[r] ?? []).map((path) => verdictOf(grid, path[c] ?? [])));
+  const column = grid.columns.indexOf('utilization');
+  const pixel = (row: readonly number[]) => ({
+    verdict: verdictOf(grid, row),
+    utilization: (row[column] ?? 0) / 1000,
+  });
+  return grid.cells.map((receivers) => (receivers[r] ?? []).map((path) => pixel(path[c] ?? [])));
 }
 
 /** Of all cells. */
