@@ -14,6 +14,7 @@ const PAGES = {
   grade: ['#/grade', 'main.grade-page h1'],
   'embed builder': ['#/embed', 'main.builder h1'],
   papers: ['#/papers?paper=cardwell-1999', 'main.papers tr[data-item]'],
+  evidence: ['#/evidence?preset=reno&path=10M-40ms-5p', 'main.evidence .cell-card h3'],
   privacy: ['#/privacy', 'main.privacy h1'],
 } as const;
 

@@ -114,6 +114,12 @@ test('after one visit every page loads and runs without a network', async ({ pag
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('table').first()).toBeVisible();
   });
+  await test.step('how we know, and a run of it', async () => {
+    await page.goto('#/evidence');
+    await page.locator('.grid-table a').first().click();
+    await expectPhase(page, 'done');
+    await expect(page.locator('.from-evidence')).toBeVisible();
+  });
   await test.step('a sweep', async () => {
     await page.goto('#/bench?scenario=ahn-fig1-rr');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('R-R');

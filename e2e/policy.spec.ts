@@ -109,6 +109,8 @@ test('nothing on the main pages is against it', async ({ page }) => {
   await expect(page.locator('canvas').first()).toBeVisible();
   await page.goto('#/papers?paper=low-2000');
   await expect(page.getByRole('table').first()).toBeVisible();
+  await page.goto('#/evidence');
+  await expect(page.getByRole('grid')).toBeVisible();
   await page.goto('#/sweep?scenario=ahn-fig1-vr');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('V-R');
   for (const place of ['', 'many-links/', 'rem/', 'on-trial/', 'glossary/', 'model/', 'report/']) {

@@ -8,6 +8,7 @@ test('every page leads to what is said of privacy', async ({ page }) => {
   for (const place of [
     '#/bench',
     '#/papers',
+    '#/evidence',
     '#/figure-1',
     'lessons/',
     'lessons/rem/',

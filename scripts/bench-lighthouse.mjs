@@ -23,7 +23,7 @@ const MOST = 6;
 function targets() {
   const lessons = readdirSync(`${ROOT}content/lessons`).map((name) => `lessons/${name}/`);
   return [
-    ...['#/bench', '#/papers'].map((page) => ({ page, phone: false })),
+    ...['#/bench', '#/papers', '#/evidence'].map((page) => ({ page, phone: false })),
     ...['lessons/', ...lessons].map((page) => ({ page, phone: true })),
   ];
 }

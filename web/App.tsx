@@ -16,6 +16,8 @@ import { t } from './words/words';
 /** Who stays on the bench does not wait for the other pages. */
 const Figure1Page = lazy(async () => ({ default: (await import('./pages/Figure1Page')).Figure1Page }));
 const PapersPage = lazy(async () => ({ default: (await import('./pages/PapersPage')).PapersPage }));
+/** Loaded with the results of the checks when the page is opened. */
+const EvidencePage = lazy(async () => ({ default: (await import('./evidence/EvidencePage')).EvidencePage }));
 
 const PrivacyPage = lazy(async () => ({ default: (await import('./privacy/PrivacyPage')).PrivacyPage }));
 
@@ -45,6 +47,8 @@ export function App() {
             <Figure1Page />
           ) : page === 'papers' ? (
             <PapersPage wanted={query.get('paper')} item={query.get('item')} />
+          ) : page === 'evidence' ? (
+            <EvidencePage query={query} />
           ) : page === 'sweep' ? (
             <SweepPage query={query} />
           ) : page === 'privacy' ? (

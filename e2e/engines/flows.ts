@@ -7,6 +7,7 @@ test('the pages load', async ({ tab }) => {
     ['#/bench', '[data-panel=sender-sequence] canvas'],
     ['#/figure-1', 'canvas'],
     ['#/papers', 'tr[data-paper]'],
+    ['#/evidence', '.grid-table td a'],
     ['#/sweep?scenario=ahn-fig1-vr', '.field-picker input'],
     ['lessons/', 'html[data-alive=true] a[href*="reading-a-trace"]'],
     ['lessons/reading-a-trace/', 'html[data-alive=true] main[data-lesson=reading-a-trace]'],

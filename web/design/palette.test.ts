@@ -102,6 +102,18 @@ describe.each(Object.entries(THEMES))('%s palette', (_name, theme) => {
     const { distance, pair } = closestPair(withPrefix(theme, 'mark-'), matrix);
     expect(distance, pair).toBeGreaterThan(0.04);
   });
+
+  it('writes numbers readably on every verdict', () => {
+    for (const [verdict, hex] of withPrefix(theme, 'verdict-')) {
+      const text = theme.get(verdict === 'verdict-out' ? 'on-verdict-out' : 'on-verdict') ?? '';
+      expect(contrast(text, hex), verdict).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  it.each(Object.entries(EYES))('keeps verdicts apart for a %s eye', (_eye, matrix) => {
+    const { distance, pair } = closestPair(withPrefix(theme, 'verdict-'), matrix);
+    expect(distance, pair).toBeGreaterThan(0.1);
+  });
 });
 
 const strong = readFileSync(new URL('./contrast.css', import.meta.url), 'utf8');

@@ -6,6 +6,8 @@ import { Switchboard } from '../controls/Switchboard';
 import { Clipped } from '../design/Clipped';
 import { Unhurried } from '../design/Unhurried';
 import { useMedia } from '../design/useMedia';
+import { FromEvidence } from '../evidence/FromEvidence';
+import { isEvidence } from '../evidence/reference';
 import { OriginContext, provenanceOf } from '../export/provenance';
 import { DropZone } from '../import/DropZone';
 import { PanelSlot } from '../panels/PanelSlot';
@@ -158,6 +160,7 @@ const FromPaper = lazy(async () => ({ default: (await import('../figures/FromPap
 
 function PaperOfRun({ bench }: { bench: Bench }) {
   const name = usePart(bench.state, 'name');
+  if (isEvidence(name)) return <FromEvidence name={name} />;
   const reference = parseReference(name);
   if (reference === null) return null;
   return (

@@ -1,11 +1,11 @@
-/** The foot of every page: where it is said what becomes of the reader's data, and in which language the lab speaks. */
+/** The foot of every page: privacy, how we know that the results are right, and the language. */
 import { packageKind } from '../packages/inside';
 import { chooseLanguage, LANGUAGES, type Language } from '../words/language';
 import { rich } from '../words/rich';
 import { spoken, t } from '../words/words';
 import { useAlive } from './alive';
 import { useRoot } from './root';
-import { PRIVACY_ADDRESS } from './route';
+import { EVIDENCE_ADDRESS, PRIVACY_ADDRESS } from './route';
 
 export function Footer() {
   const root = useRoot();
@@ -16,6 +16,11 @@ export function Footer() {
           'Vegas Lab runs in your browser and collects nothing. <privacy>Privacy and use without a network</privacy>',
           { privacy: (words) => <a href={root + PRIVACY_ADDRESS}>{words}</a> },
         )}
+      </p>
+      <p>
+        {rich('Can you trust a simulator? <evidence>How we know</evidence>', {
+          evidence: (words) => <a href={root + EVIDENCE_ADDRESS}>{words}</a>,
+        })}
       </p>
       {/* A page in a learning platform is not to be loaded again: the platform would take that for its end. */}
       {packageKind() === null && <LanguagePicker />}

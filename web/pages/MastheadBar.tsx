@@ -16,6 +16,7 @@ const WITHIN: Readonly<Record<string, string>> = {
   assign: 'lessons',
   task: 'lessons',
   grade: 'lessons',
+  evidence: 'papers',
   embed: '',
   privacy: '',
 };

@@ -7,7 +7,7 @@ import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { English, EnglishOnly } from './InEnglish';
 import { PaperSection } from './PaperSection';
-import { paperAddress } from './route';
+import { EVIDENCE_ADDRESS, paperAddress } from './route';
 import { titled } from './titled';
 
 interface Props {
@@ -33,6 +33,11 @@ export function PapersPage({ wanted, item }: Props) {
           {t(
             "Each row is a number that a paper prints and what this lab's simulator gives for the same set-up: the mean over several seeds with its interval, of 95 % where nothing else is said. A tolerance comes from the paper's own spread and was chosen before the run; where something was chosen after a first look, its set-up says so. Where ours differs, the row says so and why. Every number opens the run that it comes from.",
           )}
+        </p>
+        <p className="about">
+          {rich('Where no paper looked, other checks do: <evidence>How we know</evidence>.', {
+            evidence: (words) => <a href={EVIDENCE_ADDRESS}>{words}</a>,
+          })}
         </p>
         <EnglishOnly>{t('What is said of the papers and of each number is in English only.')}</EnglishOnly>
       </header>

@@ -33,6 +33,9 @@ export function paperAddress(paper: string, item?: string): string {
 
 export const PAPERS_ADDRESS = '#/papers';
 
+/** How we know: the checks against other implementations. */
+export const EVIDENCE_ADDRESS = '#/evidence';
+
 export const FIGURE_1_ADDRESS = '#/figure-1';
 
 export const PRIVACY_ADDRESS = '#/privacy';

@@ -105,7 +105,7 @@ export async function loadExperiment(
 }
 
 /** As the command line's `--set`: entries of lists by their names. A link that only the topology has gets an entry of its own. */
-function withNamed(scenario: Scenario, path: string, value: unknown): Scenario {
+export function withNamed(scenario: Scenario, path: string, value: unknown): Scenario {
   const [list = '', name = '', ...rest] = path.split('.');
   if (name === '' || (list !== 'flows' && list !== 'links')) return withValue(scenario, path, value);
   const entries: { name: string }[] = scenario[list] ?? [];

@@ -4,6 +4,7 @@
  * nearest that is.
  */
 import type { Problem, Scenario } from '../engine/schema';
+import { isEvidence } from '../evidence/reference';
 import { loadEarlier, loadText, nearest, SCENARIO_NAMES } from '../pages/scenarios';
 import { loadExperiment } from '../papers/papers';
 import { t } from '../words/words';
@@ -11,7 +12,10 @@ import { changesOf, markOf, unpacked } from './address';
 import { misplaced, withChanges } from './changes';
 
 export interface Opening {
-  /** What is opened: a scenario, an experiment (`low-2000/chain/wpf`), or an earlier form of either (`ahn-fig2@0p2x71ab`). */
+  /**
+   * What is opened: a scenario, an experiment (`low-2000/chain/wpf`), a run behind the evidence (`evidence/ns2/alone-reno`), or an
+   * earlier form of any (`ahn-fig2@0p2x71ab`).
+   */
   name: string;
   /** The text that changes start from; null: what is on the bench. */
   text: string | null;
@@ -67,7 +71,7 @@ async function baseOf(query: URLSearchParams, current: string): Promise<Base> {
   const experiment = query.get('experiment');
   if (experiment !== null) {
     try {
-      return await asMarked(query, experiment, await loadExperiment(experiment, loadText));
+      return await asMarked(query, experiment, await experimentText(experiment));
     } catch (error) {
       const notes = [`${(error as Error).message} ${t('This is the first scenario of the lab.')}`];
       return { name: first, text: await textOf(first), notes, exact: false };
@@ -84,6 +88,13 @@ async function baseOf(query: URLSearchParams, current: string): Promise<Base> {
     }),
   ];
   return { name, text: await textOf(name), notes, exact: false };
+}
+
+/** An experiment of a paper, or a run behind the evidence. */
+async function experimentText(name: string): Promise<string> {
+  if (!isEvidence(name)) return await loadExperiment(name, loadText);
+  const { loadRun } = await import('../evidence/runs');
+  return await loadRun(name, loadText);
 }
 
 /** The form that the mark of a link names: today's, or an earlier one. */

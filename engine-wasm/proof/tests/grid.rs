@@ -9,9 +9,11 @@
 use proof::grid::cells;
 use proof::grid::explained::{self, Breach, Explanation};
 use proof::grid::file::{self, Stored, Verdict};
+use proof::grid::scenarios;
 
 const STORED: &str = include_str!("../../../content/evidence/grid.json");
 const EXPLAINED: &str = include_str!("../../../content/evidence/grid-explained.json");
+const SCENARIOS: &str = include_str!("../../../content/evidence/grid-scenarios.json");
 /// Cells that break a rule and are neither fixed nor explained yet: work to do, a line each.
 const OPEN: &str = include_str!("grid-open.txt");
 
@@ -72,4 +74,17 @@ fn the_stored_results_are_those_of_this_engine() {
     };
     let stale: Vec<String> = stored.iter().zip(&runs).filter_map(differs).collect();
     assert!(stale.is_empty(), "{} results are stale; run the grid again:\n{}", stale.len(), stale.join("\n"));
+}
+
+#[test]
+fn a_cells_scenario_in_the_file_is_what_the_grid_runs() {
+    let file = serde_json::from_str(SCENARIOS).expect("JSON");
+    let differs = |cell: &cells::Cell| scenarios::find(&file, cell) != scenarios::of(cell).expect("a valid scenario");
+    let stale: Vec<_> = cells::all(false).into_iter().filter(differs).map(|cell| format!("{cell:?}")).collect();
+    assert!(
+        stale.is_empty(),
+        "{} cells run something else; write the file again: grid --scenarios ../content/evidence/grid-scenarios.json\n{:?}",
+        stale.len(),
+        stale.first()
+    );
 }

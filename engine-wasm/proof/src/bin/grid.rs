@@ -9,6 +9,7 @@ use proof::grid::file::{self, Verdict};
 use proof::grid::measure::{self, Measured};
 use proof::grid::picture;
 use proof::grid::rules::{Found, Rule};
+use proof::grid::scenarios;
 
 const HELP: &str = "\
 grid runs every preset, receiver and path, alone and in pairs, and says which cells break a rule that any TCP obeys.
@@ -19,6 +20,7 @@ grid runs every preset, receiver and path, alone and in pairs, and says which ce
        [--json FILE] [--picture FILE.svg]       write the results, draw them
        [--preset NAME]                          this preset only; not with --json or --picture
        [--only WORD]                            list only cells whose line contains WORD
+  grid --scenarios FILE                         write the scenario of every cell; run nothing
 
 Run it with `cargo run --profile soak -p vegaslab-proof --bin grid --`. It prints each cell that breaks a rule, and counts.";
 
@@ -34,6 +36,7 @@ struct Arguments {
     picture: Option<String>,
     only: Option<String>,
     preset: Option<String>,
+    scenarios: Option<String>,
 }
 
 impl Arguments {
@@ -56,6 +59,7 @@ impl Arguments {
                 "--picture" => arguments.picture = Some(value()?),
                 "--only" => arguments.only = Some(value()?),
                 "--preset" => arguments.preset = Some(value()?),
+                "--scenarios" => arguments.scenarios = Some(value()?),
                 other => return Err(format!("there is no option {other}")),
             }
         }
@@ -117,6 +121,9 @@ fn describe(cell: &Cell, found: &Found, verdict: Verdict) -> String {
 
 fn main_or_error() -> Result<(), String> {
     let arguments = Arguments::read(std::env::args().skip(1))?;
+    if let Some(name) = &arguments.scenarios {
+        return write_file(name, &scenarios::text()?);
+    }
     let seeds = arguments.seeds.unwrap_or(5);
     let explanations: Vec<Explanation> = match &arguments.explained {
         Some(name) => explained::read(&read_file(name)?).map_err(|what| format!("{name}: {what}"))?,

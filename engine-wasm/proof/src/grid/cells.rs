@@ -37,7 +37,8 @@ impl Company {
         }
     }
 
-    fn presets(self, preset: &'static str) -> Vec<&'static str> {
+    /// The presets of its flows, if this is the cell's.
+    pub fn presets(self, preset: &'static str) -> Vec<&'static str> {
         match self {
             Self::Alone => vec![preset],
             Self::Twins => vec![preset, preset],
@@ -109,6 +110,14 @@ impl Cell {
     pub fn kinds(&self) -> Result<Vec<Kind>, String> {
         let scenario = measure::scenario(self.path, &self.company.presets(self.preset), &self.receiver.part, 1)?;
         Ok(scenario.flows.iter().map(|flow| Kind::of(flow, self.path)).collect())
+    }
+
+    /// Its scenario with seed 1, as JSON.
+    ///
+    /// # Errors
+    /// The scenario is refused.
+    pub fn first_scenario(&self) -> Result<Value, String> {
+        measure::value(self.path, &self.company.presets(self.preset), &self.receiver.part, 1)
     }
 
     /// Its runs with the seeds from 1 on.

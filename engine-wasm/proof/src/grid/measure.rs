@@ -73,6 +73,24 @@ pub fn durations(path: &Path) -> (f64, f64) {
 /// # Errors
 /// It is refused.
 pub fn scenario(path: &Path, presets: &[&str], receiver: &Value, seed: u64) -> Result<Scenario, String> {
+    checked(&value(path, presets, receiver, seed)?)
+}
+
+/// The same as JSON, as the engine reads it.
+///
+/// # Errors
+/// It is refused.
+pub fn value(path: &Path, presets: &[&str], receiver: &Value, seed: u64) -> Result<Value, String> {
+    let mut value = template(path, presets, receiver, seed);
+    let plain = checked(&value)?;
+    for (n, flow) in plain.flows.iter().enumerate() {
+        give_what_it_needs(&mut value, n, flow, path, presets.len());
+    }
+    Ok(value)
+}
+
+/// The same before a sender gets what its preset doesn't say. `presets` and `receiver` are written as they are.
+pub fn template(path: &Path, presets: &[&str], receiver: &Value, seed: u64) -> Value {
     let mut stream = Stream::new(seed, "grid");
     let scale = SHORTEST_RTT + (1.0 - SHORTEST_RTT) * stream.uniform();
     let (warm_up_s, measured_s) = durations(path);
@@ -86,15 +104,10 @@ pub fn scenario(path: &Path, presets: &[&str], receiver: &Value, seed: u64) -> R
         })
     };
     let flows: Vec<Value> = presets.iter().enumerate().map(flow).collect();
-    let mut value = json!({
+    json!({
         "version": VERSION, "name": "grid", "seed": seed, "duration_s": warm_up_s + measured_s,
         "record": { "max_rows": 0 }, "links": [path.link(&queue, scale)], "flows": flows,
-    });
-    let plain = checked(&value)?;
-    for (n, flow) in plain.flows.iter().enumerate() {
-        give_what_it_needs(&mut value, n, flow, path, presets.len());
-    }
-    checked(&value)
+    })
 }
 
 /// A window that somebody sets must be set, and a sender that reads marks needs a queue that marks.

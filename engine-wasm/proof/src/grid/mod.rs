@@ -16,6 +16,7 @@
 //! | [`rules`] | the rules, and which of them a cell breaks |
 //! | [`explained`] | the explanations, and whether each still has its case |
 //! | [`file`] | `content/evidence/grid.json` |
+//! | [`scenarios`] | `content/evidence/grid-scenarios.json` |
 //! | [`picture`] | the grid as SVG |
 
 pub mod cells;
@@ -28,4 +29,5 @@ pub mod measure;
 pub mod paths;
 pub mod picture;
 pub mod rules;
+pub mod scenarios;
 pub mod timeouts;

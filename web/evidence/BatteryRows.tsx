@@ -1,0 +1,162 @@
+/** The table of a comparison: a row per scenario, which unfolds to all metrics and the explanation. */
+import { useId, useState } from 'react';
+import { inEnglish } from '../pages/InEnglish';
+import { plural, t } from '../words/words';
+import { differing, isJudged, JUDGED } from './battery';
+import { DifferenceMark } from './DifferenceMark';
+import type { BatteryRow, Comparison, Interval } from './data';
+import type { Peer } from './peers';
+import { runAddress } from './reference';
+import { differenceInWords, metricInWords, quantity, ROW_VERDICTS, SIGNS } from './words';
+
+/** The metrics that have a column of their own. */
+const COLUMNS = ['throughput_bps', 'rtt_ms'];
+
+interface Props {
+  peer: Peer;
+  rows: readonly BatteryRow[];
+}
+
+export function BatteryRows({ peer, rows }: Props) {
+  return (
+    <table className="battery-rows">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">{t('Details')}</span>
+          </th>
+          <th scope="col">{t('Scenario')}</th>
+          <th scope="col">{t('Verdict')}</th>
+          {COLUMNS.map((metric) => (
+            <th scope="col" key={metric}>
+              {metricInWords(metric)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} peer={peer} row={row} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ peer, row }: { peer: Peer; row: BatteryRow }) {
+  const [open, setOpen] = useState(false);
+  const details = useId();
+  const { id, title, verdict, metrics } = row;
+  return (
+    <>
+      <tr data-row={id} data-verdict={verdict}>
+        <td>
+          <button
+            type="button"
+            className="unfold"
+            aria-expanded={open}
+            aria-controls={details}
+            aria-label={t('Details of {title}', { title })}
+            onClick={() => setOpen(!open)}
+          >
+            <span aria-hidden="true">{open ? '▾' : '▸'}</span>
+          </button>
+        </td>
+        <th scope="row" {...inEnglish()}>
+          <a href={runAddress({ kind: 'row', peer, id })}>{title}</a>
+        </th>
+        <td className="verdict">
+          <span className="sign" aria-hidden="true">
+            {SIGNS[verdict]}
+          </span>{' '}
+          {ROW_VERDICTS[verdict]()}
+          {verdict !== 'agrees' && <small>{differing(peer, row).map(metricInWords).join(', ')}</small>}
+        </td>
+        {COLUMNS.map((metric) => (
+          <td key={metric}>
+            {metrics[metric] && <Difference peer={peer} metric={metric} comparison={metrics[metric]} />}
+          </td>
+        ))}
+      </tr>
+      <tr className="unfolded" id={details} hidden={!open}>
+        {open && (
+          <td colSpan={COLUMNS.length + 3}>
+            <Details peer={peer} row={row} />
+          </td>
+        )}
+      </tr>
+    </>
+  );
+}
+
+interface DifferenceProps {
+  peer: Peer;
+  metric: string;
+  comparison: Comparison;
+}
+
+function Difference({ peer, metric, comparison }: DifferenceProps) {
+  return (
+    <span className="difference-cell">
+      <DifferenceMark
+        comparison={comparison}
+        tolerance={JUDGED[peer].tolerance}
+        judged={isJudged(peer, metric)}
+      />
+      <span className="number">{differenceInWords(comparison)}</span>
+    </span>
+  );
+}
+
+/** Every metric of a row, and why it differs. */
+function Details({ peer, row }: { peer: Peer; row: BatteryRow }) {
+  const { explanation, verdict, metrics, window_s, seeds } = row;
+  const [from, to] = window_s;
+  return (
+    <>
+      {explanation !== '' && (
+        <p className="explanation" {...inEnglish()}>
+          {explanation}
+        </p>
+      )}
+      {verdict === 'out' && <p className="explanation">{t('Nobody has explained this difference yet.')}</p>}
+      <table className="figures">
+        <caption>
+          {plural(
+            seeds,
+            'Measured from {from} s to {to} s, with {n} seed.',
+            'Measured from {from} s to {to} s: means over {n} seeds ± half of the 95 % interval. The bench shows seed 1.',
+            { from, to },
+          )}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('metric')}</th>
+            <th scope="col">{t('ours')}</th>
+            <th scope="col">{t('theirs')}</th>
+            <th scope="col">{t('difference')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(metrics).map(([metric, comparison]) => (
+            <tr key={metric}>
+              <th scope="row">
+                {metricInWords(metric)}
+                {!isJudged(peer, metric) && <small>{t('shown, not judged')}</small>}
+              </th>
+              <td>{withInterval(comparison.ours, comparison.unit)}</td>
+              <td>{withInterval(comparison.theirs, comparison.unit)}</td>
+              <td>
+                <Difference peer={peer} metric={metric} comparison={comparison} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function withInterval({ mean, half_width }: Interval, unit: string): string {
+  return half_width === 0 ? quantity(mean, unit) : `${quantity(mean, unit)} ± ${quantity(half_width, unit)}`;
+}

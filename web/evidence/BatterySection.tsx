@@ -1,0 +1,103 @@
+/** The rows of a comparison: filtered by verdict, disagreements first. */
+import { type ReactNode, useId, useState } from 'react';
+import { ScrollRegion } from '../design/ScrollRegion';
+import { formatCount } from '../plot/format';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
+import { BatteryRows } from './BatteryRows';
+import { JUDGED } from './battery';
+import { type Battery, VERDICTS, type Verdict } from './data';
+import { countVerdicts } from './grid';
+import type { Peer } from './peers';
+import { ROW_VERDICTS, SIGNS } from './words';
+
+/** Rows shown until the reader asks for all of them. */
+const SHOWN = 15;
+
+/** Disagreements come first. */
+const ORDER: readonly Verdict[] = ['out', 'explained', 'agrees'];
+
+interface Props {
+  peer: Peer;
+  battery: Battery;
+}
+
+export function BatterySection({ peer, battery }: Props) {
+  const heading = useId();
+  const filter = useId();
+  const [wanted, want] = useState<Verdict | null>(null);
+  const [whole, showAll] = useState(false);
+  const counts = countVerdicts(battery.rows.map(({ verdict }) => verdict));
+  const rows = ORDER.filter((verdict) => wanted === null || verdict === wanted).flatMap((one) =>
+    battery.rows.filter(({ verdict }) => verdict === one),
+  );
+  const shown = whole ? rows : rows.slice(0, SHOWN);
+  return (
+    <section className="battery" aria-labelledby={heading} data-peer={peer}>
+      <h2 id={heading}>
+        {rich('{peer} next to ours', { peer: <span translate="no">{battery.peer}</span> })}
+      </h2>
+      <p className="words">
+        {t(
+          'Each picture shows how far our mean (dot) is from theirs (middle line), in percent of theirs. Bars are 95 % intervals over seeds. The band is the tolerance, ±{percent} %.',
+          { percent: 100 * JUDGED[peer].tolerance },
+        )}
+      </p>
+      <fieldset className="verdict-filter">
+        <legend className="visually-hidden">{t('Show scenarios')}</legend>
+        <FilterChoice checked={wanted === null} choose={() => want(null)} name={filter}>
+          {t('all ({n})', { n: formatCount(battery.rows.length) })}
+        </FilterChoice>
+        {VERDICTS.map((verdict) => (
+          <FilterChoice key={verdict} checked={wanted === verdict} choose={() => want(verdict)} name={filter}>
+            <span aria-hidden="true">{SIGNS[verdict]} </span>
+            {t('{verdict} ({n})', { verdict: ROW_VERDICTS[verdict](), n: formatCount(counts[verdict]) })}
+          </FilterChoice>
+        ))}
+      </fieldset>
+      <ScrollRegion
+        label={t('Scenarios next to {peer}', { peer: battery.peer })}
+        className="panel battery-scroll"
+      >
+        <BatteryRows peer={peer} rows={shown} />
+      </ScrollRegion>
+      {shown.length < rows.length && (
+        <button type="button" onClick={() => showAll(true)}>
+          {t('Show all {n} scenarios', { n: formatCount(rows.length) })}
+        </button>
+      )}
+      {battery.order !== undefined && battery.order.length > 0 && (
+        <div className="inversions">
+          <p>{t('Algorithms that Linux ranks the other way round:')}</p>
+          <ul>
+            {battery.order.map(({ path, sack, faster, slower }) => (
+              <li key={`${path} ${sack} ${faster} ${slower}`}>
+                {rich('{path}: {faster} is faster than {slower} in Linux, and slower here.', {
+                  path: <code translate="no">{sack ? path : `${path}-nosack`}</code>,
+                  faster: <code>{faster}</code>,
+                  slower: <code>{slower}</code>,
+                })}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  checked: boolean;
+  choose(): void;
+  children: ReactNode;
+}
+
+function FilterChoice({ name, checked, choose, children }: ChoiceProps) {
+  return (
+    <label>
+      <input type="radio" name={name} checked={checked} onChange={choose} />
+      <span>{children}</span>
+    </label>
+  );
+}

@@ -1,0 +1,115 @@
+/** The grid as a picture: which receiver and company, the cells, and what one of them says. */
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { ScrollRegion } from '../design/ScrollRegion';
+import { t } from '../words/words';
+import { CellCard } from './CellCard';
+import { type Evidence, VERDICTS } from './data';
+import { GridChooser } from './GridChooser';
+import { GridTable } from './GridTable';
+import { findCell } from './grid';
+import { type CellName, evidenceAddress } from './reference';
+import { CELL_VERDICTS, companyInWords, receiverInWords, SIGNS } from './words';
+
+type Props = Pick<Evidence, 'grid' | 'explanations' | 'warmUp_s'> & { query: URLSearchParams };
+
+export function GridSection({ grid, explanations, warmUp_s, query }: Props) {
+  const heading = useId();
+  const [receiver, setReceiver] = useState(chosen(query.get('receiver'), grid.receivers, DEFAULT_RECEIVER));
+  const [company, setCompany] = useState(chosen(query.get('company'), grid.company, grid.company[0] ?? ''));
+  const [place, setPlace] = useState(() => placeOf(query));
+  const cell = useMemo(
+    () => (place === null ? null : findCell(grid, { ...place, receiver, company })),
+    [grid, place, receiver, company],
+  );
+  const frame = useRef<HTMLDivElement>(null);
+  const first = useRef(place);
+  useEffect(() => {
+    // Coming back from a cell's run, the reader finds the cell where they left it.
+    if (first.current === null) return;
+    const { preset, path } = first.current;
+    const link = frame.current?.querySelector<HTMLElement>(
+      `[data-preset="${CSS.escape(preset)}"][data-path="${CSS.escape(path)}"]`,
+    );
+    link?.focus({ preventScroll: true });
+    link?.scrollIntoView({ block: 'center', inline: 'center' });
+  }, []);
+  const choose = (next: { receiver: string; company: string }) => {
+    setReceiver(next.receiver);
+    setCompany(next.company);
+    rememberInAddress(next);
+  };
+  return (
+    <section className="grid-section" aria-labelledby={heading}>
+      <h2 id={heading}>{t('Every sender, where nobody measured')}</h2>
+      <p className="words">
+        {t(
+          'The papers cover a few paths. This grid runs every sender on {paths} more and checks six rules: utilization reaches the floor that theory gives a sender of its kind, timeouts and retransmissions stay within bounds, nothing gets stuck, seeds agree, and no flow starves. Where packets are lost at random, that floor can be low.',
+          { paths: grid.paths.length },
+        )}
+      </p>
+      <GridChooser grid={grid} receiver={receiver} company={company} choose={choose} />
+      <div className="grid-and-card" ref={frame}>
+        <figure className="panel grid-figure">
+          <figcaption>
+            <b>
+              {t('Utilization in percent, {company}. The receiver acknowledges {receiver}.', {
+                company: companyInWords(company),
+                receiver: receiverInWords(receiver),
+              })}
+            </b>
+            <Legend />
+          </figcaption>
+          <ScrollRegion label={t('Cells of the grid')} className="grid-scroll">
+            <GridTable
+              grid={grid}
+              receiver={receiver}
+              company={company}
+              show={setPlace}
+              opening={(opened) => rememberInAddress({ ...opened, receiver, company })}
+              stop={first.current}
+            />
+          </ScrollRegion>
+        </figure>
+        <CellCard
+          cell={cell}
+          explanations={explanations}
+          seeds={grid.seeds}
+          warmUp_s={warmUp_s[cell?.path.name ?? ''] ?? 0}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** What most stacks did, and what the papers assume. */
+const DEFAULT_RECEIVER = 'bsd_reno';
+
+function chosen(wanted: string | null, allowed: readonly string[], otherwise: string): string {
+  if (wanted !== null && allowed.includes(wanted)) return wanted;
+  return allowed.includes(otherwise) ? otherwise : (allowed[0] ?? '');
+}
+
+function placeOf(query: URLSearchParams): Pick<CellName, 'preset' | 'path'> | null {
+  const [preset, path] = [query.get('preset'), query.get('path')];
+  return preset === null || path === null ? null : { preset, path };
+}
+
+/** So that the browser's Back returns to the same picture. It adds no step to the history. */
+function rememberInAddress(place: Partial<CellName>): void {
+  window.history.replaceState(window.history.state, '', evidenceAddress(place));
+}
+
+function Legend() {
+  return (
+    <ul className="legend">
+      {VERDICTS.map((verdict) => (
+        <li key={verdict}>
+          <span className="cell-sample" data-verdict={verdict} aria-hidden="true">
+            {verdict === 'agrees' ? '97' : SIGNS[verdict]}
+          </span>
+          {CELL_VERDICTS[verdict]()}
+        </li>
+      ))}
+    </ul>
+  );
+}

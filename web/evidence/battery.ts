@@ -1,0 +1,61 @@
+/** Rows of a comparison: what is judged, what differs, and where a difference is drawn. */
+import { isOut, TOLERANCE } from '../../scripts/evidence/compare.mjs';
+import type { Battery, BatteryRow, Comparison } from './data';
+import type { Peer } from './peers';
+
+/** How rows are judged, as scripts/evidence/*.mjs do it. */
+export const JUDGED: Record<Peer, { tolerance: number; metrics: readonly string[] | 'all' }> = {
+  ns2: { tolerance: TOLERANCE, metrics: 'all' },
+  linux: { tolerance: 0.1, metrics: ['throughput_bps'] },
+};
+
+export function isJudged(peer: Peer, metric: string): boolean {
+  const { metrics } = JUDGED[peer];
+  return metrics === 'all' || metrics.includes(metric);
+}
+
+/** The judged metrics in which a row differs, by the rule of the command that compared it. */
+export function differing(peer: Peer, { metrics }: BatteryRow): string[] {
+  const { tolerance } = JUDGED[peer];
+  return Object.entries(metrics)
+    .filter(([metric, comparison]) => isJudged(peer, metric) && isOut(metric, comparison, tolerance))
+    .map(([metric]) => metric);
+}
+
+/** The paths that the rows ran on. */
+export function pathsRun({ rows }: Battery): number {
+  return new Set(rows.map(({ path }) => path)).size;
+}
+
+/** Where a difference is drawn, as shares of the picture's width; theirs is at the middle. */
+export interface DifferenceMark {
+  /** The ends of the tolerance. */
+  tolerance: [number, number];
+  /** The ends of their interval. */
+  theirs: [number, number];
+  ours: number;
+  /** The ends of our interval. */
+  interval: [number, number];
+  /** On which side ours is outside the picture. */
+  beyond: 'below' | 'above' | null;
+}
+
+/** Tolerances that the picture shows on each side of theirs. */
+const SHOWN_TOLERANCES = 4;
+
+/** Null where theirs is 0, so that no share can be told. */
+export function differenceMark({ ours, theirs }: Comparison, tolerance: number): DifferenceMark | null {
+  if (theirs.mean === 0) return null;
+  const half = SHOWN_TOLERANCES * tolerance;
+  const place = (share: number) => Math.min(1, Math.max(0, 0.5 + share / (2 * half)));
+  const relative = (value: number) => (value - theirs.mean) / Math.abs(theirs.mean);
+  const width = (half_width: number) => half_width / Math.abs(theirs.mean);
+  const at = relative(ours.mean);
+  return {
+    tolerance: [place(-tolerance), place(tolerance)],
+    theirs: [place(-width(theirs.half_width)), place(width(theirs.half_width))],
+    ours: place(at),
+    interval: [place(at - width(ours.half_width)), place(at + width(ours.half_width))],
+    beyond: at > half ? 'above' : at < -half ? 'below' : null,
+  };
+}

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { differenceMark, differing, pathsRun } from './battery';
+import { type Evidence, loadEvidence } from './data';
+import { byFamily } from './families';
+import { countVerdicts, explain, findCell, gridCounts, groupOf, pictureOf, runsOf } from './grid';
+import { destination } from './moveFocus';
+import { PEERS } from './peers';
+import { formatEvidence, parseEvidence } from './reference';
+
+const evidence: Evidence = await loadEvidence();
+const { grid, explanations, batteries } = evidence;
+
+const everyCell = () =>
+  grid.presets.flatMap((preset) =>
+    grid.receivers.flatMap((receiver) =>
+      grid.paths.flatMap((path) =>
+        grid.company.map((company) => findCell(grid, { preset, receiver, path: path.name, company })),
+      ),
+    ),
+  );
+
+describe('the grid', () => {
+  it('counts each cell once, with the verdict of its column', () => {
+    const cells = everyCell();
+    const counts = countVerdicts(cells.map((cell) => cell?.verdict ?? 'out'));
+    expect(gridCounts(grid)).toEqual(counts);
+    const size = grid.presets.length * grid.receivers.length * grid.paths.length * grid.company.length;
+    expect(cells).not.toContain(null);
+    expect(counts.agrees + counts.explained + counts.out).toBe(size);
+  });
+
+  it('finds a cell by its names', () => {
+    const at = [1, 2, 3, 1] as const;
+    const row = grid.cells[at[0]]?.[at[1]]?.[at[2]]?.[at[3]] ?? [];
+    const name = {
+      preset: grid.presets[at[0]] ?? '',
+      receiver: grid.receivers[at[1]] ?? '',
+      path: grid.paths[at[2]]?.name ?? '',
+      company: grid.company[at[3]] ?? '',
+    };
+    const cell = findCell(grid, name);
+    expect(cell?.numbers.utilization).toBe((row[grid.columns.indexOf('utilization')] ?? 0) / 1000);
+    expect(cell?.numbers.floor).toBe((row[grid.columns.indexOf('floor')] ?? 0) / 1000);
+    expect(Object.keys(cell?.numbers ?? {})).toHaveLength(grid.columns.length - 2);
+    expect(findCell(grid, { ...name, path: 'nowhere' })).toBeNull();
+  });
+
+  it('names the broken rules, and an explanation for each rule of an explained cell', () => {
+    for (const cell of everyCell()) {
+      if (cell === null) continue;
+      expect(cell.broken.length > 0, JSON.stringify(cell.name)).toBe(cell.verdict !== 'agrees');
+      const covered = new Set(explain(explanations, cell).flatMap(({ rules }) => rules));
+      const all = cell.broken.every((rule) => covered.has(rule));
+      expect(all, JSON.stringify(cell.name)).toBe(cell.verdict !== 'out');
+    }
+  });
+
+  it('explains by receiver and company where an explanation names them', () => {
+    const about = {
+      presets: ['reno'],
+      paths: ['a'],
+      rules: ['floor', 'seeds'],
+      reason: 'so',
+      source: 'there',
+    };
+    const cell = {
+      name: { preset: 'reno', receiver: 'r', path: 'a', company: 'alone' },
+      broken: ['floor', 'cycle'],
+    };
+    expect(explain([about], cell)).toEqual([{ rules: ['floor'], reason: 'so', source: 'there' }]);
+    expect(explain([{ ...about, receivers: ['r'], company: ['alone'] }], cell)).toHaveLength(1);
+    expect(explain([{ ...about, receivers: ['s'] }], cell)).toEqual([]);
+    expect(explain([{ ...about, company: ['twins'] }], cell)).toEqual([]);
+    expect(explain([{ ...about, rules: ['seeds'] }], cell)).toEqual([]);
+    expect(explain([about, { ...about, rules: ['cycle'] }], cell)).toEqual([
+      { rules: ['floor', 'cycle'], reason: 'so', source: 'there' },
+    ]);
+  });
+
+  it('has one picture per receiver and company', () => {
+    const [receiver = '', company = ''] = [grid.receivers[0], grid.company[1]];
+    const picture = pictureOf(grid, receiver, company);
+    expect(picture).toHaveLength(grid.presets.length);
+    const first = { preset: grid.presets[0] ?? '', receiver, path: grid.paths[0]?.name ?? '', company };
+    const cell = findCell(grid, first);
+    expect(picture[0]?.[0]).toEqual({ verdict: cell?.verdict, utilization: cell?.numbers.utilization });
+  });
+
+  it('shows each preset in one family, and each path in a group of neighbors', () => {
+    const families = byFamily([...grid.presets, 'new-one']);
+    expect(families.flatMap(({ presets }) => presets).toSorted()).toEqual(
+      [...grid.presets, 'new-one'].toSorted(),
+    );
+    expect(families.at(-1)?.presets).toContain('new-one');
+    const groups = runsOf(grid.paths, groupOf).map(({ group }) => group);
+    expect(groups).toEqual([...new Set(groups)]);
+  });
+});
+
+describe.each(PEERS)('the comparison with %s', (peer) => {
+  it('is judged as the page says', () => {
+    for (const row of batteries[peer].rows)
+      expect(differing(peer, row).length > 0, row.id).toBe(row.verdict !== 'agrees');
+  });
+});
+
+it('counts the Linux paths that have run', () => {
+  const ran = pathsRun(batteries.linux);
+  expect(ran).toBeGreaterThan(0);
+  expect(ran).toBeLessThanOrEqual(evidence.linuxPaths);
+});
+
+describe('a difference', () => {
+  const unit = 'bit/s';
+  const compare = (ours: number, theirs: number, half_width = 0) => ({
+    unit,
+    ours: { mean: ours, half_width },
+    theirs: { mean: theirs, half_width: 0 },
+    difference: null,
+  });
+
+  it('is drawn against its tolerance, theirs in the middle', () => {
+    const mark = differenceMark(compare(105, 100, 5), 0.05);
+    expect(mark?.tolerance.map((at) => at.toFixed(3))).toEqual(['0.375', '0.625']);
+    expect(mark?.ours).toBeCloseTo(0.625);
+    expect(mark?.interval.map((at) => at.toFixed(3))).toEqual(['0.500', '0.750']);
+    expect(mark?.theirs).toEqual([0.5, 0.5]);
+    expect(mark?.beyond).toBeNull();
+  });
+
+  it('outside the picture says on which side', () => {
+    expect(differenceMark(compare(200, 100), 0.05)?.beyond).toBe('above');
+    expect(differenceMark(compare(50, 100), 0.05)?.beyond).toBe('below');
+    expect(differenceMark(compare(50, 0), 0.05)).toBeNull();
+  });
+});
+
+describe('an address', () => {
+  it('names a row or a cell, and nothing else', () => {
+    const row = { kind: 'row', peer: 'ns2', id: 'alone-reno' } as const;
+    const cell = {
+      preset: 'reno',
+      receiver: 'bsd_reno per_segment',
+      path: '1M-40ms-10p-5%',
+      company: 'with reno',
+    };
+    expect(parseEvidence(formatEvidence(row))).toEqual(row);
+    expect(parseEvidence(formatEvidence({ kind: 'cell', cell }))).toEqual({ kind: 'cell', cell });
+    for (const wrong of [
+      'evidence',
+      'evidence/ns2',
+      'evidence/ns3/x',
+      'evidence/grid/reno',
+      'evidence/ns2/',
+      'x/ns2/a',
+    ])
+      expect(parseEvidence(wrong), wrong).toBeNull();
+  });
+});
+
+describe('keys in the grid', () => {
+  it('move within it, and stop at its edges', () => {
+    expect(destination('ArrowRight', false, [0, 0], [3, 2])).toEqual([1, 0]);
+    expect(destination('ArrowLeft', false, [0, 0], [3, 2])).toEqual([0, 0]);
+    expect(destination('ArrowDown', false, [1, 1], [3, 2])).toEqual([1, 1]);
+    expect(destination('End', false, [0, 1], [3, 2])).toEqual([2, 1]);
+    expect(destination('End', true, [0, 0], [3, 2])).toEqual([2, 1]);
+    expect(destination('Home', true, [2, 1], [3, 2])).toEqual([0, 0]);
+    expect(destination('a', false, [0, 0], [3, 2])).toBeNull();
+  });
+});

@@ -1,0 +1,113 @@
+/** Verdicts, rules, receivers and numbers of the evidence, in words. */
+import { formatGrouped, formatMs, formatPercent, formatPlain, formatRate } from '../plot/format';
+import { plural, t } from '../words/words';
+import type { Comparison, GridPath, Verdict } from './data';
+import { groupOf } from './grid';
+
+/** A mark for each verdict, so that it's never told by color alone. */
+export const SIGNS: Record<Verdict, string> = { agrees: '✓', explained: '◐', out: '✗' };
+
+/** The verdict on a row of a comparison. */
+export const ROW_VERDICTS: Record<Verdict, () => string> = {
+  agrees: () => t('agrees'),
+  explained: () => t('explained'),
+  out: () => t('open'),
+};
+
+/** The verdict on a cell of the grid. */
+export const CELL_VERDICTS: Record<Verdict, () => string> = {
+  agrees: () => t('obeys every rule'),
+  explained: () => t('breaks a rule, explained'),
+  out: () => t('breaks a rule, not explained yet'),
+};
+
+/** A value of a table of words; names that the table doesn't have stay as they are. */
+function wordsOf(table: Readonly<Record<string, () => string>>, name: string): string {
+  return Object.hasOwn(table, name) ? (table[name]?.() ?? name) : name;
+}
+
+const COMPANY: Readonly<Record<string, () => string>> = {
+  alone: () => t('alone'),
+  twins: () => t('two of a kind'),
+  'with reno': () => t('next to Reno'),
+};
+
+export const companyInWords = (name: string) => wordsOf(COMPANY, name);
+
+const RECEIVERS: Readonly<Record<string, () => string>> = {
+  bsd_reno: () => t('every 2nd segment, or at a 200 ms clock'),
+  'bsd_reno per_segment': () => t('every 2nd segment, or 200 ms after one'),
+  tahoe_style: () => t('at most one duplicate ACK per 200 ms'),
+  lbl_reno: () => t('every segment at first, then every 2nd'),
+  every_packet: () => t('every segment'),
+};
+
+/** When a receiver acknowledges. */
+export const receiverInWords = (name: string) => wordsOf(RECEIVERS, name);
+
+const BREACHES: Readonly<Record<string, () => string>> = {
+  floor: () => t('Utilization stays below the floor.'),
+  timeouts: () => t('It times out more often than its kind needs.'),
+  retransmissions: () => t('It retransmits more than drops and timeouts explain.'),
+  cycle: () => t('It is stuck: timeouts keep coming.'),
+  seeds: () => t('Seeds differ too much.'),
+  starved: () => t('One flow of the pair starves.'),
+};
+
+/** A broken rule as a sentence. */
+export const breachInWords = (rule: string) => wordsOf(BREACHES, rule);
+
+const METRICS: Readonly<Record<string, () => string>> = {
+  throughput_bps: () => t('Throughput'),
+  rtt_ms: () => t('RTT'),
+  queue_packets: () => t('Queue'),
+  drops: () => t('Drops'),
+  timeouts: () => t('Timeouts'),
+  retransmissions: () => t('Retransmissions'),
+  fast_retransmits: () => t('Fast retransmits'),
+};
+
+export const metricInWords = (name: string) => wordsOf(METRICS, name);
+
+/** A number of a metric with its unit. */
+export function quantity(value: number, unit: string): string {
+  if (unit === 'bit/s') return formatRate(value);
+  if (unit === 'ms') return formatMs(value);
+  const number = formatGrouped(value, Number.isInteger(value) ? 0 : 1);
+  if (unit === 'packets') return t('{n} packets', { n: number });
+  if (unit === 'segments') return t('{n} segments', { n: number });
+  if (unit === 'events') return number;
+  return `${number} ${unit}`;
+}
+
+/** A share as percent with its sign; in whole percent where decimals say nothing. */
+export function signed(share: number): string {
+  const percent = 100 * share;
+  if (Math.abs(percent) < 0.05) return formatPercent(0);
+  const text = Math.abs(percent) >= 100 ? `${formatGrouped(percent, 0)} %` : formatPercent(percent);
+  return percent > 0 ? `+${text}` : text;
+}
+
+/** How ours differs. */
+export function differenceInWords({ difference }: Comparison): string {
+  return difference === null ? t('theirs is 0') : signed(difference);
+}
+
+/** A median difference in percent: two decimals, because most are far below one. */
+export function medianInWords(share: number): string {
+  return `${formatGrouped(100 * share, 2)}\u00a0%`;
+}
+
+/** "10 Mbit/s, RTT 100 ms, buffer of 100 packets, 1 % random loss". */
+export function pathInWords(path: GridPath): string {
+  const { rate_bps, rtt_ms, buffer_packets, rwnd_segments, loss } = path;
+  const parts = [
+    formatRate(rate_bps),
+    t('RTT {ms} ms', { ms: rtt_ms }),
+    plural(buffer_packets, 'buffer of {n} packet', 'buffer of {n} packets'),
+  ];
+  if (groupOf(path) === 'small window')
+    parts.push(plural(rwnd_segments, 'window of {n} segment', 'window of {n} segments'));
+  if (loss > 0) parts.push(t('{percent} % random loss', { percent: formatPlain(100 * loss) }));
+  return parts.join(', ');
+}
