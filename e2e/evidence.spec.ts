@@ -7,6 +7,7 @@ import { type Cell, countVerdicts, findCell, gridCounts } from '../web/evidence/
 import { type CellName, evidenceAddress } from '../web/evidence/reference';
 
 import { expectNoFindings } from './axe';
+import { plainTexts } from './disguise';
 import { expect, expectPhase, openEditor, test } from './lab';
 
 const file = <T>(name: string): T =>
@@ -194,6 +195,19 @@ test('by touch the first tap shows a cell, the second opens its run', async ({ b
   await cell.tap();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('reno · ');
   await context.close();
+});
+
+test('in disguise every word is one that languages can replace, cards and unfolded rows too', async ({
+  page,
+}) => {
+  const explained = picture('bsd_reno', 'with reno').find(({ verdict }) => verdict === 'explained');
+  const open = picture('bsd_reno', 'alone').find(({ verdict }) => verdict === 'out');
+  for (const cell of [explained, open]) {
+    await page.goto(`index.html?lang=en-XA${evidenceAddress(cell?.name)}`);
+    await expect(card(page).getByRole('heading')).toBeVisible();
+    for (const row of await page.locator('.unfold').all()) await row.click();
+    await expect.poll(() => plainTexts(page), { timeout: 8000 }).toEqual([]);
+  }
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -5,7 +5,7 @@ import { formatCount } from '../plot/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { BatteryRows } from './BatteryRows';
-import { JUDGED } from './battery';
+import { JUDGED, SHOWN_TOLERANCES } from './battery';
 import { type Battery, VERDICTS, type Verdict } from './data';
 import { countVerdicts } from './grid';
 import type { Peer } from './peers';
@@ -39,8 +39,8 @@ export function BatterySection({ peer, battery }: Props) {
       </h2>
       <p className="words">
         {t(
-          'Each picture shows how far our mean (dot) is from theirs (middle line), in percent of theirs. Bars are 95 % intervals over seeds. The band is the tolerance, ±{percent} %.',
-          { percent: 100 * JUDGED[peer].tolerance },
+          'Each picture shows how far our mean (dot) is from theirs (middle line), in percent of theirs. Bars are 95 % intervals over seeds. The band is the tolerance, ±{percent} %. The picture ends at ±{end} %, and an arrow points to what lies beyond.',
+          { percent: 100 * JUDGED[peer].tolerance, end: 100 * SHOWN_TOLERANCES * JUDGED[peer].tolerance },
         )}
       </p>
       <fieldset className="verdict-filter">

@@ -41,7 +41,7 @@ export interface DifferenceMark {
 }
 
 /** Tolerances that the picture shows on each side of theirs. */
-const SHOWN_TOLERANCES = 4;
+export const SHOWN_TOLERANCES = 4;
 
 /** Null where theirs is 0, so that no share can be told. */
 export function differenceMark({ ours, theirs }: Comparison, tolerance: number): DifferenceMark | null {
