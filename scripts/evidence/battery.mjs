@@ -10,6 +10,7 @@ import { readFileSync } from 'node:fs';
  * @property {[number, number]} window_s
  * @property {string} link the directed link whose queue counts
  * @property {string[]} [flows] the flows that count; all, if none are named
+ * @property {number} [seeds] where the battery's are too few to tell
  * @property {Record<string, string>} [explanations] by metric
  */
 

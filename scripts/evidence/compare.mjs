@@ -4,9 +4,12 @@
 //   1. each mean lies outside the other's 95 % interval;
 //   2. the means differ by more than 5 % of theirs, or the tolerance that the battery sets;
 //   3. the means differ by more than the metric's smallest step (`least`): for a count by more than one event.
+// A battery with few runs may leave out the first: intervals of two or three runs are so wide that they excuse anything.
 
-/** The share by which two means may differ, whatever their intervals, unless a battery sets another. */
-export const TOLERANCE = 0.05;
+/** @typedef {{ tolerance: number, intervals: boolean }} Rule the share by which means may differ, and whether intervals count */
+
+/** @type {Rule} */
+export const USUAL = { tolerance: 0.05, intervals: true };
 
 /**
  * What a battery measures.
@@ -73,11 +76,11 @@ function relative(ours, theirs) {
  * Whether a metric differs by the rule at the top of this file.
  * @param {string} metric
  * @param {Comparison} comparison
- * @param {number} [tolerance]
+ * @param {Rule} [rule]
  */
-export function isOut(metric, { ours, theirs, difference }, tolerance = TOLERANCE) {
+export function isOut(metric, { ours, theirs, difference }, { tolerance, intervals } = USUAL) {
   const apart = Math.abs(ours.mean - theirs.mean);
-  const beyondBoth = apart > ours.half_width && apart > theirs.half_width;
+  const beyondBoth = !intervals || (apart > ours.half_width && apart > theirs.half_width);
   const relevant = apart > (METRICS[metric]?.least ?? 0);
   return beyondBoth && relevant && (difference === null || Math.abs(difference) > tolerance);
 }
@@ -87,13 +90,13 @@ export function isOut(metric, { ours, theirs, difference }, tolerance = TOLERANC
  * @param {string} id
  * @param {Readonly<Record<string, Comparison>>} metrics
  * @param {Readonly<Record<string, string>>} [explanations]
- * @param {number} [tolerance]
+ * @param {Rule} [rule]
  * @returns {{ verdict: 'agrees' | 'explained' | 'out', explanation: string, errors: string[] }} `errors` names
  *   explanations whose difference is gone
  */
-export function judge(id, metrics, explanations = {}, tolerance = TOLERANCE) {
+export function judge(id, metrics, explanations = {}, rule = USUAL) {
   const out = Object.keys(metrics).filter((metric) =>
-    isOut(metric, /** @type {Comparison} */ (metrics[metric]), tolerance),
+    isOut(metric, /** @type {Comparison} */ (metrics[metric]), rule),
   );
   const errors = Object.keys(explanations)
     .filter((metric) => !out.includes(metric))

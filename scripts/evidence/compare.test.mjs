@@ -33,6 +33,8 @@ describe('a difference', () => {
     // The means are 10 apart; the first side's interval is 1 * 12.706 wide, so it reaches the other mean.
     expect(isOut('rtt_ms', compare('rtt_ms', [109, 111], [100, 100]))).toBe(false);
     expect(isOut('rtt_ms', compare('rtt_ms', [109.9, 110.1], [100, 100]))).toBe(true);
+    const strict = { tolerance: 0.09, intervals: false };
+    expect(isOut('rtt_ms', compare('rtt_ms', [109, 111], [100, 100]), strict)).toBe(true);
   });
 
   it('of a count is out only beyond one event', () => {

@@ -54,14 +54,25 @@ impl Refusals<'_> {
     }
 }
 
+/// More segments than any run of ns-2 holds in flight.
+const UNLIMITED_SEGMENTS: u64 = 1_000_000;
+
 /// The sender's agent.
 pub fn sender(flow: &Flow, script: &mut Script) -> Agent {
     let sender = &flow.sender;
     let mut out = Refusals { path: format!("flows.{}", flow.name), script };
     let vegas = matches!(sender.recovery, Recovery::Vegas(_));
+    let window = flow.rwnd_bytes / u64::from(flow.smss_bytes);
+    let ssthresh = match sender.initial_ssthresh {
+        InitialSsthresh::Rwnd => window,
+        InitialSsthresh::Unlimited => UNLIMITED_SEGMENTS,
+    };
     let mut settings = vec![
-        ("window_", (flow.rwnd_bytes / u64::from(flow.smss_bytes)).to_string()),
+        ("window_", window.to_string()),
         ("windowInit_", sender.initial_cwnd.to_string()),
+        // An agent has taken both from its defaults already, ssthresh 20 and cwnd 2, before it's told the two windows above.
+        ("cwnd_", sender.initial_cwnd.to_string()),
+        ("ssthresh_", ssthresh.to_string()),
         ("singledup_", u8::from(sender.limited_transmit).to_string()),
         ("overhead_", (sender.send_jitter_ms / 1e3).to_string()),
         ("ecn_", u8::from(ecn(sender, vegas, &mut out)).to_string()),

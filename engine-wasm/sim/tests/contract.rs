@@ -126,7 +126,14 @@ fn a_part_that_needs_sack_is_refused_without_it() {
     }
     assert_eq!(
         needing,
-        ["detection.sacked", "detection.forward_ack", "recovery.sack", "recovery.fack", "recovery.rack"]
+        [
+            "detection.sacked",
+            "detection.forward_ack",
+            "detection.rack",
+            "recovery.sack",
+            "recovery.fack",
+            "recovery.rack"
+        ]
     );
 }
 

@@ -1,9 +1,10 @@
 //! RACK, "recent acknowledgment" (RFC 8985): a segment is lost once one that was sent after it has been delivered. Unlike
 //! counting duplicate ACKs, that also finds a retransmission that was lost.
 //!
-//! The reordering window is zero: links here keep the order of packets unless a timeline changes a route, and a segment that
-//! such a change overtakes is retransmitted once too often. Tail loss probes are left out, so the loss of the last segments
-//! sent waits for the retransmission timer.
+//! Packets may change their order on the way, so with little evidence RACK gives a segment a quarter of the smallest RTT more:
+//! the reordering window. It's zero once three segments are SACKed, and while losses are being repaired. Linux widens it where
+//! it has seen reordering; links here keep the order, unless a timeline changes a route. Tail loss probes are left out, so the
+//! loss of the last segments sent waits for the retransmission timer.
 
 use std::collections::VecDeque;
 
@@ -17,6 +18,8 @@ pub type Transmission = (Nanos, u32);
 /// Which of the outstanding segments are lost.
 #[derive(Clone, Debug, Default)]
 pub struct Rack {
+    /// How long after the end of a reordering window the timer for it fires.
+    timer_slack: Nanos,
     /// Transmissions that may still be lost, in the order in which they left.
     order: VecDeque<Transmission>,
     /// Lost segments that haven't been retransmitted since.
@@ -27,9 +30,20 @@ pub struct Rack {
     rtt: Nanos,
     /// Smallest RTT of a segment that was sent once.
     min_rtt: Option<Nanos>,
+    /// When the timer fires for the segments that left before the latest transmission and are missing: after the reordering
+    /// window of the last of them.
+    due: Option<Nanos>,
 }
 
 impl Rack {
+    /// SACKed segments with which no reordering window is granted (`DupThresh`).
+    pub const CERTAIN: u32 = 3;
+
+    /// Nothing is outstanding.
+    pub fn new(timer_slack: Nanos) -> Self {
+        Self { timer_slack, ..Self::default() }
+    }
+
     /// A segment leaves.
     pub fn on_send(&mut self, seq: u32, now: Nanos) {
         self.order.push_back((now, seq));
@@ -64,16 +78,29 @@ impl Rack {
         }
     }
 
-    /// Marks what left before the latest transmission that was delivered. `record` gives the record of an outstanding
-    /// segment. Returns how many segments that are.
-    pub fn mark(&mut self, record: impl Fn(u32) -> Option<SegmentRecord>) -> u32 {
-        let latest = self.latest;
-        self.lose_while(|transmission| transmission < latest, record)
+    /// Marks what left before the latest transmission that was delivered and whose reordering window is over; `certain` if the
+    /// evidence needs none. `record` gives the record of an outstanding segment. Returns how many segments that are.
+    pub fn mark(&mut self, certain: bool, now: Nanos, record: impl Fn(u32) -> Option<SegmentRecord>) -> u32 {
+        let (latest, rtt) = (self.latest, self.rtt);
+        let window = if certain { 0 } else { self.min_rtt.map_or(0, |min_rtt| min_rtt / 4) };
+        let over = |sent_at| sent_at + rtt + window;
+        let marked =
+            self.lose_while(|transmission| transmission < latest && over(transmission.0) <= now, |seq| record(seq));
+        let waiting = self.order.iter().take_while(|&&transmission| transmission < latest);
+        let missing = waiting.filter(|&&transmission| is_missing(transmission, &record));
+        self.due = missing.last().map(|&(sent_at, _)| over(sent_at) + self.timer_slack);
+        marked
+    }
+
+    /// When to [`mark`](Self::mark) again, unless an ACK comes before.
+    pub fn due(&self) -> Option<Nanos> {
+        self.due
     }
 
     /// The timer expired: the first outstanding segment is lost, and what left more than an RTT ago (RFC 8985, section 6.3).
     pub fn mark_at_timeout(&mut self, snd_una: u32, now: Nanos, record: impl Fn(u32) -> Option<SegmentRecord>) -> u32 {
         let rtt = self.rtt;
+        self.due = None;
         self.lose(snd_una) + self.lose_while(|(sent_at, _)| sent_at + rtt <= now, record)
     }
 
@@ -85,10 +112,10 @@ impl Rack {
         record: impl Fn(u32) -> Option<SegmentRecord>,
     ) -> u32 {
         let mut marked = 0;
-        while let Some(&(sent_at, seq)) = self.order.front().filter(|&&transmission| gone(transmission)) {
+        while let Some(&transmission) = self.order.front().filter(|&&transmission| gone(transmission)) {
             self.order.pop_front();
-            if record(seq).is_some_and(|record| record.sent_at == sent_at && !record.sacked) {
-                marked += self.lose(seq);
+            if is_missing(transmission, &record) {
+                marked += self.lose(transmission.1);
             }
         }
         marked
@@ -107,10 +134,22 @@ impl Rack {
         self.lost.as_slice().first().map(|&(left, _)| left)
     }
 
-    /// How many such segments there are.
-    pub fn lost(&self) -> u32 {
-        self.lost.count(0, u32::MAX)
+    /// How many such segments there are below this one.
+    pub fn lost_below(&self, end: u32) -> u32 {
+        self.lost.count(0, end)
     }
+
+    /// Nothing is lost, and nothing sent so far will be found to be.
+    pub fn forget(&mut self) {
+        self.order.clear();
+        self.lost.clear();
+        self.due = None;
+    }
+}
+
+/// Whether a segment was neither delivered nor sent again since this transmission.
+fn is_missing((sent_at, seq): Transmission, record: &impl Fn(u32) -> Option<SegmentRecord>) -> bool {
+    record(seq).is_some_and(|record| record.sent_at == sent_at && !record.sacked)
 }
 
 #[cfg(test)]
@@ -124,14 +163,15 @@ mod tests {
     /// Segments 0 to 9, sent a millisecond apart from 0 on.
     fn ten() -> Segments {
         let mut segments = Segments::starting_at(0);
-        segments.follow_order();
+        segments.follow_order(0);
         (0..10).for_each(|seq| _ = segments.transmitted(seq, u64::from(seq) * MS));
         segments
     }
 
+    /// In the midst of repairs, when no reordering window is granted.
     fn sack(segments: &mut Segments, left: u32, right: u32, now_ms: u64) -> u32 {
         let delivered = segments.sack(&SackBlocks::of(&[(left, right)]));
-        segments.mark_lost(&delivered, now_ms * MS)
+        segments.mark_lost(&delivered, true, now_ms * MS)
     }
 
     #[test]
@@ -164,8 +204,27 @@ mod tests {
         // The first transmission of segment 0 was only late: 1 ms after the second it can't be answered yet.
         let mut delivered = segments.sack(&SackBlocks::of(&[]));
         segments.acknowledge(2, &mut delivered);
-        assert_eq!(segments.mark_lost(&delivered, 42 * MS), 0);
+        assert_eq!(segments.mark_lost(&delivered, true, 42 * MS), 0);
         assert_eq!(segments.lost(), 0);
+    }
+
+    #[test]
+    fn with_fewer_than_three_sacked_a_missing_segment_has_a_quarter_of_the_smallest_rtt_more() {
+        let mut segments = ten();
+        let mut sack = |right, now_ms| {
+            let delivered = segments.sack(&SackBlocks::of(&[(2, right)]));
+            let marked = segments.mark_lost(&delivered, false, now_ms * MS);
+            (marked, segments.reordering_over_at())
+        };
+        // The RTT is 40 ms, so the windows of segments 0 and 1, sent at 0 and 1 ms, are over at 50 and 51 ms.
+        assert_eq!(sack(3, 42), (0, Some(51 * MS)));
+        assert_eq!(sack(4, 43), (0, Some(51 * MS)));
+        assert_eq!(segments.mark_overdue(50 * MS), 1);
+        assert_eq!(segments.mark_overdue(51 * MS), 1);
+        assert_eq!((segments.lost(), segments.reordering_over_at()), (2, None));
+        let mut sure = ten();
+        let delivered = sure.sack(&SackBlocks::of(&[(2, 5)]));
+        assert_eq!(sure.mark_lost(&delivered, false, 44 * MS), 2, "three SACKed segments are evidence enough");
     }
 
     #[test]

@@ -47,7 +47,8 @@ impl Delivered {
 
     fn add(&mut self, seq: u32, record: &SegmentRecord) {
         self.segments += 1;
-        if record.sent_at >= self.latest_sent_at {
+        // Of segments that left at one moment, the highest left last, whether blocks or the cumulative ACK report it.
+        if (record.sent_at, Some(seq)) >= (self.latest_sent_at, self.latest) {
             self.latest = Some(seq);
             self.latest_sent_at = record.sent_at;
             self.latest_again = record.transmissions > 1;
@@ -81,9 +82,10 @@ impl Segments {
         Self { first, end: first, ring: vec![SegmentRecord::UNSENT; 4], sacked: Runs::default(), rack: None }
     }
 
-    /// From now on the order of transmissions shows which segments are lost.
-    pub fn follow_order(&mut self) {
-        self.rack = Some(Box::default());
+    /// From now on the order of transmissions shows which segments are lost; a timer fires so long after the end of each
+    /// reordering window.
+    pub fn follow_order(&mut self, timer_slack: Nanos) {
+        self.rack = Some(Box::new(Rack::new(timer_slack)));
     }
 
     #[inline]
@@ -152,19 +154,34 @@ impl Segments {
         last
     }
 
-    /// Marks lost what the order of transmissions shows to be lost by what an ACK has delivered. Returns how many segments
-    /// that are.
+    /// Marks lost what the order of transmissions shows to be lost by what an ACK has delivered; `repairing` while losses are
+    /// being repaired. Returns how many segments that are.
     #[inline]
-    pub fn mark_lost(&mut self, delivered: &Delivered, now: Nanos) -> u32 {
-        if self.rack.is_none() { 0 } else { self.mark_by_order(delivered, now) }
+    pub fn mark_lost(&mut self, delivered: &Delivered, repairing: bool, now: Nanos) -> u32 {
+        if self.rack.is_none() { 0 } else { self.mark_by_order(delivered, repairing, now) }
     }
 
     #[inline(never)]
-    fn mark_by_order(&mut self, delivered: &Delivered, now: Nanos) -> u32 {
+    fn mark_by_order(&mut self, delivered: &Delivered, repairing: bool, now: Nanos) -> u32 {
         let Some(latest) = delivered.latest else { return 0 };
+        let certain = repairing || self.sacked() >= Rack::CERTAIN;
         let Some(mut rack) = self.rack.take() else { return 0 };
         rack.on_delivered((delivered.latest_sent_at, latest), delivered.latest_again, now);
-        let marked = rack.mark(|seq| self.get(seq));
+        let marked = rack.mark(certain, now, |seq| self.get(seq));
+        self.rack = Some(rack);
+        marked
+    }
+
+    /// When [`mark_overdue`](Self::mark_overdue) will find more lost segments, unless an ACK comes before.
+    #[inline]
+    pub fn reordering_over_at(&self) -> Option<Nanos> {
+        self.rack.as_ref()?.due()
+    }
+
+    /// Marks lost what reordering no longer explains. Returns how many segments that are.
+    pub fn mark_overdue(&mut self, now: Nanos) -> u32 {
+        let Some(mut rack) = self.rack.take() else { return 0 };
+        let marked = rack.mark(false, now, |seq| self.get(seq));
         self.rack = Some(rack);
         marked
     }
@@ -179,7 +196,7 @@ impl Segments {
 
     /// Lost segments that have not been retransmitted since; 0 without RACK.
     pub fn lost(&self) -> u32 {
-        self.rack.as_ref().map_or(0, |rack| rack.lost())
+        self.rack.as_ref().map_or(0, |rack| rack.lost_below(u32::MAX))
     }
 
     /// The first of them.
@@ -189,7 +206,7 @@ impl Segments {
 
     /// Segments in the network below `snd_nxt`: neither SACKed nor lost.
     pub fn in_flight(&self, snd_nxt: u32) -> u32 {
-        self.holes(self.first, snd_nxt) - self.lost()
+        self.holes(self.first, snd_nxt) - self.rack.as_ref().map_or(0, |rack| rack.lost_below(snd_nxt))
     }
 
     /// Marks what the blocks cover. Blocks of segments that are not outstanding say nothing.
@@ -219,8 +236,12 @@ impl Segments {
         delivered
     }
 
-    /// Forgets all SACK blocks: the receiver may have thrown away what it had out of order (RFC 2018, section 8).
+    /// Forgets all SACK blocks: the receiver may have thrown away what it had out of order (RFC 2018, section 8). What they
+    /// showed to be lost is forgotten too.
     pub fn forget_sacks(&mut self) {
+        if let Some(rack) = &mut self.rack {
+            rack.forget();
+        }
         if !self.sacked.is_empty() {
             self.ring.iter_mut().for_each(|record| record.sacked = false);
             self.sacked.clear();

@@ -17,6 +17,8 @@ alternatives! {
         Bytes = "bytes",
         /// In real numbers of segments, as in ns-2.
         Segments = "segments",
+        /// A whole segment for each window of counted segments, as in Linux.
+        WholeSegments = "whole_segments",
     }
 }
 
@@ -27,7 +29,7 @@ described! {
         counts: Counts = Counts::SHAPE, default "acks";
         /// How the increase is computed.
         arithmetic: Arithmetic = Arithmetic::SHAPE, default "bytes";
-        /// Whether every ACK adds smss / 8 more, as 4.4BSD did until October 1994.
+        /// Whether every ACK adds smss / 8 more, as 4.4BSD did until October 1994; not with whole segments.
         eighth: bool = flag(), default false;
     }
 }
@@ -53,6 +55,7 @@ impl AvoidanceRule for Aimd {
             Arithmetic::Segments => {
                 window.cwnd += f64::from(count) / window.cwnd + if self.eighth { 0.125 } else { 0.0 };
             }
+            Arithmetic::WholeSegments => window.count_up(count),
         }
     }
 }
@@ -84,6 +87,7 @@ mod tests {
         assert_eq!(after(10.0, 512, Arithmetic::Bytes, false), (5_120.0 + 51.0) / 512.0);
         assert_eq!(after(10.0, 512, Arithmetic::Bytes, true), (5_120.0 + 51.0 + 64.0) / 512.0);
         assert_eq!(after(10.0, 512, Arithmetic::Segments, false), 10.1);
+        assert_eq!(after(10.9, 512, Arithmetic::WholeSegments, false), 11.0);
     }
 
     #[test]

@@ -31,6 +31,9 @@ described! {
         probe_rtt_ms: f64 = number("ms", 0.0, 10_000.0), default 200.0;
         /// Whether the window makes up for ACKs that come in clumps.
         ack_aggregation: bool = flag(), default true;
+        /// Whether the loss of a fifth at an even rate is taken for a policer, whose rate is then kept for 48 rounds. Only losses
+        /// that RACK finds are counted.
+        finds_policers: bool = flag(), default false;
     }
 }
 
@@ -55,6 +58,7 @@ impl Part<Host> for Bbr {
             cwnd_gain: self.cwnd_gain,
             min_rtt_window: from_seconds(self.min_rtt_window_s),
             probe_rtt_time: from_milliseconds(self.probe_rtt_ms),
+            finds_policers: self.finds_policers,
         };
         Running {
             delivery: Delivery::default(),
@@ -108,7 +112,7 @@ impl AvoidanceRule for Running {
     /// The window is set where every ACK is seen.
     fn on_ack(&mut self, _ack: &Ack, _window: &mut Window) {}
 
-    fn on_loss(&mut self, sign: Sign, window: &Window, flight_size: u32, _now: Nanos) {
+    fn on_loss(&mut self, sign: Sign, window: &Window, flight_size: u32, now: Nanos) {
         self.cwnd.segments(window);
         let mode = self.model.mode();
         match sign {
@@ -120,7 +124,7 @@ impl AvoidanceRule for Running {
             }
             Sign::Timeout => self.cwnd.on_timeout(self.delivery.sent_end(), mode),
         }
-        self.model.on_loss(sign == Sign::Timeout);
+        self.model.on_loss((sign == Sign::Timeout).then(|| self.delivery.total()), now);
     }
 
     #[inline(never)]
@@ -173,6 +177,7 @@ mod tests {
                 min_rtt_window_s: 10.0,
                 probe_rtt_ms: 200.0,
                 ack_aggregation: false,
+                finds_policers: false,
             };
             let window = Window { cwnd: 10.0, ssthresh: f64::INFINITY, rwnd: 10_000 };
             Self { bbr: part.start(&Host::for_tests()), window, sent: 0, acked: 0, now: 0 }

@@ -26,6 +26,8 @@ described! {
         /// Whether that Reno flow adds a whole segment per RTT once it is back at the window before the loss (RFC 9438,
         /// section 4.3). Linux keeps the smaller step throughout.
         alpha_one: bool = flag(), default true;
+        /// Whether cwnd grows by whole segments, one for so many counted segments, and both curves are rounded down, as in Linux.
+        whole_segments: bool = flag(), default false;
     }
 }
 
@@ -40,6 +42,8 @@ pub struct Running {
     cwnd_prior: f64,
     epoch: Option<Epoch>,
     last_ack_at: Nanos,
+    /// Segments counted for the next whole one.
+    counted: u32,
 }
 
 /// Congestion avoidance between two losses.
@@ -58,7 +62,15 @@ impl Part<Host> for Cubic {
     const SOURCE: &'static str = "RFC 9438";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), srtt_s: None, w_max: None, cwnd_prior: 0.0, epoch: None, last_ack_at: 0 }
+        Running {
+            part: self.clone(),
+            srtt_s: None,
+            w_max: None,
+            cwnd_prior: 0.0,
+            epoch: None,
+            last_ack_at: 0,
+            counted: 0,
+        }
     }
 }
 
@@ -101,10 +113,13 @@ impl AvoidanceRule for Running {
         let alpha = if !self.part.alpha_one || epoch.w_est < self.cwnd_prior { self.part.alpha() } else { 1.0 };
         epoch.w_est += alpha * delivered / cwnd;
         let t_s = seconds(ack.now - epoch.began);
-        window.cwnd = if self.part.reno_friendly && self.part.w_cubic(&epoch, t_s) < epoch.w_est {
+        let ahead_s = t_s + self.srtt_s.unwrap_or(0.0);
+        window.cwnd = if self.part.whole_segments {
+            cwnd + f64::from(self.whole_step(cwnd, self.part.w_cubic(&epoch, ahead_s), epoch.w_est, ack.delivered))
+        } else if self.part.reno_friendly && self.part.w_cubic(&epoch, t_s) < epoch.w_est {
             cwnd.max(epoch.w_est)
         } else {
-            let target = self.part.w_cubic(&epoch, t_s + self.srtt_s.unwrap_or(0.0)).clamp(cwnd, 1.5 * cwnd);
+            let target = self.part.w_cubic(&epoch, ahead_s).clamp(cwnd, 1.5 * cwnd);
             cwnd + delivered * (target - cwnd) / cwnd
         };
         self.epoch = Some(epoch);
@@ -120,6 +135,23 @@ impl AvoidanceRule for Running {
         };
         self.cwnd_prior = cwnd;
         self.epoch = None;
+        self.counted = 0;
+    }
+}
+
+impl Running {
+    /// Segments by which so many delivered ones raise a whole window towards the two curves.
+    fn whole_step(&mut self, cwnd: f64, w_cubic: f64, w_est: f64, delivered: u32) -> u32 {
+        let towards = |target: f64| (target.floor() > cwnd).then(|| (cwnd / (target.floor() - cwnd)) as u32);
+        let slowest = if self.w_max.is_none() { 20 } else { u32::MAX };
+        let cubic = towards(w_cubic).unwrap_or((100.0 * cwnd) as u32).min(slowest);
+        let reno = towards(w_est).filter(|_| self.part.reno_friendly);
+        let per_segment = reno.map_or(cubic, |reno| reno.min(cubic)).max(2);
+        // What was counted while growth was slower is worth no more than one segment.
+        let late = u32::from(self.counted >= per_segment);
+        let counted = if late == 1 { delivered } else { self.counted + delivered };
+        self.counted = counted % per_segment;
+        late + counted / per_segment
     }
 }
 
@@ -128,7 +160,14 @@ mod tests {
     use super::*;
     use crate::kernel::from_seconds;
 
-    const CUBIC: Cubic = Cubic { c: 0.4, beta: 0.7, fast_convergence: true, reno_friendly: true, alpha_one: true };
+    const CUBIC: Cubic = Cubic {
+        c: 0.4,
+        beta: 0.7,
+        fast_convergence: true,
+        reno_friendly: true,
+        alpha_one: true,
+        whole_segments: false,
+    };
 
     fn ack(now_s: f64, acked: u32, flight: u32) -> Ack {
         Ack { now: from_seconds(now_s), acked, delivered: acked, in_transit: flight + 1, ..Ack::default() }
@@ -149,6 +188,28 @@ mod tests {
         for (t_s, w) in [(-1.0, 99.6), (1.0, 100.4), (-2.0, 96.8), (2.0, 103.2)] {
             assert!((CUBIC.w_cubic(&epoch, epoch.k_s + t_s) - w).abs() < 1e-9);
         }
+    }
+
+    #[test]
+    fn in_whole_segments_so_many_deliveries_make_one_more_as_both_curves_rounded_down_say() {
+        let mut cubic = Cubic { whole_segments: true, ..CUBIC }.start(&Host::for_tests());
+        cubic.w_max = Some(100.0);
+        let mut steps = |w_cubic, w_est, delivered: &[u32]| {
+            cubic.counted = 0;
+            delivered.iter().map(|&delivered| cubic.whole_step(10.0, w_cubic, w_est, delivered)).collect::<Vec<_>>()
+        };
+        // One segment for ten: the cubic rounded down is 11; at 10.9 it isn't above the window yet.
+        assert_eq!(steps(11.9, 10.0, &[9, 1, 9, 1]), [0, 1, 0, 1]);
+        assert_eq!(steps(10.9, 10.9, &[9, 9, 9]), [0, 0, 0]);
+        // The faster curve counts: three segments above are one for three. Never more than one for two.
+        assert_eq!(steps(11.0, 13.0, &[3, 3, 1]), [1, 1, 0]);
+        assert_eq!(steps(90.0, 10.0, &[1, 1, 1, 1]), [0, 1, 0, 1]);
+        cubic.counted = 9;
+        assert_eq!(cubic.whole_step(10.0, 12.0, 10.0, 1), 1, "nine are enough for five, once");
+        assert_eq!(cubic.counted, 1);
+        cubic.w_max = None;
+        cubic.counted = 19;
+        assert_eq!(cubic.whole_step(10.0, 10.0, 10.0, 1), 1, "one for twenty while no loss has shown a plateau");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! form of diff. The kernel's cap on cwnd is a socket option; here it is rwnd, beyond which a window is of no use.
 
 use super::AvoidanceRule;
-use crate::scenario::shape::{Part, integer};
+use crate::scenario::shape::{Part, flag, integer};
 use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::linux_vegas::{DiffForm, Measured, Meter, Turn};
 use crate::tcp::window::Window;
@@ -21,6 +21,8 @@ described! {
         beta: u32 = integer("half packets", 0, 2_000), default 6;
         /// How the segments in queues are computed.
         diff: DiffForm = DiffForm::SHAPE, default "divide_by_rtt";
+        /// Whether growth as Reno's counts the segments that ACKs deliver and adds whole ones, as in current kernels.
+        whole_segments: bool = flag(), default false;
     }
 }
 
@@ -77,8 +79,9 @@ impl AvoidanceRule for Running {
         true
     }
 
-    fn on_ack(&mut self, _ack: &Ack, window: &mut Window) {
+    fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
         match self.meter.turn() {
+            Turn::Reno if self.part.whole_segments => window.count_up(ack.delivered),
             Turn::Reno => window.cwnd += 1.0 / window.cwnd,
             Turn::Within => {}
             Turn::Ends(round) => self.on_round_end(round, window),
@@ -97,7 +100,7 @@ mod tests {
 
     /// cwnd and ssthresh of 16 segments after two equal round ends with this RTT.
     fn after(rtt_ms: u64, diff: DiffForm) -> (f64, f64) {
-        let mut vegas = LinuxVegas { alpha: 2, beta: 6, diff }.start(&Host::for_tests());
+        let mut vegas = LinuxVegas { alpha: 2, beta: 6, diff, whole_segments: false }.start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
         for ack in &round_of_16(rtt_ms) {
             vegas.observe(ack, &mut window);
@@ -125,7 +128,7 @@ mod tests {
         // 3.02 of 24 segments wait at 100 / 114.4 ms, or 3.46 when divided by the base: 7 and 6 half packets, since one
         // form rounds up and the other down. At 8 segments and 160 ms it is 3 and 4.8: 6 and 9.
         let shrinks = |form, segments: u32, rtt| {
-            let vegas = LinuxVegas { alpha: 2, beta: 6, diff: form };
+            let vegas = LinuxVegas { alpha: 2, beta: 6, diff: form, whole_segments: false };
             let window = f64::from(segments);
             let mut after = Window { cwnd: window, ssthresh: 2.0, rwnd: 80 };
             let round = Measured { rtt, base: 100_000, sent: segments };
@@ -141,7 +144,8 @@ mod tests {
         let round = Measured { rtt: 110_001, base: 100_001, sent: 16 };
         let vegas = |before| Running {
             before,
-            ..LinuxVegas { alpha: 2, beta: 6, diff: DiffForm::DivideByRtt }.start(&Host::for_tests())
+            ..LinuxVegas { alpha: 2, beta: 6, diff: DiffForm::DivideByRtt, whole_segments: false }
+                .start(&Host::for_tests())
         };
         // 16 segments: 29 of 32 half packets are carried, 3 wait: hold.
         for (before, expected) in [(16.0, 16.0), (20.0, 17.0), (9.0, 15.0)] {
@@ -153,7 +157,8 @@ mod tests {
 
     #[test]
     fn the_window_stays_between_two_segments_and_rwnd() {
-        let mut vegas = LinuxVegas { alpha: 2, beta: 6, diff: DiffForm::DivideByBase }.start(&Host::for_tests());
+        let mut vegas = LinuxVegas { alpha: 2, beta: 6, diff: DiffForm::DivideByBase, whole_segments: false }
+            .start(&Host::for_tests());
         let mut end = |cwnd, rtt| {
             let mut window = Window { cwnd, ssthresh: 2.0, rwnd: 80 };
             vegas.on_round_end(Measured { rtt, base: 100_001, sent: 16 }, &mut window);
@@ -165,7 +170,8 @@ mod tests {
 
     #[test]
     fn with_something_amiss_it_grows_as_reno_does() {
-        let mut vegas = LinuxVegas { alpha: 2, beta: 6, diff: DiffForm::DivideByRtt }.start(&Host::for_tests());
+        let mut vegas = LinuxVegas { alpha: 2, beta: 6, diff: DiffForm::DivideByRtt, whole_segments: false }
+            .start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
         let ack = Ack { acked: 1, open: false, snd_una: 5, snd_nxt: 21, ..Ack::default() };
         vegas.observe(&ack, &mut window);

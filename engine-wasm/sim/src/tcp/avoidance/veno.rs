@@ -17,6 +17,8 @@ described! {
         forget_base: bool = flag(), default true;
         /// What each increase is for. With delayed ACKs, counting ACKs adds half a segment per RTT.
         counts: Counts = Counts::SHAPE, default "acks";
+        /// Whether cwnd grows by a whole segment for each window of counted segments, as in Linux, or by a share of one each time.
+        whole_segments: bool = flag(), default false;
     }
 }
 
@@ -26,6 +28,7 @@ pub struct Running {
     estimate: Estimate,
     skipped_last: bool,
     counts: Counts,
+    whole_segments: bool,
     decided: Option<Decision>,
 }
 
@@ -33,7 +36,13 @@ impl Part<Host> for Veno {
     const SOURCE: &'static str = "Fu & Liew 2003, section II";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { estimate: Estimate::new(self.forget_base), skipped_last: false, counts: self.counts, decided: None }
+        Running {
+            estimate: Estimate::new(self.forget_base),
+            skipped_last: false,
+            counts: self.counts,
+            whole_segments: self.whole_segments,
+            decided: None,
+        }
     }
 }
 
@@ -54,7 +63,12 @@ impl AvoidanceRule for Running {
         if skips {
             return;
         }
-        window.cwnd += f64::from(self.counts.of(ack)) / window.cwnd;
+        let counted = self.counts.of(ack);
+        if self.whole_segments {
+            window.count_up(counted);
+        } else {
+            window.cwnd += f64::from(counted) / window.cwnd;
+        }
     }
 
     fn on_loss(&mut self, _sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
@@ -72,7 +86,8 @@ mod tests {
     use crate::tcp::veno::tests::estimate;
 
     fn after_four_acks(rtt_ms: f64) -> f64 {
-        let mut veno = Running { estimate: estimate(rtt_ms), skipped_last: false, counts: Counts::Acks, decided: None };
+        let veno = Veno { forget_base: true, counts: Counts::Acks, whole_segments: false };
+        let mut veno = Running { estimate: estimate(rtt_ms), ..veno.start(&Host::for_tests()) };
         let mut window = Window { cwnd: 20.0, ssthresh: 10.0, rwnd: 80 };
         for _ in 0..4 {
             veno.on_ack(&Ack { acked: 1, in_transit: 20, smss: 1_460, ..Ack::default() }, &mut window);

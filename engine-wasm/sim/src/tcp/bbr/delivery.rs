@@ -46,6 +46,8 @@ pub struct Sample {
     pub in_flight: u32,
     /// RTT sample.
     pub rtt: Option<Nanos>,
+    /// Segments that RACK marks lost with it.
+    pub lost: u32,
 }
 
 /// Measures how fast segments are delivered.
@@ -136,6 +138,7 @@ impl Delivery {
             now: ack.now,
             delivered,
             total: self.delivered,
+            lost: ack.lost,
             in_flight_before: in_flight + delivered,
             in_flight,
             rtt: ack.rtt,

@@ -4,10 +4,10 @@
 //!
 //! [`delivery`] takes a rate sample from every ACK, [`rate`] holds rates and their windowed maximum, [`min_rtt`] the smallest
 //! RTT. [`model`] has the four modes; [`full_pipe`] ends the first of them, [`cycle`] is what the third goes through.
-//! [`aggregation`] measures how much more than expected comes at once. [`cwnd`] makes a window of all this;
+//! [`policer`] guesses that something drops what exceeds a rate. [`aggregation`] measures how much more than expected comes at once. [`cwnd`] makes a window of all this;
 //! [`crate::tcp::avoidance::bbr`] joins it to a sender and sets the pace.
 //!
-//! The form is Linux's before version 2, in real numbers and exact times. Its estimator of policers is left out.
+//! The form is Linux's before version 2, in real numbers and exact times.
 
 pub mod aggregation;
 pub mod cwnd;
@@ -16,4 +16,5 @@ pub mod delivery;
 pub mod full_pipe;
 pub mod min_rtt;
 pub mod model;
+pub mod policer;
 pub mod rate;

@@ -8,6 +8,7 @@ use super::cycle::Cycle;
 use super::delivery::{Delivery, Sample};
 use super::full_pipe::FullPipe;
 use super::min_rtt::{MinRtt, Stay};
+use super::policer::Policer;
 use super::rate::{MaxFilter, Rate};
 use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
@@ -54,6 +55,8 @@ pub struct Settings {
     pub min_rtt_window: Nanos,
     /// Shortest time in PROBE_RTT.
     pub probe_rtt_time: Nanos,
+    /// Heavy loss at an even rate is taken for a policer.
+    pub finds_policers: bool,
 }
 
 /// The model of one sender.
@@ -70,6 +73,7 @@ pub struct Model {
     full_pipe: FullPipe,
     cycle: Cycle,
     stay: Stay,
+    policer: Option<Policer>,
     /// Sending has begun again after the application was silent, and nothing of it is delivered yet.
     restarting: bool,
 }
@@ -88,6 +92,7 @@ impl Model {
             full_pipe: FullPipe::default(),
             cycle: Cycle::default(),
             stay: Stay::default(),
+            policer: settings.finds_policers.then(Policer::default),
             restarting: false,
         }
     }
@@ -102,9 +107,13 @@ impl Model {
         self.full_pipe.full()
     }
 
-    /// The bandwidth, once there was a sample.
+    /// The bandwidth, once there was a sample; a policer's rate if one was found.
     pub fn bandwidth(&self) -> Option<Rate> {
-        self.bandwidth.max()
+        self.tokens().or(self.bandwidth.max())
+    }
+
+    fn tokens(&self) -> Option<Rate> {
+        self.policer.as_ref()?.tokens()
     }
 
     /// By how much faster than the bandwidth segments leave.
@@ -112,7 +121,8 @@ impl Model {
         match self.mode {
             Mode::Startup => self.settings.startup_gain,
             Mode::Drain => 1.0 / self.settings.startup_gain,
-            Mode::ProbeBw => self.cycle.gain(),
+            Mode::ProbeBw if self.tokens().is_none() => self.cycle.gain(),
+            Mode::ProbeBw => 1.0,
             Mode::ProbeRtt => 1.0,
         }
     }
@@ -147,11 +157,14 @@ impl Model {
         self.round_end = delivered;
     }
 
-    /// A loss was found, by ACKs or by the timer.
-    pub fn on_loss(&mut self, timeout: bool) {
+    /// A loss was found, by ACKs or, when so much had been delivered, by the timer.
+    pub fn on_loss(&mut self, timeout: Option<u64>, now: Nanos) {
         self.cycle.on_loss();
-        if timeout {
+        if let Some(delivered) = timeout {
             self.full_pipe.on_timeout();
+            if let Some(policer) = &mut self.policer {
+                policer.on_timeout(now, delivered);
+            }
         }
     }
 
@@ -169,7 +182,7 @@ impl Model {
     pub fn on_sample(&mut self, sample: &Sample, delivery: &mut Delivery) -> Turn {
         let mut turn = Turn { round_started: self.update_bandwidth(sample), ..Turn::default() };
         self.update_cycle(sample);
-        if let Some(bandwidth) = self.bandwidth().filter(|_| turn.round_started && !sample.limited) {
+        if let Some(bandwidth) = self.bandwidth.max().filter(|_| turn.round_started && !sample.limited) {
             self.full_pipe.on_round(bandwidth);
         }
         self.update_drain(sample);
@@ -184,14 +197,20 @@ impl Model {
             self.round_end = sample.total;
             self.round += 1;
         }
-        if !sample.limited || self.bandwidth().is_none_or(|bandwidth| rate >= bandwidth) {
+        let probing = self.mode == Mode::ProbeBw;
+        if self.policer.as_mut().is_some_and(|policer| policer.on_sample(sample, round_started, probing)) && probing {
+            self.probe_bandwidth(sample.now);
+        }
+        if !sample.limited || self.bandwidth.max().is_none_or(|bandwidth| rate >= bandwidth) {
             self.bandwidth.add(self.round, rate);
         }
         round_started
     }
 
     fn update_cycle(&mut self, sample: &Sample) {
-        let (Mode::ProbeBw, Some(min_rtt)) = (self.mode, self.min_rtt.get()) else { return };
+        let (Mode::ProbeBw, Some(min_rtt), None) = (self.mode, self.min_rtt.get(), self.tokens()) else {
+            return;
+        };
         let in_flight = f64::from(sample.in_flight_before);
         // The segment that goes next counts.
         let holds_more = in_flight + 1.0 >= self.fitting(self.cycle.gain(), 0.0);

@@ -39,6 +39,12 @@ impl Rate {
         Self { segments: self.segments * gain, ..self }
     }
 
+    /// The rate in the middle between the two.
+    #[must_use]
+    pub fn between(&self, other: &Self) -> Self {
+        Self { segments: (self.segments * other.time + other.segments * self.time) / 2.0, time: self.time * other.time }
+    }
+
     /// Whether it is at least so many times the other.
     pub fn reaches(&self, gain: f64, other: &Self) -> bool {
         self.segments * other.time >= gain * other.segments * self.time

@@ -14,6 +14,8 @@ alternatives! {
         Window = "window",
         /// The segments in flight, as in RFC 5681.
         Flight = "flight",
+        /// The usable window in whole segments, as in Linux; ssthresh stays while the timer repeats a segment.
+        WholeWindow = "whole_window",
     }
 }
 
@@ -28,7 +30,7 @@ described! {
 impl Half {
     fn halved(&self, window: &Window, flight_size: u32) -> f64 {
         super::half(match self.of {
-            HalfOf::Window => window.usable(),
+            HalfOf::Window | HalfOf::WholeWindow => window.usable(),
             HalfOf::Flight => flight_size,
         })
     }
@@ -50,7 +52,7 @@ impl DecreaseRule for Half {
     fn on_timeout(&mut self, window: &Window, timeout: Timeout, _now: Nanos) -> f64 {
         match self.of {
             // RFC 5681, section 3.1: ssthresh stays while the timer retransmits the same segment. BSD halves cwnd again.
-            HalfOf::Flight if timeout.again => window.ssthresh,
+            HalfOf::Flight | HalfOf::WholeWindow if timeout.again => window.ssthresh,
             _ => self.halved(window, timeout.flight_size),
         }
     }
@@ -67,5 +69,6 @@ mod tests {
         assert_eq!(cut(HalfOf::Window, 100.0, 80), 40.0);
         assert_eq!(cut(HalfOf::Window, 3.0, 80), 2.0);
         assert_eq!(cut(HalfOf::Flight, 21.9, 80), 15.0);
+        assert_eq!(cut(HalfOf::WholeWindow, 21.9, 80), 10.0);
     }
 }

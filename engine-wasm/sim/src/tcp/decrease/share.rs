@@ -1,4 +1,4 @@
-//! A decrease that keeps a fixed share of the window, in real numbers of segments. CUBIC keeps 0.7, so that its window is
+//! A decrease that keeps a fixed share of the window, in real numbers of segments unless asked for whole ones. CUBIC keeps 0.7, so that its window is
 //! back near the old one sooner than Reno's; its growth makes up for it.
 
 use super::half::HalfOf;
@@ -24,6 +24,7 @@ impl Share {
         let segments = match self.of {
             HalfOf::Window => window.cwnd.min(f64::from(window.rwnd)),
             HalfOf::Flight => f64::from(flight_size),
+            HalfOf::WholeWindow => return (self.keep * f64::from(window.usable())).floor().max(2.0),
         };
         (self.keep * segments).max(2.0)
     }
@@ -59,5 +60,6 @@ mod tests {
         assert_eq!(kept(HalfOf::Window, 100.0, 40), 28.0);
         assert_eq!(kept(HalfOf::Flight, 100.0, 200), 35.0);
         assert_eq!(kept(HalfOf::Window, 2.0, 200), 2.0);
+        assert_eq!([5.9, 4.0, 3.0].map(|cwnd| kept(HalfOf::WholeWindow, cwnd, 200)), [3.0, 2.0, 2.0]);
     }
 }

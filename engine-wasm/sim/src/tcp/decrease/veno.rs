@@ -16,6 +16,8 @@ described! {
     pub struct VenoDecrease {
         /// Whether each loss makes the estimate begin anew with its smallest RTT, as in the paper. Linux keeps it.
         forget_base: bool = flag(), default true;
+        /// Whether a timeout, too, takes only a fifth off ssthresh when it looks random, as in Linux.
+        fifth_at_timeout: bool = flag(), default false;
     }
 }
 
@@ -23,6 +25,7 @@ described! {
 #[derive(Clone, Debug)]
 pub struct Running {
     estimate: Estimate,
+    fifth_at_timeout: bool,
     decided: Option<Decision>,
 }
 
@@ -30,8 +33,13 @@ impl Part<Host> for VenoDecrease {
     const SOURCE: &'static str = "Fu & Liew 2003, section II";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { estimate: Estimate::new(self.forget_base), decided: None }
+        Running { estimate: Estimate::new(self.forget_base), fifth_at_timeout: self.fifth_at_timeout, decided: None }
     }
+}
+
+fn cut(window: &Window, backlog: f64) -> f64 {
+    let win = window.cwnd.min(f64::from(window.rwnd));
+    (if backlog < BETA { win * 4.0 / 5.0 } else { win / 2.0 }).floor().max(2.0)
 }
 
 impl DecreaseRule for Running {
@@ -43,15 +51,19 @@ impl DecreaseRule for Running {
     fn on_loss(&mut self, window: &Window, _flight_size: u32, _record: SegmentRecord, _now: Nanos) -> Option<f64> {
         let backlog = self.estimate.backlog(window.cwnd);
         self.decided = self.estimate.decision(Verdict::Lower, window.cwnd, backlog);
-        let random = backlog < BETA;
         self.estimate.on_loss();
-        let win = window.cwnd.min(f64::from(window.rwnd));
-        Some((if random { win * 4.0 / 5.0 } else { win / 2.0 }).floor().max(2.0))
+        Some(cut(window, backlog))
     }
 
-    fn on_timeout(&mut self, window: &Window, _timeout: Timeout, _now: Nanos) -> f64 {
+    fn on_timeout(&mut self, window: &Window, timeout: Timeout, _now: Nanos) -> f64 {
+        let backlog = self.estimate.backlog(window.cwnd);
         self.estimate.on_loss();
-        super::half(window.usable())
+        match self.fifth_at_timeout {
+            // Linux keeps ssthresh while the timer repeats a segment.
+            true if timeout.again => window.ssthresh,
+            true => cut(window, backlog),
+            false => super::half(window.usable()),
+        }
     }
 
     fn decision(&mut self) -> Option<Decision> {
@@ -65,7 +77,8 @@ mod tests {
     use crate::tcp::veno::tests::estimate;
 
     fn running(rtt_ms: f64) -> Running {
-        Running { estimate: estimate(rtt_ms), decided: None }
+        let veno = VenoDecrease { forget_base: true, fifth_at_timeout: false };
+        Running { estimate: estimate(rtt_ms), ..veno.start(&Host::for_tests()) }
     }
 
     #[test]
@@ -74,6 +87,20 @@ mod tests {
         let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false, delivered: false };
         let cut = |rtt_ms| running(rtt_ms).on_loss(&window, 20, record, 0);
         assert_eq!((cut(140.0), cut(142.0)), (Some(16.0), Some(10.0)));
+    }
+
+    #[test]
+    fn a_timeout_halves_unless_it_may_be_random_too() {
+        let window = Window { cwnd: 20.0, ssthresh: 7.0, rwnd: 80 };
+        let after = |fifth_at_timeout, again, rtt_ms| {
+            let mut veno = Running { fifth_at_timeout, ..running(rtt_ms) };
+            veno.on_timeout(&window, Timeout { flight_size: 20, again }, 0)
+        };
+        assert_eq!(
+            (after(false, false, 140.0), after(true, false, 140.0), after(true, false, 142.0)),
+            (10.0, 16.0, 10.0)
+        );
+        assert_eq!(after(true, true, 140.0), 7.0);
     }
 
     #[test]

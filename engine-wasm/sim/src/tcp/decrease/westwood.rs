@@ -70,10 +70,10 @@ impl Running {
         }
     }
 
-    /// The window that the path has proved to carry, segments.
+    /// The window that the path has proved to carry, whole segments.
     fn carried(&self) -> f64 {
         let (bandwidth, rtt_min) = (self.filtered.map_or(0.0, |(_, twice)| twice), self.rtt_min.unwrap_or(0));
-        (bandwidth * rtt_min as f64).max(2.0)
+        (bandwidth * rtt_min as f64).floor().max(2.0)
     }
 }
 
@@ -181,9 +181,9 @@ mod tests {
         let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false, delivered: false };
         assert_eq!(westwood.on_loss(&window, 30, record, 0), Some(15.0));
         westwood.on_recovered(&mut window);
-        // 0.126953125 segments per ms times 60 ms.
-        assert!((window.cwnd - 7.617_187_5).abs() < 1e-9 && window.cwnd == window.ssthresh, "{}", window.cwnd);
-        assert!((westwood.on_timeout(&window, TIMEOUT, 0) - 7.617_187_5).abs() < 1e-9);
+        // 0.126953125 segments per ms times 60 ms are 7.6.
+        assert_eq!((window.cwnd, window.ssthresh), (7.0, 7.0));
+        assert_eq!(westwood.on_timeout(&window, TIMEOUT, 0), 7.0);
         westwood.observe(&ack(129, 1, 90));
         assert_eq!(westwood.rtt_min, Some(90 * MS));
     }

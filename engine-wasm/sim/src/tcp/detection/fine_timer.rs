@@ -133,6 +133,7 @@ mod tests {
             age,
             sacked: 0,
             forward: 0,
+            lost: 0,
         }
     }
 

@@ -12,6 +12,8 @@ pub enum Cause {
     DupAcks,
     /// Its fine-grained timeout had passed when an ACK arrived.
     FineTimer,
+    /// A segment that was sent later has been delivered.
+    Order,
 }
 
 /// The segment in question, and how long ago it was sent as the sender's fine clock shows it.
@@ -25,6 +27,8 @@ pub struct Suspect {
     pub sacked: u32,
     /// One past the highest SACKed segment, counted from it (`fack - snd_una`); 0 without SACK blocks.
     pub forward: u32,
+    /// Segments that RACK has marked lost and that haven't been retransmitted since.
+    pub lost: u32,
 }
 
 /// Decides on acknowledgments.
@@ -36,7 +40,12 @@ pub trait DetectionRule {
     fn watches(&mut self) -> bool {
         false
     }
-    /// A new ACK while it watches; `suspect` is the segment that is now the first outstanding one.
+    /// Whether lost segments are to be told by the order in which segments were sent (RACK); if so, how long after the end of
+    /// a reordering window the timer for it fires.
+    fn follows_order(&mut self) -> Option<Nanos> {
+        None
+    }
+    /// A new ACK while it watches, or the end of a reordering window; `suspect` is the segment that is now the first outstanding one.
     fn on_new_ack(&mut self, suspect: Option<Suspect>) -> Option<Cause> {
         let _ = suspect;
         None
@@ -62,10 +71,11 @@ registry! {
     /// What counts as the sign of a loss, besides the retransmission timer.
     set "detection", "Loss detection";
     choice Detection; running RunningDetection; rule DetectionRule; context Host;
-    members { dup_acks::DupAcks, sacked::Sacked, forward_ack::ForwardAck, fine_timer::FineTimer }
+    members { dup_acks::DupAcks, sacked::Sacked, forward_ack::ForwardAck, fine_timer::FineTimer, rack::Rack }
     dispatch {
         fn on_dup_ack(dup_acks: u32, suspect: Suspect) -> Option<Cause>;
         fn watches() -> bool;
+        fn follows_order() -> Option<Nanos>;
         fn on_new_ack(suspect: Option<Suspect>) -> Option<Cause>;
         fn on_rtt_sample(rtt: Nanos);
         fn on_loss(transmissions: u32, outstanding: u32);
@@ -79,6 +89,6 @@ impl Suspect {
     /// A segment sent once just now, with nothing known beyond it.
     fn for_tests() -> Self {
         let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false, delivered: false };
-        Self { record, age: 0, sacked: 0, forward: 0 }
+        Self { record, age: 0, sacked: 0, forward: 0, lost: 0 }
     }
 }

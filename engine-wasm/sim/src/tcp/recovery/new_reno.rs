@@ -7,7 +7,7 @@
 //!
 //! ns-2 keeps the inflation apart from cwnd (`dupwnd`). The difference shows when a timeout ends recovery: it halves what the
 //! first cut left, where an inflated cwnd would give the first half back. There the ACK that ends recovery is also an ordinary ACK,
-//! which grows the window (`recv` in tcp-newreno.cc).
+//! which grows the window, and new segments may follow the third duplicate ACK already (`recv` in tcp-newreno.cc).
 
 use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
 use crate::scenario::shape::Part;
@@ -111,7 +111,9 @@ impl RecoveryRule for Running {
         window.cwnd = window.ssthresh;
         self.dupwnd = 0.0;
         self.inflate(f64::from(loss.dup_acks), window);
-        Repair { dup_acks: loss.dup_acks, go_back_n: false, send_new: false, recovering: true }
+        // With windows of three to five segments ns-2 finds room for a new one here; by the RFC the next duplicate ACK is first.
+        let send_new = self.part.inflation == Inflation::Apart;
+        Repair { dup_acks: loss.dup_acks, go_back_n: false, send_new, recovering: true }
     }
 
     fn on_dup_ack(&mut self, _dup_acks: u32, window: &mut Window) -> bool {
@@ -211,6 +213,17 @@ mod tests {
         let full = running.on_new_ack(&ack(21, 6), &mut window);
         assert!(!full.recovering && full.grow, "the ACK that ends recovery grows the window");
         assert_eq!(running.dupwnd, 0.0);
+    }
+
+    #[test]
+    fn only_ns_2_looks_for_room_at_the_third_duplicate() {
+        for (inflation, send_new) in [(Inflation::Cwnd, false), (Inflation::Apart, true)] {
+            let part = NewReno { partial_ack_timer: PartialAckTimer::Impatient, full_ack: FullAck::NoBurst, inflation };
+            let mut running = part.start(&Host::for_tests());
+            let loss = Loss { snd_una: 7, snd_max: 11, dup_acks: 3, transmissions: 1, in_flight: 4, cut: Some(2.0) };
+            let mut window = Window { cwnd: 4.0, ssthresh: 80.0, rwnd: 80 };
+            assert_eq!(running.on_loss(&loss, &mut window).send_new, send_new);
+        }
     }
 
     #[test]

@@ -73,12 +73,13 @@ impl RecoveryRule for Running {
     }
 
     fn on_dup_ack(&mut self, _dup_acks: u32, _window: &mut Window) -> bool {
-        true
+        self.episode.recovering
     }
 
     fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict {
         let verdict = self.episode.on_new_ack(ack, window);
-        Verdict { selective: ack.ack < self.episode.point, ..verdict }
+        // The ACK that ends recovery is an ordinary one again, and grows the window (`tcp_cong_control`).
+        Verdict { grow: !verdict.recovering, selective: ack.ack < self.episode.point, ..verdict }
     }
 
     fn on_delivered(&mut self, delivery: &Delivery, window: &mut Window) {

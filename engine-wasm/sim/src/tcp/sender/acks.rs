@@ -84,7 +84,7 @@ impl Sender {
         self.snd_una = ack.next;
         self.snd_nxt = self.snd_nxt.max(ack.next);
         self.timed_out = false;
-        let lost = self.segments.mark_lost(&delivered, now);
+        let lost = self.segments.mark_lost(&delivered, self.repairing(), now);
         if self.recovering {
             self.report_delivery(delivered.segments, lost, true);
         }
@@ -147,14 +147,36 @@ impl Sender {
         self.avoidance.on_round(&round, &mut self.window);
     }
 
-    /// A new ACK while detection looks for another loss.
+    /// A new ACK, or the end of a reordering window, while detection looks for a loss.
     #[inline(never)]
     fn watch(&mut self, now: Nanos, observer: &mut impl Observer) {
-        if let Some(cause) = self.detection.on_new_ack(self.suspect(now)) {
-            // The window has paid for the losses of this flight; from here on duplicates count as beyond the third.
-            self.retransmit(cause, now, observer);
-            self.dup_acks = 3;
+        let suspect = self.suspect(now);
+        match (self.detection.on_new_ack(suspect), suspect) {
+            (Some(Cause::Order), Some(suspect)) => {
+                if !self.repairing() && self.recovery.permits(self.snd_una, &self.window) {
+                    self.repair(Cause::Order, suspect, now, observer);
+                }
+            }
+            (Some(cause), _) => {
+                // The window has paid for the losses of this flight; from here on duplicates count as beyond the third.
+                self.retransmit(cause, now, observer);
+                self.dup_acks = 3;
+            }
+            (None, _) => {}
         }
+    }
+
+    /// Losses are being repaired, after duplicate ACKs or after a selective timeout.
+    fn repairing(&self) -> bool {
+        self.recovering || self.selective
+    }
+
+    /// A reordering window ends: what is still missing is lost, and repaired as if an ACK had shown it.
+    #[inline(never)]
+    fn on_reordering_over(&mut self, now: Nanos, observer: &mut impl Observer) {
+        self.segments.mark_overdue(now);
+        self.watch(now, observer);
+        self.send_allowed(now, observer);
     }
 
     /// A new ACK of `acked` segments, the last of which has this record, echoes congestion marks. Returns whether it must
@@ -190,7 +212,7 @@ impl Sender {
     #[inline(never)]
     fn on_dup_ack(&mut self, marked: u32, delivered: Delivered, now: Nanos, observer: &mut impl Observer) {
         self.dup_acks += 1;
-        let lost = self.segments.mark_lost(&delivered, now);
+        let lost = self.segments.mark_lost(&delivered, self.repairing(), now);
         if let Some(sample) = delivered.sample(now) {
             self.timer.on_sack(sample);
         }
@@ -208,7 +230,7 @@ impl Sender {
             Some(cause) => self.repair(cause, suspect, now, observer),
             None => self.recovery.on_dup_ack(self.dup_acks, &mut self.window),
         };
-        if send_new {
+        if send_new || self.selective {
             self.send_allowed(now, observer);
         } else if self.limited_transmit && self.dup_acks <= 2 {
             self.send_at_once(self.dup_acks, now, observer);
@@ -251,6 +273,9 @@ impl Sender {
             if self.end_jitter(now) {
                 self.send_at_once(0, now, observer);
             }
+            if self.segments.reordering_over_at().is_some_and(|over| over <= now) {
+                self.on_reordering_over(now, observer);
+            }
             if self.pacing && self.pace_free_at <= now {
                 self.send_allowed(now, observer);
             }
@@ -260,6 +285,7 @@ impl Sender {
         self.end_jitter(now);
         if !self.timer.back_off() {
             self.aborted = true;
+            self.segments.forget_sacks();
             self.pacing = false;
             self.jitter = None;
             return true;

@@ -156,10 +156,12 @@ impl Sender {
             told_base_rtt: (parts.base_rtt == BaseRtt::Told).then_some(host.propagation_rtt),
         };
         let initial_cwnd = f64::from(parts.initial_cwnd);
+        let mut detection = parts.detection.start(host);
         let mut recovery = parts.recovery.start(host);
         let mut segments = Segments::starting_at(host.first_seq);
-        if recovery.follows_order() {
-            segments.follow_order();
+        let timer_slack = detection.follows_order();
+        if timer_slack.is_some() || recovery.follows_order() {
+            segments.follow_order(timer_slack.unwrap_or(0));
         }
         Self {
             smss: host.smss,
@@ -190,7 +192,7 @@ impl Sender {
             aborted: false,
             slow_start: parts.slow_start.start(host),
             avoidance: parts.avoidance.start(host),
-            detection: parts.detection.start(host),
+            detection,
             recovery,
             decrease: parts.decrease.start(host),
             timer: parts.timer.start(host),
@@ -216,7 +218,7 @@ impl Sender {
         let record = self.segments.get(self.snd_una)?;
         let forward = self.segments.forward() - self.snd_una;
         let age = self.rounds.elapsed(record.sent_at, now);
-        Some(Suspect { record, age, sacked: self.segments.sacked(), forward })
+        Some(Suspect { record, age, sacked: self.segments.sacked(), forward, lost: self.segments.lost() })
     }
 
     /// Windows now.
@@ -244,11 +246,12 @@ impl Sender {
         self.snd_max
     }
 
-    /// When the sender wants to be woken: the retransmission timer, the next segment of a paced sender, or the end of a random wait.
+    /// When the sender wants to be woken: the retransmission timer, the next segment of a paced sender, or the end of a random
+    /// wait or of a reordering window.
     pub fn wakes_at(&self) -> Option<Nanos> {
         let paced = self.pacing.then_some(self.pace_free_at);
         let jitter = self.jitter.as_ref().and_then(|jitter| jitter.until());
-        [self.timer_expires, paced, jitter].into_iter().flatten().min()
+        [self.timer_expires, paced, jitter, self.segments.reordering_over_at()].into_iter().flatten().min()
     }
 
     /// Smallest RTT seen, seconds.

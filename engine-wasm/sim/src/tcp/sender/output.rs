@@ -12,7 +12,7 @@ impl Sender {
         self.timer.on_retransmit();
         self.timer_expires = None;
         let cause = match cause {
-            Cause::DupAcks => SendCause::FastRetransmit,
+            Cause::DupAcks | Cause::Order => SendCause::FastRetransmit,
             Cause::FineTimer => SendCause::EarlyRetransmit,
         };
         self.resend(self.snd_una, cause, now, observer);

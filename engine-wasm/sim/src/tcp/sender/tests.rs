@@ -1,7 +1,7 @@
 //! What the core does at a timeout and at a congestion mark, for every recovery, without a network.
 
 use super::jitter::Jitter;
-use super::{Acknowledgment, Observer, Sender, Sent, Supply};
+use super::{Acknowledgment, Observer, Phase, SendCause, Sender, Sent, Supply};
 use crate::kernel::random::Stream;
 use crate::kernel::{MILLISECOND, Nanos};
 use crate::scenario;
@@ -134,6 +134,36 @@ fn an_ack_reports_a_segment_once_also_after_a_timeout_forgot_the_blocks() {
     assert_eq!((run.sender.window().cwnd, run.sender.window().ssthresh), (1.0, 0.7 * 3.0));
     run.ack(19, &[], 0);
     assert_eq!(run.sender.window().cwnd, 2.0, "segment 0 alone is new");
+}
+
+#[test]
+fn with_rack_one_sacked_segment_starts_recovery_a_quarter_of_the_rtt_later_without_three_duplicates() {
+    let mut run = Run::new(r#"{"preset": "linux-reno", "initial_cwnd": 20}"#);
+    run.ack(1, &[], 0); // an RTT of 101 ms
+    run.sends.0.clear();
+    run.ack(1, &[(2, 3)], 0);
+    let sent: Vec<u32> = run.sends.0.iter().map(|sent| sent.seq).collect();
+    assert_eq!(sent, [22], "limited transmit, no retransmission");
+    run.sends.0.clear();
+    // Segment 1 left at 0 ms, and segment 2 needed 102 ms: 25.25 ms more for reordering, and 8 ms for Linux' clock.
+    run.now = run.sender.wakes_at().expect("the end of the reordering window");
+    assert_eq!(run.now, 135_250_000);
+    assert!(!run.sender.on_timer(run.now, &mut run.sends), "no timeout");
+    assert_eq!((run.sends.0[0].seq, run.sends.0[0].cause), (1, SendCause::FastRetransmit));
+    assert_eq!((run.sender.phase(), run.sender.window().ssthresh), (Phase::Recovery, 10.0));
+}
+
+#[test]
+fn with_rack_a_new_ack_that_shows_a_loss_starts_recovery_too() {
+    let mut run = Run::new(r#"{"preset": "linux-reno", "initial_cwnd": 20}"#);
+    run.ack(5, &[(6, 9)], 0);
+    assert_eq!(run.sender.phase(), Phase::Recovery, "three segments above the fifth are SACKed");
+    run.ack(9, &[], 0);
+    assert_eq!(run.sender.phase(), Phase::Recovery);
+    // After a timeout recovery doesn't begin anew for what was sent before.
+    run.time_out();
+    run.ack(10, &[(11, 15)], 0);
+    assert_ne!(run.sender.phase(), Phase::Recovery);
 }
 
 #[test]

@@ -2,8 +2,13 @@ use super::*;
 use crate::kernel::{MILLISECOND, SECOND};
 
 const MS: u64 = MILLISECOND;
-const SETTINGS: Settings =
-    Settings { startup_gain: 2.885, cwnd_gain: 2.0, min_rtt_window: 10 * SECOND, probe_rtt_time: 200 * MS };
+const SETTINGS: Settings = Settings {
+    startup_gain: 2.885,
+    cwnd_gain: 2.0,
+    min_rtt_window: 10 * SECOND,
+    probe_rtt_time: 200 * MS,
+    finds_policers: false,
+};
 
 /// A model and what it is shown: an ACK per round of 40 ms.
 struct Path {
@@ -35,6 +40,7 @@ impl Path {
             in_flight_before: in_flight + 1,
             in_flight,
             rtt: Some(rtt_ms * MS),
+            lost: 0,
         };
         self.model.on_sample(&sample, &mut self.delivery)
     }

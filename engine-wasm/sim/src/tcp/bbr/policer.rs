@@ -1,0 +1,170 @@
+//! BBR's guess that a policer holds it back: tokens run out, and a fifth of what it sends is dropped for as long as it sends
+//! faster than tokens come. If two stretches of at least four rounds lose that much and deliver at about the same rate, that
+//! rate is taken for the tokens', and BBR sends at it for 48 rounds before it looks again. Random loss of a tenth and more is
+//! now and then mistaken for a policer, and this is what costs BBR its rate there.
+
+use super::delivery::Sample;
+use super::rate::Rate;
+use crate::kernel::Nanos;
+
+/// Rounds of the shortest and of the longest stretch.
+const ROUNDS: (u32, u32) = (4, 16);
+/// Lost per delivered segments from which a policer is suspected.
+const LOSS_SHARE: f64 = 50.0 / 256.0;
+/// By what share of the earlier rate two stretches may differ.
+const ALIKE: f64 = 1.0 / 8.0;
+/// Rounds for which the rate of the tokens is kept.
+const KEPT_ROUNDS: u32 = 48;
+
+/// What one sender knows of a policer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Policer {
+    /// Segments lost so far.
+    lost: u64,
+    /// The present stretch.
+    stretch: Option<Stretch>,
+    /// Rounds of the stretch, or since the rate of the tokens is used.
+    rounds: u32,
+    /// Rate of the last stretch with so much loss.
+    last: Option<Rate>,
+    /// Rate of the tokens.
+    tokens: Option<Rate>,
+}
+
+/// Where a stretch began.
+#[derive(Clone, Copy, Debug)]
+struct Stretch {
+    began: Nanos,
+    delivered: u64,
+    lost: u64,
+}
+
+impl Policer {
+    /// The rate of the tokens while BBR sends at it.
+    pub fn tokens(&self) -> Option<Rate> {
+        self.tokens
+    }
+
+    /// The retransmission timer has shown a loss.
+    pub fn on_timeout(&mut self, now: Nanos, delivered: u64) {
+        if self.tokens.is_none() && self.stretch.is_none() {
+            self.begin(now, delivered);
+        }
+    }
+
+    /// An ACK that gives a rate; `probing` in PROBE_BW. Returns whether the rate of the tokens has been kept long enough.
+    pub fn on_sample(&mut self, sample: &Sample, round_started: bool, probing: bool) -> bool {
+        self.lost += u64::from(sample.lost);
+        if self.tokens.is_some() {
+            self.rounds += u32::from(probing && round_started);
+            let over = self.rounds >= KEPT_ROUNDS;
+            if over {
+                self.forget();
+            }
+            return over;
+        }
+        let Some(stretch) = self.stretch else {
+            if sample.lost > 0 {
+                self.begin(sample.now, sample.total);
+            }
+            return false;
+        };
+        self.rounds += u32::from(round_started);
+        if sample.limited || self.rounds > ROUNDS.1 {
+            self.forget();
+        } else if self.rounds >= ROUNDS.0 && sample.lost > 0 {
+            // A stretch ends with a loss, when the tokens have run out.
+            self.end(&stretch, sample);
+        }
+        false
+    }
+
+    fn end(&mut self, stretch: &Stretch, sample: &Sample) {
+        let (delivered, lost) = ((sample.total - stretch.delivered) as f64, (self.lost - stretch.lost) as f64);
+        let Some(rate) = Rate::new(delivered, sample.now - stretch.began) else { return };
+        if lost < LOSS_SHARE * delivered {
+            return;
+        }
+        match self.last {
+            Some(last) if rate.reaches(1.0 - ALIKE, &last) && last.times(1.0 + ALIKE) >= rate => {
+                self.tokens = Some(rate.between(&last));
+                self.rounds = 0;
+            }
+            _ => {
+                self.last = Some(rate);
+                self.begin(sample.now, sample.total);
+            }
+        }
+    }
+
+    fn begin(&mut self, now: Nanos, delivered: u64) {
+        self.stretch = Some(Stretch { began: now, delivered, lost: self.lost });
+        self.rounds = 0;
+    }
+
+    fn forget(&mut self) {
+        *self = Self { lost: self.lost, ..Self::default() };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::MILLISECOND;
+
+    /// A policer of ten segments per round of 10 ms, shown one ACK per round.
+    struct Path {
+        policer: Policer,
+        now: Nanos,
+        total: u64,
+    }
+
+    impl Path {
+        fn round(&mut self, delivered: u32, lost: u32) -> bool {
+            self.now += 10 * MILLISECOND;
+            self.total += u64::from(delivered);
+            let sample = Sample { now: self.now, delivered, total: self.total, lost, ..Sample::default() };
+            self.policer.on_sample(&sample, true, true)
+        }
+
+        /// Rounds until the rate of the tokens is used, of at most so many.
+        fn rounds_to_tokens(&mut self, most: u32, delivered: u32, lost: u32) -> Option<u32> {
+            (1..=most).find(|_| {
+                self.round(delivered, lost);
+                self.policer.tokens().is_some()
+            })
+        }
+    }
+
+    fn path() -> Path {
+        Path { policer: Policer::default(), now: 0, total: 0 }
+    }
+
+    #[test]
+    fn two_stretches_of_four_rounds_with_a_fifth_lost_give_the_rate_for_48_rounds() {
+        let mut path = path();
+        // One round to begin with the first loss, then four and four.
+        assert_eq!(path.rounds_to_tokens(20, 10, 2), Some(9));
+        let interval = path.policer.tokens().map(|rate| rate.interval(1.0));
+        assert_eq!(interval, Some(MILLISECOND));
+        assert_eq!((1..=100).find(|_| path.round(10, 0)), Some(48));
+        assert!(path.policer.tokens().is_none());
+    }
+
+    #[test]
+    fn less_loss_or_rates_that_differ_are_no_policer() {
+        assert_eq!(path().rounds_to_tokens(200, 100, 19), None);
+        let mut path = path();
+        path.round(10, 3);
+        assert_eq!((0..50).find_map(|n| path.rounds_to_tokens(4, if n % 2 == 0 { 10 } else { 13 }, 3)), None);
+    }
+
+    #[test]
+    fn without_a_loss_for_16_rounds_what_was_seen_is_forgotten() {
+        let mut path = path();
+        (0..5).for_each(|_| _ = path.round(10, 2));
+        assert!(path.policer.last.is_some());
+        (0..17).for_each(|_| _ = path.round(10, 0));
+        assert!(path.policer.last.is_none() && path.policer.stretch.is_none());
+    }
+}

@@ -1,0 +1,58 @@
+//! Loss by the order of transmissions: a segment is lost once one that was sent later has been delivered, and the time in
+//! which the two could have changed places is over. With two or three segments in flight that finds losses for which three
+//! duplicate ACKs will never come.
+
+use super::{Cause, DetectionRule, Suspect};
+use crate::kernel::{Nanos, from_milliseconds};
+use crate::scenario::shape::{Part, number};
+use crate::tcp::Host;
+
+described! {
+    /// Takes a segment for lost when one that was sent later has been delivered (RACK).
+    pub struct Rack {
+        /// How long after the end of a reordering window the timer for it fires. Linux adds two ticks of its clock: 8 ms at 250 Hz.
+        timer_slack_ms: f64 = number("ms", 0.0, 1_000.0), default 0.0;
+    }
+}
+
+impl Part<Host> for Rack {
+    const SOURCE: &'static str = "RFC 8985; Linux tcp_recovery.c";
+    const NEEDS_SACK: bool = true;
+    type Running = Self;
+    fn start(&self, _host: &Host) -> Self {
+        self.clone()
+    }
+}
+
+impl DetectionRule for Rack {
+    fn follows_order(&mut self) -> Option<Nanos> {
+        Some(from_milliseconds(self.timer_slack_ms))
+    }
+
+    #[inline]
+    fn watches(&mut self) -> bool {
+        true
+    }
+
+    fn on_dup_ack(&mut self, _dup_acks: u32, suspect: Suspect) -> Option<Cause> {
+        (suspect.lost > 0).then_some(Cause::Order)
+    }
+
+    fn on_new_ack(&mut self, suspect: Option<Suspect>) -> Option<Cause> {
+        suspect.filter(|suspect| suspect.lost > 0).map(|_| Cause::Order)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_rack_marks_is_lost_and_duplicates_alone_say_nothing() {
+        let mut rule = Rack { timer_slack_ms: 0.0 };
+        let with = |lost| Suspect { lost, sacked: 5, ..Suspect::for_tests() };
+        assert_eq!((rule.on_dup_ack(7, with(0)), rule.on_dup_ack(1, with(1))), (None, Some(Cause::Order)));
+        assert_eq!((rule.on_new_ack(Some(with(0))), rule.on_new_ack(Some(with(1)))), (None, Some(Cause::Order)));
+        assert_eq!(rule.on_new_ack(None), None);
+    }
+}
