@@ -1,7 +1,7 @@
 /** The table of a comparison: a row per scenario, which unfolds to all metrics and the explanation. */
 import { useId, useState } from 'react';
 import { inEnglish } from '../pages/InEnglish';
-import { plural, t } from '../words/words';
+import { t } from '../words/words';
 import { differing, isJudged, JUDGED } from './battery';
 import { DifferenceMark } from './DifferenceMark';
 import type { BatteryRow, Comparison, Interval } from './data';
@@ -100,7 +100,7 @@ function Difference({ peer, metric, comparison }: DifferenceProps) {
     <span className="difference-cell">
       <DifferenceMark
         comparison={comparison}
-        tolerance={JUDGED[peer].tolerance}
+        tolerance={JUDGED[peer].rule.tolerance}
         judged={isJudged(peer, metric)}
       />
       <span className="number">{differenceInWords(comparison)}</span>
@@ -110,8 +110,7 @@ function Difference({ peer, metric, comparison }: DifferenceProps) {
 
 /** Every metric of a row, and why it differs. */
 function Details({ peer, row }: { peer: Peer; row: BatteryRow }) {
-  const { explanation, verdict, metrics, window_s, seeds } = row;
-  const [from, to] = window_s;
+  const { explanation, verdict, metrics } = row;
   return (
     <>
       {explanation !== '' && (
@@ -121,14 +120,7 @@ function Details({ peer, row }: { peer: Peer; row: BatteryRow }) {
       )}
       {verdict === 'out' && <p className="explanation">{t('Nobody has explained this difference yet.')}</p>}
       <table className="figures">
-        <caption>
-          {plural(
-            seeds,
-            'Measured from {from} s to {to} s, with {n} seed.',
-            'Measured from {from} s to {to} s: means over {n} seeds ± half of the 95 % interval. The bench shows seed 1.',
-            { from, to },
-          )}
-        </caption>
+        <caption>{measuredInWords(row)}</caption>
         <thead>
           <tr>
             <th scope="col">{t('metric')}</th>
@@ -154,6 +146,19 @@ function Details({ peer, row }: { peer: Peer; row: BatteryRow }) {
         </tbody>
       </table>
     </>
+  );
+}
+
+/** Which seconds count, and over how many runs. */
+function measuredInWords({ window_s: [from, to], seeds, kernel_runs }: BatteryRow): string {
+  if (kernel_runs === undefined)
+    return t(
+      'Measured from {from} s to {to} s: means over {seeds} seeds ± half of the 95 % interval. The bench shows seed 1.',
+      { from, to, seeds },
+    );
+  return t(
+    'Measured from {from} s to {to} s: our means over {seeds} seeds, theirs over {runs} runs, ± half of the 95 % interval. The bench shows seed 1.',
+    { from, to, seeds, runs: kernel_runs },
   );
 }
 

@@ -5,7 +5,7 @@ import { formatCount } from '../plot/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { BatteryRows } from './BatteryRows';
-import { JUDGED } from './battery';
+import { JUDGED, SHOWN_TOLERANCES } from './battery';
 import { type Battery, VERDICTS, type Verdict } from './data';
 import { countVerdicts } from './grid';
 import type { Peer } from './peers';
@@ -24,6 +24,7 @@ interface Props {
 
 export function BatterySection({ peer, battery }: Props) {
   const heading = useId();
+  const { tolerance } = JUDGED[peer].rule;
   const filter = useId();
   const [wanted, want] = useState<Verdict | null>(null);
   const [whole, showAll] = useState(false);
@@ -39,8 +40,8 @@ export function BatterySection({ peer, battery }: Props) {
       </h2>
       <p className="words">
         {t(
-          'Each picture shows how far our mean (dot) is from theirs (middle line), in percent of theirs. Bars are 95 % intervals over seeds. The band is the tolerance, ±{percent} %.',
-          { percent: 100 * JUDGED[peer].tolerance },
+          'Each picture shows how far our mean (dot) is from theirs (middle line), in percent of theirs. Bars are 95 % intervals over seeds. The band is the tolerance, ±{percent} %. The picture ends at ±{end} %, and an arrow points to what lies beyond.',
+          { percent: 100 * tolerance, end: 100 * SHOWN_TOLERANCES * tolerance },
         )}
       </p>
       <fieldset className="verdict-filter">
@@ -48,7 +49,7 @@ export function BatterySection({ peer, battery }: Props) {
         <FilterChoice checked={wanted === null} choose={() => want(null)} name={filter}>
           {t('all ({n})', { n: formatCount(battery.rows.length) })}
         </FilterChoice>
-        {VERDICTS.map((verdict) => (
+        {VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => (
           <FilterChoice key={verdict} checked={wanted === verdict} choose={() => want(verdict)} name={filter}>
             <span aria-hidden="true">{SIGNS[verdict]} </span>
             {t('{verdict} ({n})', { verdict: ROW_VERDICTS[verdict](), n: formatCount(counts[verdict]) })}

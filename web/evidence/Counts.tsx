@@ -105,7 +105,8 @@ function Check({ name, title, of, counts, words, children }: CheckProps) {
         <span aria-hidden="true">{SIGNS.explained}</span> {words.explained(counts.explained)}
       </p>
       <p data-verdict="out">
-        <span aria-hidden="true">{SIGNS.out}</span> {words.out(counts.out)}
+        <span aria-hidden="true">{SIGNS.out}</span>{' '}
+        {counts.out === 0 ? t('none is left unexplained') : words.out(counts.out)}
       </p>
       {children}
     </section>

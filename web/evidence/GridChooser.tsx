@@ -20,10 +20,10 @@ export function GridChooser({ grid, receiver, company, choose }: Props) {
     <fieldset className="grid-chooser">
       <legend>{t('Choose how the receiver acknowledges, and who else is on the path:')}</legend>
       {grid.receivers.map((one) => (
-        <div className="receiver" key={one}>
-          <p>
+        <fieldset className="receiver" key={one}>
+          <legend>
             {receiverInWords(one)} <code>{one}</code>
-          </p>
+          </legend>
           <div className="thumbnails">
             {grid.company.map((other) => (
               <label key={other}>
@@ -37,7 +37,7 @@ export function GridChooser({ grid, receiver, company, choose }: Props) {
               </label>
             ))}
           </div>
-        </div>
+        </fieldset>
       ))}
     </fieldset>
   );

@@ -23,7 +23,7 @@ export function Method({ grid }: { grid: GridFile }) {
         </li>
         <li>
           {t(
-            "Linux: a Debian kernel transfers data in a virtual machine whose clock counts instructions, so a busy host can't slow it down. Only throughput is judged. It agrees if one mean lies in the other's 95 % interval, or if they differ by at most 10 %.",
+            "Linux: a Debian kernel transfers data in a virtual machine whose clock counts instructions, so a busy host can't slow it down. Only throughput is judged: it may differ by at most 10 %, whatever the intervals of a few runs.",
           )}
         </li>
         <li>

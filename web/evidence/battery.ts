@@ -1,12 +1,15 @@
 /** Rows of a comparison: what is judged, what differs, and where a difference is drawn. */
-import { isOut, TOLERANCE } from '../../scripts/evidence/compare.mjs';
+import { isOut, USUAL } from '../../scripts/evidence/compare.mjs';
 import type { Battery, BatteryRow, Comparison } from './data';
 import type { Peer } from './peers';
 
-/** How rows are judged, as scripts/evidence/*.mjs do it. */
-export const JUDGED: Record<Peer, { tolerance: number; metrics: readonly string[] | 'all' }> = {
-  ns2: { tolerance: TOLERANCE, metrics: 'all' },
-  linux: { tolerance: 0.1, metrics: ['throughput_bps'] },
+/** How rows are judged, as scripts/evidence/ns2.mjs and linux.mjs do it. */
+export const JUDGED: Record<
+  Peer,
+  { rule: { tolerance: number; intervals: boolean }; metrics: readonly string[] | 'all' }
+> = {
+  ns2: { rule: USUAL, metrics: 'all' },
+  linux: { rule: { tolerance: 0.1, intervals: false }, metrics: ['throughput_bps'] },
 };
 
 export function isJudged(peer: Peer, metric: string): boolean {
@@ -16,9 +19,9 @@ export function isJudged(peer: Peer, metric: string): boolean {
 
 /** The judged metrics in which a row differs, by the rule of the command that compared it. */
 export function differing(peer: Peer, { metrics }: BatteryRow): string[] {
-  const { tolerance } = JUDGED[peer];
+  const { rule } = JUDGED[peer];
   return Object.entries(metrics)
-    .filter(([metric, comparison]) => isJudged(peer, metric) && isOut(metric, comparison, tolerance))
+    .filter(([metric, comparison]) => isJudged(peer, metric) && isOut(metric, comparison, rule))
     .map(([metric]) => metric);
 }
 
@@ -41,7 +44,7 @@ export interface DifferenceMark {
 }
 
 /** Tolerances that the picture shows on each side of theirs. */
-const SHOWN_TOLERANCES = 4;
+export const SHOWN_TOLERANCES = 4;
 
 /** Null where theirs is 0, so that no share can be told. */
 export function differenceMark({ ours, theirs }: Comparison, tolerance: number): DifferenceMark | null {

@@ -32,7 +32,8 @@ export interface BatteryRow {
   metrics: Readonly<Record<string, Comparison>>;
   verdict: Verdict;
   explanation: string;
-  /** Linux only: the path and the algorithm. */
+  /** Linux only: the path, the algorithm, and the runs of the kernel. */
+  kernel_runs?: number;
   path?: string;
   algorithm?: string;
 }

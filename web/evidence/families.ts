@@ -21,6 +21,7 @@ const FAMILIES: readonly Family[] = [
     title: () => t('As in Linux 6'),
     presets: ['linux-reno', 'linux-cubic', 'linux-veno', 'linux-westwood', 'linux-6-vegas', 'linux-bbr'],
   },
+  { title: () => t('A window set by hand'), presets: ['by-hand'] },
 ];
 
 /** The presets by family; those without one come last. */
