@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import { simulateText } from '../../scripts/simulated.mjs';
 import { loadText } from '../pages/scenarios';
+import { openingOf, placeOf } from '../share/opening';
 import { cellScenario } from './cellScenario';
 import { loadBattery, loadEvidence, loadGridScenarios } from './data';
 import { findCell } from './grid';
@@ -67,6 +68,18 @@ describe('a cell', () => {
       'The evidence has no run called evidence/grid/reno/every_packet/nowhere/alone.',
     );
   });
+});
+
+it('can be changed by a link, as any scenario', async () => {
+  const experiment = formatEvidence({ kind: 'cell', cell: CELLS[0] as CellName });
+  const query = new URLSearchParams({ experiment, 'flows.0.sender.preset': 'vegas', seed: '4' });
+  const { name, text, make, exact } = await openingOf(query);
+  expect([name, exact]).toEqual([experiment, true]);
+  expect(placeOf(name)).toEqual({ parameter: 'experiment', base: experiment, mark: null });
+  const changed = make?.(read(text ?? ''));
+  if (typeof changed !== 'string') throw new Error(JSON.stringify(changed));
+  const { seed, flows } = read(changed);
+  expect([seed, flows[0]?.sender.preset]).toEqual([4, 'vegas']);
 });
 
 describe.each(PEERS)('the rows of %s', (peer) => {
