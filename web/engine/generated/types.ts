@@ -47,7 +47,7 @@ counts: Counts,
  */
 arithmetic: Arithmetic, 
 /**
- * Whether every ACK adds smss / 8 more, as 4.4BSD did until October 1994.
+ * Whether every ACK adds smss / 8 more, as 4.4BSD did until October 1994; not with whole segments.
  */
 eighth: boolean, };
 
@@ -67,7 +67,7 @@ doc: string, };
 /**
  * How the increase is computed.
  */
-export type Arithmetic = "bytes" | "segments";
+export type Arithmetic = "bytes" | "segments" | "whole_segments";
 
 /**
  * How cwnd moves above ssthresh.
@@ -102,7 +102,12 @@ probe_rtt_ms: number,
 /**
  * Whether the window makes up for ACKs that come in clumps.
  */
-ack_aggregation: boolean, };
+ack_aggregation: boolean, 
+/**
+ * Whether the loss of a fifth at an even rate is taken for a policer, whose rate is then kept for 48 rounds. Only losses
+ * that RACK finds are counted.
+ */
+finds_policers: boolean, };
 
 /**
  * Every packet is lost with the same probability.
@@ -349,7 +354,11 @@ reno_friendly: boolean,
  * Whether that Reno flow adds a whole segment per RTT once it is back at the window before the loss (RFC 9438,
  * section 4.3). Linux keeps the smaller step throughout.
  */
-alpha_one: boolean, };
+alpha_one: boolean, 
+/**
+ * Whether cwnd grows by whole segments, one for so many counted segments, and both curves are rounded down, as in Linux.
+ */
+whole_segments: boolean, };
 
 /**
  * When datagrams leave a source that knows nothing of congestion.
@@ -423,7 +432,7 @@ export type DelayedAckClock = "free_running" | "per_segment";
 /**
  * What counts as the sign of a loss, besides the retransmission timer.
  */
-export type Detection = { "kind": "dup_acks" } & DupAcks | { "kind": "sacked" } & Sacked | { "kind": "forward_ack" } & ForwardAck | { "kind": "fine_timer" } & FineTimer;
+export type Detection = { "kind": "dup_acks" } & DupAcks | { "kind": "sacked" } & Sacked | { "kind": "forward_ack" } & ForwardAck | { "kind": "fine_timer" } & FineTimer | { "kind": "rack" } & Rack;
 
 /**
  * How the segments in queues are computed.
@@ -866,7 +875,7 @@ of: HalfOf, };
 /**
  * What is halved.
  */
-export type HalfOf = "window" | "flight";
+export type HalfOf = "window" | "flight" | "whole_window";
 
 /**
  * The part of a run in which packets are followed over every link; none where it does not end after it begins. It takes
@@ -1023,7 +1032,11 @@ beta: number,
 /**
  * How the segments in queues are computed.
  */
-diff: DiffForm, };
+diff: DiffForm, 
+/**
+ * Whether growth as Reno's counts the segments that ACKs deliver and adds whole ones, as in current kernels.
+ */
+whole_segments: boolean, };
 
 /**
  * Doubles cwnd every RTT and ends, at the rate that the path carries, once more than gamma wait in queues.
@@ -2155,7 +2168,11 @@ forget_base: boolean,
 /**
  * What each increase is for. With delayed ACKs, counting ACKs adds half a segment per RTT.
  */
-counts: Counts, };
+counts: Counts, 
+/**
+ * Whether cwnd grows by a whole segment for each window of counted segments, as in Linux, or by a share of one each time.
+ */
+whole_segments: boolean, };
 
 /**
  * Takes a fifth off the window when the loss looks random, else half.
@@ -2164,7 +2181,11 @@ export type VenoDecrease = {
 /**
  * Whether each loss makes the estimate begin anew with its smallest RTT, as in the paper. Linux keeps it.
  */
-forget_base: boolean, };
+forget_base: boolean, 
+/**
+ * Whether a timeout, too, takes only a fifth off ssthresh when it looks random, as in Linux.
+ */
+fifth_at_timeout: boolean, };
 
 /**
  * Hosts s1, s2, ... at the router, hosts r1, r2, ... on its far side, and between them the link pipe, the router's

@@ -36,35 +36,19 @@ impl Preset {
     }
 }
 
-const FILES: &[&str] = &[
-    include_str!("../../presets/tahoe.json"),
-    include_str!("../../presets/reno.json"),
-    include_str!("../../presets/newreno.json"),
-    include_str!("../../presets/sack.json"),
-    include_str!("../../presets/fack.json"),
-    include_str!("../../presets/vegas.json"),
-    include_str!("../../presets/vegas-cam.json"),
-    include_str!("../../presets/vegas-reno.json"),
-    include_str!("../../presets/linux-vegas.json"),
-    include_str!("../../presets/vegas-pf.json"),
-    include_str!("../../presets/vegas-wpf.json"),
-    include_str!("../../presets/vegas-rem.json"),
-    include_str!("../../presets/veno.json"),
-    include_str!("../../presets/sack-veno.json"),
-    include_str!("../../presets/dual.json"),
-    include_str!("../../presets/card.json"),
-    include_str!("../../presets/tri-s.json"),
-    include_str!("../../presets/westwood.json"),
-    include_str!("../../presets/cubic.json"),
-    include_str!("../../presets/bbr.json"),
-    include_str!("../../presets/linux-reno.json"),
-    include_str!("../../presets/linux-cubic.json"),
-    include_str!("../../presets/linux-veno.json"),
-    include_str!("../../presets/linux-westwood.json"),
-    include_str!("../../presets/linux-6-vegas.json"),
-    include_str!("../../presets/linux-bbr.json"),
-    include_str!("../../presets/by-hand.json"),
-];
+/// The files of these presets, and what is left of them without words.
+macro_rules! presets {
+    ($($name:literal),* $(,)?) => {
+        const FILES: &[&str] = &[$(include_str!(concat!("../../presets/", $name, ".json"))),*];
+        const BARE: &[&str] = &[$(include_str!(concat!(env!("OUT_DIR"), "/", $name, ".json"))),*];
+    };
+}
+
+presets! {
+    "tahoe", "reno", "newreno", "sack", "fack", "vegas", "vegas-cam", "vegas-reno", "linux-vegas", "vegas-pf",
+    "vegas-wpf", "vegas-rem", "veno", "sack-veno", "dual", "card", "tri-s", "westwood", "cubic", "bbr", "linux-reno",
+    "linux-cubic", "linux-veno", "linux-westwood", "linux-6-vegas", "linux-bbr", "by-hand",
+}
 
 /// All presets.
 ///
@@ -83,7 +67,7 @@ pub fn all() -> &'static [Preset] {
 pub fn senders() -> &'static Map<String, Value> {
     static SENDERS: LazyLock<Map<String, Value>> = LazyLock::new(|| {
         let mut senders = Map::new();
-        for text in FILES {
+        for text in BARE {
             let file = read(text).expect("preset files are valid");
             if let (Some(name), Some(sender)) = (file.get("name").and_then(Value::as_str), file.get("sender")) {
                 senders.insert(name.to_owned(), sender.clone());
