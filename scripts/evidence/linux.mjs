@@ -60,7 +60,10 @@ export async function run(args) {
   const order = inversions(rows, RULE.tolerance);
   report(rows, order);
   if (only === '')
-    writeFileSync(RESULTS, `${JSON.stringify({ peer: `Linux ${theirs.kernel}`, rows, order }, null, 1)}\n`);
+    writeFileSync(
+      RESULTS,
+      `{ "peer": "Linux ${theirs.kernel}", "order": ${JSON.stringify(order)}, "rows": [\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n] }\n`,
+    );
   const out = rows
     .filter(({ verdict }) => verdict === 'out')
     .map(({ id }) => `${id}: differs, and nothing explains it`);
@@ -92,8 +95,17 @@ async function runKernel(paths) {
     const before = existsSync(KERNEL) ? JSON.parse(readFileSync(KERNEL, 'utf8')) : { paths: {} };
     if (before.kernel !== kernel) before.paths = {};
     const all = { kernel, paths: { ...before.paths, [id]: { digest: digest(lines), runs } } };
-    writeFileSync(KERNEL, `${JSON.stringify(all, null, 1)}\n`);
+    writeKernel(all);
   }
+}
+
+/** A run on each line, so that a difference shows which changed. @param {Kept} kept */
+function writeKernel({ kernel, paths }) {
+  const texts = Object.entries(paths).map(([id, { digest, runs }]) => {
+    const lines = Object.entries(runs).map(([run, figures]) => `"${run}": ${JSON.stringify(figures)}`);
+    return `"${id}": { "digest": "${digest}", "runs": {\n${lines.join(',\n')}\n} }`;
+  });
+  writeFileSync(KERNEL, `{ "kernel": "${kernel}", "paths": {\n${texts.join(',\n')}\n} }\n`);
 }
 
 /** What the kernel did, and the paths that have changed since, or never ran. @param {Map<string, string[]>} paths @returns {Kept & { stale: string[] }} */

@@ -290,6 +290,7 @@ fn vegas_rules(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out:
             out.refuse(&format!("sender.{field}"), "ns-2's Vegas has another rule", allowed);
         }
     }
+    out.note("ns-2's Vegas can stand still for good: after a timeout, a skipped cut sets its cwnd to 0.");
     if sender.unsampled_round == UnsampledRound::KeepsBase {
         out.note("ns-2's Vegas takes the length of a round without a sample for an RTT.");
     }

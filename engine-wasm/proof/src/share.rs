@@ -38,7 +38,7 @@ pub enum Kept {
 }
 
 /// The path of a scenario that the rule is about: one bulk flow of a preset whose parts are as the preset has them, a
-/// receiver that acknowledges at least every second segment within 200 ms, exact links with drop-tail buffers of at least 5
+/// receiver that acknowledges at least every second segment within 200 ms (for BBR also what is out of order), exact links with drop-tail buffers of at least 5
 /// packets, nothing lost at random or by script, no timeline, nobody else, and enough time.
 pub fn path_of(scenario: &Scenario) -> Option<Path> {
     let [flow] = &scenario.flows[..] else { return None };
@@ -86,7 +86,13 @@ pub fn path_of(scenario: &Scenario) -> Option<Path> {
     let (warm_up_s, measured_s) = measure::durations(&path);
     let time = flow.start_s + flow.start_jitter_s + warm_up_s + measured_s <= scenario.duration_s;
     let acknowledges = kind.per_ack <= 2.0 && kind.ack_wait_s <= 0.2;
-    (time && acknowledges && kind.motion != Motion::Fixed && path.rwnd() >= 4).then_some(path)
+    let slows_down = match kind.motion {
+        Motion::Fixed => false,
+        // BBR answers no loss. Where duplicate ACKs are withheld, the timer alone shows losses, and each timeout can cause the next.
+        Motion::Bandwidth { .. } => kind.dup_acks,
+        Motion::Loss | Motion::Delay { .. } | Motion::Knee { .. } => true,
+    };
+    (time && acknowledges && slows_down && path.rwnd() >= 4).then_some(path)
 }
 
 /// The packets of this size that fit into a drop-tail buffer.

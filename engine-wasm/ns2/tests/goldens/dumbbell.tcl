@@ -36,7 +36,7 @@ watch_queue 5 $link(5)
 
 # Flow flow
 report_flow 0 "flow" 960
-set settings(0) {connection 0 2 3 Agent/TCP/Newreno {window_ 100 windowInit_ 1 singledup_ 0 overhead_ 0 ecn_ 0 packetSize_ 960 tcpip_base_hdr_size_ 40 tcpTick_ 0.01 minrto_ 0.2 maxrto_ 60 rtxcur_init_ 3 newreno_changes1_ 1 exit_recovery_fix_ 1 partial_window_deflation_ 1 bugFix_ true numdupacks_ 3 precisionReduce_ false} Agent/TCPSink {packetSize_ 40}}
+set settings(0) {connection 0 2 3 Agent/TCP/Newreno {window_ 100 windowInit_ 1 cwnd_ 1 ssthresh_ 1000000 singledup_ 0 overhead_ 0 ecn_ 0 packetSize_ 960 tcpip_base_hdr_size_ 40 tcpTick_ 0.01 minrto_ 0.2 maxrto_ 60 rtxcur_init_ 3 newreno_changes1_ 1 exit_recovery_fix_ 1 partial_window_deflation_ 1 bugFix_ true numdupacks_ 3 precisionReduce_ false} Agent/TCPSink {packetSize_ 40}}
 set ftp(0) [new Application/FTP]
 $ftp(0) attach-agent [eval $settings(0)]
 $ns at 0 "$ftp(0) start"

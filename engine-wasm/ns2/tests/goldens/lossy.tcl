@@ -66,7 +66,7 @@ watch_queue 5 $link(5)
 
 # Flow flow
 report_flow 0 "flow" 960
-set settings(0) {connection 0 2 3 Agent/TCP/Sack1 {window_ 100 windowInit_ 1 singledup_ 1 overhead_ 0 ecn_ 1 packetSize_ 960 tcpip_base_hdr_size_ 40 tcpTick_ 0.01 minrto_ 0.2 maxrto_ 60 rtxcur_init_ 3 bugFix_ true numdupacks_ 3 precisionReduce_ false} Agent/TCPSink/Sack1/DelAck {packetSize_ 40 maxSackBlocks_ 3 interval_ 100ms}}
+set settings(0) {connection 0 2 3 Agent/TCP/Sack1 {window_ 100 windowInit_ 1 cwnd_ 1 ssthresh_ 1000000 singledup_ 1 overhead_ 0 ecn_ 1 packetSize_ 960 tcpip_base_hdr_size_ 40 tcpTick_ 0.01 minrto_ 0.2 maxrto_ 60 rtxcur_init_ 3 bugFix_ true numdupacks_ 3 precisionReduce_ false} Agent/TCPSink/Sack1/DelAck {packetSize_ 40 maxSackBlocks_ 3 interval_ 100ms}}
 set tcp(0) [eval $settings(0)]
 $ns at 0 "$tcp(0) advanceby 1000"
 

@@ -209,7 +209,7 @@ described! {
         smss_bytes: u32 = integer("bytes", 1, 65_495), default 512;
         /// TCP and IP header of every packet; an ACK is a header alone.
         header_bytes: u32 = integer("bytes", 0, 120), default 40;
-        /// Window advertised by the receiver.
+        /// Window advertised by the receiver. No more than one window leaves per RTT: 40,960 bytes over 100 ms are 3.3 Mbit/s.
         rwnd_bytes: u64 = integer("bytes", 1, limits::BUFFER_BYTES), default 40_960;
         /// What there is to send.
         traffic: Traffic = part("traffic");
@@ -256,7 +256,8 @@ described! {
         initial_cwnd: u32 = integer("segments", 1, 1_000), default 1;
         /// Where slow start ends before anything is known of the path.
         initial_ssthresh: InitialSsthresh = InitialSsthresh::SHAPE, default "unlimited";
-        /// Period of the fine clock with which RTTs are read; 0 is exact.
+        /// Period of the fine clock with which RTTs are read; 0 is exact. On a short path a coarse clock looks like a queue: with 1 ms,
+        /// Vegas fills half of 50 Mbit/s over 20 ms.
         fine_clock_us: u32 = integer("us", 0, 1_000_000), default 0;
         /// What a round without an RTT sample means for base_rtt.
         unsampled_round: UnsampledRound = UnsampledRound::SHAPE, default "keeps_base";

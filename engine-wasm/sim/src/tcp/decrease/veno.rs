@@ -16,8 +16,8 @@ described! {
     pub struct VenoDecrease {
         /// Whether each loss makes the estimate begin anew with its smallest RTT, as in the paper. Linux keeps it.
         forget_base: bool = flag(), default true;
-        /// Whether a timeout, too, takes only a fifth off ssthresh when it looks random, as in Linux.
-        fifth_at_timeout: bool = flag(), default false;
+        /// Whether whole segments of the window are cut, and at a timeout as at any loss, as in Linux.
+        whole_segments: bool = flag(), default false;
     }
 }
 
@@ -25,7 +25,7 @@ described! {
 #[derive(Clone, Debug)]
 pub struct Running {
     estimate: Estimate,
-    fifth_at_timeout: bool,
+    whole_segments: bool,
     decided: Option<Decision>,
 }
 
@@ -33,13 +33,16 @@ impl Part<Host> for VenoDecrease {
     const SOURCE: &'static str = "Fu & Liew 2003, section II";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { estimate: Estimate::new(self.forget_base), fifth_at_timeout: self.fifth_at_timeout, decided: None }
+        Running { estimate: Estimate::new(self.forget_base), whole_segments: self.whole_segments, decided: None }
     }
 }
 
-fn cut(window: &Window, backlog: f64) -> f64 {
-    let win = window.cwnd.min(f64::from(window.rwnd));
-    (if backlog < BETA { win * 4.0 / 5.0 } else { win / 2.0 }).floor().max(2.0)
+impl Running {
+    fn cut(&self, window: &Window, backlog: f64) -> f64 {
+        let usable = f64::from(window.usable());
+        let win = if self.whole_segments { usable } else { window.cwnd.min(f64::from(window.rwnd)) };
+        (if backlog < BETA { win * 4.0 / 5.0 } else { win / 2.0 }).floor().max(2.0)
+    }
 }
 
 impl DecreaseRule for Running {
@@ -52,16 +55,16 @@ impl DecreaseRule for Running {
         let backlog = self.estimate.backlog(window.cwnd);
         self.decided = self.estimate.decision(Verdict::Lower, window.cwnd, backlog);
         self.estimate.on_loss();
-        Some(cut(window, backlog))
+        Some(self.cut(window, backlog))
     }
 
     fn on_timeout(&mut self, window: &Window, timeout: Timeout, _now: Nanos) -> f64 {
         let backlog = self.estimate.backlog(window.cwnd);
         self.estimate.on_loss();
-        match self.fifth_at_timeout {
+        match self.whole_segments {
             // Linux keeps ssthresh while the timer repeats a segment.
             true if timeout.again => window.ssthresh,
-            true => cut(window, backlog),
+            true => self.cut(window, backlog),
             false => super::half(window.usable()),
         }
     }
@@ -77,7 +80,7 @@ mod tests {
     use crate::tcp::veno::tests::estimate;
 
     fn running(rtt_ms: f64) -> Running {
-        let veno = VenoDecrease { forget_base: true, fifth_at_timeout: false };
+        let veno = VenoDecrease { forget_base: true, whole_segments: false };
         Running { estimate: estimate(rtt_ms), ..veno.start(&Host::for_tests()) }
     }
 
@@ -92,8 +95,8 @@ mod tests {
     #[test]
     fn a_timeout_halves_unless_it_may_be_random_too() {
         let window = Window { cwnd: 20.0, ssthresh: 7.0, rwnd: 80 };
-        let after = |fifth_at_timeout, again, rtt_ms| {
-            let mut veno = Running { fifth_at_timeout, ..running(rtt_ms) };
+        let after = |whole_segments, again, rtt_ms| {
+            let mut veno = Running { whole_segments, ..running(rtt_ms) };
             veno.on_timeout(&window, Timeout { flight_size: 20, again }, 0)
         };
         assert_eq!(
@@ -101,6 +104,9 @@ mod tests {
             (10.0, 16.0, 10.0)
         );
         assert_eq!(after(true, true, 140.0), 7.0);
+        let window = Window { cwnd: 6.5, ..window };
+        let cuts = [false, true].map(|whole_segments| Running { whole_segments, ..running(121.0) }.cut(&window, 0.0));
+        assert_eq!(cuts, [5.0, 4.0], "four fifths of 6.5 and of 6 segments, rounded down");
     }
 
     #[test]

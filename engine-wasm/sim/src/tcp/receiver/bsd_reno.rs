@@ -13,7 +13,8 @@ alternatives! {
     pub enum DelayedAckClock {
         /// The next tick of a clock that runs whether or not anything arrives, as in BSD.
         FreeRunning = "free_running",
-        /// A timer that it starts itself, as in ns-2.
+        /// A timer that it starts itself, as in ns-2. A sender that goes by delay takes the wait for a queue: at 100 ms, Vegas and CARD
+        /// fill less than half of 10 Mbit/s over 100 ms.
         PerSegment = "per_segment",
     }
 }
