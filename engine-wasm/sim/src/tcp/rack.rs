@@ -84,8 +84,7 @@ impl Rack {
         let (latest, rtt) = (self.latest, self.rtt);
         let window = if certain { 0 } else { self.min_rtt.map_or(0, |min_rtt| min_rtt / 4) };
         let over = |sent_at| sent_at + rtt + window;
-        let marked =
-            self.lose_while(|transmission| transmission < latest && over(transmission.0) <= now, |seq| record(seq));
+        let marked = self.lose_while(|transmission| transmission < latest && over(transmission.0) <= now, &record);
         let waiting = self.order.iter().take_while(|&&transmission| transmission < latest);
         let missing = waiting.filter(|&&transmission| is_missing(transmission, &record));
         self.due = missing.last().map(|&(sent_at, _)| over(sent_at) + self.timer_slack);

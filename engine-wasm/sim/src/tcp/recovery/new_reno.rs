@@ -7,7 +7,8 @@
 //!
 //! ns-2 keeps the inflation apart from cwnd (`dupwnd`). The difference shows when a timeout ends recovery: it halves what the
 //! first cut left, where an inflated cwnd would give the first half back. There the ACK that ends recovery is also an ordinary ACK,
-//! which grows the window, and new segments may follow the third duplicate ACK already (`recv` in tcp-newreno.cc).
+//! which grows the window, new segments may follow the third duplicate ACK already, and no more than two leave for an ACK
+//! until recovery ends (`recv` in tcp-newreno.cc).
 
 use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
 use crate::scenario::shape::Part;
@@ -67,6 +68,9 @@ pub struct Running {
     /// Inflation that is kept apart from cwnd, segments.
     dupwnd: f64,
 }
+
+/// New segments that an ACK lets go in ns-2's recovery, however much room it makes.
+const MOST_PER_ACK: u32 = 2;
 
 impl Running {
     fn inflate(&mut self, segments: f64, window: &mut Window) {
@@ -148,9 +152,13 @@ impl RecoveryRule for Running {
         Verdict { grow: self.part.inflation == Inflation::Apart, ..Verdict::PLAIN }
     }
 
-    fn permission(&mut self, _board: &Board<'_>, window: &Window) -> Permission {
+    fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
         let room = (window.cwnd as u32).saturating_add(self.dupwnd as u32);
-        Permission::InOrder(room.min(window.rwnd))
+        let per_ack = match self.part.inflation {
+            Inflation::Cwnd => u32::MAX,
+            Inflation::Apart => board.snd_nxt - board.snd_una + MOST_PER_ACK,
+        };
+        Permission::InOrder(room.min(window.rwnd).min(per_ack))
     }
 
     fn on_timeout(&mut self, snd_max: u32, window: &mut Window) -> AfterTimeout {
@@ -165,6 +173,7 @@ impl RecoveryRule for Running {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tcp::segments::Segments;
 
     fn in_recovery(partial_ack_timer: PartialAckTimer) -> (Running, Window) {
         let (running, window) =
@@ -223,6 +232,18 @@ mod tests {
             let loss = Loss { snd_una: 7, snd_max: 11, dup_acks: 3, transmissions: 1, in_flight: 4, cut: Some(2.0) };
             let mut window = Window { cwnd: 4.0, ssthresh: 80.0, rwnd: 80 };
             assert_eq!(running.on_loss(&loss, &mut window).send_new, send_new);
+        }
+    }
+
+    #[test]
+    fn in_ns_2_two_segments_leave_for_an_ack() {
+        let segments = Segments::starting_at(7);
+        let board = Board { snd_una: 7, snd_nxt: 11, snd_max: 11, next_available: true, segments: &segments };
+        for (inflation, from_snd_una) in [(Inflation::Cwnd, 40), (Inflation::Apart, 6)] {
+            let part = NewReno { partial_ack_timer: PartialAckTimer::Impatient, full_ack: FullAck::NoBurst, inflation };
+            let window = Window { cwnd: 40.0, ssthresh: 40.0, rwnd: 80 };
+            let permission = part.start(&Host::for_tests()).permission(&board, &window);
+            assert_eq!(permission, Permission::InOrder(from_snd_una));
         }
     }
 
