@@ -432,7 +432,7 @@ export type DelayedAckClock = "free_running" | "per_segment";
 /**
  * What counts as the sign of a loss, besides the retransmission timer.
  */
-export type Detection = { "kind": "dup_acks" } & DupAcks | { "kind": "sacked" } & Sacked | { "kind": "forward_ack" } & ForwardAck | { "kind": "fine_timer" } & FineTimer | { "kind": "rack" } & Rack;
+export type Detection = { "kind": "dup_acks" } & DupAcks | { "kind": "sacked" } & Sacked | { "kind": "forward_ack" } & ForwardAck | { "kind": "fine_timer" } & FineTimer | { "kind": "rack" } & RackDetection;
 
 /**
  * How the segments in queues are computed.
@@ -1394,9 +1394,18 @@ export type QueueMeasure = "packets" | "bytes";
 export type QueueSignal = "drop" | "mark";
 
 /**
- * Takes a segment for lost when one that was sent later has been delivered (RACK).
+ * Resends what RACK shows to be lost, lost retransmissions too, and after a timeout nothing but that.
  */
 export type Rack = { 
+/**
+ * How the window comes down in recovery.
+ */
+reduction: Reduction, };
+
+/**
+ * Takes a segment for lost when one that was sent later has been delivered (RACK).
+ */
+export type RackDetection = { 
 /**
  * How long after the end of a reordering window the timer for it fires. Linux adds two ticks of its clock: 8 ms at 250 Hz.
  */

@@ -71,7 +71,7 @@ registry! {
     /// What counts as the sign of a loss, besides the retransmission timer.
     set "detection", "Loss detection";
     choice Detection; running RunningDetection; rule DetectionRule; context Host;
-    members { dup_acks::DupAcks, sacked::Sacked, forward_ack::ForwardAck, fine_timer::FineTimer, rack::Rack }
+    members { dup_acks::DupAcks, sacked::Sacked, forward_ack::ForwardAck, fine_timer::FineTimer, rack::RackDetection }
     dispatch {
         fn on_dup_ack(dup_acks: u32, suspect: Suspect) -> Option<Cause>;
         fn watches() -> bool;

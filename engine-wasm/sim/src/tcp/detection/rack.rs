@@ -9,13 +9,13 @@ use crate::tcp::Host;
 
 described! {
     /// Takes a segment for lost when one that was sent later has been delivered (RACK).
-    pub struct Rack {
+    pub struct RackDetection {
         /// How long after the end of a reordering window the timer for it fires. Linux adds two ticks of its clock: 8 ms at 250 Hz.
         timer_slack_ms: f64 = number("ms", 0.0, 1_000.0), default 0.0;
     }
 }
 
-impl Part<Host> for Rack {
+impl Part<Host> for RackDetection {
     const SOURCE: &'static str = "RFC 8985; Linux tcp_recovery.c";
     const NEEDS_SACK: bool = true;
     type Running = Self;
@@ -24,7 +24,7 @@ impl Part<Host> for Rack {
     }
 }
 
-impl DetectionRule for Rack {
+impl DetectionRule for RackDetection {
     fn follows_order(&mut self) -> Option<Nanos> {
         Some(from_milliseconds(self.timer_slack_ms))
     }
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn what_rack_marks_is_lost_and_duplicates_alone_say_nothing() {
-        let mut rule = Rack { timer_slack_ms: 0.0 };
+        let mut rule = RackDetection { timer_slack_ms: 0.0 };
         let with = |lost| Suspect { lost, sacked: 5, ..Suspect::for_tests() };
         assert_eq!((rule.on_dup_ack(7, with(0)), rule.on_dup_ack(1, with(1))), (None, Some(Cause::Order)));
         assert_eq!((rule.on_new_ack(Some(with(0))), rule.on_new_ack(Some(with(1)))), (None, Some(Cause::Order)));
