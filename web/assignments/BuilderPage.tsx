@@ -145,7 +145,8 @@ function useLinks(draft: Assignment, wrote: Props['wrote']): { task: string; gra
   useEffect(() => {
     let gone = false;
     void assignmentQuery(draft).then((query) => {
-      if (gone) return;
+      // The reader may have gone on to another page that isn't drawn yet; its address must stand.
+      if (gone || !window.location.hash.startsWith('#/assign')) return;
       setLinks({ draft, task: absolute(`#/task?${query}`), grade: absolute(`#/grade?${query}`) });
       // Not a step of the browser's history: every letter would be one.
       tell(query.toString());
