@@ -248,10 +248,20 @@ impl Sender {
 
     /// When the sender wants to be woken: the retransmission timer, the next segment of a paced sender, or the end of a random
     /// wait or of a reordering window.
+    #[inline]
     pub fn wakes_at(&self) -> Option<Nanos> {
-        let paced = self.pacing.then_some(self.pace_free_at);
-        let jitter = self.jitter.as_ref().and_then(|jitter| jitter.until());
-        [self.timer_expires, paced, jitter, self.segments.reordering_over_at()].into_iter().flatten().min()
+        // Asked after every event: most senders have nothing but the timer.
+        let mut at = self.timer_expires.unwrap_or(Nanos::MAX);
+        if self.pacing {
+            at = at.min(self.pace_free_at);
+        }
+        if let Some(until) = self.jitter.as_ref().and_then(|jitter| jitter.until()) {
+            at = at.min(until);
+        }
+        if let Some(over) = self.segments.reordering_over_at() {
+            at = at.min(over);
+        }
+        (at < Nanos::MAX).then_some(at)
     }
 
     /// Smallest RTT seen, seconds.
