@@ -11,6 +11,7 @@ use vegaslab_sim::net::loss::Loss;
 use vegaslab_sim::net::queue::Queue;
 use vegaslab_sim::net::topology::{Directed, Topology};
 use vegaslab_sim::scenario::{Flow, Scenario};
+use vegaslab_sim::tcp::recovery::Recovery;
 use vegaslab_sim::traffic::Traffic;
 
 use crate::grid::floors;
@@ -38,7 +39,7 @@ pub enum Kept {
 }
 
 /// The path of a scenario that the rule is about: one bulk flow of a preset whose parts are as the preset has them, a
-/// receiver that acknowledges at least every second segment within 200 ms (for BBR also what is out of order), exact links with drop-tail buffers of at least 5
+/// receiver that acknowledges at least every second segment within 200 ms (for BBR also what is out of order, to a sender with RACK), exact links with drop-tail buffers of at least 5
 /// packets, nothing lost at random or by script, no timeline, nobody else, and enough time.
 pub fn path_of(scenario: &Scenario) -> Option<Path> {
     let [flow] = &scenario.flows[..] else { return None };
@@ -88,8 +89,9 @@ pub fn path_of(scenario: &Scenario) -> Option<Path> {
     let acknowledges = kind.per_ack <= 2.0 && kind.ack_wait_s <= 0.2;
     let slows_down = match kind.motion {
         Motion::Fixed => false,
-        // BBR answers no loss. Where duplicate ACKs are withheld, the timer alone shows losses, and each timeout can cause the next.
-        Motion::Bandwidth { .. } => kind.dup_acks,
+        // BBR answers no loss. Where the timer alone shows losses of retransmissions, or of anything because duplicate ACKs are
+        // withheld, each timeout can cause the next.
+        Motion::Bandwidth { .. } => kind.dup_acks && matches!(flow.sender.recovery, Recovery::Rack(_)),
         Motion::Loss | Motion::Delay { .. } | Motion::Knee { .. } => true,
     };
     (time && acknowledges && slows_down && path.rwnd() >= 4).then_some(path)

@@ -309,6 +309,8 @@ impl Sender {
             self.segments.lose_at_timeout(now);
             // What left within the last RTT may still arrive; the window lets one segment go beside it.
             self.window.cwnd += f64::from(self.in_flight());
+            // Pace or window may hold the resent segment back, and ACKs may then change both: the timer must run meanwhile.
+            self.timer_expires = Some(self.timer.deadline(now));
         } else {
             self.segments.forget_sacks();
             self.snd_nxt = self.snd_una;

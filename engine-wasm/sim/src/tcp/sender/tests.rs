@@ -167,6 +167,19 @@ fn with_rack_a_new_ack_that_shows_a_loss_starts_recovery_too() {
 }
 
 #[test]
+fn after_a_selective_timeout_the_timer_runs_though_nothing_may_leave_yet() {
+    let mut run = Run::new(r#"{"preset": "linux-bbr", "initial_cwnd": 20}"#);
+    run.ack(1, &[], 0); // an RTT, so that the sender paces
+    run.ack(1, &[(2, 3)], 0);
+    run.sender.pace_free_at = 60_000 * MILLISECOND;
+    run.now = run.sender.timer_expires.expect("a timer");
+    run.sends.0.clear();
+    assert!(run.sender.on_timer(run.now, &mut run.sends));
+    assert_eq!(run.sends.0.len(), 0, "the pace holds the segment back");
+    assert!(run.sender.timer_expires.is_some());
+}
+
+#[test]
 fn a_random_wait_holds_new_segments_back_and_no_retransmission() {
     let mut run = Run::new(r#"{"preset": "newreno", "initial_cwnd": 20}"#);
     let mut waiting = Run::new(r#"{"preset": "newreno", "initial_cwnd": 20, "send_jitter_ms": 0}"#);
