@@ -25,6 +25,8 @@ describe('a difference', () => {
     expect(exact('drops', 0, 0).difference).toBe(0);
     expect(exact('drops', 3, 0).difference).toBeNull();
     expect(() => exact('speed', 1, 1)).toThrow('There is no metric speed');
+    expect(compare('rtt_ms', [9, Number.NaN, 11], [10, 10]).ours.mean).toBe(10);
+    expect(() => compare('drops', [9, Number.NaN, 11], [10, 10])).toThrow('finite values, not NaN');
   });
 
   it('is out beyond both intervals and 5 %', () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { must, ROOT, run as runProgram, Stop } from '../child.mjs';
 import { CLI, cargo } from '../engine.mjs';
-import { compare, judge, medianDifference } from './compare.mjs';
+import { compare, judge, LINUX_RATES, medianDifference } from './compare.mjs';
 import { explanationsOf, guestLines, rowsOf, scenarioOf } from './linux/battery.mjs';
 import { missingPackages } from './linux/machine.mjs';
 import { inversions } from './linux/order.mjs';
@@ -18,8 +18,6 @@ const BATTERY = `${FOLDER}/linux-battery.json`;
 const KERNEL = `${FOLDER}/linux-kernel.json`;
 const RESULTS = `${FOLDER}/linux.json`;
 const MEASURE = CLI.replace(/vegaslab(\.exe)?$/, 'measure$1');
-/** Rates may differ by this share, whatever the intervals of so few runs. The other metrics are shown, not judged. */
-const RULE = { tolerance: 0.1, intervals: false };
 /** Our runs of a path where segments get lost at random. They cost little, and so only the kernel's few make the noise. */
 const RUNS_WITH_LOSS = 20;
 const USAGE =
@@ -57,7 +55,7 @@ export async function run(args) {
       `The kernel has not run ${theirs.stale.join(', ')} as the battery says now. Run without --kept.`,
     );
   }
-  const order = inversions(rows, RULE.tolerance);
+  const order = inversions(rows, LINUX_RATES.tolerance);
   report(rows, order);
   if (only === '')
     writeFileSync(
@@ -141,12 +139,13 @@ async function compareRows(battery, paths, theirs) {
         .map(([, guest]) => guestFigures(guest, seconds));
       const names = Object.keys(ours[0] ?? {});
       const values = (/** @type {Figures[]} */ runs, /** @type {string} */ name) =>
-        runs.map((one) => one[name] ?? Number.NaN).filter((value) => !Number.isNaN(value));
+        runs.map((one) => one[name] ?? Number.NaN);
       const metrics = Object.fromEntries(
         names.map((name) => [name, compare(name, values(ours, name), values(kernel, name))]),
       );
+      // The other metrics are shown, not judged.
       const rate = { throughput_bps: /** @type {any} */ (metrics).throughput_bps };
-      const judged = judge(row.id, rate, explanations.get(row.id), RULE);
+      const judged = judge(row.id, rate, explanations.get(row.id), LINUX_RATES);
       errors.push(...judged.errors);
       const { verdict, explanation } = judged;
       const { id, title, algorithm, sack, path } = row;
@@ -189,7 +188,7 @@ async function measure(file, scenario, { id, path }) {
         flows.reduce((/** @type {number} */ sum, /** @type {Figures} */ flow) => sum + (flow[name] ?? 0), 0);
       return {
         throughput_bps: total('throughput_bps'),
-        // At 15 % loss BBR has runs in which every ACK covers a retransmission, so that none gives an RTT.
+        // A run without an RTT sample has 0.
         rtt_ms: total('rtt_ms') / flows.length || Number.NaN,
         // The kernel's queue counts random losses as drops, ours doesn't, so only paths without them can be compared.
         ...(path.loss ? {} : { drops: bottleneck.drops }),

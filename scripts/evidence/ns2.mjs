@@ -159,13 +159,10 @@ function compareAll(ours, theirs, link, names) {
     timeouts: total('timeouts'),
     retransmissions: total('retransmissions'),
   };
-  // A run in which no segment that was sent once is acknowledged alone has no RTT.
-  const values = (/** @type {Figures[]} */ runs, /** @type {(run: Figures) => number} */ read) =>
-    runs.map(read).filter((value) => !Number.isNaN(value));
   return Object.fromEntries(
     Object.entries(readings).map(([metric, read]) => [
       metric,
-      compare(metric, values(ours, read), values(theirs, read)),
+      compare(metric, ours.map(read), theirs.map(read)),
     ]),
   );
 }

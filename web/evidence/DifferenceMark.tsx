@@ -26,20 +26,8 @@ export function DifferenceMark({ comparison, tolerance, judged }: Props) {
     <svg className="difference-mark" width={WIDTH} height={HEIGHT} aria-hidden="true">
       {judged && <rect className="tolerance" x={x(from)} width={x(to) - x(from)} height={HEIGHT} rx="2" />}
       <line className="theirs" x1={x(0.5)} x2={x(0.5)} y1="1" y2={HEIGHT - 1} />
-      <line
-        className="their-interval"
-        x1={x(mark.theirs[0])}
-        x2={x(mark.theirs[1])}
-        y1={MIDDLE}
-        y2={MIDDLE}
-      />
-      <line
-        className="our-interval"
-        x1={x(mark.interval[0])}
-        x2={x(mark.interval[1])}
-        y1={MIDDLE}
-        y2={MIDDLE}
-      />
+      <Bar className="their-interval" ends={mark.theirs} />
+      <Bar className="our-interval" ends={mark.interval} />
       {mark.beyond === null ? (
         <circle className="ours" cx={ours} cy={MIDDLE} r="3.6" />
       ) : (
@@ -50,4 +38,8 @@ export function DifferenceMark({ comparison, tolerance, judged }: Props) {
       )}
     </svg>
   );
+}
+
+function Bar({ className, ends: [from, to] }: { className: string; ends: [number, number] }) {
+  return <line className={className} x1={x(from)} x2={x(to)} y1={MIDDLE} y2={MIDDLE} />;
 }

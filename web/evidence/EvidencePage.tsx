@@ -1,16 +1,17 @@
 /** How we know: our engine next to ns-2 and Linux, and every sender against rules that any TCP obeys. */
-import { useEffect, useState } from 'react';
+import { Failure } from '../design/Failure';
+import { useLoading } from '../design/useLoading';
 import { EnglishOnly } from '../pages/InEnglish';
 import { titled } from '../pages/titled';
 import { t } from '../words/words';
 import { BatterySection } from './BatterySection';
 import { Headlines } from './Counts';
-import { type Evidence, loadEvidence } from './data';
+import { loadEvidence } from './data';
 import { GridSection } from './GridSection';
 import { Method } from './Method';
 
 export function EvidencePage({ query }: { query: URLSearchParams }) {
-  const { evidence, failure, again } = useEvidence();
+  const { loaded: evidence, failure, again } = useLoading(loadEvidence);
   return (
     <main className="figure-page evidence" id="content">
       <header className="introduction">
@@ -24,14 +25,12 @@ export function EvidencePage({ query }: { query: URLSearchParams }) {
         <EnglishOnly>{t('Titles and explanations of single results are in English only.')}</EnglishOnly>
       </header>
       {failure !== null && (
-        <div className="failure" role="alert">
-          <p>
-            <b>{t('The results could not be loaded.')}</b> <code>{failure}</code>
-          </p>
-          <button type="button" onClick={again}>
-            {t('Load again')}
-          </button>
-        </div>
+        <Failure
+          words={t('The results could not be loaded.')}
+          reason={failure}
+          label={t('Load again')}
+          again={again}
+        />
       )}
       {evidence === null && failure === null && (
         <p className="waiting" role="status">
@@ -49,22 +48,4 @@ export function EvidencePage({ query }: { query: URLSearchParams }) {
       )}
     </main>
   );
-}
-
-function useEvidence(): { evidence: Evidence | null; failure: string | null; again(): void } {
-  const [evidence, setEvidence] = useState<Evidence | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
-  useEffect(() => {
-    let gone = false;
-    setFailure(null);
-    loadEvidence()
-      .then((all) => gone || setEvidence(all))
-      .catch((error) => gone || setFailure(`${error}`));
-    return () => {
-      gone = true;
-    };
-  }, [attempt]);
-  return { evidence, failure, again: () => setAttempt(attempt + 1) };
 }

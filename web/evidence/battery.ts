@@ -1,15 +1,15 @@
 /** Rows of a comparison: what is judged, what differs, and where a difference is drawn. */
-import { isOut, USUAL } from '../../scripts/evidence/compare.mjs';
+import { isOut, LINUX_RATES, USUAL } from '../../scripts/evidence/compare.mjs';
 import type { Battery, BatteryRow, Comparison } from './data';
 import type { Peer } from './peers';
 
-/** How rows are judged, as scripts/evidence/ns2.mjs and linux.mjs do it. */
+/** The rule and the metrics by which scripts/evidence/ns2.mjs and linux.mjs judge. */
 export const JUDGED: Record<
   Peer,
   { rule: { tolerance: number; intervals: boolean }; metrics: readonly string[] | 'all' }
 > = {
   ns2: { rule: USUAL, metrics: 'all' },
-  linux: { rule: { tolerance: 0.1, intervals: false }, metrics: ['throughput_bps'] },
+  linux: { rule: LINUX_RATES, metrics: ['throughput_bps'] },
 };
 
 export function isJudged(peer: Peer, metric: string): boolean {

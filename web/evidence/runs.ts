@@ -37,7 +37,7 @@ async function rowScenario(
     (changing, [path, value]) => withNamed(changing, path, value),
     JSON.parse(text),
   );
-  // What the file says about itself may not be true of the changed scenario.
+  // The file's `about` may not be true of the changed scenario.
   const { about, ...rest } = changed;
   return { ...rest, title };
 }

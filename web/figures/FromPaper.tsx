@@ -1,5 +1,6 @@
 /** Above the panels, when the bench shows an experiment of a paper: what the paper reports of it, and its figures. */
 import { useMemo, useState } from 'react';
+import { Failure } from '../design/Failure';
 import { experimentAddress, paperAddress } from '../pages/route';
 import { useLoaded } from '../papers/load';
 import { NumbersTable } from '../papers/NumbersTable';
@@ -36,14 +37,12 @@ export function FromPaper({ bench, reference, first }: Props) {
   const { loaded, failure, again } = useLoaded(names);
   if (failure !== null) {
     return (
-      <div className="failure" role="alert">
-        <p>
-          <b>{t('What the paper reports could not be loaded.')}</b> <code>{failure}</code>
-        </p>
-        <button type="button" onClick={again}>
-          {t('Load again')}
-        </button>
-      </div>
+      <Failure
+        words={t('What the paper reports could not be loaded.')}
+        reason={failure}
+        label={t('Load again')}
+        again={again}
+      />
     );
   }
   const paper = loaded?.papers[0];

@@ -1,5 +1,6 @@
 /** Figure 1 of Ahn et al. 1995: four transfers alone on the same path, simulated here and now, in one picture. */
 import { useEffect, useMemo, useState } from 'react';
+import { Failure } from '../design/Failure';
 import { ScrollRegion } from '../design/ScrollRegion';
 import { flowToken } from '../design/theme';
 import type { OverlaidRun } from '../panels/overlay';
@@ -77,14 +78,12 @@ function Transfers({ batch, view }: { batch: Batch; view: View }) {
   return (
     <>
       {failure !== null && (
-        <div className="failure" role="alert">
-          <p>
-            <b>{t('A transfer could not be simulated.')}</b> <code>{failure}</code>
-          </p>
-          <button type="button" onClick={() => batch.start()}>
-            {t('Run again')}
-          </button>
-        </div>
+        <Failure
+          words={t('A transfer could not be simulated.')}
+          reason={failure}
+          label={t('Run again')}
+          again={() => batch.start()}
+        />
       )}
       <p className="status" role="status">
         {overlaid.length < TRANSFERS.length

@@ -1,5 +1,6 @@
 /** What the papers report beside what was measured here, disagreements as plainly as agreements. */
 import { useEffect } from 'react';
+import { Failure } from '../design/Failure';
 import { ScrollRegion } from '../design/ScrollRegion';
 import { type Loaded, useLoaded } from '../papers/load';
 import { type Finding, findingOf, groupOf, PAPER_NAMES, type Paper } from '../papers/papers';
@@ -47,14 +48,12 @@ export function PapersPage({ wanted, item }: Props) {
         </p>
       )}
       {failure !== null && (
-        <div className="failure" role="alert">
-          <p>
-            <b>{t('The numbers could not be loaded.')}</b> <code>{failure}</code>
-          </p>
-          <button type="button" onClick={again}>
-            {t('Load again')}
-          </button>
-        </div>
+        <Failure
+          words={t('The numbers could not be loaded.')}
+          reason={failure}
+          label={t('Load again')}
+          again={again}
+        />
       )}
       {loaded === null && failure === null && (
         <p className="status" role="status">

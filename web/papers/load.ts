@@ -1,5 +1,6 @@
 /** The papers and what was found for them, as pages wait for them. */
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
+import { type Loading, useLoading } from '../design/useLoading';
 import { type Findings, findingsOf, loadFindings, loadPaper, type Paper } from './papers';
 
 export interface Loaded {
@@ -15,25 +16,7 @@ export async function load(names: readonly string[]): Promise<Loaded> {
   };
 }
 
-/** Null until they are there; `failure` says why they are not. `again` tries once more. `names` must keep its identity. */
-export function useLoaded(names: readonly string[]): {
-  loaded: Loaded | null;
-  failure: string | null;
-  again(): void;
-} {
-  const [loaded, setLoaded] = useState<Loaded | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
-  useEffect(() => {
-    let gone = false;
-    setFailure(null);
-    load(names)
-      .then((all) => gone || setLoaded(all))
-      .catch((error) => gone || setFailure(`${error}`));
-    return () => {
-      gone = true;
-    };
-  }, [names, attempt]);
-  return { loaded, failure, again: () => setAttempt(attempt + 1) };
+/** `names` must keep its identity. */
+export function useLoaded(names: readonly string[]): Loading<Loaded> {
+  return useLoading(useCallback(() => load(names), [names]));
 }

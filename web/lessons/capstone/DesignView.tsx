@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { type Editing, EditingProvider } from '../../controls/editing';
 import { Group } from '../../controls/Field';
 import { PresetField } from '../../controls/PresetField';
+import { Failure } from '../../design/Failure';
 import type { Catalogue, FieldInfo } from '../../engine/schema';
 import { useObservable } from '../../run/observable';
 import { t } from '../../words/words';
@@ -17,14 +18,12 @@ export function DesignView({ session }: { session: DesignSession }) {
   );
   if (phase === 'crashed') {
     return (
-      <div className="failure" role="alert">
-        <p>
-          <b>{t('The engine stopped:')}</b> <code>{crash}</code>
-        </p>
-        <button type="button" onClick={() => session.rerun.again()}>
-          {t('Try again')}
-        </button>
-      </div>
+      <Failure
+        words={t('The engine stopped:')}
+        reason={crash}
+        label={t('Try again')}
+        again={() => session.rerun.again()}
+      />
     );
   }
   if (editing === null || sender === null) return <p className="waiting">{t('The engine is loading.')}</p>;

@@ -1,5 +1,6 @@
 /** How the runs of an experiment stand: progress and cancel of those that last, and what went wrong. */
 import { useSyncExternalStore } from 'react';
+import { Failure } from '../../design/Failure';
 import { problemInWords } from '../../engine/problems';
 import type { Phase } from '../../run/runner';
 import { t } from '../../words/words';
@@ -49,14 +50,12 @@ export function LabStatus({ lab, failure }: { lab: Lab; failure: string | null }
         </button>
       )}
       {said !== '' && (
-        <div className="failure" role="alert">
-          <p>
-            <b>{t('This run did not come to its end.')}</b> <code>{said}</code>
-          </p>
-          <button type="button" onClick={again}>
-            {t('Run again')}
-          </button>
-        </div>
+        <Failure
+          words={t('This run did not come to its end.')}
+          reason={said}
+          label={t('Run again')}
+          again={again}
+        />
       )}
     </div>
   );

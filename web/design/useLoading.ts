@@ -1,0 +1,29 @@
+/** Files that a page waits for. */
+import { useEffect, useState } from 'react';
+
+export interface Loading<T> {
+  /** Null until they are there. */
+  loaded: T | null;
+  failure: string | null;
+  /** Tries once more. */
+  again(): void;
+}
+
+/** `load` must keep its identity: another one loads anew. */
+export function useLoading<T>(load: () => Promise<T>): Loading<T> {
+  const [loaded, setLoaded] = useState<T | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
+  useEffect(() => {
+    let gone = false;
+    setFailure(null);
+    load()
+      .then((all) => gone || setLoaded(() => all))
+      .catch((error) => gone || setFailure(`${error}`));
+    return () => {
+      gone = true;
+    };
+  }, [load, attempt]);
+  return { loaded, failure, again: () => setAttempt(attempt + 1) };
+}
