@@ -52,6 +52,11 @@ impl Decimal {
         &self.digits
     }
 
+    /// False if the number had more digits than are kept, so that it is a little larger than they say.
+    pub fn has_all_digits(&self) -> bool {
+        !self.more
+    }
+
     /// Where the point stands, counted from before the first digit.
     pub fn point(&self) -> i32 {
         self.point

@@ -29,7 +29,7 @@ pub fn parse(text: &str) -> f64 {
     let number = Decimal::new(digits(), point.clamp(-1 << 30, 1 << 30) as i32);
     // Two exact doubles give the double next to the exact result.
     let behind = number.point() as i64 - number.digits().len() as i64;
-    if number.digits().len() <= SAFE_DIGITS && behind.unsigned_abs() < POWERS.len() as u64 {
+    if number.has_all_digits() && number.digits().len() <= SAFE_DIGITS && behind.unsigned_abs() < POWERS.len() as u64 {
         let whole = number.digits().iter().fold(0, |whole, digit| whole * 10 + u64::from(*digit)) as f64;
         let power = POWERS[behind.unsigned_abs() as usize];
         return if behind < 0 { whole / power } else { whole * power };

@@ -109,6 +109,14 @@ proptest! {
     }
 }
 
+/// Fifteen digits and zeros stand for a number halfway between two doubles; the one behind 800 more zeros decides.
+#[test]
+fn a_digit_far_behind_few_decides_what_is_halfway() {
+    let given = format!("9208963053459520000.{:0>800}1", "");
+    assert_eq!(number::parse(&given), given.parse::<f64>().unwrap());
+    assert_ne!(number::parse(&given), number::parse("9208963053459520000"));
+}
+
 /// The decimal digits of what is halfway between a double and the next larger one: `{:e}` of twice as many bits does not exist, so
 /// it is the exact sum of both, divided by hand.
 fn halfway_above(bits: u64) -> String {
