@@ -2,7 +2,7 @@
 //! prints its seed. `cargo run -p vegaslab-proof --bin
 //! scenario SEED` writes its scenario, which goes into `regressions.txt` with a line that says what was wrong.
 
-use proof::run::{Extent, Outcome, prove};
+use proof::run::{Extent, Outcome, checked, prove};
 use proof::scenarios::random;
 use proptest::prelude::*;
 use serde_json::Value;
@@ -13,7 +13,9 @@ const EXTENT: Extent = Extent { events: 2_000, step: 1 };
 
 fn proven(seed: u64, extent: Extent) -> Result<Outcome, String> {
     let value = random(seed);
-    prove(&value, extent).map_err(|what| format!("seed {seed}: {what}\n{value}"))
+    checked(&value)
+        .and_then(|scenario| prove(&scenario, extent))
+        .map_err(|what| format!("seed {seed}: {what}\n{value}"))
 }
 
 /// Scenarios on which something did not hold, with the words above them: where a seed leads changes with the generator and
@@ -31,8 +33,9 @@ fn regressions() -> impl Iterator<Item = (&'static str, Value)> {
 fn what_failed_once_holds() {
     assert!(regressions().count() > 0);
     for (what, value) in regressions() {
+        let scenario = checked(&value).unwrap_or_else(|error| panic!("{what}: {error}"));
         for step in [1, 97] {
-            prove(&value, Extent { events: 20_000, step }).unwrap_or_else(|error| panic!("{what}: {error}"));
+            prove(&scenario, Extent { events: 20_000, step }).unwrap_or_else(|error| panic!("{what}: {error}"));
         }
     }
 }

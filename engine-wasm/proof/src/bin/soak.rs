@@ -9,19 +9,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use proof::run::{Extent, Outcome, catch, checked, keep_panics, prove};
 use proof::scenarios::{lone, random};
 use proof::share::{self, Kept};
+use serde_json::Value;
 
 /// How far the runs go and how often they are looked at: most are short, many of them event by event, some long in coarse steps.
 fn extent(seed: u64) -> Extent {
-    match seed % 128 {
+    match seed % 512 {
         0 => Extent { events: 100_000, step: 997 },
-        1..8 => Extent { events: 10_000, step: 97 },
-        8..80 => Extent { events: 1_500, step: 13 },
+        1..16 => Extent { events: 10_000, step: 97 },
+        16..320 => Extent { events: 1_500, step: 13 },
         _ => Extent { events: 1_500, step: 1 },
     }
 }
 
 /// One seed in so many also has a lone bulk flow that must get its share; such a run takes some ten thousand packets.
-const LONE_EVERY: u64 = 32;
+const LONE_EVERY: u64 = 128;
 
 #[derive(Default)]
 struct Counts {
@@ -54,26 +55,24 @@ impl Counts {
     /// Proves the random scenario of a seed, and of some seeds a lone flow. Both must keep the rule of [`share`] if it is
     /// about them.
     fn prove(&self, seed: u64) -> Result<Outcome, String> {
-        let value = random(seed);
-        let outcome = prove(&value, extent(seed))?;
-        self.hold_to_share(&value)?;
+        let outcome = self.prove_one(&random(seed), extent(seed))?;
         if seed.is_multiple_of(LONE_EVERY) {
-            let value = lone(seed);
-            prove(&value, extent(seed)).map_err(|what| format!("its lone flow: {what}"))?;
-            self.hold_to_share(&value).map_err(|what| format!("its lone flow: {what}"))?;
+            self.prove_one(&lone(seed), extent(seed)).map_err(|what| format!("its lone flow: {what}"))?;
         }
         Ok(outcome)
     }
 
-    fn hold_to_share(&self, value: &serde_json::Value) -> Result<(), String> {
+    fn prove_one(&self, value: &Value, extent: Extent) -> Result<Outcome, String> {
         let scenario = checked(value)?;
-        let Some(path) = share::path_of(&scenario) else { return Ok(()) };
-        let count = match share::check(&scenario, &path)? {
-            Kept::Share => &self.got_share,
-            Kept::Settled => &self.settled,
-        };
-        count.fetch_add(1, Ordering::Relaxed);
-        Ok(())
+        let outcome = prove(&scenario, extent)?;
+        if let Some(path) = share::path_of(&scenario) {
+            let count = match share::check(&scenario, &path)? {
+                Kept::Share => &self.got_share,
+                Kept::Settled => &self.settled,
+            };
+            count.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(outcome)
     }
 
     fn work(&self, end: u64) {

@@ -117,7 +117,7 @@ pub fn find(file: &Value, cell: &Cell) -> Value {
     filled(template, cell.preset, &file["receivers"][&cell.receiver.name])
 }
 
-/// What the grid runs in this cell with seed 1, but for the limit of its trace.
+/// The scenario that the grid runs in this cell with seed 1, without the limit of its trace.
 ///
 /// # Errors
 /// The scenario is refused.
