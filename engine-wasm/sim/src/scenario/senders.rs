@@ -14,14 +14,14 @@ use super::{Problem, Sender, limits, presets};
 pub fn apply_presets(scenario: &mut Value) -> Vec<Problem> {
     let mut problems = Vec::new();
     // A sender with which something is wrong is null: the validation will say what, and once.
-    let mut known = presets::senders().clone();
+    let mut own = Map::new();
     for list in ["presets", "flows"] {
         let entries = scenario.get_mut(list).and_then(Value::as_array_mut);
         for (index, entry) in entries.into_iter().flatten().enumerate() {
             let mut fault = |field: &str, problem: String, allowed: String| {
                 problems.push(Problem::new(format!("{list}.{index}.{field}"), problem, allowed));
             };
-            if let Some((problem, allowed)) = entry.get_mut("sender").and_then(|sender| write(sender, &known)) {
+            if let Some((problem, allowed)) = entry.get_mut("sender").and_then(|sender| write(sender, &own)) {
                 fault("sender.preset", problem, allowed);
             }
             // Presets beyond the limit are refused.
@@ -30,10 +30,10 @@ pub fn apply_presets(scenario: &mut Value) -> Vec<Problem> {
                 let mut sender = entry.get("sender").cloned().unwrap_or_default();
                 let mut wrong = Vec::new();
                 conform(&object::<Sender>(), &mut sender, &mut String::new(), &mut wrong);
-                if known.contains_key(name) {
+                if find(name, &own).is_some() {
                     fault("name", ["there already is a preset ", &quoted(name)].concat(), "a name of its own".into());
                 } else {
-                    known.insert(name.to_owned(), if wrong.is_empty() { sender } else { Value::Null });
+                    own.insert(name.to_owned(), if wrong.is_empty() { sender } else { Value::Null });
                 }
             }
         }
@@ -41,13 +41,18 @@ pub fn apply_presets(scenario: &mut Value) -> Vec<Problem> {
     problems
 }
 
+/// The sender of a preset, built in or of the scenario's own.
+fn find<'a>(name: &str, own: &'a Map<String, Value>) -> Option<&'a Value> {
+    presets::senders().get(name).or_else(|| own.get(name))
+}
+
 /// Writes the preset that a sender names under what it gives itself. If that cannot be, puts another in the place of the sender,
 /// of which nothing else can be said then; returns what is wrong and what is allowed if there is no such preset.
 #[inline(never)]
-fn write(sender: &mut Value, known: &Map<String, Value>) -> Option<(String, String)> {
+fn write(sender: &mut Value, own: &Map<String, Value>) -> Option<(String, String)> {
     let preset = sender.get("preset").filter(|preset| !preset.is_null())?;
     let name = preset.as_str().unwrap_or_default();
-    let found = known.get(name);
+    let found = find(name, own);
     if let Some(base) = found.filter(|base| !base.is_null()) {
         let differences = std::mem::replace(sender, base.clone());
         overlay(sender, differences);
@@ -56,7 +61,7 @@ fn write(sender: &mut Value, known: &Map<String, Value>) -> Option<(String, Stri
     let mut problem = None;
     if found.is_none() {
         let mut names: Vec<&str> = Vec::new();
-        known.keys().for_each(|name| names.push(name));
+        own.keys().chain(presets::senders().keys()).for_each(|name| names.push(name));
         let (found, allowed, _) = unknown(["there is no preset ", &text(preset)].concat(), name, &names);
         problem = Some((found, allowed));
     }
