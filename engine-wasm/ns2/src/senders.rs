@@ -155,8 +155,8 @@ fn recovery(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &m
             settings.push(("exit_recovery_fix_", u8::from(new_reno.full_ack == FullAck::NoBurst).to_string()));
             settings.push(("partial_window_deflation_", "1".into()));
             settings.push(("bugFix_", "true".into()));
-            out.note("ns-2's NewReno sends at most two segments for a duplicate ACK.");
             if new_reno.inflation == Inflation::Cwnd {
+                out.note("ns-2's NewReno sends at most two segments for a duplicate ACK.");
                 out.note("ns-2's NewReno keeps its inflation apart from cwnd.");
             }
             "Agent/TCP/Newreno"

@@ -47,7 +47,7 @@ counts: Counts,
  */
 arithmetic: Arithmetic, 
 /**
- * Whether every ACK adds smss / 8 more, as 4.4BSD did until October 1994; not with whole segments.
+ * Every ACK adds smss / 8 more, as 4.4BSD did until October 1994; not with whole segments.
  */
 eighth: boolean, };
 
@@ -104,8 +104,8 @@ probe_rtt_ms: number,
  */
 ack_aggregation: boolean, 
 /**
- * Whether the loss of a fifth at an even rate is taken for a policer, whose rate is then kept for 48 rounds. Only losses
- * that RACK finds are counted.
+ * The loss of a fifth at an even rate is taken for a policer, whose rate is then kept for 48 rounds. Only losses that RACK
+ * finds are counted.
  */
 finds_policers: boolean, };
 
@@ -356,7 +356,7 @@ reno_friendly: boolean,
  */
 alpha_one: boolean, 
 /**
- * Whether cwnd grows by whole segments, one for so many counted segments, and both curves are rounded down, as in Linux.
+ * cwnd grows by whole segments, one for so many counted segments, and both curves are rounded down, as in Linux.
  */
 whole_segments: boolean, };
 
@@ -1034,7 +1034,7 @@ beta: number,
  */
 diff: DiffForm, 
 /**
- * Whether growth as Reno's counts the segments that ACKs deliver and adds whole ones, as in current kernels.
+ * Growth as Reno's counts the segments that ACKs deliver and adds whole ones, as in current kernels.
  */
 whole_segments: boolean, };
 
@@ -2180,7 +2180,7 @@ forget_base: boolean,
  */
 counts: Counts, 
 /**
- * Whether cwnd grows by a whole segment for each window of counted segments, as in Linux, or by a share of one each time.
+ * cwnd grows by a whole segment for each window of counted segments, as in Linux, and not by a share of one each time.
  */
 whole_segments: boolean, };
 
@@ -2193,7 +2193,7 @@ export type VenoDecrease = {
  */
 forget_base: boolean, 
 /**
- * Whether whole segments of the window are cut, and at a timeout as at any loss, as in Linux.
+ * Whole segments of the window are cut, and at a timeout as at any loss, as in Linux.
  */
 whole_segments: boolean, };
 

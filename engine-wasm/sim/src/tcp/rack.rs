@@ -146,7 +146,7 @@ impl Rack {
     }
 }
 
-/// Whether a segment was neither delivered nor sent again since this transmission.
+/// Tells if a segment was neither delivered nor sent again since this transmission.
 fn is_missing((sent_at, seq): Transmission, record: &impl Fn(u32) -> Option<SegmentRecord>) -> bool {
     record(seq).is_some_and(|record| record.sent_at == sent_at && !record.sacked)
 }

@@ -165,9 +165,16 @@ impl Segments {
     fn mark_by_order(&mut self, delivered: &Delivered, repairing: bool, now: Nanos) -> u32 {
         let Some(latest) = delivered.latest else { return 0 };
         let certain = repairing || self.sacked() >= Rack::CERTAIN;
+        self.with_rack(|rack, segments| {
+            rack.on_delivered((delivered.latest_sent_at, latest), delivered.latest_again, now);
+            rack.mark(certain, now, |seq| segments.get(seq))
+        })
+    }
+
+    /// RACK looks at the records; 0 without it.
+    fn with_rack(&mut self, look: impl FnOnce(&mut Rack, &Self) -> u32) -> u32 {
         let Some(mut rack) = self.rack.take() else { return 0 };
-        rack.on_delivered((delivered.latest_sent_at, latest), delivered.latest_again, now);
-        let marked = rack.mark(certain, now, |seq| self.get(seq));
+        let marked = look(&mut rack, self);
         self.rack = Some(rack);
         marked
     }
@@ -180,23 +187,21 @@ impl Segments {
 
     /// Marks lost what reordering no longer explains. Returns how many segments that are.
     pub fn mark_overdue(&mut self, now: Nanos) -> u32 {
-        let Some(mut rack) = self.rack.take() else { return 0 };
-        let marked = rack.mark(false, now, |seq| self.get(seq));
-        self.rack = Some(rack);
-        marked
+        self.with_rack(|rack, segments| rack.mark(false, now, |seq| segments.get(seq)))
     }
 
     /// Marks lost what the retransmission timer shows to be lost. Returns how many segments that are.
     pub fn lose_at_timeout(&mut self, now: Nanos) -> u32 {
-        let Some(mut rack) = self.rack.take() else { return 0 };
-        let marked = rack.mark_at_timeout(self.first, now, |seq| self.get(seq));
-        self.rack = Some(rack);
-        marked
+        self.with_rack(|rack, segments| rack.mark_at_timeout(segments.first, now, |seq| segments.get(seq)))
     }
 
     /// Lost segments that have not been retransmitted since; 0 without RACK.
     pub fn lost(&self) -> u32 {
-        self.rack.as_ref().map_or(0, |rack| rack.lost_below(u32::MAX))
+        self.lost_up_to(u32::MAX)
+    }
+
+    fn lost_up_to(&self, end: u32) -> u32 {
+        self.rack.as_ref().map_or(0, |rack| rack.lost_below(end))
     }
 
     /// The first of them.
@@ -206,7 +211,7 @@ impl Segments {
 
     /// Segments in the network below `snd_nxt`: neither SACKed nor lost.
     pub fn in_flight(&self, snd_nxt: u32) -> u32 {
-        self.holes(self.first, snd_nxt) - self.rack.as_ref().map_or(0, |rack| rack.lost_below(snd_nxt))
+        self.holes(self.first, snd_nxt) - self.lost_up_to(snd_nxt)
     }
 
     /// Marks what the blocks cover. Blocks of segments that are not outstanding say nothing.

@@ -29,7 +29,7 @@ described! {
         counts: Counts = Counts::SHAPE, default "acks";
         /// How the increase is computed.
         arithmetic: Arithmetic = Arithmetic::SHAPE, default "bytes";
-        /// Whether every ACK adds smss / 8 more, as 4.4BSD did until October 1994; not with whole segments.
+        /// Every ACK adds smss / 8 more, as 4.4BSD did until October 1994; not with whole segments.
         eighth: bool = flag(), default false;
     }
 }

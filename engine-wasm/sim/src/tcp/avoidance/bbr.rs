@@ -31,8 +31,8 @@ described! {
         probe_rtt_ms: f64 = number("ms", 0.0, 10_000.0), default 200.0;
         /// Whether the window makes up for ACKs that come in clumps.
         ack_aggregation: bool = flag(), default true;
-        /// Whether the loss of a fifth at an even rate is taken for a policer, whose rate is then kept for 48 rounds. Only losses
-        /// that RACK finds are counted.
+        /// The loss of a fifth at an even rate is taken for a policer, whose rate is then kept for 48 rounds. Only losses that RACK
+        /// finds are counted.
         finds_policers: bool = flag(), default false;
     }
 }

@@ -26,7 +26,7 @@ described! {
         /// Whether that Reno flow adds a whole segment per RTT once it is back at the window before the loss (RFC 9438,
         /// section 4.3). Linux keeps the smaller step throughout.
         alpha_one: bool = flag(), default true;
-        /// Whether cwnd grows by whole segments, one for so many counted segments, and both curves are rounded down, as in Linux.
+        /// cwnd grows by whole segments, one for so many counted segments, and both curves are rounded down, as in Linux.
         whole_segments: bool = flag(), default false;
     }
 }
@@ -147,11 +147,11 @@ impl Running {
         let cubic = towards(w_cubic).unwrap_or((100.0 * cwnd) as u32).min(slowest);
         let reno = towards(w_est).filter(|_| self.part.reno_friendly);
         let per_segment = reno.map_or(cubic, |reno| reno.min(cubic)).max(2);
-        // What was counted while growth was slower is worth no more than one segment.
-        let late = u32::from(self.counted >= per_segment);
-        let counted = if late == 1 { delivered } else { self.counted + delivered };
+        // Segments counted while growth was slower are worth no more than one.
+        let late = self.counted >= per_segment;
+        let counted = if late { delivered } else { self.counted + delivered };
         self.counted = counted % per_segment;
-        late + counted / per_segment
+        u32::from(late) + counted / per_segment
     }
 }
 

@@ -21,7 +21,7 @@ described! {
         beta: u32 = integer("half packets", 0, 2_000), default 6;
         /// How the segments in queues are computed.
         diff: DiffForm = DiffForm::SHAPE, default "divide_by_rtt";
-        /// Whether growth as Reno's counts the segments that ACKs deliver and adds whole ones, as in current kernels.
+        /// Growth as Reno's counts the segments that ACKs deliver and adds whole ones, as in current kernels.
         whole_segments: bool = flag(), default false;
     }
 }

@@ -17,7 +17,7 @@ described! {
         forget_base: bool = flag(), default true;
         /// What each increase is for. With delayed ACKs, counting ACKs adds half a segment per RTT.
         counts: Counts = Counts::SHAPE, default "acks";
-        /// Whether cwnd grows by a whole segment for each window of counted segments, as in Linux, or by a share of one each time.
+        /// cwnd grows by a whole segment for each window of counted segments, as in Linux, and not by a share of one each time.
         whole_segments: bool = flag(), default false;
     }
 }

@@ -4,8 +4,8 @@
 //!
 //! [`delivery`] takes a rate sample from every ACK, [`rate`] holds rates and their windowed maximum, [`min_rtt`] the smallest
 //! RTT. [`model`] has the four modes; [`full_pipe`] ends the first of them, [`cycle`] is what the third goes through.
-//! [`policer`] guesses that something drops what exceeds a rate. [`aggregation`] measures how much more than expected comes at once. [`cwnd`] makes a window of all this;
-//! [`crate::tcp::avoidance::bbr`] joins it to a sender and sets the pace.
+//! [`policer`] guesses that something drops what exceeds a rate. [`aggregation`] measures how much more than expected comes at
+//! once. [`cwnd`] makes a window of all this; [`crate::tcp::avoidance::bbr`] joins it to a sender and sets the pace.
 //!
 //! The form is Linux's before version 2, in real numbers and exact times.
 

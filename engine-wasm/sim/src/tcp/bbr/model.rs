@@ -198,7 +198,7 @@ impl Model {
             self.round += 1;
         }
         let probing = self.mode == Mode::ProbeBw;
-        if self.policer.as_mut().is_some_and(|policer| policer.on_sample(sample, round_started, probing)) && probing {
+        if self.policer.as_mut().is_some_and(|policer| policer.on_sample(sample, round_started, probing)) {
             self.probe_bandwidth(sample.now);
         }
         if !sample.limited || self.bandwidth.max().is_none_or(|bandwidth| rate >= bandwidth) {

@@ -16,7 +16,7 @@ const ALIKE: f64 = 1.0 / 8.0;
 /// Rounds for which the rate of the tokens is kept.
 const KEPT_ROUNDS: u32 = 48;
 
-/// What one sender knows of a policer.
+/// One sender's guess.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Policer {
     /// Segments lost so far.
@@ -31,7 +31,7 @@ pub struct Policer {
     tokens: Option<Rate>,
 }
 
-/// Where a stretch began.
+/// The state at the beginning of a stretch.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
     began: Nanos,

@@ -1,5 +1,5 @@
-//! A decrease that keeps a fixed share of the window, in real numbers of segments unless asked for whole ones. CUBIC keeps 0.7, so that its window is
-//! back near the old one sooner than Reno's; its growth makes up for it.
+//! A decrease that keeps a fixed share of the window, in real numbers of segments unless asked for whole ones. CUBIC keeps 0.7,
+//! so that its window is back near the old one sooner than Reno's; its growth makes up for it.
 
 use super::half::HalfOf;
 use super::{DecreaseRule, Timeout};

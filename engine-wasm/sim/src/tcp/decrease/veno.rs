@@ -16,7 +16,7 @@ described! {
     pub struct VenoDecrease {
         /// Whether each loss makes the estimate begin anew with its smallest RTT, as in the paper. Linux keeps it.
         forget_base: bool = flag(), default true;
-        /// Whether whole segments of the window are cut, and at a timeout as at any loss, as in Linux.
+        /// Whole segments of the window are cut, and at a timeout as at any loss, as in Linux.
         whole_segments: bool = flag(), default false;
     }
 }
@@ -61,11 +61,13 @@ impl DecreaseRule for Running {
     fn on_timeout(&mut self, window: &Window, timeout: Timeout, _now: Nanos) -> f64 {
         let backlog = self.estimate.backlog(window.cwnd);
         self.estimate.on_loss();
-        match self.whole_segments {
+        if !self.whole_segments {
+            super::half(window.usable())
+        } else if timeout.again {
             // Linux keeps ssthresh while the timer repeats a segment.
-            true if timeout.again => window.ssthresh,
-            true => self.cut(window, backlog),
-            false => super::half(window.usable()),
+            window.ssthresh
+        } else {
+            self.cut(window, backlog)
         }
     }
 

@@ -40,12 +40,13 @@ pub trait DetectionRule {
     fn watches(&mut self) -> bool {
         false
     }
-    /// Whether lost segments are to be told by the order in which segments were sent (RACK); if so, how long after the end of
-    /// a reordering window the timer for it fires.
+    /// The time after the end of a reordering window at which its timer fires, if the order of transmissions tells which
+    /// segments are lost (RACK).
     fn follows_order(&mut self) -> Option<Nanos> {
         None
     }
-    /// A new ACK while it watches, or the end of a reordering window; `suspect` is the segment that is now the first outstanding one.
+    /// A new ACK while it watches, or the end of a reordering window; `suspect` is the segment that is now the first
+    /// outstanding one.
     fn on_new_ack(&mut self, suspect: Option<Suspect>) -> Option<Cause> {
         let _ = suspect;
         None

@@ -285,6 +285,7 @@ impl Sender {
         self.end_jitter(now);
         if !self.timer.back_off() {
             self.aborted = true;
+            // No reordering window may wake it any more.
             self.segments.forget_sacks();
             self.pacing = false;
             self.jitter = None;
