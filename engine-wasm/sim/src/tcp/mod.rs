@@ -69,13 +69,6 @@ pub struct Ack {
     pub acked: u32,
     /// Segments that it is the first to report, cumulatively or by SACK blocks.
     pub delivered: u32,
-    /// Of these, the one that was sent last.
-    pub latest: Option<u32>,
-    /// Segments in the network, as far as the sender knows: sent, and neither acknowledged, nor reported by SACK blocks, nor
-    /// marked lost by RACK.
-    pub in_flight: u32,
-    /// Segments that RACK marks lost with it.
-    pub lost: u32,
     /// Of the segments that it covers, those that carried a congestion mark, as the receiver echoes it.
     pub marked: u32,
     /// Segments in transit, counted from the last one acknowledged: `snd_nxt - (ack - 1)`.
@@ -94,6 +87,18 @@ pub struct Ack {
     pub snd_nxt: u32,
     /// First unacknowledged segment.
     pub snd_una: u32,
+}
+
+/// What an acknowledgment says of the segments in the network, to parts that are shown every one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Flight {
+    /// Segments in the network after it, as far as the sender knows: sent, and neither acknowledged, nor reported by SACK
+    /// blocks, nor marked lost by RACK.
+    pub segments: u32,
+    /// Segments that RACK marks lost with it.
+    pub lost: u32,
+    /// Of the segments that it is the first to report, the one that was sent last.
+    pub latest: Option<u32>,
 }
 
 impl Ack {

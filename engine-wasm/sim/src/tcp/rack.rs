@@ -45,6 +45,7 @@ impl Rack {
     }
 
     /// A segment leaves.
+    #[inline(never)]
     pub fn on_send(&mut self, seq: u32, now: Nanos) {
         self.order.push_back((now, seq));
         self.lost.remove(seq);
@@ -56,6 +57,7 @@ impl Rack {
     }
 
     /// Everything below this segment is acknowledged.
+    #[inline(never)]
     pub fn on_ack(&mut self, snd_una: u32) {
         self.lost.remove_below(snd_una);
     }

@@ -2,7 +2,7 @@
 //! covered it. Vegas 0.8 in ns-2 kept this in circular arrays that showed stale counts after a wrap; here a record goes when
 //! its segment is acknowledged.
 
-use super::rack::Rack;
+use super::rack::{Rack, Transmission};
 use super::runs::Runs;
 use super::sack::SackBlocks;
 use crate::kernel::Nanos;
@@ -29,28 +29,34 @@ impl SegmentRecord {
 pub struct Delivered {
     /// Segments reported for the first time, cumulatively or by SACK blocks.
     pub segments: u32,
-    /// Of these, the one that was sent last.
-    pub latest: Option<u32>,
     /// A segment that it acknowledges cumulatively had been sent more than once: what lies above may have waited for it at the
     /// receiver.
     pub resent: bool,
-    latest_sent_at: Nanos,
-    /// That one had been sent more than once.
+    /// The transmission that left last of these.
+    latest: Transmission,
+    /// Its segment had been sent before.
     latest_again: bool,
 }
 
 impl Delivered {
-    /// The RTT of the segment that was sent last of these, if it was sent once.
-    pub fn sample(&self, now: Nanos) -> Option<Nanos> {
-        (self.latest.is_some() && !self.latest_again).then(|| now - self.latest_sent_at)
+    /// Of these segments, the one that was sent last.
+    #[inline]
+    pub fn latest(&self) -> Option<u32> {
+        (self.segments > 0).then_some(self.latest.1)
     }
 
+    /// Its RTT, if it was sent once.
+    #[inline]
+    pub fn sample(&self, now: Nanos) -> Option<Nanos> {
+        (self.segments > 0 && !self.latest_again).then(|| now - self.latest.0)
+    }
+
+    #[inline]
     fn add(&mut self, seq: u32, record: &SegmentRecord) {
         self.segments += 1;
         // Of segments that left at one moment, the highest left last, whether blocks or the cumulative ACK report it.
-        if (record.sent_at, Some(seq)) >= (self.latest_sent_at, self.latest) {
-            self.latest = Some(seq);
-            self.latest_sent_at = record.sent_at;
+        if (record.sent_at, seq) >= self.latest {
+            self.latest = (record.sent_at, seq);
             self.latest_again = record.transmissions > 1;
         }
     }
@@ -137,13 +143,16 @@ impl Segments {
     #[inline]
     pub fn acknowledge(&mut self, ack: u32, delivered: &mut Delivered) -> SegmentRecord {
         let mut last = SegmentRecord::UNSENT;
+        // Counted in registers: most ACKs come to this loop and nothing else here.
+        let mut sum = *delivered;
         for seq in self.first..ack {
             last = *self.record(seq);
-            delivered.resent |= last.transmissions > 1;
+            sum.resent |= last.transmissions > 1;
             if !last.delivered {
-                delivered.add(seq, &last);
+                sum.add(seq, &last);
             }
         }
+        *delivered = sum;
         self.first = ack;
         if !self.sacked.is_empty() {
             self.sacked.remove_below(ack);
@@ -163,10 +172,12 @@ impl Segments {
 
     #[inline(never)]
     fn mark_by_order(&mut self, delivered: &Delivered, repairing: bool, now: Nanos) -> u32 {
-        let Some(latest) = delivered.latest else { return 0 };
+        if delivered.segments == 0 {
+            return 0;
+        }
         let certain = repairing || self.sacked() >= Rack::CERTAIN;
         self.with_rack(|rack, segments| {
-            rack.on_delivered((delivered.latest_sent_at, latest), delivered.latest_again, now);
+            rack.on_delivered(delivered.latest, delivered.latest_again, now);
             rack.mark(certain, now, |seq| segments.get(seq))
         })
     }
@@ -306,9 +317,9 @@ mod tests {
     fn blocks_are_counted_once_and_go_with_the_cumulative_ack() {
         let mut segments = sent(10);
         let delivered = segments.sack(&SackBlocks::of(&[(3, 5), (7, 9)]));
-        assert_eq!((delivered.segments, delivered.latest), (4, Some(8)));
+        assert_eq!((delivered.segments, delivered.latest()), (4, Some(8)));
         let delivered = segments.sack(&SackBlocks::of(&[(3, 6), (20, 30)]));
-        assert_eq!((delivered.segments, delivered.latest), (1, Some(5)));
+        assert_eq!((delivered.segments, delivered.latest()), (1, Some(5)));
         assert_eq!((segments.sacked(), segments.forward()), (5, 9));
         // 0, 1, 2, 6 and 9 are holes.
         assert_eq!((segments.holes(0, 10), segments.holes(2, 8), segments.holes(3, 3)), (5, 2, 0));
@@ -316,7 +327,7 @@ mod tests {
         assert_eq!([10, 9, 6, 0].map(|to| segments.last_hole(2, to)), [Some(9), Some(6), Some(2), None]);
         let mut delivered = Delivered::default();
         segments.acknowledge(6, &mut delivered);
-        assert_eq!((delivered.segments, delivered.latest), (3, Some(2)));
+        assert_eq!((delivered.segments, delivered.latest()), (3, Some(2)));
         assert_eq!(segments.sacked(), 2);
     }
 

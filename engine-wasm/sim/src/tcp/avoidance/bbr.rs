@@ -13,7 +13,7 @@ use crate::tcp::bbr::delivery::Delivery;
 use crate::tcp::bbr::model::{Mode, Model, Settings};
 use crate::tcp::bbr::rate::Rate;
 use crate::tcp::window::Window;
-use crate::tcp::{Ack, Host};
+use crate::tcp::{Ack, Flight, Host};
 
 /// Part of the bandwidth at which a gain of 1 paces, so that the queue falls rather than grows.
 const MARGIN: f64 = 0.99;
@@ -94,9 +94,9 @@ impl Running {
 }
 
 impl AvoidanceRule for Running {
-    fn observe(&mut self, ack: &Ack, window: &mut Window) -> bool {
+    fn observe(&mut self, ack: &Ack, flight: &Flight, window: &mut Window) -> bool {
         let cwnd = self.cwnd.segments(window);
-        let sample = self.delivery.on_ack(ack, matches!(self.cwnd.repair(), Repair::Timeout(_)));
+        let sample = self.delivery.on_ack(ack, flight, matches!(self.cwnd.repair(), Repair::Timeout(_)));
         let turn = self.model.on_sample(&sample, &mut self.delivery);
         if let (Some(aggregation), Some(bandwidth), Some(_)) =
             (&mut self.aggregation, self.model.bandwidth(), sample.rate)
@@ -196,16 +196,15 @@ mod tests {
                 now: self.now,
                 acked,
                 delivered: acked,
-                latest: (acked > 0).then(|| self.acked - 1),
                 in_transit: self.sent + 1 - self.acked,
-                in_flight: self.sent - self.acked,
                 rtt: (acked > 0).then_some(rtt_ms * MS),
                 recovering,
                 snd_una: self.acked,
                 snd_nxt: self.sent,
                 ..Ack::default()
             };
-            self.bbr.observe(&ack, &mut self.window);
+            let latest = (acked > 0).then(|| self.acked - 1);
+            self.bbr.observe(&ack, &Flight { segments: self.sent - self.acked, lost: 0, latest }, &mut self.window);
             self.window.cwnd
         }
 

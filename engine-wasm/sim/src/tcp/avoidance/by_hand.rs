@@ -11,7 +11,7 @@ use crate::kernel::{Nanos, from_seconds};
 use crate::scenario::limits;
 use crate::scenario::shape::{Part, integer, list, number, object};
 use crate::tcp::window::Window;
-use crate::tcp::{Ack, Host};
+use crate::tcp::{Ack, Flight, Host};
 
 described! {
     /// Another window from a moment on.
@@ -56,7 +56,7 @@ impl Part<Host> for ByHand {
 }
 
 impl AvoidanceRule for Running {
-    fn observe(&mut self, ack: &Ack, window: &mut Window) -> bool {
+    fn observe(&mut self, ack: &Ack, _flight: &Flight, window: &mut Window) -> bool {
         let mut held = *self.held.get_or_insert(window.cwnd);
         while let Some((_, cwnd)) = self.coming.pop_if(|(at, _)| *at <= ack.now) {
             held = cwnd;
@@ -86,7 +86,7 @@ mod tests {
     /// The window after an ACK at this moment finds it at `before`.
     fn after(hand: &mut Running, now_ms: u64, before: f64) -> f64 {
         let mut window = Window { cwnd: before, ssthresh: 2.0, rwnd: 80 };
-        assert!(hand.observe(&Ack { now: now_ms * 1_000_000, ..Ack::default() }, &mut window));
+        assert!(hand.observe(&Ack { now: now_ms * 1_000_000, ..Ack::default() }, &Flight::default(), &mut window));
         assert_eq!((window.ssthresh, window.rwnd), (2.0, 80));
         window.cwnd
     }

@@ -10,7 +10,7 @@ use super::{AvoidanceRule, Sign};
 use crate::kernel::{Nanos, seconds};
 use crate::scenario::shape::{Part, flag, number};
 use crate::tcp::window::Window;
-use crate::tcp::{Ack, Host};
+use crate::tcp::{Ack, Flight, Host};
 
 described! {
     /// Lets cwnd follow a cubic function of the time since the last loss.
@@ -92,7 +92,7 @@ impl Cubic {
 }
 
 impl AvoidanceRule for Running {
-    fn observe(&mut self, ack: &Ack, _window: &mut Window) -> bool {
+    fn observe(&mut self, ack: &Ack, _flight: &Flight, _window: &mut Window) -> bool {
         if let Some(rtt) = ack.rtt {
             let rtt_s = seconds(rtt);
             self.srtt_s = Some(self.srtt_s.map_or(rtt_s, |srtt_s| srtt_s + (rtt_s - srtt_s) / 8.0));
@@ -226,7 +226,7 @@ mod tests {
         let mut window = at(100.0);
         cubic.on_loss(Sign::Acks, &window, 100, 0);
         window.cwnd = 70.0;
-        cubic.observe(&Ack { rtt: Some(100_000_000), ..ack(1.0, 2, 68) }, &mut window);
+        cubic.observe(&Ack { rtt: Some(100_000_000), ..ack(1.0, 2, 68) }, &Flight::default(), &mut window);
         cubic.on_ack(&ack(1.0, 2, 68), &mut window);
         // The epoch begins with this ACK; 0.1 s on, the cubic is 0.4 (0.1 - K)^3 + 100.
         let target = 0.4 * (0.1 - libm::cbrt(75.0)) * (0.1 - libm::cbrt(75.0)) * (0.1 - libm::cbrt(75.0)) + 100.0;

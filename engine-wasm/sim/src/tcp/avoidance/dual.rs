@@ -14,7 +14,7 @@ use crate::scenario::shape::{Part, number};
 use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::rounds::Round;
 use crate::tcp::window::Window;
-use crate::tcp::{Ack, Host};
+use crate::tcp::{Ack, Flight, Host};
 
 described! {
     /// Grows like Reno, but takes an eighth off cwnd every other RTT while the RTT is high between its extremes.
@@ -67,7 +67,7 @@ impl Running {
 }
 
 impl AvoidanceRule for Running {
-    fn observe(&mut self, ack: &Ack, _window: &mut Window) -> bool {
+    fn observe(&mut self, ack: &Ack, _flight: &Flight, _window: &mut Window) -> bool {
         if let Some(rtt) = ack.rtt {
             self.sample(seconds(rtt));
         }
@@ -121,7 +121,11 @@ mod tests {
         let mut dual = Dual { max_rtt_weight }.start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: 80.0, rwnd: 80 };
         for rtt in [90 * MS, 50 * MS] {
-            dual.observe(&Ack { acked: 1, rtt: Some(rtt), open: true, ..Ack::default() }, &mut window);
+            dual.observe(
+                &Ack { acked: 1, rtt: Some(rtt), open: true, ..Ack::default() },
+                &Flight::default(),
+                &mut window,
+            );
         }
         (dual, window)
     }
@@ -155,11 +159,11 @@ mod tests {
             let (mut dual, mut window) = dual(0.25);
             dual.on_loss(sign, &window, 16, 0);
             let ack = |rtt_ms, open| Ack { acked: 1, rtt: Some(rtt_ms * MS), open, ..Ack::default() };
-            dual.observe(&ack(500, false), &mut window);
+            dual.observe(&ack(500, false), &Flight::default(), &mut window);
             dual.on_round(&round(900.0), &mut window);
             dual.on_round(&round(900.0), &mut window);
             // The ACK with which everything is repaired may cover segments that had waited for that.
-            dual.observe(&ack(900, true), &mut window);
+            dual.observe(&ack(900, true), &Flight::default(), &mut window);
             assert_eq!((window.cwnd, dual.threshold()), (16.0, Some(0.06)));
             dual.on_round(&round(80.0), &mut window);
             dual.on_round(&round(80.0), &mut window);

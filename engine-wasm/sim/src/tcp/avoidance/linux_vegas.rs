@@ -10,7 +10,7 @@ use crate::scenario::shape::{Part, flag, integer};
 use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::linux_vegas::{DiffForm, Measured, Meter, Turn};
 use crate::tcp::window::Window;
-use crate::tcp::{Ack, Host};
+use crate::tcp::{Ack, Flight, Host};
 
 described! {
     /// Holds between alpha and beta half packets in queues, by the smallest RTT of each round, while nothing is amiss.
@@ -69,7 +69,7 @@ impl Running {
 }
 
 impl AvoidanceRule for Running {
-    fn observe(&mut self, ack: &Ack, window: &mut Window) -> bool {
+    fn observe(&mut self, ack: &Ack, _flight: &Flight, window: &mut Window) -> bool {
         self.meter.on_ack(ack);
         match self.meter.turn() {
             Turn::Reno => self.present = window.cwnd,
@@ -103,7 +103,7 @@ mod tests {
         let mut vegas = LinuxVegas { alpha: 2, beta: 6, diff, whole_segments: false }.start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
         for ack in &round_of_16(rtt_ms) {
-            vegas.observe(ack, &mut window);
+            vegas.observe(ack, &Flight::default(), &mut window);
             if ack.snd_una > 1 {
                 vegas.on_ack(ack, &mut window);
             }
@@ -174,7 +174,7 @@ mod tests {
             .start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
         let ack = Ack { acked: 1, open: false, snd_una: 5, snd_nxt: 21, ..Ack::default() };
-        vegas.observe(&ack, &mut window);
+        vegas.observe(&ack, &Flight::default(), &mut window);
         vegas.on_ack(&ack, &mut window);
         assert_eq!(window.cwnd, 16.0 + 1.0 / 16.0);
     }

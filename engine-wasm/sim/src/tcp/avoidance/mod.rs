@@ -3,7 +3,7 @@
 use super::decision::Decision;
 use super::rounds::Round;
 use super::window::Window;
-use super::{Ack, Host};
+use super::{Ack, Flight, Host};
 use crate::kernel::Nanos;
 
 /// How a loss was found.
@@ -22,8 +22,8 @@ pub trait AvoidanceRule {
     /// An acknowledgment arrived, new or duplicate, in whatever state the sender is. Most rules only measure here; one that
     /// steers the window by itself may set it. [`on_ack`](Self::on_ack) follows if it counts for growth. Returns whether the
     /// rule measures at all: one that does not is not shown the following ones.
-    fn observe(&mut self, ack: &Ack, window: &mut Window) -> bool {
-        let _ = (ack, window);
+    fn observe(&mut self, ack: &Ack, flight: &Flight, window: &mut Window) -> bool {
+        let _ = (ack, flight, window);
         false
     }
     /// A round ended, in slow start or after it.
@@ -63,7 +63,7 @@ registry! {
         cubic::Cubic, bbr::Bbr, by_hand::ByHand,
     }
     dispatch {
-        fn observe(ack: &Ack, window: &mut Window) -> bool;
+        fn observe(ack: &Ack, flight: &Flight, window: &mut Window) -> bool;
         fn on_round(round: &Round, window: &mut Window);
         fn on_ack(ack: &Ack, window: &mut Window);
         fn on_loss(sign: Sign, window: &Window, flight_size: u32, now: Nanos);

@@ -12,7 +12,7 @@ use super::AvoidanceRule;
 use crate::scenario::shape::{Part, number};
 use crate::tcp::rounds::Round;
 use crate::tcp::window::Window;
-use crate::tcp::{Ack, Host};
+use crate::tcp::{Ack, Flight, Host};
 
 described! {
     /// Infers the price of the path from congestion marks and holds rate times price at alpha times base_rtt.
@@ -58,7 +58,7 @@ impl Running {
 }
 
 impl AvoidanceRule for Running {
-    fn observe(&mut self, ack: &Ack, _window: &mut Window) -> bool {
+    fn observe(&mut self, ack: &Ack, _flight: &Flight, _window: &mut Window) -> bool {
         self.acked = self.acked.saturating_add(ack.acked);
         self.marked = self.marked.saturating_add(ack.marked);
         true
@@ -103,7 +103,11 @@ mod tests {
 
     fn round(rem: &mut Running, window: &mut Window, acked: u32, marked: u32, slow_start: bool) {
         for number in 0..acked {
-            rem.observe(&Ack { acked: 1, marked: u32::from(number < marked), ..Ack::default() }, window);
+            rem.observe(
+                &Ack { acked: 1, marked: u32::from(number < marked), ..Ack::default() },
+                &Flight::default(),
+                window,
+            );
         }
         let rtt_s = 0.01;
         rem.on_round(

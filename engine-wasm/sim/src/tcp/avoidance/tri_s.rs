@@ -19,7 +19,7 @@ use crate::scenario::shape::{Part, number};
 use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::rounds::Round;
 use crate::tcp::window::Window;
-use crate::tcp::{Ack, Host};
+use crate::tcp::{Ack, Flight, Host};
 
 described! {
     /// Adds a segment per RTT while that raises throughput by enough, else takes one off.
@@ -86,7 +86,7 @@ impl Running {
 }
 
 impl AvoidanceRule for Running {
-    fn observe(&mut self, ack: &Ack, _window: &mut Window) -> bool {
+    fn observe(&mut self, ack: &Ack, _flight: &Flight, _window: &mut Window) -> bool {
         self.amiss = !ack.open;
         true
     }
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(round(&mut tri_s, 2, 200.0, false, &mut window), 9.0);
         assert_eq!(round(&mut tri_s, 2, 100.0, false, &mut window), 8.0);
         tri_s.on_loss(Sign::Acks, &window, 10, 0);
-        tri_s.observe(&Ack { open: true, ..Ack::default() }, &mut window);
+        tri_s.observe(&Ack { open: true, ..Ack::default() }, &Flight::default(), &mut window);
         assert_eq!(round(&mut tri_s, 20, 900.0, false, &mut window), 9.0);
     }
 
@@ -196,7 +196,7 @@ mod tests {
         // 9 segments that waited 180 ms for a retransmission are no measure of the path.
         assert_eq!(round(&mut tri_s, 9, 180.0, false, &mut window), 9.0);
         assert_eq!(tri_s.last, None);
-        tri_s.observe(&Ack { open: true, ..Ack::default() }, &mut window);
+        tri_s.observe(&Ack { open: true, ..Ack::default() }, &Flight::default(), &mut window);
         assert_eq!(round(&mut tri_s, 5, 100.0, false, &mut window), 10.0);
     }
 

@@ -8,7 +8,7 @@ use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::slow_start::every_rtt::Counts;
 use crate::tcp::veno::{BETA, Estimate};
 use crate::tcp::window::Window;
-use crate::tcp::{Ack, Host};
+use crate::tcp::{Ack, Flight, Host};
 
 described! {
     /// Adds a segment per RTT, or only every other RTT while three or more segments wait in queues.
@@ -47,7 +47,7 @@ impl Part<Host> for Veno {
 }
 
 impl AvoidanceRule for Running {
-    fn observe(&mut self, ack: &Ack, _window: &mut Window) -> bool {
+    fn observe(&mut self, ack: &Ack, _flight: &Flight, _window: &mut Window) -> bool {
         self.estimate.on_ack(ack);
         true
     }

@@ -87,9 +87,9 @@ impl Cwnd {
         if turn.left_probe_rtt {
             self.restore();
         }
-        if ack.lost > 0 {
+        if sample.lost > 0 {
             // An ACK of n segments lets at most 2 n go: what is lost goes off first, and slow start makes up for it.
-            self.segments = self.segments.map(|segments| (segments - f64::from(ack.lost)).max(1.0));
+            self.segments = self.segments.map(|segments| (segments - f64::from(sample.lost)).max(1.0));
         }
         let repaired = match self.repair {
             Repair::None => false,

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 
 use super::rate::Rate;
 use crate::kernel::Nanos;
-use crate::tcp::Ack;
+use crate::tcp::{Ack, Flight};
 
 /// What a segment remembers of its latest transmission.
 #[derive(Clone, Copy, Debug)]
@@ -124,7 +124,7 @@ impl Delivery {
     }
 
     /// An acknowledgment; after a timeout until everything sent before it is acknowledged, `after_timeout`.
-    pub fn on_ack(&mut self, ack: &Ack, after_timeout: bool) -> Sample {
+    pub fn on_ack(&mut self, ack: &Ack, flight: &Flight, after_timeout: bool) -> Sample {
         self.sacks |= ack.delivered > ack.acked;
         let delivered = self.count(ack, after_timeout);
         self.ahead = (self.ahead + delivered).saturating_sub(ack.acked);
@@ -133,12 +133,12 @@ impl Delivery {
             self.limited_until = None;
         }
         // After a timeout everything is sent again, and what the receiver has is not among it.
-        let in_flight = if after_timeout { ack.in_flight } else { self.in_flight(ack.in_flight) };
+        let in_flight = if after_timeout { flight.segments } else { self.in_flight(flight.segments) };
         let mut sample = Sample {
             now: ack.now,
             delivered,
             total: self.delivered,
-            lost: ack.lost,
+            lost: flight.lost,
             in_flight_before: in_flight + delivered,
             in_flight,
             rtt: ack.rtt,
@@ -146,7 +146,7 @@ impl Delivery {
         };
         if delivered > 0 {
             self.delivered_at = ack.now;
-            if let Some(record) = ack.latest.and_then(|seq| self.record(seq)) {
+            if let Some(record) = flight.latest.and_then(|seq| self.record(seq)) {
                 self.sample(&record, &mut sample);
             }
         }
@@ -195,18 +195,21 @@ mod tests {
     const MS: u64 = MILLISECOND;
 
     fn ack(now_ms: u64, una: u32, acked: u32, nxt: u32) -> Ack {
-        let latest = (acked > 0).then(|| una - 1);
         Ack {
             now: now_ms * MS,
             acked,
             delivered: acked,
-            latest,
             snd_una: una,
             snd_nxt: nxt,
             in_transit: nxt + 1 - una,
-            in_flight: nxt - una,
             ..Ack::default()
         }
+    }
+
+    /// Without SACK blocks.
+    fn acknowledged(delivery: &mut Delivery, ack: Ack) -> Sample {
+        let latest = (ack.acked > 0).then(|| ack.snd_una - 1);
+        delivery.on_ack(&ack, &Flight { segments: ack.snd_nxt - ack.snd_una, lost: 0, latest }, false)
     }
 
     fn rate(segments: u32, ms: u64) -> Option<Rate> {
@@ -218,7 +221,7 @@ mod tests {
         let mut delivery = Delivery::default();
         (0..10).for_each(|seq| _ = delivery.on_send(seq, 0));
         for n in 1..=10 {
-            let sample = delivery.on_ack(&ack(39 + u64::from(n), n, 1, 10), false);
+            let sample = acknowledged(&mut delivery, ack(39 + u64::from(n), n, 1, 10));
             assert_eq!((sample.delivered, sample.total, sample.before), (1, u64::from(n), 0));
             assert_eq!(sample.rate, rate(n, 39 + u64::from(n)));
             assert_eq!((sample.in_flight_before, sample.in_flight), (11 - n, 10 - n));
@@ -232,9 +235,9 @@ mod tests {
         // Nothing was outstanding: times start anew, and only these two count.
         delivery.on_send(10, 100 * MS);
         delivery.on_send(11, 110 * MS);
-        assert_eq!(delivery.on_ack(&ack(140, 11, 1, 12), false).rate, rate(1, 40));
+        assert_eq!(acknowledged(&mut delivery, ack(140, 11, 1, 12)).rate, rate(1, 40));
         // 11 was sent before that ACK: 2 delivered in the 50 ms since the first send.
-        assert_eq!(delivery.on_ack(&ack(150, 12, 1, 12), false).rate, rate(2, 50));
+        assert_eq!(acknowledged(&mut delivery, ack(150, 12, 1, 12)).rate, rate(2, 50));
     }
 
     #[test]
@@ -242,11 +245,11 @@ mod tests {
         let mut delivery = Delivery::default();
         // Sent 10 ms apart from 0 to 90 ms; the first is acknowledged at 40 ms, all others at 131 ms.
         (0..=4).for_each(|seq| _ = delivery.on_send(seq, u64::from(seq) * 10 * MS));
-        delivery.on_ack(&ack(40, 1, 1, 5), false);
+        acknowledged(&mut delivery, ack(40, 1, 1, 5));
         (5..10).for_each(|seq| _ = delivery.on_send(seq, u64::from(seq) * 10 * MS));
-        delivery.on_ack(&ack(131, 9, 8, 10), false);
+        acknowledged(&mut delivery, ack(131, 9, 8, 10));
         // 9 was sent after the first ACK: 9 segments in 90 ms of sending and 91 ms of ACKs.
-        assert_eq!(delivery.on_ack(&ack(131, 10, 1, 10), false).rate, rate(9, 91));
+        assert_eq!(acknowledged(&mut delivery, ack(131, 10, 1, 10)).rate, rate(9, 91));
         // Had the ACKs of the last two come 60 ms apart, sending would have taken the longer time.
         let record = Record {
             sent_at: 120 * MS,
@@ -269,7 +272,7 @@ mod tests {
         delivery.delivered_at = 299 * MS;
         delivery.from_send_at = 299 * MS;
         delivery.on_send(10, 300 * MS);
-        let sample = delivery.on_ack(&ack(310, 11, 1, 11), false);
+        let sample = acknowledged(&mut delivery, ack(310, 11, 1, 11));
         assert_eq!((sample.delivered, sample.rate), (1, None));
     }
 
@@ -277,11 +280,11 @@ mod tests {
     fn without_sack_a_duplicate_counts_for_one_segment_and_nothing_twice() {
         let mut delivery = Delivery::default();
         (0..10).for_each(|seq| _ = delivery.on_send(seq, 0));
-        let counted: Vec<u32> = (0..12).map(|n| delivery.on_ack(&ack(40 + n, 0, 0, 10), false).delivered).collect();
+        let counted: Vec<u32> = (0..12).map(|n| acknowledged(&mut delivery, ack(40 + n, 0, 0, 10)).delivered).collect();
         assert_eq!(counted, [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0], "no more than were sent");
         assert_eq!((delivery.ahead(), delivery.in_flight(10)), (10, 0));
         delivery.ahead = 9;
-        let sample = delivery.on_ack(&ack(90, 10, 10, 10), false);
+        let sample = acknowledged(&mut delivery, ack(90, 10, 10, 10));
         assert_eq!((sample.delivered, delivery.ahead, delivery.sacks()), (1, 0, false));
     }
 
@@ -289,13 +292,17 @@ mod tests {
     fn sack_blocks_count_when_they_come_and_a_timeout_counts_none_of_them_again() {
         let mut delivery = Delivery::default();
         (0..10).for_each(|seq| _ = delivery.on_send(seq, 0));
-        let sacked = Ack { delivered: 3, latest: Some(4), in_flight: 7, ..ack(40, 0, 0, 10) };
-        let sample = delivery.on_ack(&sacked, false);
+        let sacked = Ack { delivered: 3, ..ack(40, 0, 0, 10) };
+        let sample = delivery.on_ack(&sacked, &Flight { segments: 7, lost: 0, latest: Some(4) }, false);
         assert_eq!((sample.delivered, sample.in_flight, delivery.sacks()), (3, 7, true));
         assert_eq!(sample.rate, rate(3, 40));
         // The timeout goes back to segment 0 and forgets the blocks; the ACK of 0 to 4 is the first to report two of them.
         delivery.on_send(0, 300 * MS);
-        let sample = delivery.on_ack(&Ack { delivered: 2, latest: Some(0), ..ack(340, 5, 5, 5) }, true);
+        let sample = delivery.on_ack(
+            &Ack { delivered: 2, ..ack(340, 5, 5, 5) },
+            &Flight { segments: 0, lost: 0, latest: Some(0) },
+            true,
+        );
         assert_eq!((sample.delivered, sample.total, delivery.ahead), (2, 5, 0));
     }
 
@@ -305,9 +312,9 @@ mod tests {
         delivery.limit(0);
         assert!(delivery.on_send(10, 100 * MS), "a restart after the application was silent");
         assert!(!delivery.on_send(11, 100 * MS));
-        assert!(delivery.on_ack(&ack(140, 11, 1, 12), false).limited);
-        assert!(delivery.on_ack(&ack(140, 12, 1, 12), false).limited);
+        assert!(acknowledged(&mut delivery, ack(140, 11, 1, 12)).limited);
+        assert!(acknowledged(&mut delivery, ack(140, 12, 1, 12)).limited);
         delivery.on_send(12, 150 * MS);
-        assert!(!delivery.on_ack(&ack(190, 13, 1, 13), false).limited);
+        assert!(!acknowledged(&mut delivery, ack(190, 13, 1, 13)).limited);
     }
 }

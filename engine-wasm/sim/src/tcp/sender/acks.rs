@@ -7,12 +7,12 @@
 use super::{Acknowledgment, Observer, SendCause, Sender};
 use crate::kernel::Nanos;
 use crate::scenario::EcnMode;
-use crate::tcp::Ack;
 use crate::tcp::avoidance::Sign;
 use crate::tcp::decrease::Timeout;
 use crate::tcp::detection::{Cause, Suspect};
 use crate::tcp::recovery::{AfterTimeout, Delivery, Loss, NewAck};
 use crate::tcp::segments::{Delivered, SegmentRecord};
+use crate::tcp::{Ack, Flight};
 
 impl Sender {
     /// An ACK arrives.
@@ -33,7 +33,7 @@ impl Sender {
         ack == self.snd_una && self.snd_una < self.snd_max && !self.aborted
     }
 
-    /// An acknowledgment as the parts see it, but for what it says itself.
+    /// An acknowledgment as the parts see it, without what it says itself.
     #[inline]
     fn view(&mut self, now: Nanos) -> Ack {
         let calm = !self.recovering && self.dup_acks == 0;
@@ -46,15 +46,15 @@ impl Sender {
             open: calm && self.snd_una >= self.timeout_point,
             snd_nxt: self.snd_nxt,
             snd_una: self.snd_una,
-            in_flight: self.in_flight(),
             ..Ack::default()
         }
     }
 
     #[inline(never)]
-    fn observe(&mut self, ack: &Ack) {
+    fn observe(&mut self, ack: &Ack, delivered: &Delivered, lost: u32) {
+        let flight = Flight { segments: self.in_flight(), lost, latest: delivered.latest() };
         let slow_start = self.slow_start.observe(ack);
-        let avoidance = self.avoidance.observe(ack, &mut self.window);
+        let avoidance = self.avoidance.observe(ack, &flight, &mut self.window);
         let decrease = self.decrease.observe(ack);
         self.observed = slow_start || avoidance || decrease;
     }
@@ -103,10 +103,9 @@ impl Sender {
         if self.rounds.ends_with(ack.next) {
             self.end_round(rtt, now, observer);
         }
-        let Delivered { segments, latest, .. } = delivered;
-        let view = Ack { acked, delivered: segments, latest, lost, marked: ack.marks, rtt, ..self.view(now) };
+        let view = Ack { acked, delivered: delivered.segments, marked: ack.marks, rtt, ..self.view(now) };
         if self.observed {
-            self.observe(&view);
+            self.observe(&view, &delivered, lost);
         }
         let may_grow = verdict.grow && !self.limited_by_application;
         if !(ack.marks > 0 && self.on_echo(acked, record, now)) && may_grow {
@@ -216,13 +215,12 @@ impl Sender {
         if let Some(sample) = delivered.sample(now) {
             self.timer.on_sack(sample);
         }
-        let Delivered { segments, latest, .. } = delivered;
         if self.recovering {
-            self.report_delivery(segments, lost, false);
+            self.report_delivery(delivered.segments, lost, false);
         }
         if self.observed {
-            let view = Ack { marked, delivered: segments, latest, lost, ..self.view(now) };
-            self.observe(&view);
+            let view = Ack { marked, delivered: delivered.segments, ..self.view(now) };
+            self.observe(&view, &delivered, lost);
         }
         let Some(suspect) = self.suspect(now) else { return };
         let cause = self.detection.on_dup_ack(self.dup_acks, suspect);
