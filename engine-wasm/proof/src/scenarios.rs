@@ -89,8 +89,8 @@ pub fn lone(seed: u64) -> Value {
     let links = 1 + draw.below(3);
     let slowest = draw.below(links);
     let link = |n: usize| {
-        let rate_bps = if n == slowest { rate_bps } else { draw.log_between(rate_bps as f64, 1e9) as u64 };
-        let limit_packets = if n == slowest { buffer } else { buffer + draw.below(50) as u64 };
+        let rate_bps = if n == slowest { rate_bps } else { draw.log_between(2.0 * rate_bps as f64, 1e9).ceil() as u64 };
+        let limit_packets = if n == slowest { buffer } else { 2 * buffer + draw.below(50) as u64 };
         let queue = json!({ "kind": "drop_tail_packets", "limit_packets": limit_packets });
         let unlimited = json!({ "kind": "unlimited" });
         json!({ "name": format!("link {n}"), "from": format!("R{n}"), "to": format!("R{}", n + 1), "rate_bps": rate_bps,

@@ -40,14 +40,15 @@ pub enum Kept {
 
 /// The path of a scenario that the rule is about: one bulk flow of a preset whose parts are as the preset has them, a
 /// receiver that acknowledges at least every second segment within 200 ms and what is out of order at once, exact links with
-/// drop-tail buffers of at least 5 packets, the smallest of them at the slowest link, nothing lost at random or by script, no
-/// timeline, nobody else, and enough time. A BBR sender must have RACK.
+/// drop-tail buffers of at least 5 packets, every link but one at least twice as fast as the slowest and with twice the smallest
+/// buffer, nothing lost at random or by script, no timeline, nobody else, and enough time. A BBR sender must have RACK.
 ///
 /// A receiver that withholds duplicate ACKs for 200 ms makes every single loss cost that long, where theory counts it once for
 /// all losses of a window: on a short path that is thousands of RTTs each time (RFC 5681, section 4.2, asks for them at once).
 ///
-/// The theory knows one queue. The burst at the end of a recovery may not fit into a smaller one before it, though it fits the
-/// path: many segments lost at once are a timeout, and the same window comes back after it.
+/// The theory knows one queue. The burst at the end of a recovery may not fit into a small one before it, though it fits the
+/// path: many segments lost at once are a timeout, and the same window comes back after it. And a link nearly as slow fills its
+/// own buffer too, from which the slowest link goes on losing packets while the sender repairs.
 pub fn path_of(scenario: &Scenario) -> Option<Path> {
     let [flow] = &scenario.flows[..] else { return None };
     let alone = scenario.datagrams.is_empty() && scenario.drops.is_empty() && scenario.timeline.is_empty();
@@ -69,13 +70,14 @@ pub fn path_of(scenario: &Scenario) -> Option<Path> {
     };
     let buffer = least(&data, packet_bytes)?;
     let rate_bps = data.iter().map(|link| link.rate_bps).min()?;
-    let slowest = data.iter().filter(|link| link.rate_bps == rate_bps);
-    let smallest_is_slowest =
-        slowest.filter_map(|link| buffer_packets(link.queue, packet_bytes)).any(|limit| limit == buffer);
+    let may_queue = |link: &&&Directed<'_>| {
+        link.rate_bps < 2 * rate_bps || buffer_packets(link.queue, packet_bytes).is_some_and(|limit| limit < 2 * buffer)
+    };
+    let one_queue = data.iter().filter(may_queue).count() == 1;
     // ACKs must neither be lost nor limit the rate.
     let ack_rate_bps = acks.iter().map(|link| link.rate_bps).min()?;
     let acks_fit = ack_rate_bps as f64 / f64::from(ACK_BYTES) > 2.0 * rate_bps as f64 / f64::from(packet_bytes);
-    if !smallest_is_slowest || buffer < LEAST_BUFFER || least(&acks, ACK_BYTES)? < LEAST_BUFFER || !acks_fit {
+    if !one_queue || buffer < LEAST_BUFFER || least(&acks, ACK_BYTES)? < LEAST_BUFFER || !acks_fit {
         return None;
     }
     let delay = |way: &[u32], bytes: u32| -> Nanos { topology.unloaded_delay(way, bytes) };
@@ -93,7 +95,7 @@ pub fn path_of(scenario: &Scenario) -> Option<Path> {
     };
     // The path adds the transmission at its bottleneck by itself.
     path.rtt_ms -= path.transmission_s() * 1e3;
-    let kind = kind_of(flow, &path);
+    let kind = Kind::of(flow, &path);
     let (warm_up_s, measured_s) = measure::durations(&path);
     let time = flow.start_s + flow.start_jitter_s + warm_up_s + measured_s <= scenario.duration_s;
     let acknowledges = kind.per_ack <= 2.0 && kind.ack_wait_s <= 0.2 && kind.dup_acks;
@@ -106,14 +108,21 @@ pub fn path_of(scenario: &Scenario) -> Option<Path> {
     (time && acknowledges && slows_down && path.rwnd() >= 4).then_some(path)
 }
 
-/// The kind of a flow on this path.
-fn kind_of(flow: &Flow, path: &Path) -> Kind {
-    let kind = Kind::of(flow, path);
+/// What theory gives a flow of this kind on this path.
+fn floor(flow: &Flow, kind: &Kind, path: &Path) -> f64 {
+    let (mut kind, buffer) = (*kind, path.buffer_packets() as f64);
     // The ACK of a repair lets a burst of the kept window go. If the buffer is smaller, it loses more segments than Vegas finds,
     // one with each of the two ACKs after a repair, and then the timer has to help.
     let burst = kind.keeps * path.holds().min(f64::from(path.rwnd()));
-    let timer_helps = matches!(flow.sender.recovery, Recovery::Vegas(_)) && burst > path.buffer_packets() as f64;
-    Kind { repair: if timer_helps { Repair::OneLoss } else { kind.repair }, ..kind }
+    if matches!(flow.sender.recovery, Recovery::Vegas(_)) && burst > buffer {
+        kind.repair = Repair::OneLoss;
+    }
+    // The queue shows a round late. In a buffer with room for what the sender wants and no more, the bursts of two ACKs decide
+    // whether it settles there or loses.
+    if matches!(kind.motion, Motion::Delay { queued } if queued + kind.increase + 2.0 * kind.per_ack > buffer) {
+        kind.motion = Motion::Loss;
+    }
+    floors::floor(&kind, path, 1.0)
 }
 
 /// The packets of this size that fit into a drop-tail buffer.
@@ -144,8 +153,8 @@ fn is_preset(scenario: &Scenario) -> bool {
 /// It gets less.
 pub fn check(scenario: &Scenario, path: &Path) -> Result<Kept, String> {
     let flow: &Flow = &scenario.flows[0];
-    let kind = kind_of(flow, path);
-    let floor = floors::floor(&kind, path, 1.0);
+    let kind = Kind::of(flow, path);
+    let floor = floor(flow, &kind, path);
     let run = measure::run(path, scenario);
     let share = run.halves[1] / floor;
     let segments = (run.total() * path.packets_per_s() * run.seconds).max(1.0);

@@ -31,7 +31,7 @@ fn lone_flows_get_their_share() {
 }
 
 /// 37 packets at the slowest link and 12 before it: Reno's burst of 21 after each recovery loses nine of them at the first link,
-/// again and again. With 37 packets there too it has all of the path, so the rule may be about that path only.
+/// again and again. With 74 packets there it has all of the path, so the rule may be about that path only.
 #[test]
 fn a_smaller_buffer_before_the_slowest_link_is_another_theory() {
     let with_first_buffer = |limit_packets: u64| {
@@ -50,7 +50,7 @@ fn a_smaller_buffer_before_the_slowest_link_is_another_theory() {
     };
     let small = checked(&with_first_buffer(12)).expect("a valid scenario");
     assert!(share::path_of(&small).is_none());
-    let large = checked(&with_first_buffer(37)).expect("a valid scenario");
+    let large = checked(&with_first_buffer(74)).expect("a valid scenario");
     let path = share::path_of(&large).expect("a path for the rule");
     assert_eq!(share::check(&large, &path), Ok(Kept::Share));
     assert!(share::check(&small, &path).is_err(), "the small buffer makes no difference");
