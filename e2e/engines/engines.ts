@@ -65,6 +65,8 @@ export function until<T>(what: string, look: () => Promise<T>) {
 
 export async function openBench(tab: Tab, scenario: string): Promise<void> {
   await tab.open(`#/bench?scenario=${scenario}`);
+  // A page that is there already says of its own run that it is done, until the other scenario is on the bench.
+  await until('the scenario', () => tab.value('.chooser > label select')).toBe(scenario);
   await until('the run', () => tab.attribute('[role=status]', 'data-phase')).toBe('done');
 }
 
