@@ -113,7 +113,7 @@ fn a_base_that_does_not_come_before_and_a_built_in_name_are_refused() {
     let own = json!([{ "name": "my-reno", "sender": { "preset": "reno" } }]);
     let misspelt = only(own, &[json!({ "preset": "my-renno" })]);
     assert_eq!(misspelt.problem, "there is no preset \"my-renno\"; did you mean \"my-reno\"?");
-    assert!(misspelt.allowed.starts_with("one of my-reno, bbr, by-hand"), "{}", misspelt.allowed);
+    assert!(misspelt.allowed.contains(", my-reno, newreno"), "{}", misspelt.allowed);
     let clash = only(json!([{ "name": "reno", "sender": { "preset": "vegas" } }]), &[json!({ "preset": "reno" })]);
     assert_eq!((clash.path.as_str(), clash.problem.as_str()), ("presets.0.name", "there already is a preset \"reno\""));
     let twice =

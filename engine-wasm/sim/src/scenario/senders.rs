@@ -60,8 +60,11 @@ fn write(sender: &mut Value, own: &Map<String, Value>) -> Option<(String, String
     }
     let mut problem = None;
     if found.is_none() {
+        // All in one map, for the order of their names.
+        let mut known = presets::senders().clone();
+        known.extend(own.clone());
         let mut names: Vec<&str> = Vec::new();
-        own.keys().chain(presets::senders().keys()).for_each(|name| names.push(name));
+        known.keys().for_each(|name| names.push(name));
         let (found, allowed, _) = unknown(["there is no preset ", &text(preset)].concat(), name, &names);
         problem = Some((found, allowed));
     }

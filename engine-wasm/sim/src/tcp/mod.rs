@@ -89,7 +89,7 @@ pub struct Ack {
     pub snd_una: u32,
 }
 
-/// What an acknowledgment says of the segments in the network, to parts that are shown every one.
+/// The flight after an acknowledgment. Only parts that observe every acknowledgment get it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flight {
     /// Segments in the network after it, as far as the sender knows: sent, and neither acknowledged, nor reported by SACK

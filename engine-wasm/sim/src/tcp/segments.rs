@@ -143,7 +143,7 @@ impl Segments {
     #[inline]
     pub fn acknowledge(&mut self, ack: u32, delivered: &mut Delivered) -> SegmentRecord {
         let mut last = SegmentRecord::UNSENT;
-        // Counted in registers: most ACKs come to this loop and nothing else here.
+        // A copy can stay in registers, and every ACK comes through this loop.
         let mut sum = *delivered;
         for seq in self.first..ack {
             last = *self.record(seq);
@@ -182,7 +182,7 @@ impl Segments {
         })
     }
 
-    /// RACK looks at the records; 0 without it.
+    /// Lets RACK mark segments by their records. Returns how many it marks; 0 without RACK.
     fn with_rack(&mut self, look: impl FnOnce(&mut Rack, &Self) -> u32) -> u32 {
         let Some(mut rack) = self.rack.take() else { return 0 };
         let marked = look(&mut rack, self);
