@@ -118,11 +118,11 @@ pub fn check_writing(scenario: &Scenario) -> Result<(), String> {
     if written == *scenario { Ok(()) } else { Err("written out, the scenario says something else".into()) }
 }
 
-/// What must hold for the run of a scenario: its books are right after every step, and its digest depends neither on the steps
-/// nor on what is recorded.
+/// Runs a scenario and checks that its books are right after every step, and that its digest depends neither on the steps nor
+/// on what is recorded.
 ///
 /// # Errors
-/// What does not hold.
+/// A check fails.
 pub fn prove(scenario: &Scenario, extent: Extent) -> Result<Outcome, String> {
     if extent.step == 1 {
         check_writing(scenario)?;

@@ -108,7 +108,7 @@ pub fn path_of(scenario: &Scenario) -> Option<Path> {
     (time && acknowledges && slows_down && path.rwnd() >= 4).then_some(path)
 }
 
-/// What theory gives a flow of this kind on this path.
+/// The share of the path that theory gives a flow of this kind.
 fn floor(flow: &Flow, kind: &Kind, path: &Path) -> f64 {
     let (mut kind, buffer) = (*kind, path.buffer_packets() as f64);
     // The ACK of a repair lets a burst of the kept window go. If the buffer is smaller, it loses more segments than Vegas finds,

@@ -24,14 +24,13 @@ fn lone_flows_get_their_share() {
     }
     assert_eq!(stuck, Vec::<String>::new());
     println!("{held} of {SEEDS} lone flows were held to their share, {settled} settled below it");
-    // Receivers that withhold duplicate ACKs, windows set by hand, small advertised windows and runs that are too short are left
-    // out.
-    assert!(held >= SEEDS * 2 / 3, "the rule was about {held} of {SEEDS} lone flows only");
+    // Only windows set by hand, small advertised windows and runs that are too short are left out.
+    assert!(held >= SEEDS * 3 / 4, "the rule was about {held} of {SEEDS} lone flows only");
     assert!(settled * 20 <= held, "{settled} of {held} settled below their share");
 }
 
-/// 37 packets at the slowest link and 12 before it: Reno's burst of 21 after each recovery loses nine of them at the first link,
-/// again and again. With 74 packets there it has all of the path, so the rule may be about that path only.
+/// 37 packets at the slowest link and 12 before it. Once a second the slowest link loses one segment, the burst after its repair
+/// loses fifteen at the first link, and the timer has to help. With 74 packets at the first link the flow has all of the path.
 #[test]
 fn a_smaller_buffer_before_the_slowest_link_is_another_theory() {
     let with_first_buffer = |limit_packets: u64| {
