@@ -41,18 +41,17 @@ impl Simulation {
     #[inline(always)]
     fn send_ack(&mut self, index: usize) {
         let state = &mut self.flows[index];
-        let ack = state.receiver.acknowledge();
-        let kind = if ack.next > state.last_ack_sent { SegmentKind::AckSent } else { SegmentKind::DupAckSent };
-        state.last_ack_sent = ack.next;
+        let Acknowledgment { next, blocks, marks } = state.receiver.acknowledge();
+        let kind = if next > state.last_ack_sent { SegmentKind::AckSent } else { SegmentKind::DupAckSent };
+        state.last_ack_sent = next;
         state.packets.sent += 1;
         let (flow, place, connection) = (index as u16, state.reverse, state.connection());
-        let size =
-            state.header + SACK_BLOCK_BYTES * ack.blocks.as_ref().map_or(0, |blocks| blocks.as_slice().len() as u32);
-        let marks = u16::try_from(ack.marks).unwrap_or(u16::MAX);
-        let payload = Payload::Ack { next: ack.next, marks, sack: self.sacks.keep(ack.blocks.as_ref()) };
-        self.recorder.segment(self.now, flow, kind, ack.next, 0);
-        if let Some(blocks) = &ack.blocks {
-            self.recorder.sack_blocks(self.now, flow, LEAVES, ack.next, blocks);
+        let size = state.header + SACK_BLOCK_BYTES * blocks.as_ref().map_or(0, |blocks| blocks.as_slice().len() as u32);
+        let marks = u16::try_from(marks).unwrap_or(u16::MAX);
+        let payload = Payload::Ack { next, marks, sack: self.sacks.keep(blocks.as_ref()) };
+        self.recorder.segment(self.now, flow, kind, next, 0);
+        if let Some(blocks) = &blocks {
+            self.recorder.sack_blocks(self.now, flow, LEAVES, next, blocks);
         }
         self.send(Packet { flow, place, connection, ecn: Ecn::NotCapable, corrupted: false, size, payload });
     }
@@ -97,7 +96,10 @@ impl Simulation {
             flow.totals.rtt(exact);
             self.recorder.rtt(self.now, index as u16, shown, flow.diff, || flow.rtt_row(shown));
         }
-        let (state_before, fast_before) = (flow.last_state, flow.totals.fast_retransmits);
+        let repairs = |sent: &Sent| sent.cause == SendCause::FastRetransmit;
+        if flow.last_state != Some(FlowState::Recovery) && self.actions.sends.iter().any(repairs) {
+            flow.totals.fast_retransmit_episodes += 1;
+        }
         if flow.take_down(&mut self.recorder, index as u16, self.now) {
             self.on_closed(index);
         }
@@ -105,11 +107,7 @@ impl Simulation {
             self.send_segment(index, self.actions.sends[nth]);
         }
         self.actions.sends.clear();
-        let flow = &mut self.flows[index];
-        if flow.totals.fast_retransmits > fast_before && state_before != Some(FlowState::Recovery) {
-            flow.totals.fast_retransmit_episodes += 1;
-        }
-        let wakes_at = flow.sender.wakes_at();
+        let wakes_at = self.flows[index].sender.wakes_at();
         self.plan(index, SENDER_TIMER, wakes_at);
     }
 

@@ -44,7 +44,6 @@ pub struct Simulation {
     open_flows: usize,
     schedule: Schedule,
     packets_sent: u64,
-    packet_hops: u64,
     packets: Packets,
     ports: Vec<Port>,
     port_names: Vec<String>,
@@ -92,7 +91,6 @@ impl Simulation {
             open_flows: scenario.flows.len(),
             schedule: Schedule::new(timers, ports.len(), ahead),
             packets_sent: 0,
-            packet_hops: 0,
             packets: Packets::default(),
             ports,
             port_names: topology.directed.iter().map(|directed| directed.name()).collect(),
@@ -116,7 +114,8 @@ impl Simulation {
         if self.finished {
             return true;
         }
-        for _ in 0..max_events {
+        // Counted down, so that the loop keeps one number and not two.
+        for _ in (0..max_events).rev() {
             let idle = self.open_flows == 0 && !self.flows.is_empty();
             let next = if idle { None } else { self.schedule.take_until(self.end) };
             let Some((time, event)) = next else {
@@ -208,7 +207,7 @@ impl Simulation {
             rows_recorded,
             rows_thinned,
             hops_stopped_at_s: self.recorder.hops_stopped_at_s(),
-            packet_hops: self.packet_hops,
+            packet_hops: self.ports.iter().map(Port::carried_so_far).sum(),
             flows: self.flows.iter().map(|flow| flow.summary(self.now)).collect(),
             datagrams: self.sources.iter().map(Source::summary).collect(),
             links: links.map(|(name, totals)| LinkSummary::new(name.clone(), &totals, self.now)).collect(),

@@ -27,7 +27,7 @@ impl Simulation {
     pub(super) fn on_arrival(&mut self, link: u32) {
         let Self { ports, packets, recorder, .. } = self;
         let port = &mut ports[link as usize];
-        if port.holds_head() || recorder.keeps_rows() {
+        if recorder.keeps_rows() || port.holds_head() {
             port.settle(self.now, packets, |time, backlog| recorder.departure(time, link as u16, backlog));
             if let Some(head) = port.in_transit(packets).next().filter(|_| recorder.keeps_rows()) {
                 recorder.hop_arrived(self.now, &hop(link, head));
@@ -39,7 +39,6 @@ impl Simulation {
         if let Some((time, order)) = port.head(packets) {
             self.schedule.plan_arrival(link, time, order);
         }
-        self.packet_hops += 1;
         if corrupted {
             return self.drop_packet(id, link, LOST);
         }
@@ -99,17 +98,14 @@ impl Simulation {
             Offer::Refused => return self.refuse(id, link, order, LOST),
         }
         let backlog = port.backlog();
-        if port.carried() == 1 {
+        if port.is_head(id) {
             self.schedule.plan_arrival(link, port.last_arrives(), order);
         }
         if offer == Offer::Marked {
             let Packet { flow, payload, .. } = self.packets[id].packet;
             self.record_packet(flow, payload, link, MARKED);
         }
-        self.recorder.queue(self.now, link as u16, backlog);
-        if self.recorder.keeps_rows() {
-            self.recorder.hop_taken_in(&hop(link, &self.packets[id]));
-        }
+        self.recorder.taken_in(self.now, link as u16, backlog, || hop(link, &self.packets[id]));
     }
 
     /// Takes what has been transmitted by now out of a buffer.

@@ -172,7 +172,7 @@ mod tests {
     /// In the midst of repairs, when no reordering window is granted.
     fn sack(segments: &mut Segments, left: u32, right: u32, now_ms: u64) -> u32 {
         let delivered = segments.sack(&SackBlocks::of(&[(left, right)]));
-        segments.mark_lost(&delivered, true, now_ms * MS)
+        segments.mark_lost(delivered, true, now_ms * MS)
     }
 
     #[test]
@@ -205,7 +205,7 @@ mod tests {
         // The first transmission of segment 0 was only late: 1 ms after the second it can't be answered yet.
         let mut delivered = segments.sack(&SackBlocks::of(&[]));
         segments.acknowledge(2, &mut delivered);
-        assert_eq!(segments.mark_lost(&delivered, true, 42 * MS), 0);
+        assert_eq!(segments.mark_lost(delivered, true, 42 * MS), 0);
         assert_eq!(segments.lost(), 0);
     }
 
@@ -214,7 +214,7 @@ mod tests {
         let mut segments = ten();
         let mut sack = |right, now_ms| {
             let delivered = segments.sack(&SackBlocks::of(&[(2, right)]));
-            let marked = segments.mark_lost(&delivered, false, now_ms * MS);
+            let marked = segments.mark_lost(delivered, false, now_ms * MS);
             (marked, segments.reordering_over_at())
         };
         // The RTT is 40 ms, so the windows of segments 0 and 1, sent at 0 and 1 ms, are over at 50 and 51 ms.
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!((segments.lost(), segments.reordering_over_at()), (2, None));
         let mut sure = ten();
         let delivered = sure.sack(&SackBlocks::of(&[(2, 5)]));
-        assert_eq!(sure.mark_lost(&delivered, false, 44 * MS), 2, "three SACKed segments are evidence enough");
+        assert_eq!(sure.mark_lost(delivered, false, 44 * MS), 2, "three SACKed segments are evidence enough");
     }
 
     #[test]

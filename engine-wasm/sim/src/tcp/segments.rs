@@ -166,12 +166,12 @@ impl Segments {
     /// Marks lost what the order of transmissions shows to be lost by what an ACK has delivered; `repairing` while losses are
     /// being repaired. Returns how many segments that are.
     #[inline]
-    pub fn mark_lost(&mut self, delivered: &Delivered, repairing: bool, now: Nanos) -> u32 {
+    pub fn mark_lost(&mut self, delivered: Delivered, repairing: bool, now: Nanos) -> u32 {
         if self.rack.is_none() { 0 } else { self.mark_by_order(delivered, repairing, now) }
     }
 
     #[inline(never)]
-    fn mark_by_order(&mut self, delivered: &Delivered, repairing: bool, now: Nanos) -> u32 {
+    fn mark_by_order(&mut self, delivered: Delivered, repairing: bool, now: Nanos) -> u32 {
         if delivered.segments == 0 {
             return 0;
         }

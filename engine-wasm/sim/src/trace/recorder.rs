@@ -129,12 +129,6 @@ impl Recorder {
         rows.push(seconds(now), flow, seq, dup_acks, milliseconds(waited), timeout / 1e6, u8::from(expired));
     }
 
-    /// A packet has been put on a link that has taken it in.
-    #[inline(never)]
-    pub fn hop_taken_in(&mut self, hop: &Hop) {
-        self.hops.offered(hop, &mut self.tables.hops);
-    }
-
     /// A packet has been put on a link that has dropped it.
     pub fn hop_dropped(&mut self, hop: &Hop) {
         if self.keeps_rows() && self.hops.offered(hop, &mut self.tables.hops) {
@@ -181,11 +175,23 @@ impl Recorder {
         self.tables.rtts.push(seconds(now), flow, rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff);
     }
 
-    /// The contents of a buffer after a packet was taken in.
+    /// A packet has been put on a link that has taken it in: what its buffer holds now, and its hop, made while rows are kept.
     #[inline]
-    pub fn queue(&mut self, now: Nanos, link: u16, backlog: Backlog) {
+    pub fn taken_in(&mut self, now: Nanos, link: u16, backlog: Backlog, hop: impl FnOnce() -> Hop) {
         self.digest.word(now ^ spread(u64::from(link) << 48 ^ backlog.bytes << 16 ^ backlog.packets));
-        self.departure(now, link, backlog);
+        if self.keeps_rows() {
+            self.keep_taken_in(now, link, backlog, &hop());
+        } else {
+            self.thinning.pass();
+        }
+    }
+
+    #[inline(never)]
+    fn keep_taken_in(&mut self, now: Nanos, link: u16, backlog: Backlog, hop: &Hop) {
+        if self.thinning.samples_next() {
+            self.keep_queue(now, link, backlog);
+        }
+        self.hops.offered(hop, &mut self.tables.hops);
     }
 
     /// The contents of a buffer after a packet has left it. The digest does not see it: it follows from when packets were
@@ -238,6 +244,7 @@ impl Recorder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::net::Payload;
     use crate::scenario::HopWindow;
 
     fn recorder(max_rows: u64) -> Recorder {
@@ -265,11 +272,12 @@ mod tests {
 
     #[test]
     fn the_digest_does_not_see_how_much_is_recorded() {
+        let hop = Hop { link: 1, flow: 0, payload: Payload::Datagram(0), since: 0, order: 0 };
         let digest = |max_rows| {
             let mut recorder = recorder(max_rows);
             for n in 0..1_000_u32 {
                 recorder.segment(u64::from(n), 0, SegmentKind::DupAck, n, 0);
-                recorder.queue(u64::from(n), 1, Backlog { bytes: 552, packets: 1 });
+                recorder.taken_in(u64::from(n), 1, Backlog { bytes: 552, packets: 1 }, || hop);
             }
             recorder.digest().hex()
         };

@@ -73,8 +73,8 @@ impl Wheel {
         let now = self.now as usize % SLOTS;
         let (word, bit) = (now / WORD, now % WORD);
         let here = self.filled[word] >> bit;
-        let slot = if here != 0 { now + here.trailing_zeros() as usize } else { self.beyond(word)? };
-        let link = self.slots[slot % SLOTS];
+        let slot = if here != 0 { now + here.trailing_zeros() as usize } else { self.beyond(word)? } % SLOTS;
+        let link = self.slots[slot];
         let Entry { time, order, next } = self.entries[usize::from(link)];
         Some(First { slot, link, time, order, next })
     }
@@ -89,7 +89,7 @@ impl Wheel {
     /// Takes the entry out that comes next.
     #[inline]
     pub fn take(&mut self, first: First) {
-        self.slots[first.slot % SLOTS] = first.next;
+        self.slots[first.slot] = first.next;
         if first.next == NONE {
             self.empty(first.slot);
         }

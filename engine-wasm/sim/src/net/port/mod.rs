@@ -282,10 +282,22 @@ impl Port {
         self.last_arrives
     }
 
+    /// Whether this packet is the head of the link.
+    #[inline]
+    pub fn is_head(&self, id: PacketId) -> bool {
+        self.transit.first() == id
+    }
+
     /// How many packets are between buffer entry and arrival.
     #[inline]
     pub fn carried(&self) -> u64 {
         self.transit.len()
+    }
+
+    /// How many have arrived, spoiled on the way or not.
+    #[inline]
+    pub fn carried_so_far(&self) -> u64 {
+        self.transit.went()
     }
 
     /// Packets between buffer entry and arrival, from the head of the link on.

@@ -59,14 +59,15 @@ impl Transmitter {
     /// Sends a packet that comes at `now` behind the others; returns when that is done.
     #[inline]
     pub fn send(&mut self, now: Nanos, size: u32) -> Nanos {
+        // First, so that the sums below stay in registers.
+        if self.size != size {
+            self.divide(size);
+        }
         // Whether it was idle is hard to foretell, so no branch depends on it.
         let start = self.free_at.max(now);
         self.residue = if start == self.free_at { self.residue } else { 0 };
         self.idle += start - self.free_at;
         self.free_at = start;
-        if self.size != size {
-            self.divide(size);
-        }
         self.add(self.whole, self.rest);
         self.free_at
     }

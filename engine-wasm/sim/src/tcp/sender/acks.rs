@@ -51,8 +51,8 @@ impl Sender {
     }
 
     #[inline(never)]
-    fn observe(&mut self, ack: &Ack, delivered: &Delivered, lost: u32) {
-        let flight = Flight { segments: self.in_flight(), lost, latest: delivered.latest() };
+    fn observe(&mut self, ack: &Ack, latest: Option<u32>, lost: u32) {
+        let flight = Flight { segments: self.in_flight(), lost, latest };
         let slow_start = self.slow_start.observe(ack);
         let avoidance = self.avoidance.observe(ack, &flight, &mut self.window);
         let decrease = self.decrease.observe(ack);
@@ -84,7 +84,7 @@ impl Sender {
         self.snd_una = ack.next;
         self.snd_nxt = self.snd_nxt.max(ack.next);
         self.timed_out = false;
-        let lost = self.segments.mark_lost(&delivered, self.repairing(), now);
+        let lost = self.segments.mark_lost(delivered, self.repairing(), now);
         if self.recovering {
             self.report_delivery(delivered.segments, lost, true);
         }
@@ -105,7 +105,7 @@ impl Sender {
         }
         let view = Ack { acked, delivered: delivered.segments, marked: ack.marks, rtt, ..self.view(now) };
         if self.observed {
-            self.observe(&view, &delivered, lost);
+            self.observe(&view, delivered.latest(), lost);
         }
         let may_grow = verdict.grow && !self.limited_by_application;
         if !(ack.marks > 0 && self.on_echo(acked, record, now)) && may_grow {
@@ -211,7 +211,7 @@ impl Sender {
     #[inline(never)]
     fn on_dup_ack(&mut self, marked: u32, delivered: Delivered, now: Nanos, observer: &mut impl Observer) {
         self.dup_acks += 1;
-        let lost = self.segments.mark_lost(&delivered, self.repairing(), now);
+        let lost = self.segments.mark_lost(delivered, self.repairing(), now);
         if let Some(sample) = delivered.sample(now) {
             self.timer.on_sack(sample);
         }
@@ -220,7 +220,7 @@ impl Sender {
         }
         if self.observed {
             let view = Ack { marked, delivered: delivered.segments, ..self.view(now) };
-            self.observe(&view, &delivered, lost);
+            self.observe(&view, delivered.latest(), lost);
         }
         let Some(suspect) = self.suspect(now) else { return };
         let cause = self.detection.on_dup_ack(self.dup_acks, suspect);
