@@ -13,6 +13,8 @@ export default defineConfig({
   testDir: 'e2e',
   // These have a configuration of their own.
   testIgnore: '**/e2e/engines/**',
+  // e2e/check.ts: tests that only npm run check runs.
+  ...(process.env.VEGASLAB_CHECK ? {} : { grepInvert: /@check/ }),
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,

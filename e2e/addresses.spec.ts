@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { CHECK } from './check';
 import { expect, test } from './lab';
 
 interface Published {
@@ -34,7 +35,7 @@ async function opens(page: Page, { address, shows }: Published): Promise<void> {
   expect(await page.getByRole('alert').allTextContents(), address).toEqual([]);
 }
 
-test('every address of a page that is drawn by its script opens what it did', async ({ page }) => {
+test('every address of a page that is drawn by its script opens what it did', CHECK, async ({ page }) => {
   for (const one of PUBLISHED.filter(({ address }) => !isWritten(address))) await opens(page, one);
 });
 

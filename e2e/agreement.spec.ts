@@ -1,44 +1,18 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { buildCli, CLI } from '../scripts/engine.mjs';
+import { goldenOf } from '../scripts/engine.mjs';
+import { CHECK } from './check';
 import { digest, expect, figure, openBench, test } from './lab';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const names = readdirSync(`${root}content/scenarios`).map((file) => file.replace(/\.json$/, ''));
-
-/** Bytes: thousands of transfers have a line each. */
-const LARGEST_SUMMARY = 1 << 26;
-
-interface NativeSummary {
-  digest: string;
-  flows: {
-    segments_sent: number;
-    coarse_timeouts: number;
-    fast_retransmits: number;
-    completed_at_s: number | null;
-  }[];
-}
-
-/** The same engine without a browser. */
-function native(name: string): NativeSummary {
-  const output = execFileSync(CLI, ['run', `${root}content/scenarios/${name}.json`, '--json'], {
-    encoding: 'utf8',
-    maxBuffer: LARGEST_SUMMARY,
-  });
-  return JSON.parse(output) as NativeSummary;
-}
+const names = readdirSync('content/scenarios').map((file) => file.replace(/\.json$/, ''));
 
 expect(names.length, 'scenarios to compare').toBeGreaterThan(0);
 
-test.beforeAll(buildCli);
-
-// One page goes through them all, as a reader does, so that a browser compiles the engine once.
-test('every scenario is the same run in the browser and on the command line', async ({ page }) => {
+// One page opens them all, as a user would, so the browser compiles the engine once.
+test('every scenario has the digest and the figures of its golden trace', CHECK, async ({ page }) => {
   test.setTimeout(30_000 * names.length);
   for (const name of names)
     await test.step(name, async () => {
-      const expected = native(name);
+      const expected = goldenOf(name);
       const [flow] = expected.flows;
       const completed = flow?.completed_at_s;
       await openBench(page, name);

@@ -5,6 +5,7 @@ import { type BenchWork, codeOf, type Result } from '../web/assignments/result';
 import { ASSIGNMENT, resultBy } from '../web/assignments/sampleTask';
 import type { Change } from '../web/share/changes';
 import { expectNoFindings } from './axe';
+import { CHECK } from './check';
 import { expect, test } from './lab';
 
 // Long ways, in which every run is waited for.
@@ -161,7 +162,7 @@ function flipped({ work }: Result): BenchWork['answers'] {
   return (work as BenchWork).answers.map((one) => (typeof one === 'boolean' ? !one : one));
 }
 
-test('among 300 codes exactly the five that were tampered with are flagged', async ({ page }) => {
+test('among 300 codes exactly the five that were tampered with are flagged', CHECK, async ({ page }) => {
   const results = Array.from({ length: 300 }, (_, place) =>
     resultBy(`Student ${place}`, MOVES[place % MOVES.length] ?? []),
   );
@@ -199,7 +200,7 @@ test('among 300 codes exactly the five that were tampered with are flagged', asy
 test.describe('smallest, dark', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 360, height: 740 } });
 
-  test('the pages of assignments fit a phone, and axe finds nothing', async ({ page }) => {
+  test('the pages of assignments fit a phone, and axe finds nothing', CHECK, async ({ page }) => {
     const query = await assignmentQuery(ASSIGNMENT);
     await page.goto(`#/assign?${query}`);
     await expect(page.locator('.preview-frame .lab-status')).toHaveAttribute('data-phase', 'done');

@@ -1,6 +1,7 @@
 /** The capstone as a student plays it: by keys and by touch, back to an earlier moment, and with a sender of their own. */
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
+import { CHECK } from './check';
 import { expect, test } from './lab';
 
 async function open(page: Page): Promise<Locator> {
@@ -27,48 +28,50 @@ async function expectPoints(capstone: Locator, from: number, to: number): Promis
     .toBe(true);
 }
 
-test('a path is played by keys, shown when it is over, and taken over again from an earlier moment', async ({
-  page,
-}) => {
-  const capstone = await open(page);
-  const game = capstone.locator('.capstone-game');
-  await capstone.getByRole('combobox', { name: 'Speed' }).selectOption('4');
-  const start = capstone.getByRole('button', { name: 'Start', exact: true });
-  await start.focus();
-  // The first window too is the hand's: from here on it is steady, and the run does not depend on how quick this test is.
-  for (let i = 0; i < 3; i += 1) await page.keyboard.press('Shift+ArrowUp');
-  await page.keyboard.press('ArrowUp');
-  await expect(reading(capstone, 'cwnd')).toHaveText('20');
-  await page.keyboard.press('Enter');
-  await expect(game).toHaveAttribute('data-phase', 'playing');
-  await expect(reading(capstone, 'outstanding')).toHaveText('20');
-  await expect(reading(capstone, 'shortest')).toContainText('116');
-  // What a sender does not see is nowhere while it plays.
-  await expect(capstone.locator('.panel')).toHaveCount(0);
-  await expect(game).toHaveAttribute('data-phase', 'over');
-  await expect(game.getByRole('status')).toContainText('The run is over. At 30 s: window 20');
-  await expectPoints(capstone, 76.5, 77.5);
-  await expect(capstone.locator('[data-entrant]')).toHaveCount(5);
-  await expect(capstone.locator('[data-panel="queue"]')).toBeVisible();
-  await expect(capstone.locator('.capstone-paths label').first()).toContainText('by hand 77.0');
-  await expectNoFindings(page);
+test(
+  'a path is played by keys, shown when it is over, and taken over again from an earlier moment',
+  CHECK,
+  async ({ page }) => {
+    const capstone = await open(page);
+    const game = capstone.locator('.capstone-game');
+    await capstone.getByRole('combobox', { name: 'Speed' }).selectOption('4');
+    const start = capstone.getByRole('button', { name: 'Start', exact: true });
+    await start.focus();
+    // The first window too is the hand's: from here on it is steady, and the run does not depend on how quick this test is.
+    for (let i = 0; i < 3; i += 1) await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expect(reading(capstone, 'cwnd')).toHaveText('20');
+    await page.keyboard.press('Enter');
+    await expect(game).toHaveAttribute('data-phase', 'playing');
+    await expect(reading(capstone, 'outstanding')).toHaveText('20');
+    await expect(reading(capstone, 'shortest')).toContainText('116');
+    // What a sender does not see is nowhere while it plays.
+    await expect(capstone.locator('.panel')).toHaveCount(0);
+    await expect(game).toHaveAttribute('data-phase', 'over');
+    await expect(game.getByRole('status')).toContainText('The run is over. At 30 s: window 20');
+    await expectPoints(capstone, 76.5, 77.5);
+    await expect(capstone.locator('[data-entrant]')).toHaveCount(5);
+    await expect(capstone.locator('[data-panel="queue"]')).toBeVisible();
+    await expect(capstone.locator('.capstone-paths label').first()).toContainText('by hand 77.0');
+    await expectNoFindings(page);
 
-  const moment = capstone.getByRole('slider', { name: 'Moment shown' });
-  await moment.fill('9');
-  await expect(game).toHaveAttribute('data-phase', 'paused');
-  await expect(capstone.locator('.panel')).toHaveCount(0);
-  await expect(reading(capstone, 'now')).toHaveText('9.0');
-  await capstone.getByRole('button', { name: 'Take over again from here' }).click();
-  await page.keyboard.press('h');
-  await expect(reading(capstone, 'cwnd')).toHaveText('10');
-  await expect(game).toHaveAttribute('data-phase', 'over');
-  await expect(capstone.locator('.capstone-verdict')).toContainText('You took over 1 time.');
+    const moment = capstone.getByRole('slider', { name: 'Moment shown' });
+    await moment.fill('9');
+    await expect(game).toHaveAttribute('data-phase', 'paused');
+    await expect(capstone.locator('.panel')).toHaveCount(0);
+    await expect(reading(capstone, 'now')).toHaveText('9.0');
+    await capstone.getByRole('button', { name: 'Take over again from here' }).click();
+    await page.keyboard.press('h');
+    await expect(reading(capstone, 'cwnd')).toHaveText('10');
+    await expect(game).toHaveAttribute('data-phase', 'over');
+    await expect(capstone.locator('.capstone-verdict')).toContainText('You took over 1 time.');
 
-  const address = await capstone.getByRole('link', { name: 'This run on the bench' }).getAttribute('href');
-  const points = await capstone.locator('[data-own="true"] td').nth(1).textContent();
-  await page.goto(`lessons/you-are-the-window/${address}`);
-  await expect(page.locator('[data-figure="goodput_bytes_per_s"] td').first()).toContainText(points ?? '–');
-});
+    const address = await capstone.getByRole('link', { name: 'This run on the bench' }).getAttribute('href');
+    const points = await capstone.locator('[data-own="true"] td').nth(1).textContent();
+    await page.goto(`lessons/you-are-the-window/${address}`);
+    await expect(page.locator('[data-figure="goodput_bytes_per_s"] td').first()).toContainText(points ?? '–');
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' });

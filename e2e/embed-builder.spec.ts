@@ -1,6 +1,7 @@
 /** The page on which an embed is put together, and the ways there. */
 import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
+import { CHECK } from './check';
 import { expect, test } from './host';
 import { openBench } from './lab';
 
@@ -46,7 +47,7 @@ test('an embed is put together, seen, and stands in another page', async ({ page
     .toEqual([expect.stringMatching(/^\d{3,}px$/), '640']);
 });
 
-test('the bench as it stands leads there, and so does a lesson', async ({ page }) => {
+test('the bench as it stands leads there, and so does a lesson', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.getByRole('textbox', { name: 'seed, exact' }).fill('4');
   await page.getByText('Share', { exact: true }).click();

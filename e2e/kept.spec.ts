@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { CHECK } from './check';
 import { digest, expect, expectPhase, openBench, openEditor, test } from './lab';
 
 /** Changes alpha and leaves a draft; returns the digest of what is on the bench. */
@@ -50,7 +51,7 @@ test('work survives a reload, is offered in another tab, and neither tab destroy
   await expect(page.getByRole('checkbox', { name: 'competitor' })).not.toBeChecked();
 });
 
-test('after a reload a link does not undo what was made of it', async ({ page }) => {
+test('after a reload a link does not undo what was made of it', CHECK, async ({ page }) => {
   await page.goto('#/bench?scenario=ahn-fig1-vr&seed=5');
   await expectPhase(page, 'done');
   await expect(page.locator('.digest')).toContainText('seed 5');
@@ -106,7 +107,7 @@ test('work is there when the worker dies, and after a reload then', async ({ pag
   await expect(digest(page)).toHaveText(mine);
 });
 
-test('a tab that was put to sleep in the middle of a run goes on where it was', async ({ page }) => {
+test('a tab that was put to sleep in the middle of a run goes on where it was', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   const scenario = JSON.parse(await (await openEditor(page)).inputValue());
   // Long enough to be still on its way after the sleep, on a quick machine too.
@@ -129,31 +130,32 @@ test('a tab that was put to sleep in the middle of a run goes on where it was', 
   await expect(page.getByRole('textbox', { name: 'Scenario as JSON' })).toHaveValue(/"duration_s": ?200000/);
 });
 
-test('what was put aside for comparison survives a reload, and another tab is offered it', async ({
-  page,
-  context,
-}) => {
-  await openBench(page, 'ahn-fig1-vr');
-  await page.getByRole('button', { name: 'Keep for comparison' }).click();
-  await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
-  await page.getByRole('textbox', { name: 'Name of B' }).fill('as it was');
-  await page.reload();
-  await expectPhase(page, 'done');
-  await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('as it was');
-  await expect(page.locator('[data-kept="B"]')).toContainText('sender preset: vegas, in A reno');
+test(
+  'what was put aside for comparison survives a reload, and another tab is offered it',
+  CHECK,
+  async ({ page, context }) => {
+    await openBench(page, 'ahn-fig1-vr');
+    await page.getByRole('button', { name: 'Keep for comparison' }).click();
+    await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
+    await page.getByRole('textbox', { name: 'Name of B' }).fill('as it was');
+    await page.reload();
+    await expectPhase(page, 'done');
+    await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('as it was');
+    await expect(page.locator('[data-kept="B"]')).toContainText('sender preset: vegas, in A reno');
 
-  const other = await context.newPage();
-  await openBench(other, 'ahn-fig1-vr');
-  const offer = other.locator('.kept-work', { hasText: 'What you put aside' });
-  await expect(offer).toContainText('B as it was');
-  await offer.getByRole('button', { name: 'Open them' }).click();
-  await expect(other.locator('[data-kept="B"]')).toContainText('The same scenario as A.');
-  await other.getByRole('button', { name: 'Remove B' }).click();
-  await page.reload();
-  await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('as it was');
-});
+    const other = await context.newPage();
+    await openBench(other, 'ahn-fig1-vr');
+    const offer = other.locator('.kept-work', { hasText: 'What you put aside' });
+    await expect(offer).toContainText('B as it was');
+    await offer.getByRole('button', { name: 'Open them' }).click();
+    await expect(other.locator('[data-kept="B"]')).toContainText('The same scenario as A.');
+    await other.getByRole('button', { name: 'Remove B' }).click();
+    await page.reload();
+    await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('as it was');
+  },
+);
 
-test('after a reload the page says which capture has to be opened again', async ({ page }) => {
+test('after a reload the page says which capture has to be opened again', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.getByRole('button', { name: 'Take away', exact: true }).click();
   const [download] = await Promise.all([

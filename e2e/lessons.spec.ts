@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import type { Lesson } from '../web/lessons/lesson';
 import { expectNoFindings } from './axe';
+import { checkUnless } from './check';
 import { expect, test } from './lab';
 import { change, give, lessonNamed, RUNS_WITHIN, run } from './walk';
 
@@ -15,13 +16,33 @@ async function openLesson(page: Page, name: string): Promise<void> {
   await expect(page.locator('main[data-lesson]')).toHaveAttribute('data-lesson', name);
 }
 
+async function expectToFit360(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThanOrEqual(0);
+}
+
 test.describe.configure({ timeout: 300_000 });
 
 // Every step of a walk would be a copy of a long page.
 test.use({ trace: 'off' });
 
+/** `npm test` walks these, with each kind of prediction, check and experiment; of the others it reads the page as it opens. */
+const WALKED = ['is-it-significant', 'reading-a-trace', 'vegas-in-parts'];
+
 for (const name of NAMES) {
-  test(`${name}, as a student walks it`, async ({ page }) => {
+  test(
+    `${name} opens with nothing that axe finds, and fits a phone`,
+    checkUnless(!WALKED.includes(name)),
+    async ({ page }) => {
+      await openLesson(page, name);
+      await expectNoFindings(page);
+      await expectToFit360(page);
+    },
+  );
+
+  test(`${name}, as a student walks it`, checkUnless(WALKED.includes(name)), async ({ page }) => {
     const lesson = await lessonNamed(name);
     await openLesson(page, name);
     await test.step('what is not right is told so', () => answer(page, name, lesson, 'wrong'));
@@ -49,10 +70,7 @@ for (const name of NAMES) {
     });
     await expect(page.getByText('This lesson is complete.')).toBeVisible();
     await expectNoFindings(page);
-    await page.setViewportSize({ width: 360, height: 800 });
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-      .toBeLessThanOrEqual(0);
+    await expectToFit360(page);
     await page.goto('lessons/report/');
     for (const { question } of Object.values(lesson.predictions))
       await expect(page.getByText(question)).toBeVisible();

@@ -8,6 +8,7 @@ import { serveDist } from '../scripts/serve-static.mjs';
 import { assignmentQuery } from '../web/assignments/assignment';
 import { codeOf } from '../web/assignments/result';
 import { ASSIGNMENT, resultBy } from '../web/assignments/sampleTask';
+import { CHECK } from './check';
 import { test as base, digest, expect, expectPhase } from './lab';
 
 /** A host of one's own, which can go away or get another release. */
@@ -202,35 +203,34 @@ test('a new version is offered, takes no page’s place unasked, and no page los
   });
 });
 
-test('who saves data keeps what they open, is told so, and may keep everything', async ({
-  page,
-  context,
-  host,
-  lab,
-}) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-  );
-  await page.goto('lessons/rem/');
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
-  await expect.poll(() => keptFiles(page)).toBeGreaterThan(3);
-  await page.goto('#/privacy');
-  await expect(page.getByText('asks to save data, so only the pages that you open are kept')).toBeVisible();
-  const list = Object.keys(listOf(readFileSync('dist/sw.js', 'utf8'))).length;
-  expect(await keptFiles(page)).toBeLessThan(list / 2);
-  await context.setOffline(true);
-  lab.expectErrors(/ERR_INTERNET_DISCONNECTED/);
-  await page.goto('lessons/rem/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Telling the price without a queue');
-  await expect(page.goto('lessons/two-seconds/')).rejects.toThrow(/DISCONNECTED|FAILED/);
-  await context.setOffline(false);
-  await page.goto('#/privacy');
-  await page.getByRole('button', { name: 'Keep everything' }).click();
-  await expect(page.getByText('Everything is kept')).toBeVisible();
-  host.stop();
-});
+test(
+  'who saves data keeps what they open, is told so, and may keep everything',
+  CHECK,
+  async ({ page, context, host, lab }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    );
+    await page.goto('lessons/rem/');
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+    await expect.poll(() => keptFiles(page)).toBeGreaterThan(3);
+    await page.goto('#/privacy');
+    await expect(page.getByText('asks to save data, so only the pages that you open are kept')).toBeVisible();
+    const list = Object.keys(listOf(readFileSync('dist/sw.js', 'utf8'))).length;
+    expect(await keptFiles(page)).toBeLessThan(list / 2);
+    await context.setOffline(true);
+    lab.expectErrors(/ERR_INTERNET_DISCONNECTED/);
+    await page.goto('lessons/rem/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Telling the price without a queue');
+    await expect(page.goto('lessons/two-seconds/')).rejects.toThrow(/DISCONNECTED|FAILED/);
+    await context.setOffline(false);
+    await page.goto('#/privacy');
+    await page.getByRole('button', { name: 'Keep everything' }).click();
+    await expect(page.getByText('Everything is kept')).toBeVisible();
+    host.stop();
+  },
+);
 
-test('a file that is not the release’s is not kept', async ({ page, host }) => {
+test('a file that is not the release’s is not kept', CHECK, async ({ page, host }) => {
   const lesson = join(host.folder, 'lessons/rem/index.html');
   writeFileSync(lesson, `${readFileSync(lesson, 'utf8')}<!-- put in by the host -->`);
   await page.goto('#/privacy');
@@ -257,34 +257,34 @@ test('where there can be no worker nothing is said, and the lab works', async ({
   await expect(page.getByText('Nothing is kept for the time without a network')).toBeVisible();
 });
 
-test('a part that has gone with a release is told, and a reload brings the work back', async ({
-  page,
-  host,
-  lab,
-}) => {
-  lab.expectErrors(/404|dynamically imported module|could not be drawn|error occurred/i);
-  await page.addInitScript(() =>
-    Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }),
-  );
-  await page.goto('#/bench?scenario=ahn-fig1-vr');
-  await expectPhase(page, 'done');
-  await page.getByRole('textbox', { name: 'seed, exact' }).fill('3');
-  await expect(page.locator('.digest')).toContainText('seed 3');
-  const [gone = ''] = Object.keys(listOf(readFileSync('dist/sw.js', 'utf8'))).filter((file) =>
-    file.includes('PapersPage-'),
-  );
-  const file = join(host.folder, gone);
-  const content = readFileSync(file);
-  unlinkSync(file);
-  await page.getByRole('link', { name: 'Papers' }).click();
-  await expect(page.getByText('A part of this page could not be loaded')).toBeVisible();
-  writeFileSync(file, content);
-  await page.getByRole('button', { name: 'Reload' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Published numbers beside ours');
-  await page.getByRole('link', { name: 'Bench' }).click();
-  await page.getByRole('combobox', { name: 'Scenario' }).selectOption('ahn-fig1-vr');
-  await expect(page.locator('.digest')).toContainText('seed 3');
-});
+test(
+  'a part that has gone with a release is told, and a reload brings the work back',
+  CHECK,
+  async ({ page, host, lab }) => {
+    lab.expectErrors(/404|dynamically imported module|could not be drawn|error occurred/i);
+    await page.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }),
+    );
+    await page.goto('#/bench?scenario=ahn-fig1-vr');
+    await expectPhase(page, 'done');
+    await page.getByRole('textbox', { name: 'seed, exact' }).fill('3');
+    await expect(page.locator('.digest')).toContainText('seed 3');
+    const [gone = ''] = Object.keys(listOf(readFileSync('dist/sw.js', 'utf8'))).filter((file) =>
+      file.includes('PapersPage-'),
+    );
+    const file = join(host.folder, gone);
+    const content = readFileSync(file);
+    unlinkSync(file);
+    await page.getByRole('link', { name: 'Papers' }).click();
+    await expect(page.getByText('A part of this page could not be loaded')).toBeVisible();
+    writeFileSync(file, content);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Published numbers beside ours');
+    await page.getByRole('link', { name: 'Bench' }).click();
+    await page.getByRole('combobox', { name: 'Scenario' }).selectOption('ahn-fig1-vr');
+    await expect(page.locator('.digest')).toContainText('seed 3');
+  },
+);
 
 test('in a frame there is no worker', async ({ page, host }) => {
   writeFileSync(

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Paper } from '../web/engine/generated/papers';
 import { expectNoFindings } from './axe';
+import { checkUnless } from './check';
 import { expect, expectPhase, inkOf, test } from './lab';
 
 interface Finding {
@@ -162,17 +163,19 @@ const PAGES = [
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const { address, there } of PAGES) {
-    test(`${colorScheme} › ${address} has nothing that axe finds, and nothing is wider than a phone`, async ({
-      page,
-    }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width: 320, height: 640 });
-      await page.goto(address);
-      await expect(page.locator(there).first()).toBeVisible();
-      await expectNoFindings(page);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-      ).toBeLessThanOrEqual(0);
-    });
+    test(
+      `${colorScheme} › ${address} has nothing that axe finds, and nothing is wider than a phone`,
+      checkUnless(colorScheme === 'light'),
+      async ({ page }) => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width: 320, height: 640 });
+        await page.goto(address);
+        await expect(page.locator(there).first()).toBeVisible();
+        await expectNoFindings(page);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+        ).toBeLessThanOrEqual(0);
+      },
+    );
   }
 }

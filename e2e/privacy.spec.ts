@@ -1,10 +1,12 @@
 /** What the lab keeps in the browser, and that it can be got rid of. That no request leaves is looked at in every test (lab.ts). */
+
 import { expectNoFindings } from './axe';
+import { CHECK } from './check';
 import { expect, expectPhase, test } from './lab';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('every page leads to what is said of privacy', async ({ page }) => {
+test('every page leads to what is said of privacy', CHECK, async ({ page }) => {
   for (const place of [
     '#/bench',
     '#/papers',

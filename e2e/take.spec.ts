@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { CHECK } from './check';
 import { expect, expectPhase, figure, openBench, panel, test } from './lab';
 
 /** What the browser was handed after a click. */
@@ -113,24 +114,26 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`on a small ${colorScheme} screen`, () => {
     test.use({ colorScheme, viewport: { width: 320, height: 640 } });
 
-    test('what comes in and goes out has nothing that axe finds, and nothing is too wide', async ({
-      page,
-    }) => {
-      await openBench(page, 'ahn-fig2');
-      const findings = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`);
-      };
-      await panel(page, 'queue').getByRole('button', { name: 'Take away' }).click();
-      await expect(panel(page, 'queue').getByRole('button', { name: 'CSV' })).toBeVisible();
-      expect(await findings()).toEqual([]);
-      await page.getByRole('button', { name: 'Take away', exact: true }).click();
-      const { path } = await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
-      await page.getByLabel('Open a scenario').setInputFiles(path);
-      await expect(panel(page, 'real-sequence')).toContainText('bytes in');
-      expect(await findings()).toEqual([]);
-      const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-      expect(await page.evaluate(wider)).toBe(0);
-    });
+    test(
+      'what comes in and goes out has nothing that axe finds, and nothing is too wide',
+      CHECK,
+      async ({ page }) => {
+        await openBench(page, 'ahn-fig2');
+        const findings = async () => {
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`);
+        };
+        await panel(page, 'queue').getByRole('button', { name: 'Take away' }).click();
+        await expect(panel(page, 'queue').getByRole('button', { name: 'CSV' })).toBeVisible();
+        expect(await findings()).toEqual([]);
+        await page.getByRole('button', { name: 'Take away', exact: true }).click();
+        const { path } = await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
+        await page.getByLabel('Open a scenario').setInputFiles(path);
+        await expect(panel(page, 'real-sequence')).toContainText('bytes in');
+        expect(await findings()).toEqual([]);
+        const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+        expect(await page.evaluate(wider)).toBe(0);
+      },
+    );
   });
 }

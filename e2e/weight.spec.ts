@@ -41,7 +41,11 @@ test('little has to come before the first trace', async ({ page }) => {
 });
 
 test('little script comes with a lesson', async ({ page }) => {
-  for (const name of readdirSync('content/lessons')) {
+  // All lessons load the same scripts and one of their own: `npm run check` opens every one.
+  const lessons = readdirSync('content/lessons').filter(
+    (_, place) => process.env.VEGASLAB_CHECK || place % 6 === 0,
+  );
+  for (const name of lessons) {
     const responses: Response[] = [];
     const note = (response: Response) => responses.push(response);
     page.on('response', note);

@@ -37,11 +37,11 @@ export class Stop extends Error {}
  * Runs a program to its end.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ show?: boolean, env?: Record<string, string> }} [options] `show` copies what it prints to our own
- *   output while it runs
+ * @param {{ write?: (text: string) => void, env?: Record<string, string> }} [options] `write` gets the output while the
+ *   program runs
  * @returns {Promise<Finished>}
  */
-export function run(program, args, { show = false, env = {} } = {}) {
+export function run(program, args, { write, env = {} } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: ROOT,
@@ -51,11 +51,11 @@ export function run(program, args, { show = false, env = {} } = {}) {
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text) => {
       output += text;
-      if (show) process.stdout.write(text);
+      write?.(text);
     });
     child.stderr.setEncoding('utf8').on('data', (text) => {
       output += text;
-      if (show) process.stderr.write(text);
+      write?.(text);
     });
     child.on('error', (error) => resolve({ code: -1, output: `${output}${error.message}` }));
     child.on('close', (code) => resolve({ code: code ?? 1, output }));

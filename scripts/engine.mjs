@@ -13,8 +13,11 @@ export const CLI = `${TARGET}/release/vegaslab${SUFFIX}`;
 /** The program of the engine's chores, where `BUILD_XTASK` puts it. */
 export const XTASK = `${TARGET}/debug/xtask${SUFFIX}`;
 
-/** What the native engine makes of random scenarios, where `BUILD_PROOF` puts it. */
+/** The program that prints the native engine's results, where `BUILD_PROOF` puts it. */
 export const DIGESTS = `${TARGET}/debug/digests${SUFFIX}`;
+
+/** The program that proves random scenarios, where `BUILD_SOAK` puts it. */
+export const SOAK = `${TARGET}/soak/soak${SUFFIX}`;
 
 /**
  * Arguments of one cargo call. A target folder that the user's own configuration names is overruled,
@@ -26,14 +29,21 @@ export function cargo(command, args = []) {
   return [command, '--manifest-path', `${ROOT}engine-wasm/Cargo.toml`, '--target-dir', TARGET, ...args];
 }
 
-// Neither build prints anything when it is up to date.
-export const BUILD_CLI = cargo('build', ['--quiet', '--release', '-p', 'vegaslab-cli']);
-// Together with the bindings, for which cargo compiles the crates that both use with the same features as it does
-// for the tests. Alone it would compile them a second time.
+// No build prints anything when it's up to date. The bindings are built along with xtask and proof because cargo then chooses the
+// features that it chooses for the tests, and compiles each crate once.
 const BINDINGS = ['-p', 'vegaslab-bindings', '-p', 'vegaslab-bindings-theory'];
+export const BUILD_CLI = cargo('build', ['--quiet', '--release', '-p', 'vegaslab-cli']);
 export const BUILD_XTASK = cargo('build', ['--quiet', '-p', 'xtask', ...BINDINGS]);
-// For the same reason together with the others.
 export const BUILD_PROOF = cargo('build', ['--quiet', '-p', 'vegaslab-proof', '-p', 'xtask', ...BINDINGS]);
+export const BUILD_SOAK = cargo('build', [
+  '--quiet',
+  '--profile',
+  'soak',
+  '-p',
+  'vegaslab-proof',
+  '--bin',
+  'soak',
+]);
 
 /** Builds the native command line; prints nothing on standard output, and nothing at all if it is up to date. */
 export async function buildCli() {
@@ -89,4 +99,14 @@ export function readerOf(engine) {
 export async function xtask(what, args) {
   await must('Building xtask', 'cargo', BUILD_XTASK, { stdoutToStderr: true });
   await must(what, XTASK, args, { stdoutToStderr: true });
+}
+
+/**
+ * The summary of a named scenario in its golden trace, which the native tests compare. Long lists are cut there.
+ * @param {string} name
+ * @returns {import('../web/engine/schema').Summary}
+ */
+export function goldenOf(name) {
+  const text = readFileSync(`${ROOT}engine-wasm/sim/tests/goldens/${name}.txt`, 'utf8');
+  return JSON.parse(text.slice(0, text.indexOf('\n}') + 2));
 }

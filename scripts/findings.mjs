@@ -1,25 +1,47 @@
-// npm run findings: measures every number of the papers and writes what was found to content/findings.json, which the papers page
-// shows. The engine gives the same bits everywhere, so npm test proves the file fresh by comparing.
+// npm run findings: measures every number of the papers and writes the results to content/findings.json, which the papers page
+// shows, and the key of what they depend on to content/findings.key.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { must, ROOT, run, Stop } from './child.mjs';
 import { BUILD_CLI, CLI } from './engine.mjs';
-import { markOf, recall, remember } from './measured.mjs';
+import { filesIn } from './passed.mjs';
+import { withoutComments } from './rust-files.mjs';
 
+/** @typedef {import('./test-counts.mjs').Count} Count */
 /** @typedef {{ paper: string, item: string, ours: number | null, ci95: number | null, ci?: { percent: number, half: number }, verdict: string, problem?: string }} Finding */
 
 const FILE = `${ROOT}content/findings.json`;
+const KEY = `${ROOT}content/findings.key`;
 
-/** All that decides what is measured, and whether it is as expected and as shown. */
+/** Everything the numbers follow from. The command line only prints them. */
 const DECIDES = [
-  CLI,
-  `${ROOT}content/papers`,
-  `${ROOT}content/scenarios`,
-  FILE,
-  `${ROOT}scripts/findings.mjs`,
+  ...['json', 'sim', 'theory', 'papers'].flatMap((name) => [
+    `engine-wasm/${name}/src`,
+    `engine-wasm/${name}/Cargo.toml`,
+  ]),
+  ...[
+    'engine-wasm/sim/presets',
+    'engine-wasm/sim/build.rs',
+    'engine-wasm/Cargo.toml',
+    'engine-wasm/Cargo.lock',
+  ],
+  ...['content/papers', 'content/scenarios', 'content/findings.json'],
 ];
 
-/** When the numbers were all right last on this machine. */
-const LAST = `${ROOT}.cache/findings.json`;
+/**
+ * A hash of the findings and of everything they follow from. Comments, white space and unit tests in files of their own don't
+ * count: no number follows from them.
+ */
+export async function keyOfFindings() {
+  const hash = createHash('sha256');
+  for (const file of await filesIn(DECIDES)) {
+    if (file.endsWith('/tests.rs') || file.includes('/tests/')) continue;
+    const text = readFileSync(`${ROOT}${file}`, 'utf8');
+    hash.update(`${file}\0${file.endsWith('.rs') ? withoutComments(text) : text}\0`);
+  }
+  return hash.digest('hex');
+}
 
 /** A line for each, so that a difference can be read. @param {Finding[]} findings */
 function textOf(findings) {
@@ -30,12 +52,12 @@ function textOf(findings) {
   return `[\n${lines.join(',\n')}\n]\n`;
 }
 
-/** Quantiles come from the machine's own mathematics, whose last digits differ. @param {number | null} value */
+/** Quantiles use the platform's own mathematics, so their last digits differ. @param {number | null} value */
 function rounded(value) {
   return value === null ? null : Number(value.toPrecision(6));
 }
 
-/** Measures everything: minutes. @returns {Promise<Finding[]>} */
+/** Measures everything, which takes minutes. @returns {Promise<Finding[]>} */
 async function measure() {
   await must('The native build', 'cargo', BUILD_CLI);
   const { output } = await run(CLI, ['reproduce', '--json']);
@@ -47,8 +69,13 @@ async function measure() {
 export async function writeFindings() {
   const findings = await measure();
   await writeFile(FILE, textOf(findings));
+  await writeKey();
   for (const { paper, item, verdict, problem } of findings)
     if (isFailure(verdict)) console.error(`${paper}/${item}: ${verdict}${problem ? `, ${problem}` : ''}`);
+}
+
+async function writeKey() {
+  await writeFile(KEY, `${await keyOfFindings()}\n`);
 }
 
 /** @param {string} verdict */
@@ -57,37 +84,42 @@ function isFailure(verdict) {
 }
 
 /**
- * Each finding is a check: that it is as expected, and what the page shows. The engine gives the same bits for the same program and files,
- * so that what was measured here with these very ones is not measured again.
- * @returns {Promise<import('./test-counts.mjs').Count>}
+ * Measures the numbers again, each a check of its own: that the number is as expected, and that the page shows it. If nothing has
+ * changed since they were written, the key proves that, and only `npm run check` measures.
+ * @param {import('./test-steps.mjs').Options} options
+ * @returns {Promise<Count>}
  */
-export async function checkFindings() {
-  await must('The native build', 'cargo', BUILD_CLI);
-  const mark = markOf(DECIDES);
-  const last = recall(LAST, mark);
-  if (last)
-    return { passed: last.passed, failed: 0, why: `unchanged since they were measured here at ${last.at}` };
-  const count = await compareFindings();
-  if (count.failed === 0) remember(LAST, { mark, at: new Date().toISOString(), passed: count.passed });
-  return count;
+export async function checkFindings({ everything, write }) {
+  const written = await readFile(KEY, 'utf8').catch(() => '');
+  if (!everything && written.trim() === (await keyOfFindings())) {
+    return {
+      passed: 1,
+      failed: 0,
+      why: 'unchanged since they were measured; npm run check measures them again',
+    };
+  }
+  const count = await compareFindings(write);
+  if (count.failed > 0) return count;
+  await writeKey();
+  return { ...count, why: 'content/findings.key is up to date now: commit it if it changed' };
 }
 
-/** @returns {Promise<import('./test-counts.mjs').Count>} */
-async function compareFindings() {
+/** @param {(text: string) => void} write @returns {Promise<Count>} */
+async function compareFindings(write) {
   const findings = await measure();
   const shown = (await readFile(FILE, 'utf8').catch(() => '')).split('\n');
   const now = textOf(findings).split('\n');
   const failures = findings.filter(({ verdict, paper, item, problem }, place) => {
     const fresh = shown[place + 1] === now[place + 1];
-    if (isFailure(verdict)) console.log(`${paper}/${item}: ${verdict}${problem ? `, ${problem}` : ''}`);
-    else if (!fresh) console.log(`${paper}/${item} is not what content/findings.json says: npm run findings`);
+    if (isFailure(verdict)) write(`${paper}/${item}: ${verdict}${problem ? `, ${problem}` : ''}\n`);
+    else if (!fresh) write(`${paper}/${item} differs from content/findings.json: npm run findings\n`);
     return isFailure(verdict) || !fresh;
   });
-  const left_over = shown.length - now.length;
-  if (left_over > 0) console.log(`content/findings.json has ${left_over} lines too many: npm run findings`);
-  console.log(`${findings.length} numbers measured, ${failures.length} not as expected or not as shown`);
+  const leftOver = shown.length - now.length;
+  if (leftOver > 0) write(`content/findings.json has ${leftOver} lines too many: npm run findings\n`);
+  write(`${findings.length} numbers measured, ${failures.length} not as expected or not as shown\n`);
   return {
     passed: findings.length - failures.length,
-    failed: failures.length + (left_over > 0 || findings.length === 0 ? 1 : 0),
+    failed: failures.length + (leftOver > 0 || findings.length === 0 ? 1 : 0),
   };
 }

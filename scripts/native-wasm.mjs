@@ -1,65 +1,64 @@
-// The same bits natively and in wasm, on random scenarios: the native engine says what comes out, the package that the
-// browser loads must say the same, to the last digit of every figure. Wasm is given the scenarios' text only.
-import { must, run, Stop } from './child.mjs';
+// Compares the native engine with the package that the browser loads: summaries and the theory's predictions, for random
+// scenarios and for the named ones, to the last digit of every figure. The wasm side gets the scenario's text only.
+import { readdirSync } from 'node:fs';
+import { must, ROOT, run, Stop } from './child.mjs';
 import { BUILD_PROOF, DIGESTS, loadEngine } from './engine.mjs';
 
 /** @typedef {import('./test-counts.mjs').Count} Count */
+/** @typedef {{ name: string, scenario: string, summary: string, prediction: string }} Result */
 
-/** A few hundred are enough for a part whose arithmetic differs to show: each scenario has dozens of parts. */
-const SCENARIOS = 400;
 const EVENTS = 5_000;
-/** Another cut than the native engine's, which takes all in one go. */
+/** Chunks of another size than the native engine's, which runs all events at once. */
 const EVENTS_PER_STEP = 997;
 
-/** @returns {Promise<Count>} */
-export async function compareNativeWithWasm() {
-  const { engine } = await loadEngine();
+/** @param {import('./test-steps.mjs').Options} options @returns {Promise<Count>} */
+export async function compareNativeWithWasm({ everything, write }) {
+  const { engine, theory } = await loadEngine();
 
-  /** @param {string} scenario */
-  const summaryOf = (scenario) => {
-    const simulation = new engine.Run(scenario);
+  /** @param {string} text */
+  const summaryOf = (text) => {
+    const simulation = new engine.Run(text);
     for (let left = EVENTS; left > 0; left -= EVENTS_PER_STEP)
       if (simulation.step(Math.min(left, EVENTS_PER_STEP))) break;
     const summary = simulation.summary();
     simulation.free();
     return summary;
   };
+  /** @param {string} text */
+  const predictionOf = (text) => theory.predict(JSON.stringify(JSON.parse(engine.check(text)).scenario));
 
+  // Each random scenario has dozens of parts, so a hundred already show a part whose arithmetic differs.
+  const results = await nativeResults(everything ? 400 : 100);
   const failures = [];
-  const answers = await nativeAnswers();
-  for (const { seed, scenario, summary } of answers) {
-    const problem = problemOf(() => summaryOf(scenario), summary);
-    if (problem) failures.push(seed);
-    if (problem) console.error(`seed ${seed}: ${problem}\n${scenario}`);
-    // After a panic the instance is not to be trusted; nor is what would follow.
-    if (problem === TRAPPED) break;
+  for (const { name, scenario, summary, prediction } of results) {
+    try {
+      const wasm = { summary: summaryOf(scenario), prediction: predictionOf(scenario) };
+      if (wasm.summary === summary && wasm.prediction === prediction) continue;
+      failures.push(name);
+      write(
+        `${name}: native ${summary} ${prediction}\nwasm ${wasm.summary} ${wasm.prediction}\n${scenario}\n`,
+      );
+    } catch (error) {
+      failures.push(name);
+      write(`${name}: wasm failed: ${error}\n${scenario}\n`);
+      break; // after a panic the module's memory can't be trusted
+    }
   }
-  const { length } = failures;
-  console.log(`${answers.length} random scenarios natively and in wasm, ${length} differ`);
-  if (length > 0)
-    return { passed: answers.length - length, failed: length, why: `seeds ${failures.join(', ')}` };
-  return { passed: answers.length, failed: 0 };
+  write(`${results.length} scenarios natively and in wasm, ${failures.length} differ\n`);
+  const passed = results.length - failures.length;
+  return failures.length === 0
+    ? { passed, failed: 0 }
+    : { passed, failed: failures.length, why: failures.join(', ') };
 }
 
-const TRAPPED = 'wasm failed';
-
-/** @param {() => string} wasm @param {string} native */
-function problemOf(wasm, native) {
-  try {
-    const summary = wasm();
-    return summary === native ? undefined : `native ${native}\nwasm   ${summary}`;
-  } catch (error) {
-    console.error(error);
-    return TRAPPED;
-  }
-}
-
-/** @returns {Promise<{ seed: number, scenario: string, summary: string }[]>} */
-async function nativeAnswers() {
+/** @param {number} seeds @returns {Promise<Result[]>} */
+async function nativeResults(seeds) {
   await must('Building the random scenarios', 'cargo', BUILD_PROOF);
-  const { code, output } = await run(DIGESTS, ['0', `${SCENARIOS}`, `${EVENTS}`]);
+  const named = readdirSync(`${ROOT}content/scenarios`).map((file) => `content/scenarios/${file}`);
+  const { code, output } = await run(DIGESTS, ['0', `${seeds}`, `${EVENTS}`, ...named]);
   if (code !== 0) throw new Stop(`digests failed: ${output.trim()}`);
   const lines = output.trim().split('\n');
-  if (lines.length !== SCENARIOS) throw new Stop(`${lines.length} answers of ${SCENARIOS}`);
+  const expected = seeds + named.length;
+  if (lines.length !== expected) throw new Stop(`${lines.length} results instead of ${expected}`);
   return lines.map((line) => JSON.parse(line));
 }

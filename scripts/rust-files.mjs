@@ -13,3 +13,14 @@ export async function rustfmt(flags = []) {
   const files = listed.output.split('\0').filter((file) => file && existsSync(`${ROOT}${file}`));
   return ['rustfmt', ['--edition', '2024', ...flags, ...new Set(files)]];
 }
+
+/**
+ * Rust source in which every run of comments and white space outside of literals is one space.
+ * @param {string} source
+ */
+export function withoutComments(source) {
+  // In this order: comments and white space, raw strings, strings, characters (a lifetime isn't one).
+  const tokens =
+    /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+|\bb?r(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[^']+|[^'\\])'/g;
+  return source.replace(tokens, (token) => (/^(\s|\/[/*])/.test(token) ? ' ' : token)).trim();
+}

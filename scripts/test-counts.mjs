@@ -27,6 +27,21 @@ export function cargoCount(output, code) {
   return strict({ passed, failed, left_out, healthy: code === 0 });
 }
 
+/**
+ * The last line of a long run of random scenarios.
+ * @param {string} output
+ * @param {number} code
+ */
+export function soakCount(output, code) {
+  const [, done = '0', failed = '0'] = [...output.matchAll(/: (\d+) scenarios, (\d+) failed/g)].at(-1) ?? [];
+  return strict({
+    passed: Number(done) - Number(failed),
+    failed: Number(failed),
+    left_out: 0,
+    healthy: code === 0,
+  });
+}
+
 /** @typedef {{ assertionResults: readonly { status: string, fullName: string }[] }} VitestFile */
 
 /**

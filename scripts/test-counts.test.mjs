@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cargoCount, playwrightCount, vitestCount, wholeCheck } from './test-counts.mjs';
+import { cargoCount, playwrightCount, soakCount, vitestCount, wholeCheck } from './test-counts.mjs';
 
 const line = (/** @type {string} */ counts) => `test result: ok. ${counts}; 0 measured; 0 filtered out\n`;
 const vitest = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
@@ -13,6 +13,14 @@ describe('the count of a step', () => {
       passed: 13,
       failed: 2,
     });
+  });
+
+  it('takes the last line of a long run of random scenarios', () => {
+    const output =
+      'so far: 7 scenarios, 0 failed, 3 ran\nseeds 0 to 9, engine 1: 10 scenarios, 2 failed, 4 ran\n';
+    expect(soakCount(output, 1)).toEqual({ passed: 8, failed: 2 });
+    expect(soakCount(output.replace('2 failed', '0 failed'), 0)).toEqual({ passed: 10, failed: 0 });
+    expect(soakCount('', 101).failed).toBe(1);
   });
 
   it('takes the reports of vitest and Playwright as they are when all is well', () => {

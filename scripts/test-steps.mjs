@@ -1,78 +1,199 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { ROOT, run, tool } from './child.mjs';
-import { BUILD_CLI, BUILD_XTASK, cargo, XTASK } from './engine.mjs';
+import { BUILD_SOAK, BUILD_XTASK, cargo, SOAK, XTASK } from './engine.mjs';
 import { checkFindings } from './findings.mjs';
 import { compareNativeWithWasm } from './native-wasm.mjs';
+import { markOf, recall, remember } from './passed.mjs';
 import { rustfmt } from './rust-files.mjs';
-import { cargoCount, playwrightCount, vitestCount, wholeCheck } from './test-counts.mjs';
+import { cargoCount, playwrightCount, soakCount, vitestCount, wholeCheck } from './test-counts.mjs';
 
 /** @typedef {import('./test-counts.mjs').Count} Count */
+
+/** The parts that `npm test -- PART` runs alone. */
+export const PARTS = /** @type {const} */ (['rust', 'web', 'browser']);
+
+/** @typedef {typeof PARTS[number]} Part */
+
+/**
+ * @typedef {object} Options
+ * @property {boolean} everything `npm run check`: all seeds, all numbers, all browser tests, nothing remembered
+ * @property {(text: string) => void} write takes the step's output
+ */
 
 /**
  * @typedef {object} Step
  * @property {string} name
- * @property {string} [needs] the step without whose success this one cannot say anything
- * @property {() => Promise<Count>} run
+ * @property {readonly Part[]} parts the parts that include this step
+ * @property {'rust' | 'web'} lane steps of one lane run one after another, the two lanes side by side
+ * @property {readonly string[]} [needs] steps that must have passed before this one starts
+ * @property {boolean} [alone] runs after all earlier steps of both lanes: it needs both cores
+ * @property {boolean} [checkOnly] left to `npm run check`
+ * @property {readonly string[]} [dependsOn] folders and files of the project; while they're unchanged, a pass on this machine counts
+ * @property {(options: Options) => Promise<Count>} run
  */
 
-/** Everything that must hold, in the order in which a failure is cheapest to learn of. @type {Step[]} */
+/** Everything the native tests read. */
+const ENGINE = ['engine-wasm', 'content', 'web/engine/generated', 'scripts'];
+
+/** Within each lane, the cheapest failures come first. @type {readonly Step[]} */
 export const STEPS = [
-  { name: 'Rust format', run: async () => check(...(await rustfmt(['--check']))) },
-  { name: 'Rust lints', run: () => check('cargo', clippy()) },
-  { name: 'Rust tests', run: cargoTest },
-  { name: 'generated types', run: () => xtask('types', '--check') },
-  { name: 'wasm build', run: () => xtask('wasm') },
-  { name: 'native build', run: () => check('cargo', BUILD_CLI) },
-  { name: 'native = wasm', needs: 'wasm build', run: compareNativeWithWasm },
-  { name: 'published numbers', needs: 'native build', run: checkFindings },
-  { name: 'web format and lints', run: () => check(...tool('biome', ['check', '--error-on-warnings'])) },
-  { name: 'type check', needs: 'wasm build', run: () => check(...tool('tsc', ['--noEmit'])) },
-  { name: 'unit tests', needs: 'wasm build', run: vitest },
-  { name: 'production build', needs: 'wasm build', run: () => check(...tool('vite', ['build'])) },
-  { name: 'browser tests', needs: 'production build', run: () => playwright('playwright.config.ts') },
-  { name: 'three engines', needs: 'production build', run: () => playwright('playwright.engines.config.ts') },
+  {
+    name: 'Rust format',
+    parts: ['rust'],
+    lane: 'rust',
+    run: async (options) => check(options, ...(await rustfmt(['--check']))),
+  },
+  // They compile what the other Rust steps use, on all cores.
+  { name: 'Rust tests', parts: ['rust'], lane: 'rust', dependsOn: ENGINE, run: cargoTest },
+  {
+    name: 'generated types',
+    parts: ['rust'],
+    lane: 'rust',
+    dependsOn: ENGINE,
+    run: (options) => xtask(options, 'types', '--check'),
+  },
+  {
+    name: 'Rust lints',
+    parts: ['rust'],
+    lane: 'rust',
+    dependsOn: ENGINE,
+    run: (options) => check(options, 'cargo', clippy()),
+  },
+  { name: 'published numbers', parts: ['rust'], lane: 'rust', run: checkFindings },
+  { name: 'random scenarios', parts: ['rust'], lane: 'rust', checkOnly: true, run: soak },
+  {
+    name: 'web format and lints',
+    parts: ['web'],
+    lane: 'web',
+    run: (options) => check(options, ...tool('biome', ['check', '--error-on-warnings'])),
+  },
+  {
+    name: 'wasm build',
+    parts: ['rust', 'web', 'browser'],
+    lane: 'web',
+    run: (options) => xtask(options, 'wasm'),
+  },
+  {
+    name: 'native = wasm',
+    parts: ['rust'],
+    lane: 'web',
+    needs: ['wasm build'],
+    dependsOn: ENGINE,
+    run: compareNativeWithWasm,
+  },
+  {
+    name: 'type check',
+    parts: ['web'],
+    lane: 'web',
+    needs: ['wasm build'],
+    run: (options) => check(options, ...tool('tsc', ['--noEmit'])),
+  },
+  {
+    name: 'production build',
+    parts: ['browser'],
+    lane: 'web',
+    needs: ['wasm build'],
+    run: (options) => check(options, ...tool('vite', ['build'])),
+  },
+  { name: 'unit tests', parts: ['web'], lane: 'web', needs: ['wasm build'], run: vitest },
+  {
+    name: 'browser tests',
+    parts: ['browser'],
+    lane: 'web',
+    needs: ['production build'],
+    alone: true,
+    run: (options) => playwright(options, 'playwright.config.ts'),
+  },
+  {
+    name: 'three engines',
+    parts: ['browser'],
+    lane: 'web',
+    needs: ['production build'],
+    alone: true,
+    run: (options) => playwright(options, 'playwright.engines.config.ts'),
+  },
 ];
 
-/** @param {string} program @param {readonly string[]} args */
-async function check(program, args) {
-  return wholeCheck((await run(program, args, { show: true })).code);
+/**
+ * Runs a step, or reports that it passed before on this machine with the very same files.
+ * @param {Step} step
+ * @param {Options} options
+ * @returns {Promise<Count>}
+ */
+export async function perform(step, options) {
+  if (!step.dependsOn || options.everything) return step.run(options);
+  const record = `${ROOT}.cache/passed/${step.name.replaceAll(' ', '-')}.json`;
+  const mark = await markOf(step.dependsOn);
+  const last = recall(record, mark);
+  if (last) return { passed: last.passed, failed: 0, why: `unchanged since they passed here at ${last.at}` };
+  const count = await step.run(options);
+  if (count.failed === 0) remember(record, { mark, at: new Date().toISOString(), passed: count.passed });
+  return count;
+}
+
+/** @param {Options} options @param {string} program @param {readonly string[]} args */
+async function check({ write }, program, args) {
+  return wholeCheck((await run(program, args, { write })).code);
 }
 
 function clippy() {
   return [...cargo('clippy', ['--workspace', '--all-targets', '--locked']), '--', '--deny', 'warnings'];
 }
 
-/** @param {string[]} args */
-async function xtask(...args) {
-  const build = await check('cargo', BUILD_XTASK);
-  return build.failed ? build : check(XTASK, args);
+/** @param {Options} options @param {string[]} args */
+async function xtask(options, ...args) {
+  const build = await check(options, 'cargo', BUILD_XTASK);
+  return build.failed ? build : check(options, XTASK, args);
 }
 
-async function cargoTest() {
-  const args = cargo('test', ['--workspace', '--no-fail-fast', '--locked', '--color', 'never']);
-  const { code, output } = await run('cargo', args, { show: true });
+/** @param {Options} options */
+async function cargoTest({ everything, write }) {
+  // All targets, which leaves out the search for documentation tests: there are none.
+  const args = cargo('test', ['--workspace', '--all-targets', '--no-fail-fast', '--locked', '--color', 'never']);
+  const { code, output } = await run('cargo', args, { write, env: environment(everything) });
   return cargoCount(output, code);
 }
 
-async function vitest() {
+/** How many random scenarios `npm run check` proves. */
+const RANDOM_SCENARIOS = 100_000;
+
+/** @param {Options} options */
+async function soak({ write }) {
+  const build = await run('cargo', BUILD_SOAK, { write });
+  if (build.code !== 0) return wholeCheck(build.code);
+  const { code, output } = await run(SOAK, ['0', `${RANDOM_SCENARIOS}`, `${availableParallelism()}`], {
+    write,
+  });
+  return soakCount(output, code);
+}
+
+/** @param {Options} options */
+async function vitest({ everything, write }) {
   const report = reportFile('vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await run(...tool('vitest', ['run', ...reporters]), { show: true });
+  const { code } = await run(...tool('vitest', ['run', ...reporters]), {
+    write,
+    env: environment(everything),
+  });
   return vitestCount(readReport(report), code);
 }
 
-/** @param {string} config */
-async function playwright(config) {
+/** @param {Options} options @param {string} config */
+async function playwright({ everything, write }, config) {
   const report = reportFile('playwright.json');
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const { code } = await run(...tool('playwright', ['test', '--config', config, '--reporter=list,json']), {
-    show: true,
-    env,
-  });
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...environment(everything) };
+  const args = ['test', '--config', config, '--reporter=list,json'];
+  const { code } = await run(...tool('playwright', args), { write, env });
   return playwrightCount(readReport(report), code);
 }
 
-/** Where a runner shall write its report; the report of an earlier run is not mistaken for it. @param {string} name */
+/** Tells the runners to leave nothing out. @param {boolean} everything @returns {Record<string, string>} */
+function environment(everything) {
+  return everything ? { VEGASLAB_CHECK: '1' } : {};
+}
+
+/** A path for a runner's report, where no earlier report is left. @param {string} name */
 function reportFile(name) {
   mkdirSync(`${ROOT}.cache`, { recursive: true });
   rmSync(`${ROOT}.cache/${name}`, { force: true });

@@ -1,63 +1,100 @@
-// npm test: everything that must hold. A step that fails does not keep the others from running, unless they
-// need what it makes. The last line says how many checks and tests passed and failed.
+// npm test runs the tests for a commit; npm test -- rust|web|browser runs one part of them; npm run check leaves nothing
+// out. A failing step doesn't stop the others unless they need its result. The last line counts checks and tests.
 import { findBrowser } from './browser.mjs';
 import { main, Stop } from './child.mjs';
+import { Output } from './output.mjs';
 import { addRustLints, setUp } from './setup.mjs';
-import { STEPS } from './test-steps.mjs';
+import { PARTS, perform, STEPS } from './test-steps.mjs';
 
 /** @typedef {import('./test-counts.mjs').Count & { name: string, seconds: number }} Result */
+/** @typedef {import('./test-steps.mjs').Step} Step */
 
 await main(async () => {
+  const args = process.argv.slice(2);
+  const everything = args.includes('--everything');
+  const part = args.find((arg) => arg !== '--everything');
+  const known = PARTS.find((name) => name === part);
+  if (part !== undefined && !known)
+    throw new Stop(`there is no part "${part}"; the parts are ${PARTS.join(', ')}`);
+
+  const start = performance.now();
+  const steps = STEPS.filter(
+    ({ parts, checkOnly }) => (!known || parts.includes(known)) && (everything || !checkOnly),
+  );
   try {
     await setUp();
-    await addRustLints();
-    // Looked for now rather than when it is needed, which is minutes later.
-    console.log(`Browser for the tests: ${await findBrowser()}`);
+    if (known !== 'web' && known !== 'browser') await addRustLints();
+    // Reported now rather than minutes later, when the browser tests start.
+    if (known !== 'rust' && known !== 'web') console.log(`Browser for the tests: ${await findBrowser()}`);
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
     console.error(`vegas-lab: ${error.message}`);
-    return report([{ name: 'set-up', seconds: 0, passed: 0, failed: 1, why: error.message }]);
+    return report([{ name: 'set-up', seconds: 0, passed: 0, failed: 1, why: error.message }], start);
   }
-
-  /** @type {Result[]} */
-  const results = [];
-  for (const step of STEPS) {
-    const needed = results.find(({ name }) => name === step.needs);
-    if (needed && needed.failed > 0) {
-      results.push({
-        name: step.name,
-        seconds: 0,
-        passed: 0,
-        failed: 1,
-        why: `not run: needs the ${step.needs}`,
-      });
-    } else {
-      results.push(await timed(step));
-    }
-  }
-  return report(results);
+  return report(await runAll(steps, everything), start);
 });
 
-/** @param {import('./test-steps.mjs').Step} step @returns {Promise<Result>} */
-async function timed({ name, run }) {
-  console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 90 - name.length))}`);
-  const start = performance.now();
-  const count = await run().catch((error) => ({ passed: 0, failed: 1, why: `${error}` }));
-  return { name, ...count, seconds: (performance.now() - start) / 1000 };
+/**
+ * Runs both lanes side by side, each in its order.
+ * @param {readonly Step[]} steps
+ * @param {boolean} everything
+ */
+function runAll(steps, everything) {
+  const output = new Output();
+  /** @type {Map<string, Promise<Result>>} */
+  const started = new Map();
+  for (const step of steps) {
+    const earlier = [...started].filter(([name]) => step.alone || laneOf(steps, name) === step.lane);
+    const needed = (step.needs ?? []).flatMap((name) => started.get(name) ?? []);
+    const ready = Promise.all(earlier.map(([, result]) => result)).then(() => Promise.all(needed));
+    started.set(
+      step.name,
+      ready.then((results) => {
+        const broken = results.find(({ failed }) => failed > 0);
+        if (!broken) return timed(step, everything, output);
+        const why = `not run: needs the ${broken.name}`;
+        return { name: step.name, seconds: 0, passed: 0, failed: 1, why };
+      }),
+    );
+  }
+  return Promise.all(started.values());
 }
 
-/** @param {Result[]} results @returns {number} the exit code */
-function report(results) {
+/** @param {readonly Step[]} steps @param {string} name */
+function laneOf(steps, name) {
+  return steps.find((step) => step.name === name)?.lane;
+}
+
+/** @param {Step} step @param {boolean} everything @param {Output} output @returns {Promise<Result>} */
+async function timed(step, everything, output) {
+  const { write, end } = output.begin();
+  write(`\n── ${step.name} ${'─'.repeat(Math.max(0, 90 - step.name.length))}\n`);
+  const start = performance.now();
+  const count = await perform(step, { everything, write }).catch((error) => ({
+    passed: 0,
+    failed: 1,
+    why: `${error}`,
+  }));
+  end();
+  return { name: step.name, ...count, seconds: (performance.now() - start) / 1000 };
+}
+
+/** @param {readonly Result[]} results @param {number} start @returns {number} the exit code */
+function report(results, start) {
   console.log();
   for (const { name, passed, failed, seconds, why } of results) {
     const verdict = failed === 0 ? `${passed} passed` : `${passed} passed, ${failed} FAILED`;
-    console.log(
-      `${name.padEnd(22)} ${`${seconds.toFixed(1)} s`.padStart(8)}  ${verdict}${why ? ` (${why})` : ''}`,
-    );
+    line(name, seconds, `${verdict}${why ? ` (${why})` : ''}`);
   }
-  const total = (/** @type {'passed' | 'failed' | 'seconds'} */ key) =>
+  // Two lanes run side by side, so this is less than the sum.
+  line('all', (performance.now() - start) / 1000, '');
+  const total = (/** @type {'passed' | 'failed'} */ key) =>
     results.reduce((sum, result) => sum + result[key], 0);
-  console.log(`${'all'.padEnd(22)} ${`${total('seconds').toFixed(1)} s`.padStart(8)}`);
   console.log(`${total('passed')} passed, ${total('failed')} failed`);
   return total('failed') === 0 ? 0 : 1;
+}
+
+/** @param {string} name @param {number} seconds @param {string} text */
+function line(name, seconds, text) {
+  console.log(`${name.padEnd(22)} ${`${seconds.toFixed(1)} s`.padStart(8)}  ${text}`.trimEnd());
 }

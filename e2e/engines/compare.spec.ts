@@ -1,5 +1,6 @@
 /** What the engines have painted: the same of one scenario, and never that of another. */
 import { expect, test } from '@playwright/test';
+import { CHECK } from '../check';
 import { PAINTED, picturesOf, SCENARIOS } from './painted';
 import { distance, type Picture } from './picture';
 
@@ -14,7 +15,7 @@ const ENGINES = ['chromium', 'firefox', 'webkit'];
 
 for (const panel of PAINTED) {
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a test needs
-  test(`${panel}: one run is one picture in all engines, and another run is another`, ({}, info) => {
+  test(`${panel}: one run is one picture in all engines, and another run is another`, CHECK, ({}, info) => {
     const painted = ENGINES.flatMap((engine) => {
       const pictures = picturesOf(info, engine);
       return pictures === null ? [] : [{ engine, pictures }];

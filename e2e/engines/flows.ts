@@ -1,4 +1,5 @@
 /** The main flows, in every engine. */
+import { CHECK } from '../check';
 import { digestIn, expect, openBench, test, until } from './engines';
 import { Tab } from './tab';
 
@@ -35,7 +36,7 @@ test('keys and pointer on a control simulate again, and back again it is the sam
   await until('the same run', () => digestIn(tab)).toBe(before);
 });
 
-test('a drag across a panel shows its seconds in all of them', async ({ tab }) => {
+test('a drag across a panel shows its seconds in all of them', CHECK, async ({ tab }) => {
   await openBench(tab, 'ahn-fig1-rr');
   const whole = await tab.text('.time-shown');
   await tab.drag('[data-panel=sender-sequence] .plot [role=slider]', [0.2, 0.5], [0.4, 0.6]);
@@ -65,7 +66,7 @@ test('a prediction of a lesson is locked, and told when its run has come', async
   await until('the verdict', () => tab.attribute(told, 'data-verdict')).toMatch(/^(right|wrong)$/);
 });
 
-test('a link opens the bench as it stood', async ({ tab }) => {
+test('a link opens the bench as it stood', CHECK, async ({ tab }) => {
   await openBench(tab, 'ahn-fig1-rr');
   const before = await digestIn(tab);
   await tab.focus('input[aria-label="seed, exact"]');
@@ -81,7 +82,7 @@ test('a link opens the bench as it stood', async ({ tab }) => {
   await until('the run of the link', () => digestIn(tab)).toBe(made);
 });
 
-test('where the system is dark the lab is', async ({ engine, tab, baseURL }) => {
+test('where the system is dark the lab is', CHECK, async ({ engine, tab, baseURL }) => {
   const ground = (of: Tab) => of.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await openBench(tab, 'ahn-fig1-vr');
   expect(await tab.attribute('html', 'data-theme')).toBe('light');
@@ -104,7 +105,7 @@ function brightness(colour: string): number {
   return (red + green + blue) / 3;
 }
 
-test('a picture that has been moved is the one that would be drawn anew', async ({ tab }) => {
+test('a picture that has been moved is the one that would be drawn anew', CHECK, async ({ tab }) => {
   await openBench(tab, 'ahn-fig1-rr');
   await tab.click('.time-bar button', '+');
   await tab.see('[data-panel=window] .plot-hands');

@@ -1,9 +1,10 @@
 /** What each engine paints of two runs, put aside for `compare.spec.ts`. */
+import { CHECK } from '../check';
 import { openBench, test, until } from './engines';
 import { keepPictures, PAINTED, SCENARIOS } from './painted';
 import type { Picture } from './picture';
 
-test('panels are painted', async ({ tab }, info) => {
+test('panels are painted', CHECK, async ({ tab }, info) => {
   const pictures: Record<string, Picture> = {};
   for (const scenario of SCENARIOS) {
     await tab.driver.goto('about:blank');

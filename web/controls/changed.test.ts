@@ -1,6 +1,6 @@
 /** What was changed is told, and each of it can be taken back alone. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildWasm, loadEngine, readerOf } from '../../scripts/engine.mjs';
+import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Catalogue, Scenario } from '../engine/schema';
 import { newPart, senderOf, withValue } from '../run/edit';
 import { withCopyOf, withoutFlow } from '../run/flows';
@@ -10,7 +10,6 @@ let catalogue: Catalogue;
 let { read, scenarioOf } = {} as ReturnType<typeof readerOf>;
 
 beforeAll(async () => {
-  await buildWasm();
   const loaded = await loadEngine();
   catalogue = loaded.catalogue;
   ({ read, scenarioOf } = readerOf(loaded.engine));

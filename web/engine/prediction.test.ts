@@ -1,9 +1,8 @@
-/** What the theory says of a scenario: the same natively and in wasm, and what the bench reads off it. */
-import { execFileSync } from 'node:child_process';
+/** The theory's predictions for scenarios, and the words and levels that the bench shows for them. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
-import { buildCli, buildWasm, CLI, loadEngine } from '../../scripts/engine.mjs';
+import { loadEngine } from '../../scripts/engine.mjs';
 import { wordsOf } from '../pages/TheoryNote';
 import { mistakenBaseRtt, ofFlow, ofLink, restsOf, type Theory, theoryOf } from '../run/rests';
 import type { Prediction, Scenario } from './schema';
@@ -12,10 +11,8 @@ let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
 let module: Awaited<ReturnType<typeof loadEngine>>['theory'];
 
 beforeAll(async () => {
-  await buildCli();
-  await buildWasm();
   ({ engine, theory: module } = await loadEngine());
-}, 600_000);
+});
 
 function textOf(name: string): string {
   return readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8');
@@ -26,15 +23,6 @@ function predicted(text: string): string {
   return module.predict(JSON.stringify(scenario));
 }
 
-/** The command answers in both cases, but its code says whether there is a prediction. */
-function native(name: string): string {
-  try {
-    return execFileSync(CLI, ['predict', name, '--json'], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
-  } catch (failure) {
-    return (failure as { stdout: string }).stdout;
-  }
-}
-
 function theory(name: string): Theory {
   const text = textOf(name);
   const { scenario } = JSON.parse(engine.check(text)) as { scenario: Scenario };
@@ -43,11 +31,6 @@ function theory(name: string): Theory {
   if (found === null) throw new Error(`there is no theory of ${name}`);
   return found;
 }
-
-it.each(['low-one-link', 'low-late-comers', 'low-rem', 'ahn-fig1-vr', 'ahn-fig1-rr'])(
-  'says the same of %s natively and in wasm, to the letter',
-  (name) => expect(predicted(textOf(name))).toBe(native(name).trimEnd()),
-);
 
 const NAMES = ['1a', '2a', '3a', '4a', '5a'];
 

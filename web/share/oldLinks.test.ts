@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
-import { buildWasm, loadEngine, readerOf } from '../../scripts/engine.mjs';
+import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Scenario } from '../engine/schema';
 import { parseRoute } from '../pages/route';
 import { markOf } from './address';
@@ -23,7 +23,6 @@ const oldLinks: OldLink[] = JSON.parse(readFileSync(`${ROOT}content/links.json`,
 let { read } = {} as ReturnType<typeof readerOf>;
 
 beforeAll(async () => {
-  await buildWasm();
   ({ read } = readerOf((await loadEngine()).engine));
 }, 600_000);
 

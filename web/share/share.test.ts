@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
-import { buildWasm, loadEngine, readerOf } from '../../scripts/engine.mjs';
+import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Catalogue, Scenario } from '../engine/schema';
 import { differences, newPart, senderOf, withItsNeeds, withOwnPresets, withValue } from '../run/edit';
 import { withCopyOf } from '../run/flows';
@@ -17,7 +17,6 @@ let catalogue: Catalogue;
 let { read, scenarioOf } = {} as ReturnType<typeof readerOf>;
 
 beforeAll(async () => {
-  await buildWasm();
   const loaded = await loadEngine();
   catalogue = loaded.catalogue;
   ({ read, scenarioOf } = readerOf(loaded.engine));

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
-import { buildWasm, loadEngine } from '../../scripts/engine.mjs';
+import { loadEngine } from '../../scripts/engine.mjs';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
 import { designOf } from './design';
 import { fieldsOf, type SweepField } from './fields';
@@ -14,7 +14,6 @@ let base: Scenario;
 let fields: SweepField[];
 
 beforeAll(async () => {
-  await buildWasm();
   ({ engine, catalogue } = await loadEngine());
   const text = readFileSync(`${ROOT}content/scenarios/ahn-fig1-vr.json`, 'utf8');
   base = read(text).scenario as Scenario;

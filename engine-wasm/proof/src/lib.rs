@@ -17,3 +17,13 @@ pub mod scenarios;
 mod script;
 pub mod senders;
 pub mod share;
+
+/// Whether `npm run check` runs the tests. It leaves nothing out; before a commit, tests with many random cases try fewer.
+pub fn checks_everything() -> bool {
+    std::env::var_os("VEGASLAB_CHECK").is_some()
+}
+
+/// How many random cases to try of those that `npm run check` tries: a quarter before a commit.
+pub fn cases(all: u32) -> u32 {
+    if checks_everything() { all } else { all / 4 }
+}

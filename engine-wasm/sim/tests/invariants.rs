@@ -42,7 +42,7 @@ fn what_failed_once_holds() {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 2_000,
+        cases: proof::cases(2_000),
         // A smaller seed is no simpler scenario, and seeds that failed have a place of their own.
         max_shrink_iters: 0,
         failure_persistence: None,
