@@ -150,7 +150,14 @@ async function xtask(options, ...args) {
 /** @param {Options} options */
 async function cargoTest({ everything, write }) {
   // All targets, which leaves out the search for documentation tests: there are none.
-  const args = cargo('test', ['--workspace', '--all-targets', '--no-fail-fast', '--locked', '--color', 'never']);
+  const args = cargo('test', [
+    '--workspace',
+    '--all-targets',
+    '--no-fail-fast',
+    '--locked',
+    '--color',
+    'never',
+  ]);
   const { code, output } = await run('cargo', args, { write, env: environment(everything) });
   return cargoCount(output, code);
 }
