@@ -1,6 +1,6 @@
-// npm run words: brings the catalogues of web/words in line with the code. Texts that are new come in empty, for somebody to translate; texts
-// that nobody says any more are taken out; each stands in the catalogue of the first folder that says it.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// npm run words: updates the catalogues of web/words from the code. New texts are added empty, to be translated; unused texts are removed;
+// each text belongs to the first folder that uses it. Lists every text that has no German yet, including the engine's.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseAst } from 'vite';
@@ -9,8 +9,8 @@ import { main, ROOT } from './child.mjs';
 const WEB = `${ROOT}web/`;
 const CATALOGUES = `${WEB}words/de/`;
 
-/** What is not said by code but comes from the engine or from content, and is kept up by hand. */
-const BY_HAND = ['engine.json', 'problems.json', 'scenarios.json', 'theory.json'];
+/** Catalogues of texts that come from the engine or from content; they're edited by hand. */
+export const BY_HAND = ['engine.json', 'problems.json', 'scenarios.json', 'theory.json'];
 
 /** @typedef {{ text: string, file: string }} Said */
 
@@ -139,6 +139,47 @@ export function renewed() {
   return after;
 }
 
+/**
+ * Every text of the engine's catalogue: titles, explanations and units.
+ * @param {import('../web/engine/schema').Catalogue} catalogue
+ */
+export function catalogueTexts({ parts, presets, scenario }) {
+  return [
+    ...Object.values(parts).flatMap(({ title, doc, members }) => [
+      ...[title, doc],
+      ...members.flatMap((member) => [member.doc, ...member.fields.flatMap(fieldTexts)]),
+    ]),
+    ...presets.flatMap(({ title, doc }) => [title, doc]),
+    ...scenario.flatMap(fieldTexts),
+  ].filter((text) => text !== '');
+}
+
+/** @param {import('../web/engine/schema').FieldInfo} field @returns {string[]} */
+function fieldTexts({ doc, shape }) {
+  return [doc, ...shapeTexts(shape)];
+}
+
+/** @param {import('../web/engine/schema').Shape} shape @returns {string[]} */
+function shapeTexts(shape) {
+  if (shape.type === 'number') return [shape.unit];
+  if (shape.type === 'choice') return shape.choices.map(({ doc }) => doc);
+  if (shape.type === 'object') return shape.fields.flatMap(fieldTexts);
+  return 'item' in shape ? shapeTexts(shape.item) : [];
+}
+
+/** Texts of the engine's catalogue without German. Empty, with a note, while the engine isn't built. */
+function engineTextsWithoutGerman() {
+  const built = `${ROOT}web/engine/pkg/catalogue.json`;
+  if (!existsSync(built)) {
+    console.log("engine.json: not compared, because the engine isn't built: npm run build");
+    return [];
+  }
+  const german = catalogues().get('engine.json') ?? {};
+  return [...new Set(catalogueTexts(JSON.parse(readFileSync(built, 'utf8'))))].filter(
+    (text) => !german[text],
+  );
+}
+
 /** @param {string} file */
 function folderOf(file) {
   const [folder = '', inside] = relative(WEB, file).split('/');
@@ -187,22 +228,24 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
     const only = process.argv.slice(2);
     for (const { text, file } of unsaid())
       if (only.length === 0 || only.some((folder) => folderOf(file) === folder))
-        console.log(`${relative(ROOT, file)}: not said in other languages: ${text}`);
-    let empty = 0;
+        console.log(`${relative(ROOT, file)}: written only in English: ${text}`);
+    let missing = 0;
+    /** @param {string} name @param {string} english */
+    const report = (name, english) => {
+      missing += 1;
+      console.log(`${name}: no German yet: ${english}`);
+    };
     const before = catalogues();
     const after = renewed();
     for (const [name, catalogue] of after) {
       if (only.length > 0 && !only.includes(name.replace('.json', ''))) continue;
       writeFileSync(CATALOGUES + name, written(catalogue));
-      for (const [english, german] of Object.entries(catalogue))
-        if (german === '') {
-          empty += 1;
-          console.log(`${name}: to be translated: ${english}`);
-        }
+      for (const [english, german] of Object.entries(catalogue)) if (german === '') report(name, english);
     }
+    if (only.length === 0 || only.includes('engine'))
+      for (const english of engineTextsWithoutGerman()) report('engine.json', english);
     for (const name of before.keys())
-      if (!after.has(name) && only.length === 0)
-        console.log(`${name}: holds nothing that is said any more; delete it`);
-    console.log(`${empty} texts to be translated`);
+      if (!after.has(name) && only.length === 0) console.log(`${name}: no text is left in it; delete it`);
+    console.log(`${missing} texts have no German and are shown in English`);
     return Promise.resolve(0);
   });
