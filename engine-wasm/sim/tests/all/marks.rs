@@ -1,9 +1,8 @@
 //! Queues that mark: a sender that understands marks slows down without losing a packet, one that does not loses some.
 
-mod support;
-
 use serde_json::{Value, json};
-use support::{checked, dumbbell, events, run};
+
+use crate::support::{checked, dumbbell, events, run};
 
 /// Marks and losses that a bulk flow meets in 60 s at a bottleneck of 1 Mbit/s with this queue.
 fn bulk(queue: &Value, ecn: &str) -> (usize, u64) {

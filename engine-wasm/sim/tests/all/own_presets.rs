@@ -1,10 +1,9 @@
 //! Presets that a scenario defines for its own flows.
 
-mod support;
-
 use serde_json::{Value, json};
-use support::{checked, problems, value};
 use vegaslab_sim::scenario::{self, Problem, Sender};
+
+use crate::support::{checked, problems, value};
 
 /// A scenario with these presets and one flow for each of these senders.
 fn with(presets: Value, senders: &[Value]) -> Value {

@@ -1,18 +1,17 @@
 //! Random streams do not leak: what is drawn on one path depends on nothing that happens on another. Two random networks lie
 //! beside each other without a link between them; whatever is in the second, the trace of the first stays.
 
-mod support;
-
 use proof::draw::Draw;
 use proof::flows::traffic;
 use proof::scenarios::scenario;
 use proof::senders::give_sender;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use support::checked;
 use vegaslab_sim::Simulation;
 use vegaslab_sim::kernel::random::Stream;
 use vegaslab_sim::trace::tables::Tables;
+
+use crate::support::checked;
 
 const HERE: &str = "here ";
 const THERE: &str = "there ";

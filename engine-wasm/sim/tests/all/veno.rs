@@ -2,14 +2,13 @@
 //! units of 1000 bytes/s. Beside the two figures that the paper prints stand those of an independent simulation, which are
 //! rounded to whole units: half a unit is part of their spread.
 
-mod support;
-
 use serde_json::{Value, json};
-use support::anchors::Verdict::Agrees;
-use support::anchors::{Mean, compare};
-use support::{checked, value};
 use vegaslab_sim::Simulation;
 use vegaslab_sim::trace::summary::FlowSummary;
+
+use crate::support::anchors::Verdict::Agrees;
+use crate::support::anchors::{Mean, compare};
+use crate::support::{checked, value};
 
 /// The transfer at this rate of losses, once per seed.
 fn transfers(preset: &str, loss: f64, seeds: u64, change: impl Fn(&mut Value)) -> Vec<FlowSummary> {

@@ -2,12 +2,11 @@
 //! that nothing ever overflows. Packets are 1000 bytes with their headers. Queues are counted as ns-2 counts them, without the
 //! packet in transmission: its time is part of the propagation delay in the tables.
 
-mod support;
-
 use serde_json::{Value, json};
-use support::checked;
 use vegaslab_sim::Simulation;
 use vegaslab_sim::trace::tables::{SegmentKind, Tables};
+
+use crate::support::checked;
 
 /// The bottleneck forward: the access links come first, each with two directions.
 fn bottleneck(flows: usize) -> u16 {

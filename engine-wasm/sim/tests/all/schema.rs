@@ -1,10 +1,9 @@
 //! The schema: presets, differences, defaults, assignments, and what a scenario is when written out.
 
-mod support;
-
 use serde_json::{Value, json};
-use support::{checked, names, value};
 use vegaslab_sim::scenario::{self, expand};
+
+use crate::support::{checked, names, value};
 
 #[test]
 fn a_written_out_scenario_is_valid_and_says_the_same() {

@@ -1,13 +1,12 @@
 //! The field's own test of loss recovery, Fall & Floyd 1996: what one to four losses of one window do to Tahoe, Reno, NewReno
 //! and SACK. Each sender has a path of its own; the losses are scripted.
 
-mod support;
-
 use serde_json::{Value, json};
-use support::{checked, run, value};
 use vegaslab_sim::scenario::Scenario;
 use vegaslab_sim::trace::summary::{FlowSummary, Summary};
 use vegaslab_sim::trace::tables::{FLOW_STATES, SEGMENT_KINDS, Tables};
+
+use crate::support::{checked, run, value};
 
 const TAHOE: usize = 0;
 const RENO: usize = 1;

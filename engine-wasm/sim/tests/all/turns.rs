@@ -1,9 +1,8 @@
 //! Flows that take turns.
 
-mod support;
-
 use serde_json::json;
-use support::{checked, dumbbell, run};
+
+use crate::support::{checked, dumbbell, run};
 
 #[test]
 fn a_turn_that_comes_before_the_start_waits_for_the_start() {

@@ -21,7 +21,7 @@ fn proven(seed: u64, extent: Extent) -> Result<Outcome, String> {
 /// Scenarios on which something did not hold, with the words above them: where a seed leads changes with the generator and
 /// the registries, a scenario stays.
 fn regressions() -> impl Iterator<Item = (&'static str, Value)> {
-    let mut lines = include_str!("regressions.txt").lines();
+    let mut lines = include_str!("../regressions.txt").lines();
     std::iter::from_fn(move || {
         let what = lines.next()?;
         let text = lines.next().expect("two lines for each");

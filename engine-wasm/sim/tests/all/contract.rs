@@ -1,15 +1,14 @@
 //! What every part must keep, whatever it does. The tests walk the registries: a new part is tested the moment its line
 //! exists.
 
-mod support;
-
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
-use support::{checked, dumbbell, run};
 use vegaslab_sim::catalogue::{self, PART_SETS};
 use vegaslab_sim::kernel::random::Stream;
 use vegaslab_sim::scenario::{self, presets, shape::Member, shape::Shape};
+
+use crate::support::{checked, dumbbell, run};
 
 /// A member of a set with all its defaults, or with every number at one end of its range.
 fn with(member: &Member, field_value: impl Fn(&Shape, &Value) -> Value) -> Value {

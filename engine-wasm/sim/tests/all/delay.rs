@@ -1,12 +1,11 @@
 //! What the delay-based presets do alone on a path: 10 Mbit/s, 50 ms each way, 100 packets of 1500 bytes in the buffer, as
 //! Cardwell emulated it. It holds 84 packets without a queue.
 
-mod support;
-
 use serde_json::{Value, json};
-use support::{checked, run};
 use vegaslab_sim::trace::summary::Summary;
 use vegaslab_sim::trace::tables::Tables;
+
+use crate::support::{checked, run};
 
 fn alone(sender: &Value, receiver: &str) -> (Summary, Tables) {
     let link = |name: &str, from: &str, to: &str, rate_bps: u64, delay_ms: f64, limit_packets: u64| {

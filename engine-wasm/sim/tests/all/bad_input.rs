@@ -1,11 +1,10 @@
 //! A wrong scenario gets a list of path, problem and what is allowed, and everything that is wrong is in the list.
 
-mod support;
-
 use serde_json::{Value, json};
-use support::{problems, value};
 use vegaslab_sim::catalogue::part_set;
 use vegaslab_sim::scenario::{self, presets};
+
+use crate::support::{problems, value};
 
 /// The problem at a path of a scenario in which one thing was changed.
 fn problem(change: impl FnOnce(&mut Value), path: &str) -> (String, String) {

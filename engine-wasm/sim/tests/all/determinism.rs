@@ -1,11 +1,10 @@
 //! Same scenario, same bits: however the run is cut, whatever is recorded, whoever else sends.
 
-mod support;
-
 use serde_json::json;
-use support::{checked, events, kind, names, run, value};
 use vegaslab_sim::Simulation;
 use vegaslab_sim::trace::tables::{SegmentKind, Tables};
+
+use crate::support::{checked, events, kind, names, run, value};
 
 fn digest_in_steps(name: &str, step: u64) -> (String, Tables) {
     let mut simulation = Simulation::new(&checked(value(name)));

@@ -1,11 +1,10 @@
 //! The timeline: rates, delays, queues, losses and routes that change while packets are underway.
 
-mod support;
-
 use serde_json::{Value, json};
-use support::{checked, dumbbell, events, run};
 use vegaslab_sim::Simulation;
 use vegaslab_sim::trace::summary::Summary;
+
+use crate::support::{checked, dumbbell, events, run};
 
 /// A transfer with an advertised window of 16 segments of 512 bytes over a path that drops nothing.
 fn transfer(timeline: Value) -> Value {

@@ -1,10 +1,9 @@
 //! Scripted drops: one loss, where and when a text wants it.
 
-mod support;
-
 use serde_json::{Value, json};
-use support::{SegmentEvent, checked, dumbbell, events, run};
 use vegaslab_sim::trace::summary::Summary;
+
+use crate::support::{SegmentEvent, checked, dumbbell, events, run};
 
 /// A Reno transfer over a path that loses nothing but what is scripted.
 fn transfer(preset: &str, drops: Value) -> (Summary, Vec<SegmentEvent>) {

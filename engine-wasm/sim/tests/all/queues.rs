@@ -1,10 +1,9 @@
 //! Means of a queue, with and without the packet in transmission, against the trace.
 
-mod support;
-
 use serde_json::json;
-use support::{checked, dumbbell, run};
 use vegaslab_sim::trace::tables::Queues;
+
+use crate::support::{checked, dumbbell, run};
 
 /// Packets held and packets waiting at a link, averaged over the time until the end, from the rows of the trace.
 fn means(rows: &Queues, link: u16, end_s: f64) -> (f64, f64) {

@@ -1,11 +1,10 @@
 //! What Ahn et al. 1995 tell of their Figures 1 and 2, by counting.
 
-mod support;
-
-use support::{checked, events, kind, names, run, value, with_seed};
 use vegaslab_sim::scenario::Scenario;
 use vegaslab_sim::trace::summary::Summary;
 use vegaslab_sim::trace::tables::SegmentKind;
+
+use crate::support::{checked, events, kind, names, run, value, with_seed};
 
 const MIB: [&str; 2] = ["1048576", "2097152"];
 

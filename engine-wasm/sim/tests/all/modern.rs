@@ -1,11 +1,10 @@
 //! Westwood+, CUBIC and BBR on small networks, against what theory says of them.
 
-mod support;
-
 use serde_json::{Value, json};
-use support::{SegmentEvent, checked, events, kind, run};
 use vegaslab_sim::trace::summary::Summary;
 use vegaslab_sim::trace::tables::{SegmentKind, Tables};
+
+use crate::support::{SegmentEvent, checked, events, kind, run};
 
 const PACKET_BYTES: f64 = 1_500.0;
 

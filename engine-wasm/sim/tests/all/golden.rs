@@ -2,13 +2,12 @@
 //! anew by one explicit command, `npm run goldens`, and reviewed as a diff. Of what is too long to be read, a digest stands for
 //! the rest.
 
-mod support;
-
 use std::fmt::Write as _;
 use std::path::Path;
 
-use support::{checked, events, names, run, value};
 use vegaslab_sim::trace::digest::Digest;
+
+use crate::support::{checked, events, names, run, value};
 
 /// How many flows, links, and connections of a flow are written out.
 const FLOWS: usize = 8;

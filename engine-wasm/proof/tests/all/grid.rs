@@ -11,9 +11,9 @@ use proof::grid::explained::{self, Breach, Explanation};
 use proof::grid::file::{self, Stored, Verdict};
 use proof::grid::scenarios;
 
-const STORED: &str = include_str!("../../../content/evidence/grid.json");
-const EXPLAINED: &str = include_str!("../../../content/evidence/grid-explained.json");
-const SCENARIOS: &str = include_str!("../../../content/evidence/grid-scenarios.json");
+const STORED: &str = include_str!("../../../../content/evidence/grid.json");
+const EXPLAINED: &str = include_str!("../../../../content/evidence/grid-explained.json");
+const SCENARIOS: &str = include_str!("../../../../content/evidence/grid-scenarios.json");
 
 fn stored() -> Vec<Stored> {
     file::read(STORED).expect("the results are of this grid")

@@ -1,13 +1,12 @@
 //! Vegas over REM (Low, Peterson & Wang 2000, section 6.3): five flows over 48 Mbit/s, one more every 20 s. The link is all
 //! but full, its queue all but empty, and every sender sees the true propagation delay.
 
-mod support;
-
 use serde_json::{Value, json};
-use support::anchors::Verdict::{self, Agrees, Deviates};
-use support::anchors::{Mean, compare};
-use support::{checked, run};
 use vegaslab_sim::trace::tables::{SegmentKind, Tables};
+
+use crate::support::anchors::Verdict::{self, Agrees, Deviates};
+use crate::support::anchors::{Mean, compare};
+use crate::support::{checked, run};
 
 const LATENCIES_MS: [f64; 5] = [10.0, 10.0, 20.0, 10.0, 30.0];
 

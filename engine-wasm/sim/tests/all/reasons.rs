@@ -1,13 +1,12 @@
 //! The tables that say why: decisions, looks at the fine-grained timer, SACK blocks, and packets over every link.
 
-mod support;
-
 use serde_json::{Value, json};
-use support::{checked, dumbbell, run, value};
 use vegaslab_sim::Simulation;
 use vegaslab_sim::trace::tables::{
     DecisionVerdict as Verdict, Decisions, HopEvent, PacketKind, SegmentKind, Tables, Windows,
 };
+
+use crate::support::{checked, dumbbell, run, value};
 
 /// The last cwnd before a time, or at it, and the first after it until another.
 fn cwnd_at(windows: &Windows, time_s: f64) -> f64 {

@@ -3,13 +3,12 @@
 //! ACK, means over the transfers; resent data in KB of 1024 bytes. Beside each paper's figure stands that of an independent
 //! simulation with all flows in one direction.
 
-mod support;
-
 use serde_json::{Value, json};
-use support::anchors::Verdict::{Agrees, Deviates};
-use support::anchors::{Mean, compare};
-use support::{checked, value};
 use vegaslab_sim::Simulation;
+
+use crate::support::anchors::Verdict::{Agrees, Deviates};
+use crate::support::anchors::{Mean, compare};
+use crate::support::{checked, value};
 
 /// Of one sender: rate, KB/s, and what it resent, KB.
 struct Column {

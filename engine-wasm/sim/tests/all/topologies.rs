@@ -1,12 +1,11 @@
 //! Networks that builders make, many like flows, static routes and starts with jitter: what a scenario says in short, and what
 //! it says when it is written out.
 
-mod support;
-
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use support::{checked, run, value};
 use vegaslab_sim::scenario::{self, Scenario, expand, topology};
+
+use crate::support::{checked, run, value};
 
 /// A scenario in which every host sends one segment, one after the other, on clocks that are exact.
 fn one_segment_each(topology: Value, hosts: &[(&str, &str)], smss_bytes: u64, header_bytes: u64) -> Value {

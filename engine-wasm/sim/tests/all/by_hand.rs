@@ -1,11 +1,10 @@
 //! A window that is steered by hand, in whole runs: what comes later changes nothing before, and losses do not move it.
 
-mod support;
-
 use serde_json::{Value, json};
-use support::{checked, dumbbell, problems, run};
 use vegaslab_sim::trace::summary::Summary;
 use vegaslab_sim::trace::tables::Tables;
+
+use crate::support::{checked, dumbbell, problems, run};
 
 fn scenario(moves: &Value, buffer: u32) -> Value {
     let sender = json!({ "preset": "by-hand", "avoidance": { "moves": moves } });
