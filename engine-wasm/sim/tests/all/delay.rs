@@ -5,20 +5,13 @@ use serde_json::{Value, json};
 use vegaslab_sim::trace::summary::Summary;
 use vegaslab_sim::trace::tables::Tables;
 
-use crate::support::{checked, run};
+use crate::support::{checked, run, value};
 
 fn alone(sender: &Value, receiver: &str) -> (Summary, Tables) {
-    let link = |name: &str, from: &str, to: &str, rate_bps: u64, delay_ms: f64, limit_packets: u64| {
-        json!({ "name": name, "from": from, "to": to, "rate_bps": rate_bps, "delay_ms": delay_ms,
-                "queue": { "kind": "drop_tail_packets", "limit_packets": limit_packets } })
-    };
-    run(&checked(json!({
-        "version": 1, "name": "alone", "duration_s": 120,
-        "links": [link("access", "a", "R", 100_000_000, 0.1, 1_000), link("dummynet", "R", "b", 10_000_000, 49.9, 100)],
-        "flows": [{ "name": "flow", "from": "a", "to": "b", "smss_bytes": 1448, "header_bytes": 52,
-                    "rwnd_bytes": 524_288, "traffic": { "kind": "bulk" },
-                    "sender": sender, "receiver": { "kind": receiver } }],
-    })))
+    let mut value = value("cardwell-dummynet");
+    value["flows"][0]["sender"] = sender.clone();
+    value["flows"][0]["receiver"] = json!({ "kind": receiver });
+    run(&checked(value))
 }
 
 /// Smallest and largest window after the first 20 s, the one that held at that moment included: a row is a change.

@@ -1,7 +1,4 @@
 //! What the tests share: scenarios of the lab by name, and runs of them.
-#![allow(dead_code, reason = "each test file uses some of it")]
-
-pub mod anchors;
 
 use std::path::{Path, PathBuf};
 
@@ -57,6 +54,12 @@ pub fn run(scenario: &Scenario) -> (Summary, Tables) {
     assert!(simulation.step(u64::MAX), "the run did not finish");
     simulation.audit().unwrap_or_else(|error| panic!("{}: {error}", scenario.name));
     (simulation.summary(), simulation.take_rows())
+}
+
+/// Mean of one value per seed or transfer.
+pub fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = values.len() as f64;
+    values.sum::<f64>() / count
 }
 
 /// One event of a trace.
