@@ -1,0 +1,303 @@
+//! A wrong scenario gets a list of path, problem and what is allowed, and everything that is wrong is in the list.
+
+use serde_json::{Value, json};
+use vegaslab_sim::catalogue::part_set;
+use vegaslab_sim::scenario::{self, presets};
+
+use crate::support::{problems, value};
+
+/// The problem at a path of a scenario in which one thing was changed.
+fn problem(change: impl FnOnce(&mut Value), path: &str) -> (String, String) {
+    let mut value = value("ahn-fig1-rr");
+    change(&mut value);
+    let problems = problems(value);
+    let found = problems.iter().find(|problem| problem.path == path);
+    let found = found.unwrap_or_else(|| panic!("nothing at {path:?} in {problems:#?}"));
+    (found.problem.clone(), found.allowed.clone())
+}
+
+#[test]
+fn an_unknown_part_is_answered_with_the_known_ones() {
+    let change = |s: &mut Value| s["flows"][0]["sender"]["avoidance"] = json!({ "kind": "cma" });
+    let (problem, allowed) = problem(change, "flows.0.sender.avoidance.kind");
+    let kinds: Vec<_> = part_set("avoidance").members.iter().map(|member| member.kind).collect();
+    assert_eq!(problem, "unknown kind \"cma\"; did you mean \"cam\"?");
+    assert_eq!(allowed, format!("one of {}", kinds.join(", ")));
+}
+
+#[test]
+fn an_unknown_preset_is_answered_with_the_known_ones_and_nothing_else() {
+    let mut names: Vec<_> = presets::all().iter().map(|preset| preset.name.as_str()).collect();
+    names.sort_unstable();
+    let alone = |sender: Value| {
+        let mut value = value("ahn-fig1-rr");
+        value["flows"][0]["sender"] = sender;
+        let [problem] = &problems(value)[..] else { panic!("more than one problem") };
+        assert_eq!(problem.path, "flows.0.sender.preset");
+        problem.clone()
+    };
+    let found = alone(json!({ "preset": "new-reno" }));
+    assert_eq!(found.problem, "there is no preset \"new-reno\"; did you mean \"newreno\"?");
+    assert_eq!(found.allowed, format!("one of {}", names.join(", ")));
+    assert_eq!(alone(json!({ "preset": "dctcp" })).problem, "there is no preset \"dctcp\"");
+    // What the sender gives besides cannot be judged without the preset.
+    alone(json!({ "preset": "vegsa", "avoidance": { "alpha": 2 }, "initial_cwnd": -4 }));
+    assert_eq!(alone(json!({ "preset": 7 })).problem, "there is no preset 7");
+}
+
+#[test]
+fn a_value_of_a_choice_gets_a_suggestion_too() {
+    let (found, allowed) = problem(|s| s["flows"][0]["sender"]["ecn"] = json!("rfc3186"), "flows.0.sender.ecn");
+    assert_eq!(found, "unknown value \"rfc3186\"; did you mean \"rfc3168\"?");
+    assert_eq!(allowed, "one of off, rfc3168, per_packet");
+    assert_eq!(problem(|s| s["flows"][0]["sender"]["ecn"] = json!(3), "flows.0.sender.ecn").0, "3 stands here");
+}
+
+#[test]
+fn a_negative_rate_is_answered_with_the_range() {
+    let (problem, allowed) = problem(|s| s["links"][1]["rate_bps"] = json!(-800_000), "links.1.rate_bps");
+    assert_eq!(problem, "-800000 is out of range");
+    assert_eq!(allowed, "a whole number from 100 to 1000000000000 bit/s");
+}
+
+#[test]
+fn a_misspelt_field_is_named_together_with_the_right_ones() {
+    let change = |s: &mut Value| {
+        let link = s["links"][1].as_object_mut().expect("a link");
+        let delay = link.remove("delay_ms").expect("a delay");
+        link.insert("dealy_ms".into(), delay);
+    };
+    let (problem_found, allowed) = problem(change, "links.1.dealy_ms");
+    assert_eq!(problem_found, "unknown field; did you mean \"delay_ms\"?");
+    assert!(allowed.contains("delay_ms"), "{allowed}");
+    let mut misspelt = value("ahn-fig1-rr");
+    change(&mut misspelt);
+    assert_eq!(problems(misspelt).len(), 1, "the field is not missing too");
+    let mut missing = value("ahn-fig1-rr");
+    missing["links"][1].as_object_mut().expect("a link").remove("delay_ms");
+    assert_eq!(problems(missing)[0].problem, "missing");
+}
+
+#[test]
+fn a_path_to_nowhere_and_a_cut_path_are_named() {
+    let (nowhere, allowed) = problem(|s| s["flows"][0]["to"] = json!("reciever"), "flows.0.to");
+    assert_eq!(nowhere, "no link touches \"reciever\"");
+    assert!(allowed.contains("receiver"), "{allowed}");
+    let (cut, _) = problem(|s| s["links"][2]["both_ways"] = json!(false), "flows.0.to");
+    assert_eq!(cut, "no path for ACKs from \"receiver\" to \"sender\"");
+}
+
+#[test]
+fn a_route_names_the_nodes_between_the_ends_and_they_are_joined() {
+    let route = |field: &str, route: Value| problem(|s| s["flows"][0][field] = route, &format!("flows.0.{field}"));
+    let (cut, allowed) = route("route", json!(["R1", "R3"]));
+    assert_eq!(cut, "no link leads from \"R1\" to \"R3\"");
+    assert_eq!(allowed, "the nodes between \"sender\" and \"receiver\", each once and joined by links");
+    assert_eq!(route("route_back", json!(["R1", "R2"])).0, "no link leads from \"receiver\" to \"R1\"");
+    assert_eq!(route("route", json!(["elsewhere"])).0, "no link leads from \"sender\" to \"elsewhere\"");
+    let (round, _) = route("route", json!(["R1", "R2", "R1", "R2", "R3"]));
+    assert_eq!(round, "the path sender > R1 > R2 > R1 > R2 > R3 > receiver comes twice to \"R1\"");
+    assert_eq!(
+        route("route", json!(["sender", "R1"])).0,
+        "the path sender > sender > R1 > receiver comes twice to \"sender\""
+    );
+    assert_eq!(route("route", json!(vec!["R1"; 65])).1, "at most 64");
+}
+
+#[test]
+fn a_way_back_is_checked_like_the_way_out_and_only_a_link_that_leads_back_has_one() {
+    let (_, allowed) = problem(|s| s["links"][1]["back"] = json!({ "rate_bps": 1 }), "links.1.back.rate_bps");
+    assert_eq!(allowed, "a whole number from 100 to 1000000000000 bit/s");
+    let queue = json!({ "queue": { "kind": "leaky" } });
+    assert_eq!(problem(|s| s["links"][1]["back"] = queue, "links.1.back.queue.kind").0, "unknown kind \"leaky\"");
+    let change = |s: &mut Value| {
+        s["links"][1]["both_ways"] = json!(false);
+        s["links"][1]["back"] = json!({ "delay_ms": 3 });
+    };
+    let (found, allowed) = problem(change, "links.1.back");
+    assert_eq!((found.as_str(), allowed.as_str()), ("the link does not lead back", "null where both_ways is false"));
+}
+
+#[test]
+fn copies_have_a_limit_and_their_problems_are_told_of_the_flow_as_given() {
+    let (_, allowed) = problem(|s| s["flows"][0]["copies"] = json!(1_001), "flows.0.copies");
+    assert_eq!(allowed, "a whole number from 1 to 1000 flows");
+    let many = |s: &mut Value| {
+        s["flows"][0]["copies"] = json!(600);
+        let mut more = s["flows"][0].clone();
+        more["name"] = json!("more");
+        s["flows"].as_array_mut().expect("flows").push(more);
+    };
+    let (found, allowed) = problem(many, "flows.1.copies");
+    assert_eq!((found.as_str(), allowed.as_str()), ("1200 flows up to this one", "at most 1000 flows in all"));
+    let elsewhere = |s: &mut Value| {
+        let mut first = s["flows"][0].clone();
+        first["name"] = json!("first");
+        first["copies"] = json!(10);
+        s["flows"].as_array_mut().expect("flows").insert(0, first);
+        s["flows"][1]["copies"] = json!(2);
+        s["flows"][1]["from"] = json!("sender{n}");
+    };
+    assert_eq!(problem(elsewhere, "flows.1.from").0, "no link touches \"sender1\"");
+    let mut many = value("ahn-fig1-rr");
+    many["flows"][0]["copies"] = json!(300);
+    many["flows"][0]["rwnd_bytes"] = json!(1);
+    many["flows"][0]["from"] = json!("s{n}");
+    let found: Vec<_> = problems(many).into_iter().map(|problem| (problem.path, problem.problem)).collect();
+    let told =
+        [("flows.0.from", "no link touches \"s1\""), ("flows.0.rwnd_bytes", "1 bytes hold no segment of 512 bytes")];
+    assert_eq!(found, told.map(|(path, problem)| (path.to_owned(), problem.to_owned())));
+    let long = |s: &mut Value| {
+        s["flows"][0]["name"] = json!("x".repeat(63));
+        s["flows"][0]["copies"] = json!(2);
+    };
+    assert_eq!(problem(long, "flows.0.name").1, "at most 64 characters with its number");
+}
+
+#[test]
+fn a_start_that_may_come_after_the_end_is_refused() {
+    let change = |s: &mut Value| {
+        s["flows"][0]["start_s"] = json!(100);
+        s["flows"][0]["start_jitter_s"] = json!(21);
+    };
+    assert_eq!(problem(change, "flows.0.start_jitter_s").0, "the flow may start at 121 s, and the run ends at 120 s");
+}
+
+/// A change that puts a topology and a list of differences in the place of the links.
+fn built(topology: Value, links: Value) -> impl FnOnce(&mut Value) {
+    move |s: &mut Value| {
+        s["topology"] = topology;
+        s["links"] = links;
+    }
+}
+
+#[test]
+fn a_wrong_topology_is_told_of_and_nothing_else_is() {
+    let mut unknown = value("ahn-fig1-rr");
+    built(json!({ "kind": "ring" }), json!([{ "name": "R1-R2", "rate_bps": 700_000 }]))(&mut unknown);
+    let found = problems(unknown);
+    assert_eq!((found.len(), found[0].path.as_str()), (1, "topology.kind"), "{found:?}");
+    assert!(found[0].allowed.contains("ahn_figure9, low_single"), "{}", found[0].allowed);
+    let (_, allowed) = problem(built(json!({ "kind": "dumbbell", "pairs": 1_000 }), json!([])), "topology.pairs");
+    assert_eq!(allowed, "a whole number from 1 to 999 pairs");
+    assert_eq!(problem(built(json!("dumbbell"), json!([])), "topology").0, "\"dumbbell\" stands here");
+    let latencies = json!({ "kind": "low_single", "latencies_ms": [15, -1] });
+    assert_eq!(problem(built(latencies, json!([])), "topology.latencies_ms.1").0, "-1 is out of range");
+}
+
+#[test]
+fn problems_of_built_links_are_told_of_the_list_as_given() {
+    let ahn = || json!({ "kind": "ahn_figure9", "background": 3 });
+    let slow = json!([{ "name": "R1-R2", "rate_bps": 1 }]);
+    assert_eq!(problem(built(ahn(), slow), "links.0.rate_bps").0, "1 is out of range");
+    let bare = json!([{ "name": "R1-R2" }, { "name": "R9", "from": "R1", "to": "R9" }]);
+    assert_eq!(problem(built(ahn(), bare), "links.1.rate_bps").0, "missing");
+    let twice = json!([{ "name": "R1-R2" }, { "name": "R1-R2" }]);
+    assert_eq!(problem(built(ahn(), twice), "links.1.from").0, "missing");
+    let round = json!([{ "name": "R3-receiver", "from": "R2", "to": "R1" }]);
+    assert!(problem(built(ahn(), round), "links.0").0.contains("there already is a link"));
+    let shadowed = json!([{ "name": "sender-R1", "from": "R3", "to": "receiver" }]);
+    assert!(problem(built(ahn(), shadowed), "topology").0.contains("there already is a link"));
+    let list = json!({ "name": "R1-R2" });
+    assert_eq!(problem(built(ahn(), list), "links").0, "an object stands here");
+    let more = json!(vec![json!({}); 102]);
+    let (found, allowed) = problem(built(json!({ "kind": "dumbbell", "pairs": 999 }), more), "links");
+    assert_eq!((found.as_str(), allowed.as_str()), ("2101 entries", "at most 2100"));
+}
+
+#[test]
+fn a_thousand_million_segments_are_too_many() {
+    let change = |s: &mut Value| {
+        s["flows"][0]["traffic"]["bytes"] = json!(1_000_000_000_u64);
+        s["flows"][0]["smss_bytes"] = json!(1);
+    };
+    let (problem_found, allowed) = problem(change, "flows.0.traffic.bytes");
+    assert_eq!((problem_found.as_str(), allowed.as_str()), ("1000000000 segments", "at most 10000000 segments"));
+    let bytes = |s: &mut Value| s["flows"][0]["traffic"]["bytes"] = json!(512_000_000_000_u64);
+    assert!(problem(bytes, "flows.0.traffic.bytes").0.contains("out of range"));
+}
+
+#[test]
+fn what_is_not_json_is_answered_with_the_place() {
+    let problems = scenario::read("{ \"version\": 1,\n  \"name\" \"x\" }").expect_err("this is not JSON");
+    assert_eq!(problems.len(), 1);
+    assert!(problems[0].problem.contains("line 2 column"), "{}", problems[0].problem);
+}
+
+#[test]
+fn everything_that_is_wrong_is_listed_at_once() {
+    let mut value = value("ahn-fig1-rr");
+    value["duration_s"] = json!("long");
+    value["links"][0]["rate_bps"] = json!(0);
+    value["links"][1]["queue"]["kind"] = json!("leaky");
+    value["flows"][0]["sender"]["timer"] = json!({ "kind": "bsd_ticks", "ticks": 3 });
+    value["colour"] = json!("red");
+    let mut paths: Vec<String> = problems(value).into_iter().map(|problem| problem.path).collect();
+    paths.sort();
+    let expected = ["colour", "duration_s", "flows.0.sender.timer.ticks", "links.0.rate_bps", "links.1.queue.kind"]
+        .map(String::from);
+    assert_eq!(paths, expected);
+}
+
+#[test]
+fn names_are_unique_and_plain() {
+    assert!(problem(|s| s["links"][1]["name"] = json!("sender-R1"), "links.1.name").0.contains("appears twice"));
+    assert!(problem(|s| s["name"] = json!(""), "name").0.contains("is no name"));
+}
+
+#[test]
+fn whole_numbers_may_be_written_as_reals_and_nothing_else_may() {
+    let mut whole = value("ahn-fig1-rr");
+    whole["links"][1]["rate_bps"] = json!(8e5);
+    assert_eq!(support::checked(whole).links[1].rate_bps, 800_000);
+    assert!(problem(|s| s["links"][1]["rate_bps"] = json!(8.5), "links.1.rate_bps").0.contains("not whole"));
+    assert!(problem(|s| s["links"][1]["rate_bps"] = json!("fast"), "links.1.rate_bps").0.contains("\"fast\""));
+}
+
+#[test]
+fn a_scripted_drop_names_a_direction_a_flow_and_one_packet() {
+    let drop = |drop: Value, path: &str| problem(|s| s["drops"] = json!([drop]), path);
+    let (missing, allowed) = drop(json!({ "link": "R1-R2", "flow": "transfer", "packet": 1 }), "drops.0.link");
+    assert_eq!(missing, "no directed link is called \"R1-R2\"");
+    assert!(allowed.contains("R1>R2") && allowed.contains("R2>R1"), "{allowed}");
+    let (missing, allowed) = drop(json!({ "link": "R1>R2", "flow": "x", "packet": 1 }), "drops.0.flow");
+    assert_eq!((missing.as_str(), allowed.as_str()), ("no flow is called \"x\"", "one of transfer"));
+    let which = |given: Value| {
+        let mut entry = json!({ "link": "R1>R2", "flow": "transfer" });
+        entry.as_object_mut().expect("an entry").extend(given.as_object().expect("fields").clone());
+        entry
+    };
+    for (given, count) in [(json!({}), 0), (json!({ "segment": 1, "ack": 2 }), 2)] {
+        let (found, allowed) = drop(which(given), "drops.0");
+        assert_eq!(found, format!("{count} of segment, packet and ack are given"));
+        assert_eq!(allowed, "exactly one");
+    }
+    drop(which(json!({ "packet": 0 })), "drops.0.packet");
+    drop(which(json!({ "ack": 3, "transmission": 2 })), "drops.0.transmission");
+}
+
+#[test]
+fn a_change_names_links_and_flows_that_are_there_and_a_route_that_is_joined() {
+    let change = |change: Value, field: &str| {
+        problem(|s| s["timeline"] = json!([{ "at_s": 1, "change": change }]), &format!("timeline.0.change.{field}"))
+    };
+    let queue = json!({ "kind": "drop_tail_packets" });
+    for named in [
+        json!({ "kind": "set_link", "link": "R1>R3", "rate_bps": 1_000 }),
+        json!({ "kind": "set_queue", "link": "R1>R3", "queue": queue }),
+        json!({ "kind": "set_loss", "link": "R1>R3", "loss": { "kind": "none" } }),
+    ] {
+        let (found, allowed) = change(named, "link");
+        assert_eq!(found, "no link is called \"R1>R3\"");
+        assert!(allowed.contains("R1-R2") && allowed.contains("R1>R2"), "{allowed}");
+    }
+    assert!(
+        change(json!({ "kind": "set_link", "link": "R1-R2", "rate_bps": 0 }), "rate_bps").0.contains("out of range")
+    );
+    assert_eq!(change(json!({ "kind": "set_route", "flow": "x" }), "flow").1, "one of transfer");
+    let route = json!({ "kind": "set_route", "flow": "transfer", "route": ["R1", "R3"], "route_back": ["R9"] });
+    assert_eq!(change(route.clone(), "route").0, "no link leads from \"R1\" to \"R3\"");
+    assert_eq!(change(route, "route_back").0, "no link leads from \"receiver\" to \"R9\"");
+    let unknown = change(json!({ "kind": "set_weather" }), "kind");
+    assert_eq!(unknown.1, "one of set_link, set_queue, set_loss, set_route");
+}

@@ -1,0 +1,238 @@
+//! What every part must keep, whatever it does. The tests walk the registries: a new part is tested the moment its line
+//! exists.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+use vegaslab_sim::catalogue::{self, PART_SETS};
+use vegaslab_sim::kernel::random::Stream;
+use vegaslab_sim::scenario::{self, presets, shape::Member, shape::Shape};
+
+use crate::support::{checked, dumbbell, run};
+
+/// A member of a set with all its defaults, or with every number at one end of its range.
+fn with(member: &Member, field_value: impl Fn(&Shape, &Value) -> Value) -> Value {
+    let mut part = Map::from_iter([("kind".to_owned(), json!(member.kind))]);
+    for field in member.fields {
+        let value = match &field.default {
+            Some(default) => field_value(&field.shape, &default.value()),
+            None => required(field.name).unwrap_or_else(|| panic!("{}.{} has no default", member.kind, field.name)),
+        };
+        part.insert(field.name.to_owned(), value);
+    }
+    Value::Object(part)
+}
+
+/// What a change of the dumbbell must name.
+fn required(field: &str) -> Option<Value> {
+    Some(match field {
+        "link" => json!("bottleneck"),
+        "flow" => json!("flow"),
+        "queue" => json!({ "kind": "drop_tail_packets" }),
+        "loss" => json!({ "kind": "none" }),
+        _ => return None,
+    })
+}
+
+fn defaults(member: &Member) -> Value {
+    with(member, |_, default| default.clone())
+}
+
+/// Where a scenario has a part of this set, as a JSON pointer.
+fn place(set: &str) -> String {
+    match set {
+        "queue" | "loss" => format!("/links/1/{set}"),
+        "receiver" | "traffic" => format!("/flows/0/{set}"),
+        "datagram" => "/datagrams/0/traffic".to_owned(),
+        "topology" => "/topology".to_owned(),
+        "change" => "/timeline/0/change".to_owned(),
+        _ => format!("/flows/0/sender/{set}"),
+    }
+}
+
+/// A dumbbell in which one part is this one, or a topology with a flow between the first and the last of its hosts.
+fn scenario_with(set: &str, part: &Value) -> Value {
+    let mut value = dumbbell(json!({ "preset": "reno" }), json!({ "kind": "bsd_reno" }));
+    if set == "datagram" {
+        value["datagrams"] = json!([{ "name": "datagrams", "from": "a", "to": "b", "traffic": null }]);
+    }
+    if set == "change" {
+        value["timeline"] = json!([{ "at_s": 1, "change": null }]);
+    }
+    if set == "topology" {
+        let hosts = hosts(part);
+        value["links"] = json!([]);
+        value["flows"][0]["from"] = json!(hosts[0]);
+        value["flows"][0]["to"] = json!(hosts[hosts.len() - 1]);
+    }
+    let pointer = place(set);
+    let (parent, field) = pointer.rsplit_once('/').expect("a pointer has a slash");
+    value.pointer_mut(parent).expect("the dumbbell has this place")[field] = part.clone();
+    if set == "traffic" {
+        value["duration_s"] = json!(20);
+    }
+    if catalogue::part_set(set).members.iter().any(|member| part["kind"] == member.kind && member.needs_sack) {
+        value["flows"][0]["sender"]["sack"] = json!(true);
+    }
+    value
+}
+
+/// The nodes of a topology that one link touches.
+fn hosts(topology: &Value) -> Vec<String> {
+    let links = scenario::topology::links(topology).expect("a valid topology");
+    let ends: Vec<String> = links.into_iter().flat_map(|link| [link.from, link.to]).collect();
+    ends.iter().filter(|node| ends.iter().filter(|end| end == node).count() == 1).cloned().collect()
+}
+
+#[test]
+fn every_set_has_at_least_two_members_and_all_are_documented() {
+    for set in PART_SETS {
+        assert!(set.members.len() >= 2, "{} has one member", set.name);
+        assert!(!set.doc.is_empty() && !set.title.is_empty(), "{} is not documented", set.name);
+        let kinds: BTreeSet<_> = set.members.iter().map(|member| member.kind).collect();
+        assert_eq!(kinds.len(), set.members.len(), "{} has a kind twice", set.name);
+        for member in set.members {
+            assert!(member.doc.ends_with('.'), "{}.{}: {:?}", set.name, member.kind, member.doc);
+            for field in member.fields {
+                assert!(!field.doc.is_empty(), "{}.{}.{}", set.name, member.kind, field.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_part_that_needs_sack_is_refused_without_it() {
+    let mut needing = Vec::new();
+    for set in PART_SETS {
+        for member in set.members.iter().filter(|member| member.needs_sack) {
+            needing.push(format!("{}.{}", set.name, member.kind));
+            let problem = |field: &str, value: Value| {
+                let mut scenario = scenario_with(set.name, &defaults(member));
+                let (place, name) = field.rsplit_once('/').expect("a pointer has a slash");
+                scenario.pointer_mut(&format!("/flows/0{place}")).expect("an object")[name] = value;
+                let problems = support::problems(scenario);
+                assert_eq!(problems.len(), 1, "{problems:?}");
+                problems[0].to_string()
+            };
+            let (set, kind) = (set.name, member.kind);
+            let expected = format!(
+                "flows.0.sender.{set}: {set} \"{kind}\" needs SACK blocks; allowed: sack true and sack_blocks 1 or more, \
+                 or another {set}"
+            );
+            assert_eq!(problem("/sender/sack", json!(false)), expected);
+            assert_eq!(problem("/sack_blocks", json!(0)), expected);
+        }
+    }
+    assert_eq!(
+        needing,
+        [
+            "detection.sacked",
+            "detection.forward_ack",
+            "detection.rack",
+            "recovery.sack",
+            "recovery.fack",
+            "recovery.rack"
+        ]
+    );
+}
+
+#[test]
+fn every_part_runs_with_its_defaults_and_is_read_as_its_kind() {
+    for set in PART_SETS {
+        for member in set.members {
+            let part = defaults(member);
+            let scenario = checked(scenario_with(set.name, &part));
+            let written = serde_json::to_value(&scenario).expect("a scenario can be written");
+            if set.name != "topology" {
+                // A topology is written out as links.
+                assert_eq!(written.pointer(&place(set.name)).map(|part| &part["kind"]), Some(&json!(member.kind)));
+            }
+            let (summary, _) = run(&scenario);
+            let flow = &summary.flows[0];
+            // Somebody who types sends little, but sends.
+            let least = if set.name == "traffic" { 50.0 } else { 1_000.0 };
+            assert!(flow.goodput_bytes_per_s > least, "{}.{}: {flow:?}", set.name, member.kind);
+            assert!(summary.datagrams.iter().all(|source| source.arrived > 0), "{}.{}", set.name, member.kind);
+        }
+    }
+}
+
+const COMBINATIONS: u64 = 4_000;
+
+#[test]
+fn every_transfer_completes_whatever_the_sender_is_made_of() {
+    // Random combinations of sender parts and receivers over a path with a small buffer and bit errors. Of any two parts
+    // of different sets, all but certainly some combination has both.
+    let sets: Vec<_> =
+        PART_SETS.iter().filter(|set| set.name == "receiver" || place(set.name).contains("sender")).collect();
+    for combination in 0..COMBINATIONS {
+        let mut stream = Stream::new(combination, "combination");
+        let mut value = dumbbell(json!({ "preset": "reno" }), json!({ "kind": "bsd_reno" }));
+        value["links"][1]["loss"] = json!({ "kind": "bit_error", "ber": 3e-6 });
+        value["seed"] = json!(combination);
+        value["flows"][0]["sender"]["sack"] = json!(stream.below(2) == 1);
+        for set in &sets {
+            let member = &set.members[stream.below(set.members.len() as u64) as usize];
+            let part = defaults(member);
+            let flow = &mut value["flows"][0];
+            if member.needs_sack {
+                flow["sender"]["sack"] = json!(true);
+            }
+            match set.name {
+                "receiver" => flow["receiver"] = part,
+                name => flow["sender"][name] = part,
+            }
+        }
+        let (summary, _) = run(&checked(value.clone()));
+        assert!(
+            summary.flows[0].completed_at_s.is_some(),
+            "combination {combination} is not complete: {}",
+            value["flows"][0]
+        );
+    }
+}
+
+#[test]
+fn every_number_may_stand_at_either_end_of_its_range() {
+    for set in PART_SETS {
+        for member in set.members {
+            for end in [0, 1] {
+                let part = with(member, |shape, default| match shape {
+                    Shape::Number { min, max, .. } | Shape::Optional { item: Shape::Number { min, max, .. } } => {
+                        json!(if end == 0 { *min } else { *max })
+                    }
+                    _ => default.clone(),
+                });
+                let mut value = scenario_with(set.name, &part);
+                value["duration_s"] = json!(30);
+                if set.name == "traffic" {
+                    // The largest transfer is allowed only with the largest segments.
+                    value["flows"][0]["smss_bytes"] = json!(8_192);
+                    value["flows"][0]["rwnd_bytes"] = json!(819_200);
+                }
+                run(&checked(value));
+            }
+        }
+    }
+}
+
+#[test]
+fn presets_are_complete_and_named_after_their_files() {
+    let catalogue = catalogue::catalogue();
+    assert_eq!(catalogue.presets.len(), presets::all().len());
+    for preset in catalogue.presets {
+        assert_eq!(presets::find(&preset.name).map(|found| &found.name), Some(&preset.name));
+        let scenario = checked(dumbbell(json!({ "preset": preset.name }), json!({ "kind": "bsd_reno" })));
+        let mut written = serde_json::to_value(&scenario.flows[0].sender).expect("a sender can be written");
+        written["preset"] = Value::Null;
+        assert_eq!(written, normalised(preset.sender), "{}", preset.name);
+        run(&scenario);
+    }
+}
+
+/// Numbers as serde writes them for the schema's types: 1 and 1.0 are one number.
+fn normalised(sender: Value) -> Value {
+    let mut value = dumbbell(sender, json!({ "kind": "bsd_reno" }));
+    value["flows"][0]["sender"]["preset"] = Value::Null;
+    serde_json::to_value(&checked(value).flows[0].sender).expect("a sender can be written")
+}

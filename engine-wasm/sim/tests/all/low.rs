@@ -1,0 +1,84 @@
+//! Low, Peterson & Wang 2000, section 6: five flows over a link of 48 Mbit/s (6 packets/ms) that nothing ever overflows. Packets
+//! are 1000 bytes with their headers. `content/papers/low-2000.json` measures the tables; these tests measure what it has no row
+//! for.
+
+use serde_json::{Value, json};
+use vegaslab_sim::Simulation;
+use vegaslab_sim::trace::tables::SegmentKind;
+
+use crate::support::{checked, value};
+
+/// Each flow's metrics between two times.
+#[derive(Debug)]
+struct Measured {
+    /// Packets that arrived, KB/s: a packet is 1 KB.
+    rates: Vec<f64>,
+    /// The last base_rtt, ms; NaN without a sample.
+    base_rtts: Vec<f64>,
+}
+
+/// A scenario with a change to every flow's sender.
+fn changed(name: &str, change: impl Fn(&mut Value)) -> Value {
+    let mut value = value(name);
+    value["record"] = json!({ "max_rows": 20_000_000 });
+    for flow in value["flows"].as_array_mut().expect("flows") {
+        change(&mut flow["sender"]);
+    }
+    value
+}
+
+/// One run, measured in some windows of time, s.
+fn measure(scenario: Value, windows: &[(f64, f64)]) -> Vec<Measured> {
+    let scenario = checked(scenario);
+    let flows = scenario.flows.len();
+    let mut measured: Vec<Measured> =
+        windows.iter().map(|_| Measured { rates: vec![0.0; flows], base_rtts: vec![f64::NAN; flows] }).collect();
+    let mut simulation = Simulation::new(&scenario);
+    let mut finished = false;
+    while !finished {
+        finished = simulation.step(100_000);
+        let tables = simulation.take_rows();
+        for (measured, &(from_s, to_s)) in measured.iter_mut().zip(windows) {
+            let within = |time_s: f64| time_s >= from_s && time_s < to_s;
+            let rows = &tables.segments;
+            let arrived = |row: &usize| within(rows.time_s[*row]) && rows.kind[*row] == SegmentKind::DataArrived as u8;
+            for row in (0..rows.len()).filter(arrived) {
+                measured.rates[usize::from(rows.flow[row])] += 1.0 / (to_s - from_s);
+            }
+            let rows = &tables.rtts;
+            for row in (0..rows.len()).filter(|&row| within(rows.time_s[row])) {
+                measured.base_rtts[usize::from(rows.flow[row])] = rows.base_rtt_ms[row];
+            }
+        }
+    }
+    simulation.audit().expect("the books balance");
+    let summary = simulation.summary();
+    assert_eq!(summary.rows_thinned, 0);
+    assert_eq!(summary.links.iter().map(|link| link.drops).sum::<u64>(), 0);
+    measured
+}
+
+#[test]
+fn with_a_rounded_diff_flows_freeze_at_unequal_rates() {
+    // Any backlog within half a packet of alpha = beta is right: the paper's equal rates need the real diff.
+    for seed in 1..=4 {
+        let mut value = changed("low-one-link", |sender| sender["avoidance"] = json!({ "rounding": "nearest" }));
+        value["seed"] = json!(seed);
+        value["duration_s"] = json!(20);
+        let rates = measure(value, &[(10.0, 20.0)]).remove(0).rates;
+        let (least, most) = rates.iter().fold((f64::MAX, 0.0_f64), |(a, b), &rate| (a.min(rate), b.max(rate)));
+        assert!(most / least > 1.15, "{rates:?}");
+    }
+}
+
+#[test]
+fn figure_5a_flows_that_are_told_their_propagation_delay_get_the_same_rate() {
+    let told = changed("low-late-comers", |sender| sender["base_rtt"] = json!("told"));
+    let windows = [15.0, 35.0, 55.0, 75.0, 95.0].map(|from_s| (from_s, from_s + 5.0));
+    for (run, active) in measure(told, &windows).iter().zip(1..) {
+        let equal = 6000.0 / active as f64;
+        assert!(run.rates[..active].iter().all(|rate| (rate / equal - 1.0).abs() < 0.04), "{:?}", run.rates);
+        // 10 ms of propagation and 0.184 ms for its own transmission.
+        assert!(run.base_rtts[..active].iter().all(|base| (base - 10.184).abs() < 1e-3), "{:?}", run.base_rtts);
+    }
+}

@@ -1,0 +1,100 @@
+//! Vegas over REM (Low, Peterson & Wang 2000, section 6.3): five flows over 48 Mbit/s, one more every 20 s. The link is all
+//! but full, its queue all but empty, and every sender sees the true propagation delay.
+
+use serde_json::{Value, json};
+use vegaslab_sim::trace::tables::{SegmentKind, Tables};
+
+use crate::support::{checked, mean, run, value};
+
+const LATENCIES_MS: [f64; 5] = [10.0, 10.0, 20.0, 10.0, 30.0];
+
+fn five_flows(backlog: &str) -> Value {
+    let mut value = value("low-rem");
+    value["record"] = json!({ "max_rows": 20_000_000 });
+    value["topology"]["queue"]["backlog"] = json!(backlog);
+    value
+}
+
+/// Of one interval, from 8 s to 19 s after its beginning: share of the link's packets that arrived, mean number of packets
+/// that wait, share of marked packets.
+fn measured(tables: &Tables, interval: usize) -> (f64, f64, f64) {
+    let (from_s, to_s) = (20.0 * interval as f64 + 8.0, 20.0 * interval as f64 + 19.0);
+    let within = |time_s: f64| (from_s..to_s).contains(&time_s);
+    let segments = &tables.segments;
+    let count = |kind: SegmentKind| {
+        let of_kind = (0..segments.len()).filter(|&row| segments.kind[row] == kind as u8);
+        of_kind.filter(|&row| within(segments.time_s[row])).count() as f64
+    };
+    let arrived = count(SegmentKind::DataArrived);
+    let queues = &tables.queues;
+    let (mut waiting, mut since_s, mut held) = (0.0, from_s, 0.0);
+    for row in (0..queues.len()).filter(|&row| queues.link[row] == 0) {
+        let time_s = queues.time_s[row].clamp(from_s, to_s);
+        waiting += held * (time_s - since_s).max(0.0);
+        (since_s, held) = (time_s, f64::from(queues.packets[row].saturating_sub(1)));
+    }
+    (arrived / 66_000.0, waiting / 11.0, count(SegmentKind::Marked) / arrived)
+}
+
+#[test]
+fn the_link_is_all_but_full_and_its_queue_all_but_empty() {
+    let (summary, tables) = run(&checked(five_flows("waiting")));
+    assert_eq!(summary.links.iter().map(|link| link.drops).sum::<u64>(), 0);
+    // Marking in the model, for a link that is full; at the lower rates that it has, a price is higher.
+    let model = [0.276, 0.476, 0.724, 0.801, 0.924];
+    for (interval, model) in model.into_iter().enumerate() {
+        let (utilization, waiting, marking) = measured(&tables, interval);
+        // The paper finds 0.90, 0.96, 0.93, 0.91, 0.90; here they are 0.86, 0.90, 0.93, 0.93, 0.90.
+        assert!((0.8..1.0).contains(&utilization), "{interval}: {utilization}");
+        // The price is at rest when what arrives and half of what waits is what the link can send.
+        assert!(
+            (utilization - (1.0 - 0.5 * waiting / 6.0)).abs() < 0.01,
+            "{interval}: {utilization}, {waiting} waiting"
+        );
+        assert!((0.0..0.1).contains(&(marking - model)), "{interval}: {marking} against {model}");
+    }
+    // Table 7: the propagation delay and the transmission, although others were there first.
+    for (flow, latency) in LATENCIES_MS.into_iter().enumerate() {
+        let rtts = &tables.rtts;
+        let last = (0..rtts.len()).rev().find(|&row| usize::from(rtts.flow[row]) == flow).expect("a sample");
+        assert!((rtts.base_rtt_ms[last] - latency - 0.184).abs() < 0.001, "{flow}: {}", rtts.base_rtt_ms[last]);
+    }
+}
+
+#[test]
+fn counting_the_packet_in_transmission_costs_utilization() {
+    let intervals = |backlog: &str| {
+        let (_, tables) = run(&checked(five_flows(backlog)));
+        (0..5).map(|interval| measured(&tables, interval)).collect::<Vec<_>>()
+    };
+    let (waiting, with_in_service) = (intervals("waiting"), intervals("with_in_service"));
+    // There is one in transmission as often as the link is busy.
+    for (utilization, waiting, _) in &with_in_service {
+        let rest = 1.0 - 0.5 * (waiting + utilization) / 6.0;
+        assert!((utilization - rest).abs() < 0.01, "{utilization}, {waiting} waiting");
+    }
+    let sum = |intervals: &[(f64, f64, f64)]| intervals.iter().map(|(utilization, ..)| utilization).sum::<f64>();
+    assert!(sum(&with_in_service) < sum(&waiting), "{with_in_service:?} {waiting:?}");
+}
+
+#[test]
+fn with_the_share_of_each_round_by_itself_utilization_is_that_of_the_paper() {
+    let run = |seed: u64| -> Vec<f64> {
+        let mut value = five_flows("waiting");
+        value["seed"] = json!(seed);
+        for flow in value["flows"].as_array_mut().expect("flows") {
+            flow["sender"]["avoidance"] = json!({ "gain": 1.0 });
+        }
+        let (_, tables) = run(&checked(value));
+        (0..5).map(|interval| 100.0 * measured(&tables, interval).0).collect()
+    };
+    let runs: Vec<_> = (1..=4).map(run).collect();
+    // The paper's percentages and those of an independent simulation.
+    for (interval, published) in
+        [(90.0, 94.0), (96.0, 94.0), (93.0, 90.0), (91.0, 88.0), (90.0, 89.0)].iter().enumerate()
+    {
+        let (low, high) = (published.0.min(published.1) - 1.0, published.0.max(published.1) + 1.0_f64);
+        let ours = mean(runs.iter().map(|run| run[interval]));
+        assert!((low..high).contains(&ours), "interval {interval}: {ours}");
+    }
+}

@@ -1,0 +1,102 @@
+//! The schema: presets, differences, defaults, assignments, and what a scenario is when written out.
+
+use serde_json::{Value, json};
+use vegaslab_sim::scenario::{self, expand};
+
+use crate::support::{checked, names, value};
+
+#[test]
+fn a_written_out_scenario_is_valid_and_says_the_same() {
+    for name in names() {
+        let scenario = checked(value(&name));
+        let text = serde_json::to_string(&scenario).expect("a scenario can be written");
+        assert_eq!(scenario::read(&text).expect("and read"), scenario, "{name}");
+    }
+}
+
+#[test]
+fn the_name_of_a_scenario_is_that_of_its_file() {
+    for name in names() {
+        assert_eq!(checked(value(&name)).name, name);
+    }
+}
+
+fn sender(given: Value) -> Value {
+    let mut value = value("ahn-fig1-rr");
+    value["flows"][0]["sender"] = given;
+    serde_json::to_value(&checked(value).flows[0].sender).expect("a sender can be written")
+}
+
+#[test]
+fn a_difference_changes_one_field_of_the_preset_and_another_kind_replaces_the_part() {
+    let vegas = sender(json!({ "preset": "vegas" }));
+    let mut expected = vegas.clone();
+    expected["avoidance"]["alpha"] = json!(2.0);
+    assert_eq!(sender(json!({ "preset": "vegas", "avoidance": { "alpha": 2 } })), expected);
+    let replaced = sender(json!({ "preset": "vegas", "avoidance": { "kind": "aimd" } }));
+    assert_eq!(
+        replaced["avoidance"],
+        json!({ "kind": "aimd", "counts": "acks", "arithmetic": "bytes", "eighth": false })
+    );
+    assert_eq!(replaced["slow_start"], vegas["slow_start"]);
+}
+
+#[test]
+fn assignments_find_entries_by_name_or_number_and_read_json_or_text() {
+    let mut value = value("ahn-fig1-rr");
+    for assignment in ["flows.transfer.sender.preset=vegas", "links.1.rate_bps=700000", "links.R2-R3.delay_ms=2.5"] {
+        expand::set(&mut value, assignment).expect("the path exists");
+    }
+    let scenario = checked(value.clone());
+    assert_eq!(scenario.flows[0].sender.preset.as_deref(), Some("vegas"));
+    assert_eq!(scenario.links[1].rate_bps, 700_000);
+    assert_eq!(scenario.links[2].delay_ms, 2.5);
+    let problem = expand::set(&mut value, "links.R9.delay_ms=1").expect_err("there is no such link");
+    assert_eq!(problem.path, "links.R9.delay_ms");
+    assert!(expand::set(&mut value, "seed").is_err());
+    let problem = expand::set(&mut value, "flows.transfre.start_s=1").expect_err("there is no such flow");
+    assert_eq!(problem.problem, "the list has no entry \"transfre\"; did you mean \"transfer\"?");
+    assert_eq!(problem.allowed, "a name in the list, a number below 1, or *");
+}
+
+#[test]
+fn an_assignment_with_a_star_changes_every_entry_of_a_list() {
+    let mut value = value("ahn-fig2");
+    for assignment in
+        ["flows.*.sender.preset=newreno", "links.*.queue.limit_bytes=20000", "flows.0.sender.preset=vegas"]
+    {
+        expand::set(&mut value, assignment).expect("the path exists");
+    }
+    let scenario = checked(value.clone());
+    let presets: Vec<_> = scenario.flows.iter().filter_map(|flow| flow.sender.preset.as_deref()).collect();
+    assert_eq!(presets, ["vegas", "newreno"]);
+    let queues = value["links"].as_array().expect("links");
+    assert!(queues.len() > 2 && queues.iter().all(|link| link["queue"]["limit_bytes"] == 20_000));
+    let said =
+        |value: &mut Value, assignment: &str| expand::set(value, assignment).expect_err("nothing matches").problem;
+    assert_eq!(said(&mut value, "datagrams.*.start_s=1"), "* stands for no entry: this is no list");
+    value["datagrams"] = json!([]);
+    assert_eq!(said(&mut value, "datagrams.*.start_s=1"), "the list is empty");
+    assert_eq!(said(&mut value, "flows.*.sender.*.alpha=1"), "* stands for no entry: this is no list");
+}
+
+#[test]
+fn a_star_reaches_the_links_of_a_topology_too() {
+    let mut value = value("ahn-fig1-rr");
+    value["topology"] = json!({ "kind": "ahn_figure9" });
+    value["links"] = json!([{ "name": "R1-R2", "rate_bps": 700_000 }]);
+    expand::set(&mut value, "links.*.delay_ms=10").expect("the topology has links");
+    let links = checked(value).links;
+    assert!(links.len() > 3 && links.iter().all(|link| link.delay_ms == 10.0), "{links:?}");
+    assert!(links.iter().any(|link| link.rate_bps == 700_000) && links.iter().any(|link| link.rate_bps != 700_000));
+}
+
+#[test]
+fn the_example_of_the_readme_is_a_scenario() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
+    let readme = std::fs::read_to_string(path).expect("the README is there");
+    let (_, rest) = readme.split_once("{ \"version\"").expect("the README has an example");
+    let (example, _) = rest.split_once("\n\n").expect("text follows the example");
+    let scenario = scenario::read(&format!("{{ \"version\"{example}")).expect("the example is valid");
+    assert_eq!((scenario.flows.len(), scenario.drops.len(), scenario.timeline.len()), (3, 1, 1));
+}

@@ -1,0 +1,260 @@
+//! Random streams do not leak: what is drawn on one path depends on nothing that happens on another. Two random networks lie
+//! beside each other without a link between them; whatever is in the second, the trace of the first stays.
+
+use proof::draw::Draw;
+use proof::flows::traffic;
+use proof::scenarios::scenario;
+use proof::senders::give_sender;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use vegaslab_sim::Simulation;
+use vegaslab_sim::kernel::random::Stream;
+use vegaslab_sim::trace::tables::Tables;
+
+use crate::support::checked;
+
+const HERE: &str = "here ";
+const THERE: &str = "there ";
+
+/// Events of the longer run at most.
+const MOST_EVENTS: u64 = 20_000;
+
+/// Two networks in one scenario, in this order. Whatever is drawn by names is drawn from the seed that is here.
+fn beside(here: &Value, there: &Value, there_first: bool) -> Value {
+    let mut both = here.clone();
+    for list in ["links", "presets", "flows", "datagrams", "drops", "timeline"] {
+        let mut lists = [here, there].map(|value| value[list].as_array().expect("a list").clone());
+        if there_first {
+            lists.reverse();
+        }
+        both[list] = json!(lists.concat());
+    }
+    both
+}
+
+fn names<'a>(names: impl Iterator<Item = &'a String>) -> Vec<bool> {
+    names.map(|name| name.starts_with(HERE)).collect()
+}
+
+/// What happens here: rows of flows and sources with their times, and of each link the contents of its buffer.
+#[derive(Debug, Default, PartialEq)]
+struct Seen {
+    until_s: f64,
+    rows: Vec<(f64, String)>,
+    queues: Vec<Vec<(f64, u32, u32)>>,
+}
+
+fn run(value: &Value, most_events: u64, until_s: f64) -> Seen {
+    let scenario = checked(value.clone());
+    let mut simulation = Simulation::new(&scenario);
+    let summary = simulation.summary();
+    let flows = names(scenario.flows.iter().map(|flow| &flow.name));
+    let sources = names(scenario.datagrams.iter().map(|source| &source.name));
+    let links = names(summary.links.iter().map(|link| &link.name));
+    // Flows come before sources, so the sources here have other numbers when there are flows there.
+    let here: Vec<bool> = flows.iter().chain(&sources).copied().collect();
+    let place = |index: u16| {
+        let index = usize::from(index);
+        let of_flow = if index < flows.len() { "flow" } else { "source" };
+        here[index].then(|| format!("{of_flow} {}", here[..index].iter().filter(|&&here| here).count()))
+    };
+    let mut seen = Seen { queues: vec![Vec::new(); links.iter().filter(|&&here| here).count()], ..Seen::default() };
+    let mut finished = false;
+    for _ in 0..most_events / 100 {
+        finished = simulation.step(100);
+        note(&simulation.take_rows(), &place, &links, &mut seen);
+        if finished || simulation.now_s() > until_s {
+            break;
+        }
+    }
+    let simulated_s =
+        if finished && simulation.now_s() >= scenario.duration_s { f64::INFINITY } else { simulation.now_s() };
+    // The one thing that paths share: the record of hops ends, and says when, once there are too many of them anywhere.
+    seen.until_s = simulation.summary().hops_stopped_at_s.map_or(simulated_s, |stopped| simulated_s.min(stopped));
+    seen
+}
+
+fn note(tables: &Tables, place: &impl Fn(u16) -> Option<String>, links: &[bool], seen: &mut Seen) {
+    let Tables { segments, windows, rtts, states, queues, decisions, checks, sacks, hops } = tables;
+    let mut row = |time_s: f64, flow: u16, what: String| {
+        if let Some(place) = place(flow) {
+            seen.rows.push((time_s, format!("{place}: {what}")));
+        }
+    };
+    for n in 0..segments.len() {
+        let (kind, seq) = (segments.kind[n], segments.seq[n]);
+        // The link of a drop is counted among those here; of other rows the place is 0.
+        let at = links[..usize::from(segments.place[n])].iter().filter(|&&here| here).count();
+        row(segments.time_s[n], segments.flow[n], format!("segment {kind} {seq} {at}"));
+    }
+    for n in 0..windows.len() {
+        let (cwnd, ssthresh, flight) = (windows.cwnd[n], windows.ssthresh[n], windows.flight[n]);
+        row(windows.time_s[n], windows.flow[n], format!("window {cwnd} {ssthresh} {flight}"));
+    }
+    for n in 0..rtts.len() {
+        let (rtt, srtt, rto, base) = (rtts.rtt_ms[n], rtts.srtt_ms[n], rtts.rto_ms[n], rtts.base_rtt_ms[n]);
+        row(rtts.time_s[n], rtts.flow[n], format!("rtt {rtt} {srtt} {rto} {base} {}", rtts.diff[n]));
+    }
+    for n in 0..states.len() {
+        row(states.time_s[n], states.flow[n], format!("state {}", states.state[n]));
+    }
+    for n in 0..decisions.len() {
+        let (verdict, cwnd, diff, rtt) =
+            (decisions.verdict[n], decisions.cwnd[n], decisions.diff[n], decisions.rtt_ms[n]);
+        row(decisions.time_s[n], decisions.flow[n], format!("decision {verdict} {cwnd} {diff} {rtt}"));
+    }
+    for n in 0..checks.len() {
+        let (seq, waited, rto, expired) =
+            (checks.seq[n], checks.waited_ms[n], checks.fine_rto_ms[n], checks.expired[n]);
+        row(checks.time_s[n], checks.flow[n], format!("check {seq} {waited} {rto} {expired}"));
+    }
+    for n in 0..sacks.len() {
+        let (tap, ack, from, to) = (sacks.tap[n], sacks.ack[n], sacks.from[n], sacks.to[n]);
+        row(sacks.time_s[n], sacks.flow[n], format!("sack {tap} {ack} {from} {to}"));
+    }
+    for n in 0..hops.len() {
+        let link = usize::from(hops.link[n]);
+        let at = links[..link].iter().filter(|&&here| here).count();
+        row(hops.time_s[n], hops.flow[n], format!("hop {at} {} {} {}", hops.event[n], hops.kind[n], hops.seq[n]));
+    }
+    for n in 0..queues.len() {
+        let link = usize::from(queues.link[n]);
+        if links[link] {
+            let place = links[..link].iter().filter(|&&here| here).count();
+            seen.queues[place].push((queues.time_s[n], queues.bytes[n], queues.packets[n]));
+        }
+    }
+}
+
+/// What happens here is the same as long as both runs go on.
+fn same(one: &Seen, other: &Seen) -> Result<(), TestCaseError> {
+    let until_s = one.until_s.min(other.until_s);
+    // Within a moment the tables may be cut differently; their rows are compared table by table and flow by flow.
+    let before = |seen: &Seen| {
+        let mut rows: Vec<(u64, String)> = seen
+            .rows
+            .iter()
+            .filter(|(time_s, _)| *time_s < until_s)
+            .map(|(time, what)| (time.to_bits(), what.clone()))
+            .collect();
+        rows.sort();
+        rows
+    };
+    let (rows, others) = (before(one), before(other));
+    if let Some((row, other)) = rows.iter().zip(&others).find(|(row, other)| row != other) {
+        return Err(TestCaseError::fail(format!("{row:?} against {other:?} at {} s", f64::from_bits(row.0))));
+    }
+    prop_assert_eq!(rows.len(), others.len());
+    // Departures are noted when the next packet comes, or at the end of the run.
+    for (queue, other) in one.queues.iter().zip(&other.queues) {
+        let common = queue.len().min(other.len());
+        prop_assert_eq!(&queue[..common], &other[..common]);
+    }
+    Ok(())
+}
+
+/// The scenario here, and a draw for what comes there.
+fn here(seed: u64) -> (Value, Draw) {
+    let mut draw = Draw::new(Stream::new(seed, "streams"));
+    let mut here = scenario(&mut draw, HERE);
+    here["record"] = json!({ "max_rows": 20_000_000, "hops": { "from_s": 0, "to_s": 200 } });
+    here["duration_s"] = json!(200);
+    (here, draw)
+}
+
+/// The same flows with other senders, receivers and traffic.
+fn changed(there: &Value, draw: &mut Draw) -> Value {
+    let mut changed = there.clone();
+    for flow in changed["flows"].as_array_mut().expect("flows") {
+        let smss = flow["smss_bytes"].as_u64().expect("a size");
+        give_sender(draw, flow, &[]);
+        flow["receiver"] = draw.part("receiver");
+        flow["traffic"] = traffic(draw, smss);
+    }
+    for source in changed["datagrams"].as_array_mut().expect("sources") {
+        source["traffic"] = draw.part("datagram");
+    }
+    changed
+}
+
+/// Adds what is there; says until when both runs were compared.
+fn added(seed: u64) -> Result<f64, TestCaseError> {
+    let (here, mut draw) = here(seed);
+    let there = scenario(&mut draw, THERE);
+    compared(&here, &there, seed.is_multiple_of(2))
+}
+
+fn compared(here: &Value, there: &Value, there_first: bool) -> Result<f64, TestCaseError> {
+    let alone = run(here, 3_000, f64::INFINITY);
+    let beside = run(&beside(here, there, there_first), MOST_EVENTS, alone.until_s);
+    same(&alone, &beside)?;
+    Ok(alone.until_s.min(beside.until_s))
+}
+
+fn config() -> ProptestConfig {
+    ProptestConfig { cases: proof::cases(300), max_shrink_iters: 0, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn what_is_added_on_another_path_changes_nothing_here(seed in 0..1_u64 << 48) {
+        println!("seed {seed}");
+        added(seed)?;
+    }
+
+    #[test]
+    fn what_is_switched_on_another_path_changes_nothing_here(seed in 0..1_u64 << 48) {
+        println!("seed {seed}");
+        let (here, mut draw) = here(seed);
+        let there = scenario(&mut draw, THERE);
+        let there_first = seed.is_multiple_of(2);
+        let before = run(&beside(&here, &there, there_first), 6_000, f64::INFINITY);
+        let after = run(&beside(&here, &changed(&there, &mut draw), there_first), MOST_EVENTS, before.until_s);
+        same(&before, &after)?;
+    }
+}
+
+#[test]
+fn the_comparison_sees_a_difference() {
+    // Another seed draws other losses and other phases: what is compared is not empty, and depends on the draws.
+    let differ = (0..50).filter(|&seed| {
+        let (here, _) = here(seed);
+        let mut other = here.clone();
+        other["seed"] = json!(here["seed"].as_u64().expect("a seed") ^ 1);
+        same(&run(&here, 3_000, f64::INFINITY), &run(&other, 3_000, f64::INFINITY)).is_err()
+    });
+    assert!(differ.count() > 25);
+}
+
+/// A network of one link, whose nodes are named after the place.
+fn one_link(place: &str) -> Value {
+    json!({
+        "version": 1, "name": "flood", "duration_s": 200, "seed": 1,
+        "record": { "max_rows": 20_000_000, "hops": { "from_s": 0, "to_s": 200 } },
+        "links": [{
+            "name": format!("{place}l"), "from": format!("{place}s"), "to": format!("{place}r"),
+            "rate_bps": 1_000_000, "delay_ms": 10, "queue": { "kind": "drop_tail_packets", "limit_packets": 10 },
+        }],
+        "presets": [], "flows": [], "datagrams": [], "drops": [], "timeline": [],
+    })
+}
+
+#[test]
+fn a_flood_there_ends_the_record_of_hops_here_and_says_when() {
+    let mut here = one_link(HERE);
+    here["flows"] = json!([{
+        "name": format!("{HERE}f"), "from": format!("{HERE}s"), "to": format!("{HERE}r"),
+        "traffic": { "kind": "bulk" }, "sender": { "preset": "reno" }, "receiver": { "kind": "every_packet" },
+    }]);
+    let mut there = one_link(THERE);
+    there["datagrams"] = json!([{
+        "name": format!("{THERE}d"), "from": format!("{THERE}s"), "to": format!("{THERE}r"),
+        "traffic": { "kind": "bursts", "burst_bytes": 65_507, "fragment_bytes": 64, "mean_gap_s": 0.001 },
+    }]);
+    let without = run(&here, 3_000, f64::INFINITY).until_s;
+    let until_s = compared(&here, &there, true).expect("the same until then");
+    // A thousand bursts of 1,024 packets in a second: a million packets take about one.
+    assert!((0.8..1.2).contains(&until_s) && until_s < without, "{until_s} of {without}");
+}

@@ -1,0 +1,104 @@
+//! What the tests share: scenarios of the lab by name, and runs of them.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use vegaslab_sim::Simulation;
+use vegaslab_sim::scenario::{self, Problem, Scenario};
+use vegaslab_sim::trace::summary::Summary;
+use vegaslab_sim::trace::tables::{SEGMENT_KINDS, SegmentKind, Tables};
+
+/// Names of the lab's scenarios.
+pub fn names() -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(folder())
+        .expect("the folder of scenarios is there")
+        .map(|entry| entry.expect("a folder can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .map(|path| path.file_stem().expect("a file has a name").to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/scenarios")
+}
+
+/// A scenario of the lab as it stands in its file.
+pub fn value(name: &str) -> Value {
+    let path = folder().join(format!("{name}.json"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    scenario::parse(&text).unwrap_or_else(|problems| panic!("{name}: {problems:?}"))
+}
+
+/// A checked scenario of the lab with another seed.
+pub fn with_seed(name: &str, seed: u64) -> Scenario {
+    let mut value = value(name);
+    value["seed"] = json!(seed);
+    checked(value)
+}
+
+/// A scenario that must be right.
+pub fn checked(value: Value) -> Scenario {
+    scenario::from_value(value).unwrap_or_else(|problems| panic!("{problems:#?}"))
+}
+
+/// The problems of a scenario that must be wrong, as `(path, problem, allowed)`.
+pub fn problems(value: Value) -> Vec<Problem> {
+    scenario::from_value(value).expect_err("the scenario should have been refused")
+}
+
+/// A whole run.
+pub fn run(scenario: &Scenario) -> (Summary, Tables) {
+    let mut simulation = Simulation::new(scenario);
+    assert!(simulation.step(u64::MAX), "the run did not finish");
+    simulation.audit().unwrap_or_else(|error| panic!("{}: {error}", scenario.name));
+    (simulation.summary(), simulation.take_rows())
+}
+
+/// Mean of one value per seed or transfer.
+pub fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = values.len() as f64;
+    values.sum::<f64>() / count
+}
+
+/// One event of a trace.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SegmentEvent {
+    pub time_s: f64,
+    pub kind: &'static str,
+    pub seq: u32,
+}
+
+/// The events of one flow.
+pub fn events(tables: &Tables, flow: u16) -> Vec<SegmentEvent> {
+    let segments = &tables.segments;
+    (0..segments.len())
+        .filter(|&row| segments.flow[row] == flow)
+        .map(|row| SegmentEvent {
+            time_s: segments.time_s[row],
+            kind: SEGMENT_KINDS[usize::from(segments.kind[row])],
+            seq: segments.seq[row],
+        })
+        .collect()
+}
+
+/// Name of a kind of event.
+pub fn kind(kind: SegmentKind) -> &'static str {
+    SEGMENT_KINDS[kind as usize]
+}
+
+/// A small dumbbell of one flow for tests of parts: 1 Mbit/s, 20 ms, 10 packets of buffer.
+pub fn dumbbell(sender: Value, receiver: Value) -> Value {
+    json!({
+        "version": 1, "name": "dumbbell", "duration_s": 600, "seed": 1,
+        "links": [
+            { "name": "access", "from": "a", "to": "left", "rate_bps": 10_000_000, "delay_ms": 1,
+              "queue": { "kind": "drop_tail_packets", "limit_packets": 1_000 } },
+            { "name": "bottleneck", "from": "left", "to": "b", "rate_bps": 1_000_000, "delay_ms": 20,
+              "queue": { "kind": "drop_tail_packets", "limit_packets": 10 } },
+        ],
+        "flows": [{ "name": "flow", "from": "a", "to": "b", "traffic": { "kind": "transfer", "bytes": 300_000 },
+                    "sender": sender, "receiver": receiver }],
+    })
+}
