@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useObservable } from './base/observable';
 import { ThemeProvider } from './design/theme';
 import { theme } from './design/themeStore';
 import { Keys } from './keys/Keys';
@@ -7,10 +8,9 @@ import { BenchPage } from './pages/BenchPage';
 import { Boundary } from './pages/Boundary';
 import { Footer } from './pages/Footer';
 import { Masthead } from './pages/Masthead';
-import { isAssignmentPage, useRoute } from './pages/route';
 import { Bench } from './run/bench';
-import { useObservable } from './run/observable';
-import { desk } from './storage/desk';
+import { desk } from './run/tabStorage';
+import { isAssignmentPage, useRoute } from './share/route';
 import { t } from './words/words';
 
 /** Who stays on the bench does not wait for the other pages. */

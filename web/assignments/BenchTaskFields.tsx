@@ -1,7 +1,7 @@
 /** The scenario of a task, what is not fixed in it, what is drawn, and what is asked. */
 import { useEffect, useMemo, useState } from 'react';
+import { TITLES } from '../content/scenarios';
 import { ScenarioOptions } from '../pages/ScenarioMenu';
-import { TITLES } from '../pages/scenarios';
 import { PANEL_NAMES } from '../panels/names';
 import { fieldsOf } from '../sweep/fields';
 import { Pool } from '../sweep/pool';

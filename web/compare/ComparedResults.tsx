@@ -1,12 +1,12 @@
 /** The panels of a comparison: over each other or beside each other, and what there is to say of the runs together. */
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
+import { useObservable, usePart } from '../base/observable';
 import { OverProvider } from '../panels/over';
 import type { PanelProps } from '../panels/Panel';
 import { PanelSlot } from '../panels/PanelSlot';
 import type { Bench } from '../run/bench';
 import { useView } from '../run/hooks';
 import { labelOf } from '../run/kept';
-import { useObservable, usePart } from '../run/observable';
 import type { Run } from '../run/trace';
 import { t } from '../words/words';
 import { comparisonOf } from './comparison';

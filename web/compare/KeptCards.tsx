@@ -2,11 +2,11 @@
 import type { Catalogue, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { labelOf } from '../run/kept';
+import { type Difference, differencesOf } from '../scenario/differences';
 import { placeOf } from '../share/opening';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import type { Compared, Comparison } from './comparison';
-import { type Difference, differencesOf } from './differences';
 import { styleOf } from './style';
 
 interface Props {

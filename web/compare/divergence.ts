@@ -4,8 +4,8 @@
  */
 import { MARKS } from '../design/marks';
 import { SEGMENT_KINDS } from '../engine/schema';
-import { formatCount, formatExact, formatTime } from '../plot/format';
 import type { Run, Trace } from '../run/trace';
+import { formatCount, formatExact, formatTime } from '../words/format';
 import { t } from '../words/words';
 
 /** What one run does where it first differs from the other. */

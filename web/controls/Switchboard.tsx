@@ -3,12 +3,12 @@
  * the schema is written here but where its three great parts stand: the flows, the links, and the run itself.
  */
 import { useCallback, useMemo, useState } from 'react';
+import { usePart } from '../base/observable';
 import { Unhurried } from '../design/Unhurried';
 import type { Catalogue, FieldInfo, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
-import { differences, presetOf, withItsNeeds, withOwnPresets } from '../run/edit';
 import { useFocus } from '../run/hooks';
-import { usePart } from '../run/observable';
+import { differences, presetOf, withItsNeeds, withOwnPresets } from '../scenario/edit';
 import { t } from '../words/words';
 import { Changes } from './Changes';
 import { type Editing, EditingProvider } from './editing';

@@ -1,5 +1,5 @@
 /** Whether the page is being put on paper. */
-import { Observable } from '../run/observable';
+import { Observable } from '../base/observable';
 
 export const printing = new Observable(false);
 

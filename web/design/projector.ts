@@ -1,5 +1,5 @@
 /** Whether everything is shown large and strong, for those in the last row: known without a document, where pages are written out and tested. */
-import { Observable } from '../run/observable';
+import { Observable } from '../base/observable';
 import { kept } from '../storage/browserStorage';
 
 export const PROJECTOR_KEY = 'projector';

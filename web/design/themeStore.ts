@@ -2,7 +2,7 @@
  * Light or dark, and large and strong for a projector: what the reader chose, what the system says, and the theme that follows from
  * both. Paper is always light.
  */
-import { Observable } from '../run/observable';
+import { Observable } from '../base/observable';
 import { keep, kept } from '../storage/browserStorage';
 import { printing } from './printing';
 import { PROJECTOR_KEY, projector } from './projector';

@@ -1,5 +1,6 @@
 /** What stands in the frame: what is wrong with its address, what it shows, how far its reader is, and the way to the lab. */
 import { Suspense, useMemo } from 'react';
+import { useObservable } from '../base/observable';
 import { ThemeProvider } from '../design/theme';
 import { theme } from '../design/themeStore';
 import { Keys } from '../keys/Keys';
@@ -12,7 +13,6 @@ import { lessonStanding } from '../lessons/standing';
 import { VisitProvider } from '../lessons/visit';
 import { Boundary } from '../pages/Boundary';
 import { RootProvider } from '../pages/root';
-import { useObservable } from '../run/observable';
 import { t } from '../words/words';
 import { Problems } from './Problems';
 import type { Session } from './session';

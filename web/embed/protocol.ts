@@ -6,7 +6,7 @@
  * again is of the past and changes nothing.
  */
 import type { Summary } from '../engine/schema';
-import type { Atom } from '../share/changes';
+import type { Atom } from '../scenario/changes';
 
 export const VERSION = 1;
 

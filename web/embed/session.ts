@@ -1,10 +1,10 @@
 /** One embed as its host knows it: what it asks is done here, and what happens is told. It knows of no window and draws nothing. */
+import { Observable } from '../base/observable';
 import { worst } from '../lessons/experiment/LabStatus';
 import type { Lab } from '../lessons/experiment/lab';
 import { progressIn, progressOf } from '../lessons/progress';
 import { lessonStanding } from '../lessons/standing';
 import type { Visit } from '../lessons/visit';
-import { Observable } from '../run/observable';
 import type { Run } from '../run/trace';
 import { change, settled } from './change';
 import type { HostLine, Reply } from './hostLine';

@@ -1,4 +1,5 @@
 /** How we know: our engine next to ns-2 and Linux, and every sender against rules that any TCP obeys. */
+import { loadEvidence } from '../content/evidence/data';
 import { Failure } from '../design/Failure';
 import { useLoading } from '../design/useLoading';
 import { EnglishOnly } from '../pages/InEnglish';
@@ -6,7 +7,6 @@ import { titled } from '../pages/titled';
 import { t } from '../words/words';
 import { BatterySection } from './BatterySection';
 import { Headlines } from './Counts';
-import { loadEvidence } from './data';
 import { GridSection } from './GridSection';
 import { Method } from './Method';
 

@@ -1,11 +1,11 @@
 /** The card from which a run leaves the lab as files, and through which files come in. */
 import { type ReactNode, useEffect, useState } from 'react';
+import { usePart } from '../base/observable';
 import { incoming } from '../import/incoming';
 import { OpenFile } from '../import/OpenFile';
-import { formatBytes } from '../plot/format';
 import type { Bench } from '../run/bench';
-import { usePart } from '../run/observable';
 import type { Run } from '../run/trace';
+import { formatBytes } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, sayInEnglish, t } from '../words/words';
 import { FIGURES } from './figures';

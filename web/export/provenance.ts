@@ -2,11 +2,11 @@
 import { createContext } from 'react';
 import type { Scenario } from '../engine/schema';
 import { addressOf } from '../pages/Share';
-import { formatPlain } from '../plot/format';
 import type { Bench } from '../run/bench';
-import { differences } from '../run/edit';
 import type { Run } from '../run/trace';
-import { changesBetween } from '../share/changes';
+import { changesBetween } from '../scenario/changes';
+import { differences } from '../scenario/edit';
+import { formatPlain } from '../words/format';
 import { plural, sayInEnglish, t } from '../words/words';
 
 export interface Provenance {

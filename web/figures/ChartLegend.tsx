@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { English } from '../pages/InEnglish';
 import { intervalOf } from '../papers/words';
-import { formatExact } from '../plot/format';
+import { formatExact } from '../words/format';
 import { t } from '../words/words';
 import { limitPath } from './ChartMarks';
 import { type SeriesStyle, seriesStyle } from './marks';

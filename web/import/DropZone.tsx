@@ -1,8 +1,8 @@
 /** The whole bench takes files; what came in is shown where this stands. */
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useObservable } from '../base/observable';
 import { Boundary } from '../pages/Boundary';
 import type { Bench } from '../run/bench';
-import { useObservable } from '../run/observable';
 import { usePlace } from '../storage/usePlace';
 import { t } from '../words/words';
 import { incoming } from './incoming';

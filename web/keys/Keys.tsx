@@ -1,6 +1,6 @@
 /** The button of the list of keys; the key of it works on every page. */
 import { lazy, Suspense } from 'react';
-import { Observable, useObservable } from '../run/observable';
+import { Observable, useObservable } from '../base/observable';
 import { t } from '../words/words';
 import { useShortcut } from './shortcuts';
 

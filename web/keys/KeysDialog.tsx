@@ -1,7 +1,7 @@
 /** The list of keys, and what hands can do. Loaded when it is asked for. */
 import { useEffect, useRef } from 'react';
+import { useObservable } from '../base/observable';
 import { presentingKeys } from '../presenting/keys';
-import { useObservable } from '../run/observable';
 import { t } from '../words/words';
 import { keyGroups } from './list';
 import { allowSingleKeys, singleKeys } from './shortcuts';

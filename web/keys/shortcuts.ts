@@ -3,7 +3,7 @@
  * hits keys by mistake, can turn them off.
  */
 import { useEffect } from 'react';
-import { Observable } from '../run/observable';
+import { Observable } from '../base/observable';
 import { keep, kept } from '../storage/browserStorage';
 
 const STORAGE_KEY = 'keys';

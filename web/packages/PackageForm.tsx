@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { save } from '../export/save';
 import type { Listed } from '../lessons/course';
 import { absolute } from '../pages/root';
-import { formatBytes } from '../plot/format';
+import { formatBytes } from '../words/format';
 import { t } from '../words/words';
 import { KINDS, type PackageKind } from './kinds';
 import { makePackage } from './make';

@@ -1,26 +1,24 @@
 /** The bench: one scenario, its switchboard, and everything that its run shows. */
 import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { usePart, useReading } from '../base/observable';
 import { KeepButton } from '../compare/KeepButton';
 import { useKept } from '../compare/useKept';
+import { isEvidence } from '../content/evidence/reference';
+import { parseReference } from '../content/reference';
 import { Switchboard } from '../controls/Switchboard';
 import { Clipped } from '../design/Clipped';
 import { Unhurried } from '../design/Unhurried';
 import { useMedia } from '../design/useMedia';
 import { FromEvidence } from '../evidence/FromEvidence';
-import { isEvidence } from '../evidence/reference';
 import { OriginContext, provenanceOf } from '../export/provenance';
 import { DropZone } from '../import/DropZone';
 import { PanelSlot } from '../panels/PanelSlot';
 import { PANELS } from '../panels/registry';
-import { parseReference } from '../papers/reference';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/heading';
 import { useFocus, ViewContext } from '../run/hooks';
-import { usePart, useReading } from '../run/observable';
 import type { Run } from '../run/trace';
-import { useOpening } from '../share/useOpening';
 import { SoundDrawer } from '../sound/SoundDrawer';
-import { KeptWork } from '../storage/KeptWork';
 import { useOpen, usePlace } from '../storage/usePlace';
 import { SweepButton } from '../sweep/SweepButton';
 import { TravelBar } from '../time/TravelBar';
@@ -31,6 +29,7 @@ import { Editor, ProblemItems } from './Editor';
 import { FlowSwitches } from './FlowSwitches';
 import { Headline } from './Headline';
 import { inEnglish } from './InEnglish';
+import { KeptWork } from './KeptWork';
 import { OnPaper } from './OnPaper';
 import { Overview } from './Overview';
 import { RunStatus } from './RunStatus';
@@ -42,6 +41,7 @@ import { TakeAwayCard } from './TakeAwayCard';
 import { TheoryNote } from './TheoryNote';
 import { TimeBar } from './TimeBar';
 import { titled } from './titled';
+import { useOpening } from './useOpening';
 
 interface Props {
   bench: Bench;

@@ -1,8 +1,8 @@
 /** The scenario as text. What is wrong with it stands beside it; what runs stays the last that was right. */
 
+import { useObservable, usePart } from '../base/observable';
 import type { Problem } from '../engine/schema';
 import type { Bench } from '../run/bench';
-import { useObservable, usePart } from '../run/observable';
 import { useOpen } from '../storage/usePlace';
 import { t } from '../words/words';
 

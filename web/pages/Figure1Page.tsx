@@ -1,19 +1,19 @@
 /** Figure 1 of Ahn et al. 1995: four transfers alone on the same path, simulated here and now, in one picture. */
 import { useEffect, useMemo, useState } from 'react';
+import { useObservable } from '../base/observable';
+import { loadText } from '../content/scenarios';
 import { Failure } from '../design/Failure';
 import { ScrollRegion } from '../design/ScrollRegion';
 import { flowToken } from '../design/theme';
 import type { OverlaidRun } from '../panels/overlay';
 import { Overlay } from '../panels/overlay';
-import { formatCount, formatTime } from '../plot/format';
 import { Batch } from '../run/batch';
 import { ViewContext } from '../run/hooks';
-import { useObservable } from '../run/observable';
 import { View } from '../run/view';
+import { benchAddress } from '../share/route';
+import { formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import { lostTo, repairsInWords, savedInWords } from './Repairs';
-import { benchAddress } from './route';
-import { loadText } from './scenarios';
 import { TimeBar } from './TimeBar';
 import { titled } from './titled';
 

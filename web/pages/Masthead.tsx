@@ -1,8 +1,8 @@
 /** The head of every page: the lab and its pages, large type, and light or dark. */
+import { useObservable } from '../base/observable';
 import { projector } from '../design/projector';
 import { chooseTheme, THEME_CHOICES, themeChoice, toggleProjector } from '../design/themeStore';
 import { useShortcut } from '../keys/shortcuts';
-import { useObservable } from '../run/observable';
 import { t } from '../words/words';
 import { useAlive } from './alive';
 import { MastheadBar } from './MastheadBar';

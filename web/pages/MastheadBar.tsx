@@ -1,8 +1,8 @@
 /** The name of the lab and its pages: what of the head of every page is the same for all readers. */
 import type { ReactNode } from 'react';
+import { FIGURE_1_ADDRESS, PAPERS_ADDRESS } from '../share/route';
 import { t } from '../words/words';
 import { useRoot } from './root';
-import { FIGURE_1_ADDRESS, PAPERS_ADDRESS } from './route';
 
 const PAGES = [
   { page: 'lessons', address: 'lessons/', title: () => t('Lessons') },

@@ -1,8 +1,8 @@
 /** What a printed page says of itself: the link that opens it again, and what was changed. Only on paper. */
 import { useEffect, useState } from 'react';
+import { useObservable, usePart } from '../base/observable';
 import type { Bench } from '../run/bench';
-import { useObservable, usePart } from '../run/observable';
-import { changesBetween } from '../share/changes';
+import { changesBetween } from '../scenario/changes';
 import { t } from '../words/words';
 import { addressOf } from './Share';
 

@@ -1,14 +1,14 @@
 /** What the papers report beside what was measured here, disagreements as plainly as agreements. */
 import { useEffect } from 'react';
+import { type Finding, findingOf, groupOf, PAPER_NAMES, type Paper } from '../content/papers';
 import { Failure } from '../design/Failure';
 import { ScrollRegion } from '../design/ScrollRegion';
 import { type Loaded, useLoaded } from '../papers/load';
-import { type Finding, findingOf, groupOf, PAPER_NAMES, type Paper } from '../papers/papers';
+import { EVIDENCE_ADDRESS, paperAddress } from '../share/route';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { English, EnglishOnly } from './InEnglish';
 import { PaperSection } from './PaperSection';
-import { EVIDENCE_ADDRESS, paperAddress } from './route';
 import { titled } from './titled';
 
 interface Props {

@@ -1,9 +1,9 @@
 /** The scenarios to choose from, by the paper that they come from. */
 import { memo } from 'react';
+import { byPaper, TITLES } from '../content/scenarios';
 import { placeOf } from '../share/opening';
+import { benchAddress } from '../share/route';
 import { t, translated } from '../words/words';
-import { benchAddress } from './route';
-import { byPaper, TITLES } from './scenarios';
 
 const PAPERS = [...byPaper()];
 

@@ -1,14 +1,14 @@
 /** The address that opens the bench as it stands: to copy, and as a QR code. */
 import { useEffect, useState } from 'react';
+import { useObservable } from '../base/observable';
 import { Floating } from '../design/Floating';
 import type { Bench } from '../run/bench';
-import { useObservable } from '../run/observable';
 import { keptParameters } from '../share/kept';
 import { LinkField } from '../share/LinkField';
 import { linkOf } from '../share/linkOf';
+import { embedAddress } from '../share/route';
 import { t } from '../words/words';
 import { absolute } from './root';
-import { embedAddress } from './route';
 
 export function Share({ bench }: { bench: Bench }) {
   return (

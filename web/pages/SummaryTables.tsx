@@ -4,7 +4,6 @@ import { ScrollRegion } from '../design/ScrollRegion';
 import { flowToken } from '../design/theme';
 import type { Prediction, Summary } from '../engine/schema';
 import type { PanelProps } from '../panels/Panel';
-import { formatCount, formatMs, formatSegments } from '../plot/format';
 import {
   FLOW_FIGURES,
   type FlowFigures,
@@ -16,6 +15,7 @@ import {
   written,
 } from '../run/figures';
 import { meanOf, ofFlow, ofLink, type Quantity, restsOf, type Theory, theoryOf } from '../run/rests';
+import { formatCount, formatMs, formatSegments } from '../words/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { RepairsRow, repairsInWords } from './Repairs';

@@ -1,10 +1,10 @@
 /** The tools of the shared time axis: what is shown, zoom, pan, and the keys. */
 import type { ReactNode } from 'react';
+import { useObservable } from '../base/observable';
 import { KeysButton } from '../keys/Keys';
-import { formatTime } from '../plot/format';
 import { useTimeWindow, useView } from '../run/hooks';
-import { useObservable } from '../run/observable';
 import { PlayButtons } from '../time/PlayButtons';
+import { formatTime } from '../words/format';
 import { t } from '../words/words';
 
 interface Props {

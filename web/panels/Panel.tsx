@@ -1,7 +1,6 @@
 /** The frame that every panel has: name, legend, plot, what happened in words, and the table behind it. */
 import { createContext, type ReactNode, useContext, useId, useMemo } from 'react';
 import { TakePanel } from '../export/TakeMenu';
-import { formatCount } from '../plot/format';
 import { Legend, type LegendEntry } from '../plot/Legend';
 import { useAtRest } from '../plot/onScreen';
 import { Plot, type PlotProps } from '../plot/Plot';
@@ -9,6 +8,7 @@ import { useTimeWindow } from '../run/hooks';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { useOpen } from '../storage/usePlace';
+import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { useOver } from './over';

@@ -1,7 +1,7 @@
 /** A table of what a panel shows, cut at a stated length: a page with a million rows helps nobody. */
 import { ScrollRegion } from '../design/ScrollRegion';
-import { formatCount, formatExact, formatFixed } from '../plot/format';
 import { rowsWithin, type TimeWindow } from '../run/window';
+import { formatCount, formatExact, formatFixed } from '../words/format';
 import { plural, t, translated } from '../words/words';
 
 export interface Column {

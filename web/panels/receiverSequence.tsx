@@ -1,6 +1,6 @@
 /** Sequence numbers at the receiver: what arrived, and what it answered. */
-import { formatTime } from '../plot/format';
 import type { Run } from '../run/trace';
+import { formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import type { PanelProps } from './Panel';
 import { SequencePanel } from './SequencePanel';

@@ -1,6 +1,6 @@
 /** Sequence numbers at the sender: what it sent and why, and what it was told. */
-import { formatCount, formatTime } from '../plot/format';
 import type { Run } from '../run/trace';
+import { formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import type { PanelProps } from './Panel';
 import { SequencePanel } from './SequencePanel';

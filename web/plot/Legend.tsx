@@ -2,7 +2,7 @@
 import { path } from 'd3';
 import { memo } from 'react';
 import { isFilled, type Mark, outline, THEORY } from '../design/marks';
-import { same } from '../run/edit';
+import { same } from '../scenario/edit';
 
 export type LegendEntry =
   | { label: string; mark: Mark; token: string }

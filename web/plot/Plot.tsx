@@ -1,8 +1,8 @@
 /** One plot: axes and marks on a canvas, the cursor above, and the reader's hands. */
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useObservable } from '../base/observable';
 import { type Theme, useTheme } from '../design/theme';
 import { useCursor, useTimeWindow, useView } from '../run/hooks';
-import { useObservable } from '../run/observable';
 import type { TimeWindow } from '../run/window';
 import { t } from '../words/words';
 import { drawAxes } from './axes';

@@ -2,11 +2,11 @@
  * What is on the bench: one scenario as text, the controls' reading of it, and the run that it gave. The controls and
  * the text editor both write text; nothing else does.
  */
+import { Observable } from '../base/observable';
 import type { Problem, Scenario } from '../engine/schema';
-import { same, senderOf, withOwnPresets, withValue } from './edit';
+import { same, senderOf, withOwnPresets, withValue } from '../scenario/edit';
 import { History } from './history';
 import { type Kept, type Make, withAside, withInPlace } from './kept';
-import { Observable } from './observable';
 import { Runner } from './runner';
 import { View } from './view';
 

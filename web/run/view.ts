@@ -1,6 +1,6 @@
 /** Where the reader is looking: one time window and one cursor for all panels, and whether theory is drawn in them. */
+import { Observable } from '../base/observable';
 import { Playback } from '../time/playback';
-import { Observable } from './observable';
 import { panned, type TimeWindow, within, zoomed } from './window';
 
 interface Looking {

@@ -5,8 +5,8 @@
 import type { Catalogue, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { KEPT_LETTERS, type Kept } from '../run/kept';
+import { changesBetween, misplaced, withChanges } from '../scenario/changes';
 import { changesOf, packed, putChanges, unpacked } from './address';
-import { changesBetween, misplaced, withChanges } from './changes';
 
 /** Longest name of a kept scenario, in characters. */
 const LONGEST_LABEL = 40;

@@ -1,6 +1,6 @@
 /** State of the page that survives a reload. */
 import { useState } from 'react';
-import { desk } from './desk';
+import { desk } from '../run/tabStorage';
 
 /** Like `useState`; `place` is where on the page, and `fits` says what may stand there. */
 export function usePlace<T>(

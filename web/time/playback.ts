@@ -2,7 +2,7 @@
  * The cursor runs: so many simulated seconds in each second that passes. It follows the frames of the screen, rests while
  * the reader draws up a zoom, and stops at the end of the run and when the page is no longer seen.
  */
-import { Observable } from '../run/observable';
+import { Observable } from '../base/observable';
 import type { View } from '../run/view';
 import { SPEEDS } from './speeds';
 

@@ -2,6 +2,8 @@
 import { FLOW_STATES } from '../engine/schema';
 import { STATES } from '../panels/congestionWindow';
 import type { Column, Table } from '../panels/TableView';
+import type { Run } from '../run/trace';
+import { rowAt } from '../run/window';
 import {
   formatBytes,
   formatCount,
@@ -10,9 +12,7 @@ import {
   formatSegments,
   formatShare,
   formatTime,
-} from '../plot/format';
-import type { Run } from '../run/trace';
-import { rowAt } from '../run/window';
+} from '../words/format';
 import { plural, t } from '../words/words';
 import type { Drops } from './drops';
 import { type LinkStep, type Network, stepAt } from './network';

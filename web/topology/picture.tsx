@@ -2,7 +2,7 @@
 import { flowToken, type Theme } from '../design/theme';
 import { framed, markup, type Picture, ROOM } from '../export/picture/frame';
 import { Recording } from '../export/picture/recording';
-import { formatTime } from '../plot/format';
+import { formatTime } from '../words/format';
 import { t } from '../words/words';
 import { Drawing } from './Drawing';
 import { flowsAt, lanesOf } from './flows';

@@ -2,9 +2,9 @@
  * Keeps the canvas true to the moment, apart from React: a frame while time runs is a clear and a paint. The words beside
  * it follow a few times a second.
  */
+import { Observable } from '../base/observable';
 import type { Theme } from '../design/theme';
 import { flowToken } from '../design/theme';
-import { Observable } from '../run/observable';
 import type { Run } from '../run/trace';
 import type { View } from '../run/view';
 import type { Closeup, Known } from './closeup';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { catalogues, renewed, texts, unsaid } from '../../scripts/words.mjs';
-import { formatCount, formatMs, speakNumbers } from '../plot/format';
 import { GERMAN } from './de';
 import { disguised } from './disguise';
+import { formatCount, formatMs, speakNumbers } from './format';
 import { ENGLISH, plural, sayInEnglish, speak, type Tongue, t, translated } from './words';
 
 const small: Tongue = {

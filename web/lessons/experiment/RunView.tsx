@@ -1,5 +1,6 @@
 /** An experiment with runs: its few controls, its panels, its figures, and the way to the bench. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useObservable } from '../../base/observable';
 import { Overlaid, useReach } from '../../compare/Overlaid';
 import { styleOf } from '../../compare/style';
 import { ScrollRegion } from '../../design/ScrollRegion';
@@ -12,9 +13,8 @@ import { WithinProvider } from '../../panels/Panel';
 import { PanelSlot } from '../../panels/PanelSlot';
 import { PANEL_NAMED } from '../../panels/registry';
 import { ViewContext } from '../../run/hooks';
-import { useObservable } from '../../run/observable';
 import type { Run } from '../../run/trace';
-import type { Change } from '../../share/changes';
+import type { Change } from '../../scenario/changes';
 import { measuresOf } from '../../sweep/measures';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';

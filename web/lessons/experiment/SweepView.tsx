@@ -1,8 +1,8 @@
 /** An experiment of many runs: started by the student, with progress, as a picture for each figure. */
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { useObservable, usePart } from '../../base/observable';
 import { useRoot } from '../../pages/root';
 import { Bench } from '../../run/bench';
-import { useObservable, usePart } from '../../run/observable';
 import { designOf } from '../../sweep/design';
 import { fieldsOf } from '../../sweep/fields';
 import { measuresOf } from '../../sweep/measures';

@@ -1,6 +1,6 @@
 /** How many published numbers agree with ours, paper by paper, as `npm run findings` found them. */
 import { use } from 'react';
-import { type Finding, loadFindings } from '../../papers/papers';
+import { type Finding, loadFindings } from '../../content/papers';
 import { t } from '../../words/words';
 import { TextTable } from '../parts/TextTable';
 

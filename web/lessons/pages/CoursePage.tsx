@@ -1,10 +1,10 @@
 /** The course: all lessons in order, and how far the student is in each. */
+import { useObservable } from '../../base/observable';
 import { isHere } from '../../packages/inside';
 import { EnglishOnly, inEnglish } from '../../pages/InEnglish';
 import { useRoot } from '../../pages/root';
-import { ASSIGN_ADDRESS, GRADE_ADDRESS } from '../../pages/route';
 import { titled } from '../../pages/titled';
-import { useObservable } from '../../run/observable';
+import { ASSIGN_ADDRESS, GRADE_ADDRESS } from '../../share/route';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';
 import { COURSE, type Listed } from '../course';

@@ -1,14 +1,14 @@
 /** One lesson. */
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { useObservable } from '../../base/observable';
 import { packageKind } from '../../packages/inside';
 import { connection } from '../../packages/runtime/connection';
 import { TakeHome } from '../../packages/TakeHome';
 import { English, EnglishOnly, inEnglish } from '../../pages/InEnglish';
 import { useRoot } from '../../pages/root';
-import { embedAddress } from '../../pages/route';
 import { titled } from '../../pages/titled';
 import { Present } from '../../presenting/Present';
-import { useObservable } from '../../run/observable';
+import { embedAddress } from '../../share/route';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';
 import { COURSE, type Opened } from '../course';

@@ -3,7 +3,7 @@ import { Children, isValidElement, type ReactNode, useId } from 'react';
 import { ScrollRegion } from '../../design/ScrollRegion';
 import { inEnglish, inOurs } from '../../pages/InEnglish';
 import { useRoot } from '../../pages/root';
-import { formatFixed, formatPlain } from '../../plot/format';
+import { formatFixed, formatPlain } from '../../words/format';
 import { t } from '../../words/words';
 import { prints } from '../claims';
 import { GLOSSARY } from '../course';

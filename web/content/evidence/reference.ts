@@ -1,5 +1,5 @@
 /** How an address names a run behind the evidence: `evidence/ns2/alone-reno`, `evidence/grid/reno/every_packet/10M-40ms-5p/alone`. */
-import { EVIDENCE_ADDRESS } from '../pages/route';
+import { EVIDENCE_ADDRESS } from '../../share/route';
 import { PEERS, type Peer } from './peers';
 
 /** A cell of the grid, by the names in its file. */

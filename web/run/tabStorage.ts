@@ -5,11 +5,11 @@
  * browser that copies a tab copies the number too: whoever hears the other write under it takes a new one. A new tab shows what its
  * address says, and offers the latest that was kept elsewhere.
  */
-import type { Bench } from '../run/bench';
-import type { Kept } from '../run/kept';
-import { Observable } from '../run/observable';
-import { forget, keep, kept, keysFrom, whenOthersKeep } from './browserStorage';
-import { type DeskRecord, type KeptAside, type KeptWork, recordOf, textOf } from './record';
+import { Observable } from '../base/observable';
+import { forget, keep, kept, keysFrom, whenOthersKeep } from '../storage/browserStorage';
+import type { Bench } from './bench';
+import type { Kept } from './kept';
+import { type DeskRecord, type KeptAside, type KeptWork, recordOf, textOf } from './tabRecord';
 
 /** Of the form of the records: another form begins with another number, and does not read these. */
 const RECORDS = 'desk:1:';

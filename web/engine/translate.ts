@@ -2,10 +2,10 @@
  * What the engine and the theory say, in the reader's language. They are built with English alone, so their words are put into ours
  * where they arrive on the page: nobody behind `EngineClient` sees others.
  */
-import type { FromWorker } from '../engine/protocol';
-import type { Catalogue, FieldInfo, Prediction, Problem, Shape } from '../engine/schema';
-import { marked } from '../plot/format';
-import { composed, filled, spoken, translated } from './words';
+import { marked } from '../words/format';
+import { composed, filled, spoken, translated } from '../words/words';
+import type { FromWorker } from './protocol';
+import type { Catalogue, FieldInfo, Prediction, Problem, Shape } from './schema';
 
 /** A message of the engine's. */
 export function inOurWords(message: FromWorker): FromWorker {

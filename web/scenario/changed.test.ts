@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildWasm, loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Catalogue, Scenario } from '../engine/schema';
-import { newPart, senderOf, withValue } from '../run/edit';
 import { withCopyOf, withoutFlow } from '../run/flows';
 import { type Changed, changedOf } from './changed';
+import { newPart, senderOf, withValue } from './edit';
 
 let catalogue: Catalogue;
 let { read, scenarioOf } = {} as ReturnType<typeof readerOf>;

@@ -1,9 +1,9 @@
 /** What the reader has changed of a scenario, one thing after the other, and how each of them is taken back. */
 import type { Catalogue, Scenario } from '../engine/schema';
-import { formatPlain } from '../plot/format';
-import { isPart, newPart, senderOf, withOwnPresets, withValue } from '../run/edit';
-import { type Change, changesBetween } from '../share/changes';
+import { formatPlain } from '../words/format';
 import { t } from '../words/words';
+import { type Change, changesBetween } from './changes';
+import { isPart, newPart, senderOf, withOwnPresets, withValue } from './edit';
 
 export interface Changed {
   /** Where, as the reader knows it: `transfer: avoidance.alpha`. */

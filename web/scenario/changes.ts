@@ -4,8 +4,8 @@
  * come is a copy of another, `flows.2=flows.0`, and what differs from that follows too.
  */
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
-import { isPart, newPart, same, senderOf, withOwnPresets, withValue } from '../run/edit';
 import { t } from '../words/words';
+import { isPart, newPart, same, senderOf, withOwnPresets, withValue } from './edit';
 
 /** What stands at the end of a path. */
 export type Atom = string | number | boolean | null;

@@ -1,6 +1,6 @@
 /** Where in the lab we are, as the part of the address behind `#`: `#/bench?scenario=ahn-fig1-rr`. */
 import { useMemo, useSyncExternalStore } from 'react';
-import { formatReference, type Reference } from '../papers/reference';
+import { formatReference, type Reference } from '../content/reference';
 
 export interface Route {
   page: string;

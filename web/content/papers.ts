@@ -1,7 +1,7 @@
 /** The papers, what was found for their numbers, and the scenarios of their experiments. */
 import type { Arm, Design, Entry, Experiment, Paper } from '../engine/generated/papers';
 import type { Scenario } from '../engine/schema';
-import { withValue } from '../run/edit';
+import { withValue } from '../scenario/edit';
 import { t } from '../words/words';
 import { parseReference } from './reference';
 

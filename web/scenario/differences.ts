@@ -1,8 +1,8 @@
 /** What differs between two scenarios, in words: the changes that a link would carry, with names instead of numbers. */
 import type { Catalogue, Scenario } from '../engine/schema';
-import { formatExact } from '../plot/format';
-import { changesBetween } from '../share/changes';
+import { formatExact } from '../words/format';
 import { t } from '../words/words';
+import { changesBetween } from './changes';
 
 export interface Difference {
   /** Where, with the names of flows and links. */

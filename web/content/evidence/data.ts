@@ -103,7 +103,7 @@ interface LinuxBattery {
   paths: readonly { id: string }[];
 }
 
-const files = import.meta.glob('../../content/evidence/{ns2,linux,linux-battery,grid*}.json', {
+const files = import.meta.glob('../../../content/evidence/{ns2,linux,linux-battery,grid*}.json', {
   import: 'default',
 });
 

@@ -1,10 +1,10 @@
 /** Work that other tabs kept is offered; work that this browser does not keep is told. */
 import { useEffect, useState } from 'react';
+import { useObservable, usePart } from '../base/observable';
 import type { Bench } from '../run/bench';
-import { useObservable, usePart } from '../run/observable';
+import type { KeptAside, KeptWork as Work } from '../run/tabRecord';
+import { desk, keptOf } from '../run/tabStorage';
 import { spoken, t } from '../words/words';
-import { desk, keptOf } from './desk';
-import type { KeptAside, KeptWork as Work } from './record';
 
 export function KeptWork({ bench }: { bench: Bench }) {
   return (

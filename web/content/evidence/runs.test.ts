@@ -1,12 +1,12 @@
 /** The runs that the page opens are those that were measured: the engine runs some again and finds the stored numbers. */
 import { describe, expect, it } from 'vitest';
-import { loadEngine, readerOf } from '../../scripts/engine.mjs';
-import { simulateText } from '../../scripts/simulated.mjs';
-import { loadText } from '../pages/scenarios';
-import { openingOf, placeOf } from '../share/opening';
+import { loadEngine, readerOf } from '../../../scripts/engine.mjs';
+import { simulateText } from '../../../scripts/simulated.mjs';
+import { findCell } from '../../evidence/grid';
+import { openingOf, placeOf } from '../../share/opening';
+import { loadText } from '../scenarios';
 import { cellScenario } from './cellScenario';
 import { loadBattery, loadEvidence, loadGridScenarios } from './data';
-import { findCell } from './grid';
 import { PEERS } from './peers';
 import { type CellName, formatEvidence } from './reference';
 import { loadRun } from './runs';

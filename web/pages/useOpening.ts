@@ -1,9 +1,9 @@
 /** Puts on the bench what the address asks for. */
 import { useEffect, useState } from 'react';
 import type { Bench } from '../run/bench';
-import { desk } from '../storage/desk';
+import { desk } from '../run/tabStorage';
+import { openingOf } from '../share/opening';
 import { t } from '../words/words';
-import { openingOf } from './opening';
 
 /** Returns what the reader should know of it. */
 export function useOpening(bench: Bench, query: URLSearchParams): string[] {

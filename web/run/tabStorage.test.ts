@@ -1,10 +1,10 @@
 /** What tabs keep of the reader's work, on storage that works, is shared, is damaged or is forbidden. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Bench, Work } from '../run/bench';
-import type { Kept } from '../run/kept';
-import { Observable } from '../run/observable';
-import { Desk } from './desk';
-import { type DeskRecord, LARGEST, recordOf, textOf } from './record';
+import { Observable } from '../base/observable';
+import type { Bench, Work } from './bench';
+import type { Kept } from './kept';
+import { type DeskRecord, LARGEST, recordOf, textOf } from './tabRecord';
+import { Desk } from './tabStorage';
 
 /** The storage that all tabs share, and those that listen to it. */
 class Shared {

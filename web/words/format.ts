@@ -1,6 +1,6 @@
 /** Numbers as the lab writes them: a unit always, a thousands separator where it helps, no false precision. */
 import { type FormatLocaleDefinition, formatDefaultLocale, formatLocale } from 'd3';
-import { t } from '../words/words';
+import { t } from './words';
 
 const ENGLISH: FormatLocaleDefinition = { decimal: '.', thousands: ',', grouping: [3], currency: ['', ''] };
 

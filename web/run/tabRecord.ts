@@ -1,6 +1,6 @@
 /** What one tab keeps of its work, as text and back. Whatever else stands under its key is no record and is left alone. */
-import type { Work } from '../run/bench';
-import { KEPT_LETTERS, type Kept } from '../run/kept';
+import type { Work } from './bench';
+import { KEPT_LETTERS, type Kept } from './kept';
 
 export interface KeptWork extends Work {
   /** When it was changed last, in milliseconds since 1970. */
