@@ -1,10 +1,10 @@
 /** The scenario of a task, what is not fixed in it, what is drawn, and what is asked. */
 import { useEffect, useMemo, useState } from 'react';
 import { TITLES } from '../content/scenarios';
-import { ScenarioOptions } from '../pages/ScenarioMenu';
 import { PANEL_NAMES } from '../panels/names';
 import { fieldsOf } from '../sweep/fields';
 import { Pool } from '../sweep/pool';
+import { ScenarioOptions } from '../ui/ScenarioOptions';
 import { t } from '../words/words';
 import type { BenchTask } from './assignment';
 import { CheckRows } from './CheckRows';

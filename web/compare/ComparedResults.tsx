@@ -4,6 +4,7 @@ import { useObservable, usePart } from '../base/observable';
 import { OverProvider } from '../panels/over';
 import type { PanelProps } from '../panels/Panel';
 import { PanelSlot } from '../panels/PanelSlot';
+import { styleOf } from '../plot/runStyle';
 import type { Bench } from '../run/bench';
 import { useView } from '../run/hooks';
 import { labelOf } from '../run/kept';
@@ -15,7 +16,6 @@ import { KeptCards, Sign } from './KeptCards';
 import { MetricsTable } from './MetricsTable';
 import { Overlaid, overlays, useReach } from './Overlaid';
 import type { OverRun } from './overlay';
-import { styleOf } from './style';
 
 interface Props {
   bench: Bench;

@@ -4,12 +4,12 @@
  */
 import { Observable } from '../base/observable';
 import type { Problem, Scenario } from '../engine/schema';
+import { type RunStyle, styleOf } from '../plot/runStyle';
 import type { Bench } from '../run/bench';
 import type { Kept } from '../run/kept';
 import { type Phase, Runner } from '../run/runner';
 import type { Run } from '../run/trace';
 import { t } from '../words/words';
-import { type RunStyle, styleOf } from './style';
 
 /** One kept scenario and how its run stands. */
 export interface Compared {

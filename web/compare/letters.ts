@@ -1,9 +1,9 @@
 /** The letter of a run at the end of its line; letters that would touch are stacked. */
 
-import type { Theme } from '../design/theme';
 import type { Ink } from '../plot/ink';
 import type { Layout } from '../plot/layout';
-import type { RunStyle } from './style';
+import type { RunStyle } from '../plot/runStyle';
+import type { Theme } from '../ui/theme';
 
 /** Where a line ends, in pixels of the plot. */
 export interface Place {

@@ -1,5 +1,4 @@
 /** How each panel of the bench shows another run than its own: its main line with dashes, and its losses. */
-import { MARKS } from '../design/marks';
 import * as windows from '../panels/congestionWindow';
 import type { Over } from '../panels/over';
 import * as queue from '../panels/queue';
@@ -12,6 +11,7 @@ import { marks as drawMarks, type Points } from '../plot/ink';
 import { type Layout, laneNamed } from '../plot/layout';
 import { steps } from '../plot/steps';
 import { rowAt } from '../run/window';
+import { MARKS } from '../ui/marks';
 import { formatBytes, formatMs, formatSegments } from '../words/format';
 import { t } from '../words/words';
 import type { Place } from './letters';

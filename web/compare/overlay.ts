@@ -3,16 +3,16 @@
  * all of them. Beside each other, the others are not drawn, and only the scales are shared.
  */
 
-import type { Theme } from '../design/theme';
 import type { Over } from '../panels/over';
 import type { Reading } from '../plot/CursorLayer';
 import type { Ink } from '../plot/ink';
 import type { Lane, Layout } from '../plot/layout';
+import { type RunStyle, styleOf } from '../plot/runStyle';
 import { type Theory, theoryOf } from '../run/rests';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
+import type { Theme } from '../ui/theme';
 import { drawLetters, type Place } from './letters';
-import { type RunStyle, styleOf } from './style';
 
 export interface OverRun {
   style: RunStyle;

@@ -4,7 +4,7 @@ import { usePart } from '../base/observable';
 import type { Catalogue, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { changedOf } from '../scenario/changed';
-import { useOpen } from '../storage/usePlace';
+import { useOpen } from '../ui/usePlace';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 

@@ -1,8 +1,6 @@
 /** What stands in the frame: what is wrong with its address, what it shows, how far its reader is, and the way to the lab. */
 import { Suspense, useMemo } from 'react';
 import { useObservable } from '../base/observable';
-import { ThemeProvider } from '../design/theme';
-import { theme } from '../design/themeStore';
 import { Keys } from '../keys/Keys';
 import { PARTS } from '../lessons/parts';
 import { Check } from '../lessons/parts/Check';
@@ -11,8 +9,10 @@ import { Predict } from '../lessons/parts/Predict';
 import { forgetProgress } from '../lessons/progress';
 import { lessonStanding } from '../lessons/standing';
 import { VisitProvider } from '../lessons/visit';
-import { Boundary } from '../pages/Boundary';
-import { RootProvider } from '../pages/root';
+import { Boundary } from '../ui/Boundary';
+import { RootProvider } from '../ui/root';
+import { ThemeProvider } from '../ui/theme';
+import { theme } from '../ui/themeStore';
 import { t } from '../words/words';
 import { Problems } from './Problems';
 import type { Session } from './session';

@@ -2,7 +2,7 @@
 import { useEffect, useId, useState } from 'react';
 import { SCENARIO_NAMES, TITLES } from '../content/scenarios';
 import { COURSE, openLesson } from '../lessons/course';
-import { inEnglish } from '../pages/InEnglish';
+import { inEnglish } from '../ui/InEnglish';
 import { t } from '../words/words';
 import type { Shown } from './parameters';
 

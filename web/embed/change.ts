@@ -6,9 +6,9 @@ import type { Lab } from '../lessons/experiment/lab';
 import type { Bench } from '../run/bench';
 import { misplaced, withChanges } from '../scenario/changes';
 import { at } from '../scenario/differences';
+import type { StateChange } from '../sdk/protocol';
 import { sayInEnglish } from '../words/words';
 import { touches } from './parameters';
-import type { StateChange } from './protocol';
 import { Refusal } from './refusal';
 
 export async function change(lab: Lab, asked: StateChange, locked: readonly string[]): Promise<void> {

@@ -7,9 +7,9 @@ import { COURSE, type Opened, openLesson } from '../lessons/course';
 import type { Arm, Control, Experiment, RunExperiment } from '../lessons/lesson';
 import { Visit } from '../lessons/visit';
 import { KEPT_LETTERS } from '../run/kept';
+import type { Shows } from '../sdk/protocol';
 import { t } from '../words/words';
 import { BENCH_PANELS, type EmbedParameters, touches } from './parameters';
-import type { Shows } from './protocol';
 import type { Wrong } from './wrong';
 
 export interface Subject {

@@ -2,9 +2,9 @@
 import { useId, useState } from 'react';
 import type { BatteryRow, Comparison, Interval } from '../content/evidence/data';
 import type { Peer } from '../content/evidence/peers';
-import { runAddress } from '../content/evidence/reference';
-import { inEnglish } from '../pages/InEnglish';
+import { inEnglish } from '../ui/InEnglish';
 import { t } from '../words/words';
+import { runAddress } from './addresses';
 import { differing, isJudged, JUDGED } from './battery';
 import { DifferenceMark } from './DifferenceMark';
 import { differenceInWords, metricInWords, quantity, ROW_VERDICTS, SIGNS } from './words';

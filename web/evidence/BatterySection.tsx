@@ -2,7 +2,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { type Battery, VERDICTS, type Verdict } from '../content/evidence/data';
 import type { Peer } from '../content/evidence/peers';
-import { ScrollRegion } from '../design/ScrollRegion';
+import { ScrollRegion } from '../ui/ScrollRegion';
 import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';

@@ -1,10 +1,10 @@
 /** What a cell of the grid says: its numbers next to their bounds, the rules that it breaks, and why. */
 
 import type { Explanation } from '../content/evidence/data';
-import { runAddress } from '../content/evidence/reference';
-import { inEnglish } from '../pages/InEnglish';
+import { inEnglish } from '../ui/InEnglish';
 import { formatGrouped, formatShare } from '../words/format';
 import { plural, t } from '../words/words';
+import { runAddress } from './addresses';
 import { type Cell, explain } from './grid';
 import { breachInWords, CELL_VERDICTS, companyInWords, pathInWords, receiverInWords, SIGNS } from './words';
 

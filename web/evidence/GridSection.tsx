@@ -1,9 +1,10 @@
 /** The grid as a picture: which receiver and company, the cells, and what one of them says. */
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type Evidence, VERDICTS } from '../content/evidence/data';
-import { type CellName, evidenceAddress } from '../content/evidence/reference';
-import { ScrollRegion } from '../design/ScrollRegion';
+import type { CellName } from '../content/evidence/reference';
+import { ScrollRegion } from '../ui/ScrollRegion';
 import { t } from '../words/words';
+import { evidenceAddress } from './addresses';
 import { CellCard } from './CellCard';
 import { GridChooser } from './GridChooser';
 import { GridTable } from './GridTable';

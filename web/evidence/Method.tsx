@@ -1,6 +1,6 @@
 /** How the results were measured, and the commands that repeat it. */
 import type { GridFile } from '../content/evidence/data';
-import { ScrollRegion } from '../design/ScrollRegion';
+import { ScrollRegion } from '../ui/ScrollRegion';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 

@@ -11,13 +11,13 @@ import {
   shortName,
 } from '../content/papers';
 import type { Reference } from '../content/reference';
-import { Failure } from '../design/Failure';
 import { useLoaded } from '../papers/load';
 import { NumbersTable } from '../papers/NumbersTable';
 import { SpecifiedChip } from '../papers/SpecifiedChip';
 import type { Bench } from '../run/bench';
 import type { Run } from '../run/trace';
 import { experimentAddress, paperAddress } from '../share/route';
+import { Failure } from '../ui/Failure';
 import { t } from '../words/words';
 import { EntriesChart } from './EntriesChart';
 import { FigureFrame } from './FigureFrame';

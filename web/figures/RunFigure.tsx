@@ -10,7 +10,7 @@ import { RoundTrip } from '../panels/roundTrip';
 import { SenderSequence } from '../panels/senderSequence';
 import { ViewContext } from '../run/hooks';
 import type { Run } from '../run/trace';
-import { View } from '../run/view';
+import { newView } from '../time/playback';
 import { t } from '../words/words';
 import { type Figure, flowsOf, frameOf, type RunDrawing } from './select';
 
@@ -34,7 +34,7 @@ export function RunFigure({ figure, drawing, run, first }: Props) {
   const { name, place, title, about } = figure;
   const { from, to } = frameOf(drawing, run);
   const [view] = useState(() => {
-    const fresh = new View();
+    const fresh = newView();
     fresh.setWhole(to, from);
     return fresh;
   });

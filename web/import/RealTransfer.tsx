@@ -9,7 +9,7 @@ import type * as sequence from '../panels/sequence';
 import type { Bench } from '../run/bench';
 import { ViewContext } from '../run/hooks';
 import type { Run } from '../run/trace';
-import { View } from '../run/view';
+import { newView } from '../time/playback';
 import { formatBytes, formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import type { Stream, Streams } from './capture/streams';
@@ -91,7 +91,7 @@ function OfStream({ bench, stream }: { bench: Bench; stream: Stream }) {
   const [tap, setTap] = useState<Tap>(() => guessTap(stream, direction));
   const [offset, setOffset] = useState<number | null>(null);
   const [together, setTogether] = useState(true);
-  const [own] = useState(() => new View());
+  const [own] = useState(() => newView());
   const its = useMemo(() => transferOf(stream, direction, tap), [stream, direction, tap]);
   const begins = offset ?? its.begins_s;
   const transfer = useMemo(() => shifted(its, begins), [its, begins]);

@@ -1,6 +1,6 @@
 /** What a run came to, in one line per flow: the figures that one looks for first. */
-import { flowToken } from '../design/theme';
 import type { Summary } from '../engine/schema';
+import { flowToken } from '../ui/theme';
 import { formatBytes, formatCount, formatFixed, formatMs, formatTime } from '../words/format';
 import { t } from '../words/words';
 

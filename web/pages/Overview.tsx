@@ -1,7 +1,6 @@
 /** The whole run in one strip: cwnd, and where segments were lost. The brush on it is the time window of all panels. */
 import { lazy, Suspense, useMemo } from 'react';
 import { useObservable } from '../base/observable';
-import { flowToken } from '../design/theme';
 import { MARGIN } from '../plot/layout';
 import { useWidth } from '../plot/useWidth';
 import { blocksOf } from '../run/blocks';
@@ -9,6 +8,7 @@ import { useTimeWindow, useView } from '../run/hooks';
 import { rowsOfKind } from '../run/kinds';
 import { m4 } from '../run/reduce';
 import type { Run } from '../run/trace';
+import { flowToken } from '../ui/theme';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
 

@@ -15,10 +15,10 @@ import { type Figure, figuresOfGroup } from '../figures/select';
 import { NumbersTable } from '../papers/NumbersTable';
 import { SpecifiedChip } from '../papers/SpecifiedChip';
 import { experimentAddress } from '../share/route';
+import { English, inEnglish } from '../ui/InEnglish';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { About } from './About';
-import { English, inEnglish } from './InEnglish';
 
 interface SectionProps {
   paper: Paper;

@@ -1,10 +1,10 @@
 /** What the theory says of a scenario, in words: what the thin lines are, what they leave out, and why there are none. */
 import { useMemo } from 'react';
 import { useObservable } from '../base/observable';
-import { Clipped } from '../design/Clipped';
 import type { Prediction } from '../engine/schema';
 import { LineSample } from '../plot/Legend';
 import { useView } from '../run/hooks';
+import { Clipped } from '../ui/Clipped';
 import { formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 

@@ -7,12 +7,12 @@ import { Plot, type PlotProps } from '../plot/Plot';
 import { useTimeWindow } from '../run/hooks';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
-import { useOpen } from '../storage/usePlace';
+import { TABLE_LIMIT, type Table, TableView } from '../ui/TableView';
+import { useOpen } from '../ui/usePlace';
 import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { useOver } from './over';
-import { TABLE_LIMIT, type Table, TableView } from './TableView';
 
 /** What the bench hands to every panel. */
 export interface PanelProps {

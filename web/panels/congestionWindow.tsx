@@ -1,6 +1,5 @@
 /** cwnd, ssthresh and flight, the state that the sender was in, and what theory says of cwnd. */
 import { useCallback, useMemo } from 'react';
-import { flowToken, type Theme } from '../design/theme';
 import { FLOW_STATES } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
 import { type Ink, type Points, pick } from '../plot/ink';
@@ -12,10 +11,11 @@ import { m4 } from '../run/reduce';
 import { ofFlow, type Rest, restsOf, type Theory } from '../run/rests';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
+import { type Column, FLOW, joined, TIME, tableOf } from '../ui/TableView';
+import { flowToken, type Theme } from '../ui/theme';
 import { formatFixed, formatSegments, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import { onceOver, Panel, type PanelProps } from './Panel';
-import { type Column, FLOW, joined, TIME, tableOf } from './TableView';
 import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
 import { nameOf, toldOf } from './words';
 

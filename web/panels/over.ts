@@ -1,13 +1,13 @@
 /** Other runs in a panel's picture: what a comparison lays over its marks, on lanes wide enough for all of them. */
 
 import { createContext, useContext, useMemo } from 'react';
-import type { Theme } from '../design/theme';
 import type { Reading } from '../plot/CursorLayer';
 import type { Ink } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import type { Lane, Layout } from '../plot/layout';
 import type { PlotProps } from '../plot/Plot';
 import type { TimeWindow } from '../run/window';
+import type { Theme } from '../ui/theme';
 
 export interface Over<Own, Others = unknown> {
   select(own: Own, window: TimeWindow, width: number, height: number): Others;

@@ -1,7 +1,5 @@
 /** What a link's output buffer holds, its limit, what found no room, what was marked, and what theory says is there. */
 import { useCallback, useMemo, useState } from 'react';
-import { MARKS, THEORY } from '../design/marks';
-import type { Theme } from '../design/theme';
 import type { Reading } from '../plot/CursorLayer';
 import { marks as drawMarks, type Ink, level, type Points, pick } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
@@ -14,11 +12,13 @@ import { m4, PixelGrid } from '../run/reduce';
 import { ofLink, type Rest, restsOf, type Theory } from '../run/rests';
 import { linkBehind, type Run, type Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
+import { MARKS, THEORY } from '../ui/marks';
+import { type Column, TIME, tableOf } from '../ui/TableView';
+import type { Theme } from '../ui/theme';
 import { formatBytes, formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import { ALL, ERROR, FULL, fatesAt, fatesInWords, MARKED } from './fates';
 import { onceOver, Panel, type PanelProps } from './Panel';
-import { type Column, TIME, tableOf } from './TableView';
 import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
 
 /** A buffer is limited in bytes or in packets; it is shown in the unit of its limit. */

@@ -1,7 +1,5 @@
 /** Round-trip times, what a delay-based sender makes of them (base_rtt, diff between alpha and beta), and what theory says. */
 import { useCallback, useMemo, useState } from 'react';
-import { outline } from '../design/marks';
-import { flowToken, type Theme } from '../design/theme';
 import type { Reading } from '../plot/CursorLayer';
 import { eachIn, type Ink, line, type Points, pick } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
@@ -13,11 +11,13 @@ import { type Dots, firstOnPixels, m4 } from '../run/reduce';
 import type { Theory } from '../run/rests';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
+import { outline } from '../ui/marks';
+import { type Column, FLOW, joined, TIME, tableOf } from '../ui/TableView';
+import { flowToken, type Theme } from '../ui/theme';
 import { formatMs, formatSegments } from '../words/format';
 import { plural, t } from '../words/words';
 import { onceOver, Panel, type PanelProps } from './Panel';
 import { diffDomainOf, diffRests, rttDomainOf, rttRests, srttFits } from './rttScale';
-import { type Column, FLOW, joined, TIME, tableOf } from './TableView';
 import { drawTheory, inWords, legendOf, linesOf, useTheory } from './theory';
 import { drawThresholds, type Thresholds, thresholdsOf } from './thresholds';
 import { nameOf, toldOf } from './words';

@@ -1,6 +1,4 @@
 /** What the two sequence panels share: one tap of one or more flows, sequence number against time. */
-import { MARKS, type SegmentKind } from '../design/marks';
-import { flowToken, type Theme } from '../design/theme';
 import { SEGMENT_KINDS } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
 import { marks as drawMarks, type Ink, type Points } from '../plot/ink';
@@ -12,10 +10,12 @@ import { kindNumber, placeAt, placesWithin, rowsOfKind } from '../run/kinds';
 import { type Dots, firstOnPixels } from '../run/reduce';
 import type { Run, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
+import { MARKS, type SegmentKind } from '../ui/marks';
+import { type Column, FLOW, joined, type Table, TIME, tableOf } from '../ui/TableView';
+import { flowToken, type Theme } from '../ui/theme';
 import { formatBytes } from '../words/format';
 import { t } from '../words/words';
 import { EVENT_NAMES } from './eventNames';
-import { type Column, FLOW, joined, type Table, TIME, tableOf } from './TableView';
 
 /** A tap sees some kinds of events; they are drawn in this order, so that the last lie on top. */
 export interface Tap {

@@ -1,8 +1,6 @@
 /** What theory predicts, over what was measured: the same lines, scale and words in every panel. */
 import { useMemo } from 'react';
 import { useObservable } from '../base/observable';
-import { outline, THEORY } from '../design/marks';
-import type { Theme } from '../design/theme';
 import type { Ink, Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import type { Layout, PlacedLane } from '../plot/layout';
@@ -11,6 +9,8 @@ import { useView } from '../run/hooks';
 import { type Rest, type Theory, theoryOf } from '../run/rests';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
+import { outline, THEORY } from '../ui/marks';
+import type { Theme } from '../ui/theme';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
 

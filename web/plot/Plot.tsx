@@ -1,9 +1,9 @@
 /** One plot: axes and marks on a canvas, the cursor above, and the reader's hands. */
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useObservable } from '../base/observable';
-import { type Theme, useTheme } from '../design/theme';
 import { useCursor, useTimeWindow, useView } from '../run/hooks';
 import type { TimeWindow } from '../run/window';
+import { type Theme, useTheme } from '../ui/theme';
 import { t } from '../words/words';
 import { drawAxes } from './axes';
 import { CursorLayer, type Reading, readingsInWords } from './CursorLayer';

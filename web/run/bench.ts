@@ -38,7 +38,7 @@ type Version = Pick<BenchState, 'text' | 'scenario'> & Partial<Pick<BenchState, 
 
 export class Bench {
   readonly runner: Runner;
-  readonly view = new View();
+  readonly view: View;
   readonly state = new Observable<BenchState>({
     name: '',
     text: '',
@@ -67,8 +67,9 @@ export class Bench {
   /** The text that a link has put on the bench, until the engine has said what it thinks of it. */
   private linked: string | null = null;
 
-  constructor(runner = new Runner()) {
+  constructor(runner = new Runner(), view = new View()) {
     this.runner = runner;
+    this.view = view;
     runner.state.subscribe(() => this.follow());
   }
 

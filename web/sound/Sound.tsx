@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { busiest } from '../panels/queue';
 import { useTimeWindow, useView } from '../run/hooks';
 import type { Run } from '../run/trace';
-import { usePlace } from '../storage/usePlace';
+import { usePlace } from '../ui/usePlace';
 import { formatSegments, formatTime } from '../words/format';
 import { t } from '../words/words';
 import { Instrument } from './Instrument';

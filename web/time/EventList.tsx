@@ -4,13 +4,13 @@
  */
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useObservable } from '../base/observable';
-import { MARKS } from '../design/marks';
-import { flowToken } from '../design/theme';
 import { FLOW_STATES, SEGMENT_KINDS } from '../engine/schema';
 import { STATES } from '../panels/congestionWindow';
 import { type LegendEntry, Sample } from '../plot/Legend';
 import { useCursor, useView } from '../run/hooks';
 import type { Run, Trace } from '../run/trace';
+import { MARKS } from '../ui/marks';
+import { flowToken } from '../ui/theme';
 import { formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import type { TraceEvent } from './events';

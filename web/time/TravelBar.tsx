@@ -3,7 +3,6 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useId,
 import { useObservable, usePart } from '../base/observable';
 import { KeysButton } from '../keys/Keys';
 import { pressPlaying } from '../plot/gestures';
-import { useClicker } from '../presenting/useClicker';
 import { useCursor, useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { formatTime } from '../words/format';
@@ -12,6 +11,7 @@ import { t } from '../words/words';
 import { FILTERS, type Filter } from './filters';
 import { PlayButtons } from './PlayButtons';
 import type { Travel } from './travel';
+import { useClicker } from './useClicker';
 import { useTravel } from './useTravel';
 
 /** Loaded when it is opened. */

@@ -1,9 +1,9 @@
 /** What is to be said of a moment: of a link, of a flow, of the network in a sentence and in a table. */
 import { FLOW_STATES } from '../engine/schema';
 import { STATES } from '../panels/congestionWindow';
-import type { Column, Table } from '../panels/TableView';
 import type { Run } from '../run/trace';
 import { rowAt } from '../run/window';
+import type { Column, Table } from '../ui/TableView';
 import {
   formatBytes,
   formatCount,

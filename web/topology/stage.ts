@@ -3,10 +3,10 @@
  * it follow a few times a second.
  */
 import { Observable } from '../base/observable';
-import type { Theme } from '../design/theme';
-import { flowToken } from '../design/theme';
 import type { Run } from '../run/trace';
 import type { View } from '../run/view';
+import type { Theme } from '../ui/theme';
+import { flowToken } from '../ui/theme';
 import type { Closeup, Known } from './closeup';
 import type { Layout } from './layout';
 import type { Network } from './network';

@@ -1,5 +1,4 @@
 /** How an address names a run behind the evidence: `evidence/ns2/alone-reno`, `evidence/grid/reno/every_packet/10M-40ms-5p/alone`. */
-import { EVIDENCE_ADDRESS } from '../../share/route';
 import { PEERS, type Peer } from './peers';
 
 /** A cell of the grid, by the names in its file. */
@@ -33,15 +32,4 @@ export function formatEvidence(run: EvidenceRun): string {
   if (run.kind === 'row') return [PREFIX, run.peer, run.id].join('/');
   const { preset, receiver, path, company } = run.cell;
   return [PREFIX, 'grid', preset, receiver, path, company].join('/');
-}
-
-/** The bench with the run. */
-export function runAddress(run: EvidenceRun): string {
-  return `#/bench?${new URLSearchParams({ experiment: formatEvidence(run) })}`;
-}
-
-/** The page with the grid at a receiver, a company and perhaps a cell. */
-export function evidenceAddress(place: Partial<CellName> = {}): string {
-  const query = `${new URLSearchParams({ ...place })}`;
-  return query === '' ? EVIDENCE_ADDRESS : `${EVIDENCE_ADDRESS}?${query}`;
 }

@@ -4,8 +4,8 @@ import { useObservable } from '../../base/observable';
 import { type Editing, EditingProvider } from '../../controls/editing';
 import { Group } from '../../controls/Field';
 import { PresetField } from '../../controls/PresetField';
-import { Failure } from '../../design/Failure';
 import type { Catalogue, FieldInfo } from '../../engine/schema';
+import { Failure } from '../../ui/Failure';
 import { t } from '../../words/words';
 import { type DesignedSender, type DesignSession, SENDER_PATH } from './designSession';
 

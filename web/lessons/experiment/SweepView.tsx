@@ -1,7 +1,6 @@
 /** An experiment of many runs: started by the student, with progress, as a picture for each figure. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useObservable, usePart } from '../../base/observable';
-import { useRoot } from '../../pages/root';
 import { Bench } from '../../run/bench';
 import { designOf } from '../../sweep/design';
 import { fieldsOf } from '../../sweep/fields';
@@ -10,6 +9,7 @@ import { PoolStatus } from '../../sweep/PoolStatus';
 import { SweepResults } from '../../sweep/SweepResults';
 import { putSetup } from '../../sweep/setup';
 import { pointsOf, Sweep } from '../../sweep/sweep';
+import { useRoot } from '../../ui/root';
 import { t } from '../../words/words';
 import { openExactly, queryOf } from '../arms';
 import type { SweepExperiment } from '../lesson';

@@ -9,6 +9,7 @@ import { type Change, changesBetween, misplaced, withChanges } from '../../scena
 import { at } from '../../scenario/differences';
 import { same, senderOf } from '../../scenario/edit';
 import { linkOf } from '../../share/linkOf';
+import { newView } from '../../time/playback';
 import { openArm } from '../arms';
 import type { RunExperiment } from '../lesson';
 import type { Visit } from '../visit';
@@ -55,7 +56,7 @@ export class Lab {
     this.id = id;
     this.experiment = experiment;
     this.names = Object.keys(experiment.arms);
-    this.benches = this.names.map(() => new Bench(runner()));
+    this.benches = this.names.map(() => new Bench(runner(), newView()));
     this.firsts = this.names.map(() => null);
     this.state = new Observable<LabState>({
       shown: this.names.map(() => null),

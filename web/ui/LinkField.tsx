@@ -1,8 +1,8 @@
 /** An address to copy, and as a QR code. */
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { projector } from '../design/projector';
 import { t } from '../words/words';
 import { CopyButton } from './CopyButton';
+import { projector } from './projector';
 
 interface Props {
   label: string;

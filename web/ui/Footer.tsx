@@ -1,10 +1,10 @@
 /** The foot of every page: privacy, how we know that the results are right, and the language. */
-import { packageKind } from '../packages/inside';
 import { EVIDENCE_ADDRESS, PRIVACY_ADDRESS } from '../share/route';
 import { chooseLanguage, LANGUAGES, type Language } from '../words/language';
 import { rich } from '../words/rich';
 import { spoken, t } from '../words/words';
 import { useAlive } from './alive';
+import { packageKind } from './package';
 import { useRoot } from './root';
 
 export function Footer() {

@@ -1,14 +1,14 @@
 /** The course: all lessons in order, and how far the student is in each. */
-import { useObservable } from '../../base/observable';
-import { isHere } from '../../packages/inside';
-import { EnglishOnly, inEnglish } from '../../pages/InEnglish';
-import { useRoot } from '../../pages/root';
-import { titled } from '../../pages/titled';
-import { ASSIGN_ADDRESS, GRADE_ADDRESS } from '../../share/route';
-import { rich } from '../../words/rich';
-import { t } from '../../words/words';
-import { COURSE, type Listed } from '../course';
-import { progressIn } from '../progress';
+import { useObservable } from '../base/observable';
+import { COURSE, type Listed } from '../lessons/course';
+import { progressIn } from '../lessons/progress';
+import { ASSIGN_ADDRESS, GRADE_ADDRESS } from '../share/route';
+import { EnglishOnly, inEnglish } from '../ui/InEnglish';
+import { isHere } from '../ui/package';
+import { useRoot } from '../ui/root';
+import { titled } from '../ui/titled';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
 
 export function CoursePage() {
   const root = useRoot();

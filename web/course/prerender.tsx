@@ -1,8 +1,8 @@
 /** Writes the pages of the course out as text, so that they can be read before anything runs, and by who runs nothing. */
 import { renderToString } from 'react-dom/server';
-import { MastheadBar } from '../pages/MastheadBar';
+import { COURSE, openLesson } from '../lessons/course';
+import { MastheadBar } from '../ui/MastheadBar';
 import { CourseApp } from './CourseApp';
-import { COURSE, openLesson } from './course';
 
 export { snippetOf } from '../embed/snippet';
 

@@ -1,14 +1,14 @@
 /** The pages of the course. Each is a file of its own, written out when the lab is built, and alive once this runs. */
 import { type ReactNode, Suspense } from 'react';
-import { Footer } from '../pages/Footer';
-import { RootProvider } from '../pages/root';
-import type { Opened } from './course';
-import { CoursePage } from './pages/CoursePage';
-import { GlossaryPage } from './pages/GlossaryPage';
-import { LessonPage } from './pages/LessonPage';
-import { ModelPage } from './pages/ModelPage';
-import { ReportPage } from './pages/ReportPage';
+import type { Opened } from '../lessons/course';
+import { Footer } from '../ui/Footer';
+import { RootProvider } from '../ui/root';
+import { CoursePage } from './CoursePage';
+import { GlossaryPage } from './GlossaryPage';
+import { LessonPage } from './LessonPage';
+import { ModelPage } from './ModelPage';
 import type { Place } from './place';
+import { ReportPage } from './ReportPage';
 
 interface Props {
   place: Place;

@@ -1,27 +1,27 @@
 /** One lesson. */
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useObservable } from '../../base/observable';
-import { packageKind } from '../../packages/inside';
-import { connection } from '../../packages/runtime/connection';
-import { TakeHome } from '../../packages/TakeHome';
-import { English, EnglishOnly, inEnglish } from '../../pages/InEnglish';
-import { useRoot } from '../../pages/root';
-import { titled } from '../../pages/titled';
-import { Present } from '../../presenting/Present';
-import { embedAddress } from '../../share/route';
-import { rich } from '../../words/rich';
-import { t } from '../../words/words';
-import { COURSE, type Opened } from '../course';
-import { PARTS } from '../parts';
-import { LessonLink } from '../parts/LessonLink';
-import { forgetProgress } from '../progress';
-import { lessonStanding } from '../standing';
-import { Visit, VisitProvider } from '../visit';
+import { useObservable } from '../base/observable';
+import { COURSE, type Opened } from '../lessons/course';
+import { PARTS } from '../lessons/parts';
+import { LessonLink } from '../lessons/parts/LessonLink';
+import { forgetProgress } from '../lessons/progress';
+import { lessonStanding } from '../lessons/standing';
+import { Visit, VisitProvider } from '../lessons/visit';
+import { connection } from '../packages/runtime/connection';
+import { TakeHome } from '../packages/TakeHome';
+import { Present } from '../presenting/Present';
+import { embedAddress } from '../share/route';
+import { English, EnglishOnly, inEnglish } from '../ui/InEnglish';
+import { packageKind } from '../ui/package';
+import { useRoot } from '../ui/root';
+import { titled } from '../ui/titled';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
 import { Worksheet } from './Worksheet';
 
 /** Only in packages that report to a learning platform. */
 const PlatformNote = lazy(async () => ({
-  default: (await import('../../packages/runtime/PlatformNote')).PlatformNote,
+  default: (await import('../packages/runtime/PlatformNote')).PlatformNote,
 }));
 
 export function LessonPage({ opened }: { opened: Opened }) {

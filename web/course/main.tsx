@@ -1,21 +1,21 @@
 /** What makes the pages of the course alive in a browser. */
 import { StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import '../design/styles';
+import '../ui/styles';
 import type { ReactNode } from 'react';
 import { useObservable } from '../base/observable';
-import { ThemeProvider } from '../design/theme';
-import { theme } from '../design/themeStore';
 import { Keys } from '../keys/Keys';
+import { openLesson } from '../lessons/course';
 import { Notice } from '../offline/Notice';
 import { watchReleases } from '../offline/notice';
-import { packageKind } from '../packages/inside';
-import { Boundary } from '../pages/Boundary';
-import { Masthead } from '../pages/Masthead';
+import { Boundary } from '../ui/Boundary';
+import { Masthead } from '../ui/Masthead';
+import { packageKind } from '../ui/package';
+import { ThemeProvider } from '../ui/theme';
+import { theme } from '../ui/themeStore';
 import { preferredLanguage, speakAs } from '../words/language';
 import { spoken, t } from '../words/words';
 import { CourseApp } from './CourseApp';
-import { openLesson } from './course';
 import { placeOf } from './place';
 
 watchReleases();

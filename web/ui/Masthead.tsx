@@ -1,11 +1,11 @@
 /** The head of every page: the lab and its pages, large type, and light or dark. */
 import { useObservable } from '../base/observable';
-import { projector } from '../design/projector';
-import { chooseTheme, THEME_CHOICES, themeChoice, toggleProjector } from '../design/themeStore';
-import { useShortcut } from '../keys/shortcuts';
 import { t } from '../words/words';
 import { useAlive } from './alive';
 import { MastheadBar } from './MastheadBar';
+import { projector } from './projector';
+import { useShortcut } from './shortcuts';
+import { chooseTheme, THEME_CHOICES, themeChoice, toggleProjector } from './themeStore';
 
 export function Masthead({ page }: { page: string }) {
   // A page that was written out has none: what they show is the reader's choice.

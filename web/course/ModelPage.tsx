@@ -1,14 +1,14 @@
 /** What is simulated and what is not, for teachers and for those who doubt. */
 import type { MDXContent } from 'mdx/types';
 import { use } from 'react';
-import { EnglishOnly, inEnglish } from '../../pages/InEnglish';
-import { titled } from '../../pages/titled';
-import { t } from '../../words/words';
-import { Fact, Term, TextLink } from '../parts/marks';
-import { TextTable } from '../parts/TextTable';
+import { Fact, Term, TextLink } from '../lessons/parts/marks';
+import { TextTable } from '../lessons/parts/TextTable';
+import { EnglishOnly, inEnglish } from '../ui/InEnglish';
+import { titled } from '../ui/titled';
+import { t } from '../words/words';
 import { Counts } from './Counts';
 
-const texts = import.meta.glob<MDXContent>('../../../content/pages/model.mdx', { import: 'default' });
+const texts = import.meta.glob<MDXContent>('../../content/pages/model.mdx', { import: 'default' });
 
 /** Asked for once. */
 let loading: Promise<MDXContent | undefined> | null = null;

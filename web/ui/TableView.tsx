@@ -1,8 +1,8 @@
 /** A table of what a panel shows, cut at a stated length: a page with a million rows helps nobody. */
-import { ScrollRegion } from '../design/ScrollRegion';
 import { rowsWithin, type TimeWindow } from '../run/window';
 import { formatCount, formatExact, formatFixed } from '../words/format';
 import { plural, t, translated } from '../words/words';
+import { ScrollRegion } from './ScrollRegion';
 
 export interface Column {
   /** With its unit, as files have it. */

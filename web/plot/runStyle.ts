@@ -1,5 +1,5 @@
 /** How the runs of a comparison are told apart: by letter, by the dashes of their lines, and by colour. */
-import { flowToken } from '../design/theme';
+import { flowToken } from '../ui/theme';
 
 export interface RunStyle {
   letter: string;

@@ -1,14 +1,14 @@
 /** What a student predicted, ran and answered: to print, to hand in, to take to another browser. */
 import { type ChangeEvent, useEffect, useState } from 'react';
-import { save } from '../../export/save';
-import { English, inEnglish } from '../../pages/InEnglish';
-import { absolute, useRoot } from '../../pages/root';
-import { titled } from '../../pages/titled';
-import { t } from '../../words/words';
-import { COURSE, type Opened, openLesson } from '../course';
-import { LessonLink } from '../parts/LessonLink';
-import { inWords } from '../parts/Predict';
-import { lessonsBegun, progressFile, progressIn, takeUpProgress } from '../progress';
+import { save } from '../export/save';
+import { COURSE, type Opened, openLesson } from '../lessons/course';
+import { LessonLink } from '../lessons/parts/LessonLink';
+import { inWords } from '../lessons/parts/Predict';
+import { lessonsBegun, progressFile, progressIn, takeUpProgress } from '../lessons/progress';
+import { English, inEnglish } from '../ui/InEnglish';
+import { absolute, useRoot } from '../ui/root';
+import { titled } from '../ui/titled';
+import { t } from '../words/words';
 
 export function ReportPage() {
   const [opened, setOpened] = useState<readonly Opened[] | null>(null);

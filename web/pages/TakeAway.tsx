@@ -1,6 +1,15 @@
 /** The card from which a run leaves the lab as files, and through which files come in. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { usePart } from '../base/observable';
+import { addressOf } from '../compare/address';
+import { FIGURES } from '../export/figures';
+import { saveTable } from '../export/panel';
+import { capture } from '../export/pcapng/capture';
+import { fileName, type Provenance, provenanceOf } from '../export/provenance';
+import { qlogOf } from '../export/qlog';
+import { save } from '../export/save';
+import { unthinned } from '../export/whole';
+import { handedOver, notMade } from '../export/words';
 import { incoming } from '../import/incoming';
 import { OpenFile } from '../import/OpenFile';
 import type { Bench } from '../run/bench';
@@ -8,14 +17,6 @@ import type { Run } from '../run/trace';
 import { formatBytes } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, sayInEnglish, t } from '../words/words';
-import { FIGURES } from './figures';
-import { saveTable } from './panel';
-import { capture } from './pcapng/capture';
-import { fileName, type Provenance, provenanceOf } from './provenance';
-import { qlogOf } from './qlog';
-import { save } from './save';
-import { unthinned } from './whole';
-import { handedOver, notMade } from './words';
 
 interface Props {
   bench: Bench;
@@ -30,7 +31,7 @@ export function TakeAway({ bench, close }: Props) {
   const take: Take = (make) => async () => {
     say(t('The file is being made …'));
     try {
-      say(await make(await provenanceOf(bench, shown), say));
+      say(await make(await provenanceOf(bench, shown, addressOf(bench)), say));
     } catch (error) {
       say(notMade(error));
     }

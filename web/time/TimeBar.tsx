@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useObservable } from '../base/observable';
 import { KeysButton } from '../keys/Keys';
 import { useTimeWindow, useView } from '../run/hooks';
-import { PlayButtons } from '../time/PlayButtons';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
+import { PlayButtons } from './PlayButtons';
 
 interface Props {
   /** Whether the page has the events of one run to step through, in a bar of their own. */

@@ -1,7 +1,7 @@
 /** A clicker at the bench: in large type its keys go through the events of the run. */
 import { useEffect } from 'react';
-import { projector } from '../design/projector';
-import { isTaken } from './keys';
+import { projector } from '../ui/projector';
+import { isTaken } from '../ui/shortcuts';
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { PageDown: 1, PageUp: -1 };
 

@@ -1,8 +1,8 @@
 /** How many published numbers agree with ours, paper by paper, as `npm run findings` found them. */
 import { use } from 'react';
-import { type Finding, loadFindings } from '../../content/papers';
-import { t } from '../../words/words';
-import { TextTable } from '../parts/TextTable';
+import { type Finding, loadFindings } from '../content/papers';
+import { TextTable } from '../lessons/parts/TextTable';
+import { t } from '../words/words';
 
 let loading: Promise<readonly Finding[]> | null = null;
 

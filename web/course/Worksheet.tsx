@@ -1,13 +1,13 @@
 /** What a lesson is on paper: its questions with room to write, its tasks, and where each run is. Shown only when it is printed. */
-import { useAlive } from '../../pages/alive';
-import { English, inEnglish } from '../../pages/InEnglish';
-import { absolute } from '../../pages/root';
-import { rich } from '../../words/rich';
-import { t } from '../../words/words';
-import { queryOf } from '../arms';
-import type { Opened } from '../course';
-import type { Arm, Check, Experiment, Prediction } from '../lesson';
-import { DrawnCurve } from '../parts/DrawnCurve';
+import { queryOf } from '../lessons/arms';
+import type { Opened } from '../lessons/course';
+import type { Arm, Check, Experiment, Prediction } from '../lessons/lesson';
+import { DrawnCurve } from '../lessons/parts/DrawnCurve';
+import { useAlive } from '../ui/alive';
+import { English, inEnglish } from '../ui/InEnglish';
+import { absolute } from '../ui/root';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
 
 export function Worksheet({ opened }: { opened: Opened }) {
   const { about, lesson } = opened;

@@ -1,10 +1,10 @@
 /** Every word that a lesson explains. */
 
-import { EnglishOnly, inEnglish } from '../../pages/InEnglish';
-import { titled } from '../../pages/titled';
-import { t } from '../../words/words';
-import { COURSE, GLOSSARY } from '../course';
-import { LessonLink } from '../parts/LessonLink';
+import { COURSE, GLOSSARY } from '../lessons/course';
+import { LessonLink } from '../lessons/parts/LessonLink';
+import { EnglishOnly, inEnglish } from '../ui/InEnglish';
+import { titled } from '../ui/titled';
+import { t } from '../words/words';
 
 export function GlossaryPage() {
   const words = [...GLOSSARY].sort(([a], [b]) => a.localeCompare(b, 'en'));

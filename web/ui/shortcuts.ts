@@ -36,3 +36,15 @@ export function writing(target: EventTarget | null): boolean {
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLInputElement && !['range', 'checkbox', 'radio'].includes(target.type);
 }
+
+/** Whether what has the focus does something by itself with the key. */
+export function isTaken({ target, key }: KeyboardEvent): boolean {
+  if (writing(target)) return true;
+  if (!(target instanceof Element)) return false;
+  const moves = /^(?:Arrow|Page|Home$|End$)/.test(key);
+  if (target.matches('input[type="range"]')) return moves;
+  if (target.matches('input[type="radio"]')) return key === ' ' || key.startsWith('Arrow');
+  // Tables that are wider than their place.
+  if (target.matches('.table-scroll')) return key.startsWith('Arrow');
+  return key === ' ' && target.matches('button, summary, input');
+}

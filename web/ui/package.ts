@@ -1,8 +1,15 @@
 /**
  * Whether this page is in a package that somebody took home, and which lesson it was made for: what the package's maker wrote on the
- * `html` element (`copy.ts`). A package holds one lesson; what points to another is only its title there.
+ * `html` element (`packages/copy.ts`). A package holds one lesson; what points to another is only its title there.
  */
-import { KINDS, type PackageKind } from './kinds';
+
+/** The forms in which a lesson can be taken home. */
+export const KINDS = ['zip', 'scorm12', 'scorm2004', 'cmi5'] as const;
+
+export type PackageKind = (typeof KINDS)[number];
+
+/** Those that a learning platform starts, and that report to it. */
+export type ReportingKind = Exclude<PackageKind, 'zip'>;
 
 function data(): DOMStringMap {
   // Where pages are written out there is no document, and no package.
