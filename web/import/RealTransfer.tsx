@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { OriginContext } from '../export/provenance';
 import { TAP as RECEIVER_TAP } from '../panels/receiverSequence';
-import { RoundTrip } from '../panels/roundTrip';
+import { ROUND_TRIP } from '../panels/roundTrip';
 import { SequencePanel } from '../panels/SequencePanel';
 import { TAP as SENDER_TAP } from '../panels/senderSequence';
 import type * as sequence from '../panels/sequence';
@@ -146,7 +146,11 @@ function OfStream({ bench, stream }: { bench: Bench; stream: Stream }) {
           describe={useMemo(() => describing(transfer, tap), [transfer, tap])}
         />
         {hasRtts(transfer.run) && (
-          <RoundTrip run={transfer.run} flows={FLOWS} title={t('Round-trip times of the real transfer')} />
+          <ROUND_TRIP.Component
+            run={transfer.run}
+            flows={FLOWS}
+            title={t('Round-trip times of the real transfer')}
+          />
         )}
       </ViewContext>
     </>

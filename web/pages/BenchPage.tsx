@@ -222,7 +222,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   const [drawn, draw] = useOpen('network');
   const figures = (
     <Deferred meanwhile={null}>
-      <PanelSlot panel={SummaryTables} run={run} flows={flows} />
+      <PanelSlot panel={{ Component: SummaryTables }} run={run} flows={flows} />
     </Deferred>
   );
   const panels = (

@@ -1,7 +1,7 @@
 /** What was hidden while a run went on: queue, drops and other flows; and the same path under the presets, beside it and over it. */
 import { useEffect, useMemo, useState } from 'react';
 import { Overlaid } from '../../compare/Overlaid';
-import type { OverRun } from '../../compare/overlay';
+import type { OverRun } from '../../panels/over';
 import { PANEL_NAMED } from '../../panels/registry';
 import { styleOf } from '../../plot/runStyle';
 import { ViewContext } from '../../run/hooks';
