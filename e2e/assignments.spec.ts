@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { assignmentQuery } from '../web/assignments/assignment';
 import { type BenchWork, codeOf, type Result } from '../web/assignments/result';
 import { ASSIGNMENT, resultBy } from '../web/assignments/sampleTask';
-import type { Change } from '../web/share/changes';
+import type { Change } from '../web/scenario/changes';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
 import { expect, test } from './lab';

@@ -1,10 +1,11 @@
 /** How we know: the counts, the grid as a picture, the rows next to other implementations, and the runs that they open. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { cellScenario } from '../web/evidence/cellScenario';
-import type { Battery, Explanation, GridFile, GridScenarios, Verdict } from '../web/evidence/data';
+import { cellScenario } from '../web/content/evidence/cellScenario';
+import type { Battery, Explanation, GridFile, GridScenarios, Verdict } from '../web/content/evidence/data';
+import type { CellName } from '../web/content/evidence/reference';
+import { evidenceAddress } from '../web/evidence/addresses';
 import { type Cell, countVerdicts, findCell, gridCounts } from '../web/evidence/grid';
-import { type CellName, evidenceAddress } from '../web/evidence/reference';
 
 import { expectNoFindings } from './axe';
 import { CHECK, checkUnless } from './check';

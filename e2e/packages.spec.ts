@@ -1,7 +1,7 @@
 /** Lessons taken home: made by the page, unpacked on another host, and played by a real run-time. */
 import { readFileSync } from 'node:fs';
 import type { Browser, Frame, Page } from '@playwright/test';
-import type { PackageKind } from '../web/packages/kinds';
+import type { PackageKind } from '../web/ui/package';
 import { expectNoFindings } from './axe';
 import { ACTIVITY, ACTOR, cmi5Platform, PUBLISHER, REGISTRATION, type Sent } from './cmi5Platform';
 import { expect, test } from './lab';

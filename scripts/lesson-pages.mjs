@@ -7,12 +7,12 @@ import { texts } from './mdx.mjs';
 import { oembedFile, oembedOf, previewTags, publicAddress } from './public-address.mjs';
 
 /** The course's part of the lab, as the bundler knows it: what a page asks for at once, and what that loads. */
-export const ENTRY = 'web/lessons/start.ts';
-const MAIN = 'web/lessons/main.tsx';
-const WRITER = 'web/lessons/prerender.tsx';
+export const ENTRY = 'web/course/start.ts';
+const MAIN = 'web/course/main.tsx';
+const WRITER = 'web/course/prerender.tsx';
 const OUT = `${ROOT}.cache/prerender`;
 
-/** @typedef {import('../web/lessons/prerender').WrittenPage} WrittenPage */
+/** @typedef {import('../web/course/prerender').WrittenPage} WrittenPage */
 
 /** @returns {import('vite').Plugin} */
 export function lessonPages() {
@@ -132,7 +132,7 @@ async function writtenPages() {
       rollupOptions: { output: { entryFileNames: 'writer.mjs' } },
     },
   });
-  /** @type {typeof import('../web/lessons/prerender')} */
+  /** @type {typeof import('../web/course/prerender')} */
   const { writePages, snippetOf } = await import(`${OUT}/writer.mjs`);
   return { pages: await writePages(), snippetOf };
 }

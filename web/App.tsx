@@ -1,16 +1,18 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { ThemeProvider } from './design/theme';
-import { theme } from './design/themeStore';
+import { useObservable } from './base/observable';
 import { Keys } from './keys/Keys';
 import { Notice } from './offline/Notice';
 import { BenchPage } from './pages/BenchPage';
-import { Boundary } from './pages/Boundary';
-import { Footer } from './pages/Footer';
-import { Masthead } from './pages/Masthead';
-import { isAssignmentPage, useRoute } from './pages/route';
 import { Bench } from './run/bench';
-import { useObservable } from './run/observable';
-import { desk } from './storage/desk';
+import { Runner } from './run/runner';
+import { desk } from './run/tabStorage';
+import { isAssignmentPage, useRoute } from './share/route';
+import { newView } from './time/playback';
+import { Boundary } from './ui/Boundary';
+import { Footer } from './ui/Footer';
+import { Masthead } from './ui/Masthead';
+import { ThemeProvider } from './ui/theme';
+import { theme } from './ui/themeStore';
 import { t } from './words/words';
 
 /** Who stays on the bench does not wait for the other pages. */
@@ -34,7 +36,7 @@ const EmbedPage = lazy(async () => ({ default: (await import('./embed/EmbedPage'
 export function App() {
   const { page, query } = useRoute();
   // One bench for as long as the page lives: who looks at a figure and comes back finds their work as it was.
-  const [bench] = useState(() => new Bench());
+  const [bench] = useState(() => new Bench(new Runner(), newView()));
   // The pages' effects run before this one, but nothing comes to the bench before its text is loaded.
   useEffect(() => desk.follow(bench), [bench]);
   return (

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
-import './design/styles';
+import './ui/styles';
 import { watchReleases } from './offline/notice';
 import { preferredLanguage, speakAs } from './words/language';
 

@@ -1,6 +1,6 @@
 /** The three pages of assignments: where one is set, where it is done, and where what came of it is graded. */
 import { lazy, useEffect, useRef, useState } from 'react';
-import type { AssignmentPage } from '../pages/route';
+import type { AssignmentPage } from '../share/route';
 import { type Assignment, assignmentOf } from './assignment';
 
 const BuilderPage = lazy(async () => ({ default: (await import('./BuilderPage')).BuilderPage }));

@@ -1,10 +1,11 @@
 /** The scenario of a task, what is not fixed in it, what is drawn, and what is asked. */
 import { useEffect, useMemo, useState } from 'react';
-import { ScenarioOptions } from '../pages/ScenarioMenu';
-import { TITLES } from '../pages/scenarios';
+import { TITLES } from '../content/scenarios';
 import { PANEL_NAMES } from '../panels/names';
+import { PANEL_NAMED } from '../panels/registry';
 import { fieldsOf } from '../sweep/fields';
 import { Pool } from '../sweep/pool';
+import { ScenarioOptions } from '../ui/ScenarioOptions';
 import { t } from '../words/words';
 import type { BenchTask } from './assignment';
 import { CheckRows } from './CheckRows';
@@ -144,14 +145,6 @@ function Individual({ task, base }: { task: BenchTask; base: Base }) {
   );
 }
 
-const PANEL_WORDS: Record<BenchTask['panels'][number], () => string> = {
-  'sender-sequence': () => t('Sender’s segments'),
-  window: () => t('Windows'),
-  queue: () => t('Queue'),
-  rtt: () => t('Round trips'),
-  'receiver-sequence': () => t('Receiver’s segments'),
-};
-
 function Panels({ task, change, problems }: Pick<Props, 'task' | 'change' | 'problems'>) {
   return (
     <fieldset className="task-form-part">
@@ -170,7 +163,7 @@ function Panels({ task, change, problems }: Pick<Props, 'task' | 'change' | 'pro
                 })
               }
             />{' '}
-            {PANEL_WORDS[name]()}
+            {PANEL_NAMED[name].choice()}
           </label>
         ))}
       </div>

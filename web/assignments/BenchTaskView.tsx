@@ -1,15 +1,15 @@
 /** A task on the bench as a student has it: the run with its free fields, what is asked of it, and the code. */
 import { useEffect, useId, useMemo, useState } from 'react';
-import { placeInWords } from '../compare/differences';
+import { useObservable } from '../base/observable';
 import type { Scenario } from '../engine/schema';
 import { RunView } from '../lessons/experiment/RunView';
 import type { RunExperiment } from '../lessons/lesson';
 import { Visit, VisitProvider } from '../lessons/visit';
-import { Boundary } from '../pages/Boundary';
-import { useObservable } from '../run/observable';
 import type { Run } from '../run/trace';
-import { changesBetween } from '../share/changes';
+import { changesBetween } from '../scenario/changes';
+import { placeInWords } from '../scenario/differences';
 import { measuresOf } from '../sweep/measures';
+import { Boundary } from '../ui/Boundary';
 import { t } from '../words/words';
 import { type Assignment, type BenchTask, idOf } from './assignment';
 import { controlOf, drawnChanges, givenTo } from './given';

@@ -1,9 +1,9 @@
 /** Where a teacher sets an assignment. All of it stands in the address, so that a reload or a bookmark finds it as it was. */
 import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { COURSE } from '../lessons/course';
-import { absolute } from '../pages/root';
-import { LinkField } from '../share/LinkField';
 import { fieldsOf } from '../sweep/fields';
+import { LinkField } from '../ui/LinkField';
+import { absolute } from '../ui/root';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { type Assignment, assignmentQuery, type BenchTask, type LessonTask, pointsOf } from './assignment';

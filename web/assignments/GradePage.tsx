@@ -1,6 +1,6 @@
 /** Where a teacher puts what students handed in, and sees what it is worth. Everything happens on this machine. */
 import { type DragEvent, useEffect, useState } from 'react';
-import { useObservable } from '../run/observable';
+import { useObservable } from '../base/observable';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, assignmentInLink, pointsOf } from './assignment';

@@ -1,7 +1,7 @@
 /** All codes that were handed in, and what came of each. */
 import { useMemo, useState } from 'react';
-import { ScrollRegion } from '../design/ScrollRegion';
 import { save } from '../export/save';
+import { ScrollRegion } from '../ui/ScrollRegion';
 import { rich } from '../words/rich';
 import { plural, sayInEnglish, t } from '../words/words';
 import { pointsOf } from './assignment';

@@ -1,7 +1,7 @@
 /** The code that a student hands in: made when it is asked for, gone as soon as what it says is not what stands there. */
 import { useId, useState } from 'react';
 import { save } from '../export/save';
-import { CopyButton } from '../share/CopyButton';
+import { CopyButton } from '../ui/CopyButton';
 import { t } from '../words/words';
 
 interface Props {

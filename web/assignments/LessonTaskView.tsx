@@ -1,9 +1,9 @@
 /** A lesson that was set: the lesson as it is, and the code of what was predicted and done in it. */
 import { type ReactNode, useEffect, useState } from 'react';
+import { useObservable } from '../base/observable';
+import { LessonPage } from '../course/LessonPage';
 import { COURSE, type Opened, openLesson } from '../lessons/course';
-import { LessonPage } from '../lessons/pages/LessonPage';
 import { forgetProgress, progressIn } from '../lessons/progress';
-import { useObservable } from '../run/observable';
 import { t } from '../words/words';
 import { type Assignment, idOf, type LessonTask } from './assignment';
 import { BrowserSimulator } from './browserSimulator';

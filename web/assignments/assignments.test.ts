@@ -1,8 +1,8 @@
 /** Codes by the real engine: what is honest is verified, and whatever is changed is found, with its reason. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { speakNumbers } from '../plot/format';
-import { type Change, changesBetween, withChanges } from '../share/changes';
+import { type Change, changesBetween, withChanges } from '../scenario/changes';
 import { disguised } from '../words/disguise';
+import { speakNumbers } from '../words/format';
 import { ENGLISH, sayInEnglish, speak } from '../words/words';
 import {
   assignmentInLink,

@@ -1,6 +1,6 @@
 /** Whether a result is what it says: first what the code alone tells, then what its run tells when it is made again. */
 import type { Catalogue, Scenario } from '../engine/schema';
-import { misplaced, withChanges } from '../share/changes';
+import { misplaced, withChanges } from '../scenario/changes';
 import { measuresOf } from '../sweep/measures';
 import type { Job, Outcome } from '../sweep/pool';
 import { t } from '../words/words';

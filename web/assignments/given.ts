@@ -1,10 +1,10 @@
 /** The scenario that a student is given, the controls that they have on it, and whether they kept to these. */
-import { at, placeInWords } from '../compare/differences';
 import type { Catalogue, Scenario } from '../engine/schema';
 import type { Control } from '../lessons/lesson';
-import { formatPlain } from '../plot/format';
-import { same, senderOf, withValue } from '../run/edit';
-import { type Change, changesBetween } from '../share/changes';
+import { type Change, changesBetween } from '../scenario/changes';
+import { at, placeInWords } from '../scenario/differences';
+import { same, senderOf, withValue } from '../scenario/edit';
+import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import type { BenchTask, FreeField } from './assignment';
 import { drawnFor } from './identity';

@@ -1,6 +1,6 @@
 /** What the table of grades and its CSV say of each code. */
 import { csvLine } from '../export/table';
-import type { Cell } from '../panels/TableView';
+import type { Cell } from '../ui/TableView';
 import { REASON_WORDS } from './finding';
 import { duplicatesIn, type Graded, scoreOf } from './grading';
 import type { Mark } from './judge';

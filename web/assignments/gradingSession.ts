@@ -1,5 +1,5 @@
 /** The grading that runs or has run. It outlives its page, so that who opens a run and comes back finds it. */
-import { Observable } from '../run/observable';
+import { Observable } from '../base/observable';
 import type { Assignment } from './assignment';
 import { BrowserSimulator } from './browserSimulator';
 import { type Graded, grade } from './grading';

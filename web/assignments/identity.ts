@@ -1,5 +1,5 @@
 /** Who a student is, and what follows from it: the seed of their runs, and the numbers that are drawn for them. */
-import { fnv1a } from '../share/bytes';
+import { fnv1a } from '../base/bytes';
 import type { DrawnField } from './assignment';
 
 /** A name or number as it is shown: one space between words, none around, and accents in their one form (NFC). */

@@ -1,7 +1,7 @@
 /** What a run says of the checks of a task. */
 import type { Summary } from '../engine/schema';
-import { formatPlain } from '../plot/format';
 import { type Measure, titleOf } from '../sweep/measures';
+import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import type { Relation, TaskCheck } from './assignment';
 

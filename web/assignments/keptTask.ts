@@ -1,7 +1,7 @@
 /** What a student has done of an assignment, kept in the browser: for each name its own, so that two can share a computer. */
 import type { Scenario } from '../engine/schema';
+import type { Change } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
-import type { Change } from '../share/changes';
 import { keep, kept } from '../storage/browserStorage';
 import { nameKey } from './identity';
 

@@ -5,7 +5,7 @@ import { queryOf } from '../lessons/arms';
 import { openLesson } from '../lessons/course';
 import type { Check } from '../lessons/lesson';
 import type { Progress } from '../lessons/progress';
-import type { Atom } from '../share/changes';
+import type { Atom } from '../scenario/changes';
 import { type Assignment, idOf, type LessonTask } from './assignment';
 import type { Reason } from './finding';
 import { duplicatesIn, grade, lessonAtHand, scoreOf } from './grading';

@@ -2,7 +2,7 @@
  * Bytes as letters that survive being typed, read out, and pasted from anywhere: Crockford's base 32 in groups of five, with a CRC-32
  * against slips. Dashes, spaces and line breaks do not count, nor does upper or lower case; O is read as 0, I and L as 1.
  */
-import { deflated, deflates, inflated } from '../share/bytes';
+import { deflated, deflates, inflated } from '../base/bytes';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUP = 5;

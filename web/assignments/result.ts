@@ -3,8 +3,8 @@
  * the scenario are written as in a link.
  */
 import type { Answer } from '../lessons/answers';
+import type { Change } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
-import type { Change } from '../share/changes';
 import { type Damage, grouped, lettersIn, ungrouped } from './letters';
 import { flag, listOf, longText, number, orNull, type Read, recordOf, text, tuple, Unreadable } from './wire';
 

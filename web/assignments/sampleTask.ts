@@ -1,6 +1,6 @@
 /** An assignment for tests: a window that has to be found, on a run that is another for every seed. */
-import type { Change } from '../share/changes';
-import { withChanges } from '../share/changes';
+import type { Change } from '../scenario/changes';
+import { withChanges } from '../scenario/changes';
 import { measuresOf } from '../sweep/measures';
 import { type Assignment, type BenchTask, idOf } from './assignment';
 import { givenTo } from './given';

@@ -1,12 +1,13 @@
 /** The panels of a comparison: over each other or beside each other, and what there is to say of the runs together. */
-import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
-import { OverProvider } from '../panels/over';
-import type { PanelProps } from '../panels/Panel';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useObservable, usePart } from '../base/observable';
+import { OverProvider, type OverRun } from '../panels/over';
 import { PanelSlot } from '../panels/PanelSlot';
+import type { PanelRecord } from '../panels/record';
+import { styleOf } from '../plot/runStyle';
 import type { Bench } from '../run/bench';
 import { useView } from '../run/hooks';
 import { labelOf } from '../run/kept';
-import { useObservable, usePart } from '../run/observable';
 import type { Run } from '../run/trace';
 import { t } from '../words/words';
 import { comparisonOf } from './comparison';
@@ -14,12 +15,10 @@ import { Divergences } from './Divergences';
 import { KeptCards, Sign } from './KeptCards';
 import { MetricsTable } from './MetricsTable';
 import { Overlaid, overlays, useReach } from './Overlaid';
-import type { OverRun } from './overlay';
-import { styleOf } from './style';
 
 interface Props {
   bench: Bench;
-  panels: ComponentType<PanelProps>[];
+  panels: readonly PanelRecord[];
   run: Run;
   flows: number[];
   /** What follows the panels. */
@@ -111,7 +110,7 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
 }
 
 interface ColumnProps {
-  panel: ComponentType<PanelProps>;
+  panel: PanelRecord;
   one: OverRun;
   runs: OverRun[];
   flows: number[];

@@ -1,10 +1,10 @@
 /** Where each run first does something else than the one on the bench, and a way there. */
 import { useMemo } from 'react';
+import type { OverRun } from '../panels/over';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { t } from '../words/words';
 import { divergenceInWords, divergenceOf } from './divergence';
-import type { OverRun } from './overlay';
 
 interface Props {
   own: { letter: string; run: Run };

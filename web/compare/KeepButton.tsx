@@ -1,8 +1,8 @@
 /** Puts what is on the bench aside. All that a page without a comparison loads of it. */
+import { usePart } from '../base/observable';
 import type { Bench } from '../run/bench';
 import { useReady } from '../run/hooks';
 import { KEPT_LETTERS } from '../run/kept';
-import { usePart } from '../run/observable';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 

@@ -1,13 +1,13 @@
 /** What is compared: a card for each scenario, with its name, how it differs from the one on the bench, and how its run stands. */
 import type { Catalogue, Scenario } from '../engine/schema';
+import { styleOf } from '../plot/runStyle';
 import type { Bench } from '../run/bench';
 import { labelOf } from '../run/kept';
+import { type Difference, differencesOf } from '../scenario/differences';
 import { placeOf } from '../share/opening';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import type { Compared, Comparison } from './comparison';
-import { type Difference, differencesOf } from './differences';
-import { styleOf } from './style';
 
 interface Props {
   bench: Bench;

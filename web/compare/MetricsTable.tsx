@@ -1,7 +1,7 @@
 /** The figures of A to F in columns, each with its difference to A. */
 import { useState } from 'react';
-import { ScrollRegion } from '../design/ScrollRegion';
 import type { Summary } from '../engine/schema';
+import { ScrollRegion } from '../ui/ScrollRegion';
 import { t } from '../words/words';
 import { Sign } from './KeptCards';
 import { type Cell, flowRows, fullestLink, linkRows, type MetricRow } from './metrics';

@@ -1,15 +1,14 @@
 /** Panels of one run with other runs drawn over it. */
-import { type ComponentType, type ReactNode, useEffect, useMemo } from 'react';
-import { OverProvider } from '../panels/over';
-import type { PanelProps } from '../panels/Panel';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { OverProvider, type OverRun } from '../panels/over';
 import { PanelSlot } from '../panels/PanelSlot';
+import type { PanelRecord } from '../panels/record';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
-import type { OverRun } from './overlay';
-import { overlayNamed } from './overPanels';
+import { overlayNamed, type Scope } from './overlay';
 
 interface Props {
-  panels: ComponentType<PanelProps>[];
+  panels: readonly PanelRecord[];
   run: Run;
   flows: number[];
   others: OverRun[];
@@ -46,7 +45,7 @@ export function useReach(others: readonly OverRun[]): void {
 }
 
 /** What lies over each panel, made when it is asked for and then kept, so that nothing is drawn anew without need. */
-export function overlays(scope: Parameters<typeof overlayNamed>[1]) {
+export function overlays(scope: Scope) {
   const made = new Map<string, ReturnType<typeof overlayNamed>>();
   return (panel: string) => {
     const known = made.get(panel);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Catalogue, type Scenario, SEGMENT_KINDS, type Summary } from '../engine/schema';
 import { type Run, Trace } from '../run/trace';
-import { differencesOf } from './differences';
+import { differencesOf } from '../scenario/differences';
 import { divergenceInWords, divergenceOf } from './divergence';
 import { flowRows, linkRows } from './metrics';
 import { together } from './overlay';

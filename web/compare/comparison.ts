@@ -2,14 +2,14 @@
  * The runs of what is put aside: one runner with a worker of its own for each, at the seed of the bench. A runner begins when
  * something is put aside and ends when that is removed; while nothing is, there is none.
  */
+import { Observable } from '../base/observable';
 import type { Problem, Scenario } from '../engine/schema';
+import { type RunStyle, styleOf } from '../plot/runStyle';
 import type { Bench } from '../run/bench';
 import type { Kept } from '../run/kept';
-import { Observable } from '../run/observable';
 import { type Phase, Runner } from '../run/runner';
 import type { Run } from '../run/trace';
 import { t } from '../words/words';
-import { type RunStyle, styleOf } from './style';
 
 /** One kept scenario and how its run stands. */
 export interface Compared {

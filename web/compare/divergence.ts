@@ -2,10 +2,10 @@
  * The first event at which two runs differ. Exact: the rows of segments of each flow are compared one by one, in order of
  * time, column by column; what differs first in any flow is where the runs part.
  */
-import { MARKS } from '../design/marks';
 import { SEGMENT_KINDS } from '../engine/schema';
-import { formatCount, formatExact, formatTime } from '../plot/format';
 import type { Run, Trace } from '../run/trace';
+import { MARKS } from '../ui/marks';
+import { formatCount, formatExact, formatTime } from '../words/format';
 import { t } from '../words/words';
 
 /** What one run does where it first differs from the other. */

@@ -1,15 +1,10 @@
 /** The letter of a run at the end of its line; letters that would touch are stacked. */
 
-import type { Theme } from '../design/theme';
+import type { Place } from '../panels/over';
 import type { Ink } from '../plot/ink';
 import type { Layout } from '../plot/layout';
-import type { RunStyle } from './style';
-
-/** Where a line ends, in pixels of the plot. */
-export interface Place {
-  x: number;
-  y: number;
-}
+import type { RunStyle } from '../plot/runStyle';
+import type { Theme } from '../ui/theme';
 
 const SIZE_PX = 13;
 

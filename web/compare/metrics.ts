@@ -1,7 +1,7 @@
 /** The figures of several runs beside each other, and how each differs from that of the first. */
 import type { Summary } from '../engine/schema';
-import { formatFixed } from '../plot/format';
 import { FLOW_FIGURES, LINK_FIGURES, type SummaryFigure } from '../run/figures';
+import { formatFixed } from '../words/format';
 
 export interface Cell {
   value: number | null;

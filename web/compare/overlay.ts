@@ -3,46 +3,13 @@
  * all of them. Beside each other, the others are not drawn, and only the scales are shared.
  */
 
-import type { Theme } from '../design/theme';
-import type { Over } from '../panels/over';
-import type { Reading } from '../plot/CursorLayer';
-import type { Ink } from '../plot/ink';
-import type { Lane, Layout } from '../plot/layout';
-import { type Theory, theoryOf } from '../run/rests';
+import type { Other, Over, Overlay, OverRun } from '../panels/over';
+import { PANELS } from '../panels/registry';
+import type { Lane } from '../plot/layout';
+import { styleOf } from '../plot/runStyle';
+import { theoryOf } from '../run/rests';
 import type { Run } from '../run/trace';
-import type { TimeWindow } from '../run/window';
-import { drawLetters, type Place } from './letters';
-import { type RunStyle, styleOf } from './style';
-
-export interface OverRun {
-  style: RunStyle;
-  label: string;
-  run: Run;
-}
-
-/** How a panel shows another run than its own. */
-export interface OverPanel<Own, Marks> {
-  /** Null where the other run has nothing to show, as a link that it does not have. */
-  select(own: Own, other: Other, window: TimeWindow, width: number, height: number): Marks | null;
-  /** What the choice of the panel's own adds to what `select` depends on. */
-  depends(own: Own): string;
-  lanes(marks: Marks, letter: string): Lane[];
-  /** Draws it, and says where its letter stands. */
-  draw(context: Ink, marks: Marks, other: Other, layout: Layout, theme: Theme): Place | null;
-  /** Where the letter of the panel's own run stands. */
-  place(own: Own, layout: Layout): Place | null;
-  read(other: Other, moment: number): Reading[];
-  describe(other: Other): string;
-}
-
-/** Another run with those of the flows shown that it has. */
-export interface Other extends OverRun {
-  flows: number[];
-  /** It has a panel of its own beside this one: all that it draws there counts for the scales. */
-  beside: boolean;
-  /** What theory draws there; null: nothing. */
-  theory: Theory | null;
-}
+import { drawLetters } from './letters';
 
 export interface Scope {
   /** The run that the panel shows. */
@@ -55,10 +22,16 @@ export interface Scope {
   theory: boolean;
 }
 
+/** What is drawn over the panel of a name; null where there is no such panel. */
+export function overlayNamed(name: string, scope: Scope): Over<unknown> | null {
+  const panel = PANELS.find((one) => one.name === name);
+  return panel === undefined ? null : (overlayOf(panel.overlay, scope) as Over<unknown>);
+}
+
 type Selected<Marks> = { other: Other; marks: Marks }[];
 
 export function overlayOf<Own, Marks>(
-  panel: OverPanel<Own, Marks>,
+  panel: Overlay<Own, Marks>,
   { own: self, others: all, flows, drawn, theory }: Scope,
 ): Over<Own, Selected<Marks>> {
   const others = all.map(

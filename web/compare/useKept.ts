@@ -1,9 +1,9 @@
 /** Puts aside what an address keeps for comparison. An address that keeps nothing leaves what is kept as it is. */
 import { useEffect } from 'react';
-import { loadText } from '../pages/scenarios';
+import { loadText } from '../content/scenarios';
 import type { Bench } from '../run/bench';
+import { desk } from '../run/tabStorage';
 import { keptOf } from '../share/kept';
-import { desk } from '../storage/desk';
 
 export function useKept(bench: Bench, query: URLSearchParams): void {
   useEffect(() => {

@@ -1,12 +1,12 @@
 /** What differs from the scenario as it comes, always in sight above the controls; each of it and all of it can be taken back. */
 import { useMemo } from 'react';
+import { usePart } from '../base/observable';
 import type { Catalogue, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
-import { usePart } from '../run/observable';
-import { useOpen } from '../storage/usePlace';
+import { changedOf } from '../scenario/changed';
+import { useOpen } from '../ui/usePlace';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
-import { changedOf } from './changed';
 
 interface Props {
   bench: Bench;

@@ -1,8 +1,8 @@
 /** One field of the scenario, drawn from its shape in the catalogue. */
 import { memo, type ReactNode, useId } from 'react';
 import type { FieldInfo, Problem } from '../engine/schema';
-import { formatExact } from '../plot/format';
-import { same } from '../run/edit';
+import { same } from '../scenario/edit';
+import { formatExact } from '../words/format';
 import { t } from '../words/words';
 import { firstSentence, spoken, useEditing } from './editing';
 import { NumberField } from './NumberField';

@@ -1,10 +1,10 @@
 /** Which flow the switchboard is about; another like it, and one less. */
-import { flowToken } from '../design/theme';
 import type { FieldInfo, Scenario } from '../engine/schema';
-import { formatCount } from '../plot/format';
 import { flowSign } from '../plot/signs';
 import type { Bench } from '../run/bench';
 import { withCopyOf, withoutFlow } from '../run/flows';
+import { flowToken } from '../ui/theme';
+import { formatCount } from '../words/format';
 import { t } from '../words/words';
 
 interface Props {

@@ -1,10 +1,10 @@
 /** The links of the network; the slowest, where the queue will be, stands open. */
 import { memo, useRef } from 'react';
 import type { FieldInfo, Scenario } from '../engine/schema';
-import { formatExact, formatRate } from '../plot/format';
 import { useFocus } from '../run/hooks';
 import { linkBehind } from '../run/trace';
-import { useOpen } from '../storage/usePlace';
+import { useOpen } from '../ui/usePlace';
+import { formatExact, formatRate } from '../words/format';
 import { t } from '../words/words';
 import { Group } from './Field';
 

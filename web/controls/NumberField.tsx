@@ -1,6 +1,6 @@
 /** A number: a slider to feel what it does, a box to say exactly. */
 import { type KeyboardEvent, useId, useState } from 'react';
-import { formatExact, formatPlain, readExact } from '../plot/format';
+import { formatExact, formatPlain, readExact } from '../words/format';
 import { t } from '../words/words';
 import { type NumberShape, positionOf, stepped, TRAVEL, valueAtPosition } from './scale';
 

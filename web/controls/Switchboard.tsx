@@ -3,12 +3,12 @@
  * the schema is written here but where its three great parts stand: the flows, the links, and the run itself.
  */
 import { useCallback, useMemo, useState } from 'react';
-import { Unhurried } from '../design/Unhurried';
+import { usePart } from '../base/observable';
 import type { Catalogue, FieldInfo, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
-import { differences, presetOf, withItsNeeds, withOwnPresets } from '../run/edit';
 import { useFocus } from '../run/hooks';
-import { usePart } from '../run/observable';
+import { differences, presetOf, withItsNeeds, withOwnPresets } from '../scenario/edit';
+import { Deferred } from '../ui/Deferred';
 import { t } from '../words/words';
 import { Changes } from './Changes';
 import { type Editing, EditingProvider } from './editing';
@@ -45,18 +45,18 @@ export function Switchboard({ bench }: { bench: Bench }) {
   // The first run goes before a thousand elements to change it with.
   return (
     <EditingProvider value={editing}>
-      <Unhurried meanwhile={waiting}>
+      <Deferred meanwhile={waiting}>
         <Changes bench={bench} scenario={scenario} catalogue={editing.catalogue} />
         <Flows bench={bench} scenario={scenario} catalogue={editing.catalogue} origin={origin} />
-      </Unhurried>
-      <Unhurried meanwhile={null}>
+      </Deferred>
+      <Deferred meanwhile={null}>
         <LinkControls
           links={scenario.links}
           origin={origin?.links}
           fields={itemFields(editing.catalogue.scenario, 'links')}
         />
-      </Unhurried>
-      <Unhurried meanwhile={null}>
+      </Deferred>
+      <Deferred meanwhile={null}>
         <section className="controls">
           <h2>{t('Run')}</h2>
           <Group
@@ -66,7 +66,7 @@ export function Switchboard({ bench }: { bench: Bench }) {
             preset={origin}
           />
         </section>
-      </Unhurried>
+      </Deferred>
     </EditingProvider>
   );
 }

@@ -1,7 +1,7 @@
 /** One parameter of an embed in the builder: its control, what it is for, and what is wrong with it. */
 import { type ReactNode, useId } from 'react';
+import type { Told } from '../sdk/protocol';
 import { t } from '../words/words';
-import type { Told } from './protocol';
 
 interface Props {
   name: string;

@@ -1,7 +1,6 @@
 /** What stands in the frame: what is wrong with its address, what it shows, how far its reader is, and the way to the lab. */
 import { Suspense, useMemo } from 'react';
-import { ThemeProvider } from '../design/theme';
-import { theme } from '../design/themeStore';
+import { useObservable } from '../base/observable';
 import { Keys } from '../keys/Keys';
 import { PARTS } from '../lessons/parts';
 import { Check } from '../lessons/parts/Check';
@@ -10,9 +9,10 @@ import { Predict } from '../lessons/parts/Predict';
 import { forgetProgress } from '../lessons/progress';
 import { lessonStanding } from '../lessons/standing';
 import { VisitProvider } from '../lessons/visit';
-import { Boundary } from '../pages/Boundary';
-import { RootProvider } from '../pages/root';
-import { useObservable } from '../run/observable';
+import { Boundary } from '../ui/Boundary';
+import { RootProvider } from '../ui/root';
+import { ThemeProvider } from '../ui/theme';
+import { theme } from '../ui/themeStore';
 import { t } from '../words/words';
 import { Problems } from './Problems';
 import type { Session } from './session';

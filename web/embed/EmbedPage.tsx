@@ -1,14 +1,14 @@
 /** The page on which an embed is put together: what is shown and how, the result, and the snippet for the page that shall hold it. */
 import { useDeferredValue, useEffect, useState } from 'react';
-import { absolute } from '../pages/root';
-import { CopyButton } from '../share/CopyButton';
+import type { Told } from '../sdk/protocol';
+import { CopyButton } from '../ui/CopyButton';
+import { absolute } from '../ui/root';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { BuilderField } from './BuilderField';
 import { OFFERED, type Offered } from './builderFields';
 import { Preview } from './Preview';
 import { type EmbedParameters, readParameters, writeParameters } from './parameters';
-import type { Told } from './protocol';
 import { Subjects } from './Subjects';
 import { snippetOf, snippetWithScript } from './snippet';
 import { toldToReader } from './wrong';

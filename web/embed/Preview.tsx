@@ -1,7 +1,7 @@
 /** The embed as it stands, driven as another page would. The frame has no sandbox: it is of this page's own origin, for which there is none. */
 import { useEffect, useRef } from 'react';
-import { absolute } from '../pages/root';
 import { connect } from '../sdk/v1';
+import { absolute } from '../ui/root';
 import { t } from '../words/words';
 
 /** While somebody writes, the frame waits so long, ms. */

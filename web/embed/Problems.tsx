@@ -1,7 +1,7 @@
 /** What is wrong with the address of an embed: which parameter, and what is allowed. */
+import type { Told } from '../sdk/protocol';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
-import type { Told } from './protocol';
 
 export function Problems({ problems }: { problems: readonly Told[] }) {
   if (problems.length === 0) return null;

@@ -1,8 +1,8 @@
 /** What an embed shows: a lesson, an experiment of one, or a bench by the name of its scenario or by a link. */
 import { useEffect, useId, useState } from 'react';
+import { SCENARIO_NAMES, TITLES } from '../content/scenarios';
 import { COURSE, openLesson } from '../lessons/course';
-import { inEnglish } from '../pages/InEnglish';
-import { SCENARIO_NAMES, TITLES } from '../pages/scenarios';
+import { inEnglish } from '../ui/InEnglish';
 import { t } from '../words/words';
 import type { Shown } from './parameters';
 

@@ -1,8 +1,8 @@
 /** The parameters of an embed as the builder offers them: with what each is for. What they may be is said in parameters.ts. */
-import type { ThemeChoice } from '../design/themeStore';
 import { PANEL_NAMES } from '../panels/names';
-import { formatPlain } from '../plot/format';
 import { SPEEDS } from '../time/speeds';
+import type { ThemeChoice } from '../ui/themeStore';
+import { formatPlain } from '../words/format';
 import { LANGUAGES } from '../words/language';
 import { t } from '../words/words';
 import { type Shown, THEMES } from './parameters';

@@ -1,14 +1,14 @@
 /** Changes that a host asks of the benches of an experiment: all of them or none. */
 
-import { at } from '../compare/differences';
 import { problemInWords } from '../engine/problems';
 import type { Problem, Scenario } from '../engine/schema';
 import type { Lab } from '../lessons/experiment/lab';
 import type { Bench } from '../run/bench';
-import { misplaced, withChanges } from '../share/changes';
+import { misplaced, withChanges } from '../scenario/changes';
+import { at } from '../scenario/differences';
+import type { StateChange } from '../sdk/protocol';
 import { sayInEnglish } from '../words/words';
 import { touches } from './parameters';
-import type { StateChange } from './protocol';
 import { Refusal } from './refusal';
 
 export async function change(lab: Lab, asked: StateChange, locked: readonly string[]): Promise<void> {

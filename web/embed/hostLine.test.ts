@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
+import type { Request } from '../sdk/protocol';
 import { followHeight } from './height';
 import { type Frame, HostLine } from './hostLine';
-import type { Request } from './protocol';
 
 const COURSE = 'https://course.example';
 

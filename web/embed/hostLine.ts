@@ -2,7 +2,14 @@
  * The embed's end of the line to the page around it. Only the window that holds the frame is heard, and of that only one origin: the
  * one that the address names, or that of the first hello. Nothing but heights and the word that the frame is here goes to anyone else.
  */
-import { type Events, type Failure, type FromEmbed, type Request, readFromHost, VERSION } from './protocol';
+import {
+  type Events,
+  type Failure,
+  type FromEmbed,
+  type Request,
+  readFromHost,
+  VERSION,
+} from '../sdk/protocol';
 
 /** What of a window is used, so that a test can stand in for it. */
 export interface Frame {

@@ -4,10 +4,10 @@
  *
  * Docs of each parameter: docs/embedding.md, and the builder, which draws its form from the same types.
  */
-import type { ThemeChoice } from '../design/themeStore';
 import { PANEL_NAMES, type PanelName } from '../panels/names';
+import { isPath } from '../sdk/protocol';
 import { SPEEDS } from '../time/speeds';
-import { isPath } from './protocol';
+import type { ThemeChoice } from '../ui/themeStore';
 import type { Said, Wrong } from './wrong';
 
 export type Shown =

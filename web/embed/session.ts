@@ -1,15 +1,15 @@
 /** One embed as its host knows it: what it asks is done here, and what happens is told. It knows of no window and draws nothing. */
+import { Observable } from '../base/observable';
 import { worst } from '../lessons/experiment/LabStatus';
 import type { Lab } from '../lessons/experiment/lab';
 import { progressIn, progressOf } from '../lessons/progress';
 import { lessonStanding } from '../lessons/standing';
 import type { Visit } from '../lessons/visit';
-import { Observable } from '../run/observable';
 import type { Run } from '../run/trace';
+import type { ArmState, Events, ExperimentState, Request, State, Which } from '../sdk/protocol';
 import { change, settled } from './change';
 import type { HostLine, Reply } from './hostLine';
 import type { EmbedParameters } from './parameters';
-import type { ArmState, Events, ExperimentState, Request, State, Which } from './protocol';
 import { Refusal } from './refusal';
 import type { Subject } from './subject';
 import { unfitting } from './unfitting';

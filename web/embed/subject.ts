@@ -2,14 +2,14 @@
  * What an embed shows, made from its address: a visit of a lesson, whole or only one experiment of it, or of a bench, which is an experiment
  * of a lesson that nobody has written. A name that there is not opens the nearest that there is, and says so.
  */
+import { nearest, SCENARIO_NAMES, TITLES } from '../content/scenarios';
 import { COURSE, type Opened, openLesson } from '../lessons/course';
 import type { Arm, Control, Experiment, RunExperiment } from '../lessons/lesson';
 import { Visit } from '../lessons/visit';
-import { nearest, SCENARIO_NAMES, TITLES } from '../pages/scenarios';
 import { KEPT_LETTERS } from '../run/kept';
+import type { Shows } from '../sdk/protocol';
 import { t } from '../words/words';
 import { BENCH_PANELS, type EmbedParameters, touches } from './parameters';
-import type { Shows } from './protocol';
 import type { Wrong } from './wrong';
 
 export interface Subject {

@@ -2,9 +2,9 @@
  * The page's end of the line: owns the worker, numbers the runs, and replaces a worker that died. What the engine says in words is
  * put into the reader's language here, where it arrives.
  */
-import { inOurWords } from '../words/engineWords';
 import { t } from '../words/words';
 import { type FromWorker, INITIAL_CREDIT, type ToWorker } from './protocol';
+import { inOurWords } from './translate';
 
 /** What of a worker is used, so that a test can stand in for it. */
 export interface WorkerLike {

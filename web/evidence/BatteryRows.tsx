@@ -1,12 +1,12 @@
 /** The table of a comparison: a row per scenario, which unfolds to all metrics and the explanation. */
 import { useId, useState } from 'react';
-import { inEnglish } from '../pages/InEnglish';
+import type { BatteryRow, Comparison, Interval } from '../content/evidence/data';
+import type { Peer } from '../content/evidence/peers';
+import { inEnglish } from '../ui/InEnglish';
 import { t } from '../words/words';
+import { runAddress } from './addresses';
 import { differing, isJudged, JUDGED } from './battery';
 import { DifferenceMark } from './DifferenceMark';
-import type { BatteryRow, Comparison, Interval } from './data';
-import type { Peer } from './peers';
-import { runAddress } from './reference';
 import { differenceInWords, metricInWords, quantity, ROW_VERDICTS, SIGNS } from './words';
 
 /** The metrics that have a column of their own. */

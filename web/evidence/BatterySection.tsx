@@ -1,14 +1,14 @@
 /** The rows of a comparison: filtered by verdict, disagreements first. */
 import { type ReactNode, useId, useState } from 'react';
-import { ScrollRegion } from '../design/ScrollRegion';
-import { formatCount } from '../plot/format';
+import { type Battery, VERDICTS, type Verdict } from '../content/evidence/data';
+import type { Peer } from '../content/evidence/peers';
+import { ScrollRegion } from '../ui/ScrollRegion';
+import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { BatteryRows } from './BatteryRows';
 import { JUDGED, SHOWN_TOLERANCES } from './battery';
-import { type Battery, VERDICTS, type Verdict } from './data';
 import { countVerdicts } from './grid';
-import type { Peer } from './peers';
 import { ROW_VERDICTS, SIGNS } from './words';
 
 /** Rows shown until the reader asks for all of them. */

@@ -1,11 +1,11 @@
 /** What a cell of the grid says: its numbers next to their bounds, the rules that it breaks, and why. */
 
-import { inEnglish } from '../pages/InEnglish';
-import { formatGrouped, formatShare } from '../plot/format';
+import type { Explanation } from '../content/evidence/data';
+import { inEnglish } from '../ui/InEnglish';
+import { formatGrouped, formatShare } from '../words/format';
 import { plural, t } from '../words/words';
-import type { Explanation } from './data';
+import { runAddress } from './addresses';
 import { type Cell, explain } from './grid';
-import { runAddress } from './reference';
 import { breachInWords, CELL_VERDICTS, companyInWords, pathInWords, receiverInWords, SIGNS } from './words';
 
 interface Props {

@@ -1,10 +1,10 @@
 /** The headline: for each check, how many results agree, are explained or are open, and by how much they differ. */
 import type { ReactNode } from 'react';
 import { medianDifference } from '../../scripts/evidence/compare.mjs';
-import { formatCount } from '../plot/format';
+import { type Battery, type Evidence, VERDICTS } from '../content/evidence/data';
+import { formatCount } from '../words/format';
 import { plural, t } from '../words/words';
 import { pathsRun } from './battery';
-import { type Battery, type Evidence, VERDICTS } from './data';
 import { type Counts, countVerdicts, gridCounts } from './grid';
 import { medianInWords, SIGNS } from './words';
 

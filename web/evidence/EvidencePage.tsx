@@ -1,12 +1,12 @@
 /** How we know: our engine next to ns-2 and Linux, and every sender against rules that any TCP obeys. */
-import { Failure } from '../design/Failure';
-import { useLoading } from '../design/useLoading';
-import { EnglishOnly } from '../pages/InEnglish';
-import { titled } from '../pages/titled';
+import { loadEvidence } from '../content/evidence/data';
+import { Failure } from '../ui/Failure';
+import { EnglishOnly } from '../ui/InEnglish';
+import { titled } from '../ui/titled';
+import { useLoading } from '../ui/useLoading';
 import { t } from '../words/words';
 import { BatterySection } from './BatterySection';
 import { Headlines } from './Counts';
-import { loadEvidence } from './data';
 import { GridSection } from './GridSection';
 import { Method } from './Method';
 

@@ -1,6 +1,7 @@
 /** On the bench, for a run that a result opened: what it is, and the way back. */
+import { parseEvidence } from '../content/evidence/reference';
 import { rich } from '../words/rich';
-import { evidenceAddress, parseEvidence } from './reference';
+import { evidenceAddress } from './addresses';
 
 export function FromEvidence({ name }: { name: string }) {
   const run = parseEvidence(name);

@@ -1,8 +1,8 @@
 /** The whole grid as small pictures, one per receiver and company. Choosing one shows it large. */
 import { memo, useId, useMemo } from 'react';
-import { formatCount } from '../plot/format';
+import type { GridFile, Verdict } from '../content/evidence/data';
+import { formatCount } from '../words/format';
 import { t } from '../words/words';
-import type { GridFile, Verdict } from './data';
 import { byFamily } from './families';
 import { countVerdicts, pictureOf } from './grid';
 import { companyInWords, receiverInWords, SIGNS } from './words';

@@ -1,7 +1,7 @@
 /** The head of the grid: each path's rate, RTT, buffer, advertised window and random loss, with their units on the left. */
-import { formatPlain } from '../plot/format';
+import type { GridPath } from '../content/evidence/data';
+import { formatPlain } from '../words/format';
 import { t } from '../words/words';
-import type { GridPath } from './data';
 import { groupOf, type PathGroup, runsOf } from './grid';
 
 const GROUPS: Record<PathGroup, () => string> = {

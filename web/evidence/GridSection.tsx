@@ -1,13 +1,14 @@
 /** The grid as a picture: which receiver and company, the cells, and what one of them says. */
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { ScrollRegion } from '../design/ScrollRegion';
+import { type Evidence, VERDICTS } from '../content/evidence/data';
+import type { CellName } from '../content/evidence/reference';
+import { ScrollRegion } from '../ui/ScrollRegion';
 import { t } from '../words/words';
+import { evidenceAddress } from './addresses';
 import { CellCard } from './CellCard';
-import { type Evidence, VERDICTS } from './data';
 import { GridChooser } from './GridChooser';
 import { GridTable } from './GridTable';
 import { findCell } from './grid';
-import { type CellName, evidenceAddress } from './reference';
 import { CELL_VERDICTS, companyInWords, receiverInWords, SIGNS } from './words';
 
 type Props = Pick<Evidence, 'grid' | 'explanations' | 'warmUp_s'> & { query: URLSearchParams };

@@ -1,13 +1,14 @@
 /** One picture of the grid: a row per sender, a column per path. Each cell is a link to its run; arrow keys move between them. */
 import { memo, type PointerEvent, useMemo, useRef } from 'react';
-import { formatGrouped } from '../plot/format';
+import type { GridFile } from '../content/evidence/data';
+import type { CellName } from '../content/evidence/reference';
+import { formatGrouped } from '../words/format';
 import { t } from '../words/words';
-import type { GridFile } from './data';
+import { runAddress } from './addresses';
 import { byFamily } from './families';
 import { GridHead } from './GridHead';
 import { pictureOf } from './grid';
 import { moveFocus } from './moveFocus';
-import { type CellName, runAddress } from './reference';
 import { CELL_VERDICTS, pathInWords, SIGNS } from './words';
 
 type Place = Pick<CellName, 'preset' | 'path'>;

@@ -1,8 +1,8 @@
 /** How the results were measured, and the commands that repeat it. */
-import { ScrollRegion } from '../design/ScrollRegion';
+import type { GridFile } from '../content/evidence/data';
+import { ScrollRegion } from '../ui/ScrollRegion';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
-import type { GridFile } from './data';
 
 const commands = (seeds: number) => `npm run evidence -- ns2
 npm run evidence -- linux

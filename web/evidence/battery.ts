@@ -1,7 +1,7 @@
 /** Rows of a comparison: what is judged, what differs, and where a difference is drawn. */
 import { isOut, LINUX_RATES, USUAL } from '../../scripts/evidence/compare.mjs';
-import type { Battery, BatteryRow, Comparison } from './data';
-import type { Peer } from './peers';
+import type { Battery, BatteryRow, Comparison } from '../content/evidence/data';
+import type { Peer } from '../content/evidence/peers';
 
 /** The rule and the metrics by which scripts/evidence/ns2.mjs and linux.mjs judge. */
 export const JUDGED: Record<

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { type Evidence, loadEvidence } from '../content/evidence/data';
+import { PEERS } from '../content/evidence/peers';
+import { formatEvidence, parseEvidence } from '../content/evidence/reference';
 import { differenceMark, differing, pathsRun } from './battery';
-import { type Evidence, loadEvidence } from './data';
 import { byFamily } from './families';
 import { countVerdicts, explain, findCell, gridCounts, groupOf, pictureOf, runsOf } from './grid';
 import { destination } from './moveFocus';
-import { PEERS } from './peers';
-import { formatEvidence, parseEvidence } from './reference';
 
 const evidence: Evidence = await loadEvidence();
 const { grid, explanations, batteries } = evidence;

@@ -1,7 +1,7 @@
 /** Verdicts, rules, receivers and numbers of the evidence, in words. */
-import { formatGrouped, formatMs, formatPercent, formatPlain, formatRate } from '../plot/format';
+import type { Comparison, GridPath, Verdict } from '../content/evidence/data';
+import { formatGrouped, formatMs, formatPercent, formatPlain, formatRate } from '../words/format';
 import { plural, t } from '../words/words';
-import type { Comparison, GridPath, Verdict } from './data';
 import { groupOf } from './grid';
 
 /** A mark for each verdict, so that it's never told by color alone. */

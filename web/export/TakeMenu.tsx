@@ -1,7 +1,7 @@
 /** The small buttons with which a panel or a table is taken away. What makes the files is loaded when one is asked for. */
 import { useContext, useState } from 'react';
-import { Floating } from '../design/Floating';
 import { useView } from '../run/hooks';
+import { Floating } from '../ui/Floating';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import type { Form, Pictured, Takeable } from './panel';

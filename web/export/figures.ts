@@ -1,6 +1,6 @@
 /** The figures of a run as tables: one row per flow, source or link. Their names carry their units. */
 import type { Summary } from '../engine/schema';
-import type { Cell } from '../panels/TableView';
+import type { Cell } from '../ui/TableView';
 import type { BareTable } from './table';
 
 export const FIGURES: Record<'flows' | 'datagrams' | 'links', (summary: Summary) => BareTable> = {

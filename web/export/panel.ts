@@ -1,8 +1,8 @@
 /** A panel or another drawing as a file: what is drawn, or the table behind it. */
 
-import type { Theme } from '../design/theme';
-import type { Table } from '../panels/TableView';
 import type { TimeWindow } from '../run/window';
+import type { Table } from '../ui/TableView';
+import type { Theme } from '../ui/theme';
 import { sayInEnglish } from '../words/words';
 import { type Picture, pngOf } from './picture/frame';
 import { paperTheme } from './picture/paper';

@@ -1,12 +1,11 @@
 /** Where something comes from: what a file that leaves the lab says of itself. */
 import { createContext } from 'react';
 import type { Scenario } from '../engine/schema';
-import { addressOf } from '../pages/Share';
-import { formatPlain } from '../plot/format';
 import type { Bench } from '../run/bench';
-import { differences } from '../run/edit';
 import type { Run } from '../run/trace';
-import { changesBetween } from '../share/changes';
+import { changesBetween } from '../scenario/changes';
+import { differences } from '../scenario/edit';
+import { formatPlain } from '../words/format';
 import { plural, sayInEnglish, t } from '../words/words';
 
 export interface Provenance {
@@ -38,7 +37,12 @@ export const OriginContext = createContext<Origin>(async () => ({
   differs: () => [],
 }));
 
-export async function provenanceOf(bench: Bench, run: Run | null): Promise<Provenance> {
+/** `address` opens the bench; null where the engine has not read its scenario yet. */
+export async function provenanceOf(
+  bench: Bench,
+  run: Run | null,
+  address: Promise<string | null>,
+): Promise<Provenance> {
   const { name, text, scenario: onBench } = bench.state.value;
   const scenario = run?.scenario ?? onBench;
   return {
@@ -46,7 +50,7 @@ export async function provenanceOf(bench: Bench, run: Run | null): Promise<Prove
     title: scenario?.title || name,
     seed: scenario?.seed ?? null,
     engine_version: run?.summary?.engine_version ?? '',
-    link: (await addressOf(bench)) ?? window.location.href,
+    link: (await address) ?? window.location.href,
     flows: scenario?.flows.map(({ name: flow }) => flow) ?? [],
     differs:
       scenario === null ? () => [text === '' ? '' : t('not read yet')] : differencesOf(bench, scenario),

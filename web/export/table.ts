@@ -1,5 +1,5 @@
 /** A table as CSV (RFC 4180) or JSON, with every digit that the engine has, and where it comes from. */
-import type { Cell, Table } from '../panels/TableView';
+import type { Cell, Table } from '../ui/TableView';
 import { type Provenance, stampOf } from './provenance';
 
 /** All that a file needs of a table. */

@@ -1,8 +1,8 @@
 /** A run whose trace was thinned, run again with room for every row: a capture with gaps is no capture. */
-import { formatCount } from '../plot/format';
-import { withValue } from '../run/edit';
 import { Runner } from '../run/runner';
 import type { Run } from '../run/trace';
+import { withValue } from '../scenario/edit';
+import { formatCount } from '../words/format';
 import { t } from '../words/words';
 
 /** About 300 MB of trace; what has more rows stays thinned. */

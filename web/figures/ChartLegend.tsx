@@ -1,8 +1,8 @@
 /** What the marks of a figure of numbers mean: a series by its colour and shape, what is whose by open and filled. */
 import type { ReactNode } from 'react';
-import { English } from '../pages/InEnglish';
 import { intervalOf } from '../papers/words';
-import { formatExact } from '../plot/format';
+import { English } from '../ui/InEnglish';
+import { formatExact } from '../words/format';
 import { t } from '../words/words';
 import { limitPath } from './ChartMarks';
 import { type SeriesStyle, seriesStyle } from './marks';

@@ -1,9 +1,9 @@
 /** Numbers of a paper beside ours as a picture. A pointer or the arrow keys choose a point, whose numbers are then told. */
 import { useMemo, useState } from 'react';
-import { inEnglish } from '../pages/InEnglish';
-import type { Entry, Findings, Paper } from '../papers/papers';
+import type { Entry, Findings, Paper } from '../content/papers';
 import { withUnit } from '../papers/words';
 import { useWidth } from '../plot/useWidth';
+import { inEnglish } from '../ui/InEnglish';
 import { plural, t } from '../words/words';
 import { ChartHands, ChartReadout, pointInWords } from './ChartHands';
 import { ChartLegend } from './ChartLegend';

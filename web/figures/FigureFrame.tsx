@@ -1,6 +1,6 @@
 /** The frame of a figure of a paper: where it is there, and what it shows. */
 import { type ReactNode, useId } from 'react';
-import { inEnglish } from '../pages/InEnglish';
+import { inEnglish } from '../ui/InEnglish';
 import type { Figure } from './select';
 
 interface Props {

@@ -1,9 +1,6 @@
 /** Above the panels, when the bench shows an experiment of a paper: what the paper reports of it, and its figures. */
 import { useMemo, useState } from 'react';
-import { Failure } from '../design/Failure';
-import { experimentAddress, paperAddress } from '../pages/route';
-import { useLoaded } from '../papers/load';
-import { NumbersTable } from '../papers/NumbersTable';
+import { useObservable, usePart } from '../base/observable';
 import {
   type Entry,
   type Experiment,
@@ -12,12 +9,15 @@ import {
   groupOf,
   type Paper,
   shortName,
-} from '../papers/papers';
-import type { Reference } from '../papers/reference';
+} from '../content/papers';
+import type { Reference } from '../content/reference';
+import { useLoaded } from '../papers/load';
+import { NumbersTable } from '../papers/NumbersTable';
 import { SpecifiedChip } from '../papers/SpecifiedChip';
 import type { Bench } from '../run/bench';
-import { useObservable, usePart } from '../run/observable';
 import type { Run } from '../run/trace';
+import { experimentAddress, paperAddress } from '../share/route';
+import { Failure } from '../ui/Failure';
 import { t } from '../words/words';
 import { EntriesChart } from './EntriesChart';
 import { FigureFrame } from './FigureFrame';

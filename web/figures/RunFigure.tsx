@@ -1,26 +1,12 @@
 /** A curve of a paper, drawn from the run on the bench: the same panel in the figure's own seconds. */
-import { type ComponentType, useEffect, useMemo, useState } from 'react';
-import type { Panel as PanelName } from '../engine/generated/papers';
-import { CongestionWindow } from '../panels/congestionWindow';
-import type { PanelProps } from '../panels/Panel';
+import { useEffect, useMemo, useState } from 'react';
 import { PanelSlot } from '../panels/PanelSlot';
-import { Queue } from '../panels/queue';
-import { ReceiverSequence } from '../panels/receiverSequence';
-import { RoundTrip } from '../panels/roundTrip';
-import { SenderSequence } from '../panels/senderSequence';
+import { panelOfFigure } from '../panels/registry';
 import { ViewContext } from '../run/hooks';
 import type { Run } from '../run/trace';
-import { View } from '../run/view';
+import { newView } from '../time/playback';
 import { t } from '../words/words';
 import { type Figure, flowsOf, frameOf, type RunDrawing } from './select';
-
-const PANELS: Record<PanelName, ComponentType<PanelProps>> = {
-  sender_sequence: SenderSequence,
-  cwnd: CongestionWindow,
-  queue: Queue,
-  rtt: RoundTrip,
-  receiver_sequence: ReceiverSequence,
-};
 
 interface Props {
   figure: Figure;
@@ -34,7 +20,7 @@ export function RunFigure({ figure, drawing, run, first }: Props) {
   const { name, place, title, about } = figure;
   const { from, to } = frameOf(drawing, run);
   const [view] = useState(() => {
-    const fresh = new View();
+    const fresh = newView();
     fresh.setWhole(to, from);
     return fresh;
   });
@@ -45,7 +31,7 @@ export function RunFigure({ figure, drawing, run, first }: Props) {
     <div className="paper-figure" data-figure-of={name} data-kind="run">
       <ViewContext value={view}>
         <PanelSlot
-          panel={PANELS[drawing.panel]}
+          panel={panelOfFigure(drawing.panel)}
           run={run}
           flows={flows}
           title={t('{place}, redrawn from this run', { place })}

@@ -1,6 +1,6 @@
 /** The geometry of a figure of numbers: scales with their ticks, and where each point stands. */
 import { format, type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3';
-import { formatExact } from '../plot/format';
+import { formatExact } from '../words/format';
 import { type Axis, type Plotted, valuesOf } from './select';
 
 interface Tick {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Entry, type Finding, groups, type Paper } from '../papers/papers';
+import { type Entry, type Finding, groups, type Paper } from '../content/papers';
 import type { Run } from '../run/trace';
 import { View } from '../run/view';
 import { placeAfter } from './ChartHands';

@@ -9,7 +9,7 @@ import {
   symbolStar,
   symbolTriangle,
 } from 'd3';
-import { flowToken } from '../design/theme';
+import { flowToken } from '../ui/theme';
 
 const SHAPES: SymbolType[] = [
   symbolCircle,

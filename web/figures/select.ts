@@ -1,5 +1,4 @@
 /** What a figure of a paper draws: from the paper and its findings to points, and which figures and numbers belong to a run. */
-import type { Axis, Drawing, Figure } from '../engine/generated/papers';
 import {
   armsOf,
   type Entry,
@@ -8,7 +7,8 @@ import {
   findingOf,
   groupOf,
   type Paper,
-} from '../papers/papers';
+} from '../content/papers';
+import type { Axis, Drawing, Figure } from '../engine/generated/papers';
 import { intervalOf } from '../papers/words';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';

@@ -1,9 +1,9 @@
 /** The whole bench takes files; what came in is shown where this stands. */
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { Boundary } from '../pages/Boundary';
+import { useObservable } from '../base/observable';
 import type { Bench } from '../run/bench';
-import { useObservable } from '../run/observable';
-import { usePlace } from '../storage/usePlace';
+import { Boundary } from '../ui/Boundary';
+import { usePlace } from '../ui/usePlace';
 import { t } from '../words/words';
 import { incoming } from './incoming';
 

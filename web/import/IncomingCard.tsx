@@ -1,7 +1,7 @@
 /** A file that came in: its progress, what is wrong with it, or what it shows. */
-import { ProblemItems } from '../pages/Editor';
+import { useObservable } from '../base/observable';
 import type { Bench } from '../run/bench';
-import { useObservable } from '../run/observable';
+import { ProblemItems } from '../ui/ProblemItems';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { dismiss, incoming } from './incoming';

@@ -2,15 +2,15 @@
 import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { OriginContext } from '../export/provenance';
 import { TAP as RECEIVER_TAP } from '../panels/receiverSequence';
-import { RoundTrip } from '../panels/roundTrip';
+import { ROUND_TRIP } from '../panels/roundTrip';
 import { SequencePanel } from '../panels/SequencePanel';
 import { TAP as SENDER_TAP } from '../panels/senderSequence';
 import type * as sequence from '../panels/sequence';
-import { formatBytes, formatCount, formatTime } from '../plot/format';
 import type { Bench } from '../run/bench';
 import { ViewContext } from '../run/hooks';
 import type { Run } from '../run/trace';
-import { View } from '../run/view';
+import { newView } from '../time/playback';
+import { formatBytes, formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import type { Stream, Streams } from './capture/streams';
 import { dismiss } from './incoming';
@@ -91,7 +91,7 @@ function OfStream({ bench, stream }: { bench: Bench; stream: Stream }) {
   const [tap, setTap] = useState<Tap>(() => guessTap(stream, direction));
   const [offset, setOffset] = useState<number | null>(null);
   const [together, setTogether] = useState(true);
-  const [own] = useState(() => new View());
+  const [own] = useState(() => newView());
   const its = useMemo(() => transferOf(stream, direction, tap), [stream, direction, tap]);
   const begins = offset ?? its.begins_s;
   const transfer = useMemo(() => shifted(its, begins), [its, begins]);
@@ -146,7 +146,11 @@ function OfStream({ bench, stream }: { bench: Bench; stream: Stream }) {
           describe={useMemo(() => describing(transfer, tap), [transfer, tap])}
         />
         {hasRtts(transfer.run) && (
-          <RoundTrip run={transfer.run} flows={FLOWS} title={t('Round-trip times of the real transfer')} />
+          <ROUND_TRIP.Component
+            run={transfer.run}
+            flows={FLOWS}
+            title={t('Round-trip times of the real transfer')}
+          />
         )}
       </ViewContext>
     </>

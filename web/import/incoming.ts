@@ -1,5 +1,5 @@
 /** What comes in from the reader's disk: how far it is read, what is wrong with it, or the capture that is on the bench. */
-import { Observable } from '../run/observable';
+import { Observable } from '../base/observable';
 import type { Streams } from './capture/streams';
 
 export type Incoming =

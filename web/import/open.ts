@@ -1,6 +1,6 @@
 /** Opens a file of the reader: a scenario goes to the bench as if it had been written there, a capture beside it. */
-import { formatBytes } from '../plot/format';
 import type { Bench } from '../run/bench';
+import { formatBytes } from '../words/format';
 import { t } from '../words/words';
 import { isCapture } from './capture/frames';
 import { LARGEST_FILE, readStreams } from './capture/streams';

@@ -1,8 +1,8 @@
 /** The button of the list of keys; the key of it works on every page. */
 import { lazy, Suspense } from 'react';
-import { Observable, useObservable } from '../run/observable';
+import { Observable, useObservable } from '../base/observable';
+import { useShortcut } from '../ui/shortcuts';
 import { t } from '../words/words';
-import { useShortcut } from './shortcuts';
 
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog')).KeysDialog }));
 

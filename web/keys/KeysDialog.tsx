@@ -1,10 +1,9 @@
 /** The list of keys, and what hands can do. Loaded when it is asked for. */
 import { useEffect, useRef } from 'react';
-import { presentingKeys } from '../presenting/keys';
-import { useObservable } from '../run/observable';
+import { useObservable } from '../base/observable';
+import { allowSingleKeys, singleKeys } from '../ui/shortcuts';
 import { t } from '../words/words';
 import { keyGroups } from './list';
-import { allowSingleKeys, singleKeys } from './shortcuts';
 
 export function KeysDialog({ close }: { close(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -23,7 +22,7 @@ export function KeysDialog({ close }: { close(): void }) {
         </button>
       </header>
       <div className="key-groups">
-        {[...keyGroups(), presentingKeys()].map(({ where, keys }) => (
+        {keyGroups().map(({ where, keys }) => (
           <section key={where}>
             <h3>{where}</h3>
             <dl>

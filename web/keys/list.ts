@@ -37,5 +37,22 @@ export function keyGroups(): KeyGroup[] {
         [t('Home End'), t('a slider: the least, the most')],
       ],
     },
+    {
+      where: t('In a lesson, and while it is presented'),
+      keys: [
+        [t('Shift+P'), t('present the lesson, from where it is being read')],
+        ['→ ←', t('the next step, the one before')],
+        [
+          t('Page Down, Page Up, Space, Shift+Space'),
+          t('the same, after what is below or above on the screen'),
+        ],
+        [t('Home End'), t('the first step, the last')],
+        [t('1 to 9'), t('one hand more for a choice; with Shift: one less')],
+        [t('b or .'), t('a black screen; again: as before')],
+        ['f', t('full screen')],
+        ['Esc', t('end, at the same place of the lesson')],
+        [t('Page Down, Page Up'), t('on the bench in large type: to the next event, to the one before')],
+      ],
+    },
   ];
 }

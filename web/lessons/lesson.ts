@@ -4,7 +4,7 @@
  * its own to explain, `terms.json` (`Terms`). The text places what `lesson.ts` holds by its name.
  */
 import type { PanelName } from '../panels/names';
-import type { Atom } from '../share/changes';
+import type { Atom } from '../scenario/changes';
 import type { Runs } from './runs';
 
 /** What the list of lessons says of one: its `lesson.json`. */

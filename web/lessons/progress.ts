@@ -1,5 +1,5 @@
 /** What a student has done in each lesson: kept in the browser where it keeps anything, and always until the page is closed. */
-import { Observable } from '../run/observable';
+import { Observable } from '../base/observable';
 import { forget, keep, kept, keysFrom, whenOthersKeep } from '../storage/browserStorage';
 import { t } from '../words/words';
 import type { Answer } from './answers';

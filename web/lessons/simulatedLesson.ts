@@ -1,12 +1,12 @@
 /** The runs of a lesson by the real engine, under Node: for tests. */
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
-import { at } from '../compare/differences';
 import type { Scenario, Summary } from '../engine/schema';
-import { withValue } from '../run/edit';
 import { simulatedText } from '../run/simulated';
 import type { Run } from '../run/trace';
-import type { Atom } from '../share/changes';
-import { withChanges } from '../share/changes';
+import type { Atom } from '../scenario/changes';
+import { withChanges } from '../scenario/changes';
+import { at } from '../scenario/differences';
+import { withValue } from '../scenario/edit';
 import { designOf } from '../sweep/design';
 import { fieldsOf } from '../sweep/fields';
 import { measuresOf } from '../sweep/measures';

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import findings from '../../content/findings.json';
-import { at } from '../compare/differences';
-import { loadPaper, PAPER_NAMES } from '../papers/papers';
+import { loadPaper, PAPER_NAMES } from '../content/papers';
+import { at } from '../scenario/differences';
 import { prints } from './claims';
 import { COURSE, GLOSSARY, openLesson } from './course';
 import type { Lesson, Terms } from './lesson';

@@ -1,7 +1,7 @@
 /** One visit of a lesson: its runs as they come, what stands on its benches, and what the student has committed to. */
 import { type ComponentType, createContext, useContext } from 'react';
+import { Observable, useObservable, usePart } from '../base/observable';
 import type { Summary } from '../engine/schema';
-import { Observable, useObservable, usePart } from '../run/observable';
 import type { Run } from '../run/trace';
 import { type Answer, verdictOf } from './answers';
 import type { Opened } from './course';

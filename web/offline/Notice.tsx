@@ -1,7 +1,7 @@
 /** Offers to load the page again, when there is a reason; the reader says when. */
 import { useState } from 'react';
-import { useAlive } from '../pages/alive';
-import { useObservable } from '../run/observable';
+import { useObservable } from '../base/observable';
+import { useAlive } from '../ui/alive';
 import { t } from '../words/words';
 import { notice, reload } from './notice';
 

@@ -1,5 +1,5 @@
 /** What a reader is to be told of releases: that there is a newer one, or that a part of this one is gone. */
-import { Observable } from '../run/observable';
+import { Observable } from '../base/observable';
 
 export const notice = new Observable<'newer' | 'gone' | null>(null);
 

@@ -2,7 +2,7 @@
  * The page's side of working without a network: has the service worker keep the lab's files, and hears of new releases. Where there can be
  * no worker - in a frame, in a file, where storage is forbidden, where a lesson was packed for another host - nothing happens.
  */
-import { Observable } from '../run/observable';
+import { Observable } from '../base/observable';
 import { notice } from './notice';
 import type { FromServiceWorker, ToServiceWorker } from './protocol';
 import { cachePrefix } from './release';

@@ -2,10 +2,10 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { save } from '../export/save';
 import type { Listed } from '../lessons/course';
-import { absolute } from '../pages/root';
-import { formatBytes } from '../plot/format';
+import { KINDS, type PackageKind } from '../ui/package';
+import { absolute } from '../ui/root';
+import { formatBytes } from '../words/format';
 import { t } from '../words/words';
-import { KINDS, type PackageKind } from './kinds';
 import { makePackage } from './make';
 
 const WORDS: Readonly<Record<PackageKind, () => [title: string, about: string]>> = {

@@ -1,8 +1,8 @@
 /** The door to a lesson's packages, for teachers; what is behind it is loaded when it is opened. */
 import { lazy, Suspense } from 'react';
-import { Floating } from '../design/Floating';
 import type { Listed } from '../lessons/course';
-import { Boundary } from '../pages/Boundary';
+import { Boundary } from '../ui/Boundary';
+import { Floating } from '../ui/Floating';
 import { t } from '../words/words';
 
 const PackageForm = lazy(async () => ({ default: (await import('./PackageForm')).PackageForm }));

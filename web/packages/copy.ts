@@ -2,8 +2,8 @@
  * A page of the lab as it goes into a package: it says what it is in, knows of no page that is not there, and, where a learning platform
  * keeps its statements elsewhere, may ask for them.
  */
+import type { ReportingKind } from '../ui/package';
 import { t } from '../words/words';
-import type { ReportingKind } from './kinds';
 
 export interface Copied {
   kind: ReportingKind | 'zip';

@@ -1,9 +1,9 @@
 /** Fetches a lesson's files and puts them into a zip. */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { Listed } from '../lessons/course';
+import type { PackageKind } from '../ui/package';
 import { t } from '../words/words';
 import { copied, pageOf } from './copy';
-import type { PackageKind } from './kinds';
 import { cmi5Structure } from './manifests/cmi5';
 import { scorm12Manifest } from './manifests/scorm12';
 import { scorm2004Manifest } from './manifests/scorm2004';

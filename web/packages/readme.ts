@@ -1,6 +1,6 @@
 /** What a package says of itself to who unpacks it. */
+import type { PackageKind } from '../ui/package';
 import { t } from '../words/words';
-import type { PackageKind } from './kinds';
 import type { Subject } from './manifests/subject';
 
 const USES: Readonly<Record<PackageKind, () => string>> = {

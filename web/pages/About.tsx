@@ -1,6 +1,6 @@
 /** What is said of a set-up: what to look at stays in sight; which assumptions were made is one click away. */
+import { inEnglish } from '../ui/InEnglish';
 import { t } from '../words/words';
-import { inEnglish } from './InEnglish';
 
 const SENTENCES_SHOWN = 2;
 

@@ -1,36 +1,39 @@
 /** The bench: one scenario, its switchboard, and everything that its run shows. */
 import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { usePart, useReading } from '../base/observable';
+import { addressOf } from '../compare/address';
 import { KeepButton } from '../compare/KeepButton';
 import { useKept } from '../compare/useKept';
+import { isEvidence } from '../content/evidence/reference';
+import { parseReference } from '../content/reference';
 import { Switchboard } from '../controls/Switchboard';
-import { Clipped } from '../design/Clipped';
-import { Unhurried } from '../design/Unhurried';
-import { useMedia } from '../design/useMedia';
 import { FromEvidence } from '../evidence/FromEvidence';
-import { isEvidence } from '../evidence/reference';
 import { OriginContext, provenanceOf } from '../export/provenance';
 import { DropZone } from '../import/DropZone';
 import { PanelSlot } from '../panels/PanelSlot';
 import { PANELS } from '../panels/registry';
-import { parseReference } from '../papers/reference';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/heading';
 import { useFocus, ViewContext } from '../run/hooks';
-import { usePart, useReading } from '../run/observable';
 import type { Run } from '../run/trace';
-import { useOpening } from '../share/useOpening';
 import { SoundDrawer } from '../sound/SoundDrawer';
-import { KeptWork } from '../storage/KeptWork';
-import { useOpen, usePlace } from '../storage/usePlace';
 import { SweepButton } from '../sweep/SweepButton';
+import { TimeBar } from '../time/TimeBar';
 import { TravelBar } from '../time/TravelBar';
 import { NetworkCard } from '../topology/NetworkCard';
+import { Boundary } from '../ui/Boundary';
+import { Clipped } from '../ui/Clipped';
+import { Deferred } from '../ui/Deferred';
+import { inEnglish } from '../ui/InEnglish';
+import { ProblemItems } from '../ui/ProblemItems';
+import { titled } from '../ui/titled';
+import { useMedia } from '../ui/useMedia';
+import { useOpen, usePlace } from '../ui/usePlace';
 import { t, translated } from '../words/words';
-import { Boundary } from './Boundary';
-import { Editor, ProblemItems } from './Editor';
+import { Editor } from './Editor';
 import { FlowSwitches } from './FlowSwitches';
 import { Headline } from './Headline';
-import { inEnglish } from './InEnglish';
+import { KeptWork } from './KeptWork';
 import { OnPaper } from './OnPaper';
 import { Overview } from './Overview';
 import { RunStatus } from './RunStatus';
@@ -40,8 +43,7 @@ import { Steps } from './Steps';
 import { SummaryTables } from './SummaryTables';
 import { TakeAwayCard } from './TakeAwayCard';
 import { TheoryNote } from './TheoryNote';
-import { TimeBar } from './TimeBar';
-import { titled } from './titled';
+import { useOpening } from './useOpening';
 
 interface Props {
   bench: Bench;
@@ -52,7 +54,10 @@ interface Props {
 export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
   useKept(bench, query);
-  const whence = useCallback(() => provenanceOf(bench, bench.runner.state.value.shown), [bench]);
+  const whence = useCallback(
+    () => provenanceOf(bench, bench.runner.state.value.shown, addressOf(bench)),
+    [bench],
+  );
   return (
     <OriginContext value={whence}>
       <ViewContext value={bench.view}>
@@ -216,9 +221,9 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   const flows = chosen?.count === count ? chosen.flows : first;
   const [drawn, draw] = useOpen('network');
   const figures = (
-    <Unhurried meanwhile={null}>
-      <PanelSlot panel={SummaryTables} run={run} flows={flows} />
-    </Unhurried>
+    <Deferred meanwhile={null}>
+      <PanelSlot panel={{ Component: SummaryTables }} run={run} flows={flows} />
+    </Deferred>
   );
   const panels = (
     <div className="panels">
@@ -228,9 +233,9 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
           {place < FIRST_PANELS ? (
             <PanelSlot panel={panel} run={run} flows={flows} />
           ) : (
-            <Unhurried meanwhile={<div className="panel-to-come" />}>
+            <Deferred meanwhile={<div className="panel-to-come" />}>
               <PanelSlot panel={panel} run={run} flows={flows} />
-            </Unhurried>
+            </Deferred>
           )}
         </Boundary>
       ))}

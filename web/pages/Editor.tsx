@@ -1,9 +1,10 @@
 /** The scenario as text. What is wrong with it stands beside it; what runs stays the last that was right. */
 
+import { useObservable, usePart } from '../base/observable';
 import type { Problem } from '../engine/schema';
 import type { Bench } from '../run/bench';
-import { useObservable, usePart } from '../run/observable';
-import { useOpen } from '../storage/usePlace';
+import { ProblemItems } from '../ui/ProblemItems';
+import { useOpen } from '../ui/usePlace';
 import { t } from '../words/words';
 
 export function Editor({ bench }: { bench: Bench }) {
@@ -72,19 +73,5 @@ export function ProblemList({ problems }: { problems: Problem[] }) {
       <p>{t('The engine does not take this scenario. The last one that it took stays on show.')}</p>
       <ProblemItems problems={problems} />
     </div>
-  );
-}
-
-/** Each problem with its place and with what is allowed there. */
-export function ProblemItems({ problems }: { problems: readonly Problem[] }) {
-  return (
-    <ul>
-      {problems.map(({ path, problem, allowed }) => (
-        <li key={path + problem}>
-          <code translate="no">{path === '' ? 'scenario' : path}</code> <span>{problem}</span>
-          <span className="allowed">{t('allowed: {what}', { what: allowed })}</span>
-        </li>
-      ))}
-    </ul>
   );
 }

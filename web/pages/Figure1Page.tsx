@@ -1,21 +1,22 @@
 /** Figure 1 of Ahn et al. 1995: four transfers alone on the same path, simulated here and now, in one picture. */
 import { useEffect, useMemo, useState } from 'react';
-import { Failure } from '../design/Failure';
-import { ScrollRegion } from '../design/ScrollRegion';
-import { flowToken } from '../design/theme';
+import { useObservable } from '../base/observable';
+import { loadText } from '../content/scenarios';
 import type { OverlaidRun } from '../panels/overlay';
 import { Overlay } from '../panels/overlay';
-import { formatCount, formatTime } from '../plot/format';
 import { Batch } from '../run/batch';
 import { ViewContext } from '../run/hooks';
-import { useObservable } from '../run/observable';
-import { View } from '../run/view';
+import type { View } from '../run/view';
+import { benchAddress } from '../share/route';
+import { newView } from '../time/playback';
+import { TimeBar } from '../time/TimeBar';
+import { Failure } from '../ui/Failure';
+import { ScrollRegion } from '../ui/ScrollRegion';
+import { flowToken } from '../ui/theme';
+import { titled } from '../ui/titled';
+import { formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import { lostTo, repairsInWords, savedInWords } from './Repairs';
-import { benchAddress } from './route';
-import { loadText } from './scenarios';
-import { TimeBar } from './TimeBar';
-import { titled } from './titled';
 
 /** Sender and receiver of each transfer, as the paper labels its lines. */
 const TRANSFERS = [
@@ -26,7 +27,7 @@ const TRANSFERS = [
 ];
 
 export function Figure1Page() {
-  const [view] = useState(() => new View());
+  const [view] = useState(() => newView());
   const [batch, setBatch] = useState<Batch | null>(null);
   useEffect(() => {
     let fresh: Batch | null = null;

@@ -1,7 +1,7 @@
 /** Which flows the panels show. */
-import { flowToken } from '../design/theme';
 import { flowSign } from '../plot/signs';
 import type { Run } from '../run/trace';
+import { flowToken } from '../ui/theme';
 import { t } from '../words/words';
 
 interface Props {

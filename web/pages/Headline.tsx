@@ -1,7 +1,7 @@
 /** What a run came to, in one line per flow: the figures that one looks for first. */
-import { flowToken } from '../design/theme';
 import type { Summary } from '../engine/schema';
-import { formatBytes, formatCount, formatFixed, formatMs, formatTime } from '../plot/format';
+import { flowToken } from '../ui/theme';
+import { formatBytes, formatCount, formatFixed, formatMs, formatTime } from '../words/format';
 import { t } from '../words/words';
 
 /** More flows have their figures in the table below. */

@@ -1,10 +1,10 @@
 /** What a printed page says of itself: the link that opens it again, and what was changed. Only on paper. */
 import { useEffect, useState } from 'react';
+import { useObservable, usePart } from '../base/observable';
+import { addressOf } from '../compare/address';
 import type { Bench } from '../run/bench';
-import { useObservable, usePart } from '../run/observable';
-import { changesBetween } from '../share/changes';
+import { changesBetween } from '../scenario/changes';
 import { t } from '../words/words';
-import { addressOf } from './Share';
 
 /** After a change the reader does not print so soon, and a drag is not to be disturbed. */
 const REST_MS = 800;

@@ -1,15 +1,15 @@
 /** The whole run in one strip: cwnd, and where segments were lost. The brush on it is the time window of all panels. */
 import { lazy, Suspense, useMemo } from 'react';
-import { flowToken } from '../design/theme';
-import { formatTime } from '../plot/format';
+import { useObservable } from '../base/observable';
 import { MARGIN } from '../plot/layout';
 import { useWidth } from '../plot/useWidth';
 import { blocksOf } from '../run/blocks';
 import { useTimeWindow, useView } from '../run/hooks';
 import { rowsOfKind } from '../run/kinds';
-import { useObservable } from '../run/observable';
 import { m4 } from '../run/reduce';
 import type { Run } from '../run/trace';
+import { flowToken } from '../ui/theme';
+import { formatTime } from '../words/format';
 import { t } from '../words/words';
 
 const HEIGHT = 44;

@@ -1,7 +1,7 @@
 /** D3's brush, which keeps its own elements: React gives it a place and leaves it alone. */
 import { type BrushBehavior, brushX, type D3BrushEvent, scaleLinear, select } from 'd3';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useObservable } from '../run/observable';
+import { useObservable } from '../base/observable';
 import type { View } from '../run/view';
 
 interface Props {

@@ -1,9 +1,5 @@
 /** One paper: its tables and figures, each drawn and in numbers. */
 import { useId } from 'react';
-import { EntriesChart } from '../figures/EntriesChart';
-import { FigureFrame } from '../figures/FigureFrame';
-import { type Figure, figuresOfGroup } from '../figures/select';
-import { NumbersTable } from '../papers/NumbersTable';
 import {
   armOf,
   type Entry,
@@ -12,13 +8,17 @@ import {
   findingOf,
   groups,
   type Paper,
-} from '../papers/papers';
+} from '../content/papers';
+import { EntriesChart } from '../figures/EntriesChart';
+import { FigureFrame } from '../figures/FigureFrame';
+import { type Figure, figuresOfGroup } from '../figures/select';
+import { NumbersTable } from '../papers/NumbersTable';
 import { SpecifiedChip } from '../papers/SpecifiedChip';
+import { experimentAddress } from '../share/route';
+import { English, inEnglish } from '../ui/InEnglish';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { About } from './About';
-import { English, inEnglish } from './InEnglish';
-import { experimentAddress } from './route';
 
 interface SectionProps {
   paper: Paper;

@@ -1,15 +1,15 @@
 /** What the papers report beside what was measured here, disagreements as plainly as agreements. */
 import { useEffect } from 'react';
-import { Failure } from '../design/Failure';
-import { ScrollRegion } from '../design/ScrollRegion';
+import { type Finding, findingOf, groupOf, PAPER_NAMES, type Paper } from '../content/papers';
 import { type Loaded, useLoaded } from '../papers/load';
-import { type Finding, findingOf, groupOf, PAPER_NAMES, type Paper } from '../papers/papers';
+import { EVIDENCE_ADDRESS, paperAddress } from '../share/route';
+import { Failure } from '../ui/Failure';
+import { English, EnglishOnly } from '../ui/InEnglish';
+import { ScrollRegion } from '../ui/ScrollRegion';
+import { titled } from '../ui/titled';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { English, EnglishOnly } from './InEnglish';
 import { PaperSection } from './PaperSection';
-import { EVIDENCE_ADDRESS, paperAddress } from './route';
-import { titled } from './titled';
 
 interface Props {
   /** The paper that the address asks for; null: all. */

@@ -1,7 +1,7 @@
 /** What repairs of losses cost a transfer by the formula of Ahn et al. 1995, section 6.2: its counts from the run, its prices from theory. */
 import type { Prediction, Summary } from '../engine/schema';
-import { formatTime } from '../plot/format';
 import type { Run } from '../run/trace';
+import { formatTime } from '../words/format';
 import { t } from '../words/words';
 import { reasonsIn } from './TheoryNote';
 

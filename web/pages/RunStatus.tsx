@@ -1,8 +1,8 @@
 /** How the run stands: its progress, its end, its failure; and the ways out. */
-import { formatTime } from '../plot/format';
+import { usePart, useReading } from '../base/observable';
 import type { Bench } from '../run/bench';
-import { usePart, useReading } from '../run/observable';
 import type { Phase } from '../run/runner';
+import { formatTime } from '../words/format';
 import { t } from '../words/words';
 import { ProblemList } from './Editor';
 

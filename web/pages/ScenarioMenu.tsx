@@ -1,11 +1,10 @@
 /** The scenarios to choose from, by the paper that they come from. */
 import { memo } from 'react';
+import { TITLES } from '../content/scenarios';
 import { placeOf } from '../share/opening';
-import { t, translated } from '../words/words';
-import { benchAddress } from './route';
-import { byPaper, TITLES } from './scenarios';
-
-const PAPERS = [...byPaper()];
+import { benchAddress } from '../share/route';
+import { ScenarioOptions } from '../ui/ScenarioOptions';
+import { t } from '../words/words';
 
 /** The title of a scenario that the engine has not read yet. */
 export function titleOf(name: string): string {
@@ -39,16 +38,3 @@ export const ScenarioMenu = memo(function ScenarioMenu({ name, title }: Props) {
     </label>
   );
 });
-
-/** All named scenarios, in a `select`. */
-export function ScenarioOptions() {
-  return PAPERS.map(([paper, names]) => (
-    <optgroup key={paper} label={translated(paper)}>
-      {names.map((one) => (
-        <option key={one} value={one}>
-          {TITLES.get(one)}
-        </option>
-      ))}
-    </optgroup>
-  ));
-}

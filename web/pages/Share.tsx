@@ -1,14 +1,12 @@
 /** The address that opens the bench as it stands: to copy, and as a QR code. */
 import { useEffect, useState } from 'react';
-import { Floating } from '../design/Floating';
+import { useObservable } from '../base/observable';
+import { addressOf } from '../compare/address';
 import type { Bench } from '../run/bench';
-import { useObservable } from '../run/observable';
-import { keptParameters } from '../share/kept';
-import { LinkField } from '../share/LinkField';
-import { linkOf } from '../share/linkOf';
+import { embedAddress } from '../share/route';
+import { Floating } from '../ui/Floating';
+import { LinkField } from '../ui/LinkField';
 import { t } from '../words/words';
-import { absolute } from './root';
-import { embedAddress } from './route';
 
 export function Share({ bench }: { bench: Bench }) {
   return (
@@ -36,15 +34,4 @@ function Link({ bench }: { bench: Bench }) {
       <a href={address.replace('#/bench?', '#/assign?')}>{t('Set it as a task')}</a>
     </LinkField>
   );
-}
-
-/** Null while the engine has not read the scenario and its file. */
-export async function addressOf(bench: Bench): Promise<string | null> {
-  const { name, text, scenario } = bench.state.value;
-  const { catalogue } = bench.runner.state.value;
-  const { origin } = bench;
-  if (origin === null || scenario === null || catalogue === null) return null;
-  const link = await linkOf({ name, text, scenario, origin }, catalogue);
-  const kept = (await keptParameters(bench)).map((one) => `&${new URLSearchParams({ with: one })}`);
-  return absolute(link + kept.join(''));
 }

@@ -1,8 +1,8 @@
 /** One step back, one step forward, and back to the start. */
 import { useEffect } from 'react';
-import { writing } from '../keys/shortcuts';
+import { usePart } from '../base/observable';
 import type { Bench } from '../run/bench';
-import { usePart } from '../run/observable';
+import { writing } from '../ui/shortcuts';
 import { t } from '../words/words';
 
 export function Steps({ bench }: { bench: Bench }) {

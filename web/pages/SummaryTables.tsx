@@ -1,10 +1,7 @@
 /** The figures of a run, as the command line prints them, with their units; below some of them what theory says. */
 import { memo, useMemo } from 'react';
-import { ScrollRegion } from '../design/ScrollRegion';
-import { flowToken } from '../design/theme';
 import type { Prediction, Summary } from '../engine/schema';
 import type { PanelProps } from '../panels/Panel';
-import { formatCount, formatMs, formatSegments } from '../plot/format';
 import {
   FLOW_FIGURES,
   type FlowFigures,
@@ -16,6 +13,9 @@ import {
   written,
 } from '../run/figures';
 import { meanOf, ofFlow, ofLink, type Quantity, restsOf, type Theory, theoryOf } from '../run/rests';
+import { ScrollRegion } from '../ui/ScrollRegion';
+import { flowToken } from '../ui/theme';
+import { formatCount, formatMs, formatSegments } from '../words/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { RepairsRow, repairsInWords } from './Repairs';

@@ -1,11 +1,11 @@
 /** The door to what leaves the bench as files and what comes in; what is behind it is loaded when it is opened. */
 import { lazy, Suspense } from 'react';
-import { Floating } from '../design/Floating';
 import type { Bench } from '../run/bench';
+import { Boundary } from '../ui/Boundary';
+import { Floating } from '../ui/Floating';
 import { t } from '../words/words';
-import { Boundary } from './Boundary';
 
-const TakeAway = lazy(async () => ({ default: (await import('../export/TakeAway')).TakeAway }));
+const TakeAway = lazy(async () => ({ default: (await import('./TakeAway')).TakeAway }));
 
 export function TakeAwayCard({ bench }: { bench: Bench }) {
   return (

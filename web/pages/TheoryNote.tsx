@@ -1,11 +1,11 @@
 /** What the theory says of a scenario, in words: what the thin lines are, what they leave out, and why there are none. */
 import { useMemo } from 'react';
-import { Clipped } from '../design/Clipped';
+import { useObservable } from '../base/observable';
 import type { Prediction } from '../engine/schema';
-import { formatTime } from '../plot/format';
 import { LineSample } from '../plot/Legend';
 import { useView } from '../run/hooks';
-import { useObservable } from '../run/observable';
+import { Clipped } from '../ui/Clipped';
+import { formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 
 export function TheoryNote({ prediction }: { prediction: Prediction | null }) {

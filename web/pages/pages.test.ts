@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { benchAddress, parseRoute } from './route';
-import { nearest } from './scenarios';
+import { nearest } from '../content/scenarios';
+import { benchAddress, parseRoute } from '../share/route';
 
 describe('addresses', () => {
   it('reads back the scenario that it was given', () => {

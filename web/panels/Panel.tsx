@@ -1,18 +1,18 @@
 /** The frame that every panel has: name, legend, plot, what happened in words, and the table behind it. */
 import { createContext, type ReactNode, useContext, useId, useMemo } from 'react';
 import { TakePanel } from '../export/TakeMenu';
-import { formatCount } from '../plot/format';
 import { Legend, type LegendEntry } from '../plot/Legend';
 import { useAtRest } from '../plot/onScreen';
 import { Plot, type PlotProps } from '../plot/Plot';
 import { useTimeWindow } from '../run/hooks';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
-import { useOpen } from '../storage/usePlace';
+import { TABLE_LIMIT, type Table, TableView } from '../ui/TableView';
+import { useOpen } from '../ui/usePlace';
+import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { useOver } from './over';
-import { TABLE_LIMIT, type Table, TableView } from './TableView';
 
 /** What the bench hands to every panel. */
 export interface PanelProps {

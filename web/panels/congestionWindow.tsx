@@ -1,9 +1,7 @@
 /** cwnd, ssthresh and flight, the state that the sender was in, and what theory says of cwnd. */
-import { useCallback, useMemo } from 'react';
-import { flowToken, type Theme } from '../design/theme';
+import { memo, useCallback, useMemo } from 'react';
 import { FLOW_STATES } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
-import { formatFixed, formatSegments, formatTime } from '../plot/format';
 import { type Ink, type Points, pick } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed, plain } from '../plot/layout';
@@ -13,9 +11,14 @@ import { m4 } from '../run/reduce';
 import { ofFlow, type Rest, restsOf, type Theory } from '../run/rests';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
+import { type Column, FLOW, joined, TIME, tableOf } from '../ui/TableView';
+import { flowToken, type Theme } from '../ui/theme';
+import { formatFixed, formatSegments, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
+import type { Overlay } from './over';
+import { endOf, readings } from './overlays';
 import { onceOver, Panel, type PanelProps } from './Panel';
-import { type Column, FLOW, joined, TIME, tableOf } from './TableView';
+import type { PanelRecord } from './record';
 import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
 import { nameOf, toldOf } from './words';
 
@@ -288,12 +291,54 @@ const COLUMNS: Column[] = [
   { name: 'flight (seg)', label: () => t('flight (seg)') },
 ];
 
-export function CongestionWindow({ run, flows, title = t('Congestion window') }: PanelProps) {
+const OVERLAY: Overlay<WindowMarks, WindowMarks> = {
+  select: (_, { run, flows, theory }, window, width) =>
+    select(run.trace, flows, run.now_s, window, width, theory),
+  depends: () => '',
+  lanes: (marks, letter) =>
+    lanes(marks).map((lane) =>
+      lane.pixels === undefined ? lane : { ...lane, name: `${lane.name}-${letter}` },
+    ),
+  draw(context, marks, { style, run }, layout, theme) {
+    const lane = laneNamed(layout, 'segments');
+    const colour = theme.colour(style.token);
+    const end = Math.min(run.now_s, layout.window.to);
+    for (const { flow, cwnd, spans } of marks.flows) {
+      steps(context, cwnd, layout.x, lane, { colour, width: 1.6, dash: style.dash }, end);
+      const band = `state-${flow}-${style.letter}`;
+      drawBand(context, spans, layout, band, theme);
+      nameBand(context, spans, layout, band, theme);
+      const { top, bottom } = laneNamed(layout, band);
+      context.save();
+      context.font = `700 ${theme.font(10.5)}`;
+      context.textAlign = 'right';
+      context.textBaseline = 'middle';
+      context.fillStyle = colour;
+      if (bottom - top > 9) context.fillText(style.letter, -5, (top + bottom) / 2);
+      else context.fillRect(-6, top, 4, bottom - top);
+      context.restore();
+    }
+    return endOf(marks.flows[0]?.cwnd, layout, 'segments', run.now_s);
+  },
+  place: (own, layout) => {
+    const { cwnd, spans } = own.flows[0] ?? {};
+    return endOf(cwnd, layout, 'segments', spans?.at(-1)?.to ?? layout.window.to);
+  },
+  read: (other, moment) =>
+    readings(other, 'cwnd', (flow) => {
+      const { time_s, cwnd } = other.run.trace.rows('windows', flow);
+      const row = rowAt(time_s, moment);
+      return row < 0 ? null : formatSegments(cwnd[row] ?? 0);
+    }),
+  describe: ({ run, flows }) => describe(run, flows),
+};
+
+function CongestionWindow({ run, flows, title = WINDOW.title() }: PanelProps) {
   const until = run.now_s;
   const theory = useTheory(run);
   return (
     <Panel
-      name="window"
+      name={WINDOW.name}
       title={title}
       height={260}
       legend={useMemo(() => legend(run, flows, theory), [run, flows, theory])}
@@ -333,3 +378,12 @@ export function CongestionWindow({ run, flows, title = t('Congestion window') }:
     />
   );
 }
+
+export const WINDOW: PanelRecord = {
+  name: 'window',
+  figure: 'cwnd',
+  title: () => t('Congestion window'),
+  choice: () => t('Windows'),
+  Component: memo(CongestionWindow),
+  overlay: OVERLAY,
+};

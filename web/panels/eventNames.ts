@@ -2,7 +2,7 @@
  * What kinds of events are called in files, whatever language the page speaks. These are the English words of their marks, so that the page
  * can put them into the reader's.
  */
-import type { SegmentKind } from '../design/marks';
+import type { SegmentKind } from '../ui/marks';
 
 export const EVENT_NAMES: Record<SegmentKind, string> = {
   send: 'segment sent',

@@ -1,9 +1,9 @@
 /** What became of packets at a link's buffer: those that found no room, those lost behind it, those marked. */
-import type { SegmentKind } from '../design/marks';
-import { formatCount, formatTime } from '../plot/format';
 import { placesWithin, rowsOfKind } from '../run/kinds';
 import type { Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
+import type { SegmentKind } from '../ui/marks';
+import { formatCount, formatTime } from '../words/format';
 import { t } from '../words/words';
 
 export const FULL: SegmentKind[] = ['drop_full', 'ack_drop_full', 'datagram_drop_full'];

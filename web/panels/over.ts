@@ -1,13 +1,52 @@
 /** Other runs in a panel's picture: what a comparison lays over its marks, on lanes wide enough for all of them. */
 
 import { createContext, useContext, useMemo } from 'react';
-import type { Theme } from '../design/theme';
 import type { Reading } from '../plot/CursorLayer';
 import type { Ink } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import type { Lane, Layout } from '../plot/layout';
 import type { PlotProps } from '../plot/Plot';
+import type { RunStyle } from '../plot/runStyle';
+import type { Theory } from '../run/rests';
+import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
+import type { Theme } from '../ui/theme';
+
+/** Where a line ends, in pixels of the plot. */
+export interface Place {
+  x: number;
+  y: number;
+}
+
+export interface OverRun {
+  style: RunStyle;
+  label: string;
+  run: Run;
+}
+
+/** How a panel shows another run than its own. */
+export interface Overlay<Own, Marks> {
+  /** Null where the other run has nothing to show, as a link that it does not have. */
+  select(own: Own, other: Other, window: TimeWindow, width: number, height: number): Marks | null;
+  /** What the choice of the panel's own adds to what `select` depends on. */
+  depends(own: Own): string;
+  lanes(marks: Marks, letter: string): Lane[];
+  /** Draws it, and says where its letter stands. */
+  draw(context: Ink, marks: Marks, other: Other, layout: Layout, theme: Theme): Place | null;
+  /** Where the letter of the panel's own run stands. */
+  place(own: Own, layout: Layout): Place | null;
+  read(other: Other, moment: number): Reading[];
+  describe(other: Other): string;
+}
+
+/** Another run with those of the flows shown that it has. */
+export interface Other extends OverRun {
+  flows: number[];
+  /** It has a panel of its own beside this one: all that it draws there counts for the scales. */
+  beside: boolean;
+  /** What theory draws there; null: nothing. */
+  theory: Theory | null;
+}
 
 export interface Over<Own, Others = unknown> {
   select(own: Own, window: TimeWindow, width: number, height: number): Others;

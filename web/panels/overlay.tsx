@@ -1,18 +1,18 @@
 /** Several runs in one picture: sequence numbers sent against time, each line with its name at its end. */
 import { useCallback, useMemo } from 'react';
-import { MARKS, type SegmentKind } from '../design/marks';
-import { flowToken, type Theme } from '../design/theme';
 import type { Reading } from '../plot/CursorLayer';
-import { formatBytes, formatTime } from '../plot/format';
 import { marks as drawMarks, type Ink } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import type { Run } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
+import { MARKS, type SegmentKind } from '../ui/marks';
+import { type Column, joined, TIME, tableOf } from '../ui/TableView';
+import { flowToken, type Theme } from '../ui/theme';
+import { formatBytes, formatTime } from '../words/format';
 import { t } from '../words/words';
 import { Panel } from './Panel';
 import * as sequence from './sequence';
-import { type Column, joined, TIME, tableOf } from './TableView';
 
 export interface OverlaidRun {
   label: string;

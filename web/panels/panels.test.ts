@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { MARKS } from '../design/marks';
 import type { Chunk, Scenario, Summary } from '../engine/schema';
 import { SEGMENT_KINDS } from '../engine/schema';
 import { type Run, Trace } from '../run/trace';
+import { MARKS } from '../ui/marks';
 import * as congestionWindow from './congestionWindow';
 import { EVENT_NAMES } from './eventNames';
 import * as queue from './queue';

@@ -1,9 +1,6 @@
 /** What a link's output buffer holds, its limit, what found no room, what was marked, and what theory says is there. */
-import { useCallback, useMemo, useState } from 'react';
-import { MARKS, THEORY } from '../design/marks';
-import type { Theme } from '../design/theme';
+import { memo, useCallback, useMemo, useState } from 'react';
 import type { Reading } from '../plot/CursorLayer';
-import { formatBytes, formatCount, formatTime } from '../plot/format';
 import { marks as drawMarks, type Ink, level, type Points, pick } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
@@ -15,10 +12,16 @@ import { m4, PixelGrid } from '../run/reduce';
 import { ofLink, type Rest, restsOf, type Theory } from '../run/rests';
 import { linkBehind, type Run, type Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
+import { MARKS, THEORY } from '../ui/marks';
+import { type Column, TIME, tableOf } from '../ui/TableView';
+import type { Theme } from '../ui/theme';
+import { formatBytes, formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import { ALL, ERROR, FULL, fatesAt, fatesInWords, MARKED } from './fates';
+import type { Overlay } from './over';
+import { endOf } from './overlays';
 import { onceOver, Panel, type PanelProps } from './Panel';
-import { type Column, TIME, tableOf } from './TableView';
+import type { PanelRecord } from './record';
 import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
 
 /** A buffer is limited in bytes or in packets; it is shown in the unit of its limit. */
@@ -228,7 +231,39 @@ const COLUMNS: Column[] = [
   { name: 'queued (packets)', label: () => t('queued (packets)') },
 ];
 
-export function Queue({ run, title = t('Queue'), link: asked }: PanelProps) {
+const OVERLAY: Overlay<QueueMarks, QueueMarks> = {
+  select(own, { run, beside, theory }, window, width) {
+    const link = run.trace.links.indexOf(own.link);
+    if (link < 0) return null;
+    const limit = beside ? limitOf(run, link) : { value: null, unit: own.limit.unit };
+    // Bytes and packets have no scale together.
+    if (limit.unit !== own.limit.unit) return null;
+    return select(run.trace, link, limit, window, width, theory);
+  },
+  depends: ({ link, limit }) => `${link} ${limit.unit}`,
+  lanes,
+  draw(context, { queued, drops, errors }, { style, run }, layout, theme) {
+    const lane = laneNamed(layout, 'queue');
+    const colour = theme.colour(style.token);
+    const end = Math.min(run.now_s, layout.window.to);
+    steps(context, queued, layout.x, lane, { colour, width: 1.4, dash: style.dash }, end);
+    drawMarks(context, MARKS.drop_full, colour, drops, layout.x, lane, 3.5);
+    drawMarks(context, MARKS.drop_error, colour, errors, layout.x, lane, 3.5);
+    return endOf(queued, layout, 'queue', run.now_s);
+  },
+  place: ({ queued }, layout) => endOf(queued, layout, 'queue', queued.time_s.at(-1) ?? layout.window.to),
+  read: ({ run }, moment) => {
+    const link = busiest(run.trace);
+    const { time_s, bytes } = run.trace.rows('queues', link);
+    const held = bytes[rowAt(time_s, moment)] ?? 0;
+    return [
+      { label: t('queued at {link}', { link: run.trace.links[link] ?? '' }), value: formatBytes(held) },
+    ];
+  },
+  describe: ({ run }) => describe(run, busiest(run.trace)),
+};
+
+function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
   const [chosen, choose] = useState<string | null>(null);
   const { trace, now_s: until } = run;
   useFocus((focus) => 'link' in focus && choose(trace.links[focus.link] ?? null));
@@ -251,7 +286,7 @@ export function Queue({ run, title = t('Queue'), link: asked }: PanelProps) {
   legend.push(...legendOf(restOf(trace, link, limit.unit, theory), t('its mean'), THEORY.token));
   return (
     <Panel
-      name="queue"
+      name={QUEUE.name}
       title={title}
       height={235}
       legend={legend}
@@ -293,3 +328,12 @@ export function Queue({ run, title = t('Queue'), link: asked }: PanelProps) {
     </Panel>
   );
 }
+
+export const QUEUE: PanelRecord = {
+  name: 'queue',
+  figure: 'queue',
+  title: () => t('Queue'),
+  choice: () => t('Queue'),
+  Component: memo(Queue),
+  overlay: OVERLAY,
+};

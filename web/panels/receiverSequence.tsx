@@ -1,8 +1,10 @@
 /** Sequence numbers at the receiver: what arrived, and what it answered. */
-import { formatTime } from '../plot/format';
+import { memo } from 'react';
 import type { Run } from '../run/trace';
+import { formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import type { PanelProps } from './Panel';
+import type { PanelRecord } from './record';
 import { SequencePanel } from './SequencePanel';
 import * as sequence from './sequence';
 import { nameOf, toldOf } from './words';
@@ -62,11 +64,11 @@ function answered({ ack_sent: acks, dup_ack_sent: duplicates }: sequence.Census)
   });
 }
 
-export function ReceiverSequence({ title = t('Sequence numbers at the receiver'), ...props }: PanelProps) {
+function ReceiverSequence({ title = RECEIVER_SEQUENCE.title(), ...props }: PanelProps) {
   return (
     <SequencePanel
       {...props}
-      name="receiver-sequence"
+      name={RECEIVER_SEQUENCE.name}
       title={title}
       height={240}
       tap={TAP}
@@ -74,3 +76,12 @@ export function ReceiverSequence({ title = t('Sequence numbers at the receiver')
     />
   );
 }
+
+export const RECEIVER_SEQUENCE: PanelRecord = {
+  name: 'receiver-sequence',
+  figure: 'receiver_sequence',
+  title: () => t('Sequence numbers at the receiver'),
+  choice: () => t('Receiver’s segments'),
+  Component: memo(ReceiverSequence),
+  overlay: sequence.overlayOf(TAP, describe),
+};

@@ -1,10 +1,7 @@
 /** Round-trip times, what a delay-based sender makes of them (base_rtt, diff between alpha and beta), and what theory says. */
-import { useCallback, useMemo, useState } from 'react';
-import { outline } from '../design/marks';
-import { flowToken, type Theme } from '../design/theme';
+import { memo, useCallback, useMemo, useState } from 'react';
 import type { Reading } from '../plot/CursorLayer';
-import { formatMs, formatSegments } from '../plot/format';
-import { eachIn, type Ink, line, type Points, pick } from '../plot/ink';
+import { marks as drawMarks, eachIn, type Ink, line, type Points, pick } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
@@ -14,10 +11,16 @@ import { type Dots, firstOnPixels, m4 } from '../run/reduce';
 import type { Theory } from '../run/rests';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
+import { MARKS, outline } from '../ui/marks';
+import { type Column, FLOW, joined, TIME, tableOf } from '../ui/TableView';
+import { flowToken, type Theme } from '../ui/theme';
+import { formatMs, formatSegments } from '../words/format';
 import { plural, t } from '../words/words';
+import type { Overlay } from './over';
+import { lastOf, readings } from './overlays';
 import { onceOver, Panel, type PanelProps } from './Panel';
+import type { PanelRecord } from './record';
 import { diffDomainOf, diffRests, rttDomainOf, rttRests, srttFits } from './rttScale';
-import { type Column, FLOW, joined, TIME, tableOf } from './TableView';
 import { drawTheory, inWords, legendOf, linesOf, useTheory } from './theory';
 import { drawThresholds, type Thresholds, thresholdsOf } from './thresholds';
 import { nameOf, toldOf } from './words';
@@ -249,7 +252,38 @@ const COLUMNS: Column[] = [
   { name: 'diff (seg)', label: () => t('diff (seg)'), digits: 3 },
 ];
 
-export function RoundTrip({ run, flows, title = t('Round-trip time') }: PanelProps) {
+const OVERLAY: Overlay<RttMarks, RttMarks> = {
+  select: (_, { run, flows, beside, theory }, window, width, height) =>
+    select(run.trace, flows, window, width, height, beside && srttFits(run.trace, flows), theory),
+  depends: () => '',
+  lanes,
+  draw(context, marks, { style, run }, layout, theme) {
+    const lane = laneNamed(layout, 'rtt');
+    const colour = theme.colour(style.token);
+    const end = Math.min(run.now_s, layout.window.to);
+    for (const { samples, base, diff } of marks.flows) {
+      context.save();
+      context.globalAlpha = 0.5;
+      drawMarks(context, { ...MARKS.send, radius: 0.9 }, colour, samples, layout.x, lane);
+      context.restore();
+      steps(context, base, layout.x, lane, { colour, width: 1.2, dash: style.dash }, end);
+      if (marks.diffDomain === null) continue;
+      const below = laneNamed(layout, 'diff');
+      steps(context, diff, layout.x, below, { colour, width: 1.4, dash: style.dash }, end);
+    }
+    return lastOf(marks.flows[0]?.samples, layout, 'rtt');
+  },
+  place: (own, layout) => lastOf(own.flows[0]?.samples, layout, 'rtt'),
+  read: (other, moment) =>
+    readings(other, 'RTT', (flow) => {
+      const { time_s, rtt_ms } = other.run.trace.rows('rtts', flow);
+      const row = rowAt(time_s, moment);
+      return row < 0 ? null : formatMs(rtt_ms[row] ?? 0);
+    }),
+  describe: ({ run, flows }) => describe(run, flows, false),
+};
+
+function RoundTrip({ run, flows, title = ROUND_TRIP.title() }: PanelProps) {
   const until = run.now_s;
   const theory = useTheory(run);
   const [wanted, want] = useState<boolean | null>(null);
@@ -257,7 +291,7 @@ export function RoundTrip({ run, flows, title = t('Round-trip time') }: PanelPro
   const withSrtt = wanted ?? fits;
   return (
     <Panel
-      name="rtt"
+      name={ROUND_TRIP.name}
       title={title}
       height={270}
       legend={useMemo(() => legend(run, flows, withSrtt, theory), [run, flows, withSrtt, theory])}
@@ -306,3 +340,12 @@ export function RoundTrip({ run, flows, title = t('Round-trip time') }: PanelPro
     </Panel>
   );
 }
+
+export const ROUND_TRIP: PanelRecord = {
+  name: 'rtt',
+  figure: 'rtt',
+  title: () => t('Round-trip time'),
+  choice: () => t('Round trips'),
+  Component: memo(RoundTrip),
+  overlay: OVERLAY,
+};

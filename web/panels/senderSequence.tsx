@@ -1,8 +1,10 @@
 /** Sequence numbers at the sender: what it sent and why, and what it was told. */
-import { formatCount, formatTime } from '../plot/format';
+import { memo } from 'react';
 import type { Run } from '../run/trace';
+import { formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import type { PanelProps } from './Panel';
+import type { PanelRecord } from './record';
 import { SequencePanel } from './SequencePanel';
 import * as sequence from './sequence';
 import { nameOf, toldOf } from './words';
@@ -59,11 +61,11 @@ export function describe(run: Run, flows: readonly number[]): string {
   });
 }
 
-export function SenderSequence({ title = t('Sequence numbers at the sender'), ...props }: PanelProps) {
+function SenderSequence({ title = SENDER_SEQUENCE.title(), ...props }: PanelProps) {
   return (
     <SequencePanel
       {...props}
-      name="sender-sequence"
+      name={SENDER_SEQUENCE.name}
       title={title}
       height={280}
       tap={TAP}
@@ -71,3 +73,12 @@ export function SenderSequence({ title = t('Sequence numbers at the sender'), ..
     />
   );
 }
+
+export const SENDER_SEQUENCE: PanelRecord = {
+  name: 'sender-sequence',
+  figure: 'sender_sequence',
+  title: () => t('Sequence numbers at the sender'),
+  choice: () => t('Sender’s segments'),
+  Component: memo(SenderSequence),
+  overlay: sequence.overlayOf(TAP, describe),
+};

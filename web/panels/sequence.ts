@@ -1,9 +1,6 @@
 /** What the two sequence panels share: one tap of one or more flows, sequence number against time. */
-import { MARKS, type SegmentKind } from '../design/marks';
-import { flowToken, type Theme } from '../design/theme';
 import { SEGMENT_KINDS } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
-import { formatBytes } from '../plot/format';
 import { marks as drawMarks, type Ink, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
@@ -13,9 +10,14 @@ import { kindNumber, placeAt, placesWithin, rowsOfKind } from '../run/kinds';
 import { type Dots, firstOnPixels } from '../run/reduce';
 import type { Run, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
+import { MARKS, type SegmentKind } from '../ui/marks';
+import { type Column, FLOW, joined, type Table, TIME, tableOf } from '../ui/TableView';
+import { flowToken, type Theme } from '../ui/theme';
+import { formatBytes } from '../words/format';
 import { t } from '../words/words';
 import { EVENT_NAMES } from './eventNames';
-import { type Column, FLOW, joined, type Table, TIME, tableOf } from './TableView';
+import type { Other, Overlay, Place } from './over';
+import { lastOf, readings } from './overlays';
 
 /** A tap sees some kinds of events; they are drawn in this order, so that the last lie on top. */
 export interface Tap {
@@ -280,4 +282,54 @@ export function countWithin(
     const [first, last] = placesWithin(rowsOfKind(trace, flow, kind), time_s, window);
     return sum + last - first;
   }, 0);
+}
+
+/** How a panel of this tap shows another run. */
+export function overlayOf(
+  tap: Tap,
+  describe: (run: Other['run'], flows: readonly number[]) => string,
+): Overlay<SequenceMarks, SequenceMarks> {
+  return {
+    select(own, { run, flows }, window, width, height) {
+      const marks = select(run.trace, flows, tap, window, width, height);
+      const factor = marks.unit.bytes / own.unit.bytes;
+      const [low, high] = marks.domain;
+      const layers = marks.layers.map((layer) => ({
+        ...layer,
+        points: { ...layer.points, value: layer.points.value.map((value) => value * factor) },
+      }));
+      return { ...marks, unit: own.unit, domain: [low * factor, high * factor], layers };
+    },
+    depends: ({ unit }) => unit.name,
+    lanes,
+    draw(context, { layers }, { style }, layout, theme) {
+      const lane = laneNamed(layout, 'sequence');
+      const colour = theme.colour(style.token);
+      for (const { kind, points } of layers) {
+        // Over each other ACKs would cover the data.
+        if (tap.acks.includes(kind)) continue;
+        const mark = MARKS[kind];
+        const radius = mark.shape === 'dot' ? 0.9 : mark.radius * 0.8;
+        drawMarks(context, mark, colour, points, layout.x, lane, radius);
+      }
+      return highestOf(layers, layout);
+    },
+    place: ({ layers }, layout) => highestOf(layers, layout),
+    read: (other, moment) =>
+      readings(other, t('data'), (flow) => {
+        const [data] = read(other.run, [flow], { ...tap, acks: [] }, moment);
+        return data?.value ?? null;
+      }),
+    describe: ({ run, flows }) => describe(run, flows),
+  };
+}
+
+/** Where the line of sequence numbers leaves the picture. */
+function highestOf(layers: SequenceMarks['layers'], layout: Layout): Place | null {
+  let points: Points | undefined;
+  for (const layer of layers) {
+    if (MARKS[layer.kind].shape !== 'dot' || layer.points.value.length === 0) continue;
+    points ??= layer.points;
+  }
+  return lastOf(points, layout, 'sequence');
 }

@@ -1,17 +1,17 @@
 /** What theory predicts, over what was measured: the same lines, scale and words in every panel. */
 import { useMemo } from 'react';
-import { outline, THEORY } from '../design/marks';
-import type { Theme } from '../design/theme';
-import { formatTime } from '../plot/format';
+import { useObservable } from '../base/observable';
 import type { Ink, Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import type { Layout, PlacedLane } from '../plot/layout';
 import { steps } from '../plot/steps';
 import { useView } from '../run/hooks';
-import { useObservable } from '../run/observable';
 import { type Rest, type Theory, theoryOf } from '../run/rests';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
+import { outline, THEORY } from '../ui/marks';
+import type { Theme } from '../ui/theme';
+import { formatTime } from '../words/format';
 import { t } from '../words/words';
 
 /** What the theory says of a run; null if there is nothing to draw, or the reader does not want it. */

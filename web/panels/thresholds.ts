@@ -1,9 +1,9 @@
 /** The thresholds between which a rule that computes a diff leaves its window alone. */
-import type { Theme } from '../design/theme';
 import type { Scenario } from '../engine/schema';
-import { formatExact } from '../plot/format';
 import { type Ink, level } from '../plot/ink';
 import { type Layout, laneNamed } from '../plot/layout';
+import type { Theme } from '../ui/theme';
+import { formatExact } from '../words/format';
 
 export interface Thresholds {
   alpha: number;

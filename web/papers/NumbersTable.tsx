@@ -1,9 +1,9 @@
 /** Numbers of a paper beside ours, one row each, with the verdict and what a reader should know. */
-import { ScrollRegion } from '../design/ScrollRegion';
+import type { Entry, Finding } from '../content/papers';
 import { TakeTable } from '../export/TakeMenu';
-import { inEnglish } from '../pages/InEnglish';
+import { inEnglish } from '../ui/InEnglish';
+import { ScrollRegion } from '../ui/ScrollRegion';
 import { t } from '../words/words';
-import type { Entry, Finding } from './papers';
 import { tableOfNumbers } from './takeNumbers';
 import { number, plusMinus, published, VERDICTS } from './words';
 

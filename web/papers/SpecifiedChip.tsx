@@ -1,5 +1,5 @@
 /** How much of a set-up its paper gives. */
-import type { Experiment } from './papers';
+import type { Experiment } from '../content/papers';
 import { SPECIFIED } from './words';
 
 export function SpecifiedChip({ specified }: Pick<Experiment, 'specified'>) {

@@ -1,7 +1,7 @@
 /** The papers and what was found for them, as pages wait for them. */
 import { useCallback } from 'react';
-import { type Loading, useLoading } from '../design/useLoading';
-import { type Findings, findingsOf, loadFindings, loadPaper, type Paper } from './papers';
+import { type Findings, findingsOf, loadFindings, loadPaper, type Paper } from '../content/papers';
+import { type Loading, useLoading } from '../ui/useLoading';
 
 export interface Loaded {
   papers: Paper[];

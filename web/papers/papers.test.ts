@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { armOf, armsOf, type Finding, loadExperiment } from '../content/papers';
 import type { Measure } from '../engine/generated/papers';
-import { armOf, armsOf, type Finding, loadExperiment } from './papers';
 import { intervalOf, plusMinus } from './words';
 
 const textOf = (name: string) =>

@@ -1,6 +1,6 @@
 /** Numbers of a paper beside ours as a table with every digit, to be taken away. */
+import type { Entry, Finding } from '../content/papers';
 import type { BareTable } from '../export/table';
-import type { Entry, Finding } from './papers';
 import { intervalOf, number, VERDICTS } from './words';
 
 const COLUMNS = [

@@ -1,7 +1,7 @@
 /** Numbers of papers and verdicts as people read them. */
 
+import type { Entry, Experiment, Finding } from '../content/papers';
 import { spoken, t } from '../words/words';
-import type { Entry, Experiment, Finding } from './papers';
 
 /** A verdict as a sign and in words, so that it is never told by colour alone; files have it by its name. */
 interface VerdictWords {

@@ -1,8 +1,8 @@
 /** What moves with the pointer, apart from the marks so that nothing else is drawn again. */
+import { useObservable } from '../base/observable';
 import { useCursor, useView } from '../run/hooks';
-import { useObservable } from '../run/observable';
+import { formatTime } from '../words/format';
 import { t } from '../words/words';
-import { formatTime } from './format';
 import { type Layout, MARGIN } from './layout';
 
 /** One value that holds at the cursor. */

@@ -1,8 +1,8 @@
 /** Legends are drawn with the same outlines as the marks on the canvas. */
 import { path } from 'd3';
 import { memo } from 'react';
-import { isFilled, type Mark, outline, THEORY } from '../design/marks';
-import { same } from '../run/edit';
+import { same } from '../scenario/edit';
+import { isFilled, type Mark, outline, THEORY } from '../ui/marks';
 
 export type LegendEntry =
   | { label: string; mark: Mark; token: string }

@@ -1,9 +1,9 @@
 /** One plot: axes and marks on a canvas, the cursor above, and the reader's hands. */
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { type Theme, useTheme } from '../design/theme';
+import { useObservable } from '../base/observable';
 import { useCursor, useTimeWindow, useView } from '../run/hooks';
-import { useObservable } from '../run/observable';
 import type { TimeWindow } from '../run/window';
+import { type Theme, useTheme } from '../ui/theme';
 import { t } from '../words/words';
 import { drawAxes } from './axes';
 import { CursorLayer, type Reading, readingsInWords } from './CursorLayer';

@@ -1,6 +1,6 @@
 /** Axes and grid, under everything else in a plot. D3 says where the ticks are. */
 import { format } from 'd3';
-import type { Theme } from '../design/theme';
+import type { Theme } from '../ui/theme';
 import type { Ink } from './ink';
 import { type Layout, MARGIN, type PlacedLane } from './layout';
 

@@ -1,5 +1,5 @@
 /** Strokes and marks on a canvas, from columns of numbers. */
-import { isFilled, type Mark, outline } from '../design/marks';
+import { isFilled, type Mark, outline } from '../ui/marks';
 import { type Layout, type PlacedLane, plain, REACH } from './layout';
 
 /** What panels use of a canvas, so that something else can take down what they draw. */

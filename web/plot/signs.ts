@@ -1,5 +1,5 @@
 /** The number of each flow at the end of its line, so that colour is not the only thing that tells flows apart. */
-import type { Theme } from '../design/theme';
+import type { Theme } from '../ui/theme';
 import type { Ink, Points } from './ink';
 import type { Layout, PlacedLane } from './layout';
 

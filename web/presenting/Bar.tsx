@@ -1,6 +1,6 @@
 /** The bar under a presentation: back and next for fingers, how far it is, the link to the screen, full screen, the end. */
+import { useObservable } from '../base/observable';
 import type { Listed } from '../lessons/course';
-import { useObservable } from '../run/observable';
 import { t } from '../words/words';
 import { hasAny, roomIn } from './hands';
 

@@ -1,6 +1,6 @@
 /** Choices with the hands for each, as bars; counted, locked, and told. */
 import type { Prediction } from '../lessons/lesson';
-import { formatCount } from '../plot/format';
+import { formatCount } from '../words/format';
 import { t } from '../words/words';
 import { allHands, type Hands, raise } from './hands';
 

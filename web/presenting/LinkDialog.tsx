@@ -1,8 +1,8 @@
 /** The link to what is on the screen, for a whole room: as a large QR code, and in letters to read and to copy. */
 import { useEffect, useRef, useState } from 'react';
 import type { Visit } from '../lessons/visit';
-import { CopyButton } from '../share/CopyButton';
-import { QrCode } from '../share/QrCode';
+import { CopyButton } from '../ui/CopyButton';
+import { QrCode } from '../ui/QrCode';
 import { t } from '../words/words';
 import { addressOf } from './state';
 

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import type { Prediction } from '../lessons/lesson';
 import { ticksOf } from '../lessons/parts/DrawnCurve';
-import { formatPlain } from '../plot/format';
+import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import { dotsOf, type Hands } from './hands';
 

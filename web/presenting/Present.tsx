@@ -1,7 +1,7 @@
 /** The way into a presentation of the lesson: a button, a key, and the address. All else is loaded when it is asked for. */
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { useShortcut } from '../keys/shortcuts';
 import { useVisit } from '../lessons/visit';
+import { useShortcut } from '../ui/shortcuts';
 import { t } from '../words/words';
 import { PRESENT, STEP } from './parameters';
 

@@ -1,9 +1,9 @@
 /** A lesson step by step: the text that stands on the page, a screen at a time, with the bar under it. Loaded when it begins. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { showProjector } from '../design/themeStore';
 import { useVisit, type Visit } from '../lessons/visit';
-import { packageKind } from '../packages/inside';
+import { packageKind } from '../ui/package';
+import { showProjector } from '../ui/themeStore';
 import { t } from '../words/words';
 import { drawn } from './arrival';
 import { Bar } from './Bar';

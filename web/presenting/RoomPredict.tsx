@@ -1,9 +1,9 @@
 /** A prediction as a room is asked for it: hands for each choice, numbers that are called out, or a curve drawn as the room says. */
 import { useId } from 'react';
+import { useObservable } from '../base/observable';
 import type { Prediction } from '../lessons/lesson';
 import { DrawnCurve, filled } from '../lessons/parts/DrawnCurve';
 import { useVisit } from '../lessons/visit';
-import { useObservable } from '../run/observable';
 import { plural, t } from '../words/words';
 import { Bars } from './Bars';
 import { allHands, type Hands, hasAny, NO_HANDS, roomIn, setHands } from './hands';

@@ -1,12 +1,12 @@
 /** What the room said beside what the run has: a step of its own, after the run. */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useObservable } from '../base/observable';
 import { rightAnswer } from '../lessons/answers';
 import type { Prediction } from '../lessons/lesson';
 import { DrawnCurve } from '../lessons/parts/DrawnCurve';
 import { inWords } from '../lessons/parts/Predict';
 import { onceThere } from '../lessons/runs';
 import type { Visit } from '../lessons/visit';
-import { useObservable } from '../run/observable';
 import { t } from '../words/words';
 import { Bars, shares } from './Bars';
 import { allHands, close, type Hands, mostWrong, NO_HANDS, roomIn } from './hands';

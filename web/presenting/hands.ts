@@ -2,8 +2,8 @@
  * What a room said, prediction by prediction: hands for each choice, numbers that were called out, a curve drawn as the room said. It is kept
  * for the visit, beside the reader's own predictions and never among them: a room is not a student.
  */
+import { Observable } from '../base/observable';
 import type { Prediction } from '../lessons/lesson';
-import { Observable } from '../run/observable';
 import { keep, kept } from '../storage/browserStorage';
 import { t } from '../words/words';
 

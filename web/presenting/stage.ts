@@ -1,7 +1,7 @@
 /** What a presentation does to the page: which of its elements are shown, how large, and how it is as before afterwards. */
-import { projector } from '../design/projector';
-import { showProjector } from '../design/themeStore';
 import type { Visit } from '../lessons/visit';
+import { projector } from '../ui/projector';
+import { showProjector } from '../ui/themeStore';
 import { PRESENT } from './parameters';
 import { RoomPredict } from './RoomPredict';
 import { pastAt, type Step } from './steps';

@@ -4,9 +4,9 @@
  */
 import type { ChangesByArm } from '../lessons/experiment/lab';
 import type { Visit } from '../lessons/visit';
-import { absolute } from '../pages/root';
+import type { Change } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
-import type { Change } from '../share/changes';
+import { absolute } from '../ui/root';
 import { STEP } from './parameters';
 
 /** The address that opens the lesson, for reading, at a step and as its experiments stand. `step` counts from 0. */

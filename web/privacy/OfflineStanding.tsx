@@ -1,7 +1,7 @@
 /** How far the lab would work if the network went away now. */
+import { useObservable } from '../base/observable';
 import { keepEverything, keeping } from '../offline/offline';
-import { formatCount, formatFixed } from '../plot/format';
-import { useObservable } from '../run/observable';
+import { formatCount, formatFixed } from '../words/format';
 import { t } from '../words/words';
 
 export function OfflineStanding() {

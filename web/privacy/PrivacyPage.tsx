@@ -1,9 +1,9 @@
 /** What the lab knows of its reader, which is nothing; what the browser keeps, and how to be rid of it. */
 import { useState } from 'react';
 import { forgetFiles } from '../offline/offline';
-import { titled } from '../pages/titled';
 import { handsInWords } from '../presenting/hands';
 import { forgetEverything } from '../storage/browserStorage';
+import { titled } from '../ui/titled';
 import { t } from '../words/words';
 import { OfflineStanding } from './OfflineStanding';
 

@@ -1,5 +1,5 @@
 /** Several scenarios, one after the other, each run as the bench would run it. */
-import { Observable } from './observable';
+import { Observable } from '../base/observable';
 import { Runner } from './runner';
 import type { Run } from './trace';
 

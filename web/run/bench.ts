@@ -2,11 +2,11 @@
  * What is on the bench: one scenario as text, the controls' reading of it, and the run that it gave. The controls and
  * the text editor both write text; nothing else does.
  */
+import { Observable } from '../base/observable';
 import type { Problem, Scenario } from '../engine/schema';
-import { same, senderOf, withOwnPresets, withValue } from './edit';
+import { same, senderOf, withOwnPresets, withValue } from '../scenario/edit';
 import { History } from './history';
 import { type Kept, type Make, withAside, withInPlace } from './kept';
-import { Observable } from './observable';
 import { Runner } from './runner';
 import { View } from './view';
 
@@ -38,7 +38,7 @@ type Version = Pick<BenchState, 'text' | 'scenario'> & Partial<Pick<BenchState, 
 
 export class Bench {
   readonly runner: Runner;
-  readonly view = new View();
+  readonly view: View;
   readonly state = new Observable<BenchState>({
     name: '',
     text: '',
@@ -67,8 +67,9 @@ export class Bench {
   /** The text that a link has put on the bench, until the engine has said what it thinks of it. */
   private linked: string | null = null;
 
-  constructor(runner = new Runner()) {
+  constructor(runner = new Runner(), view = new View()) {
     this.runner = runner;
+    this.view = view;
     runner.state.subscribe(() => this.follow());
   }
 

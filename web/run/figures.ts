@@ -11,7 +11,7 @@ import {
   formatSegments,
   formatShare,
   formatTime,
-} from '../plot/format';
+} from '../words/format';
 import { t } from '../words/words';
 
 export type FlowFigures = Summary['flows'][number];

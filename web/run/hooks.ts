@@ -1,7 +1,7 @@
 /** How components look at stores. */
 import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useObservable } from '../base/observable';
 import type { Bench } from './bench';
-import { useObservable } from './observable';
 import { type Focus, View } from './view';
 import type { TimeWindow } from './window';
 

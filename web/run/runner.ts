@@ -2,10 +2,10 @@
  * Runs scenarios, the latest one wanted first, and says what there is to see. The page, the overlay and whatever
  * comes later hold one each; none has another way to the engine.
  */
+import { Observable } from '../base/observable';
 import { EngineClient, type WorkerLike } from '../engine/client';
 import type { FromWorker } from '../engine/protocol';
 import type { Catalogue, Prediction, Problem, Scenario } from '../engine/schema';
-import { Observable } from './observable';
 import { type Run, Trace } from './trace';
 
 export type Phase = 'idle' | 'running' | 'done' | 'cancelled' | 'refused' | 'crashed';

@@ -1,6 +1,5 @@
 /** Where the reader is looking: one time window and one cursor for all panels, and whether theory is drawn in them. */
-import { Playback } from '../time/playback';
-import { Observable } from './observable';
+import { Observable } from '../base/observable';
 import { panned, type TimeWindow, within, zoomed } from './window';
 
 interface Looking {
@@ -16,6 +15,31 @@ const LEAD = 0.75;
 /** What the reader has picked where the network is drawn: a directed link, or a flow, by number. */
 export type Focus = { link: number } | { flow: number };
 
+/** Lets the cursor run. It is handed in, so that the view knows nothing of frames and clocks. */
+export interface Player {
+  readonly playing: Observable<boolean>;
+  /** Simulated seconds in each second that passes. */
+  readonly speed: Observable<number>;
+  play(): void;
+  pause(): void;
+  toggle(): void;
+  /** Goes up or down the list of speeds. */
+  changeSpeed(by: number): void;
+}
+
+/** The player of a view that is never played. */
+function paused(): Player {
+  const nothing = () => {};
+  return {
+    playing: new Observable(false),
+    speed: new Observable(1),
+    play: nothing,
+    pause: nothing,
+    toggle: nothing,
+    changeSpeed: nothing,
+  };
+}
+
 export class View {
   readonly looking = new Observable<Looking>({ whole: { from: 0, to: 1 }, zoom: null });
   /** Null when nobody points at a moment. Apart from the window, because it changes with every move of a pointer. */
@@ -26,8 +50,7 @@ export class View {
   /** What is to come into sight wherever it has controls or a panel; a new object each time that it is asked for. */
   readonly focus = new Observable<Focus | null>(null);
 
-  /** Lets the cursor run. */
-  readonly playback = new Playback(this);
+  readonly playback: Player;
   /** Takes the keys that step from event to event; null where no run is at hand. */
   stepping: ((key: string) => boolean) | null = null;
   /** The reader has chosen a moment by playing or stepping: a pointer that only passes over a plot leaves it alone. */
@@ -39,6 +62,10 @@ export class View {
   /** When the longest of the runs ends that are shown beside the one on the bench; 0 without any. */
   private others_s = 0;
   private own_s = 1;
+
+  constructor(playerOf: (view: View) => Player = paused) {
+    this.playback = playerOf(this);
+  }
 
   get window(): TimeWindow {
     return this.looking.value.zoom ?? this.looking.value.whole;

@@ -18,7 +18,7 @@ import {
   type StateChange,
   VERSION,
   type Which,
-} from '../embed/protocol';
+} from './protocol';
 
 export type {
   ArmState,
@@ -32,7 +32,7 @@ export type {
   StateChange,
   Told,
   Which,
-} from '../embed/protocol';
+} from './protocol';
 
 export interface Options {
   /** Whether the frame gets the height of what is in it; true if nothing is said. */

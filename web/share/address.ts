@@ -3,9 +3,9 @@
  * them. A scenario that cannot be told so travels whole, compressed.
  */
 
+import { bytesOf, deflated, deflates, fnv1a, inflated, letters } from '../base/bytes';
+import type { Atom, Change } from '../scenario/changes';
 import { t } from '../words/words';
-import { bytesOf, deflated, deflates, fnv1a, inflated, letters } from './bytes';
-import type { Atom, Change } from './changes';
 
 /** Parameters of an address that are not paths of a scenario; those of a sweep begin with `sweep.`. */
 const RESERVED = new Set(['scenario', 'experiment', 'of', 'packed', 'plain', 'with', 'as']);

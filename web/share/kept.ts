@@ -3,28 +3,12 @@
  * `as=reno&scenario=ahn-fig1-rr&flows.0.sender.preset=reno`.
  */
 import type { Catalogue, Scenario } from '../engine/schema';
-import type { Bench } from '../run/bench';
 import { KEPT_LETTERS, type Kept } from '../run/kept';
+import { changesBetween, misplaced, withChanges } from '../scenario/changes';
 import { changesOf, packed, putChanges, unpacked } from './address';
-import { changesBetween, misplaced, withChanges } from './changes';
 
 /** Longest name of a kept scenario, in characters. */
 const LONGEST_LABEL = 40;
-
-/** What is kept on a bench, a parameter each. */
-export async function keptParameters(bench: Bench): Promise<string[]> {
-  const { kept } = bench.state.value;
-  if (kept.length === 0) return [];
-  const { comparisonOf } = await import('../compare/comparison');
-  const compared = comparisonOf(bench).state.value;
-  const { catalogue } = bench.runner.state.value;
-  return Promise.all(
-    kept.map((one) => {
-      const scenario = compared.find(({ kept: { letter } }) => letter === one.letter)?.scenario ?? null;
-      return keptParameter(one, bench.originOf(one.name), scenario, catalogue);
-    }),
-  );
-}
 
 /** A kept scenario as a parameter. What has no file by its name, an experiment or an earlier form, travels whole. `origin` is what its file says and `scenario` what it is, as the engine reads both; null: not known. */
 export async function keptParameter(

@@ -1,7 +1,7 @@
 /** The address that opens the bench as it stands. */
 import type { Catalogue, Scenario } from '../engine/schema';
+import { changesBetween } from '../scenario/changes';
 import { markOf, packed, putChanges } from './address';
-import { changesBetween } from './changes';
 import { placeOf } from './opening';
 
 /** What is on the bench, and what it came from. */

@@ -8,9 +8,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Scenario } from '../engine/schema';
-import { parseRoute } from '../pages/route';
 import { markOf } from './address';
 import { openingOf } from './opening';
+import { parseRoute } from './route';
 
 interface OldLink {
   made: string;

@@ -3,13 +3,13 @@
  * paper gives it; what is changed of it; and what the reader should know. An address that asks for nothing that is there opens the
  * nearest that is.
  */
+import { isEvidence } from '../content/evidence/reference';
+import { loadExperiment } from '../content/papers';
+import { loadEarlier, loadText, nearest, SCENARIO_NAMES } from '../content/scenarios';
 import type { Problem, Scenario } from '../engine/schema';
-import { isEvidence } from '../evidence/reference';
-import { loadEarlier, loadText, nearest, SCENARIO_NAMES } from '../pages/scenarios';
-import { loadExperiment } from '../papers/papers';
+import { misplaced, withChanges } from '../scenario/changes';
 import { t } from '../words/words';
 import { changesOf, markOf, unpacked } from './address';
-import { misplaced, withChanges } from './changes';
 
 export interface Opening {
   /**
@@ -93,7 +93,7 @@ async function baseOf(query: URLSearchParams, current: string): Promise<Base> {
 /** An experiment of a paper, or a run behind the evidence. */
 async function experimentText(name: string): Promise<string> {
   if (!isEvidence(name)) return await loadExperiment(name, loadText);
-  const { loadRun } = await import('../evidence/runs');
+  const { loadRun } = await import('../content/evidence/runs');
   return await loadRun(name, loadText);
 }
 

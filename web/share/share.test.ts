@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Catalogue, Scenario } from '../engine/schema';
-import { differences, newPart, senderOf, withItsNeeds, withOwnPresets, withValue } from '../run/edit';
 import { withCopyOf } from '../run/flows';
+import { changesBetween, misplaced, withChanges } from '../scenario/changes';
+import { differences, newPart, senderOf, withItsNeeds, withOwnPresets, withValue } from '../scenario/edit';
 import { changesOf, markOf, packed, putChanges, unpacked } from './address';
-import { changesBetween, misplaced, withChanges } from './changes';
 import { keptOf, keptParameter } from './kept';
 
 const FOLDER = `${ROOT}content/scenarios/`;

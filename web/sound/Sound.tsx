@@ -1,10 +1,10 @@
 /** cwnd and the queue as sound: what is shown in a few seconds, or moment by moment as the cursor moves. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { busiest } from '../panels/queue';
-import { formatSegments, formatTime } from '../plot/format';
 import { useTimeWindow, useView } from '../run/hooks';
 import type { Run } from '../run/trace';
-import { usePlace } from '../storage/usePlace';
+import { usePlace } from '../ui/usePlace';
+import { formatSegments, formatTime } from '../words/format';
 import { t } from '../words/words';
 import { Instrument } from './Instrument';
 import { HIGHEST_HZ, LOWEST_HZ, scoreOf, voiceOf } from './score';

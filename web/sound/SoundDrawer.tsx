@@ -1,7 +1,7 @@
 /** The way to the sound of a run: a button in the line of tools, and what it opens below them, loaded then. */
 import { lazy, Suspense, useId } from 'react';
 import type { Run } from '../run/trace';
-import { useOpen } from '../storage/usePlace';
+import { useOpen } from '../ui/usePlace';
 import { t } from '../words/words';
 
 const Sound = lazy(async () => ({ default: (await import('./Sound')).Sound }));

@@ -1,7 +1,7 @@
 /** What a 2^k design shows: the effect of each factor and interaction with its interval, and the share of the variation that it accounts for. */
-import { ScrollRegion } from '../design/ScrollRegion';
-import { formatPercent } from '../plot/format';
 import type { Bench } from '../run/bench';
+import { ScrollRegion } from '../ui/ScrollRegion';
+import { formatPercent } from '../words/format';
 import { plural, t } from '../words/words';
 import type { Design } from './design';
 import { type Factorial, factorialOf } from './factorial';

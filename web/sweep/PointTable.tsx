@@ -1,7 +1,7 @@
 /** The table of the points of a sweep: what each is, its mean, and the way to its runs. */
 import type { ReactNode } from 'react';
-import { ScrollRegion } from '../design/ScrollRegion';
 import type { Bench } from '../run/bench';
+import { ScrollRegion } from '../ui/ScrollRegion';
 import { t } from '../words/words';
 import type { Measure } from './measures';
 import { RunLink } from './RunLink';

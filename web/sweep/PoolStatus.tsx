@@ -1,6 +1,6 @@
 /** How a sweep stands: its progress, the time left, and the ways to hold or end it. */
-import { formatCount } from '../plot/format';
-import { useObservable } from '../run/observable';
+import { useObservable } from '../base/observable';
+import { formatCount } from '../words/format';
 import { plural, t } from '../words/words';
 import { failuresOf, type Shown, type Sweep } from './sweep';
 

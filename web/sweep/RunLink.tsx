@@ -1,8 +1,8 @@
 /** A link that opens a run of a sweep on the bench. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { useRoot } from '../pages/root';
 import type { Bench } from '../run/bench';
 import { linkOf } from '../share/linkOf';
+import { useRoot } from '../ui/root';
 import type { Planned } from './design';
 
 interface Props {

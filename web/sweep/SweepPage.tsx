@@ -1,9 +1,9 @@
 /** Sweeps: one or two fields over a range, senders, seeds; or a factorial design. The whole set-up stands in the address. */
 import { useEffect, useMemo, useState } from 'react';
+import { useObservable, usePart } from '../base/observable';
 import { problemInWords } from '../engine/problems';
 import type { Catalogue, Scenario } from '../engine/schema';
 import { Bench } from '../run/bench';
-import { useObservable, usePart } from '../run/observable';
 import { openingOf } from '../share/opening';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';

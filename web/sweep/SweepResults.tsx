@@ -1,7 +1,7 @@
 /** What has come back of a sweep so far: a picture for each figure chosen, its words, its points, and the table behind. */
 import { useMemo, useState } from 'react';
-import { formatPlain } from '../plot/format';
 import type { Bench } from '../run/bench';
+import { formatPlain } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { CurveChart } from './CurveChart';

@@ -1,7 +1,7 @@
 /** The runs of a sweep or of a factorial design: every combination of what was asked for, at every seed; or what is wrong with it. */
 import type { Catalogue, Scenario } from '../engine/schema';
-import { formatCount } from '../plot/format';
-import { senderOf, withValue } from '../run/edit';
+import { senderOf, withValue } from '../scenario/edit';
+import { formatCount } from '../words/format';
 import { t } from '../words/words';
 import { isThere, type Level, type SweepField } from './fields';
 import type { Job } from './pool';

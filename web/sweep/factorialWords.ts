@@ -1,5 +1,5 @@
 /** What the effects of factors are called, and what they show in a sentence. */
-import { formatPercent } from '../plot/format';
+import { formatPercent } from '../words/format';
 import { t } from '../words/words';
 import type { Effect, Factorial } from './factorial';
 

@@ -1,8 +1,8 @@
 /** The fields of a scenario that a sweep can change, with where they stand, their units and ranges, from the engine's catalogue. */
-import { at, placeInWords } from '../compare/differences';
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../engine/schema';
-import { formatPlain } from '../plot/format';
-import { newPart, senderOf, withValue } from '../run/edit';
+import { at, placeInWords } from '../scenario/differences';
+import { newPart, senderOf, withValue } from '../scenario/edit';
+import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 
 /** What a field can be set to. */

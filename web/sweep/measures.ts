@@ -1,9 +1,9 @@
 /** What a sweep can show of a run: any figure of any flow or link, and figures of all flows together. */
 import type { Scenario, Summary } from '../engine/schema';
-import { formatCount, formatIndex, formatShare } from '../plot/format';
 import { FLOW_FIGURES, formatByteRate, LINK_FIGURES } from '../run/figures';
 import { fairnessOf } from '../run/statistics';
 import { directedLinks } from '../run/trace';
+import { formatCount, formatIndex, formatShare } from '../words/format';
 import { t } from '../words/words';
 
 export interface Measure {

@@ -2,11 +2,11 @@
  * Runs many scenarios in a few workers, a job each, and hands back what they gave as it comes: summaries, and whole traces where a job asks. A new list of jobs replaces the old
  * one. A job whose worker dies is repeated once, in a fresh worker; if that dies too, the job is reported as failed.
  */
+import { Observable } from '../base/observable';
 import { EngineClient, type WorkerLike } from '../engine/client';
 import { problemInWords } from '../engine/problems';
 import type { FromWorker } from '../engine/protocol';
 import type { Scenario, Summary } from '../engine/schema';
-import { Observable } from '../run/observable';
 import { type Run, Trace } from '../run/trace';
 import { t } from '../words/words';
 

@@ -1,6 +1,6 @@
 /** The sweep that runs or has run: its design, and what has come back of each run. It outlives its page, so that who opens a run and comes back finds it. */
+import { Observable } from '../base/observable';
 import type { Summary } from '../engine/schema';
-import { Observable } from '../run/observable';
 import { type Mean, meanOf } from '../run/statistics';
 import type { Design, Planned } from './design';
 import type { Measure } from './measures';

@@ -1,6 +1,6 @@
 /** What points of a sweep are called and how their numbers are written. */
-import { formatPlain } from '../plot/format';
 import type { Mean } from '../run/statistics';
+import { formatPlain } from '../words/format';
 import { filled, plural, t } from '../words/words';
 import type { Design } from './design';
 import type { Level, SweepField } from './fields';

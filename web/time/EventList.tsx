@@ -3,15 +3,15 @@
  * cursor, and a click moves the cursor to an event.
  */
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { MARKS } from '../design/marks';
-import { flowToken } from '../design/theme';
+import { useObservable } from '../base/observable';
 import { FLOW_STATES, SEGMENT_KINDS } from '../engine/schema';
 import { STATES } from '../panels/congestionWindow';
-import { formatCount, formatTime } from '../plot/format';
 import { type LegendEntry, Sample } from '../plot/Legend';
 import { useCursor, useView } from '../run/hooks';
-import { useObservable } from '../run/observable';
 import type { Run, Trace } from '../run/trace';
+import { MARKS } from '../ui/marks';
+import { flowToken } from '../ui/theme';
+import { formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import type { TraceEvent } from './events';
 import { FILTERS } from './filters';

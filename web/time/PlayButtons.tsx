@@ -1,7 +1,7 @@
 /** Play, pause, and how fast. */
-import { formatPlain } from '../plot/format';
+import { useObservable } from '../base/observable';
 import { useView } from '../run/hooks';
-import { useObservable } from '../run/observable';
+import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import { SPEEDS } from './speeds';
 

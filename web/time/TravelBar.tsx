@@ -1,17 +1,17 @@
 /** Play, step from event to event, and read what happened: the line under the overview, and the list that it opens. */
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useId, useState } from 'react';
+import { useObservable, usePart } from '../base/observable';
 import { KeysButton } from '../keys/Keys';
-import { formatTime } from '../plot/format';
 import { pressPlaying } from '../plot/gestures';
-import { useClicker } from '../presenting/useClicker';
 import { useCursor, useView } from '../run/hooks';
-import { useObservable, usePart } from '../run/observable';
 import type { Run } from '../run/trace';
+import { formatTime } from '../words/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { FILTERS, type Filter } from './filters';
 import { PlayButtons } from './PlayButtons';
 import type { Travel } from './travel';
+import { useClicker } from './useClicker';
 import { useTravel } from './useTravel';
 
 /** Loaded when it is opened. */

@@ -4,9 +4,9 @@
  */
 import { DECISION_VERDICTS, FLOW_STATES, SEGMENT_KINDS } from '../engine/schema';
 import { limitOf } from '../panels/queue';
-import { formatCount } from '../plot/format';
 import type { Trace } from '../run/trace';
 import { rowAt } from '../run/window';
+import { formatCount } from '../words/format';
 import { plural, t } from '../words/words';
 import { arithmetic } from './arithmetic';
 import { dupAcks, lastOf, lastSent, placeOf } from './before';

@@ -1,5 +1,5 @@
 /** Numbers as sentences about events have them. */
-import { formatGrouped, formatPlain } from '../plot/format';
+import { formatGrouped, formatPlain } from '../words/format';
 import { ENGLISH, spoken, t } from '../words/words';
 
 export function milliseconds(ms: number): string {

@@ -2,8 +2,8 @@
  * The cursor runs: so many simulated seconds in each second that passes. It follows the frames of the screen, rests while
  * the reader draws up a zoom, and stops at the end of the run and when the page is no longer seen.
  */
-import { Observable } from '../run/observable';
-import type { View } from '../run/view';
+import { Observable } from '../base/observable';
+import { type Player, View } from '../run/view';
 import { SPEEDS } from './speeds';
 
 /** Where frames come from. */
@@ -19,7 +19,7 @@ export interface Frames {
 /** A page that was held up goes on from where it was, instead of leaping over what the reader could not see. */
 const LONGEST_FRAME_MS = 100;
 
-export class Playback {
+export class Playback implements Player {
   readonly playing = new Observable(false);
   readonly speed = new Observable(1);
   private readonly view: View;
@@ -83,6 +83,11 @@ export class Playback {
     }
     this.frame = this.frames.request(this.advance);
   };
+}
+
+/** A view that can be played. */
+export function newView(): View {
+  return new View((view) => new Playback(view));
 }
 
 export const SCREEN: Frames = {

@@ -2,10 +2,10 @@
  * Steps from event to event of the run on show, and says where the reader has come to. Nothing is reckoned before the first
  * step: a new run only makes it forget the one before.
  */
-import { formatTime } from '../plot/format';
-import { Observable } from '../run/observable';
+import { Observable } from '../base/observable';
 import type { Run } from '../run/trace';
 import type { View } from '../run/view';
+import { formatTime } from '../words/format';
 import { t } from '../words/words';
 import type { TraceEvent } from './events';
 import { FILTER_KEYS, FILTERS, type Filter } from './filters';

@@ -1,7 +1,7 @@
 /** What of the network stands still: nodes, links and their figures. Each can be pointed at, reached by key and pressed. */
 import { type KeyboardEvent, memo, useRef, useState } from 'react';
-import { flowToken } from '../design/theme';
 import { flowSign } from '../plot/signs';
+import { flowToken } from '../ui/theme';
 import { t } from '../words/words';
 import type { Label } from './labels';
 import { LANE, type Layout } from './layout';

@@ -1,5 +1,5 @@
 /** What there is now of the link or the host that the reader points at. */
-import { flowToken } from '../design/theme';
+import { flowToken } from '../ui/theme';
 import { plural, t } from '../words/words';
 import type { Item } from './Drawing';
 import type { Layout } from './layout';

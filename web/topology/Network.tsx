@@ -1,10 +1,10 @@
 /** The network of the scenario on the bench, with what is in it at the time cursor. */
 import { useEffect, useMemo, useState } from 'react';
-import { useTheme } from '../design/theme';
 import { useSight } from '../plot/onScreen';
 import { useWidth } from '../plot/useWidth';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
+import { useTheme } from '../ui/theme';
 import { Closeup } from './closeup';
 import { type Drops, dropsOf } from './drops';
 import { layOut } from './layout';

@@ -1,7 +1,7 @@
 /** The card in which the network is drawn. What draws it is loaded when it is opened; shut, it costs nothing. */
 import { lazy, Suspense, useId } from 'react';
-import { Boundary } from '../pages/Boundary';
 import type { Run } from '../run/trace';
+import { Boundary } from '../ui/Boundary';
 import { t } from '../words/words';
 
 const Network = lazy(async () => ({ default: (await import('./Network')).Network }));

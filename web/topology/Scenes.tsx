@@ -1,16 +1,16 @@
 /** The drawing and what is around it: the packets on a canvas, the card of what is pointed at, words, table and legend. */
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { flowToken, useTheme } from '../design/theme';
-import { useMedia } from '../design/useMedia';
+import { useObservable } from '../base/observable';
 import type { Pictured } from '../export/panel';
 import { TakeDrawing } from '../export/TakeMenu';
-import { TableView } from '../panels/TableView';
 import { nameOf as nameOfFlow } from '../panels/words';
-import { formatTime } from '../plot/format';
 import { Legend } from '../plot/Legend';
 import { useView } from '../run/hooks';
-import { useObservable } from '../run/observable';
 import type { Run } from '../run/trace';
+import { TableView } from '../ui/TableView';
+import { flowToken, useTheme } from '../ui/theme';
+import { useMedia } from '../ui/useMedia';
+import { formatTime } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import type { Closeup } from './closeup';

@@ -3,8 +3,8 @@
  * scenario is run once more, by an engine of its own, which records them for the seconds around what is looked at and little
  * else. The engine is deterministic: they are the same packets.
  */
+import { Observable } from '../base/observable';
 import type { Scenario, Summary } from '../engine/schema';
-import { Observable } from '../run/observable';
 import { Runner } from '../run/runner';
 import type { Run, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';

@@ -1,5 +1,5 @@
 /** What stands beside an edge: rate and delay, and the queue where there is room; both ways where they differ. */
-import { formatPlain, formatRate } from '../plot/format';
+import { formatPlain, formatRate } from '../words/format';
 import { type Layout, type PlacedEdge, widthOf } from './layout';
 import { type LinkStep, type Network, stepAt } from './network';
 import { queueInWords } from './queues';

@@ -1,7 +1,7 @@
 /** Shapes in the drawn network. */
-import { MARKS, type Mark } from '../design/marks';
 import type { LegendEntry } from '../plot/Legend';
 import type { Run } from '../run/trace';
+import { MARKS, type Mark } from '../ui/marks';
 import { t } from '../words/words';
 
 const shape = (label: string, one: Mark['shape'], radius: number): LegendEntry => ({

@@ -1,7 +1,9 @@
 /** What is to be said of a moment: of a link, of a flow, of the network in a sentence and in a table. */
 import { FLOW_STATES } from '../engine/schema';
 import { STATES } from '../panels/congestionWindow';
-import type { Column, Table } from '../panels/TableView';
+import type { Run } from '../run/trace';
+import { rowAt } from '../run/window';
+import type { Column, Table } from '../ui/TableView';
 import {
   formatBytes,
   formatCount,
@@ -10,9 +12,7 @@ import {
   formatSegments,
   formatShare,
   formatTime,
-} from '../plot/format';
-import type { Run } from '../run/trace';
-import { rowAt } from '../run/window';
+} from '../words/format';
 import { plural, t } from '../words/words';
 import type { Drops } from './drops';
 import { type LinkStep, type Network, stepAt } from './network';

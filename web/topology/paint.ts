@@ -4,8 +4,8 @@
  *
  * A packet is as long as the link is while it is being sent. What of it has not been sent yet is in the queue.
  */
-import { MARKS, outline } from '../design/marks';
 import type { Ink } from '../plot/ink';
+import { MARKS, outline } from '../ui/marks';
 import type { Drops } from './drops';
 import { LANE, type Lane, type Layout } from './layout';
 import { type LinkStep, stepAt } from './network';

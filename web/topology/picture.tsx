@@ -1,8 +1,8 @@
 /** The network as a picture that stands by itself: laid out for paper, with what is in it at a moment. */
-import { flowToken, type Theme } from '../design/theme';
 import { framed, markup, type Picture, ROOM } from '../export/picture/frame';
 import { Recording } from '../export/picture/recording';
-import { formatTime } from '../plot/format';
+import { flowToken, type Theme } from '../ui/theme';
+import { formatTime } from '../words/format';
 import { t } from '../words/words';
 import { Drawing } from './Drawing';
 import { flowsAt, lanesOf } from './flows';

@@ -1,5 +1,5 @@
 /** How a queue is named and what it may hold. */
-import { formatBytes, formatCount } from '../plot/format';
+import { formatBytes, formatCount } from '../words/format';
 import { t } from '../words/words';
 import type { Queue } from './network';
 

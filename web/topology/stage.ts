@@ -2,11 +2,11 @@
  * Keeps the canvas true to the moment, apart from React: a frame while time runs is a clear and a paint. The words beside
  * it follow a few times a second.
  */
-import type { Theme } from '../design/theme';
-import { flowToken } from '../design/theme';
-import { Observable } from '../run/observable';
+import { Observable } from '../base/observable';
 import type { Run } from '../run/trace';
 import type { View } from '../run/view';
+import type { Theme } from '../ui/theme';
+import { flowToken } from '../ui/theme';
 import type { Closeup, Known } from './closeup';
 import type { Layout } from './layout';
 import type { Network } from './network';

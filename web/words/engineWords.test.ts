@@ -4,11 +4,11 @@ import { afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
 import { loadEngine } from '../../scripts/engine.mjs';
 import { catalogueTexts, texts } from '../../scripts/words.mjs';
+import { byPaper, SCENARIO_NAMES, TITLES } from '../content/scenarios';
 import type { Problem } from '../engine/schema';
-import { byPaper, SCENARIO_NAMES, TITLES } from '../pages/scenarios';
+import { inOurWords } from '../engine/translate';
 import { GERMAN } from './de';
 import { disguised } from './disguise';
-import { inOurWords } from './engineWords';
 import { german, unprovoked } from './provoked';
 import { ENGLISH, speak } from './words';
 

@@ -4,8 +4,8 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
 import { loadEngine } from '../../scripts/engine.mjs';
 import type { Prediction } from '../engine/schema';
+import { inOurWords } from '../engine/translate';
 import { GERMAN } from './de';
-import { inOurWords } from './engineWords';
 import { unprovoked } from './provoked';
 import { ENGLISH, speak } from './words';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { BY_HAND, catalogues, texts, unsaid } from '../../scripts/words.mjs';
-import { formatCount, formatMs, speakNumbers } from '../plot/format';
 import { disguised } from './disguise';
+import { formatCount, formatMs, speakNumbers } from './format';
 import { ENGLISH, plural, sayInEnglish, speak, type Tongue, t, translated } from './words';
 
 const small: Tongue = {

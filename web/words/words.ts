@@ -5,7 +5,7 @@
  * Texts are put into words when they are shown, never when a module is loaded: the reader's language may not be there yet. A
  * table of names is a table of functions, `{ play: () => t('Play') }`.
  */
-import { formatCount, formatExact, speakNumbers } from '../plot/format';
+import { formatCount, formatExact, speakNumbers } from './format';
 
 /** What `{names}` a text has in it. */
 export type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`

@@ -1,5 +1,4 @@
 /** Reno and Vegas over buffers of two to fifty packets: a sweep, the largest buffer, one that is too small, and chance. */
-import { at } from '../../../web/compare/differences';
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
 import {
   flowOf,
@@ -12,6 +11,7 @@ import {
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
+import { at } from '../../../web/scenario/differences';
 
 const LINK = 'Router1>Router2';
 const LIMIT = 'links.1.queue.limit_packets';

@@ -1,7 +1,7 @@
 /** What the two taps of a flow saw, as packets with headers. */
 import { SEGMENT_KINDS } from '../../engine/schema';
-import { formatTime } from '../../plot/format';
 import type { Run } from '../../run/trace';
+import { formatTime } from '../../words/format';
 import { bytesBefore, type Connection, connectionsOf } from './connections';
 import { ACK, CE, CWR, ECE, ECT, type Ends, NOT_ECT, tcpHeaders, udpHeaders } from './headers';
 import { journeysOf } from './journeys';

@@ -1,8 +1,8 @@
 /** What stands around a picture that leaves the lab: title and legend above it, and below it where it comes from. */
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import type { Theme } from '../../design/theme';
 import { type LegendEntry, Sample } from '../../plot/Legend';
+import type { Theme } from '../../ui/theme';
 import { t } from '../../words/words';
 import { escaped, fontAttributes } from './recording';
 

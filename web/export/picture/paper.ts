@@ -1,5 +1,5 @@
 /** The colours of paper: those of the light theme, whatever the screen shows. */
-import type { Theme } from '../../design/theme';
+import type { Theme } from '../../ui/theme';
 
 /** Read from the style sheets, because the document itself may be dark. */
 export function paperTheme(): Theme {

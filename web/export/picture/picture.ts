@@ -1,10 +1,10 @@
 /** A panel as a picture that stands by itself: its own drawing as paths, laid out for paper, with its axes. */
-import type { Theme } from '../../design/theme';
 import { drawAxes } from '../../plot/axes';
 import type { Ink } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
 import { type Lane, type Layout, layOut, MARGIN } from '../../plot/layout';
 import type { TimeWindow } from '../../run/window';
+import type { Theme } from '../../ui/theme';
 import { framed, measuring, type Picture, ROOM } from './frame';
 import { Recording } from './recording';
 

@@ -1,11 +1,11 @@
 /** What a panel draws on a canvas becomes the same drawing in SVG. */
 import { describe, expect, it } from 'vitest';
-import { MARKS } from '../../design/marks';
-import type { Theme } from '../../design/theme';
 import * as queue from '../../panels/queue';
 import { marks } from '../../plot/ink';
 import { laneNamed, layOut } from '../../plot/layout';
 import { steps } from '../../plot/steps';
+import { MARKS } from '../../ui/marks';
+import type { Theme } from '../../ui/theme';
 import { escaped, Recording } from './recording';
 
 const WIDE = () => ({ width: 30 }) as TextMetrics;

@@ -3,9 +3,9 @@
  * beside the presets on the same path.
  */
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { formatFixed } from '../../plot/format';
-import { useObservable } from '../../run/observable';
+import { useObservable } from '../../base/observable';
 import { SCREEN } from '../../time/playback';
+import { formatFixed } from '../../words/format';
 import { t } from '../../words/words';
 import type { DesignedSender } from './designSession';
 import { GameView } from './GameView';

@@ -1,8 +1,8 @@
 /** The place of the capstone in a text: what it is, and the game itself once the reader asks for it. */
 import { lazy, Suspense, useRef, useState } from 'react';
-import { Boundary } from '../../pages/Boundary';
-import { inOurs } from '../../pages/InEnglish';
 import { packed } from '../../share/address';
+import { Boundary } from '../../ui/Boundary';
+import { inOurs } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import { setMade } from '../progress';
 import { useVisit } from '../visit';

@@ -1,6 +1,6 @@
 /** A sender of the student's own: its parts, its points, and how it stands beside the presets and beside their hand. */
 import { useEffect, useMemo } from 'react';
-import { useObservable } from '../../run/observable';
+import { useObservable } from '../../base/observable';
 import { plural, t } from '../../words/words';
 import { DesignView } from './DesignView';
 import { type DesignedSender, DesignSession } from './designSession';

@@ -1,11 +1,11 @@
 /** The parts of a sender, to be put together for a path: what the catalogue has, and what the run gives for it. */
 import { useMemo } from 'react';
+import { useObservable } from '../../base/observable';
 import { type Editing, EditingProvider } from '../../controls/editing';
 import { Group } from '../../controls/Field';
 import { PresetField } from '../../controls/PresetField';
-import { Failure } from '../../design/Failure';
 import type { Catalogue, FieldInfo } from '../../engine/schema';
-import { useObservable } from '../../run/observable';
+import { Failure } from '../../ui/Failure';
 import { t } from '../../words/words';
 import { type DesignedSender, type DesignSession, SENDER_PATH } from './designSession';
 

@@ -1,9 +1,9 @@
 /** The game: time, what the sender sees, and the hand. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { formatFixed } from '../../plot/format';
+import { useObservable } from '../../base/observable';
 import { Legend } from '../../plot/Legend';
-import { useObservable } from '../../run/observable';
 import { SCREEN } from '../../time/playback';
+import { formatFixed } from '../../words/format';
 import { rich } from '../../words/rich';
 import { filled, t } from '../../words/words';
 import { GAME_SPEEDS, type GamePhase } from './game';

@@ -1,5 +1,5 @@
 /** What the sender knows now, in figures. */
-import { formatMs } from '../../plot/format';
+import { formatMs } from '../../words/format';
 import { t } from '../../words/words';
 import type { Known as Figures } from './senderView';
 

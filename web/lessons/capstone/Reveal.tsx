@@ -1,16 +1,16 @@
 /** What was hidden while a run went on: queue, drops and other flows; and the same path under the presets, beside it and over it. */
 import { useEffect, useMemo, useState } from 'react';
 import { Overlaid } from '../../compare/Overlaid';
-import type { OverRun } from '../../compare/overlay';
-import { styleOf } from '../../compare/style';
-import { ScrollRegion } from '../../design/ScrollRegion';
-import { inEnglish } from '../../pages/InEnglish';
-import { useRoot } from '../../pages/root';
-import { TimeBar } from '../../pages/TimeBar';
+import type { OverRun } from '../../panels/over';
 import { PANEL_NAMED } from '../../panels/registry';
+import { styleOf } from '../../plot/runStyle';
 import { ViewContext } from '../../run/hooks';
-import { View } from '../../run/view';
 import { packed } from '../../share/address';
+import { newView } from '../../time/playback';
+import { TimeBar } from '../../time/TimeBar';
+import { inEnglish } from '../../ui/InEnglish';
+import { useRoot } from '../../ui/root';
+import { ScrollRegion } from '../../ui/ScrollRegion';
 import { t } from '../../words/words';
 import { OWN_FLOW } from './facts';
 import type { CapstonePath } from './paths';
@@ -108,7 +108,7 @@ function Table({ path, ranked, own, letters, over, pick }: TableProps) {
 }
 
 function Panels({ path, own, others, over }: Props & { over: readonly string[] }) {
-  const [view] = useState(() => new View());
+  const [view] = useState(() => newView());
   useEffect(() => view.setWhole(path.duration_s), [view, path]);
   // A rival has the colour of another flow: they are not drawn together.
   const alone = over.length > 0;

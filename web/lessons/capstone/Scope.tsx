@@ -1,12 +1,12 @@
 /** The picture that a sender has of its path, drawn anew as time goes on. It takes no gestures: the hands are at the window. */
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import { useTheme } from '../../design/theme';
 import { drawAxes } from '../../plot/axes';
 import { layOut, MARGIN } from '../../plot/layout';
 import { densityOf, paint } from '../../plot/moving';
 import { useWidth } from '../../plot/useWidth';
 import type { Trace } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
+import { useTheme } from '../../ui/theme';
 import type { Move } from './game';
 import { draw, lanes, select } from './senderView';
 

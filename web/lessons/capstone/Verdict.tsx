@@ -1,5 +1,5 @@
 /** The points of a run, what they are made of, and what cost most. */
-import { formatFixed } from '../../plot/format';
+import { formatFixed } from '../../words/format';
 import { rich } from '../../words/rich';
 import { plural } from '../../words/words';
 import type { CapstonePath } from './paths';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isPart } from '../../run/edit';
 import { simulatedText } from '../../run/simulated';
 import { type Run, Trace } from '../../run/trace';
+import { isPart } from '../../scenario/edit';
 import { DesignSession, SENDER_PATH } from './designSession';
 import { payload } from './facts';
 import { handSender, type Move } from './game';

@@ -1,8 +1,8 @@
 /** A sender that the student puts together, with the engine behind it: after each change it runs the path. */
+import { Observable } from '../../base/observable';
 import type { Scenario } from '../../engine/schema';
-import { differences, senderOf, withValue } from '../../run/edit';
-import { Observable } from '../../run/observable';
 import type { Run } from '../../run/trace';
+import { differences, senderOf, withValue } from '../../scenario/edit';
 import { OWN_FLOW } from './facts';
 import { type CapstonePath, withSender } from './paths';
 import { Rerun, type RunnerLike } from './rerun';

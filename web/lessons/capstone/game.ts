@@ -3,7 +3,7 @@
  * move the whole scenario is run again with all moves so far, and the clock only uncovers it. So every game is an ordinary scenario,
  * and what is seen of it never depends on how quick the machine is: where the engine lags behind the hand, the clock waits.
  */
-import { Observable } from '../../run/observable';
+import { Observable } from '../../base/observable';
 import type { Frames } from '../../time/playback';
 
 /** Another window from a moment on. */

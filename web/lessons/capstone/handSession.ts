@@ -1,5 +1,5 @@
 /** A game on a path with the engine behind it: the moves of the hand go there as a scenario, and its run comes back. */
-import { Observable } from '../../run/observable';
+import { Observable } from '../../base/observable';
 import type { Run } from '../../run/trace';
 import type { Frames } from '../../time/playback';
 import { Game, handSender, type Move } from './game';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Observable } from '../../base/observable';
 import type { Summary } from '../../engine/schema';
-import { Observable } from '../../run/observable';
 import type { RunnerState } from '../../run/runner';
 import type { Run } from '../../run/trace';
 import { Rerun } from './rerun';

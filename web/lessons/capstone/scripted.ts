@@ -1,6 +1,6 @@
 /** For tests: a screen whose frames are turned by hand, and an engine that has run a scenario at once. */
 import { loadEngine } from '../../../scripts/engine.mjs';
-import { Observable } from '../../run/observable';
+import { Observable } from '../../base/observable';
 import type { RunnerState } from '../../run/runner';
 import { Trace } from '../../run/trace';
 import type { Frames } from '../../time/playback';

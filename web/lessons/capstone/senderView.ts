@@ -3,10 +3,6 @@
  * the ACKs show. Queues, drops and other flows are in the trace too; here they are not looked at, nor is anything after the moment.
  */
 
-import { MARKS, type SegmentKind } from '../../design/marks';
-import type { Theme } from '../../design/theme';
-import { flowToken } from '../../design/theme';
-import { formatMs } from '../../plot/format';
 import { marks as drawMarks, type Ink, type Points, pick } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../../plot/layout';
@@ -15,6 +11,10 @@ import { placeAt, placesWithin, rowsOfKind } from '../../run/kinds';
 import { m4 } from '../../run/reduce';
 import type { Trace } from '../../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../../run/window';
+import { MARKS, type SegmentKind } from '../../ui/marks';
+import type { Theme } from '../../ui/theme';
+import { flowToken } from '../../ui/theme';
+import { formatMs } from '../../words/format';
 import { plural, t } from '../../words/words';
 import { OWN_FLOW } from './facts';
 import { type Move, windowAt } from './game';

@@ -1,8 +1,8 @@
 /** The runs of one path beside each other: who ran, with which figures, for how many points. */
 
-import { formatCount, formatFixed, formatMs, formatShare } from '../../plot/format';
 import { formatByteRate } from '../../run/figures';
 import type { Run } from '../../run/trace';
+import { formatCount, formatFixed, formatMs, formatShare } from '../../words/format';
 import { t } from '../../words/words';
 import { OWN_FLOW } from './facts';
 import type { CapstonePath } from './paths';

@@ -1,8 +1,8 @@
 /** How the runs of an experiment stand: progress and cancel of those that last, and what went wrong. */
 import { useSyncExternalStore } from 'react';
-import { Failure } from '../../design/Failure';
 import { problemInWords } from '../../engine/problems';
 import type { Phase } from '../../run/runner';
+import { Failure } from '../../ui/Failure';
 import { t } from '../../words/words';
 import type { Lab } from './lab';
 

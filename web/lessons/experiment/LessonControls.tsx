@@ -1,12 +1,12 @@
 /** The few controls that an experiment needs, and nothing else. */
 import { type ReactNode, useId, useMemo } from 'react';
-import { at } from '../../compare/differences';
+import { useObservable, usePart } from '../../base/observable';
 import { EditingProvider, firstSentence } from '../../controls/editing';
 import { Field } from '../../controls/Field';
 import type { Catalogue, Scenario } from '../../engine/schema';
-import { English } from '../../pages/InEnglish';
-import { newPart } from '../../run/edit';
-import { useObservable, usePart } from '../../run/observable';
+import { at } from '../../scenario/differences';
+import { newPart } from '../../scenario/edit';
+import { English } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import type { Control } from '../lesson';
 import { fieldAt, offered } from './fieldAt';

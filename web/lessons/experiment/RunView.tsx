@@ -1,21 +1,22 @@
 /** An experiment with runs: its few controls, its panels, its figures, and the way to the bench. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useObservable } from '../../base/observable';
+import { addressOf } from '../../compare/address';
 import { Overlaid, useReach } from '../../compare/Overlaid';
-import { styleOf } from '../../compare/style';
-import { ScrollRegion } from '../../design/ScrollRegion';
 import { OriginContext, provenanceOf } from '../../export/provenance';
-import { Boundary } from '../../pages/Boundary';
-import { English, inEnglish } from '../../pages/InEnglish';
-import { useRoot } from '../../pages/root';
-import { TimeBar } from '../../pages/TimeBar';
 import { WithinProvider } from '../../panels/Panel';
 import { PanelSlot } from '../../panels/PanelSlot';
 import { PANEL_NAMED } from '../../panels/registry';
+import { styleOf } from '../../plot/runStyle';
 import { ViewContext } from '../../run/hooks';
-import { useObservable } from '../../run/observable';
 import type { Run } from '../../run/trace';
-import type { Change } from '../../share/changes';
+import type { Change } from '../../scenario/changes';
 import { measuresOf } from '../../sweep/measures';
+import { TimeBar } from '../../time/TimeBar';
+import { Boundary } from '../../ui/Boundary';
+import { English, inEnglish } from '../../ui/InEnglish';
+import { useRoot } from '../../ui/root';
+import { ScrollRegion } from '../../ui/ScrollRegion';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';
 import type { RunExperiment } from '../lesson';
@@ -59,7 +60,10 @@ export function RunView({ id, experiment, heading, resume }: Props) {
 function Running({ lab, id, experiment }: { lab: Lab; id: string; experiment: RunExperiment }) {
   const { shown, failure, notes } = useObservable(lab.state);
   const first = lab.first;
-  const whence = useCallback(() => provenanceOf(first, first.runner.state.value.shown), [first]);
+  const whence = useCallback(
+    () => provenanceOf(first, first.runner.state.value.shown, addressOf(first)),
+    [first],
+  );
   const [run = null, ...others] = shown;
   const { seconds } = experiment;
   // The seconds that the lesson is about are shown as soon as there are any, once.

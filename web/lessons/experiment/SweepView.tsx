@@ -1,8 +1,7 @@
 /** An experiment of many runs: started by the student, with progress, as a picture for each figure. */
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useRoot } from '../../pages/root';
+import { useObservable, usePart } from '../../base/observable';
 import { Bench } from '../../run/bench';
-import { useObservable, usePart } from '../../run/observable';
 import { designOf } from '../../sweep/design';
 import { fieldsOf } from '../../sweep/fields';
 import { measuresOf } from '../../sweep/measures';
@@ -10,6 +9,7 @@ import { PoolStatus } from '../../sweep/PoolStatus';
 import { SweepResults } from '../../sweep/SweepResults';
 import { putSetup } from '../../sweep/setup';
 import { pointsOf, Sweep } from '../../sweep/sweep';
+import { useRoot } from '../../ui/root';
 import { t } from '../../words/words';
 import { openExactly, queryOf } from '../arms';
 import type { SweepExperiment } from '../lesson';

@@ -1,6 +1,6 @@
 /** What the engine's catalogue says of one field of a scenario. */
-import { at } from '../../compare/differences';
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../../engine/schema';
+import { at } from '../../scenario/differences';
 import type { Control } from '../lesson';
 
 /** The field at a path of a scenario; null where it has none. */

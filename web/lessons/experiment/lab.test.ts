@@ -1,9 +1,9 @@
 /** The benches of an experiment by the real engine, under hands that are faster than it. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { at } from '../../compare/differences';
 import { inlineWorker } from '../../engine/inlineWorker';
 import { Runner } from '../../run/runner';
-import type { Change } from '../../share/changes';
+import type { Change } from '../../scenario/changes';
+import { at } from '../../scenario/differences';
 import { openLesson } from '../course';
 import type { RunExperiment } from '../lesson';
 import { Visit } from '../visit';

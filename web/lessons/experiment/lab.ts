@@ -1,14 +1,15 @@
 /** The benches of one experiment, one for each arm, moved together by its controls. */
-import { at } from '../../compare/differences';
+import { Observable } from '../../base/observable';
 import { problemInWords } from '../../engine/problems';
 import type { Catalogue, Problem, Scenario } from '../../engine/schema';
 import { Bench } from '../../run/bench';
-import { same, senderOf } from '../../run/edit';
-import { Observable } from '../../run/observable';
 import { Runner } from '../../run/runner';
 import type { Run } from '../../run/trace';
-import { type Change, changesBetween, misplaced, withChanges } from '../../share/changes';
+import { type Change, changesBetween, misplaced, withChanges } from '../../scenario/changes';
+import { at } from '../../scenario/differences';
+import { same, senderOf } from '../../scenario/edit';
 import { linkOf } from '../../share/linkOf';
+import { newView } from '../../time/playback';
 import { openArm } from '../arms';
 import type { RunExperiment } from '../lesson';
 import type { Visit } from '../visit';
@@ -55,7 +56,7 @@ export class Lab {
     this.id = id;
     this.experiment = experiment;
     this.names = Object.keys(experiment.arms);
-    this.benches = this.names.map(() => new Bench(runner()));
+    this.benches = this.names.map(() => new Bench(runner(), newView()));
     this.firsts = this.names.map(() => null);
     this.state = new Observable<LabState>({
       shown: this.names.map(() => null),

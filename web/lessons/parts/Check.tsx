@@ -1,7 +1,7 @@
 /** Something that the student does with their own run, judged by that run. */
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { English, inEnglish, inOurs } from '../../pages/InEnglish';
-import { usePart } from '../../run/observable';
+import { usePart } from '../../base/observable';
+import { English, inEnglish, inOurs } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import type { Check as Asked, Verdict } from '../lesson';
 import { setCheck } from '../progress';

@@ -1,6 +1,6 @@
 /** What follows a prediction in its section; scripts/mdx.mjs puts it in here. It comes when the prediction is locked. */
 import type { ReactNode } from 'react';
-import { inOurs } from '../../pages/InEnglish';
+import { inOurs } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import { useUncovered } from '../visit';
 

@@ -1,7 +1,7 @@
 /** The empty panel over which a student draws the curve that they expect, and the run's own curve once it is told. */
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { useMedia } from '../../design/useMedia';
-import { inEnglish } from '../../pages/InEnglish';
+import { inEnglish } from '../../ui/InEnglish';
+import { useMedia } from '../../ui/useMedia';
 import { t } from '../../words/words';
 import { DRAWN_PLACES } from '../answers';
 import type { DrawnAxis, Prediction } from '../lesson';

@@ -1,7 +1,7 @@
 /** The place of an experiment in the text: covered until the predictions about it are locked, loaded when it comes near. */
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { Boundary } from '../../pages/Boundary';
-import { inEnglish, inOurs } from '../../pages/InEnglish';
+import { Boundary } from '../../ui/Boundary';
+import { inEnglish, inOurs } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import type { Experiment as Kind } from '../lesson';
 import { useUncovered, useVisit } from '../visit';

@@ -1,7 +1,7 @@
 /** A question that the student answers before the run is shown: asked, locked, and told. */
 import { type FormEvent, useId, useState } from 'react';
-import { English, inEnglish, inOurs } from '../../pages/InEnglish';
-import { useObservable, usePart } from '../../run/observable';
+import { useObservable, usePart } from '../../base/observable';
+import { English, inEnglish, inOurs } from '../../ui/InEnglish';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';
 import { type Answer, DRAWN_PLACES, rightAnswer } from '../answers';

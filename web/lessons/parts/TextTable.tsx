@@ -1,6 +1,6 @@
 /** A table of the text: where it is wider than its place it scrolls, by keyboard too. */
 import { Children, isValidElement, type ReactNode } from 'react';
-import { ScrollRegion } from '../../design/ScrollRegion';
+import { ScrollRegion } from '../../ui/ScrollRegion';
 import { t } from '../../words/words';
 
 export function TextTable({ children }: { children?: ReactNode }) {

@@ -1,9 +1,9 @@
 /** Words of the text that stand for something: claims of runs, numbers of papers and of ours, settings, facts, terms, links. */
 import { Children, isValidElement, type ReactNode, useId } from 'react';
-import { ScrollRegion } from '../../design/ScrollRegion';
-import { inEnglish, inOurs } from '../../pages/InEnglish';
-import { useRoot } from '../../pages/root';
-import { formatFixed, formatPlain } from '../../plot/format';
+import { inEnglish, inOurs } from '../../ui/InEnglish';
+import { useRoot } from '../../ui/root';
+import { ScrollRegion } from '../../ui/ScrollRegion';
+import { formatFixed, formatPlain } from '../../words/format';
 import { t } from '../../words/words';
 import { prints } from '../claims';
 import { GLOSSARY } from '../course';

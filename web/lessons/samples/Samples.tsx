@@ -1,7 +1,7 @@
 /** Two or more scenarios at the same seeds: the runs are made when the reader starts them, shown as they come, and told apart or not. */
 import { useEffect, useId, useMemo, useState } from 'react';
+import { useObservable } from '../../base/observable';
 import type { Summary } from '../../engine/schema';
-import { useObservable } from '../../run/observable';
 import { type Measure, measuresOf } from '../../sweep/measures';
 import { durationInWords } from '../../sweep/PoolStatus';
 import { plural, t } from '../../words/words';

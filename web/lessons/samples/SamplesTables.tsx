@@ -1,8 +1,8 @@
 /** The numbers of a sample: means and differences with their intervals; behind them, every run. */
 import { useState } from 'react';
-import { ScrollRegion } from '../../design/ScrollRegion';
 import type { Mean } from '../../run/statistics';
 import { type Measure, titleOf } from '../../sweep/measures';
+import { ScrollRegion } from '../../ui/ScrollRegion';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';
 import { type Column, differencesOf, holdsZero, meansOf } from './pairs';

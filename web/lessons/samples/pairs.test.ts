@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Summary } from '../../engine/schema';
-import { formatCount } from '../../plot/format';
 import { t95 } from '../../run/statistics';
 import type { Measure } from '../../sweep/measures';
+import { formatCount } from '../../words/format';
 import { differencesOf, holdsZero, meansOf } from './pairs';
 import { differenceInWords, inOneUnit, intervalInWords, signed } from './words';
 

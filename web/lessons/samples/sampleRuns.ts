@@ -3,10 +3,10 @@
  * The runs of one seed come one after another, so that pairs are whole early.
  */
 
+import { Observable } from '../../base/observable';
 import type { WorkerLike } from '../../engine/client';
 import { Reader } from '../../engine/reader';
 import type { Scenario, Summary } from '../../engine/schema';
-import { Observable } from '../../run/observable';
 import { type Job, Pool } from '../../sweep/pool';
 import { openExactly, textOf } from '../arms';
 import type { Arm, SampleExperiment } from '../lesson';

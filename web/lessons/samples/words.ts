@@ -1,7 +1,7 @@
 /** What the runs of a sample say, in words. */
-import { formatCount } from '../../plot/format';
 import type { Mean } from '../../run/statistics';
 import type { Measure } from '../../sweep/measures';
+import { formatCount } from '../../words/format';
 import { filled, plural, t } from '../../words/words';
 import { type Difference, holdsZero } from './pairs';
 

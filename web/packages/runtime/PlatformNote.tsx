@@ -1,5 +1,5 @@
 /** What the student's learning platform has been told, or why it has not. */
-import { useObservable } from '../../run/observable';
+import { useObservable } from '../../base/observable';
 import { t } from '../../words/words';
 import { type Connection, connection } from './connection';
 import type { Left } from './suspend';

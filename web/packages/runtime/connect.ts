@@ -1,7 +1,7 @@
 /** Finds the learning platform that started this page, and reports to it until the page goes. */
 import type { Opened } from '../../lessons/course';
 import { forgetProgress, progressIn } from '../../lessons/progress';
-import type { ReportingKind } from '../kinds';
+import type { ReportingKind } from '../../ui/package';
 import { Cmi5 } from './cmi5/cmi5';
 import { connection } from './connection';
 import type { Platform } from './platform';

@@ -1,5 +1,5 @@
 /** How the page stands with the learning platform that started it; null where there is none to report to. */
-import { Observable } from '../../run/observable';
+import { Observable } from '../../base/observable';
 import type { Left } from './suspend';
 
 export interface Connection {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { Observable } from '../../base/observable';
 import type { Lesson } from '../../lessons/lesson';
 import type { Progress } from '../../lessons/progress';
-import { Observable } from '../../run/observable';
 import { connection } from './connection';
 import { interactionsOf } from './interactions';
 import { type Earlier, type Platform, PlatformProblem, type Report } from './platform';

@@ -1,9 +1,9 @@
 /** From the student's progress to the platform, and back once, when the session begins. */
 
+import type { Observable } from '../../base/observable';
 import type { Lesson } from '../../lessons/lesson';
 import type { Progress } from '../../lessons/progress';
 import { lessonStanding } from '../../lessons/standing';
-import type { Observable } from '../../run/observable';
 import { t } from '../../words/words';
 import { type Connection, connection } from './connection';
 import { interactionsOf } from './interactions';

@@ -4,8 +4,8 @@
  * to the answers, the drawn curves. What is asked for and what was passed stays.
  */
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
+import { bytesOf, letters } from '../../base/bytes';
 import { type Progress, progressOf } from '../../lessons/progress';
-import { bytesOf, letters } from '../../share/bytes';
 
 /** Says of a text in which form it is; another form begins with another number. */
 const FORM = '1.';

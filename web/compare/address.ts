@@ -1,0 +1,31 @@
+/** The address of a bench as it stands. */
+import type { Bench } from '../run/bench';
+import { keptParameter } from '../share/kept';
+import { linkOf } from '../share/linkOf';
+import { absolute } from '../ui/root';
+
+/** The whole address of a bench, with what is kept for comparison on it. Null while the engine has not read the scenario and its file. */
+export async function addressOf(bench: Bench): Promise<string | null> {
+  const { name, text, scenario } = bench.state.value;
+  const { catalogue } = bench.runner.state.value;
+  const { origin } = bench;
+  if (origin === null || scenario === null || catalogue === null) return null;
+  const link = await linkOf({ name, text, scenario, origin }, catalogue);
+  const kept = (await keptParameters(bench)).map((one) => `&${new URLSearchParams({ with: one })}`);
+  return absolute(link + kept.join(''));
+}
+
+/** What is kept on a bench, a parameter each. */
+async function keptParameters(bench: Bench): Promise<string[]> {
+  const { kept } = bench.state.value;
+  if (kept.length === 0) return [];
+  const { comparisonOf } = await import('./comparison');
+  const compared = comparisonOf(bench).state.value;
+  const { catalogue } = bench.runner.state.value;
+  return Promise.all(
+    kept.map((one) => {
+      const scenario = compared.find(({ kept: { letter } }) => letter === one.letter)?.scenario ?? null;
+      return keptParameter(one, bench.originOf(one.name), scenario, catalogue);
+    }),
+  );
+}

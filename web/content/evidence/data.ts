@@ -1,0 +1,147 @@
+/** The results of the checks as `content/evidence` has them. Each file is loaded when it's needed. */
+import type { Peer } from './peers';
+
+/** A mean over seeds and half the width of its 95 % interval. */
+export interface Interval {
+  mean: number;
+  half_width: number;
+}
+
+export interface Comparison {
+  unit: string;
+  ours: Interval;
+  theirs: Interval;
+  /** Relative to theirs; null if theirs is 0 and ours isn't. */
+  difference: number | null;
+}
+
+export const VERDICTS = ['agrees', 'explained', 'out'] as const;
+
+/** A grid calls `in` what a battery calls `agrees`. */
+export type Verdict = (typeof VERDICTS)[number];
+
+/** A scenario in full, or one of `content/scenarios` with changes by path, as `--set` takes them. */
+type Source = { inline: unknown } | { base: string; set: Record<string, unknown> };
+
+export interface BatteryRow {
+  id: string;
+  title: string;
+  scenario: Source;
+  window_s: [number, number];
+  seeds: number;
+  metrics: Readonly<Record<string, Comparison>>;
+  verdict: Verdict;
+  explanation: string;
+  /** Linux only: the path, the algorithm, and the runs of the kernel. */
+  kernel_runs?: number;
+  path?: string;
+  algorithm?: string;
+}
+
+/** Two algorithms that Linux ranks the other way round. */
+export interface Inversion {
+  path: string;
+  sack: boolean;
+  faster: string;
+  slower: string;
+}
+
+export interface Battery {
+  peer: string;
+  rows: readonly BatteryRow[];
+  order?: readonly Inversion[];
+}
+
+export interface GridPath {
+  name: string;
+  rate_bps: number;
+  rtt_ms: number;
+  buffer_packets: number;
+  loss: number;
+  smss_bytes: number;
+  rwnd_segments: number;
+  /** Seeds at most on this path. */
+  seeds: number;
+}
+
+/** `cells[preset][receiver][path][company]` has whole numbers in the order of `columns` (engine-wasm/proof/src/grid/file.rs). */
+export interface GridFile {
+  seeds: number;
+  presets: readonly string[];
+  receivers: readonly string[];
+  paths: readonly GridPath[];
+  company: readonly string[];
+  rules: readonly string[];
+  verdicts: readonly string[];
+  columns: readonly string[];
+  cells: readonly (readonly (readonly (readonly (readonly number[])[])[])[])[];
+}
+
+/** Why some cells break rules; no receivers or company named means all of them. */
+export interface Explanation {
+  presets: readonly string[];
+  paths: readonly string[];
+  receivers?: readonly string[];
+  company?: readonly string[];
+  rules: readonly string[];
+  reason: string;
+  source: string;
+}
+
+type ByPathAndCompany = Record<string, Record<string, unknown>>;
+
+/** Scenarios of cells with seed 1 (engine-wasm/proof/src/grid/scenarios.rs). */
+export interface GridScenarios {
+  warm_up_s: Record<string, number>;
+  receivers: Record<string, unknown>;
+  templates: ByPathAndCompany;
+  exceptions: Record<string, ByPathAndCompany>;
+}
+
+/** What the page needs of `linux-battery.json`: the paths that should run. */
+interface LinuxBattery {
+  paths: readonly { id: string }[];
+}
+
+const files = import.meta.glob('../../../content/evidence/{ns2,linux,linux-battery,grid*}.json', {
+  import: 'default',
+});
+
+function load<T>(name: string): Promise<T> {
+  const loading = files[`../../content/evidence/${name}.json`]?.();
+  return loading === undefined
+    ? Promise.reject(new Error(`content/evidence has no ${name}.json`))
+    : (loading as Promise<T>);
+}
+
+export const loadBattery = (peer: Peer) => load<Battery>(peer);
+
+export const loadGridScenarios = () => load<GridScenarios>('grid-scenarios');
+
+export interface Evidence {
+  batteries: Record<Peer, Battery>;
+  /** How many Linux paths the battery has; some may not have run yet. */
+  linuxPaths: number;
+  grid: GridFile;
+  explanations: readonly Explanation[];
+  warmUp_s: Record<string, number>;
+}
+
+/** Everything that the page shows. */
+export async function loadEvidence(): Promise<Evidence> {
+  const [ns2, linux, battery, grid, explanations, { warm_up_s }] = await Promise.all([
+    loadBattery('ns2'),
+    loadBattery('linux'),
+    load<LinuxBattery>('linux-battery'),
+    load<GridFile>('grid'),
+    load<readonly Explanation[]>('grid-explained'),
+    loadGridScenarios(),
+  ]);
+  return {
+    batteries: { ns2, linux },
+    linuxPaths: battery.paths.length,
+    grid,
+    explanations,
+    warmUp_s: warm_up_s,
+  };
+}

@@ -1,0 +1,35 @@
+/** How an address names a run behind the evidence: `evidence/ns2/alone-reno`, `evidence/grid/reno/every_packet/10M-40ms-5p/alone`. */
+import { PEERS, type Peer } from './peers';
+
+/** A cell of the grid, by the names in its file. */
+export interface CellName {
+  preset: string;
+  receiver: string;
+  path: string;
+  company: string;
+}
+
+export type EvidenceRun = { kind: 'row'; peer: Peer; id: string } | { kind: 'cell'; cell: CellName };
+
+const PREFIX = 'evidence';
+
+export function isEvidence(name: string): boolean {
+  return name.startsWith(`${PREFIX}/`);
+}
+
+/** Null if it names none. */
+export function parseEvidence(name: string): EvidenceRun | null {
+  const [prefix, kind = '', ...rest] = name.split('/');
+  if (prefix !== PREFIX || rest.includes('')) return null;
+  const peer = PEERS.find((one) => one === kind);
+  const [first = '', receiver = '', path = '', company = ''] = rest;
+  if (peer !== undefined && rest.length === 1) return { kind: 'row', peer, id: first };
+  if (kind !== 'grid' || rest.length !== 4) return null;
+  return { kind: 'cell', cell: { preset: first, receiver, path, company } };
+}
+
+export function formatEvidence(run: EvidenceRun): string {
+  if (run.kind === 'row') return [PREFIX, run.peer, run.id].join('/');
+  const { preset, receiver, path, company } = run.cell;
+  return [PREFIX, 'grid', preset, receiver, path, company].join('/');
+}

@@ -1,0 +1,43 @@
+/** The scenario behind a row of a comparison or a cell of the grid, as text for the bench. */
+import { t } from '../../words/words';
+import { withNamed } from '../papers';
+import { cellScenario } from './cellScenario';
+import { type BatteryRow, loadBattery, loadGridScenarios } from './data';
+import { parseEvidence } from './reference';
+
+/**
+ * Loads the scenario that an address names; `textOf` loads the text of a named scenario. Fails with a sentence for the
+ * reader.
+ */
+export async function loadRun(
+  address: string,
+  textOf: (name: string) => Promise<string | null>,
+): Promise<string> {
+  const run = parseEvidence(address);
+  let scenario: unknown = null;
+  if (run?.kind === 'cell') scenario = cellScenario(await loadGridScenarios(), run.cell);
+  if (run?.kind === 'row') {
+    const row = (await loadBattery(run.peer)).rows.find(({ id }) => id === run.id);
+    scenario = row === undefined ? null : await rowScenario(row, textOf);
+  }
+  if (scenario === null) throw new Error(t('The evidence has no run called {name}.', { name: address }));
+  return JSON.stringify(scenario, null, 2);
+}
+
+/** The scenario of a row with the first seed; null if it starts from a scenario that isn't there. */
+async function rowScenario(
+  { title, scenario }: BatteryRow,
+  textOf: (name: string) => Promise<string | null>,
+): Promise<unknown> {
+  if ('inline' in scenario) return { ...(scenario.inline as object), seed: 1 };
+  const text = await textOf(scenario.base);
+  if (text === null) return null;
+  const changes = Object.entries({ ...scenario.set, seed: 1 });
+  const changed = changes.reduce(
+    (changing, [path, value]) => withNamed(changing, path, value),
+    JSON.parse(text),
+  );
+  // The file's `about` may not be true of the changed scenario.
+  const { about, ...rest } = changed;
+  return { ...rest, title };
+}

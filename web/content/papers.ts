@@ -1,0 +1,177 @@
+/** The papers, what was found for their numbers, and the scenarios of their experiments. */
+import type { Arm, Design, Entry, Experiment, Paper } from '../engine/generated/papers';
+import type { Scenario } from '../engine/schema';
+import { withValue } from '../scenario/edit';
+import { t } from '../words/words';
+import { parseReference } from './reference';
+
+export type { Arm, Entry, Experiment, Paper };
+
+/** What was measured here for an entry, as `npm run findings` writes it. */
+export interface Finding {
+  paper: string;
+  item: string;
+  ours: number | null;
+  ci95: number | null;
+  /** Half the width of the interval with the confidence that the experiment states, percent, where that is not 95. */
+  ci?: { percent: number; half: number };
+  verdict: 'agrees' | 'deviates' | 'not_simulated' | 'fails' | 'stale';
+}
+
+const files = import.meta.glob<Paper>('../../content/papers/*.json', { import: 'default' });
+
+const loaders = new Map(
+  Object.entries(files).map(([path, load]) => [path.replace(/^.*\/|\.json$/g, ''), load]),
+);
+
+/** What was found for all papers, by paper and item. */
+export type Findings = ReadonlyMap<string, Finding>;
+
+/** By paper and item: `low-2000/figure-7/vegas-10`. */
+export function findingsOf(findings: readonly Finding[]): Findings {
+  return new Map(findings.map((finding) => [`${finding.paper}/${finding.item}`, finding]));
+}
+
+/** What was found for an entry of a paper. */
+export function findingOf(
+  findings: Findings,
+  paper: Paper,
+  { item }: Pick<Entry, 'item'>,
+): Finding | undefined {
+  return findings.get(`${paper.name}/${item}`);
+}
+
+/** Names of the papers, as in their addresses. */
+export const PAPER_NAMES: readonly string[] = [...loaders.keys()];
+
+/** Loads a paper; `null` if there is none of that name. */
+export async function loadPaper(name: string): Promise<Paper | null> {
+  return (await loaders.get(name)?.()) ?? null;
+}
+
+/** Loads what was found for all papers. */
+export async function loadFindings(): Promise<readonly Finding[]> {
+  const { default: findings } = await import('../../content/findings.json');
+  return findings as Finding[];
+}
+
+/** The scenario of an experiment with what one of its forms changes, as text, with the first of its seeds. */
+function scenarioOf(text: string, arm: Arm | undefined): string {
+  const scenario = JSON.parse(text) as Scenario;
+  const set = { ...arm?.set, seed: 1 };
+  const changed = Object.entries(set).reduce(
+    (changing, [path, value]) => withNamed(changing, path, value),
+    scenario,
+  );
+  return JSON.stringify(changed, null, 2);
+}
+
+/** The name of an arm with some factors on. */
+function armWith(arm: string, factors: readonly string[]): string {
+  return [arm, ...factors].join('+');
+}
+
+/** An arm of an experiment by its name, perhaps with factors on, as in `small+cam`. */
+function armNamed({ arms = [], factors = [] }: Experiment, named: string | null): Arm | undefined {
+  const [arm, ...on] = (named ?? '').split('+');
+  const parts = [
+    arms.find(({ name }) => name === arm),
+    ...on.map((factor) => factors.find(({ name }) => name === factor)),
+  ];
+  const set: Arm['set'] = {};
+  for (const part of parts) {
+    if (part === undefined) return undefined;
+    Object.assign(set, part.set);
+  }
+  return { name: named ?? '', set };
+}
+
+/**
+ * Loads the scenario of an experiment, as an address names it; `textOf` loads the text of a named scenario. Fails with a
+ * sentence for the reader.
+ */
+export async function loadExperiment(
+  address: string,
+  textOf: (name: string) => Promise<string | null>,
+): Promise<string> {
+  const reference = parseReference(address);
+  const paper = reference && (await loadPaper(reference.paper));
+  const experiment = paper?.experiments.find(({ name }) => name === reference?.experiment);
+  const arm = experiment && armNamed(experiment, reference?.arm ?? null);
+  const text = experiment && (await textOf(experiment.scenario));
+  if (typeof text !== 'string' || (arm === undefined && reference?.arm !== null))
+    throw new Error(t('No paper has an experiment called {name}.', { name: address }));
+  return scenarioOf(text, arm);
+}
+
+/** As the command line's `--set`: entries of lists by their names. A link that only the topology has gets an entry of its own. */
+export function withNamed(scenario: Scenario, path: string, value: unknown): Scenario {
+  const [list = '', name = '', ...rest] = path.split('.');
+  if (name === '' || (list !== 'flows' && list !== 'links')) return withValue(scenario, path, value);
+  const entries: { name: string }[] = scenario[list] ?? [];
+  const place = entries.findIndex((entry) => entry.name === name);
+  if (place >= 0) return withValue(scenario, [list, place, ...rest].join('.'), value);
+  const grown = withValue(scenario, list, [...entries, { name }]);
+  return withValue(grown, [list, entries.length, ...rest].join('.'), value);
+}
+
+/** The run with these factors on, and then those with every combination of the design's. */
+function armsOfDesign({ arm, factors }: Design, on: readonly string[]): string[] {
+  const combinations: string[][] = [[]];
+  for (const factor of factors) combinations.push(...combinations.map((some) => [...some, factor]));
+  return [...new Set([on, ...combinations].map((some) => armWith(arm, some)))];
+}
+
+/** The arms that a measure looks at; `null` among them: its experiment has none. */
+export function armsOf(measure: Entry['measure']): (string | null)[] {
+  if (measure === undefined) return [];
+  switch (measure.kind) {
+    case 'flow':
+    case 'link':
+    case 'datagrams':
+      return [measure.arm ?? null];
+    case 'time_saved':
+      return [measure.by.arm ?? null, measure.over.arm ?? null];
+    case 'effect':
+      return armsOfDesign(measure.design, measure.by);
+    case 'variation':
+      return armsOfDesign(measure.design, measure.terms?.[0] ?? []);
+    case 'sum':
+    case 'mean':
+    case 'fairness':
+      return measure.of.flatMap(armsOf);
+    case 'ratio':
+      return [...armsOf(measure.of), ...armsOf(measure.to)];
+    case 'change':
+      return [...armsOf(measure.of), ...armsOf(measure.from)];
+    default:
+      return armsOf(measure.of);
+  }
+}
+
+/** The first arm that a measure looks at: the run that shows where a number comes from. */
+export function armOf(measure: Entry['measure']): string | null {
+  return armsOf(measure)[0] ?? null;
+}
+
+/** The table or figure that an item belongs to: `figure-7` of `figure-7/vegas-10`. */
+export function groupOf(item: string): string {
+  const [group = ''] = item.split('/');
+  return group;
+}
+
+/** Entries of one table or figure: those whose items begin alike. A figure without numbers has a group of its own. */
+export function groups({ entries, figures = [] }: Pick<Paper, 'entries' | 'figures'>): Map<string, Entry[]> {
+  const found = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const group = groupOf(entry.item);
+    found.set(group, [...(found.get(group) ?? []), entry]);
+  }
+  for (const { name } of figures) if (!found.has(groupOf(name))) found.set(groupOf(name), []);
+  return found;
+}
+
+/** The papers' names in short, as people say them: `Low 2000` for `low-2000`. */
+export function shortName({ name }: Pick<Paper, 'name'>): string {
+  return name.replace(/^./, (letter) => letter.toUpperCase()).replace('-', ' ');
+}

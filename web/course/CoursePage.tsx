@@ -1,0 +1,73 @@
+/** The course: all lessons in order, and how far the student is in each. */
+import { useObservable } from '../base/observable';
+import { COURSE, type Listed } from '../lessons/course';
+import { progressIn } from '../lessons/progress';
+import { ASSIGN_ADDRESS, GRADE_ADDRESS } from '../share/route';
+import { EnglishOnly, inEnglish } from '../ui/InEnglish';
+import { isHere } from '../ui/package';
+import { useRoot } from '../ui/root';
+import { titled } from '../ui/titled';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
+
+export function CoursePage() {
+  const root = useRoot();
+  return (
+    <main className="course" id="content">
+      <title>{titled(t('Lessons'))}</title>
+      <header className="lesson-head">
+        <h1>{t('Find it out yourself')}</h1>
+        <p className="lesson-question">
+          {t(
+            'Each lesson puts a question, asks what you expect, and lets the simulator answer. You change the parts and see what they do.',
+          )}
+        </p>
+        <p className="course-links">
+          <a href={`${root}lessons/report/`}>{t('Your report')}</a> ·{' '}
+          <a href={`${root}lessons/glossary/`}>{t('Glossary')}</a> ·{' '}
+          <a href={`${root}lessons/model/`}>{t('What is simulated, for teachers')}</a>
+        </p>
+        <EnglishOnly>
+          {t('The lessons, the glossary and the page for teachers are in English only.')}
+        </EnglishOnly>
+      </header>
+      <ol className="lessons">
+        {COURSE.filter(({ name }) => isHere(name)).map((about) => (
+          <Entry key={about.name} about={about} />
+        ))}
+      </ol>
+      <p className="course-links">
+        {rich('For teachers: <assign>set a task</assign>, <grade>grade codes</grade>', {
+          assign: (words) => <a href={root + ASSIGN_ADDRESS}>{words}</a>,
+          grade: (words) => <a href={root + GRADE_ADDRESS}>{words}</a>,
+        })}
+      </p>
+    </main>
+  );
+}
+
+function Entry({ about }: { about: Listed }) {
+  const root = useRoot();
+  const { predictions, checks } = useObservable(progressIn(about.name));
+  const begun = Object.keys(predictions).length + Object.keys(checks).length;
+  const passed = Object.values(checks).filter((one) => one.passed).length;
+  return (
+    <li value={about.number}>
+      <a href={`${root}lessons/${about.name}/`}>
+        <span className="entry-number" aria-hidden="true">
+          {about.number}
+        </span>
+        <span className="entry-title" {...inEnglish()}>
+          {about.title}
+        </span>
+        <span className="entry-question" {...inEnglish()}>
+          {about.question}
+        </span>
+        <span className="entry-minutes">
+          {t('{count} min', { count: about.minutes })}
+          {begun > 0 && <b> · {passed > 0 ? t('begun, {count} done', { count: passed }) : t('begun')}</b>}
+        </span>
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,151 @@
+/** One lesson. */
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useObservable } from '../base/observable';
+import { COURSE, type Opened } from '../lessons/course';
+import { PARTS } from '../lessons/parts';
+import { LessonLink } from '../lessons/parts/LessonLink';
+import { forgetProgress } from '../lessons/progress';
+import { lessonStanding } from '../lessons/standing';
+import { Visit, VisitProvider } from '../lessons/visit';
+import { connection } from '../packages/runtime/connection';
+import { TakeHome } from '../packages/TakeHome';
+import { Present } from '../presenting/Present';
+import { embedAddress } from '../share/route';
+import { English, EnglishOnly, inEnglish } from '../ui/InEnglish';
+import { packageKind } from '../ui/package';
+import { useRoot } from '../ui/root';
+import { titled } from '../ui/titled';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
+import { Worksheet } from './Worksheet';
+
+/** Only in packages that report to a learning platform. */
+const PlatformNote = lazy(async () => ({
+  default: (await import('../packages/runtime/PlatformNote')).PlatformNote,
+}));
+
+export function LessonPage({ opened }: { opened: Opened }) {
+  const [visit] = useState(() => new Visit(opened));
+  const { about, Text } = opened;
+  const platform = useObservable(connection) !== null;
+  const text = useMemo(() => <Text components={PARTS} />, [Text]);
+  return (
+    <VisitProvider value={visit}>
+      <main className="lesson" id="content" data-lesson={about.name}>
+        <title>{titled(about.title)}</title>
+        <header className="lesson-head">
+          <Present />
+          <p className="lesson-number">{t('Lesson {number}', { number: about.number })}</p>
+          <h1 {...inEnglish()}>{about.title}</h1>
+          <p className="lesson-question" {...inEnglish()}>
+            {about.question}
+          </p>
+          <Before about={about} />
+          <EnglishOnly />
+        </header>
+        <Suspense>{platform && <PlatformNote />}</Suspense>
+        <article className="lesson-text" {...inEnglish()}>
+          {text}
+        </article>
+        <Standing visit={visit} />
+        {packageKind() === null && (
+          <>
+            <TakeHome about={about} />
+            <Neighbours about={about} />
+          </>
+        )}
+      </main>
+      <Worksheet opened={opened} />
+    </VisitProvider>
+  );
+}
+
+function Before({ about }: { about: Opened['about'] }) {
+  const before = about.builds_on.flatMap((name) => COURSE.find((one) => one.name === name) ?? []);
+  return (
+    <details className="objectives" open>
+      <summary>{t('{count} minutes', { count: about.minutes })}</summary>
+      {before.length > 0 && (
+        <p>
+          {rich('It builds on {lessons}.', {
+            lessons: before.map(({ name, title }, place) => (
+              <span key={name}>
+                {place > 0 && ', '}
+                <LessonLink name={name}>
+                  <English>{title}</English>
+                </LessonLink>
+              </span>
+            )),
+          })}
+        </p>
+      )}
+      <p>{t('Afterwards you can')}</p>
+      <ul {...inEnglish()}>
+        {about.objectives.map((objective) => (
+          <li key={objective}>{objective}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** How far the student has come. */
+function Standing({ visit }: { visit: Visit }) {
+  const root = useRoot();
+  const { lesson, about } = visit.opened;
+  const leave = useObservable(connection)?.leave;
+  const { asked, made, tasks, done, complete } = lessonStanding(lesson, useObservable(visit.progress));
+  return (
+    <section className="lesson-standing" aria-label={t('How far you are')}>
+      <p role="status">
+        {t('{made} of {asked} predictions made, {done} of {tasks} tasks done.', { made, asked, done, tasks })}
+        {complete && ` ${t('This lesson is complete.')}`}
+      </p>
+      <p className="ask-actions">
+        {leave && (
+          <button type="button" className="primary" onClick={leave}>
+            {t('Back to the course')}
+          </button>
+        )}
+        <a className="button" href={`${root}lessons/report/`}>
+          {t('Your report')}
+        </a>
+        <button type="button" className="quiet" onClick={() => window.print()}>
+          {t('Print as a worksheet')}
+        </button>
+        <a className="button quiet" href={root + embedAddress({ lesson: about.name })}>
+          {t('Put this in your page')}
+        </a>
+        <button
+          type="button"
+          className="quiet"
+          disabled={made + done === 0}
+          onClick={() => forgetProgress(about.name)}
+        >
+          {t('Begin anew')}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function Neighbours({ about }: { about: Opened['about'] }) {
+  const root = useRoot();
+  const place = COURSE.findIndex(({ name }) => name === about.name);
+  const [before, after] = [COURSE[place - 1], COURSE[place + 1]];
+  return (
+    <nav className="neighbours" aria-label={t('Lessons before and after')}>
+      {before && (
+        <a href={`${root}lessons/${before.name}/`} rel="prev">
+          ← <English>{before.title}</English>
+        </a>
+      )}
+      <a href={`${root}lessons/`}>{t('All lessons')}</a>
+      {after && (
+        <a href={`${root}lessons/${after.name}/`} rel="next">
+          <English>{after.title}</English> →
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,198 @@
+/** What a student predicted, ran and answered: to print, to hand in, to take to another browser. */
+import { type ChangeEvent, useEffect, useState } from 'react';
+import { save } from '../export/save';
+import { COURSE, type Opened, openLesson } from '../lessons/course';
+import { LessonLink } from '../lessons/parts/LessonLink';
+import { inWords } from '../lessons/parts/Predict';
+import { lessonsBegun, progressFile, progressIn, takeUpProgress } from '../lessons/progress';
+import { English, inEnglish } from '../ui/InEnglish';
+import { absolute, useRoot } from '../ui/root';
+import { titled } from '../ui/titled';
+import { t } from '../words/words';
+
+export function ReportPage() {
+  const [opened, setOpened] = useState<readonly Opened[] | null>(null);
+  const [told, tell] = useState('');
+  const [student, name] = useState('');
+  const read = () => {
+    const begun = COURSE.filter((one) => lessonsBegun().includes(one.name));
+    void Promise.all(begun.map((one) => openLesson(one.name))).then((all) =>
+      setOpened(all.filter((one) => one !== null)),
+    );
+  };
+  useEffect(read, []);
+  const takeUp = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    if (file === undefined) return;
+    const taken = takeUpProgress(await file.text());
+    tell(
+      'problem' in taken ? taken.problem : t('Taken up: {count} lessons.', { count: taken.lessons.length }),
+    );
+    read();
+  };
+  return (
+    <main className="report" id="content">
+      <title>{titled(t('Report'))}</title>
+      <header className="lesson-head">
+        <h1>{t('Report')}</h1>
+        <label className="student">
+          {t('Name')}{' '}
+          <input
+            type="text"
+            value={student}
+            onChange={(event) => name(event.target.value)}
+            autoComplete="name"
+          />
+        </label>
+        <p className="ask-actions">
+          <button type="button" onClick={() => window.print()}>
+            {t('Print')}
+          </button>
+          <button
+            type="button"
+            disabled={opened === null || opened.length === 0}
+            onClick={() => save('vegas-lab-report.md', 'text/markdown', [asText(opened ?? [], student)])}
+          >
+            {t('Save as text')}
+          </button>
+          <button
+            type="button"
+            onClick={() => save('vegas-lab-progress.json', 'application/json', [progressFile()])}
+          >
+            {t('Save progress')}
+          </button>
+          <label className="button">
+            {t('Open progress')}
+            <input
+              type="file"
+              accept=".json,application/json"
+              className="visually-hidden"
+              onChange={takeUp}
+            />
+          </label>
+        </p>
+        <p role="status">{told}</p>
+        <p className="about">
+          {t(
+            'All of this is kept in this browser only, and nowhere where the browser forbids it. Nothing is sent to anyone.',
+          )}
+        </p>
+      </header>
+      {opened !== null && opened.length === 0 && (
+        <p>
+          {t('Nothing yet: the predictions and answers of the lessons that you begin are gathered here.')}
+        </p>
+      )}
+      {opened?.map((one) => (
+        <LessonReport key={one.about.name} opened={one} />
+      ))}
+    </main>
+  );
+}
+
+/** One line of the report. */
+interface Line {
+  asked: string;
+  given: string;
+  /** Whether what is given is in the lab's words, not in the lesson's. */
+  ours: boolean;
+  verdict: '✓' | '≠' | '–';
+  words: string;
+  links: readonly string[];
+}
+
+function linesOf({ about, lesson }: Opened): Line[] {
+  const { predictions, checks, made = {} } = progressIn(about.name).value;
+  const predicted = Object.entries(predictions).flatMap(([id, { answer, passed, words }]): Line[] => {
+    const prediction = lesson.predictions[id];
+    if (prediction === undefined) return [];
+    return [
+      {
+        asked: prediction.question,
+        given: answer === null ? t('no prediction') : inWords(prediction, answer),
+        ours: answer === null || prediction.kind === 'draw',
+        verdict: passed === null ? '–' : passed ? '✓' : '≠',
+        words,
+        links: [],
+      },
+    ];
+  });
+  const checked = Object.entries(checks).flatMap(([id, { passed, answer, words, links }]): Line[] => {
+    const check = lesson.checks[id];
+    if (check === undefined) return [];
+    const given =
+      answer === null ? t('by a run') : check.kind === 'choose' ? (check.options[answer] ?? answer) : answer;
+    return [{ asked: check.task, given, ours: answer === null, verdict: passed ? '✓' : '≠', words, links }];
+  });
+  const own = Object.values(made).map(
+    ({ what, words, links }): Line => ({
+      asked: what,
+      given: words,
+      ours: true,
+      verdict: '–',
+      words: '',
+      links,
+    }),
+  );
+  return [...predicted, ...checked, ...own];
+}
+
+function LessonReport({ opened }: { opened: Opened }) {
+  const root = useRoot();
+  const { about } = opened;
+  return (
+    <section className="lesson-report">
+      <h2>
+        <LessonLink name={about.name}>
+          {about.number}. <English>{about.title}</English>
+        </LessonLink>
+      </h2>
+      <ol>
+        {linesOf(opened).map(({ asked, given, ours, verdict, words, links }) => (
+          <li key={asked}>
+            <p className="question" {...inEnglish()}>
+              {asked}
+            </p>
+            <p>
+              <b aria-hidden="true">{verdict}</b>{' '}
+              <span className="visually-hidden">
+                {verdict === '✓' ? t('Right:') : verdict === '≠' ? t('Not so:') : ''}
+              </span>
+              {ours ? given : <English>{given}</English>}
+            </p>
+            {words && (
+              <p className="words" {...inEnglish()}>
+                {words}
+              </p>
+            )}
+            {links.map((link, place) => (
+              <p key={link} className="words">
+                <a href={root + link}>
+                  {links.length > 1 ? t('The run {number}', { number: place + 1 }) : t('The run')}
+                </a>
+                <span className="printed-link"> {absolute(link)}</span>
+              </p>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function asText(opened: readonly Opened[], student: string): string {
+  const lessons = opened.map((one) =>
+    [
+      `## ${one.about.number}. ${one.about.title}`,
+      ...linesOf(one).map(({ asked, given, verdict, words, links }) =>
+        [
+          `* ${asked}`,
+          `  ${verdict} ${given}`,
+          ...(words ? [`  ${words}`] : []),
+          ...links.map((link) => `  <${absolute(link)}>`),
+        ].join('\n'),
+      ),
+    ].join('\n\n'),
+  );
+  return `${[`# ${t('Vegas Lab: report')}`, ...(student ? [student] : []), ...lessons].join('\n\n')}\n`;
+}

@@ -1,0 +1,147 @@
+/** What a lesson is on paper: its questions with room to write, its tasks, and where each run is. Shown only when it is printed. */
+import { queryOf } from '../lessons/arms';
+import type { Opened } from '../lessons/course';
+import type { Arm, Check, Experiment, Prediction } from '../lessons/lesson';
+import { DrawnCurve } from '../lessons/parts/DrawnCurve';
+import { useAlive } from '../ui/alive';
+import { English, inEnglish } from '../ui/InEnglish';
+import { absolute } from '../ui/root';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
+
+export function Worksheet({ opened }: { opened: Opened }) {
+  const { about, lesson } = opened;
+  return (
+    <section className="worksheet" aria-label={t('Worksheet')}>
+      <p className="worksheet-name">
+        {t('Name')} <span className="line" /> {t('Date')} <span className="line" />
+      </p>
+      <h1>
+        {about.number}. <English>{about.title}</English>
+      </h1>
+      <p {...inEnglish()}>{about.question}</p>
+      <h2>{t('Before the runs')}</h2>
+      <ol>
+        {Object.entries(lesson.predictions).map(([id, prediction]) => (
+          <li key={id}>
+            <p {...inEnglish()}>{prediction.question}</p>
+            <Room prediction={prediction} />
+          </li>
+        ))}
+      </ol>
+      <h2>{t('The runs')}</h2>
+      <ul>
+        {Object.entries(lesson.experiments).map(([id, experiment]) => (
+          <li key={id}>
+            <p {...inEnglish()}>
+              <b>{experiment.title}.</b> {experiment.look}
+            </p>
+            {armsOf(experiment).map((arm) => (
+              <p key={arm.label} className="printed-address">
+                <English>{arm.label}</English>: <Address of={arm} />
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+      <h2>{t('Your turn')}</h2>
+      <ol>
+        {Object.entries(lesson.checks).map(([id, check]) => (
+          <li key={id}>
+            <p {...inEnglish()}>{check.task}</p>
+            <Answer check={check} />
+          </li>
+        ))}
+      </ol>
+      <h2>{t('Beside the paper')}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('figure')}</th>
+            <th scope="col">{t('in your run')}</th>
+            <th scope="col">{t('in the paper')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lesson.beside.map(({ quantity, unit, published }) => (
+            <tr key={quantity}>
+              <th scope="row" {...inEnglish()}>
+                {quantity}
+                {unit && ` (${unit})`}
+              </th>
+              <td />
+              <td {...inEnglish()}>{published}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h2>{t('What I take with me')}</h2>
+      <Lines count={4} />
+    </section>
+  );
+}
+
+function armsOf(experiment: Experiment): Arm[] {
+  return experiment.kind === 'sweep' ? [experiment.base] : Object.values(experiment.arms);
+}
+
+/** Whole once it is known on which host the page is. */
+function Address({ of }: { of: Arm }) {
+  const address = `#/bench?${queryOf(of)}`;
+  return <span translate="no">{useAlive() ? absolute(address) : address}</span>;
+}
+
+function Room({ prediction }: { prediction: Prediction }) {
+  switch (prediction.kind) {
+    case 'choice':
+      return (
+        <>
+          <Boxes options={prediction.options} />
+          <p>{t('Because')}</p>
+          <Lines count={1} />
+        </>
+      );
+    case 'number':
+      return (
+        <p>
+          {rich('{line} {unit}, because {reason}', {
+            line: <span className="line" />,
+            unit: <English>{prediction.unit}</English>,
+            reason: <span className="line" />,
+          })}
+        </p>
+      );
+    case 'draw':
+      return <DrawnCurve prediction={prediction} drawn={null} label={prediction.question} />;
+  }
+}
+
+function Answer({ check }: { check: Check }) {
+  if (check.kind === 'choose') return <Boxes options={check.options} />;
+  if (check.kind === 'read')
+    return (
+      <p>
+        <span className="line" /> <English>{check.unit}</English>
+      </p>
+    );
+  return <Lines count={2} />;
+}
+
+function Boxes({ options }: { options: Readonly<Record<string, string>> }) {
+  return (
+    <ul className="boxes">
+      {Object.entries(options).map(([id, words]) => (
+        <li key={id} {...inEnglish()}>
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Lines({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, line) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines are alike
+    <p key={line} className="line whole" />
+  ));
+}

@@ -1,0 +1,61 @@
+/** What makes the pages of the course alive in a browser. */
+import { StrictMode, useEffect } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import '../ui/styles';
+import type { ReactNode } from 'react';
+import { useObservable } from '../base/observable';
+import { Keys } from '../keys/Keys';
+import { openLesson } from '../lessons/course';
+import { Notice } from '../offline/Notice';
+import { watchReleases } from '../offline/notice';
+import { Boundary } from '../ui/Boundary';
+import { Masthead } from '../ui/Masthead';
+import { packageKind } from '../ui/package';
+import { ThemeProvider } from '../ui/theme';
+import { theme } from '../ui/themeStore';
+import { preferredLanguage, speakAs } from '../words/language';
+import { spoken, t } from '../words/words';
+import { CourseApp } from './CourseApp';
+import { placeOf } from './place';
+
+watchReleases();
+const element = document.getElementById('lab');
+if (element === null) throw new Error('The page has no element called lab.');
+const place = placeOf(document.documentElement.dataset);
+await speakAs(preferredLanguage());
+const opened = place.page === 'lesson' ? await openLesson(place.name) : null;
+const kind = packageKind();
+// What the student did in earlier sessions comes from the platform, before anything is drawn.
+if (opened !== null && kind !== null && kind !== 'zip')
+  await (await import('../packages/runtime/connect')).connect(kind, opened);
+const page = (
+  <StrictMode>
+    <Themed>
+      <Boundary name={t('This page')}>
+        <CourseApp place={place} opened={opened} head={<Head />} />
+      </Boundary>
+    </Themed>
+  </StrictMode>
+);
+// Taken over as it stands, where it was written out: what the reader sees stays where it is. It was written in English, and in a package some
+// links are left out.
+if (element.childElementCount > 0 && kind === null && spoken() === 'en') hydrateRoot(element, page);
+else createRoot(element).render(page);
+
+function Themed({ children }: { children: ReactNode }) {
+  // From now on what is pressed is heard.
+  useEffect(() => {
+    document.documentElement.dataset.alive = 'true';
+  }, []);
+  return <ThemeProvider value={useObservable(theme)}>{children}</ThemeProvider>;
+}
+
+function Head() {
+  return (
+    <>
+      <Masthead page="lessons" />
+      <Keys />
+      <Notice />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/** Writes the pages of the course out as text, so that they can be read before anything runs, and by who runs nothing. */
+import { renderToString } from 'react-dom/server';
+import { COURSE, openLesson } from '../lessons/course';
+import { MastheadBar } from '../ui/MastheadBar';
+import { CourseApp } from './CourseApp';
+
+export { snippetOf } from '../embed/snippet';
+
+export interface WrittenPage {
+  /** The folder of its file, below that of the lab: `lessons/rem/`. */
+  folder: string;
+  /** What is put on the `html` element, for `placeOf`. */
+  data: Record<string, string>;
+  title: string;
+  description: string;
+  /** What stands in the page. */
+  body: string;
+}
+
+export async function writePages(): Promise<WrittenPage[]> {
+  const pages: WrittenPage[] = [];
+  const write = async (page: string, folder: string, title: string, description: string, name = '') => {
+    const root = '../'.repeat(folder.split('/').length - 1);
+    const opened = page === 'lesson' ? await openLesson(name) : null;
+    const app = (
+      <CourseApp place={{ page, name, root }} opened={opened} head={<MastheadBar page="lessons" />} />
+    );
+    // What waits for a file in the browser is left to the browser.
+    const body = page === 'report' || page === 'model' ? '' : renderToString(app);
+    pages.push({ folder, data: { page, name, root }, title, description, body });
+  };
+  await write(
+    'course',
+    'lessons/',
+    'Lessons',
+    'Lessons on TCP congestion control that let students find it out themselves.',
+  );
+  for (const { name, title, question } of COURSE)
+    await write('lesson', `lessons/${name}/`, title, question, name);
+  await write('report', 'lessons/report/', 'Report', 'What you predicted, ran and answered.');
+  await write('glossary', 'lessons/glossary/', 'Glossary', 'The words of the lessons, explained.');
+  await write('model', 'lessons/model/', 'The model', 'What is simulated and what is not.');
+  return pages;
+}

@@ -1,0 +1,164 @@
+/** The card from which a run leaves the lab as files, and through which files come in. */
+import { type ReactNode, useEffect, useState } from 'react';
+import { usePart } from '../base/observable';
+import { addressOf } from '../compare/address';
+import { FIGURES } from '../export/figures';
+import { saveTable } from '../export/panel';
+import { capture } from '../export/pcapng/capture';
+import { fileName, type Provenance, provenanceOf } from '../export/provenance';
+import { qlogOf } from '../export/qlog';
+import { save } from '../export/save';
+import { unthinned } from '../export/whole';
+import { handedOver, notMade } from '../export/words';
+import { incoming } from '../import/incoming';
+import { OpenFile } from '../import/OpenFile';
+import type { Bench } from '../run/bench';
+import type { Run } from '../run/trace';
+import { formatBytes } from '../words/format';
+import { rich } from '../words/rich';
+import { plural, sayInEnglish, t } from '../words/words';
+
+interface Props {
+  bench: Bench;
+  close(): void;
+}
+
+export function TakeAway({ bench, close }: Props) {
+  // What comes in is shown below.
+  useEffect(() => incoming.subscribe(close), [close]);
+  const shown = usePart(bench.runner.state, 'shown');
+  const [said, say] = useState('');
+  const take: Take = (make) => async () => {
+    say(t('The file is being made …'));
+    try {
+      say(await make(await provenanceOf(bench, shown, addressOf(bench)), say));
+    } catch (error) {
+      say(notMade(error));
+    }
+  };
+  const scenario = take((about) => {
+    const name = fileName(about, '', 'json');
+    save(name, 'application/json', [`${bench.state.value.text.trimEnd()}\n`]);
+    return handedOver(name);
+  });
+  return (
+    <>
+      <h2>{t('Out')}</h2>
+      <dl>
+        <div>
+          <dt>
+            <button type="button" onClick={() => void scenario()}>
+              {t('Scenario')}
+            </button>
+          </dt>
+          <dd>{t('What runs, as JSON; drop it on the bench to have it back.')}</dd>
+        </div>
+        {shown && <OfRun run={shown} take={take} />}
+      </dl>
+      <p>
+        {rich('The picture and the table of a panel are under <button>Take away</button> below it.', {
+          button: (words) => <b>{words}</b>,
+        })}
+      </p>
+      <p aria-live="polite">{said}</p>
+      <h2>{t('In')}</h2>
+      <OpenFile bench={bench} />
+    </>
+  );
+}
+
+/** Makes a file and says what came of it; meanwhile it may say how far it is. */
+type Take = (
+  make: (about: Provenance, say: (words: string) => void) => string | Promise<string>,
+) => () => Promise<void>;
+
+type Figures = keyof typeof FIGURES;
+
+const hidden = (words: string) => <span className="visually-hidden">{words}</span>;
+
+/** What the button of a form says. */
+const FORM_OF: Record<Figures, (form: string) => ReactNode> = {
+  flows: (form) => rich('{form}<more> of the figures of flows</more>', { form, more: hidden }),
+  links: (form) => rich('{form}<more> of the figures of links</more>', { form, more: hidden }),
+  datagrams: (form) => rich('{form}<more> of the figures of datagrams</more>', { form, more: hidden }),
+};
+
+const DESCRIPTIONS: Record<Figures, () => string> = {
+  flows: () => t('The figures of all flows, every digit.'),
+  links: () => t('The figures of all links, every digit.'),
+  datagrams: () => t('The figures of datagram sources, every digit.'),
+};
+
+interface OfRunProps {
+  run: Run;
+  take: Take;
+}
+
+function OfRun({ run, take }: OfRunProps) {
+  const { summary } = run;
+  const packets = take(async (about, say) => {
+    const whole = await unthinned(run, say);
+    const name = fileName(about, 'both-taps', 'pcapng');
+    const made = sayInEnglish(() => capture(whole, { ...about, seed: about.seed ?? 0 }));
+    save(name, 'application/x-pcapng', made.pieces);
+    const size = formatBytes(made.size);
+    const thinned = (whole.summary?.rows_thinned ?? 0) > 0;
+    return [
+      plural(made.packets, '{name}: {n} packet, {size}.', '{name}: {n} packets, {size}.', { name, size }),
+      ...(made.cut ? [t('Of each packet it keeps the headers, because it would be large.')] : []),
+      ...(thinned ? [t('The trace was thinned, so packets are missing.')] : []),
+    ].join(' ');
+  });
+  const qlog = take(async (about, say) => {
+    const whole = await unthinned(run, say);
+    const name = fileName(about, '', 'qlog');
+    const pieces = sayInEnglish(() => qlogOf(whole, about));
+    save(name, 'application/qlog+json', pieces);
+    return handedOver(name);
+  });
+  const figures = (what: Figures, form: 'csv' | 'json') =>
+    take((about) => {
+      const name = fileName(about, what, form);
+      if (summary === null) return t('The run has not come to its end.');
+      saveTable(() => FIGURES[what](summary), form, name, about);
+      return handedOver(name);
+    });
+  return (
+    <>
+      <div>
+        <dt>
+          <button type="button" onClick={() => void packets()}>
+            {t('Packets (pcapng)')}
+          </button>
+        </dt>
+        <dd>
+          {t(
+            'What a capture at the sender and one at the receiver of each flow would hold, for Wireshark. The receivers’ tap sees the hosts in a network of its own, so that no packet seen twice looks like one sent twice.',
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>
+          <button type="button" translate="no" onClick={() => void qlog()}>
+            qlog
+          </button>
+        </dt>
+        <dd>{t('Packets, windows and round-trip times at the senders, for qlog viewers.')}</dd>
+      </div>
+      {(['flows', 'links', 'datagrams'] as const)
+        .filter((what) => summary !== null && summary[what].length > 0)
+        .map((what) => (
+          <div key={what}>
+            <dt>
+              {(['csv', 'json'] as const).map((form) => (
+                <button key={form} type="button" onClick={() => void figures(what, form)()}>
+                  {FORM_OF[what](form.toUpperCase())}
+                </button>
+              ))}
+            </dt>
+            <dd>{DESCRIPTIONS[what]()}</dd>
+          </div>
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+/** Everything that the lab knows of a panel, in one record. */
+import type { ComponentType } from 'react';
+import type { Panel as FigurePanel } from '../engine/generated/papers';
+import type { PanelName } from './names';
+import type { Overlay } from './over';
+import type { PanelProps } from './Panel';
+
+export interface PanelRecord {
+  /** In the page's markup, in lessons and in addresses. */
+  name: PanelName;
+  /** In the figures of papers, as `engine-wasm/papers/src/figure.rs` spells it. */
+  figure: FigurePanel;
+  /** The heading above the panel. */
+  title(): string;
+  /** A shorter title, for a list of panels to choose from. */
+  choice(): string;
+  Component: ComponentType<PanelProps>;
+  /** Shows another run over this panel's picture. Its marks are this panel's own, which only `Component` draws. */
+  overlay: Overlay<unknown, unknown>;
+}

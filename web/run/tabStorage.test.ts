@@ -1,0 +1,269 @@
+/** What tabs keep of the reader's work, on storage that works, is shared, is damaged or is forbidden. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Observable } from '../base/observable';
+import type { Bench, Work } from './bench';
+import type { Kept } from './kept';
+import { type DeskRecord, LARGEST, recordOf, textOf } from './tabRecord';
+import { Desk } from './tabStorage';
+
+/** The storage that all tabs share, and those that listen to it. */
+class Shared {
+  readonly items = new Map<string, string>();
+  full = false;
+  readonly storage = {
+    getItem: (key: string) => this.items.get(key) ?? null,
+    setItem: (key: string, text: string) => {
+      if (this.full) throw new DOMException('full', 'QuotaExceededError');
+      this.items.set(key, text);
+      for (const hear of this.hearing) hear({ key });
+    },
+    removeItem: (key: string) => void this.items.delete(key),
+    key: (index: number) => [...this.items.keys()][index] ?? null,
+    get length() {
+      return 0;
+    },
+  };
+  hearing: ((event: unknown) => void)[] = [];
+  constructor() {
+    const { items } = this;
+    Object.defineProperty(this.storage, 'length', { get: () => items.size });
+  }
+}
+
+let shared: Shared;
+let listeners: Map<string, ((event: unknown) => void)[]>;
+
+/** What the tab with this session has of its own; `session` survives its reload. */
+function openTab(session: Map<string, string>) {
+  listeners = new Map();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => session.get(key) ?? null,
+    setItem: (key: string, text: string) => void session.set(key, text),
+  });
+  const hear = (type: string, listener: (event: unknown) => void) =>
+    listeners.set(type, [...(listeners.get(type) ?? []), listener]);
+  vi.stubGlobal('addEventListener', hear);
+  vi.stubGlobal('removeEventListener', () => {});
+  vi.stubGlobal('document', { addEventListener: () => {}, removeEventListener: () => {} });
+  const work = new Map<string, Work>();
+  const state = new Observable<{ name: string; kept: readonly Kept[] }>({ name: 'one', kept: [] });
+  const bench = {
+    state,
+    settled: true,
+    restoreKept: (kept: readonly Kept[]) => state.set({ ...state.value, kept }),
+    work: () => work,
+    takeUp: (earlier: ReadonlyMap<string, Work>) => {
+      for (const [name, one] of earlier) work.set(name, one);
+    },
+  };
+  const desk = new Desk();
+  desk.follow(bench as unknown as Bench);
+  const mine = listeners;
+  const leave = () => {
+    const { hearing } = shared;
+    // Only the other tabs hear of a write.
+    shared.hearing = hearing.filter((one) => !(mine.get('storage') ?? []).includes(one));
+    for (const listener of mine.get('pagehide') ?? []) listener({});
+    shared.hearing = hearing;
+  };
+  shared.hearing.push(...(mine.get('storage') ?? []));
+  return { desk, work, state, leave };
+}
+
+beforeEach(() => {
+  shared = new Shared();
+  vi.stubGlobal('localStorage', shared.storage);
+  vi.stubGlobal('location', { hash: '#/bench?scenario=one' });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const EDITED: Work = { text: '{"seed":2}', draft: '{"seed":' };
+
+describe('a tab', () => {
+  it('has its work after a reload, drafts and all, and knows the address that it had opened', () => {
+    const session = new Map<string, string>();
+    const first = openTab(session);
+    first.work.set('one', EDITED);
+    first.desk.setPlace('editor', true);
+    first.leave();
+    const { desk, work } = openTab(session);
+    expect(work.get('one')).toEqual(EDITED);
+    expect(desk.place('editor', false, (value) => typeof value === 'boolean')).toBe(true);
+    expect(
+      desk.place('editor', 7, (value) => typeof value === 'number'),
+      'another kind of value',
+    ).toBe(7);
+    expect(desk.hasOpened('#/bench?scenario=one')).toBe(true);
+    expect(desk.hasOpened('#/bench?scenario=two')).toBe(false);
+  });
+
+  it('keeps apart from another, which is offered its work and can leave it', () => {
+    const first = openTab(new Map());
+    first.work.set('one', EDITED);
+    first.leave();
+    const second = openTab(new Map());
+    expect(second.work.size, 'its address says what is on the bench').toBe(0);
+    const offered = second.desk.elsewhere('one');
+    expect(offered).toMatchObject(EDITED);
+    expect(second.desk.elsewhere('two')).toBeNull();
+    second.work.set('one', { text: '{"seed":3}', draft: null });
+    second.leave();
+    first.leave();
+    expect([...shared.items.values()].map((text) => recordOf(text)?.work.one?.text).sort()).toEqual([
+      '{"seed":2}',
+      '{"seed":3}',
+    ]);
+    if (offered) second.desk.leave('one', offered);
+    expect(second.desk.elsewhere('one')).toBeNull();
+  });
+
+  it('that is a copy of another takes a number of its own as soon as the other writes', () => {
+    const session = new Map<string, string>();
+    const first = openTab(session);
+    first.work.set('one', EDITED);
+    first.leave();
+    const copy = openTab(new Map(session));
+    expect(copy.work.get('one'), 'a copied tab shows the same').toEqual(EDITED);
+    first.leave();
+    copy.work.set('one', { text: '{"seed":4}', draft: null });
+    copy.leave();
+    expect(shared.items.size).toBe(2);
+  });
+});
+
+describe('what is put aside for comparison', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: 1000 }));
+  afterEach(() => void vi.useRealTimers());
+
+  const ASIDE: Kept = { letter: 'C', label: 'reno', name: 'one', text: '{"seed":3}', make: null };
+
+  it('is there after a reload, and gone once it was removed', () => {
+    const session = new Map<string, string>();
+    const first = openTab(session);
+    first.state.set({ name: 'one', kept: [ASIDE] });
+    first.leave();
+    const second = openTab(session);
+    expect(second.state.value.kept).toEqual([ASIDE]);
+    second.state.set({ name: 'one', kept: [] });
+    second.leave();
+    expect(openTab(session).state.value.kept).toEqual([]);
+  });
+
+  it('is written when the engine has read it: until then the link has it', () => {
+    const session = new Map<string, string>();
+    const first = openTab(session);
+    first.state.set({ name: 'one', kept: [{ ...ASIDE, make: () => '' }] });
+    first.leave();
+    expect(openTab(session).state.value.kept).toEqual([]);
+  });
+
+  it('is offered to another tab that opens one of these scenarios, with the time when it last changed', () => {
+    const first = openTab(new Map());
+    first.state.set({ name: 'one', kept: [ASIDE] });
+    first.leave();
+    vi.setSystemTime(5000);
+    first.leave();
+    const { desk, state } = openTab(new Map());
+    expect(state.value.kept, 'its address says what is there').toEqual([]);
+    expect(desk.asideElsewhere('two')).toBeNull();
+    const offered = desk.asideElsewhere('one');
+    expect(offered).toMatchObject({ at: 1000, scenarios: [{ letter: 'C', text: '{"seed":3}' }] });
+    if (offered) desk.leaveAside(offered);
+    expect(desk.asideElsewhere('one')).toBeNull();
+  });
+
+  it('says so when it is too large, and the scenario on the bench is kept all the same', () => {
+    const session = new Map<string, string>();
+    const first = openTab(session);
+    first.work.set('one', EDITED);
+    first.state.set({ name: 'one', kept: [{ ...ASIDE, text: 'x'.repeat(LARGEST) }] });
+    first.leave();
+    expect(first.desk.unkept.value).toBe('aside');
+    const second = openTab(session);
+    expect(second.work.get('one')).toEqual(EDITED);
+    expect(second.state.value.kept).toEqual([]);
+  });
+});
+
+describe('what is found in storage', () => {
+  it.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"at":1}',
+    '{"at":1,"address":"","work":{"one":{"at":1,"text":4}},"places":{}}',
+    '{"at":1,"address":"","work":{},"places":{},"aside":{"at":1,"scenarios":[{"letter":"B"}]}}',
+  ])('and is no record is left alone: %s', (text) => {
+    const session = new Map([['vegaslab:tab', 'mine']]);
+    shared.items.set('vegaslab:desk:1:mine', text);
+    const { desk, work, leave } = openTab(session);
+    expect(work.size).toBe(0);
+    expect(desk.elsewhere('one')).toBeNull();
+    work.set('one', EDITED);
+    leave();
+    expect(shared.items.get('vegaslab:desk:1:mine')).toBe(text);
+    expect(openTab(session).work.get('one')).toEqual(EDITED);
+  });
+
+  it('of twelve tabs is kept, and of older ones no more', () => {
+    vi.useFakeTimers();
+    for (let tab = 0; tab < 15; tab += 1) {
+      vi.advanceTimersByTime(1000);
+      openTab(new Map([['vegaslab:tab', `tab ${tab}`]])).leave();
+    }
+    vi.useRealTimers();
+    expect([...shared.items.keys()].sort()).toEqual(
+      Array.from({ length: 12 }, (_, tab) => `vegaslab:desk:1:tab ${tab + 3}`).sort(),
+    );
+  });
+});
+
+describe('a browser that keeps nothing', () => {
+  it('is found out when there is something to keep', () => {
+    shared.full = true;
+    const { desk, work, leave } = openTab(new Map());
+    expect(desk.unkept.value).toBeNull();
+    work.set('one', EDITED);
+    leave();
+    expect(desk.unkept.value).toBe('blocked');
+    shared.full = false;
+    leave();
+    expect(desk.unkept.value).toBeNull();
+  });
+
+  it('may throw at every touch', () => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(globalThis, name, {
+        configurable: true,
+        get: () => {
+          throw new DOMException('forbidden', 'SecurityError');
+        },
+      });
+    const desk = new Desk();
+    expect(desk.elsewhere('one')).toBeNull();
+    expect(desk.hasOpened('')).toBe(false);
+    for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name);
+  });
+});
+
+describe('a record', () => {
+  const record = (letters: number): DeskRecord => ({
+    at: 0,
+    address: '',
+    places: {},
+    work: {
+      old: { at: 1, text: 'a'.repeat(letters), draft: null },
+      new: { at: 2, text: 'b'.repeat(letters), draft: null },
+    },
+  });
+
+  it('leaves out first what was changed longest ago where there is no room for all', () => {
+    const { text, left } = textOf(record(LARGEST / 2));
+    expect(left).toEqual(['old']);
+    expect(text.length).toBeLessThanOrEqual(LARGEST);
+    expect(Object.keys(recordOf(text)?.work ?? {})).toEqual(['new']);
+    expect(textOf(record(10)).left).toEqual([]);
+    expect(textOf(record(LARGEST)).left).toEqual(['old', 'new']);
+  });
+});

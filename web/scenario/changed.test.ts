@@ -1,0 +1,104 @@
+/** What was changed is told, and each of it can be taken back alone. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadEngine, readerOf } from '../../scripts/engine.mjs';
+import type { Catalogue, Scenario } from '../engine/schema';
+import { withCopyOf, withoutFlow } from '../run/flows';
+import { type Changed, changedOf } from './changed';
+import { newPart, senderOf, withValue } from './edit';
+
+let catalogue: Catalogue;
+let { read, scenarioOf } = {} as ReturnType<typeof readerOf>;
+
+beforeAll(async () => {
+  const loaded = await loadEngine();
+  catalogue = loaded.catalogue;
+  ({ read, scenarioOf } = readerOf(loaded.engine));
+}, 600_000);
+
+function changed(origin: Scenario, scenario: Scenario): Changed[] {
+  const found = changedOf(origin, scenario, catalogue);
+  if (found === null) throw new Error('too much differs');
+  return found;
+}
+
+const told = (list: Changed[]) => list.map(({ label, from, to }) => `${label} ${from ?? '-'} → ${to}`);
+
+describe('what differs from the scenario', () => {
+  it('is nothing, or each value with what it was, wherever it stands', () => {
+    const origin = scenarioOf('ahn-fig1-vr');
+    expect(changed(origin, origin)).toEqual([]);
+    let now = withValue(origin, 'seed', 4);
+    now = withValue(now, 'links.1.delay_ms', 20);
+    now = withValue(now, 'flows.0.rwnd_bytes', 60_000);
+    now = withValue(now, 'flows.0.sender.avoidance.alpha', 2.5);
+    const found = changed(origin, now);
+    expect(told(found).sort()).toEqual([
+      'R1–R2: delay_ms 50 → 20',
+      'avoidance.alpha 1 → 2.5',
+      `rwnd_bytes ${origin.flows[0]?.rwnd_bytes.toLocaleString('en')} → 60,000`,
+      'seed 8 → 4',
+    ]);
+    for (const one of found) {
+      const less = one.undone(now);
+      expect(read(JSON.stringify(less)), one.label).toEqual(less);
+      expect(changed(origin, less)).toHaveLength(3);
+    }
+    expect(found.reduce((left, { undone }) => undone(left), now)).toEqual(origin);
+  });
+
+  it('is a part or a preset as a whole, and what was changed in it besides', () => {
+    const origin = scenarioOf('ahn-fig1-vr');
+    const part = withValue(origin, 'flows.0.sender.avoidance', newPart(catalogue, 'avoidance', 'aimd', null));
+    const [kind] = changed(origin, part);
+    expect(kind).toMatchObject({ label: 'avoidance.kind', from: 'cam', to: 'aimd' });
+    expect(kind?.undone(part)).toEqual(origin);
+
+    const reno = senderOf(catalogue, 'reno');
+    const preset = withValue(withValue(origin, 'flows.0.sender', reno), 'flows.0.sender.initial_cwnd', 3);
+    const found = changed(origin, preset);
+    expect(told(found)).toEqual(['preset vegas → reno', 'initial_cwnd 1 → 3']);
+    expect(found[1]?.undone(preset)).toEqual(withValue(origin, 'flows.0.sender', reno));
+  });
+
+  it('is a flow that came or went, beside what else was changed', () => {
+    const origin = scenarioOf('ahn-fig2');
+    const more = withValue(withCopyOf(origin, 0), 'flows.1.start_s', 0.5);
+    expect(more.flows.map(({ name }) => name)).toEqual(['transfer', 'competitor', 'transfer 2']);
+    expect(withCopyOf(more, 2).flows.at(-1)?.name).toBe('transfer 3');
+    const found = changed(origin, more);
+    expect(told(found)).toEqual([
+      'flow transfer 2 - → added',
+      expect.stringMatching(/^competitor: start_s .* → 0\.5$/),
+    ]);
+    expect(found[0]?.undone(more)).toEqual(withValue(origin, 'flows.1.start_s', 0.5));
+
+    const less = withValue(withoutFlow(origin, 0), 'flows.0.start_s', 0.5);
+    const [gone, start] = changed(origin, less);
+    expect(gone).toMatchObject({ label: 'flow transfer', to: 'removed' });
+    expect(start?.undone(less).flows[0]?.start_s).toBe(origin.flows[1]?.start_s);
+    expect(read(JSON.stringify(gone?.undone(less))).flows).toHaveLength(2);
+  });
+
+  it('is more than can be told where entries of other lists come or go', () => {
+    const origin = scenarioOf('fall-floyd-1');
+    expect(changedOf(origin, { ...origin, drops: [] }, catalogue)).toBeNull();
+  });
+});
+
+describe('a flow that goes', () => {
+  it('takes with it what is said of it elsewhere', () => {
+    const origin = scenarioOf('fall-floyd-1');
+    const name = origin.drops[0]?.flow;
+    const flow = origin.flows.findIndex((one) => one.name === name);
+    const less = withoutFlow(origin, flow);
+    expect(less.drops.length).toBeLessThan(origin.drops.length);
+    expect(read(JSON.stringify(less)).flows).toHaveLength(origin.flows.length - 1);
+    const turns = scenarioOf('ahn-live');
+    const alone = withoutFlow(
+      turns,
+      turns.flows.findIndex(({ turns_with }) => turns_with !== null),
+    );
+    expect(alone.flows.every(({ turns_with }) => turns_with === null)).toBe(true);
+    expect(() => read(JSON.stringify(alone))).not.toThrow();
+  });
+});

@@ -1,0 +1,72 @@
+/** What differs between two scenarios, in words: the changes that a link would carry, with names instead of numbers. */
+import type { Catalogue, Scenario } from '../engine/schema';
+import { formatExact } from '../words/format';
+import { t } from '../words/words';
+import { changesBetween } from './changes';
+
+export interface Difference {
+  /** Where, with the names of flows and links. */
+  where: string;
+  mine: string;
+  theirs: string;
+}
+
+/** What says what a scenario is, not what it does; and the seed, which a comparison makes the same. */
+const TOLD = ['version', 'name', 'title', 'about', 'source', 'seed'] as const;
+const LISTS = ['links', 'flows', 'datagrams', 'drops', 'timeline'] as const;
+const RECORDS: Record<(typeof LISTS)[number], () => string> = {
+  links: () => t('links'),
+  flows: () => t('flows'),
+  datagrams: () => t('datagram sources'),
+  drops: () => t('scripted drops'),
+  timeline: () => t('changes on the timeline'),
+};
+
+/** How the second scenario differs from the first. */
+export function differencesOf(mine: Scenario, theirs: Scenario, catalogue: Catalogue): Difference[] {
+  const other: Record<string, unknown> = { ...theirs };
+  for (const name of TOLD) other[name] = mine[name];
+  const found: Difference[] = [];
+  // The links are written out of it; what it makes is compared there.
+  other.topology = mine.topology;
+  for (const list of LISTS) {
+    const [here, there] = [mine[list].length, theirs[list].length];
+    if (here === there) continue;
+    found.push({ where: RECORDS[list](), mine: String(here), theirs: String(there) });
+    other[list] = mine[list];
+  }
+  const changes = changesBetween(mine, other as unknown as Scenario, catalogue);
+  if (changes === null)
+    return [...found, { where: t('lists within flows or links'), mine: t('one way'), theirs: t('another') }];
+  for (const [path, value] of changes)
+    found.push({ where: placeInWords(path, mine), mine: inWords(at(mine, path)), theirs: inWords(value) });
+  return found;
+}
+
+/** `flows.0.sender.avoidance.alpha` as "reno: sender avoidance alpha". */
+export function placeInWords(path: string, scenario: Scenario): string {
+  const [list = '', number = '', ...rest] = path.split('.');
+  const entry = (scenario as unknown as Record<string, { name?: string }[]>)[list]?.[Number(number)];
+  const words = (steps: string[]) => steps.join(' ').replaceAll('_', ' ');
+  if (entry?.name === undefined) return words(path.split('.'));
+  return `${entry.name.replace('>', ' → ')}: ${words(rest)}`;
+}
+
+/** What stands at a path; undefined if the path leads nowhere. */
+export function at(tree: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (place, key) =>
+        typeof place === 'object' && place !== null ? (place as Record<string, unknown>)[key] : undefined,
+      tree,
+    );
+}
+
+function inWords(value: unknown): string {
+  if (value === undefined) return t('none');
+  if (value === null) return t('not set');
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
+  if (typeof value === 'number') return formatExact(value);
+  return typeof value === 'object' ? t('another') : String(value);
+}

@@ -1,0 +1,270 @@
+/**
+ * What an embed and the page around it say to each other, version 1: the messages, their types, and the one place that decides
+ * whether something is such a message. The frame and the host's SDK (web/sdk) are built from this file.
+ *
+ * A message that is not exactly of these shapes is no message. Requests carry numbers that only grow, so that one that is played
+ * again is of the past and changes nothing.
+ */
+import type { Summary } from '../engine/schema';
+import type { Atom } from '../scenario/changes';
+
+export const VERSION = 1;
+
+/** The most that a host may send at once: characters of all texts and names in it, and 8 for each number. */
+export const LARGEST_REQUEST = 1 << 16;
+
+/** The most that an embed may send at once, by the same count. */
+export const LARGEST_ANSWER = 1 << 22;
+
+/** Deeper is no message. */
+const DEEPEST = 16;
+
+export type Method = 'getState' | 'setState' | 'run';
+
+/** Which runs are meant; an embed of one experiment or of a bench needs no name. */
+export interface Which {
+  /** The name of an experiment of the lesson. */
+  experiment?: string;
+}
+
+/** What `setState` changes; what is left out stays as it is. */
+export interface StateChange extends Which {
+  /** Values of the scenario by path, as in a link: `flows.0.sender.preset`; in every run that has the field. */
+  changes?: Record<string, Atom>;
+  /** Only in this run of several. */
+  arm?: string;
+  /** Where the time cursor stands, s; null: nowhere. */
+  cursor?: number | null;
+  /** The seconds that are shown; null: the whole run. */
+  seconds?: [from: number, to: number] | null;
+  /** What a student has done, as `getState` gave it earlier, in place of what is there. */
+  progress?: Progress;
+}
+
+/** What a student has done in a lesson. Opaque: give it back as it was. */
+export type Progress = Record<string, unknown>;
+
+/** One run of an experiment. */
+export interface ArmState {
+  label: string;
+  /** Opens it on the bench as it stands: what follows the address of the lab. */
+  link: string | null;
+  /** Of the latest run that has ended; the same scenario has the same digest everywhere. */
+  digest: string | null;
+}
+
+export interface ExperimentState {
+  /** `idle`, `running`, `done`, `cancelled`, `refused` or `crashed`: the first of these that any run is in, worst first. */
+  phase: string;
+  arms: Record<string, ArmState>;
+  cursor: number | null;
+  seconds: [from: number, to: number];
+}
+
+/** How far the reader is in what the embed asks for. */
+export interface Standing {
+  asked: number;
+  made: number;
+  tasks: number;
+  done: number;
+  complete: boolean;
+  /** From 0 to 1. */
+  score: number;
+}
+
+export interface State {
+  shows: Shows;
+  /** The lesson's name; null on a bench. */
+  lesson: string | null;
+  /** Experiments that are on the page by now, by name; that of a bench is called `bench`. */
+  experiments: Record<string, ExperimentState>;
+  standing: Standing;
+  /** Null on a bench, which asks nothing. */
+  progress: Progress | null;
+}
+
+export type Shows = 'lesson' | 'experiment' | 'bench';
+
+/** What was wrong with the address, where, and what is allowed. */
+export interface Told {
+  path: string;
+  problem: string;
+  allowed: string;
+}
+
+/** What an embed tells without being asked. */
+export interface Events {
+  /** It answers from now on. */
+  ready: { shows: Shows; title: string; problems: Told[] };
+  /** All runs of an experiment have ended, for the first time or with something changed. */
+  summary: { experiment: string; arms: Record<string, { label: string; summary: Summary }> };
+  /** A prediction was locked or judged, or a task checked. `passed` is null while the runs have not told. */
+  answer: { kind: 'prediction' | 'check'; id: string; answer: unknown; passed: boolean | null };
+  /** All that is asked for is done; an embed that asks nothing says so after its first runs. */
+  completed: Standing;
+}
+
+export interface Results {
+  getState: State;
+  setState: State;
+  run: Events['summary'];
+}
+
+export interface Failure {
+  /**
+   * `bad_request`: not of this protocol's shape. `not_there`: no such experiment, or it is not on the page yet. `covered`: its reader has to
+   * predict first. `not_supported`: only its reader starts it. `locked`: the field is. `refused`: the engine refuses the scenario.
+   * `failed`: the run did not come to its end.
+   */
+  code: 'bad_request' | 'not_there' | 'covered' | 'not_supported' | 'locked' | 'refused' | 'failed';
+  message: string;
+}
+
+type Envelope<T extends string> = { vegaslab: typeof VERSION; type: T };
+
+export type Hello = Envelope<'hello'>;
+export type Request = Envelope<'request'> & { id: number } & (
+    | { method: 'getState'; params: Record<string, never> }
+    | { method: 'setState'; params: StateChange }
+    | { method: 'run'; params: Which }
+  );
+/** Shaped like a request, but for what it asks. */
+export type BadRequest = Envelope<'bad'> & { id: number; message: string };
+
+export type ToEmbed = Hello | Request;
+
+export type Answer = Envelope<'answer'> & { id: number } & ({ result: unknown } | { failure: Failure });
+export type FromEmbed =
+  | Envelope<'here'>
+  | Envelope<'welcome'>
+  | (Envelope<'height'> & { height: number })
+  | Answer
+  | { [E in keyof Events]: Envelope<'event'> & { event: E; data: Events[E] } }[keyof Events];
+
+const NAME = /^[\w-]{1,64}$/;
+const PATH = /^[A-Za-z_][\w>-]*(\.[\w>-]+)*$/;
+const FORBIDDEN = /(^|\.)(__proto__|prototype|constructor)(\.|$)/;
+const LONGEST_PATH = 200;
+const MOST_CHANGES = 64;
+
+type Fields = Record<string, unknown>;
+
+/** What a host has sent, if it is a message of this protocol; null if it is none of ours. */
+export function readFromHost(value: unknown): Hello | Request | BadRequest | null {
+  if (!light(value, LARGEST_REQUEST) || !isFields(value) || value.vegaslab !== VERSION) return null;
+  if (value.type === 'hello') return only(value, ['vegaslab', 'type']) ? (value as Hello) : null;
+  const { type, id, method, params = {} } = value;
+  if (type !== 'request' || !isId(id)) return null;
+  const bad = (message: string): BadRequest => ({ vegaslab: VERSION, type: 'bad', id, message });
+  if (!only(value, ['vegaslab', 'type', 'id', 'method', 'params'])) return bad('a field is not known');
+  if (!isFields(params)) return bad('params: is no object');
+  const wrong = wrongWith(method, params);
+  return wrong === null ? ({ vegaslab: VERSION, type, id, method, params } as Request) : bad(wrong);
+}
+
+/** What an embed has sent, if it is a message of this protocol. */
+export function readFromEmbed(value: unknown): FromEmbed | null {
+  if (!light(value, LARGEST_ANSWER) || !isFields(value) || value.vegaslab !== VERSION) return null;
+  switch (value.type) {
+    case 'here':
+    case 'welcome':
+      return value as FromEmbed;
+    case 'height':
+      return Number.isFinite(value.height) && Number(value.height) > 0 ? (value as FromEmbed) : null;
+    case 'answer':
+      return isId(value.id) && ('result' in value || isFields(value.failure)) ? (value as FromEmbed) : null;
+    case 'event':
+      return typeof value.event === 'string' && isFields(value.data) ? (value as FromEmbed) : null;
+    default:
+      return null;
+  }
+}
+
+function wrongWith(method: unknown, params: Fields): string | null {
+  switch (method) {
+    case 'getState':
+      return only(params, []) ? null : 'params: getState takes none';
+    case 'run':
+      return only(params, ['experiment']) ? wrongName(params, 'experiment') : 'params: run takes experiment';
+    case 'setState':
+      return wrongChange(params);
+    default:
+      return 'method: is not known; allowed: getState, setState, run';
+  }
+}
+
+function wrongChange(params: Fields): string | null {
+  const known = ['experiment', 'arm', 'changes', 'cursor', 'seconds', 'progress'];
+  if (!only(params, known)) return `params: setState takes ${known.join(', ')}`;
+  const { changes, cursor, seconds, progress } = params;
+  const moment = (one: unknown) => typeof one === 'number' && Number.isFinite(one);
+  if (changes !== undefined && !areChanges(changes))
+    return `params.changes: allowed: up to ${MOST_CHANGES} values by path, each a text, a number, true, false or null`;
+  if (cursor !== undefined && cursor !== null && !moment(cursor))
+    return 'params.cursor: allowed: seconds, or null';
+  if (seconds !== undefined && seconds !== null) {
+    const [from, to] = Array.isArray(seconds) && seconds.length === 2 ? seconds : [];
+    if (!moment(from) || !moment(to) || from >= to)
+      return 'params.seconds: allowed: two numbers, the first smaller, or null';
+  }
+  if (progress !== undefined && !isFields(progress))
+    return 'params.progress: allowed: what getState gave as progress';
+  return wrongName(params, 'experiment') ?? wrongName(params, 'arm');
+}
+
+function wrongName(params: Fields, field: string): string | null {
+  const name = params[field];
+  const fits = name === undefined || (typeof name === 'string' && NAME.test(name));
+  return fits ? null : `params.${field}: is no name`;
+}
+
+function areChanges(value: unknown): boolean {
+  if (!isFields(value)) return false;
+  const changes = Object.entries(value);
+  return changes.length <= MOST_CHANGES && changes.every(([path, to]) => isPath(path) && isAtom(to));
+}
+
+/** Whether a text can be the path of a field: it comes from outside, and must not lead anywhere else. */
+export function isPath(text: string): boolean {
+  return text.length <= LONGEST_PATH && PATH.test(text) && !FORBIDDEN.test(text);
+}
+
+function isAtom(value: unknown): value is Atom {
+  return (
+    value === null ||
+    typeof value === 'string' ||
+    typeof value === 'boolean' ||
+    (typeof value === 'number' && Number.isFinite(value))
+  );
+}
+
+function isId(id: unknown): id is number {
+  return Number.isSafeInteger(id) && Number(id) > 0;
+}
+
+function isFields(value: unknown): value is Fields {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function only(value: Fields, known: readonly string[]): boolean {
+  return Object.keys(value).every((key) => known.includes(key));
+}
+
+/** Whether a value is plain data and no larger than allowed; looks no further than that, however large it is. */
+function light(value: unknown, allowed: number): boolean {
+  let left = allowed;
+  const fits = (one: unknown, depth: number): boolean => {
+    left -= typeof one === 'string' ? one.length : 8;
+    if (left < 0 || depth > DEEPEST) return false;
+    if (Array.isArray(one)) return one.every((each) => fits(each, depth + 1));
+    if (isFields(one))
+      return Object.entries(one).every(([key, each]) => {
+        left -= key.length;
+        return fits(each, depth + 1);
+      });
+    return one === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof one);
+  };
+  return fits(value, 0);
+}

@@ -1,0 +1,64 @@
+/** Where in the lab we are, as the part of the address behind `#`: `#/bench?scenario=ahn-fig1-rr`. */
+import { useMemo, useSyncExternalStore } from 'react';
+import { formatReference, type Reference } from '../content/reference';
+
+export interface Route {
+  page: string;
+  query: URLSearchParams;
+}
+
+export function parseRoute(hash: string): Route {
+  const [page = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
+  return { page, query: new URLSearchParams(query) };
+}
+
+export function benchAddress(scenario: string): string {
+  return `#/bench?${new URLSearchParams({ scenario })}`;
+}
+
+/** The bench with the run that a number of a paper comes from. */
+export function experimentAddress(reference: Reference): string {
+  return `#/bench?${new URLSearchParams({ experiment: formatReference(reference) })}`;
+}
+
+/** Where something is put together for another page: a lesson, or a bench by the parameters of its link. */
+export function embedAddress(shown: { lesson: string } | { link: string }): string {
+  return `#/embed?${'lesson' in shown ? new URLSearchParams(shown) : shown.link}`;
+}
+
+/** A paper; or one of its tables, figures or numbers, by the name of its item. */
+export function paperAddress(paper: string, item?: string): string {
+  return `#/papers?${new URLSearchParams({ paper, ...(item !== undefined && { item }) })}`;
+}
+
+export const PAPERS_ADDRESS = '#/papers';
+
+/** How we know: the checks against other implementations. */
+export const EVIDENCE_ADDRESS = '#/evidence';
+
+export const FIGURE_1_ADDRESS = '#/figure-1';
+
+export const PRIVACY_ADDRESS = '#/privacy';
+
+const ASSIGNMENT_PAGES = ['assign', 'task', 'grade'] as const;
+
+/** Where teachers set a task and grade it, and where students do it. */
+export type AssignmentPage = (typeof ASSIGNMENT_PAGES)[number];
+
+export function isAssignmentPage(page: string): page is AssignmentPage {
+  return ASSIGNMENT_PAGES.some((one) => one === page);
+}
+
+export const ASSIGN_ADDRESS = '#/assign';
+
+export const GRADE_ADDRESS = '#/grade';
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+}
+
+export function useRoute(): Route {
+  const hash = useSyncExternalStore(subscribe, () => window.location.hash);
+  return useMemo(() => parseRoute(hash), [hash]);
+}

@@ -1,0 +1,65 @@
+/** The tools of the shared time axis: what is shown, zoom, pan, and the keys. */
+import type { ReactNode } from 'react';
+import { useObservable } from '../base/observable';
+import { KeysButton } from '../keys/Keys';
+import { useTimeWindow, useView } from '../run/hooks';
+import { formatTime } from '../words/format';
+import { t } from '../words/words';
+import { PlayButtons } from './PlayButtons';
+
+interface Props {
+  /** Whether the page has the events of one run to step through, in a bar of their own. */
+  stepping?: boolean;
+  children?: ReactNode;
+}
+
+export function TimeBar({ stepping = false, children }: Props) {
+  const view = useView();
+  const { from, to } = useTimeWindow();
+  const { zoom } = useObservable(view.looking);
+  return (
+    <div className="time-bar" role="toolbar" aria-label={t('Time shown in all panels')}>
+      <span className="time-shown">
+        {formatTime(from)} – {formatTime(to)}
+      </span>
+      <span className="buttons">
+        <button
+          type="button"
+          aria-label={t('Earlier')}
+          title={t('Earlier')}
+          disabled={!zoom}
+          onClick={() => view.pan(-0.5)}
+        >
+          ◂
+        </button>
+        <button
+          type="button"
+          aria-label={t('Later')}
+          title={t('Later')}
+          disabled={!zoom}
+          onClick={() => view.pan(0.5)}
+        >
+          ▸
+        </button>
+        <button
+          type="button"
+          aria-label={t('Zoom out')}
+          title={t('Zoom out')}
+          disabled={!zoom}
+          onClick={() => view.zoom(0.5)}
+        >
+          −
+        </button>
+        <button type="button" aria-label={t('Zoom in')} title={t('Zoom in')} onClick={() => view.zoom(2)}>
+          +
+        </button>
+        <button type="button" disabled={!zoom} onClick={() => view.showAll()}>
+          {t('Whole run')}
+        </button>
+      </span>
+      {!stepping && <PlayButtons />}
+      {children}
+      {!stepping && <KeysButton />}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+/** The head of every page: the lab and its pages, large type, and light or dark. */
+import { useObservable } from '../base/observable';
+import { t } from '../words/words';
+import { useAlive } from './alive';
+import { MastheadBar } from './MastheadBar';
+import { projector } from './projector';
+import { useShortcut } from './shortcuts';
+import { chooseTheme, THEME_CHOICES, themeChoice, toggleProjector } from './themeStore';
+
+export function Masthead({ page }: { page: string }) {
+  // A page that was written out has none: what they show is the reader's choice.
+  const alive = useAlive();
+  return (
+    <MastheadBar page={page}>
+      {alive && (
+        <>
+          <ProjectorSwitch />
+          <ThemeSwitch />
+        </>
+      )}
+    </MastheadBar>
+  );
+}
+
+/** For those in the last row. */
+function ProjectorSwitch() {
+  const on = useObservable(projector);
+  useShortcut('p', toggleProjector);
+  return (
+    <button
+      type="button"
+      className="projector-switch"
+      aria-pressed={on}
+      aria-label={t('Projector: large type, strong contrast')}
+      title={t('Large type and strong contrast, for a projector (p)')}
+      onClick={toggleProjector}
+    >
+      <span aria-hidden="true" translate="no">
+        Aa
+      </span>
+    </button>
+  );
+}
+
+const LABELS = { system: () => t('System'), light: () => t('Light'), dark: () => t('Dark') };
+
+function ThemeSwitch() {
+  const choice = useObservable(themeChoice);
+  return (
+    <label className="theme-switch">
+      <span className="visually-hidden">{t('Colours')}</span>
+      <select
+        value={choice}
+        onChange={(event) => {
+          const chosen = THEME_CHOICES.find((one) => one === event.target.value);
+          if (chosen) chooseTheme(chosen);
+        }}
+      >
+        {THEME_CHOICES.map((one) => (
+          <option key={one} value={one}>
+            {LABELS[one]()}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

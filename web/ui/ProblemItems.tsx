@@ -1,0 +1,16 @@
+import type { Problem } from '../engine/schema';
+import { t } from '../words/words';
+
+/** Each problem with its place and with what is allowed there. */
+export function ProblemItems({ problems }: { problems: readonly Problem[] }) {
+  return (
+    <ul>
+      {problems.map(({ path, problem, allowed }) => (
+        <li key={path + problem}>
+          <code translate="no">{path === '' ? 'scenario' : path}</code> <span>{problem}</span>
+          <span className="allowed">{t('allowed: {what}', { what: allowed })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,28 @@
+/** State of the page that survives a reload. */
+import { useState } from 'react';
+import { desk } from '../run/tabStorage';
+
+/** Like `useState`; `place` is where on the page, and `fits` says what may stand there. */
+export function usePlace<T>(
+  place: string,
+  initial: T,
+  fits: (value: unknown) => value is T,
+): [T, (next: T) => void] {
+  const [held, hold] = useState(() => ({ place, value: desk.place(place, initial, fits) }));
+  const value = held.place === place ? held.value : desk.place(place, initial, fits);
+  const set = (next: T) => {
+    if (Object.is(next, value)) return;
+    hold({ place, value: next });
+    desk.setPlace(place, next);
+  };
+  return [value, set];
+}
+
+/** Whether something stands open. */
+export function useOpen(place: string, initial = false): [boolean, (open: boolean) => void] {
+  return usePlace(place, initial, isBoolean);
+}
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}
