@@ -1,8 +1,8 @@
 //! Jacobson's additive increase: about one segment per window of ACKs.
 //!
-//! BSD counts in bytes with integer division. 4.4BSD Reno from June 1990 to October 1994 also added an eighth of a
-//! segment per ACK. Ahn et al. mention that they had patched how NetBSD resizes the window; their first loss in congestion
-//! avoidance comes so late that the patch must have removed the term, so it is off unless asked for.
+//! BSD counts in bytes with integer division. From June 1990 to October 1994, 4.4BSD Reno also added an eighth of a
+//! segment per ACK. Ahn et al. say that they patched how NetBSD resizes the window. Their first loss in congestion
+//! avoidance comes so late that the patch must have removed this term, so it is off by default.
 
 use super::AvoidanceRule;
 use crate::scenario::shape::{Part, flag};
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn bytes_are_divided_as_integers() {
-        // 512 * 512 / (10 * 512) = 51.2 bytes, of which 51 are added.
+        // 512 * 512 / (10 * 512) = 51.2 bytes, rounded down to 51.
         assert_eq!(after(10.0, 512, Arithmetic::Bytes, false), (5_120.0 + 51.0) / 512.0);
         assert_eq!(after(10.0, 512, Arithmetic::Bytes, true), (5_120.0 + 51.0 + 64.0) / 512.0);
         assert_eq!(after(10.0, 512, Arithmetic::Segments, false), 10.1);

@@ -1,13 +1,14 @@
-//! Vegas' congestion avoidance mechanism, CAM: once per round the window moves by at most one segment, so that between
-//! `alpha` and `beta` segments of the flow wait in queues.
+//! CAM, Vegas' congestion avoidance mechanism. Once per round it moves the window by at most one segment, to keep
+//! between `alpha` and `beta` of the flow's segments in queues.
 //!
-//! The paper compares rates; the code, which is followed here, compares `diff` in segments, and in ns-2 rounds it to the
-//! nearest integer first. With rounding a diff of 0.5 is not below alpha = 1 but one of 0.49 is.
+//! The paper compares rates. The code compares `diff` in segments, as this file does; ns-2 rounds it to the nearest
+//! integer first. With rounding, a diff of 0.49 is below alpha = 1, but 0.5 is not.
 //!
-//! In the code alpha and beta are segments per RTT, in the prose of 1995 segments per unit of time. Low, Peterson & Wang
-//! show what that decides: with `alpha = beta` the first shares a link equally (proportional fairness, PF), the second in
-//! proportion to the propagation delays (weighted, WPF). Both are built. Rounding would hold any diff within half a
-//! segment of `alpha = beta`, and flows would freeze at unequal rates; those parameterisations need the real diff.
+//! In the code, alpha and beta are segments per RTT; in the prose of 1995, segments per unit of time. Low, Peterson &
+//! Wang show the difference for `alpha = beta`: the first shares a link equally (proportional fairness, PF), the second
+//! in proportion to the propagation delays (weighted, WPF). Both units are available. With rounding, any diff within
+//! half a segment of `alpha = beta` would keep the window, and flows would freeze at unequal rates, so these
+//! parameterizations need the unrounded diff.
 
 use super::AvoidanceRule;
 use crate::scenario::shape::{Part, number};
@@ -47,7 +48,7 @@ alternatives! {
 }
 
 impl ThresholdUnit {
-    /// The segments in queues that alpha or beta stand for.
+    /// Converts alpha or beta to segments in queues.
     pub fn segments(self, threshold: f64, base_rtt_s: f64) -> f64 {
         match self {
             Self::PerRtt => threshold,
@@ -173,7 +174,7 @@ mod tests {
         cam.on_round(&round(true), &mut window);
         assert_eq!(cam.decision(), None);
         cam.on_round(&round(false), &mut window);
-        // 4.4 segments in queues, rounded.
+        // 4.4 segments in queues, rounded to 4.
         let decided = Decision {
             verdict: Verdict::Lower,
             cwnd: 22.5,

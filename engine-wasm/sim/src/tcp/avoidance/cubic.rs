@@ -1,10 +1,11 @@
-//! CUBIC: above `ssthresh` the window follows a cubic function of the time since the last loss, and not of the RTT. It rises
-//! fast at first, is flat around `w_max`, the window at which the loss came, and then searches ever faster for more.
+//! CUBIC: above `ssthresh` the window follows a cubic function of the time since the last loss, independent of the RTT.
+//! It rises fast at first, flattens around `w_max`, the window at the last loss, and then grows faster and faster in
+//! search of more bandwidth.
 //!
-//! The form is that of RFC 9438. The RTT in it is smoothed with a gain of 1/8 (Linux takes the smallest). Three things the
-//! RFC leaves open or words differently. An ACK never shrinks the window: where Reno would be ahead, the window is the
-//! larger of the two. Time in which the window is not used does not count (section 5.8), and the window does not grow then.
-//! After a timeout nothing is left of the old `w_max` for the next epoch, which begins at its plateau.
+//! The form follows RFC 9438. Its RTT is smoothed with a gain of 1/8 (Linux uses the smallest). Three points are open
+//! or worded differently in the RFC. An ACK never shrinks the window: where Reno would be ahead, the window becomes the
+//! larger of the two. Time in which the window is not used does not count (section 5.8), and the window does not grow
+//! then. A timeout clears `w_max`, so the next epoch starts at its plateau.
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::{Nanos, seconds};
@@ -42,7 +43,7 @@ pub struct Running {
     cwnd_prior: f64,
     epoch: Option<Epoch>,
     last_ack_at: Nanos,
-    /// Segments counted for the next whole one.
+    /// Segments counted towards the next whole segment of growth.
     counted: u32,
 }
 
@@ -52,9 +53,9 @@ struct Epoch {
     began: Nanos,
     /// The plateau.
     w_max: f64,
-    /// Time from the beginning to the plateau.
+    /// Time from `began` to the plateau.
     k_s: f64,
-    /// Window of a Reno flow since then.
+    /// Estimated window of a Reno flow that started with this epoch.
     w_est: f64,
 }
 
@@ -85,7 +86,7 @@ impl Cubic {
         self.c * from_plateau * from_plateau * from_plateau + epoch.w_max
     }
 
-    /// Segments per window of ACKs that Reno would add to have the same mean window with this decrease.
+    /// Growth in segments per window of ACKs with which a flow with this decrease has the same mean window as Reno.
     fn alpha(&self) -> f64 {
         3.0 * (1.0 - self.beta) / (1.0 + self.beta)
     }
@@ -140,14 +141,14 @@ impl AvoidanceRule for Running {
 }
 
 impl Running {
-    /// Segments by which so many delivered ones raise a whole window towards the two curves.
+    /// Returns by how many segments `delivered` more of them raise a whole window towards the two curves.
     fn whole_step(&mut self, cwnd: f64, w_cubic: f64, w_est: f64, delivered: u32) -> u32 {
         let towards = |target: f64| (target.floor() > cwnd).then(|| (cwnd / (target.floor() - cwnd)) as u32);
         let slowest = if self.w_max.is_none() { 20 } else { u32::MAX };
         let cubic = towards(w_cubic).unwrap_or((100.0 * cwnd) as u32).min(slowest);
         let reno = towards(w_est).filter(|_| self.part.reno_friendly);
         let per_segment = reno.map_or(cubic, |reno| reno.min(cubic)).max(2);
-        // Segments counted while growth was slower are worth no more than one.
+        // Segments counted while growth was slower add at most one segment.
         let late = self.counted >= per_segment;
         let counted = if late { delivered } else { self.counted + delivered };
         self.counted = counted % per_segment;
@@ -184,7 +185,7 @@ mod tests {
         assert!((epoch.k_s - 4.217).abs() < 5e-4, "{}", epoch.k_s);
         assert!((CUBIC.w_cubic(&epoch, 0.0) - 70.0).abs() < 1e-9);
         assert_eq!(CUBIC.w_cubic(&epoch, epoch.k_s), 100.0);
-        // One second on either side of the plateau is 0.4 segments, two are 3.2.
+        // One second before or after the plateau the window differs by 0.4 segments, two seconds by 3.2.
         for (t_s, w) in [(-1.0, 99.6), (1.0, 100.4), (-2.0, 96.8), (2.0, 103.2)] {
             assert!((CUBIC.w_cubic(&epoch, epoch.k_s + t_s) - w).abs() < 1e-9);
         }
@@ -198,10 +199,11 @@ mod tests {
             cubic.counted = 0;
             delivered.iter().map(|&delivered| cubic.whole_step(10.0, w_cubic, w_est, delivered)).collect::<Vec<_>>()
         };
-        // One segment for ten: the cubic rounded down is 11; at 10.9 it isn't above the window yet.
+        // The cubic, rounded down, is 11: one more segment per ten deliveries. At 10.9 it isn't above the window yet.
         assert_eq!(steps(11.9, 10.0, &[9, 1, 9, 1]), [0, 1, 0, 1]);
         assert_eq!(steps(10.9, 10.9, &[9, 9, 9]), [0, 0, 0]);
-        // The faster curve counts: three segments above are one for three. Never more than one for two.
+        // The faster curve counts: three segments above the window add one per three deliveries. Never more than one
+        // per two.
         assert_eq!(steps(11.0, 13.0, &[3, 3, 1]), [1, 1, 0]);
         assert_eq!(steps(90.0, 10.0, &[1, 1, 1, 1]), [0, 1, 0, 1]);
         cubic.counted = 9;
@@ -228,10 +230,10 @@ mod tests {
         window.cwnd = 70.0;
         cubic.observe(&Ack { rtt: Some(100_000_000), ..ack(1.0, 2, 68) }, &Flight::default(), &mut window);
         cubic.on_ack(&ack(1.0, 2, 68), &mut window);
-        // The epoch begins with this ACK; 0.1 s on, the cubic is 0.4 (0.1 - K)^3 + 100.
+        // The epoch begins with this ACK; 0.1 s later the cubic is 0.4 (0.1 - K)^3 + 100.
         let target = 0.4 * (0.1 - libm::cbrt(75.0)) * (0.1 - libm::cbrt(75.0)) * (0.1 - libm::cbrt(75.0)) + 100.0;
         assert!((window.cwnd - (70.0 + 2.0 * (target - 70.0) / 70.0)).abs() < 1e-9, "{}", window.cwnd);
-        // 50 s later it is at 38 000: the target is half again of the window.
+        // 50 s later the cubic is at 38,000, so the target is capped at 1.5 times the window.
         window.cwnd = 80.0;
         cubic.on_ack(&ack(51.0, 1, 79), &mut window);
         assert_eq!(window.cwnd, 80.5);

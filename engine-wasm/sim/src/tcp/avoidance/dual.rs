@@ -1,12 +1,13 @@
-//! TCP/Dual: Reno that also answers to delay. It remembers the smallest and the largest RTT of the connection, whose
-//! difference is about what the queue can hold, and takes an eighth off `cwnd` while the RTT is above a point between
-//! them. It looks at every second round end only, since a change shows in the RTT one round later. `ssthresh` falls to 2
-//! with the first such step, so that Dual ends slow start too.
+//! TCP/Dual: Reno that also responds to delay. It remembers the smallest and the largest RTT of the connection; their
+//! difference is about the delay of a full queue. While the RTT is above a threshold between the two, Dual cuts `cwnd`
+//! by an eighth at every second round end. It skips every other round because a change shows in the RTT one round
+//! later. The first cut also sets `ssthresh` to 2, so Dual can end slow start.
 //!
-//! Wang & Crowcroft put the point at the middle. Martin simulates a quarter of the way up, which is the default here. One
-//! outlying RTT puts the point out of reach for good: no source tells of a reset. Karn's rule does not keep one out that is
-//! easily made: a segment that was sent once, but waited at the receiver for another to be resent. So from the first
-//! duplicate ACK or timeout until nothing is amiss Dual takes no sample, and leaves the window to recovery.
+//! Wang & Crowcroft put the threshold in the middle. Martin's simulations put it a quarter of the way up, which is the
+//! default here. A single outlier raises the threshold out of reach for good; no source describes a reset. One common
+//! outlier passes Karn's rule: a segment that was sent once, but waited at the receiver for the retransmission of
+//! another. So from the first duplicate ACK or timeout until the losses are repaired, Dual takes no samples and leaves
+//! the window to recovery.
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::{Nanos, seconds};
@@ -30,9 +31,9 @@ pub struct Running {
     max_rtt_weight: f64,
     /// Smallest and largest RTT, seconds.
     extremes: Option<(f64, f64)>,
-    /// The round that ended last was the first of two.
+    /// The last round to end was the first of a pair; the second one decides.
     first_of_two: bool,
-    /// Losses are being repaired, or a duplicate ACK came last.
+    /// A loss is being repaired, or the last ACK was a duplicate.
     amiss: bool,
     decided: Option<Decision>,
 }
@@ -162,7 +163,8 @@ mod tests {
             dual.observe(&ack(500, false), &Flight::default(), &mut window);
             dual.on_round(&round(900.0), &mut window);
             dual.on_round(&round(900.0), &mut window);
-            // The ACK with which everything is repaired may cover segments that had waited for that.
+            // The ACK that completes the repair may cover segments that had waited at the receiver for the
+            // retransmission.
             dual.observe(&ack(900, true), &Flight::default(), &mut window);
             assert_eq!((window.cwnd, dual.threshold()), (16.0, Some(0.06)));
             dual.on_round(&round(80.0), &mut window);

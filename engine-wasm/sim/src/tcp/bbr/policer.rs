@@ -1,37 +1,37 @@
-//! BBR's guess that a policer holds it back: tokens run out, and a fifth of what it sends is dropped for as long as it sends
-//! faster than tokens come. If two stretches of at least four rounds lose that much and deliver at about the same rate, that
-//! rate is taken for the tokens', and BBR sends at it for 48 rounds before it looks again. Random loss of a tenth and more is
-//! now and then mistaken for a policer, and this is what costs BBR its rate there.
+//! Detects a policer that limits BBR: its tokens run out, and it drops a fifth of the segments for as long as BBR sends
+//! faster than tokens arrive. If two intervals of at least four rounds lose that much and deliver at about the same
+//! rate, BBR takes that rate for the token rate. It sends at the token rate for 48 rounds before it probes again.
+//! Random loss of a tenth or more is sometimes mistaken for a policer, which is why BBR loses throughput there.
 
 use super::delivery::Sample;
 use super::rate::Rate;
 use crate::kernel::Nanos;
 
-/// Rounds of the shortest and of the longest stretch.
+/// Rounds of the shortest and the longest interval.
 const ROUNDS: (u32, u32) = (4, 16);
-/// Lost per delivered segments from which a policer is suspected.
+/// Lost segments per delivered one from which a policer is suspected.
 const LOSS_SHARE: f64 = 50.0 / 256.0;
-/// By what share of the earlier rate two stretches may differ.
+/// Largest difference between two intervals' rates, as a share of the earlier one.
 const ALIKE: f64 = 1.0 / 8.0;
-/// Rounds for which the rate of the tokens is kept.
+/// Rounds for which the token rate is used.
 const KEPT_ROUNDS: u32 = 48;
 
-/// One sender's guess.
+/// The policer detection of one sender.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Policer {
     /// Segments lost so far.
     lost: u64,
-    /// The present stretch.
+    /// The current interval.
     stretch: Option<Stretch>,
-    /// Rounds of the stretch, or since the rate of the tokens is used.
+    /// Rounds of the interval, or since BBR began to send at the token rate.
     rounds: u32,
-    /// Rate of the last stretch with so much loss.
+    /// Rate of the last interval with that much loss.
     last: Option<Rate>,
-    /// Rate of the tokens.
+    /// Token rate.
     tokens: Option<Rate>,
 }
 
-/// The state at the beginning of a stretch.
+/// The state at the beginning of an interval.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
     began: Nanos,
@@ -40,19 +40,20 @@ struct Stretch {
 }
 
 impl Policer {
-    /// The rate of the tokens while BBR sends at it.
+    /// The token rate, while BBR sends at it.
     pub fn tokens(&self) -> Option<Rate> {
         self.tokens
     }
 
-    /// The retransmission timer has shown a loss.
+    /// The retransmission timer showed a loss.
     pub fn on_timeout(&mut self, now: Nanos, delivered: u64) {
         if self.tokens.is_none() && self.stretch.is_none() {
             self.begin(now, delivered);
         }
     }
 
-    /// An ACK that gives a rate; `probing` in PROBE_BW. Returns whether the rate of the tokens has been kept long enough.
+    /// Processes an ACK that gives a rate; `probing` is set in PROBE_BW. Returns whether the token rate has been used
+    /// long enough.
     pub fn on_sample(&mut self, sample: &Sample, round_started: bool, probing: bool) -> bool {
         self.lost += u64::from(sample.lost);
         if self.tokens.is_some() {
@@ -73,7 +74,7 @@ impl Policer {
         if sample.limited || self.rounds > ROUNDS.1 {
             self.forget();
         } else if self.rounds >= ROUNDS.0 && sample.lost > 0 {
-            // A stretch ends with a loss, when the tokens have run out.
+            // An interval ends with a loss, which shows that the tokens have run out.
             self.end(&stretch, sample);
         }
         false
@@ -112,7 +113,7 @@ mod tests {
     use super::*;
     use crate::kernel::MILLISECOND;
 
-    /// A policer of ten segments per round of 10 ms, shown one ACK per round.
+    /// A policer of ten segments per round of 10 ms. The detection gets one ACK per round.
     struct Path {
         policer: Policer,
         now: Nanos,
@@ -127,7 +128,7 @@ mod tests {
             self.policer.on_sample(&sample, true, true)
         }
 
-        /// Rounds until the rate of the tokens is used, of at most so many.
+        /// Returns after how many rounds, at most `most`, BBR uses the token rate.
         fn rounds_to_tokens(&mut self, most: u32, delivered: u32, lost: u32) -> Option<u32> {
             (1..=most).find(|_| {
                 self.round(delivered, lost);
@@ -143,7 +144,7 @@ mod tests {
     #[test]
     fn two_stretches_of_four_rounds_with_a_fifth_lost_give_the_rate_for_48_rounds() {
         let mut path = path();
-        // One round to begin with the first loss, then four and four.
+        // One round with the first loss begins an interval; then two intervals of four rounds.
         assert_eq!(path.rounds_to_tokens(20, 10, 2), Some(9));
         let interval = path.policer.tokens().map(|rate| rate.interval(1.0));
         assert_eq!(interval, Some(MILLISECOND));

@@ -1,6 +1,7 @@
-//! The receiver of NetBSD 1.0: every second segment is acknowledged, because the reading application opens the window by
-//! two segments; a single one waits for the host's free-running 200 ms clock, half a period on average. A timer started
-//! by the segment itself, as in ns-2's delayed-ACK sink, would double that wait. What is out of order, fills a hole or was here before is acknowledged at once.
+//! The receiver of NetBSD 1.0. It acknowledges every second segment, because the reading application then opens the
+//! window by two segments. A single segment waits for the host's free-running 200 ms clock, half a period on average. A
+//! timer started by the segment itself, as in ns-2's delayed-ACK sink, would double that wait. Segments that are out of
+//! order, fill a hole or are duplicates are acknowledged at once.
 
 use super::{Arrival, ReceiverRule, Reply};
 use crate::kernel::clock::Clock;

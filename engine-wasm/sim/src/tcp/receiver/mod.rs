@@ -1,5 +1,5 @@
-//! Receivers: when an acknowledgment is sent. Reassembly is the same for all of them; the rules differ in what is
-//! acknowledged at once and what waits for the delayed-ACK clock.
+//! Receivers decide when to send an acknowledgment. They share reassembly; the rules differ in which segments they
+//! acknowledge at once and which wait for the delayed-ACK clock.
 
 mod reassembly;
 
@@ -9,16 +9,16 @@ use crate::kernel::Nanos;
 use crate::scenario::EcnMode;
 use reassembly::Reassembly;
 
-/// What an arriving segment is to the receiver.
+/// How an arriving segment fits the data received so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrival {
-    /// The next one expected, with nothing out of order.
+    /// The expected segment, when no out-of-order data is held.
     InOrder,
-    /// The next one expected, and it joins what was out of order.
+    /// The expected segment, when out-of-order data is held.
     FillsHole,
-    /// Beyond a hole.
+    /// A segment beyond a hole.
     OutOfOrder,
-    /// Already here.
+    /// A segment that was already received.
     Duplicate,
 }
 
@@ -33,7 +33,7 @@ pub enum Reply {
 
 /// Decides when to acknowledge.
 pub trait ReceiverRule {
-    /// A segment arrived; `unacknowledged` segments have come since the last ACK, this one included.
+    /// A segment arrived; `unacknowledged` segments have arrived since the last ACK, including this one.
     fn on_segment(&mut self, arrival: Arrival, unacknowledged: u32, now: Nanos) -> Reply;
 }
 
@@ -45,10 +45,10 @@ registry! {
     dispatch { fn on_segment(arrival: Arrival, unacknowledged: u32, now: Nanos) -> Reply; }
 }
 
-/// What the two ends have agreed on.
+/// Options that the two ends of a connection have agreed on.
 #[derive(Clone, Copy, Debug)]
 pub struct Agreement {
-    /// SACK blocks that an ACK carries at most.
+    /// Maximum number of SACK blocks in an ACK.
     pub sack_blocks: u32,
     /// Whether and how congestion marks are echoed.
     pub ecn: EcnMode,
@@ -64,18 +64,19 @@ pub struct ReceiverCore {
     held: Reassembly,
     unacknowledged: u32,
     delayed_until: Option<Nanos>,
-    /// Marked segments since the last ACK; with the latch of RFC 3168, 1 from the first one until the sender answers.
+    /// Marked segments since the last ACK. With the latch of RFC 3168: 1 from the first mark until the sender answers
+    /// with CWR.
     marks: u32,
 }
 
 impl ReceiverCore {
-    /// A receiver that has got nothing yet.
+    /// A receiver that hasn't received anything yet.
     pub fn new(rule: RunningReceiver, agreement: Agreement) -> Self {
         let held = Reassembly::expecting(agreement.first_seq, agreement.sack_blocks);
         Self { rule, agreement, held, unacknowledged: 0, delayed_until: None, marks: 0 }
     }
 
-    /// Next segment expected: what an ACK says.
+    /// Next segment expected: the number that an ACK carries.
     #[inline]
     pub fn rcv_nxt(&self) -> u32 {
         self.held.rcv_nxt()
@@ -86,8 +87,8 @@ impl ReceiverCore {
         self.delayed_until
     }
 
-    /// A segment arrived, marked or not; `cwr` says that the sender has reduced its window. Returns whether to acknowledge
-    /// at once; if not, [`delayed_until`](Self::delayed_until) says when.
+    /// A segment arrived, with or without a congestion mark; `cwr` is set if the sender has reduced its window. Returns
+    /// whether to acknowledge at once; if not, the ACK is due at [`delayed_until`](Self::delayed_until).
     #[inline]
     pub fn on_segment(&mut self, seq: u32, marked: bool, cwr: bool, now: Nanos) -> bool {
         match self.agreement.ecn {
@@ -106,7 +107,7 @@ impl ReceiverCore {
         }
     }
 
-    /// The ACK to send now; nothing waits after it.
+    /// Returns the ACK to send now and cancels the delayed one.
     #[inline]
     pub fn acknowledge(&mut self) -> Acknowledgment {
         self.unacknowledged = 0;

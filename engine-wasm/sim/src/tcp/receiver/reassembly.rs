@@ -1,4 +1,4 @@
-//! What the receiver holds: everything below `rcv_nxt`, and runs of segments beyond it.
+//! The segments that the receiver has: everything below `rcv_nxt`, and runs of segments beyond it.
 
 use super::Arrival;
 use crate::tcp::runs::Runs;
@@ -8,16 +8,16 @@ use crate::tcp::sack::SackBlocks;
 #[derive(Clone, Debug, Default)]
 pub struct Reassembly {
     rcv_nxt: u32,
-    /// SACK blocks of an ACK at most.
+    /// Maximum number of SACK blocks in an ACK.
     most_blocks: u32,
-    /// What is beyond `rcv_nxt`.
+    /// Runs of segments beyond `rcv_nxt`.
     beyond: Runs,
-    /// A segment of each run, that of the run which changed last at the front; none if no ACK reports them.
+    /// One segment of each run, the most recently changed run first. Empty if ACKs carry no SACK blocks.
     recent: Vec<u32>,
 }
 
 impl Reassembly {
-    /// Nothing has arrived; this segment is expected, and an ACK reports so many runs at most.
+    /// An empty sequence space that expects this segment first. An ACK reports at most this many runs.
     pub fn expecting(rcv_nxt: u32, most_blocks: u32) -> Self {
         Self { rcv_nxt, most_blocks, ..Self::default() }
     }
@@ -28,7 +28,7 @@ impl Reassembly {
         self.rcv_nxt
     }
 
-    /// Takes a segment in.
+    /// Adds a segment.
     #[inline]
     pub fn take(&mut self, seq: u32) -> Arrival {
         if seq == self.rcv_nxt && self.beyond.is_empty() {
@@ -62,8 +62,8 @@ impl Reassembly {
         if known.is_some() { Arrival::Duplicate } else { Arrival::OutOfOrder }
     }
 
-    /// The blocks that an ACK reports, if any: the run that changed last first, then those reported before (RFC 2018,
-    /// section 4).
+    /// The blocks that an ACK reports, if any: the most recently changed run first, then those reported earlier (RFC
+    /// 2018, section 4).
     #[inline]
     pub fn blocks(&self) -> Option<SackBlocks> {
         (!self.recent.is_empty()).then(|| self.recent_blocks())

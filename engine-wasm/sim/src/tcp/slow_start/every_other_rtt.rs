@@ -1,7 +1,7 @@
-//! Vegas slow start: `cwnd` grows only every other RTT, so that the rounds between can compare expected and actual rate
-//! with a constant window, and ends once `gamma` segments wait in queues.
+//! Vegas slow start. `cwnd` grows only every other RTT, so that the rounds in between can compare expected and actual
+//! rate with a constant window. It ends once more than `gamma` segments wait in queues.
 //!
-//! What happens to `cwnd` at the end is not in the papers: ns-2 takes an eighth off, Linux goes back to what the path
+//! The papers don't say how `cwnd` changes at the end. ns-2 cuts it by an eighth; Linux lowers it to what the path
 //! carries plus one segment. Both set `ssthresh` to 2, because Vegas never uses it again before the next timeout.
 
 use super::SlowStartRule;

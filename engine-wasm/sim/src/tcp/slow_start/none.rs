@@ -1,4 +1,4 @@
-//! No slow start: for a congestion avoidance that finds the rate of the path by itself, as BBR does in its startup.
+//! No slow start, for congestion avoidance rules that find the rate of the path by themselves, as BBR does in STARTUP.
 
 use super::SlowStartRule;
 use crate::scenario::shape::Part;

@@ -1,9 +1,9 @@
-//! The timer of the ns-2 agents: BSD's integer arithmetic on a finer tick, but a timeout that runs from the moment at which
-//! it is set, and back-off that doubles up to 64 and never gives up. RTTs are read on a clock of random phase, at least one
-//! tick.
+//! The timer of the ns-2 agents: BSD's integer arithmetic on a finer tick. Unlike BSD's, a timeout runs from the moment
+//! it is set, and back-off doubles up to 64 and never gives up. RTTs are read on a clock of random phase and are at
+//! least one tick.
 //!
-//! The tick was 0.1 s until March 2002 and 0.01 s since, the shortest timeout 1 s until October 2004 and 0.2 s since. The
-//! defaults are those of the years in which Low et al. and Martin ran it.
+//! The tick was 0.1 s until March 2002 and has been 0.01 s since. The shortest timeout was 1 s until October 2004 and
+//! has been 0.2 s since. The defaults are from the years in which Low et al. and Martin ran ns-2.
 
 use super::{TimerRule, TimerState};
 use crate::kernel::clock::Clock;
@@ -25,7 +25,7 @@ described! {
     }
 }
 
-/// Largest back-off.
+/// Largest back-off factor.
 const MAX_BACK_OFF: u64 = 64;
 
 /// The timer of one sender.

@@ -47,7 +47,7 @@ pub struct Running {
     back_offs: u32,
 }
 
-/// Timeouts in a row after which the connection is given up: R2 of RFC 1122, as a count.
+/// Consecutive timeouts after which the sender gives up the connection: R2 of RFC 1122, as a count.
 const GIVE_UP: u32 = 15;
 
 impl Part<Host> for Rfc6298 {

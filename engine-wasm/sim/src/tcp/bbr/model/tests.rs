@@ -10,7 +10,7 @@ const SETTINGS: Settings = Settings {
     finds_policers: false,
 };
 
-/// A model and what it is shown: an ACK per round of 40 ms.
+/// A model that gets one ACK per round of 40 ms.
 struct Path {
     model: Model,
     delivery: Delivery,
@@ -25,7 +25,7 @@ impl Path {
         Self { model, delivery: Delivery::default(), now: 0, total: 0, limited: false }
     }
 
-    /// A round trip later: so many segments per ms, so many in flight.
+    /// Passes in an ACK one round trip later, with this rate, flight and RTT.
     fn round(&mut self, segments_per_ms: f64, in_flight: u32, rtt_ms: u64) -> Turn {
         self.now += 40 * MS;
         let before = self.total;
@@ -45,7 +45,7 @@ impl Path {
         self.model.on_sample(&sample, &mut self.delivery)
     }
 
-    /// In PROBE_BW at one segment per ms and 40 ms: 40 segments fit, and 3 more wait in the ends: 44, made even.
+    /// In PROBE_BW at one segment per ms and 40 ms: 40 segments fit, plus 3 in the end hosts, rounded up to 44.
     fn probing() -> Self {
         let mut path = Self::new();
         (0..4).for_each(|_| _ = path.round(1.0, 100, 40));
@@ -66,7 +66,7 @@ fn startup_and_drain_have_2_885_and_its_inverse() {
     }
     path.round(3.2, 1_000, 40);
     assert_eq!((path.model.mode(), path.model.pacing_gain()), (Mode::Drain, 1.0 / 2.885));
-    // 2.885 * 3.2 * 40 = 369.28: 370 and 3, made even.
+    // 2.885 * 3.2 * 40 = 369.28: 370 plus 3, rounded up to even.
     assert_eq!(path.model.target(0.0), 374.0);
 }
 
@@ -100,7 +100,7 @@ fn windows_are_2_885_and_2_of_what_fits_rounded_up_with_3_more_and_even() {
     let mut path = Path::new();
     assert_eq!(path.model.target(0.0), 14.0, "10 and 3 while there is no RTT");
     path.round(1.0, 100, 40);
-    // 115.4 are 116 and 3.
+    // 115.4 is rounded up to 116, plus 3, rounded up to even.
     assert_eq!(path.model.target(0.0), 120.0);
     let mut path = Path::probing();
     path.model.cycle = Cycle::at(2, path.now);
@@ -113,7 +113,8 @@ fn windows_are_2_885_and_2_of_what_fits_rounded_up_with_3_more_and_even() {
 fn the_phase_above_ends_at_1_25_of_what_fits_and_that_below_at_1() {
     let mut path = Path::probing();
     path.model.cycle = Cycle::at(0, path.now);
-    // 1.25 times 40 are 50, 54 with the ends, 56 in this phase; one is acknowledged, and the one that goes next counts.
+    // 1.25 times 40 is 50, 54 with the end hosts, 56 in this phase. The segment acknowledged now and the next to be
+    // sent count.
     path.now += MS;
     path.round(1.0, 53, 41);
     assert_eq!(path.model.pacing_gain(), 1.25);
@@ -137,7 +138,7 @@ fn after_ten_seconds_without_so_small_an_rtt_the_pipe_is_emptied_for_200_ms_and_
     assert!(path.round(1.0, 44, 45).entered_probe_rtt);
     assert_eq!((path.model.mode(), path.model.pacing_gain()), (Mode::ProbeRtt, 1.0));
     assert_eq!(path.model.min_rtt.get(), Some(45 * MS), "the old one has expired");
-    // The time counts from when no more than four are in flight.
+    // The time counts from when at most four segments are in flight.
     path.round(1.0, 5, 45);
     path.round(1.0, 4, 40);
     let low_at = path.now;
