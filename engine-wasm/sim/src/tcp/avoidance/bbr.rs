@@ -221,14 +221,14 @@ mod tests {
                 if path.bbr.model.mode() == Mode::Startup {
                     path.send((path.window.usable() + path.acked - path.sent).min(3));
                 }
-                assert!(path.now < 10_000 * MS, "no end of startup and drain");
+                assert!(path.now < 10_000 * MS, "startup and drain don't end");
             }
             path
         }
     }
 
     #[test]
-    fn before_an_rtt_nothing_is_paced_and_after_it_the_first_window_at_2_885() {
+    fn paces_nothing_before_an_rtt_and_the_first_window_at_2_885() {
         let mut path = Path::new();
         path.send(10);
         assert_eq!(path.bbr.pace(), None);
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn in_startup_the_window_grows_by_what_is_acknowledged() {
+    fn startup_grows_the_window_by_the_segments_acknowledged() {
         let mut path = Path::new();
         path.send(10);
         path.now = 40 * MS;
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn with_a_full_pipe_pace_and_window_are_those_of_one_segment_per_ms() {
+    fn pace_and_window_match_one_segment_per_ms_once_the_pipe_is_full() {
         let mut path = Path::full();
         let bandwidth = path.bbr.model.bandwidth().expect("a bandwidth");
         assert_eq!((bandwidth.interval(1.0), path.bbr.model.full()), (MS, true));
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recovery_sends_what_is_acknowledged_for_a_round_and_then_grows_and_returns() {
+    fn recovery_conserves_packets_for_a_round_then_restores_the_window() {
         let mut path = Path::full();
         path.send(80 - (path.sent - path.acked));
         path.now += MS;
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_timeout_one_segment_goes_and_the_window_returns_when_all_is_acknowledged() {
+    fn a_timeout_sends_one_segment_and_restores_the_window_once_all_is_acknowledged() {
         let mut path = Path::full();
         path.send(60 - (path.sent - path.acked));
         path.now += MS;
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn without_sack_duplicates_are_left_to_recovery_and_added_at_a_new_ack() {
+    fn without_sack_duplicate_acks_count_at_the_next_new_ack() {
         let mut path = Path::full();
         path.send(60 - (path.sent - path.acked));
         path.bbr.on_loss(Sign::Acks, &path.window, 60, path.now);
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_changes_nothing() {
+    fn ignores_congestion_marks() {
         let mut path = Path::full();
         let before = path.bbr.cwnd.segments(&path.window);
         path.bbr.on_loss(Sign::Mark, &path.window, 40, path.now);

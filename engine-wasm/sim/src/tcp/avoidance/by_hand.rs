@@ -35,7 +35,7 @@ described! {
 #[derive(Clone, Debug)]
 pub struct Running {
     /// Moves not made yet, the next one last.
-    coming: Vec<(Nanos, f64)>,
+    pending: Vec<(Nanos, f64)>,
     /// The window set by hand; `None` before the first ACK or loss.
     held: Option<f64>,
 }
@@ -44,22 +44,22 @@ impl Part<Host> for ByHand {
     const SOURCE: &'static str = "";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        let mut coming: Vec<(Nanos, f64)> = Vec::with_capacity(self.moves.len());
+        let mut pending: Vec<(Nanos, f64)> = Vec::with_capacity(self.moves.len());
         for step in &self.moves {
             let at = from_seconds(step.at_s);
             // Insert in order: the standard library's sort would add more code to the browser's engine than this whole
             // file.
-            let place = coming.partition_point(|(other, _)| *other > at);
-            coming.insert(place, (at, f64::from(step.cwnd)));
+            let place = pending.partition_point(|(other, _)| *other > at);
+            pending.insert(place, (at, f64::from(step.cwnd)));
         }
-        Running { coming, held: None }
+        Running { pending, held: None }
     }
 }
 
 impl AvoidanceRule for Running {
     fn observe(&mut self, ack: &Ack, _flight: &Flight, window: &mut Window) -> bool {
         let mut held = *self.held.get_or_insert(window.cwnd);
-        while let Some((_, cwnd)) = self.coming.pop_if(|(at, _)| *at <= ack.now) {
+        while let Some((_, cwnd)) = self.pending.pop_if(|(at, _)| *at <= ack.now) {
             held = cwnd;
         }
         self.held = Some(held);
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn each_move_counts_from_its_moment_on_and_the_window_is_kept_between() {
+    fn applies_each_move_from_its_time_and_keeps_the_window_in_between() {
         let mut hand = hand(&[(0.5, 12), (2.0, 3)]);
         assert_eq!(after(&mut hand, 499, 4.0), 4.0);
         assert_eq!(after(&mut hand, 500, 4.0), 12.0);
@@ -103,14 +103,14 @@ mod tests {
     }
 
     #[test]
-    fn of_what_lies_between_two_acks_the_last_move_counts_in_whatever_order_they_are_given() {
+    fn applies_the_last_move_between_two_acks_in_any_input_order() {
         let mut hand = hand(&[(0.3, 7), (0.1, 20), (0.2, 9), (0.3, 8)]);
         assert_eq!(after(&mut hand, 250, 4.0), 9.0);
         assert_eq!(after(&mut hand, 300, 9.0), 8.0);
     }
 
     #[test]
-    fn whatever_recovery_makes_of_the_window_the_next_ack_gives_back() {
+    fn next_ack_restores_the_window_after_recovery_changed_it() {
         let mut hand = hand(&[(1.0, 30)]);
         assert_eq!(after(&mut hand, 100, 10.0), 10.0);
         assert_eq!(after(&mut hand, 200, 5.0), 10.0);
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_before_the_first_ack_does_not_take_the_first_window_away() {
+    fn keeps_the_initial_window_after_a_loss_before_the_first_ack() {
         let mut hand = hand(&[]);
         hand.on_loss(Sign::Timeout, &Window { cwnd: 10.0, ssthresh: 80.0, rwnd: 80 }, 10, 1_000_000_000);
         assert_eq!(after(&mut hand, 1_100, 1.0), 10.0);

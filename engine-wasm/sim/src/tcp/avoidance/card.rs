@@ -45,11 +45,11 @@ impl AvoidanceRule for Running {
             return;
         }
         let now = (window.cwnd, round.last_rtt_s.unwrap_or(round.rtt_s));
-        let together = self.last.is_some_and(|(cwnd, rtt_s)| (now.0 - cwnd) * (now.1 - rtt_s) > 0.0);
+        let rtt_followed = self.last.is_some_and(|(cwnd, rtt_s)| (now.0 - cwnd) * (now.1 - rtt_s) > 0.0);
         self.last = Some(now);
-        let verdict = if together { Verdict::Lower } else { Verdict::Raise };
+        let verdict = if rtt_followed { Verdict::Lower } else { Verdict::Raise };
         self.decided = Some(Decision { rtt_s: now.1, ..Decision::new(verdict, window.cwnd) });
-        if together {
+        if rtt_followed {
             window.cwnd = (window.cwnd - window.cwnd / 8.0).max(2.0);
         } else {
             window.cwnd += 1.0;
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn it_grows_until_the_rtt_follows_and_takes_an_eighth_then() {
+    fn grows_until_the_rtt_follows_then_cuts_an_eighth() {
         // Window up, RTT unchanged: raise. Window up, RTT up: cut to 7/8. Window down, RTT down: cut too, as the
         // product is positive.
         assert_eq!(windows(&[100.0, 100.0, 110.0, 105.0], false), [17.0, 18.0, 15.75, 13.78125]);
@@ -99,12 +99,12 @@ mod tests {
     }
 
     #[test]
-    fn slow_start_is_not_its_business() {
+    fn leaves_the_window_alone_in_slow_start() {
         assert_eq!(windows(&[100.0, 110.0], true), [16.0, 16.0]);
     }
 
     #[test]
-    fn after_a_loss_no_change_is_known() {
+    fn raises_the_window_at_the_first_decision_after_a_loss() {
         let mut card = Running { last: Some((20.0, 0.2)), first_of_two: true, decided: None };
         let mut window = Window { cwnd: 10.0, ssthresh: 10.0, rwnd: 80 };
         card.on_loss(Sign::Acks, &window, 10, 0);

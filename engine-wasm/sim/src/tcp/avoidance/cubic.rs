@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn from_70_segments_the_plateau_at_100_is_4_217_s_away() {
+    fn reaches_the_plateau_at_100_from_70_segments_in_4_217_s() {
         let epoch = CUBIC.epoch(Some(100.0), 70.0, 0);
         assert_eq!(epoch.k_s, libm::cbrt(75.0));
         assert!((epoch.k_s - 4.217).abs() < 5e-4, "{}", epoch.k_s);
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn in_whole_segments_so_many_deliveries_make_one_more_as_both_curves_rounded_down_say() {
+    fn whole_segments_follow_the_faster_curve_rounded_down() {
         let mut cubic = Cubic { whole_segments: true, ..CUBIC }.start(&Host::for_tests());
         cubic.w_max = Some(100.0);
         let mut steps = |w_cubic, w_est, delivered: &[u32]| {
@@ -207,15 +207,15 @@ mod tests {
         assert_eq!(steps(11.0, 13.0, &[3, 3, 1]), [1, 1, 0]);
         assert_eq!(steps(90.0, 10.0, &[1, 1, 1, 1]), [0, 1, 0, 1]);
         cubic.counted = 9;
-        assert_eq!(cubic.whole_step(10.0, 12.0, 10.0, 1), 1, "nine are enough for five, once");
+        assert_eq!(cubic.whole_step(10.0, 12.0, 10.0, 1), 1, "nine counted at one per five add only one");
         assert_eq!(cubic.counted, 1);
         cubic.w_max = None;
         cubic.counted = 19;
-        assert_eq!(cubic.whole_step(10.0, 10.0, 10.0, 1), 1, "one for twenty while no loss has shown a plateau");
+        assert_eq!(cubic.whole_step(10.0, 10.0, 10.0, 1), 1, "one per twenty while no loss has shown a plateau");
     }
 
     #[test]
-    fn a_window_at_or_above_w_max_is_its_own_plateau() {
+    fn starts_at_the_plateau_if_the_window_is_at_or_above_w_max() {
         for w_max in [Some(100.0), Some(120.0), None] {
             let epoch = CUBIC.epoch(w_max, 120.0, 5);
             assert_eq!(epoch, Epoch { began: 5, w_max: 120.0, k_s: 0.0, w_est: 120.0 });
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn the_window_goes_its_share_towards_the_target_one_rtt_ahead_and_at_most_half_again() {
+    fn moves_towards_the_target_one_rtt_ahead_capped_at_1_5_windows() {
         let mut cubic = Cubic { reno_friendly: false, ..CUBIC }.start(&Host::for_tests());
         let mut window = at(100.0);
         cubic.on_loss(Sign::Acks, &window, 100, 0);
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_cubic_is_flat_the_window_is_that_of_reno() {
+    fn follows_reno_where_the_cubic_is_flat() {
         let mut cubic = CUBIC.start(&Host::for_tests());
         let mut window = at(10.0);
         cubic.on_loss(Sign::Acks, &window, 10, 0);
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn without_alpha_one_the_reno_flow_keeps_its_smaller_step_beyond_the_window_before_the_loss() {
+    fn without_alpha_one_reno_keeps_its_smaller_step_above_the_prior_window() {
         let mut cubic = Cubic { alpha_one: false, ..CUBIC }.start(&Host::for_tests());
         let mut window = at(10.0);
         cubic.on_loss(Sign::Acks, &window, 10, 0);
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cumulative_ack_of_segments_that_were_sacked_before_grows_the_window_by_what_is_new() {
+    fn a_cumulative_ack_counts_only_segments_not_sacked_before() {
         let grown = |acked, delivered| {
             let mut window = at(70.0);
             let mut cubic = CUBIC.start(&Host::for_tests());
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_loss_below_w_max_lowers_it_and_a_timeout_forgets_it() {
+    fn a_loss_below_w_max_lowers_it_and_a_timeout_clears_it() {
         let mut cubic = CUBIC.start(&Host::for_tests());
         cubic.on_loss(Sign::Acks, &at(100.0), 100, 0);
         assert_eq!(cubic.w_max, Some(100.0));
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn time_in_which_the_window_is_not_used_does_not_count() {
+    fn ignores_time_in_which_the_window_is_not_used() {
         let mut cubic = CUBIC.start(&Host::for_tests());
         let mut window = at(20.0);
         cubic.on_ack(&ack(1.0, 1, 19), &mut window);

@@ -34,7 +34,7 @@ pub struct Running {
     /// The last round to end was the first of a pair; the second one decides.
     first_of_two: bool,
     /// A loss is being repaired, or the last ACK was a duplicate.
-    amiss: bool,
+    loss_suspected: bool,
     decided: Option<Decision>,
 }
 
@@ -46,7 +46,7 @@ impl Part<Host> for Dual {
             max_rtt_weight: self.max_rtt_weight,
             extremes: None,
             first_of_two: false,
-            amiss: false,
+            loss_suspected: false,
             decided: None,
         }
     }
@@ -54,7 +54,7 @@ impl Part<Host> for Dual {
 
 impl Running {
     fn sample(&mut self, rtt_s: f64) {
-        if self.amiss {
+        if self.loss_suspected {
             return;
         }
         let (min, max) = self.extremes.unwrap_or((rtt_s, rtt_s));
@@ -72,7 +72,7 @@ impl AvoidanceRule for Running {
         if let Some(rtt) = ack.rtt {
             self.sample(seconds(rtt));
         }
-        self.amiss = !ack.open;
+        self.loss_suspected = !ack.open;
         true
     }
 
@@ -80,7 +80,7 @@ impl AvoidanceRule for Running {
         self.first_of_two = !self.first_of_two;
         let Some(rtt_s) = round.last_rtt_s else { return };
         self.sample(rtt_s);
-        if self.first_of_two || self.amiss {
+        if self.first_of_two || self.loss_suspected {
             return;
         }
         let high = self.threshold().is_some_and(|threshold| rtt_s > threshold);
@@ -103,7 +103,7 @@ impl AvoidanceRule for Running {
     }
 
     fn on_loss(&mut self, sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
-        self.amiss |= sign != Sign::Mark;
+        self.loss_suspected |= sign != Sign::Mark;
     }
 
     fn decision(&mut self) -> Option<Decision> {
@@ -137,13 +137,13 @@ mod tests {
     }
 
     #[test]
-    fn between_50_and_90_ms_the_threshold_is_60_or_in_the_original_70() {
+    fn threshold_between_50_and_90_ms_is_60_or_70_in_the_original() {
         assert_eq!(dual(0.25).0.threshold(), Some(0.06));
         assert_eq!(dual(0.5).0.threshold(), Some(0.07));
     }
 
     #[test]
-    fn above_it_every_second_round_takes_an_eighth_even_in_slow_start() {
+    fn cuts_an_eighth_every_second_round_above_the_threshold_even_in_slow_start() {
         let (mut dual, mut window) = dual(0.25);
         dual.on_round(&round(61.0), &mut window);
         assert_eq!((window.cwnd, window.ssthresh), (16.0, 80.0));
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn recovery_has_the_window_to_itself_and_its_rtts_do_not_count() {
+    fn takes_no_samples_and_keeps_the_window_during_recovery() {
         for sign in [Sign::Acks, Sign::Timeout] {
             let (mut dual, mut window) = dual(0.25);
             dual.on_loss(sign, &window, 16, 0);
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn the_window_keeps_two_segments() {
+    fn never_cuts_below_two_segments() {
         let (mut dual, mut window) = dual(0.25);
         window.cwnd = 2.1;
         dual.on_round(&round(80.0), &mut window);

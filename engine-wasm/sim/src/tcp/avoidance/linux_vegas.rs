@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_end_moves_the_window_by_one_at_once() {
+    fn moves_the_window_by_one_at_once_at_a_round_end() {
         // Half packets in queues, of the 17 segments of the round: 1, 5 and 9 (rounding the target down rounds the diff
         // up). Of the 16 segments of the window: 0, 4 and 10.
         for (rtt_ms, by_rtt, by_base) in [(102, (17.0, 2.0), (17.0, 12.75)), (115, (16.0, 2.0), (16.0, 12.0))] {
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn the_patch_moves_towards_what_the_window_at_the_start_of_the_round_called_for() {
+    fn patch_moves_towards_the_target_of_the_window_at_the_start_of_the_round() {
         let round = Measured { rtt: 110_001, base: 100_001, sent: 16 };
         let vegas = |before| Running {
             before,
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn with_something_amiss_it_grows_as_reno_does() {
+    fn grows_like_reno_while_a_loss_is_suspected() {
         let mut vegas = LinuxVegas { alpha: 2, beta: 6, diff: DiffForm::DivideByRtt, whole_segments: false }
             .start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };

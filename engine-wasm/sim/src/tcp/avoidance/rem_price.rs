@@ -75,11 +75,11 @@ impl AvoidanceRule for Running {
             return;
         }
         let rate = window.cwnd / (round.rtt_s * 1e3);
-        let paid = rate * self.price_ms();
+        let rate_times_price = rate * self.price_ms();
         let target = self.part.alpha * round.base_rtt_s * 1e3;
-        if paid > target {
+        if rate_times_price > target {
             window.cwnd = (window.cwnd - 1.0).max(2.0);
-        } else if paid < target {
+        } else if rate_times_price < target {
             // Spread over the ACKs of the coming round.
             self.increment = 1.0 / window.cwnd;
         }
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_price_is_the_one_that_marks_this_share() {
+    fn computes_the_price_that_marks_this_share() {
         // REM: 1 - 1.1^-3.395 = 0.2764.
         let (mut rem, _) = rem(1.0);
         rem.share = 0.2764;
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn it_grows_below_alpha_times_base_and_shrinks_above() {
+    fn grows_below_alpha_times_base_rtt_and_shrinks_above() {
         // 60 segments in 10 ms are 6 per ms; alpha * base_rtt is 20, so the target price is 3.333 ms, a share of 0.272.
         let (mut low, mut window) = rem(1.0);
         round(&mut low, &mut window, 100, 27, false);
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_share_is_averaged_over_rounds_and_not_used_in_slow_start() {
+    fn averages_the_share_over_rounds_but_ignores_it_in_slow_start() {
         let (mut rem, mut window) = rem(0.1);
         round(&mut rem, &mut window, 10, 10, true);
         round(&mut rem, &mut window, 10, 5, true);

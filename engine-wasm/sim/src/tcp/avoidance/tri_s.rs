@@ -32,7 +32,7 @@ described! {
 }
 
 /// Smallest window that the search leaves, in segments; the same as the smallest ssthresh.
-const FEWEST: f64 = 2.0;
+const MIN_CWND: f64 = 2.0;
 
 /// A measurement: segments outstanding, and the throughput with them in segments/s.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,9 +51,9 @@ pub struct Running {
     alone: Option<f64>,
     last: Option<Point>,
     /// The last change that could be judged raised throughput by enough.
-    pays: bool,
+    gained: bool,
     /// A loss is being repaired, or the last ACK was a duplicate.
-    amiss: bool,
+    loss_suspected: bool,
     decided: Option<Decision>,
 }
 
@@ -66,8 +66,8 @@ impl Part<Host> for TriS {
             outstanding: None,
             alone: None,
             last: None,
-            pays: true,
-            amiss: false,
+            gained: true,
+            loss_suspected: false,
             decided: None,
         }
     }
@@ -76,9 +76,9 @@ impl Part<Host> for TriS {
 impl Running {
     /// Judges the change from the last round's measurement to this one.
     fn judge(&mut self, now: Point, alone: f64) {
-        self.pays = match self.last.replace(now) {
+        self.gained = match self.last.replace(now) {
             None => true,
-            Some(last) if now.outstanding == last.outstanding => self.pays,
+            Some(last) if now.outstanding == last.outstanding => self.gained,
             Some(last) => {
                 let gain = (now.throughput - last.throughput) / (now.outstanding - last.outstanding);
                 gain >= self.threshold * alone
@@ -89,7 +89,7 @@ impl Running {
 
 impl AvoidanceRule for Running {
     fn observe(&mut self, ack: &Ack, _flight: &Flight, _window: &mut Window) -> bool {
-        self.amiss = !ack.open;
+        self.loss_suspected = !ack.open;
         true
     }
 
@@ -100,23 +100,23 @@ impl AvoidanceRule for Running {
 
     fn on_round(&mut self, round: &Round, window: &mut Window) {
         let (Some(outstanding), Some(rtt_s)) = (self.outstanding.take(), round.last_rtt_s) else { return };
-        if self.amiss {
+        if self.loss_suspected {
             return;
         }
         let now = Point { outstanding, throughput: outstanding / rtt_s };
         let alone = *self.alone.get_or_insert(1.0 / rtt_s);
         self.judge(now, alone);
-        if !self.pays && window.cwnd <= FEWEST {
-            (self.last, self.pays) = (None, true);
+        if !self.gained && window.cwnd <= MIN_CWND {
+            (self.last, self.gained) = (None, true);
         }
         if !round.slow_start {
-            let verdict = if self.pays { Verdict::Raise } else { Verdict::Lower };
+            let verdict = if self.gained { Verdict::Raise } else { Verdict::Lower };
             let actual = now.throughput;
             self.decided = Some(Decision { rtt_s, actual, ..Decision::new(verdict, window.cwnd) });
-            if self.pays {
+            if self.gained {
                 window.cwnd += 1.0;
             } else {
-                window.cwnd = (window.cwnd - 1.0).max(FEWEST);
+                window.cwnd = (window.cwnd - 1.0).max(MIN_CWND);
                 window.ssthresh = window.ssthresh.min(window.cwnd);
             }
         }
@@ -126,7 +126,7 @@ impl AvoidanceRule for Running {
 
     fn on_loss(&mut self, sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
         self.last = None;
-        self.amiss |= sign != Sign::Mark;
+        self.loss_suspected |= sign != Sign::Mark;
     }
 
     fn decision(&mut self) -> Option<Decision> {
@@ -154,12 +154,12 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_that_brings_less_than_half_of_the_first_is_taken_back() {
+    fn removes_a_segment_that_adds_less_than_half_of_the_first() {
         let (mut tri_s, mut window) = start();
         // One segment alone: 10 segments/s, so each further one must add 5.
         round(&mut tri_s, 1, 100.0, true, &mut window);
         round(&mut tri_s, 9, 100.0, true, &mut window);
-        assert_eq!(window.cwnd, 9.0, "slow start has the window");
+        assert_eq!(window.cwnd, 9.0, "slow start controls the window");
         // From 90 to 100 segments/s: raise.
         assert_eq!(round(&mut tri_s, 10, 100.0, false, &mut window), 10.0);
         // From 100 to 104.76: lower.
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_throughput_stays_the_measure() {
+    fn keeps_the_first_throughput_as_the_reference() {
         let (mut tri_s, mut window) = start();
         round(&mut tri_s, 1, 100.0, false, &mut window);
         round(&mut tri_s, 4, 200.0, false, &mut window);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_change_the_last_verdict_stands_and_after_a_loss_the_search_begins_anew() {
+    fn keeps_the_last_verdict_without_a_change_and_starts_over_after_a_loss() {
         let (mut tri_s, mut window) = start();
         round(&mut tri_s, 1, 100.0, true, &mut window);
         assert_eq!(round(&mut tri_s, 1, 150.0, false, &mut window), 10.0);
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn while_a_loss_is_repaired_no_round_counts() {
+    fn ignores_rounds_while_a_loss_is_repaired() {
         let (mut tri_s, mut window) = start();
         round(&mut tri_s, 1, 100.0, true, &mut window);
         tri_s.on_loss(Sign::Acks, &window, 9, 0);
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn at_two_segments_the_search_begins_anew() {
+    fn starts_the_search_over_at_two_segments() {
         let (mut tri_s, mut window) = start();
         window.cwnd = 3.0;
         round(&mut tri_s, 1, 100.0, true, &mut window);
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn slow_start_does_not_add_again_what_was_taken_back() {
+    fn slow_start_does_not_restore_a_removed_segment() {
         let (mut tri_s, mut window) = start();
         window.ssthresh = 10.0;
         round(&mut tri_s, 1, 100.0, true, &mut window);

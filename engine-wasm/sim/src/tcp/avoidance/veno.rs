@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn with_three_segments_queued_only_every_other_ack_counts() {
+    fn counts_only_every_other_ack_with_three_segments_queued() {
         let grown = |acks: u32| (0..acks).fold(20.0, |cwnd: f64, _| cwnd + 1.0 / cwnd);
         assert_eq!(after_four_acks(140.0), grown(4));
         assert_eq!(after_four_acks(142.0), grown(2));

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ack_of_12_after_silence_and_steady_ones_after_it_are_12_ahead() {
+    fn counts_segments_acknowledged_ahead_of_the_bandwidth() {
         let mut aggregation = Aggregation::default();
         acked(&mut aggregation, 10, 12, false);
         assert_eq!(aggregation.segments(bandwidth()), 12.0);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_forgotten_after_five_to_ten_rounds_and_is_100_ms_at_most() {
+    fn keeps_the_maximum_for_five_to_ten_rounds_and_at_most_100_ms_worth() {
         let mut aggregation = Aggregation::default();
         acked(&mut aggregation, 10, 500, false);
         assert_eq!(aggregation.segments(bandwidth()), 100.0);

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_begins_with_any_phase_but_the_one_below_the_bandwidth() {
+    fn begins_with_any_phase_but_the_slower_one() {
         let mut stream = Stream::new(1, "bbr");
         let mut seen = [0; 8];
         for _ in 0..700 {
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gains_go_round_one_min_rtt_each() {
+    fn gains_cycle_through_phases_of_one_min_rtt() {
         let mut cycle = Cycle::at(0, 0);
         let mut gains = Vec::new();
         for n in 0..10 {
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_phase_above_waits_for_the_pipe_or_a_loss_and_that_below_ends_early() {
+    fn faster_phase_waits_for_the_pipe_or_a_loss_and_slower_one_ends_early() {
         let mut cycle = Cycle::at(0, 0);
         cycle.advance(1_000, 40, false, true);
         assert_eq!(cycle.gain(), 1.25);

@@ -18,7 +18,7 @@ use crate::tcp::{Ack, Flight};
 #[derive(Clone, Copy, Debug)]
 struct Record {
     sent_at: Nanos,
-    again: bool,
+    retransmission: bool,
     delivered: u64,
     delivered_at: Nanos,
     /// Start of the sending time: when the segment of the previous ACK was sent.
@@ -65,7 +65,7 @@ pub struct Delivery {
     /// Segments above `snd_una` that were already counted as delivered.
     ahead: u32,
     sacks: bool,
-    shortest: Option<Nanos>,
+    min_rtt: Option<Nanos>,
 }
 
 impl Delivery {
@@ -80,7 +80,7 @@ impl Delivery {
         let index = seq.saturating_sub(self.first) as usize;
         let record = Record {
             sent_at: now,
-            again: index < self.records.len(),
+            retransmission: index < self.records.len(),
             delivered: self.delivered,
             delivered_at: self.delivered_at,
             from_send_at: self.from_send_at,
@@ -176,16 +176,16 @@ impl Delivery {
         self.from_send_at = record.sent_at;
         sample.before = record.delivered;
         sample.limited = record.limited;
-        if !record.again {
+        if !record.retransmission {
             let rtt = sample.now - record.sent_at;
-            self.shortest = Some(self.shortest.map_or(rtt, |shortest| shortest.min(rtt)));
+            self.min_rtt = Some(self.min_rtt.map_or(rtt, |min_rtt| min_rtt.min(rtt)));
         }
         let sending = record.sent_at - record.from_send_at;
         let acking = sample.now - record.delivered_at;
         let interval = sending.max(acking);
         // An interval below the smallest RTT is impossible: the segment was retransmitted without need, and the ACK is
         // for the original.
-        if self.shortest.is_none_or(|shortest| interval >= shortest) {
+        if self.min_rtt.is_none_or(|min_rtt| interval >= min_rtt) {
             sample.rate = Rate::new((self.delivered - record.delivered) as f64, interval);
         }
     }
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rate_is_what_was_delivered_over_the_time_since_the_segment_was_sent() {
+    fn divides_delivered_segments_by_the_time_since_the_segment_was_sent() {
         let mut delivery = ten_acked();
         // Nothing was outstanding, so the times restart and only these two segments count.
         delivery.on_send(10, 100 * MS);
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn acks_in_a_clump_give_no_rate_beyond_that_of_sending() {
+    fn clumped_acks_give_no_rate_above_the_sending_rate() {
         let mut delivery = Delivery::default();
         // Sent 10 ms apart from 0 to 90 ms; the first is acknowledged at 40 ms, all others at 131 ms.
         (0..=4).for_each(|seq| _ = delivery.on_send(seq, u64::from(seq) * 10 * MS));
@@ -257,7 +257,7 @@ mod tests {
         // With ACKs only 60 ms apart, the 110 ms of sending are the longer time.
         let record = Record {
             sent_at: 120 * MS,
-            again: true,
+            retransmission: true,
             delivered: 1,
             delivered_at: 100 * MS,
             from_send_at: 10 * MS,
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn without_sack_a_duplicate_counts_for_one_segment_and_nothing_twice() {
+    fn without_sack_each_duplicate_ack_counts_one_segment_once() {
         let mut delivery = Delivery::default();
         (0..10).for_each(|seq| _ = delivery.on_send(seq, 0));
         let counted: Vec<u32> = (0..12).map(|n| acknowledged(&mut delivery, ack(40 + n, 0, 0, 10)).delivered).collect();
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn sack_blocks_count_when_they_come_and_a_timeout_counts_none_of_them_again() {
+    fn counts_sack_blocks_on_arrival_and_not_again_after_a_timeout() {
         let mut delivery = Delivery::default();
         (0..10).for_each(|seq| _ = delivery.on_send(seq, 0));
         let sacked = Ack { delivered: 3, ..ack(40, 0, 0, 10) };
@@ -312,10 +312,10 @@ mod tests {
     }
 
     #[test]
-    fn samples_are_limited_until_what_was_in_flight_is_delivered() {
+    fn samples_stay_limited_until_the_flight_is_delivered() {
         let mut delivery = ten_acked();
         delivery.limit(0);
-        assert!(delivery.on_send(10, 100 * MS), "a restart after the application was silent");
+        assert!(delivery.on_send(10, 100 * MS), "a restart after the application left it idle");
         assert!(!delivery.on_send(11, 100 * MS));
         assert!(acknowledged(&mut delivery, ack(140, 11, 1, 12)).limited);
         assert!(acknowledged(&mut delivery, ack(140, 12, 1, 12)).limited);

@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn three_rounds_without_a_quarter_more_are_a_full_pipe() {
+    fn pipe_is_full_after_three_rounds_without_growth_by_a_quarter() {
         assert_eq!(rounds(&[8.0, 10.0, 12.0, 12.4, 12.4]), Some(4));
         // 12.5 is a quarter more than 10, the last bandwidth that counted as growth, so the count restarts.
         assert_eq!(rounds(&[8.0, 10.0, 12.0, 12.4, 12.5, 12.5, 12.5]), None);
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_timeout_any_bandwidth_is_growth() {
+    fn any_bandwidth_counts_as_growth_after_a_timeout() {
         let mut pipe = FullPipe::default();
         let rate = Rate::new(8.0, 1_000).expect("a rate");
         (0..3).for_each(|_| pipe.on_round(rate));

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn as_small_an_rtt_renews_it_and_after_its_time_any_rtt_replaces_it() {
+    fn an_equal_rtt_renews_it_and_any_rtt_replaces_it_after_expiry() {
         let mut min_rtt = MinRtt::new(1_000);
         // A connection that starts late has no RTT that could expire.
         assert!(!min_rtt.on_sample(Some(50), 5_000));
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stay_lasts_a_time_and_a_round() {
+    fn probe_rtt_lasts_its_time_and_a_round() {
         let mut stay = Stay::default();
         assert!(!stay.on_ack(true, 100), "not begun");
         stay.begin(200);

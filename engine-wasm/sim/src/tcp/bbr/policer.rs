@@ -12,7 +12,7 @@ const ROUNDS: (u32, u32) = (4, 16);
 /// Lost segments per delivered one from which a policer is suspected.
 const LOSS_SHARE: f64 = 50.0 / 256.0;
 /// Largest difference between two intervals' rates, as a share of the earlier one.
-const ALIKE: f64 = 1.0 / 8.0;
+const TOLERANCE: f64 = 1.0 / 8.0;
 /// Rounds for which the token rate is used.
 const KEPT_ROUNDS: u32 = 48;
 
@@ -22,7 +22,7 @@ pub struct Policer {
     /// Segments lost so far.
     lost: u64,
     /// The current interval.
-    stretch: Option<Stretch>,
+    interval: Option<Interval>,
     /// Rounds of the interval, or since BBR began to send at the token rate.
     rounds: u32,
     /// Rate of the last interval with that much loss.
@@ -33,7 +33,7 @@ pub struct Policer {
 
 /// The state at the beginning of an interval.
 #[derive(Clone, Copy, Debug)]
-struct Stretch {
+struct Interval {
     began: Nanos,
     delivered: u64,
     lost: u64,
@@ -47,7 +47,7 @@ impl Policer {
 
     /// The retransmission timer showed a loss.
     pub fn on_timeout(&mut self, now: Nanos, delivered: u64) {
-        if self.tokens.is_none() && self.stretch.is_none() {
+        if self.tokens.is_none() && self.interval.is_none() {
             self.begin(now, delivered);
         }
     }
@@ -64,7 +64,7 @@ impl Policer {
             }
             return over;
         }
-        let Some(stretch) = self.stretch else {
+        let Some(interval) = self.interval else {
             if sample.lost > 0 {
                 self.begin(sample.now, sample.total);
             }
@@ -75,19 +75,19 @@ impl Policer {
             self.forget();
         } else if self.rounds >= ROUNDS.0 && sample.lost > 0 {
             // An interval ends with a loss, which shows that the tokens have run out.
-            self.end(&stretch, sample);
+            self.end(&interval, sample);
         }
         false
     }
 
-    fn end(&mut self, stretch: &Stretch, sample: &Sample) {
-        let (delivered, lost) = ((sample.total - stretch.delivered) as f64, (self.lost - stretch.lost) as f64);
-        let Some(rate) = Rate::new(delivered, sample.now - stretch.began) else { return };
+    fn end(&mut self, interval: &Interval, sample: &Sample) {
+        let (delivered, lost) = ((sample.total - interval.delivered) as f64, (self.lost - interval.lost) as f64);
+        let Some(rate) = Rate::new(delivered, sample.now - interval.began) else { return };
         if lost < LOSS_SHARE * delivered {
             return;
         }
         match self.last {
-            Some(last) if rate.reaches(1.0 - ALIKE, &last) && last.times(1.0 + ALIKE) >= rate => {
+            Some(last) if rate.reaches(1.0 - TOLERANCE, &last) && last.times(1.0 + TOLERANCE) >= rate => {
                 self.tokens = Some(rate.between(&last));
                 self.rounds = 0;
             }
@@ -99,7 +99,7 @@ impl Policer {
     }
 
     fn begin(&mut self, now: Nanos, delivered: u64) {
-        self.stretch = Some(Stretch { began: now, delivered, lost: self.lost });
+        self.interval = Some(Interval { began: now, delivered, lost: self.lost });
         self.rounds = 0;
     }
 
@@ -128,9 +128,9 @@ mod tests {
             self.policer.on_sample(&sample, true, true)
         }
 
-        /// Returns after how many rounds, at most `most`, BBR uses the token rate.
-        fn rounds_to_tokens(&mut self, most: u32, delivered: u32, lost: u32) -> Option<u32> {
-            (1..=most).find(|_| {
+        /// Returns after how many rounds, at most `max_rounds`, BBR uses the token rate.
+        fn rounds_to_tokens(&mut self, max_rounds: u32, delivered: u32, lost: u32) -> Option<u32> {
+            (1..=max_rounds).find(|_| {
                 self.round(delivered, lost);
                 self.policer.tokens().is_some()
             })
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn two_stretches_of_four_rounds_with_a_fifth_lost_give_the_rate_for_48_rounds() {
+    fn two_lossy_intervals_give_a_token_rate_for_48_rounds() {
         let mut path = path();
         // One round with the first loss begins an interval; then two intervals of four rounds.
         assert_eq!(path.rounds_to_tokens(20, 10, 2), Some(9));
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn less_loss_or_rates_that_differ_are_no_policer() {
+    fn ignores_lighter_losses_and_differing_rates() {
         assert_eq!(path().rounds_to_tokens(200, 100, 19), None);
         let mut path = path();
         path.round(10, 3);
@@ -161,11 +161,11 @@ mod tests {
     }
 
     #[test]
-    fn without_a_loss_for_16_rounds_what_was_seen_is_forgotten() {
+    fn forgets_earlier_intervals_after_16_rounds_without_a_loss() {
         let mut path = path();
         (0..5).for_each(|_| _ = path.round(10, 2));
         assert!(path.policer.last.is_some());
         (0..17).for_each(|_| _ = path.round(10, 0));
-        assert!(path.policer.last.is_none() && path.policer.stretch.is_none());
+        assert!(path.policer.last.is_none() && path.policer.interval.is_none());
     }
 }

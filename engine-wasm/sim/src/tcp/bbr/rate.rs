@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_gives_segments_and_intervals_and_none_for_no_time() {
+    fn gives_segments_and_intervals_but_needs_a_time() {
         assert_eq!(Rate::new(3.0, 0), None);
         assert_eq!(Rate::new(0.0, 5), None);
         // 40 segments in 40 ms are 10 in 10 ms; at 1.25 times the rate one is sent every 800 us.
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_rate_counts_for_its_round_and_ten_more() {
+    fn largest_rate_counts_for_its_round_and_ten_more() {
         let mut filter = MaxFilter::default();
         filter.add(0, rate(50));
         for round in 1..=10 {
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn one_candidate_per_round_is_kept() {
+    fn keeps_one_candidate_per_round() {
         let mut filter = MaxFilter::default();
         for round in 0..100 {
             for sample in 0..100 {

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_windows_are_acknowledged_one_by_one_and_again_after_a_silence() {
+    fn acknowledges_two_windows_one_by_one_and_again_after_a_silence() {
         let part = LblReno { ack_every: 2, eager_windows: 2, delayed_ack_ms: 200.0 };
         let mut rule = part.start(&Host { rwnd: 3, ..Host::for_tests() });
         rule.clock = Clock::with_phase(200_000_000, 0);

@@ -61,7 +61,7 @@ pub struct Agreement {
 pub struct ReceiverCore {
     rule: RunningReceiver,
     agreement: Agreement,
-    held: Reassembly,
+    reassembly: Reassembly,
     unacknowledged: u32,
     delayed_until: Option<Nanos>,
     /// Marked segments since the last ACK. With the latch of RFC 3168: 1 from the first mark until the sender answers
@@ -72,14 +72,14 @@ pub struct ReceiverCore {
 impl ReceiverCore {
     /// A receiver that hasn't received anything yet.
     pub fn new(rule: RunningReceiver, agreement: Agreement) -> Self {
-        let held = Reassembly::expecting(agreement.first_seq, agreement.sack_blocks);
-        Self { rule, agreement, held, unacknowledged: 0, delayed_until: None, marks: 0 }
+        let reassembly = Reassembly::expecting(agreement.first_seq, agreement.sack_blocks);
+        Self { rule, agreement, reassembly, unacknowledged: 0, delayed_until: None, marks: 0 }
     }
 
     /// Next segment expected: the number that an ACK carries.
     #[inline]
     pub fn rcv_nxt(&self) -> u32 {
-        self.held.rcv_nxt()
+        self.reassembly.rcv_nxt()
     }
 
     /// When a delayed ACK is due.
@@ -96,7 +96,7 @@ impl ReceiverCore {
             EcnMode::Rfc3168 => self.marks = u32::from(marked || (self.marks > 0 && !cwr)),
             EcnMode::PerPacket => self.marks += u32::from(marked),
         }
-        let arrival = self.held.take(seq);
+        let arrival = self.reassembly.take(seq);
         self.unacknowledged += 1;
         match self.rule.on_segment(arrival, self.unacknowledged, now) {
             Reply::Now => true,
@@ -116,7 +116,7 @@ impl ReceiverCore {
         if self.agreement.ecn == EcnMode::PerPacket {
             self.marks = 0;
         }
-        Acknowledgment { next: self.rcv_nxt(), blocks: self.held.blocks(), marks }
+        Acknowledgment { next: self.rcv_nxt(), blocks: self.reassembly.blocks(), marks }
     }
 }
 
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latch_holds_until_the_sender_answers_and_the_count_is_per_packet() {
+    fn latches_marks_until_cwr_or_counts_them_per_packet() {
         let segments = [(false, false), (true, false), (false, false), (false, true), (false, false), (true, true)];
         assert_eq!(echoes(EcnMode::Rfc3168, &segments), [0, 1, 1, 0, 0, 1]);
         assert_eq!(echoes(EcnMode::PerPacket, &segments), [0, 1, 0, 0, 0, 1]);
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ack_carries_what_was_agreed() {
+    fn an_ack_carries_at_most_the_agreed_sack_blocks() {
         let mut receiver = receiver(EcnMode::Off);
         for seq in [0, 2, 4, 6, 8] {
             receiver.on_segment(seq, false, false, 0);

@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_segments_out_of_order_are_treated_differently_from_reno() {
+    fn differs_from_reno_only_for_out_of_order_segments() {
         let part = TahoeStyle { ack_every: 2, delayed_ack_ms: 200.0, strict: false };
         let mut rule = part.start(&Host::for_tests());
         rule.clock = Clock::with_phase(200, 50);

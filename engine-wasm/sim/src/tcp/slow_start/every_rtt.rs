@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_ack_of_five_segments_is_worth_one_or_two_or_five() {
+    fn an_ack_of_five_segments_adds_one_two_or_five() {
         for (counts, limit, more) in [(Counts::Acks, 2, 1.0), (Counts::Segments, 2, 2.0), (Counts::Segments, 100, 5.0)]
         {
             let mut window = Window { cwnd: 10.0, ssthresh: 80.0, rwnd: 80 };

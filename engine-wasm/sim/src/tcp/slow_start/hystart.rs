@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_train_of_more_than_half_of_the_smallest_rtt_ends_it() {
+    fn an_ack_train_longer_than_half_the_smallest_rtt_ends_slow_start() {
         // RTT 100 ms, ACKs 2 ms apart: the ACK 52 ms after the first ends it, number 26 counted from 0.
         let train = |spacing: u64| (0..40).map(move |n| (100 * MS + n * spacing, 100 * MS));
         assert_eq!(acks_before_the_end(hystart(true, false), 16.0, train(2 * MS)), Some(26));
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn eight_rtts_more_than_an_eighth_above_the_smallest_end_it() {
+    fn eight_rtts_more_than_an_eighth_above_the_smallest_end_slow_start() {
         // Base 80 ms, so the rise must exceed 10 ms. ACKs arrive 3 ms apart, too far for a train.
         let rtts = |rise: u64| (0..40).map(move |n| (n * 3 * MS, if n == 0 { 80 * MS } else { 80 * MS + rise }));
         let from = |cwnd, rise| acks_before_the_end(hystart(true, true), cwnd, rtts(rise));
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rise_is_at_least_4_and_at_most_16_ms() {
+    fn required_rise_is_limited_to_4_to_16_ms() {
         let ends = |base: u64, rise: u64| {
             let rtts = (0..40).map(move |n| (n * 3 * MS, if n == 0 { base } else { base + rise }));
             acks_before_the_end(hystart(false, true), 15.0, rtts).is_some()
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stops_at_ssthresh_and_where_the_window_is_not_used() {
+    fn stops_growing_at_ssthresh_and_if_the_window_is_not_used() {
         let mut part = hystart(true, true);
         let mut window = Window { cwnd: 10.0, ssthresh: 11.5, rwnd: 80 };
         part.on_ack(&Ack { acked: 2, delivered: 2, in_transit: 9, ..Ack::default() }, &mut window);
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cumulative_ack_of_segments_that_were_sacked_before_adds_only_what_is_new() {
+    fn a_cumulative_ack_counts_only_segments_not_sacked_before() {
         let mut window = Window { cwnd: 20.0, ssthresh: 100.0, rwnd: 200 };
         let ack = Ack { acked: 30, delivered: 1, in_transit: 21, ..Ack::default() };
         hystart(true, true).on_ack(&ack, &mut window);

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn with_16_segments_base_100_and_rtt_120_it_ends_at_14() {
+    fn ends_at_14_with_16_segments_base_100_and_rtt_120() {
         // Target 13, diff 3.
         let by_base = DiffForm::DivideByBase;
         assert_eq!(after(120, 2, by_base, ExitSsthresh::Window), (14.0, 14.0));
@@ -111,14 +111,14 @@ mod tests {
     }
 
     #[test]
-    fn up_to_gamma_every_ack_adds_a_segment() {
+    fn every_ack_adds_a_segment_up_to_gamma() {
         // 16 * 20 / 100 = 3.2 segments, which are 6 whole half packets.
         assert_eq!(after(120, 6, DiffForm::DivideByBase, ExitSsthresh::Two), (17.0, f64::INFINITY));
         assert_eq!(after(100, 2, DiffForm::DivideByRtt, ExitSsthresh::Two), (17.0, f64::INFINITY));
     }
 
     #[test]
-    fn at_the_threshold_slow_start_is_over() {
+    fn is_inactive_at_ssthresh() {
         let mut slow_start =
             LinuxVegasSlowStart { gamma: 2, diff: DiffForm::DivideByBase, exit_ssthresh: ExitSsthresh::Window }
                 .start(&Host::for_tests());

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_segment_below_an_unlimited_threshold_is_no_slow_start() {
+    fn is_inactive_even_below_an_infinite_ssthresh() {
         assert!(!NoSlowStart {}.active(&Window { cwnd: 1.0, ssthresh: f64::INFINITY, rwnd: 80 }));
     }
 }

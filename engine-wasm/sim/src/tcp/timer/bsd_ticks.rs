@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_estimator_follows_the_bsd_arithmetic() {
+    fn estimator_follows_the_bsd_arithmetic() {
         let mut timer = bsd(4);
         let states: Vec<_> = [1, 1, 1, 2, 1, 1]
             .into_iter()
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_connection_is_given_up_after_twelve_retransmissions() {
+    fn gives_up_after_twelve_retransmissions() {
         let mut timer = bsd(4);
         assert_eq!((0..20).take_while(|_| timer.back_off()).count(), 12);
     }
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn rtts_of_112_ms_give_3_4_and_5_ticks_as_often_as_the_theory_says() {
+    fn rtts_of_112_ms_give_3_4_and_5_ticks_at_the_predicted_rates() {
         // A tick falls into an RTT with probability 0.224; the stationary shares are 61, 22 and 17 percent.
         let mut timer = bsd(4);
         let mut stream = crate::kernel::random::Stream::new(11, "rtt phase");

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_estimator_has_no_minus_one_and_the_timeout_a_floor() {
+    fn estimator_omits_the_minus_one_and_the_timeout_has_a_minimum() {
         let mut timer = timer();
         assert_eq!(timer.deadline(5), 6_000_000_005);
         timer.sample(5);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn back_off_doubles_up_to_64_and_a_sample_ends_it() {
+    fn back_off_doubles_up_to_64_until_a_sample_resets_it() {
         let mut timer = timer();
         timer.sample(1);
         let timeouts: Vec<_> = (0..8)
