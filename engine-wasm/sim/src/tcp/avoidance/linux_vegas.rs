@@ -2,7 +2,7 @@
 //! of spreading the change over the next ACKs. Between round ends `cwnd` stays constant. While a loss is suspected or
 //! being repaired, or if a round had too few RTT samples, it grows as in Reno.
 //!
-//! The 2.2 patch moves by one segment towards what the window *at the start of the round* calls for. Current kernels
+//! The 2.2 patch moves by one segment towards the target for the window *at the start of the round*. Current kernels
 //! move the window itself, and also keep `ssthresh` between three quarters of the window and the window. Each form of
 //! diff selects the matching behavior. The kernel caps cwnd with a socket option; here the cap is rwnd, because a
 //! larger window has no effect.
@@ -128,7 +128,8 @@ mod tests {
     #[test]
     fn dividing_by_base_shrinks_earlier_when_the_queue_is_long() {
         // At base 100 ms and RTT 114.4 ms, 3.02 of 24 segments are queued, or 3.46 when divided by the base: 7 and 6
-        // half packets, since one form rounds up and the other down. Of 8 segments at 160 ms it is 3 and 4.8: 6 and 9.
+        // half packets, since one form rounds up and the other down. At 160 ms, 3 of 8 segments are queued, or 4.8: 6
+        // and 9 half packets.
         let shrinks = |form, segments: u32, rtt| {
             let vegas = LinuxVegas { alpha: 2, beta: 6, diff: form, whole_segments: false };
             let window = f64::from(segments);

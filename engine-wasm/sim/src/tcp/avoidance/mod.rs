@@ -6,7 +6,7 @@ use super::window::Window;
 use super::{Ack, Flight, Host};
 use crate::kernel::Nanos;
 
-/// How the sender found congestion.
+/// The sign by which the sender found congestion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     /// ACKs showed a loss.

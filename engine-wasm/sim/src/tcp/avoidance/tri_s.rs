@@ -5,9 +5,9 @@
 //! Throughput is the number of outstanding segments divided by the RTT that they cause. A change of the window shows in
 //! the RTT a round later, so both numbers must belong to the same segment, the first one sent in a round. Tri-S notes
 //! how many segments are outstanding when it is sent, itself included; the ACK that ends the round gives its RTT. If
-//! that number changed by other than one, the gain is taken per segment. If it did not change, there is nothing new to
-//! judge and the last verdict is kept: a larger window shows only in the segments after the first. After a loss the
-//! search starts over.
+//! that number changed by any other amount than one, the gain is taken per segment. If it did not change, there is
+//! nothing new to judge and the last verdict is kept: a larger window shows only in the segments after the first. After
+//! a loss the search starts over.
 //!
 //! During loss repair an RTT includes the wait for a retransmission, which looks like a drop in throughput, so Tri-S
 //! measures nothing until the repair is complete. Removing a segment also lowers ssthresh. Otherwise slow start would
@@ -138,7 +138,7 @@ impl AvoidanceRule for Running {
 mod tests {
     use super::*;
 
-    /// Runs a round with this RTT, whose first segment is sent with so many `outstanding`, itself included. Returns
+    /// Runs a round with this RTT. Its first segment is sent with `outstanding` segments, itself included. Returns
     /// cwnd.
     fn round(tri_s: &mut Running, outstanding: u32, rtt_ms: f64, slow_start: bool, window: &mut Window) -> f64 {
         tri_s.on_send(0, outstanding - 1, 0);

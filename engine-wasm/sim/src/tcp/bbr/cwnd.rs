@@ -1,7 +1,7 @@
-//! BBR's window. Each ACK moves it towards the model's target by the number of delivered segments. A loss changes it by
-//! two rules only. In the first round of a recovery BBR sends as much as is acknowledged, and after a timeout a single
-//! segment; when the repair is complete, it restores the earlier window. In addition, losses that RACK finds are
-//! subtracted from the window, as in Linux.
+//! BBR's window. Each ACK moves it towards the model's target by the number of delivered segments. In the first round
+//! of a recovery BBR sends only as much as is acknowledged, and after a timeout a single segment. When the repair is
+//! complete, it restores the earlier window. Losses that RACK finds are subtracted from the window, as in Linux. Apart
+//! from this, losses don't lower it.
 
 use super::delivery::{Delivery, Sample};
 use super::model::{MIN_CWND, Mode, Model, Turn};
@@ -11,10 +11,10 @@ use crate::tcp::window::Window;
 /// Segments that must be delivered before the target limits the window in STARTUP.
 const INITIAL_SEGMENTS: u64 = 10;
 
-/// How a loss is being repaired.
+/// The repair of a loss in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repair {
-    /// Nothing is being repaired.
+    /// No repair is in progress.
     #[default]
     None,
     /// ACKs showed the loss.
@@ -36,7 +36,7 @@ pub struct Cwnd {
 }
 
 impl Cwnd {
-    /// The current window in segments; the sender's own before the first event.
+    /// The current window in segments. Before the first event it is taken from the sender's window.
     pub fn segments(&mut self, window: &Window) -> f64 {
         *self.segments.get_or_insert(window.cwnd)
     }
@@ -89,7 +89,7 @@ impl Cwnd {
             self.restore();
         }
         if sample.lost > 0 {
-            // An ACK of n segments should release at most 2 n. So subtract the lost ones first; slow start below makes
+            // An ACK of n segments should release at most 2 n. So subtract the lost ones first; the growth below makes
             // up for them.
             self.segments = self.segments.map(|segments| (segments - f64::from(sample.lost)).max(1.0));
         }

@@ -13,7 +13,7 @@ const GAINS: [f64; 8] = [1.25, 0.75, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0];
 pub struct Cycle {
     phase: usize,
     began: Nanos,
-    /// A loss was found in this phase. Linux checks only for losses found by the ACK that might end the phase.
+    /// A loss was found in this phase. Linux counts only losses found by the ACK that might end the phase.
     lost: bool,
 }
 
@@ -34,8 +34,8 @@ impl Cycle {
         self.lost = true;
     }
 
-    /// Moves to the next phase if this one is over. The faster phase lasts until the pipe `holds_more` or a loss shows
-    /// that it can't. The slower phase ends early once the segments in flight fit the pipe (`fits`).
+    /// Moves to the next phase if this one is over. The faster phase also lasts until the pipe `holds_more` or a loss
+    /// shows that it can't. The slower phase ends early once the segments in flight fit the pipe (`fits`).
     pub fn advance(&mut self, now: Nanos, min_rtt: Nanos, holds_more: bool, fits: bool) {
         let lasted = now.saturating_sub(self.began) > min_rtt;
         let over =

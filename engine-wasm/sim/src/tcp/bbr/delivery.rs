@@ -1,8 +1,8 @@
 //! Rate samples (Cheng, Cardwell et al., draft-cheng-iccrg-delivery-rate-estimation). Every segment records how much
-//! had been delivered when it was sent, so its ACK shows how much has been delivered since. That amount is divided by
-//! the longer of two times. One is the time between the last ACK before the segment was sent and the segment's own ACK.
-//! The other is the time between the sends of the two segments that these ACKs report. So ACKs that arrive in a clump
-//! can't give a rate above the sending rate.
+//! had been delivered when it was sent, so its ACK shows how much has been delivered since. The rate is that amount
+//! over the longer of two times. One is the time from the last ACK before the segment was sent to the segment's own
+//! ACK. The other is the time between the sends of the two segments that these ACKs report. So ACKs that arrive in a
+//! clump can't give a rate above the sending rate.
 //!
 //! If the receiver sends no SACK blocks, every duplicate ACK counts as one delivered segment, as in Linux. `ahead` is
 //! the number of segments counted but not yet covered by the cumulative ACK. It prevents counting a segment twice, even
@@ -21,7 +21,7 @@ struct Record {
     retransmission: bool,
     delivered: u64,
     delivered_at: Nanos,
-    /// Start of the sending time: when the segment of the previous ACK was sent.
+    /// Start of the sending time: when the segment that gave the previous sample was sent.
     from_send_at: Nanos,
     limited: bool,
 }
@@ -99,8 +99,8 @@ impl Delivery {
         self.limited_until = Some(self.delivered + u64::from(in_flight));
     }
 
-    /// Segments in the network, if the sender counts `in_flight`. Without SACK blocks, that count still includes
-    /// segments that duplicate ACKs have shown to have left the network.
+    /// Segments in the network. `in_flight` is the sender's own count; without SACK blocks it still includes segments
+    /// that duplicate ACKs have shown to have left the network.
     pub fn in_flight(&self, in_flight: u32) -> u32 {
         if self.sacks { in_flight } else { in_flight.saturating_sub(self.ahead) }
     }
@@ -115,7 +115,7 @@ impl Delivery {
         self.first + self.records.len() as u32
     }
 
-    /// Whether the receiver has sent SACK blocks.
+    /// Returns whether the receiver has sent SACK blocks.
     pub fn sacks(&self) -> bool {
         self.sacks
     }

@@ -31,7 +31,7 @@ impl FullPipe {
         }
     }
 
-    /// Whether the pipe has ever been full.
+    /// Returns whether the pipe has ever been full.
     pub fn full(&self) -> bool {
         self.full
     }

@@ -13,7 +13,7 @@ pub struct MinRtt {
 }
 
 impl MinRtt {
-    /// No RTT yet; one expires after this time.
+    /// A filter without an RTT; an RTT expires after `window`.
     pub fn new(window: Nanos) -> Self {
         Self { window, value: None, seen_at: 0 }
     }
@@ -40,7 +40,7 @@ impl MinRtt {
     }
 }
 
-/// How long PROBE_RTT lasts once few segments are in flight: a minimum time and a round trip.
+/// The duration of PROBE_RTT once few segments are in flight: a minimum time and a round trip.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stay {
     ends: Option<Nanos>,
@@ -48,7 +48,7 @@ pub struct Stay {
 }
 
 impl Stay {
-    /// Whether the stay has begun.
+    /// Returns whether the stay has begun.
     pub fn begun(&self) -> bool {
         self.ends.is_some()
     }
@@ -64,7 +64,7 @@ impl Stay {
         self.round_over && self.time_over(now)
     }
 
-    /// Whether the minimum time is over.
+    /// Returns whether the minimum time is over.
     pub fn time_over(&self, now: Nanos) -> bool {
         self.ends.is_some_and(|ends| now > ends)
     }

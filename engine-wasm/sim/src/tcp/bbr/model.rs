@@ -103,7 +103,7 @@ impl Model {
         self.mode
     }
 
-    /// Whether STARTUP has ever filled the pipe.
+    /// Returns whether STARTUP has ever filled the pipe.
     pub fn full(&self) -> bool {
         self.full_pipe.full()
     }
@@ -136,16 +136,16 @@ impl Model {
         }
     }
 
-    /// Whole segments in flight for `gain` times the bandwidth-delay product, plus `more` and those that wait in the
-    /// end hosts.
+    /// Segments in flight, a whole number, for `gain` times the bandwidth-delay product plus `more` and those that wait
+    /// in the end hosts.
     fn fitting(&self, gain: f64, more: f64) -> f64 {
         let bdp = match (self.bandwidth(), self.min_rtt.get()) {
             (_, None) => INITIAL_CWND,
             (None, Some(_)) => 0.0,
             (Some(bandwidth), Some(min_rtt)) => bandwidth.times(gain).segments_in(min_rtt).ceil(),
         };
-        // Round up to even, for receivers that acknowledge every second segment. The 2 extra ones make a gain of 1.25
-        // exceed 1 on short paths too.
+        // Round up to even, for receivers that acknowledge every second segment. The 2 extra segments make a gain of
+        // 1.25 exceed a gain of 1 on short paths too.
         let even = ((bdp + more + END_SEGMENTS) / 2.0).ceil() * 2.0;
         if self.mode == Mode::ProbeBw && self.cycle.gain() > 1.0 { even + 2.0 } else { even }
     }

@@ -46,7 +46,7 @@ impl Rate {
         Self { segments: (self.segments * other.time + other.segments * self.time) / 2.0, time: self.time * other.time }
     }
 
-    /// Whether the rate is at least `gain` times the other.
+    /// Returns whether the rate is at least `gain` times the other.
     pub fn reaches(&self, gain: f64, other: &Self) -> bool {
         self.segments * other.time >= gain * other.segments * self.time
     }

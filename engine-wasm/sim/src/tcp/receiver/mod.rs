@@ -9,7 +9,7 @@ use crate::kernel::Nanos;
 use crate::scenario::EcnMode;
 use reassembly::Reassembly;
 
-/// How an arriving segment fits the data received so far.
+/// The place of an arriving segment in the data received so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrival {
     /// The expected segment, when no out-of-order data is held.
@@ -22,7 +22,7 @@ pub enum Arrival {
     Duplicate,
 }
 
-/// When to acknowledge.
+/// The time to acknowledge a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// Now.
@@ -50,7 +50,7 @@ registry! {
 pub struct Agreement {
     /// Maximum number of SACK blocks in an ACK.
     pub sack_blocks: u32,
-    /// Whether and how congestion marks are echoed.
+    /// Mode in which congestion marks are echoed, if at all.
     pub ecn: EcnMode,
     /// Number of the first segment.
     pub first_seq: u32,
@@ -82,7 +82,7 @@ impl ReceiverCore {
         self.reassembly.rcv_nxt()
     }
 
-    /// When a delayed ACK is due.
+    /// Time at which a delayed ACK is due, if one is waiting.
     pub fn delayed_until(&self) -> Option<Nanos> {
         self.delayed_until
     }

@@ -28,7 +28,7 @@ alternatives! {
 }
 
 impl Counts {
-    /// How many increases this ACK counts for.
+    /// Number of increases that this ACK counts for.
     #[inline]
     pub fn of(&self, ack: &Ack) -> u32 {
         match self {

@@ -2,9 +2,9 @@
 //!
 //! Either of two signs ends slow start by setting `ssthresh` to `cwnd`. The first is the ACK train, ACKs that follow
 //! each other closely. When a train has lasted for more than half of the smallest RTT, the forward path is about full.
-//! The second is delay: the smallest of at least eight RTTs of a round exceeds the connection's smallest by an eighth,
-//! with limits of 4 ms and 16 ms, because a queue is building. The numbers are Linux's. The train is measured as for a
-//! sender without pacing. RFC 9406 (HyStart++) keeps only the second sign.
+//! The second is delay: the smallest of at least eight RTTs of a round exceeds the connection's smallest by an eighth
+//! (but at least 4 ms and at most 16 ms), because a queue is building. The numbers are Linux's. The train is measured
+//! as for a sender without pacing. RFC 9406 (HyStart++) keeps only the second sign.
 
 use super::SlowStartRule;
 use crate::kernel::{MILLISECOND, Nanos, from_milliseconds};
@@ -61,7 +61,7 @@ impl Part<Host> for Hystart {
 }
 
 impl Running {
-    /// Whether this ACK shows that the path is full.
+    /// Returns whether this ACK shows that the path is full.
     fn full(&mut self, ack: &Ack) -> bool {
         let fresh = Round { end: ack.snd_nxt, began: ack.now, last_ack: ack.now, samples: 0, min_rtt: Nanos::MAX };
         let round = self.round.get_or_insert(fresh);

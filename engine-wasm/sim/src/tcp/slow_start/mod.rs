@@ -14,7 +14,7 @@ pub trait SlowStartRule {
         let _ = ack;
         false
     }
-    /// Whether the sender is in slow start. Called only while `cwnd` is at or below `ssthresh`.
+    /// Returns whether the sender is in slow start. Called only while `cwnd` is at or below `ssthresh`.
     fn active(&mut self, window: &Window) -> bool;
     /// A round ended in slow start.
     fn on_round(&mut self, round: &Round, window: &mut Window) {
