@@ -1,8 +1,8 @@
 //! Jacobson's additive increase: about one segment per window of ACKs.
 //!
-//! BSD counts in bytes with integer division. 4.4BSD Reno from June 1990 to October 1994 also added an eighth of a
-//! segment per ACK. Ahn et al. mention that they had patched how NetBSD resizes the window; their first loss in congestion
-//! avoidance comes so late that the patch must have removed the term, so it is off unless asked for.
+//! BSD counts in bytes with integer division. From June 1990 to October 1994, 4.4BSD Reno also added an eighth of a
+//! segment per ACK. Ahn et al. say that they patched how NetBSD resizes the window. Their first loss in congestion
+//! avoidance comes so late that the patch must have removed this term, so it is off by default.
 
 use super::AvoidanceRule;
 use crate::scenario::shape::{Part, flag};
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ack_of_two_segments_counts_twice_where_segments_are_counted() {
+    fn an_ack_of_two_segments_counts_twice_when_counting_segments() {
         for (arithmetic, cwnd) in [(Arithmetic::Segments, 10.2), (Arithmetic::Bytes, (5_120.0 + 102.0) / 512.0)] {
             let mut window = Window { cwnd: 10.0, ssthresh: 2.0, rwnd: 80 };
             let ack = Ack { acked: 2, delivered: 2, in_transit: 1, smss: 512, ..Ack::default() };
@@ -82,8 +82,8 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_divided_as_integers() {
-        // 512 * 512 / (10 * 512) = 51.2 bytes, of which 51 are added.
+    fn divides_bytes_as_integers() {
+        // 512 * 512 / (10 * 512) = 51.2 bytes, rounded down to 51.
         assert_eq!(after(10.0, 512, Arithmetic::Bytes, false), (5_120.0 + 51.0) / 512.0);
         assert_eq!(after(10.0, 512, Arithmetic::Bytes, true), (5_120.0 + 51.0 + 64.0) / 512.0);
         assert_eq!(after(10.0, 512, Arithmetic::Segments, false), 10.1);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_bytes_survive_a_segment_size_that_is_no_power_of_two() {
+    fn keeps_whole_bytes_if_smss_is_not_a_power_of_two() {
         let mut cwnd = 7.0;
         let mut bytes = 7 * 1_460_u64;
         for _ in 0..10_000 {

@@ -1,8 +1,8 @@
-//! BBR version 1: paces at the bandwidth of the path and keeps a window of about twice what fits it. The model, its modes
-//! and the window are in [`crate::tcp::bbr`]; here they are joined to a sender.
+//! BBR version 1: paces at the bandwidth of the path and keeps a window of about twice the bandwidth-delay product. The
+//! model, its modes and the window are in [`crate::tcp::bbr`]; this file connects them to a sender.
 //!
-//! BBR steers its window by itself, in every state, with `none` as slow start and decrease. There is no handshake that would
-//! have shown an RTT, so the first window leaves at once.
+//! BBR controls its window by itself in every sender state, with `none` as slow start and decrease. No handshake
+//! measures an RTT before the first window, so that window is sent unpaced.
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::{Nanos, from_milliseconds, from_seconds};
@@ -15,7 +15,7 @@ use crate::tcp::bbr::rate::Rate;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Flight, Host};
 
-/// Part of the bandwidth at which a gain of 1 paces, so that the queue falls rather than grows.
+/// Share of the bandwidth at which a gain of 1 paces. It is below 1, so that the queue shrinks rather than grows.
 const MARGIN: f64 = 0.99;
 
 described! {
@@ -41,11 +41,11 @@ described! {
 #[derive(Clone, Debug)]
 pub struct Running {
     delivery: Delivery,
-    /// Apart, because it is larger than all of any other rule.
+    /// Boxed, because it is larger than the whole state of any other rule.
     model: Box<Model>,
     aggregation: Option<Aggregation>,
     cwnd: Cwnd,
-    /// Rate at which segments leave; `None` before the first RTT sample.
+    /// Rate at which segments are sent; `None` before the first RTT sample.
     pace: Option<Rate>,
 }
 
@@ -73,7 +73,7 @@ impl Part<Host> for Bbr {
 impl Running {
     fn set_pace(&mut self, cwnd: f64, rtt: Option<Nanos>) {
         if let (None, Some(rtt)) = (self.pace, rtt) {
-            // The startup gain, as in STARTUP, on what the first window has shown.
+            // As in STARTUP, the startup gain times the rate that the first window has shown.
             self.pace = Rate::new(cwnd, rtt).map(|rate| rate.times(self.model.pacing_gain() * MARGIN));
         }
         let rate = self.model.bandwidth().map(|bandwidth| bandwidth.times(self.model.pacing_gain() * MARGIN));
@@ -84,7 +84,7 @@ impl Running {
         }
     }
 
-    /// Segments to be added to the window for ACKs that come in clumps.
+    /// Segments to add to the window for ACKs that arrive in clumps.
     fn aggregated(&self) -> f64 {
         match (&self.aggregation, self.model.bandwidth()) {
             (Some(aggregation), Some(bandwidth)) if self.model.full() => aggregation.segments(bandwidth),
@@ -109,7 +109,7 @@ impl AvoidanceRule for Running {
         true
     }
 
-    /// The window is set where every ACK is seen.
+    /// Does nothing: `observe` sets the window at every ACK.
     fn on_ack(&mut self, _ack: &Ack, _window: &mut Window) {}
 
     fn on_loss(&mut self, sign: Sign, window: &Window, flight_size: u32, now: Nanos) {
@@ -136,7 +136,7 @@ impl AvoidanceRule for Running {
             aggregation.restart(now);
         }
         if self.model.mode() == Mode::ProbeBw {
-            // There is no need for speed after silence.
+            // Restart from idle at the bandwidth, without a gain: an application-limited sender needs no higher speed.
             self.pace = self.model.bandwidth().map(|bandwidth| bandwidth.times(MARGIN)).or(self.pace);
         }
         if self.model.on_restart(now) {
@@ -160,7 +160,7 @@ mod tests {
 
     const MS: u64 = MILLISECOND;
 
-    /// BBR and a path of one segment per ms and 40 ms; segments are numbered as they are sent, and each is acknowledged.
+    /// BBR on a path of one segment per ms and 40 ms. Segments are numbered in sending order, and each is acknowledged.
     struct Path {
         bbr: Running,
         window: Window,
@@ -208,7 +208,8 @@ mod tests {
             self.window.cwnd
         }
 
-        /// Has filled the pipe: as many segments leave as the window allows, and one per ms is acknowledged.
+        /// Fills the pipe: sends as many segments as the window allows while one per ms is acknowledged, until PROBE_BW
+        /// begins.
         fn full() -> Self {
             let mut path = Self::new();
             path.send(10);
@@ -220,14 +221,14 @@ mod tests {
                 if path.bbr.model.mode() == Mode::Startup {
                     path.send((path.window.usable() + path.acked - path.sent).min(3));
                 }
-                assert!(path.now < 10_000 * MS, "no end of startup and drain");
+                assert!(path.now < 10_000 * MS, "startup and drain don't end");
             }
             path
         }
     }
 
     #[test]
-    fn before_an_rtt_nothing_is_paced_and_after_it_the_first_window_at_2_885() {
+    fn paces_nothing_before_an_rtt_and_the_first_window_at_2_885() {
         let mut path = Path::new();
         path.send(10);
         assert_eq!(path.bbr.pace(), None);
@@ -238,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn in_startup_the_window_grows_by_what_is_acknowledged() {
+    fn startup_grows_the_window_by_the_segments_acknowledged() {
         let mut path = Path::new();
         path.send(10);
         path.now = 40 * MS;
@@ -247,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn with_a_full_pipe_pace_and_window_are_those_of_one_segment_per_ms() {
+    fn pace_and_window_match_one_segment_per_ms_once_the_pipe_is_full() {
         let mut path = Path::full();
         let bandwidth = path.bbr.model.bandwidth().expect("a bandwidth");
         assert_eq!((bandwidth.interval(1.0), path.bbr.model.full()), (MS, true));
@@ -258,19 +259,19 @@ mod tests {
             path.send(1);
             path.ack(1, 40, false);
         }
-        // Twice 40 and 3, even, and 2 more in the phase that looks for more.
+        // Twice 40 plus 3, rounded up to even, and 2 more in the phase that probes for bandwidth.
         let more = if path.bbr.model.pacing_gain() > 1.0 { 2.0 } else { 0.0 };
         assert_eq!(path.window.cwnd, 84.0 + more);
     }
 
     #[test]
-    fn a_recovery_sends_what_is_acknowledged_for_a_round_and_then_grows_and_returns() {
+    fn recovery_conserves_packets_for_a_round_then_restores_the_window() {
         let mut path = Path::full();
         path.send(80 - (path.sent - path.acked));
         path.now += MS;
         let before = path.ack(1, 80, false);
         path.bbr.on_loss(Sign::Acks, &path.window, 79, path.now);
-        // 79 in flight: one ACK allows for one segment.
+        // 79 in flight: one ACK allows one segment.
         path.now += MS;
         assert_eq!(path.ack(1, 80, true), 80.0);
         path.send(2);
@@ -278,7 +279,8 @@ mod tests {
             path.now += MS;
             assert_eq!(path.ack(1, 80, true), 80.0_f64.max(f64::from(path.sent - path.acked) + 1.0));
         }
-        // The round ends with the ACK of what was sent since; then it grows up to the target again.
+        // The round ends when the segments sent since the loss are acknowledged; then the window grows back to the
+        // target.
         path.now += MS;
         path.ack(path.sent - path.acked, 80, true);
         path.send(1);
@@ -288,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_timeout_one_segment_goes_and_the_window_returns_when_all_is_acknowledged() {
+    fn a_timeout_sends_one_segment_and_restores_the_window_once_all_is_acknowledged() {
         let mut path = Path::full();
         path.send(60 - (path.sent - path.acked));
         path.now += MS;
@@ -313,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn without_sack_duplicates_are_left_to_recovery_and_added_at_a_new_ack() {
+    fn without_sack_duplicate_acks_count_at_the_next_new_ack() {
         let mut path = Path::full();
         path.send(60 - (path.sent - path.acked));
         path.bbr.on_loss(Sign::Acks, &path.window, 60, path.now);
@@ -322,12 +324,13 @@ mod tests {
             path.now += MS;
             assert_eq!(path.ack(0, 40, true), 123.0);
         }
-        // Of 61 in flight when the loss was found, five have left and may be replaced; one of them is acknowledged now.
+        // The window at the loss was 61. Duplicate ACKs showed that five segments left the network; this ACK covers one
+        // of them, so four are added.
         assert_eq!(path.ack(2, 40, true), 61.0 + 4.0);
     }
 
     #[test]
-    fn a_mark_changes_nothing() {
+    fn ignores_congestion_marks() {
         let mut path = Path::full();
         let before = path.bbr.cwnd.segments(&path.window);
         path.bbr.on_loss(Sign::Mark, &path.window, 40, path.now);

@@ -1,10 +1,10 @@
-//! A window that somebody steers: whole segments, each from a moment on, kept between. It is for a reader who takes the place
-//! of the algorithm, and for windows that stay fixed; no paper has it.
+//! A window that you set by hand. It is a whole number of segments and stays constant between moves, each of which sets
+//! it from a given time on. It lets you take the algorithm's place and keeps windows fixed; it comes from no paper.
 //!
-//! A move counts from the first ACK at or after its moment, as it would in a kernel, where a sender looks at its window when
-//! something arrives. Losses are repaired as recovery does it, but whatever it makes of the window the next ACK gives back. After
-//! a timeout one segment goes alone, and its ACK gives the window back. Slow start and decrease would only come between: leave
-//! both out.
+//! A move takes effect at the first ACK at or after its time, as in a kernel, where a sender checks its window when
+//! something arrives. Recovery repairs losses and may change the window, but the next ACK restores it. After a timeout
+//! the sender sends one segment, and its ACK restores the window. Slow start and decrease would interfere, so set both
+//! to `none`.
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::{Nanos, from_seconds};
@@ -31,12 +31,12 @@ described! {
     }
 }
 
-/// The hand of one sender.
+/// The moves of one sender.
 #[derive(Clone, Debug)]
 pub struct Running {
-    /// Moves that are still to come, the next one last.
-    coming: Vec<(Nanos, f64)>,
-    /// The window where the hand has it; `None` before the first ACK or loss.
+    /// Moves not made yet, the next one last.
+    pending: Vec<(Nanos, f64)>,
+    /// The window set by hand; `None` before the first ACK or loss.
     held: Option<f64>,
 }
 
@@ -44,21 +44,22 @@ impl Part<Host> for ByHand {
     const SOURCE: &'static str = "";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        let mut coming: Vec<(Nanos, f64)> = Vec::with_capacity(self.moves.len());
+        let mut pending: Vec<(Nanos, f64)> = Vec::with_capacity(self.moves.len());
         for step in &self.moves {
             let at = from_seconds(step.at_s);
-            // Put in where it belongs: the standard library's sort would weigh more than this file in the browser's engine.
-            let place = coming.partition_point(|(other, _)| *other > at);
-            coming.insert(place, (at, f64::from(step.cwnd)));
+            // Insert in order: the standard library's sort would add more code to the browser's engine than this whole
+            // file.
+            let place = pending.partition_point(|(other, _)| *other > at);
+            pending.insert(place, (at, f64::from(step.cwnd)));
         }
-        Running { coming, held: None }
+        Running { pending, held: None }
     }
 }
 
 impl AvoidanceRule for Running {
     fn observe(&mut self, ack: &Ack, _flight: &Flight, window: &mut Window) -> bool {
         let mut held = *self.held.get_or_insert(window.cwnd);
-        while let Some((_, cwnd)) = self.coming.pop_if(|(at, _)| *at <= ack.now) {
+        while let Some((_, cwnd)) = self.pending.pop_if(|(at, _)| *at <= ack.now) {
             held = cwnd;
         }
         self.held = Some(held);
@@ -66,7 +67,7 @@ impl AvoidanceRule for Running {
         true
     }
 
-    /// The window is set where every ACK is seen.
+    /// Does nothing: `observe` sets the window at every ACK.
     fn on_ack(&mut self, _ack: &Ack, _window: &mut Window) {}
 
     fn on_loss(&mut self, _sign: Sign, window: &Window, _flight_size: u32, _now: Nanos) {
@@ -83,7 +84,7 @@ mod tests {
         ByHand { moves }.start(&Host::for_tests())
     }
 
-    /// The window after an ACK at this moment finds it at `before`.
+    /// Returns the window after an ACK at this time, if it was `before`.
     fn after(hand: &mut Running, now_ms: u64, before: f64) -> f64 {
         let mut window = Window { cwnd: before, ssthresh: 2.0, rwnd: 80 };
         assert!(hand.observe(&Ack { now: now_ms * 1_000_000, ..Ack::default() }, &Flight::default(), &mut window));
@@ -92,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn each_move_counts_from_its_moment_on_and_the_window_is_kept_between() {
+    fn applies_each_move_from_its_time_and_keeps_the_window_in_between() {
         let mut hand = hand(&[(0.5, 12), (2.0, 3)]);
         assert_eq!(after(&mut hand, 499, 4.0), 4.0);
         assert_eq!(after(&mut hand, 500, 4.0), 12.0);
@@ -102,14 +103,14 @@ mod tests {
     }
 
     #[test]
-    fn of_what_lies_between_two_acks_the_last_move_counts_in_whatever_order_they_are_given() {
+    fn applies_the_last_move_between_two_acks_in_any_input_order() {
         let mut hand = hand(&[(0.3, 7), (0.1, 20), (0.2, 9), (0.3, 8)]);
         assert_eq!(after(&mut hand, 250, 4.0), 9.0);
         assert_eq!(after(&mut hand, 300, 9.0), 8.0);
     }
 
     #[test]
-    fn whatever_recovery_makes_of_the_window_the_next_ack_gives_back() {
+    fn next_ack_restores_the_window_after_recovery_changed_it() {
         let mut hand = hand(&[(1.0, 30)]);
         assert_eq!(after(&mut hand, 100, 10.0), 10.0);
         assert_eq!(after(&mut hand, 200, 5.0), 10.0);
@@ -118,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_before_the_first_ack_does_not_take_the_first_window_away() {
+    fn keeps_the_initial_window_after_a_loss_before_the_first_ack() {
         let mut hand = hand(&[]);
         hand.on_loss(Sign::Timeout, &Window { cwnd: 10.0, ssthresh: 80.0, rwnd: 80 }, 10, 1_000_000_000);
         assert_eq!(after(&mut hand, 1_100, 1.0), 10.0);

@@ -1,13 +1,14 @@
-//! Vegas' congestion avoidance mechanism, CAM: once per round the window moves by at most one segment, so that between
-//! `alpha` and `beta` segments of the flow wait in queues.
+//! CAM, Vegas' congestion avoidance mechanism. Once per round it moves the window by at most one segment, to keep
+//! between `alpha` and `beta` of the flow's segments in queues.
 //!
-//! The paper compares rates; the code, which is followed here, compares `diff` in segments, and in ns-2 rounds it to the
-//! nearest integer first. With rounding a diff of 0.5 is not below alpha = 1 but one of 0.49 is.
+//! The paper compares rates. The code compares `diff` in segments, as this file does; ns-2 rounds it to the nearest
+//! integer first. With rounding, a diff of 0.49 is below alpha = 1, but 0.5 is not.
 //!
-//! In the code alpha and beta are segments per RTT, in the prose of 1995 segments per unit of time. Low, Peterson & Wang
-//! show what that decides: with `alpha = beta` the first shares a link equally (proportional fairness, PF), the second in
-//! proportion to the propagation delays (weighted, WPF). Both are built. Rounding would hold any diff within half a
-//! segment of `alpha = beta`, and flows would freeze at unequal rates; those parameterisations need the real diff.
+//! In the code, alpha and beta are segments per RTT; in the prose of 1995, segments per unit of time. Low, Peterson &
+//! Wang show the difference for `alpha = beta`: the first shares a link equally (proportional fairness, PF), the second
+//! in proportion to the propagation delays (weighted, WPF). Both units are available. With rounding, any diff within
+//! half a segment of `alpha = beta` would keep the window, and flows would freeze at unequal rates, so these
+//! parameterizations need the unrounded diff.
 
 use super::AvoidanceRule;
 use crate::scenario::shape::{Part, number};
@@ -47,7 +48,7 @@ alternatives! {
 }
 
 impl ThresholdUnit {
-    /// The segments in queues that alpha or beta stand for.
+    /// Converts alpha or beta to segments in queues.
     pub fn segments(self, threshold: f64, base_rtt_s: f64) -> f64 {
         match self {
             Self::PerRtt => threshold,
@@ -145,12 +146,12 @@ mod tests {
     const VEGAS: Cam = Cam { alpha: 1.0, beta: 3.0, unit: ThresholdUnit::PerRtt, rounding: Rounding::Nearest };
 
     #[test]
-    fn base_100_rtt_110_and_22_segments_hold_the_window() {
+    fn keeps_22_segments_at_base_100_and_rtt_110() {
         assert_eq!(decide(&VEGAS, 0.11, 22.0), (22.0, 0.0));
     }
 
     #[test]
-    fn below_alpha_it_grows_by_one_per_round_and_above_beta_it_shrinks_by_one() {
+    fn grows_by_one_per_round_below_alpha_and_shrinks_by_one_above_beta() {
         assert_eq!(decide(&VEGAS, 0.1, 22.0), (22.0, 1.0 / 22.0));
         // 22 segments at 120 ms: diff 3.67, rounded to 4.
         assert_eq!(decide(&VEGAS, 0.12, 22.0), (21.0, 0.0));
@@ -159,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn it_tells_the_figures_that_it_decided_with_once() {
+    fn returns_each_decision_once_with_its_inputs() {
         let mut cam = VEGAS.start(&Host::for_tests());
         let mut window = Window { cwnd: 22.5, ssthresh: 2.0, rwnd: 80 };
         let round = |slow_start| Round {
@@ -173,7 +174,7 @@ mod tests {
         cam.on_round(&round(true), &mut window);
         assert_eq!(cam.decision(), None);
         cam.on_round(&round(false), &mut window);
-        // 4.4 segments in queues, rounded.
+        // 4.4 segments in queues, rounded to 4.
         let decided = Decision {
             verdict: Verdict::Lower,
             cwnd: 22.5,
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn per_ms_the_target_grows_with_base_rtt() {
+    fn target_grows_with_base_rtt_in_segments_per_ms() {
         // 0.02 segments per ms of 100 ms: 2 segments.
         let weighted = Cam { alpha: 0.02, beta: 0.02, unit: ThresholdUnit::PerMs, rounding: Rounding::Real };
         assert_eq!(weighted.unit.segments(0.02, 0.1), 2.0);
@@ -199,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn without_rounding_nothing_but_the_target_itself_holds_the_window() {
+    fn only_the_exact_target_keeps_the_window_without_rounding() {
         let real = Cam { alpha: 2.0, beta: 2.0, unit: ThresholdUnit::PerRtt, rounding: Rounding::Real };
         // 22 segments at 109 and at 111 ms: diff 1.82 and 2.18, both 2 when rounded.
         assert_eq!(decide(&real, 0.109, 22.0), (22.0, 1.0 / 22.0));

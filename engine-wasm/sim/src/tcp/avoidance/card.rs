@@ -1,10 +1,11 @@
-//! CARD (congestion avoidance using round-trip delay), Jain's delay-based control, as Brakmo & Peterson sum it up: every
-//! second RTT the product of the last changes of window and RTT decides. If the RTT followed the window up, or down, the
-//! knee of the delay curve is behind; otherwise it lies ahead. The window moves at each decision, so it oscillates around
-//! the knee.
+//! CARD (congestion avoidance using round-trip delay), Jain's delay-based control, as Brakmo & Peterson summarize it.
+//! Every second RTT it multiplies the last change of the window by the last change of the RTT. A positive product means
+//! that the RTT followed the window up or down, so the window is above the knee of the delay curve. Otherwise it is
+//! below the knee. Every decision moves the window, so it oscillates around the knee.
 //!
-//! `R` is the RTT of the ACK at the decision, or the round's where that segment was sent twice. A loss moves the window
-//! for other reasons, so that no change is known at the next decision; the sources do not say.
+//! The RTT, `R`, is that of the ACK at the decision, or the round's RTT if that segment was sent twice. A loss moves
+//! the window for other reasons, so the first decision after a loss has no change to judge and raises the window. The
+//! sources don't cover this case.
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::Nanos;
@@ -22,9 +23,9 @@ described! {
 /// CARD of one sender.
 #[derive(Clone, Debug, Default)]
 pub struct Running {
-    /// Window before the last decision, segments, and RTT at it, seconds.
+    /// Window before the last decision, in segments, and the RTT at that decision, in seconds.
     last: Option<(f64, f64)>,
-    /// The round that ended last was the first of two.
+    /// The last round to end was the first of a pair; the second one decides.
     first_of_two: bool,
     decided: Option<Decision>,
 }
@@ -44,11 +45,11 @@ impl AvoidanceRule for Running {
             return;
         }
         let now = (window.cwnd, round.last_rtt_s.unwrap_or(round.rtt_s));
-        let together = self.last.is_some_and(|(cwnd, rtt_s)| (now.0 - cwnd) * (now.1 - rtt_s) > 0.0);
+        let rtt_followed = self.last.is_some_and(|(cwnd, rtt_s)| (now.0 - cwnd) * (now.1 - rtt_s) > 0.0);
         self.last = Some(now);
-        let verdict = if together { Verdict::Lower } else { Verdict::Raise };
+        let verdict = if rtt_followed { Verdict::Lower } else { Verdict::Raise };
         self.decided = Some(Decision { rtt_s: now.1, ..Decision::new(verdict, window.cwnd) });
-        if together {
+        if rtt_followed {
             window.cwnd = (window.cwnd - window.cwnd / 8.0).max(2.0);
         } else {
             window.cwnd += 1.0;
@@ -70,7 +71,8 @@ impl AvoidanceRule for Running {
 mod tests {
     use super::*;
 
-    /// A window of 16 after decisions at these RTTs, each at a second round end.
+    /// Starts with a window of 16 and returns it after each decision at these RTTs. Each RTT lasts for a pair of
+    /// rounds.
     fn windows(rtts_ms: &[f64], slow_start: bool) -> Vec<f64> {
         let mut card = Card {}.start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
@@ -88,20 +90,21 @@ mod tests {
     }
 
     #[test]
-    fn it_grows_until_the_rtt_follows_and_takes_an_eighth_then() {
-        // Window up, RTT the same: on. Window up, RTT up: back to 7/8. Window down, RTT down: the product is positive too.
+    fn grows_until_the_rtt_follows_then_cuts_an_eighth() {
+        // Window up, RTT unchanged: raise. Window up, RTT up: cut to 7/8. Window down, RTT down: cut too, as the
+        // product is positive.
         assert_eq!(windows(&[100.0, 100.0, 110.0, 105.0], false), [17.0, 18.0, 15.75, 13.78125]);
-        // Window down, RTT up: the product is negative.
+        // Window down, RTT up: the product is negative, so raise.
         assert_eq!(windows(&[100.0, 100.0, 110.0, 112.0], false), [17.0, 18.0, 15.75, 16.75]);
     }
 
     #[test]
-    fn slow_start_is_not_its_business() {
+    fn leaves_the_window_alone_in_slow_start() {
         assert_eq!(windows(&[100.0, 110.0], true), [16.0, 16.0]);
     }
 
     #[test]
-    fn after_a_loss_no_change_is_known() {
+    fn raises_the_window_at_the_first_decision_after_a_loss() {
         let mut card = Running { last: Some((20.0, 0.2)), first_of_two: true, decided: None };
         let mut window = Window { cwnd: 10.0, ssthresh: 10.0, rwnd: 80 };
         card.on_loss(Sign::Acks, &window, 10, 0);

@@ -1,10 +1,11 @@
-//! CUBIC: above `ssthresh` the window follows a cubic function of the time since the last loss, and not of the RTT. It rises
-//! fast at first, is flat around `w_max`, the window at which the loss came, and then searches ever faster for more.
+//! CUBIC: above `ssthresh` the window follows a cubic function of the time since the last loss, independent of the RTT.
+//! It rises fast at first, flattens around `w_max`, the window at the last loss, and then grows faster and faster in
+//! search of more bandwidth.
 //!
-//! The form is that of RFC 9438. The RTT in it is smoothed with a gain of 1/8 (Linux takes the smallest). Three things the
-//! RFC leaves open or words differently. An ACK never shrinks the window: where Reno would be ahead, the window is the
-//! larger of the two. Time in which the window is not used does not count (section 5.8), and the window does not grow then.
-//! After a timeout nothing is left of the old `w_max` for the next epoch, which begins at its plateau.
+//! The form follows RFC 9438. Its RTT is smoothed with a gain of 1/8 (Linux uses the smallest). Three points are open
+//! or worded differently in the RFC. An ACK never shrinks the window: where Reno would be ahead, the window becomes the
+//! larger of the two. Time in which the window is not used does not count (section 5.8), and the window does not grow
+//! then. A timeout clears `w_max`, so the next epoch starts at its plateau.
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::{Nanos, seconds};
@@ -42,7 +43,7 @@ pub struct Running {
     cwnd_prior: f64,
     epoch: Option<Epoch>,
     last_ack_at: Nanos,
-    /// Segments counted for the next whole one.
+    /// Segments counted towards the next whole segment of growth.
     counted: u32,
 }
 
@@ -52,9 +53,9 @@ struct Epoch {
     began: Nanos,
     /// The plateau.
     w_max: f64,
-    /// Time from the beginning to the plateau.
+    /// Time from `began` to the plateau.
     k_s: f64,
-    /// Window of a Reno flow since then.
+    /// Estimated window of a Reno flow that started with this epoch.
     w_est: f64,
 }
 
@@ -85,7 +86,7 @@ impl Cubic {
         self.c * from_plateau * from_plateau * from_plateau + epoch.w_max
     }
 
-    /// Segments per window of ACKs that Reno would add to have the same mean window with this decrease.
+    /// Growth in segments per window of ACKs with which a flow with this decrease has the same mean window as Reno.
     fn alpha(&self) -> f64 {
         3.0 * (1.0 - self.beta) / (1.0 + self.beta)
     }
@@ -140,14 +141,14 @@ impl AvoidanceRule for Running {
 }
 
 impl Running {
-    /// Segments by which so many delivered ones raise a whole window towards the two curves.
+    /// Returns by how many segments `delivered` more of them raise a whole window towards the two curves.
     fn whole_step(&mut self, cwnd: f64, w_cubic: f64, w_est: f64, delivered: u32) -> u32 {
         let towards = |target: f64| (target.floor() > cwnd).then(|| (cwnd / (target.floor() - cwnd)) as u32);
         let slowest = if self.w_max.is_none() { 20 } else { u32::MAX };
         let cubic = towards(w_cubic).unwrap_or((100.0 * cwnd) as u32).min(slowest);
         let reno = towards(w_est).filter(|_| self.part.reno_friendly);
         let per_segment = reno.map_or(cubic, |reno| reno.min(cubic)).max(2);
-        // Segments counted while growth was slower are worth no more than one.
+        // Segments counted while growth was slower add at most one segment.
         let late = self.counted >= per_segment;
         let counted = if late { delivered } else { self.counted + delivered };
         self.counted = counted % per_segment;
@@ -178,42 +179,43 @@ mod tests {
     }
 
     #[test]
-    fn from_70_segments_the_plateau_at_100_is_4_217_s_away() {
+    fn reaches_the_plateau_at_100_from_70_segments_in_4_217_s() {
         let epoch = CUBIC.epoch(Some(100.0), 70.0, 0);
         assert_eq!(epoch.k_s, libm::cbrt(75.0));
         assert!((epoch.k_s - 4.217).abs() < 5e-4, "{}", epoch.k_s);
         assert!((CUBIC.w_cubic(&epoch, 0.0) - 70.0).abs() < 1e-9);
         assert_eq!(CUBIC.w_cubic(&epoch, epoch.k_s), 100.0);
-        // One second on either side of the plateau is 0.4 segments, two are 3.2.
+        // One second before or after the plateau the window differs by 0.4 segments, two seconds by 3.2.
         for (t_s, w) in [(-1.0, 99.6), (1.0, 100.4), (-2.0, 96.8), (2.0, 103.2)] {
             assert!((CUBIC.w_cubic(&epoch, epoch.k_s + t_s) - w).abs() < 1e-9);
         }
     }
 
     #[test]
-    fn in_whole_segments_so_many_deliveries_make_one_more_as_both_curves_rounded_down_say() {
+    fn whole_segments_follow_the_faster_curve_rounded_down() {
         let mut cubic = Cubic { whole_segments: true, ..CUBIC }.start(&Host::for_tests());
         cubic.w_max = Some(100.0);
         let mut steps = |w_cubic, w_est, delivered: &[u32]| {
             cubic.counted = 0;
             delivered.iter().map(|&delivered| cubic.whole_step(10.0, w_cubic, w_est, delivered)).collect::<Vec<_>>()
         };
-        // One segment for ten: the cubic rounded down is 11; at 10.9 it isn't above the window yet.
+        // The cubic, rounded down, is 11: one more segment per ten deliveries. At 10.9 it isn't above the window yet.
         assert_eq!(steps(11.9, 10.0, &[9, 1, 9, 1]), [0, 1, 0, 1]);
         assert_eq!(steps(10.9, 10.9, &[9, 9, 9]), [0, 0, 0]);
-        // The faster curve counts: three segments above are one for three. Never more than one for two.
+        // The faster curve counts: three segments above the window add one per three deliveries. Never more than one
+        // per two.
         assert_eq!(steps(11.0, 13.0, &[3, 3, 1]), [1, 1, 0]);
         assert_eq!(steps(90.0, 10.0, &[1, 1, 1, 1]), [0, 1, 0, 1]);
         cubic.counted = 9;
-        assert_eq!(cubic.whole_step(10.0, 12.0, 10.0, 1), 1, "nine are enough for five, once");
+        assert_eq!(cubic.whole_step(10.0, 12.0, 10.0, 1), 1, "nine counted at one per five add only one");
         assert_eq!(cubic.counted, 1);
         cubic.w_max = None;
         cubic.counted = 19;
-        assert_eq!(cubic.whole_step(10.0, 10.0, 10.0, 1), 1, "one for twenty while no loss has shown a plateau");
+        assert_eq!(cubic.whole_step(10.0, 10.0, 10.0, 1), 1, "one per twenty while no loss has shown a plateau");
     }
 
     #[test]
-    fn a_window_at_or_above_w_max_is_its_own_plateau() {
+    fn starts_at_the_plateau_if_the_window_is_at_or_above_w_max() {
         for w_max in [Some(100.0), Some(120.0), None] {
             let epoch = CUBIC.epoch(w_max, 120.0, 5);
             assert_eq!(epoch, Epoch { began: 5, w_max: 120.0, k_s: 0.0, w_est: 120.0 });
@@ -221,24 +223,24 @@ mod tests {
     }
 
     #[test]
-    fn the_window_goes_its_share_towards_the_target_one_rtt_ahead_and_at_most_half_again() {
+    fn moves_towards_the_target_one_rtt_ahead_capped_at_1_5_windows() {
         let mut cubic = Cubic { reno_friendly: false, ..CUBIC }.start(&Host::for_tests());
         let mut window = at(100.0);
         cubic.on_loss(Sign::Acks, &window, 100, 0);
         window.cwnd = 70.0;
         cubic.observe(&Ack { rtt: Some(100_000_000), ..ack(1.0, 2, 68) }, &Flight::default(), &mut window);
         cubic.on_ack(&ack(1.0, 2, 68), &mut window);
-        // The epoch begins with this ACK; 0.1 s on, the cubic is 0.4 (0.1 - K)^3 + 100.
+        // The epoch begins with this ACK; 0.1 s later the cubic is 0.4 (0.1 - K)^3 + 100.
         let target = 0.4 * (0.1 - libm::cbrt(75.0)) * (0.1 - libm::cbrt(75.0)) * (0.1 - libm::cbrt(75.0)) + 100.0;
         assert!((window.cwnd - (70.0 + 2.0 * (target - 70.0) / 70.0)).abs() < 1e-9, "{}", window.cwnd);
-        // 50 s later it is at 38 000: the target is half again of the window.
+        // 50 s later the cubic is at 38,000, so the target is capped at 1.5 times the window.
         window.cwnd = 80.0;
         cubic.on_ack(&ack(51.0, 1, 79), &mut window);
         assert_eq!(window.cwnd, 80.5);
     }
 
     #[test]
-    fn where_the_cubic_is_flat_the_window_is_that_of_reno() {
+    fn follows_reno_where_the_cubic_is_flat() {
         let mut cubic = CUBIC.start(&Host::for_tests());
         let mut window = at(10.0);
         cubic.on_loss(Sign::Acks, &window, 10, 0);
@@ -256,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn without_alpha_one_the_reno_flow_keeps_its_smaller_step_beyond_the_window_before_the_loss() {
+    fn without_alpha_one_reno_keeps_its_smaller_step_above_the_prior_window() {
         let mut cubic = Cubic { alpha_one: false, ..CUBIC }.start(&Host::for_tests());
         let mut window = at(10.0);
         cubic.on_loss(Sign::Acks, &window, 10, 0);
@@ -266,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cumulative_ack_of_segments_that_were_sacked_before_grows_the_window_by_what_is_new() {
+    fn a_cumulative_ack_counts_only_segments_not_sacked_before() {
         let grown = |acked, delivered| {
             let mut window = at(70.0);
             let mut cubic = CUBIC.start(&Host::for_tests());
@@ -278,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_loss_below_w_max_lowers_it_and_a_timeout_forgets_it() {
+    fn a_loss_below_w_max_lowers_it_and_a_timeout_clears_it() {
         let mut cubic = CUBIC.start(&Host::for_tests());
         cubic.on_loss(Sign::Acks, &at(100.0), 100, 0);
         assert_eq!(cubic.w_max, Some(100.0));
@@ -292,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn time_in_which_the_window_is_not_used_does_not_count() {
+    fn ignores_time_in_which_the_window_is_not_used() {
         let mut cubic = CUBIC.start(&Host::for_tests());
         let mut window = at(20.0);
         cubic.on_ack(&ack(1.0, 1, 19), &mut window);

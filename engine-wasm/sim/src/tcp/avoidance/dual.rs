@@ -1,12 +1,13 @@
-//! TCP/Dual: Reno that also answers to delay. It remembers the smallest and the largest RTT of the connection, whose
-//! difference is about what the queue can hold, and takes an eighth off `cwnd` while the RTT is above a point between
-//! them. It looks at every second round end only, since a change shows in the RTT one round later. `ssthresh` falls to 2
-//! with the first such step, so that Dual ends slow start too.
+//! TCP/Dual: Reno that also responds to delay. It remembers the smallest and the largest RTT of the connection; their
+//! difference is about the delay of a full queue. While the RTT is above a threshold between the two, Dual cuts `cwnd`
+//! by an eighth at every second round end. It skips every other round because a change shows in the RTT one round
+//! later. The first cut also sets `ssthresh` to 2, so Dual can end slow start.
 //!
-//! Wang & Crowcroft put the point at the middle. Martin simulates a quarter of the way up, which is the default here. One
-//! outlying RTT puts the point out of reach for good: no source tells of a reset. Karn's rule does not keep one out that is
-//! easily made: a segment that was sent once, but waited at the receiver for another to be resent. So from the first
-//! duplicate ACK or timeout until nothing is amiss Dual takes no sample, and leaves the window to recovery.
+//! Wang & Crowcroft put the threshold in the middle. Martin's simulations put it a quarter of the way up, which is the
+//! default here. A single outlier raises the threshold out of reach for good; no source describes a reset. One common
+//! outlier passes Karn's rule: a segment that was sent once, but waited at the receiver for the retransmission of
+//! another. So from the first duplicate ACK or timeout until the losses are repaired, Dual takes no samples and leaves
+//! the window to recovery.
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::{Nanos, seconds};
@@ -30,10 +31,10 @@ pub struct Running {
     max_rtt_weight: f64,
     /// Smallest and largest RTT, seconds.
     extremes: Option<(f64, f64)>,
-    /// The round that ended last was the first of two.
+    /// The last round to end was the first of a pair; the second one decides.
     first_of_two: bool,
-    /// Losses are being repaired, or a duplicate ACK came last.
-    amiss: bool,
+    /// A loss is being repaired, or the last ACK was a duplicate.
+    loss_suspected: bool,
     decided: Option<Decision>,
 }
 
@@ -45,7 +46,7 @@ impl Part<Host> for Dual {
             max_rtt_weight: self.max_rtt_weight,
             extremes: None,
             first_of_two: false,
-            amiss: false,
+            loss_suspected: false,
             decided: None,
         }
     }
@@ -53,7 +54,7 @@ impl Part<Host> for Dual {
 
 impl Running {
     fn sample(&mut self, rtt_s: f64) {
-        if self.amiss {
+        if self.loss_suspected {
             return;
         }
         let (min, max) = self.extremes.unwrap_or((rtt_s, rtt_s));
@@ -71,7 +72,7 @@ impl AvoidanceRule for Running {
         if let Some(rtt) = ack.rtt {
             self.sample(seconds(rtt));
         }
-        self.amiss = !ack.open;
+        self.loss_suspected = !ack.open;
         true
     }
 
@@ -79,7 +80,7 @@ impl AvoidanceRule for Running {
         self.first_of_two = !self.first_of_two;
         let Some(rtt_s) = round.last_rtt_s else { return };
         self.sample(rtt_s);
-        if self.first_of_two || self.amiss {
+        if self.first_of_two || self.loss_suspected {
             return;
         }
         let high = self.threshold().is_some_and(|threshold| rtt_s > threshold);
@@ -102,7 +103,7 @@ impl AvoidanceRule for Running {
     }
 
     fn on_loss(&mut self, sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
-        self.amiss |= sign != Sign::Mark;
+        self.loss_suspected |= sign != Sign::Mark;
     }
 
     fn decision(&mut self) -> Option<Decision> {
@@ -136,13 +137,13 @@ mod tests {
     }
 
     #[test]
-    fn between_50_and_90_ms_the_threshold_is_60_or_in_the_original_70() {
+    fn threshold_between_50_and_90_ms_is_60_or_70_in_the_original() {
         assert_eq!(dual(0.25).0.threshold(), Some(0.06));
         assert_eq!(dual(0.5).0.threshold(), Some(0.07));
     }
 
     #[test]
-    fn above_it_every_second_round_takes_an_eighth_even_in_slow_start() {
+    fn cuts_an_eighth_every_second_round_above_the_threshold_even_in_slow_start() {
         let (mut dual, mut window) = dual(0.25);
         dual.on_round(&round(61.0), &mut window);
         assert_eq!((window.cwnd, window.ssthresh), (16.0, 80.0));
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn recovery_has_the_window_to_itself_and_its_rtts_do_not_count() {
+    fn takes_no_samples_and_keeps_the_window_during_recovery() {
         for sign in [Sign::Acks, Sign::Timeout] {
             let (mut dual, mut window) = dual(0.25);
             dual.on_loss(sign, &window, 16, 0);
@@ -162,7 +163,8 @@ mod tests {
             dual.observe(&ack(500, false), &Flight::default(), &mut window);
             dual.on_round(&round(900.0), &mut window);
             dual.on_round(&round(900.0), &mut window);
-            // The ACK with which everything is repaired may cover segments that had waited for that.
+            // The ACK that completes the repair may cover segments that had waited at the receiver for the
+            // retransmission.
             dual.observe(&ack(900, true), &Flight::default(), &mut window);
             assert_eq!((window.cwnd, dual.threshold()), (16.0, Some(0.06)));
             dual.on_round(&round(80.0), &mut window);
@@ -172,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn the_window_keeps_two_segments() {
+    fn never_cuts_below_two_segments() {
         let (mut dual, mut window) = dual(0.25);
         window.cwnd = 2.1;
         dual.on_round(&round(80.0), &mut window);

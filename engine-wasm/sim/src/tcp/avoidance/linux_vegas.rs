@@ -1,9 +1,11 @@
-//! Linux Vegas' avoidance: at the end of each of its rounds `cwnd` moves by one segment at once, not spread over the next
-//! ACKs. Between round ends it stands; while something is amiss it grows as Reno's does.
+//! Linux Vegas' congestion avoidance. At the end of each of its rounds it moves `cwnd` by one segment at once, instead
+//! of spreading the change over the next ACKs. Between round ends `cwnd` stays constant. While a loss is suspected or
+//! being repaired, or if a round had too few RTT samples, it grows as in Reno.
 //!
-//! The 2.2 patch moves by one segment towards what the window *at the start of the round* calls for, current kernels move
-//! the window itself; and these keep `ssthresh` between three quarters of the window and the window. Each comes with its
-//! form of diff. The kernel's cap on cwnd is a socket option; here it is rwnd, beyond which a window is of no use.
+//! The 2.2 patch moves by one segment towards the target for the window *at the start of the round*. Current kernels
+//! move the window itself, and also keep `ssthresh` between three quarters of the window and the window. Each form of
+//! diff selects the matching behavior. The kernel caps cwnd with a socket option; here the cap is rwnd, because a
+//! larger window has no effect.
 
 use super::AvoidanceRule;
 use crate::scenario::shape::{Part, flag, integer};
@@ -31,7 +33,7 @@ described! {
 pub struct Running {
     part: LinuxVegas,
     meter: Meter,
-    /// Window when the round began that the last ACK ended, and when the present one began, segments.
+    /// Windows at the start of the last completed round and at the start of the current round, in segments.
     before: f64,
     present: f64,
     decided: Option<Decision>,
@@ -98,7 +100,7 @@ mod tests {
     use super::*;
     use crate::tcp::linux_vegas::tests::round_of_16;
 
-    /// cwnd and ssthresh of 16 segments after two equal round ends with this RTT.
+    /// Returns cwnd and ssthresh, from 16 segments, after two equal round ends with this RTT.
     fn after(rtt_ms: u64, diff: DiffForm) -> (f64, f64) {
         let mut vegas = LinuxVegas { alpha: 2, beta: 6, diff, whole_segments: false }.start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
@@ -112,9 +114,9 @@ mod tests {
     }
 
     #[test]
-    fn a_round_end_moves_the_window_by_one_at_once() {
-        // Half packets of the 17 segments of the round: 1, 5 and 9 (the target is rounded down, so the diff up); of the 16
-        // of the window: 0, 4 and 10.
+    fn moves_the_window_by_one_at_once_at_a_round_end() {
+        // Half packets in queues, of the 17 segments of the round: 1, 5 and 9 (rounding the target down rounds the diff
+        // up). Of the 16 segments of the window: 0, 4 and 10.
         for (rtt_ms, by_rtt, by_base) in [(102, (17.0, 2.0), (17.0, 12.75)), (115, (16.0, 2.0), (16.0, 12.0))] {
             assert_eq!(after(rtt_ms, DiffForm::DivideByRtt), by_rtt, "{rtt_ms}");
             assert_eq!(after(rtt_ms, DiffForm::DivideByBase), by_base, "{rtt_ms}");
@@ -125,8 +127,9 @@ mod tests {
 
     #[test]
     fn dividing_by_base_shrinks_earlier_when_the_queue_is_long() {
-        // 3.02 of 24 segments wait at 100 / 114.4 ms, or 3.46 when divided by the base: 7 and 6 half packets, since one
-        // form rounds up and the other down. At 8 segments and 160 ms it is 3 and 4.8: 6 and 9.
+        // At base 100 ms and RTT 114.4 ms, 3.02 of 24 segments are queued, or 3.46 when divided by the base: 7 and 6
+        // half packets, since one form rounds up and the other down. At 160 ms, 3 of 8 segments are queued, or 4.8: 6
+        // and 9 half packets.
         let shrinks = |form, segments: u32, rtt| {
             let vegas = LinuxVegas { alpha: 2, beta: 6, diff: form, whole_segments: false };
             let window = f64::from(segments);
@@ -140,14 +143,14 @@ mod tests {
     }
 
     #[test]
-    fn the_patch_moves_towards_what_the_window_at_the_start_of_the_round_called_for() {
+    fn patch_moves_towards_the_target_of_the_window_at_the_start_of_the_round() {
         let round = Measured { rtt: 110_001, base: 100_001, sent: 16 };
         let vegas = |before| Running {
             before,
             ..LinuxVegas { alpha: 2, beta: 6, diff: DiffForm::DivideByRtt, whole_segments: false }
                 .start(&Host::for_tests())
         };
-        // 16 segments: 29 of 32 half packets are carried, 3 wait: hold.
+        // 16 segments: the path carries 29 of 32 half packets and 3 are queued, so Vegas holds.
         for (before, expected) in [(16.0, 16.0), (20.0, 17.0), (9.0, 15.0)] {
             let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
             vegas(before).on_round_end(round, &mut window);
@@ -169,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn with_something_amiss_it_grows_as_reno_does() {
+    fn grows_like_reno_while_a_loss_is_suspected() {
         let mut vegas = LinuxVegas { alpha: 2, beta: 6, diff: DiffForm::DivideByRtt, whole_segments: false }
             .start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };

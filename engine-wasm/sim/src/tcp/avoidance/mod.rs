@@ -6,49 +6,50 @@ use super::window::Window;
 use super::{Ack, Flight, Host};
 use crate::kernel::Nanos;
 
-/// How a loss was found.
+/// The sign by which the sender found congestion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// By acknowledgments.
+    /// ACKs showed a loss.
     Acks,
-    /// By the retransmission timer.
+    /// The retransmission timer expired.
     Timeout,
-    /// By a congestion mark; nothing was lost.
+    /// An ACK echoed a congestion mark; nothing was lost.
     Mark,
 }
 
-/// Movement above `ssthresh`. All methods see the window after the acknowledgment was booked.
+/// A congestion avoidance rule: moves `cwnd` above `ssthresh`. The sender calls it after recovery and its own
+/// bookkeeping have processed the acknowledgment.
 pub trait AvoidanceRule {
-    /// An acknowledgment arrived, new or duplicate, in whatever state the sender is. Most rules only measure here; one that
-    /// steers the window by itself may set it. [`on_ack`](Self::on_ack) follows if it counts for growth. Returns whether the
-    /// rule measures at all: one that does not is not shown the following ones.
+    /// Called for every acknowledgment, new or duplicate, in any sender state. Most rules only measure here; a rule
+    /// that controls the window by itself may set it. [`on_ack`](Self::on_ack) follows if the acknowledgment may grow
+    /// the window. Returns whether the rule measures: if no rule of a sender does, it stops calling this.
     fn observe(&mut self, ack: &Ack, flight: &Flight, window: &mut Window) -> bool {
         let _ = (ack, flight, window);
         false
     }
-    /// A round ended, in slow start or after it.
+    /// A round ended, in slow start or in congestion avoidance.
     fn on_round(&mut self, round: &Round, window: &mut Window) {
         let _ = (round, window);
     }
     /// A new acknowledgment arrived in congestion avoidance.
     fn on_ack(&mut self, ack: &Ack, window: &mut Window);
-    /// Congestion was found with `flight_size` segments in flight; the window is that before any decrease.
+    /// Congestion was found with `flight_size` segments in flight. `window` is the window before any decrease.
     fn on_loss(&mut self, sign: Sign, window: &Window, flight_size: u32, now: Nanos) {
         let _ = (sign, window, flight_size, now);
     }
-    /// A segment leaves while `flight_size` others are in flight.
+    /// A segment is sent while `flight_size` others are in flight.
     fn on_send(&mut self, seq: u32, flight_size: u32, now: Nanos) {
         let _ = (seq, flight_size, now);
     }
-    /// The application left the window unused after the last segment was sent.
+    /// The application had no more data to fill the window after the last segment was sent.
     fn on_limited_by_application(&mut self, flight_size: u32) {
         let _ = flight_size;
     }
-    /// Time between two full segments if the sender is paced; `None`: the ACKs are its clock.
+    /// Time between two full-sized segments if the sender is paced; `None` if the ACKs clock it.
     fn pace(&mut self) -> Option<Nanos> {
         None
     }
-    /// The decision that it has taken since the last call, if it goes by delay; for the trace.
+    /// The decision taken since the last call, for the trace. Only delay-based rules return one.
     fn decision(&mut self) -> Option<Decision> {
         None
     }

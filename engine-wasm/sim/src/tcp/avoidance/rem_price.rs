@@ -1,12 +1,12 @@
-//! Vegas with REM: marks instead of delay say how congested the path is. A link with random exponential marking marks with
-//! probability `1 - phi^-p`, where `p` is its price; over several links the prices add up. So the share of marked segments
-//! tells the sender the price of its path, and it holds `rate * price` at `alpha * base_rtt`, as Vegas holds the segments
-//! that it has in queues, though the queue is all but empty. `base_rtt` then stays near the truth.
+//! Vegas with REM: congestion marks instead of delay show how congested the path is. A link with random exponential
+//! marking marks with probability `1 - phi^-p`, where `p` is its price; over several links the prices add up. So the
+//! share of marked segments gives the sender the price of its path. It keeps `rate * price` at `alpha * base_rtt`, as
+//! Vegas keeps a number of segments in queues, although the queue is almost empty. Therefore `base_rtt` stays accurate.
 //!
-//! Low, Peterson & Wang do not say how the share is averaged, and that decides: in their experiment nine of ten segments
-//! are marked, and a small window sees nothing but marks in many rounds. Here it is the moving average of the rounds'
-//! shares, taken in slow start too and used after it. A share of 1 would stand for an infinite price, so it is capped.
-//! The sender must use ECN with a count per ACK (`per_packet`); nothing but this part answers to the marks.
+//! Low, Peterson & Wang don't say how they average the share, although it matters: in their experiment nine of ten
+//! segments are marked, so a small window sees only marks in many rounds. Here it is the moving average over the
+//! rounds, updated in slow start too but only used after it. A share of 1 would mean an infinite price, so it is
+//! capped. The sender must use ECN with a count per ACK (`per_packet`); no other part responds to these marks.
 
 use super::AvoidanceRule;
 use crate::scenario::shape::{Part, number};
@@ -33,7 +33,7 @@ described! {
 pub struct Running {
     part: RemPrice,
     ln_phi: f64,
-    /// Segments acknowledged in this round, and of these marked.
+    /// Segments acknowledged in this round, and how many of them were marked.
     acked: u32,
     marked: u32,
     /// Moving average of the share of marked segments.
@@ -75,11 +75,11 @@ impl AvoidanceRule for Running {
             return;
         }
         let rate = window.cwnd / (round.rtt_s * 1e3);
-        let paid = rate * self.price_ms();
+        let rate_times_price = rate * self.price_ms();
         let target = self.part.alpha * round.base_rtt_s * 1e3;
-        if paid > target {
+        if rate_times_price > target {
             window.cwnd = (window.cwnd - 1.0).max(2.0);
-        } else if paid < target {
+        } else if rate_times_price < target {
             // Spread over the ACKs of the coming round.
             self.increment = 1.0 / window.cwnd;
         }
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_price_is_the_one_that_marks_this_share() {
+    fn computes_the_price_that_marks_this_share() {
         // REM: 1 - 1.1^-3.395 = 0.2764.
         let (mut rem, _) = rem(1.0);
         rem.share = 0.2764;
@@ -135,8 +135,8 @@ mod tests {
     }
 
     #[test]
-    fn it_grows_below_alpha_times_base_and_shrinks_above() {
-        // 60 segments in 10 ms are 6 per ms; alpha * base is 20, so the price to hold is 3.333 ms, a share of 0.272.
+    fn grows_below_alpha_times_base_rtt_and_shrinks_above() {
+        // 60 segments in 10 ms are 6 per ms; alpha * base_rtt is 20, so the target price is 3.333 ms, a share of 0.272.
         let (mut low, mut window) = rem(1.0);
         round(&mut low, &mut window, 100, 27, false);
         assert_eq!((window.cwnd, low.increment), (60.0, 1.0 / 60.0));
@@ -146,13 +146,13 @@ mod tests {
     }
 
     #[test]
-    fn the_share_is_averaged_over_rounds_and_not_used_in_slow_start() {
+    fn averages_the_share_over_rounds_but_ignores_it_in_slow_start() {
         let (mut rem, mut window) = rem(0.1);
         round(&mut rem, &mut window, 10, 10, true);
         round(&mut rem, &mut window, 10, 5, true);
         assert_eq!(rem.share, 0.1 + 0.1 * (0.5 - 0.1));
         assert_eq!((window.cwnd, rem.increment), (60.0, 0.0));
-        // A round that acknowledges nothing says nothing.
+        // A round without acknowledged segments doesn't change the share.
         round(&mut rem, &mut window, 0, 0, true);
         assert_eq!(rem.share, 0.1 + 0.1 * (0.5 - 0.1));
     }

@@ -1,17 +1,19 @@
-//! Tri-S, Wang & Crowcroft's slow start and search: the window grows by a segment per RTT as long as throughput grows with
-//! it. Once a further segment brings less than half of what the very first one brought alone, the path is full and the
-//! segment is taken back.
+//! Tri-S, Wang & Crowcroft's slow start and search. The window grows by a segment per RTT as long as throughput grows
+//! with it. If another segment adds less than half of the throughput that the first segment had alone, the path is full
+//! and Tri-S removes a segment.
 //!
-//! Throughput is the number of segments outstanding over the RTT that they make. A change of the window shows in the RTT
-//! a round later, so the two must be of one moment: of the first segment sent in a round, how many were outstanding with
-//! it, and its RTT, which the ACK that ends the round brings. Where that number moved by other than one, the gain is taken
-//! per segment; where it did not move (a larger window shows only in the segments after the first) there is nothing new to
-//! judge, and the last verdict stands. After a loss the search begins anew.
+//! Throughput is the number of outstanding segments divided by the RTT that they cause. A change of the window shows in
+//! the RTT a round later, so both numbers must belong to the same segment, the first one sent in a round. Tri-S notes
+//! how many segments are outstanding when it is sent, itself included; the ACK that ends the round gives its RTT. If
+//! that number changed by any other amount than one, the gain is taken per segment. If it did not change, there is
+//! nothing new to judge and the last verdict is kept: a larger window shows only in the segments after the first. After
+//! a loss the search starts over.
 //!
-//! While losses are repaired an RTT includes the wait for a retransmission, which looks like a drop in throughput, so no point
-//! is taken until nothing is amiss. A segment that is taken back lowers ssthresh too: otherwise slow start would add it again
-//! in the same round, nothing would move, and the last verdict would stand until the next loss. For the same reason the search
-//! begins anew at two segments, the smallest ssthresh. The sources cover none of this.
+//! During loss repair an RTT includes the wait for a retransmission, which looks like a drop in throughput, so Tri-S
+//! measures nothing until the repair is complete. Removing a segment also lowers ssthresh. Otherwise slow start would
+//! add the segment again in the same round, the number outstanding would not change, and the last verdict would be kept
+//! until the next loss. For the same reason the search starts over at two segments, the smallest ssthresh. The sources
+//! don't cover these cases.
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::Nanos;
@@ -29,10 +31,10 @@ described! {
     }
 }
 
-/// Segments below which nothing is taken back: the smallest ssthresh.
-const FEWEST: f64 = 2.0;
+/// Smallest window that the search leaves, in segments; the same as the smallest ssthresh.
+const MIN_CWND: f64 = 2.0;
 
-/// Segments outstanding and the throughput with them, segments/s.
+/// A measurement: segments outstanding, and the throughput with them in segments/s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Point {
     outstanding: f64,
@@ -43,15 +45,15 @@ struct Point {
 #[derive(Clone, Debug)]
 pub struct Running {
     threshold: f64,
-    /// Segments outstanding with the first one sent in this round.
+    /// Segments outstanding when the first one of this round was sent, itself included.
     outstanding: Option<f64>,
     /// Throughput of the first segment alone, segments/s.
     alone: Option<f64>,
     last: Option<Point>,
-    /// The last change that could be judged paid.
-    pays: bool,
-    /// Losses are being repaired, or a duplicate ACK came last.
-    amiss: bool,
+    /// The last change that could be judged raised throughput by enough.
+    gained: bool,
+    /// A loss is being repaired, or the last ACK was a duplicate.
+    loss_suspected: bool,
     decided: Option<Decision>,
 }
 
@@ -64,19 +66,19 @@ impl Part<Host> for TriS {
             outstanding: None,
             alone: None,
             last: None,
-            pays: true,
-            amiss: false,
+            gained: true,
+            loss_suspected: false,
             decided: None,
         }
     }
 }
 
 impl Running {
-    /// Judges the change that led from the last round's point to this one.
+    /// Judges the change from the last round's measurement to this one.
     fn judge(&mut self, now: Point, alone: f64) {
-        self.pays = match self.last.replace(now) {
+        self.gained = match self.last.replace(now) {
             None => true,
-            Some(last) if now.outstanding == last.outstanding => self.pays,
+            Some(last) if now.outstanding == last.outstanding => self.gained,
             Some(last) => {
                 let gain = (now.throughput - last.throughput) / (now.outstanding - last.outstanding);
                 gain >= self.threshold * alone
@@ -87,7 +89,7 @@ impl Running {
 
 impl AvoidanceRule for Running {
     fn observe(&mut self, ack: &Ack, _flight: &Flight, _window: &mut Window) -> bool {
-        self.amiss = !ack.open;
+        self.loss_suspected = !ack.open;
         true
     }
 
@@ -98,23 +100,23 @@ impl AvoidanceRule for Running {
 
     fn on_round(&mut self, round: &Round, window: &mut Window) {
         let (Some(outstanding), Some(rtt_s)) = (self.outstanding.take(), round.last_rtt_s) else { return };
-        if self.amiss {
+        if self.loss_suspected {
             return;
         }
         let now = Point { outstanding, throughput: outstanding / rtt_s };
         let alone = *self.alone.get_or_insert(1.0 / rtt_s);
         self.judge(now, alone);
-        if !self.pays && window.cwnd <= FEWEST {
-            (self.last, self.pays) = (None, true);
+        if !self.gained && window.cwnd <= MIN_CWND {
+            (self.last, self.gained) = (None, true);
         }
         if !round.slow_start {
-            let verdict = if self.pays { Verdict::Raise } else { Verdict::Lower };
+            let verdict = if self.gained { Verdict::Raise } else { Verdict::Lower };
             let actual = now.throughput;
             self.decided = Some(Decision { rtt_s, actual, ..Decision::new(verdict, window.cwnd) });
-            if self.pays {
+            if self.gained {
                 window.cwnd += 1.0;
             } else {
-                window.cwnd = (window.cwnd - 1.0).max(FEWEST);
+                window.cwnd = (window.cwnd - 1.0).max(MIN_CWND);
                 window.ssthresh = window.ssthresh.min(window.cwnd);
             }
         }
@@ -124,7 +126,7 @@ impl AvoidanceRule for Running {
 
     fn on_loss(&mut self, sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
         self.last = None;
-        self.amiss |= sign != Sign::Mark;
+        self.loss_suspected |= sign != Sign::Mark;
     }
 
     fn decision(&mut self) -> Option<Decision> {
@@ -136,7 +138,8 @@ impl AvoidanceRule for Running {
 mod tests {
     use super::*;
 
-    /// A round whose first segment left with so many outstanding, itself counted, and took so long.
+    /// Runs a round with this RTT. Its first segment is sent with `outstanding` segments, itself included. Returns
+    /// cwnd.
     fn round(tri_s: &mut Running, outstanding: u32, rtt_ms: f64, slow_start: bool, window: &mut Window) -> f64 {
         tri_s.on_send(0, outstanding - 1, 0);
         tri_s.on_send(1, outstanding + 7, 0);
@@ -151,24 +154,24 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_that_brings_less_than_half_of_the_first_is_taken_back() {
+    fn removes_a_segment_that_adds_less_than_half_of_the_first() {
         let (mut tri_s, mut window) = start();
-        // Alone: 10 segments/s. So each further one must bring 5.
+        // One segment alone: 10 segments/s, so each further one must add 5.
         round(&mut tri_s, 1, 100.0, true, &mut window);
         round(&mut tri_s, 9, 100.0, true, &mut window);
-        assert_eq!(window.cwnd, 9.0, "slow start has the window");
-        // From 90 to 100 segments/s: on.
+        assert_eq!(window.cwnd, 9.0, "slow start controls the window");
+        // From 90 to 100 segments/s: raise.
         assert_eq!(round(&mut tri_s, 10, 100.0, false, &mut window), 10.0);
-        // From 100 to 104.76.
+        // From 100 to 104.76: lower.
         assert_eq!(round(&mut tri_s, 11, 105.0, false, &mut window), 9.0);
-        // Back to 100 with a segment less: what went had brought 4.76.
+        // Back to 100 with one segment fewer. It had added only 4.76, so lower again.
         assert_eq!(round(&mut tri_s, 10, 100.0, false, &mut window), 8.0);
-        // What went had brought 10: that was too much.
+        // The last segment removed had added 10, so raise.
         assert_eq!(round(&mut tri_s, 9, 100.0, false, &mut window), 9.0);
     }
 
     #[test]
-    fn the_first_throughput_stays_the_measure() {
+    fn keeps_the_first_throughput_as_the_reference() {
         let (mut tri_s, mut window) = start();
         round(&mut tri_s, 1, 100.0, false, &mut window);
         round(&mut tri_s, 4, 200.0, false, &mut window);
@@ -176,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_change_the_last_verdict_stands_and_after_a_loss_the_search_begins_anew() {
+    fn keeps_the_last_verdict_without_a_change_and_starts_over_after_a_loss() {
         let (mut tri_s, mut window) = start();
         round(&mut tri_s, 1, 100.0, true, &mut window);
         assert_eq!(round(&mut tri_s, 1, 150.0, false, &mut window), 10.0);
@@ -189,11 +192,11 @@ mod tests {
     }
 
     #[test]
-    fn while_a_loss_is_repaired_no_round_counts() {
+    fn ignores_rounds_while_a_loss_is_repaired() {
         let (mut tri_s, mut window) = start();
         round(&mut tri_s, 1, 100.0, true, &mut window);
         tri_s.on_loss(Sign::Acks, &window, 9, 0);
-        // 9 segments that waited 180 ms for a retransmission are no measure of the path.
+        // 9 segments that waited 180 ms for a retransmission don't measure the path.
         assert_eq!(round(&mut tri_s, 9, 180.0, false, &mut window), 9.0);
         assert_eq!(tri_s.last, None);
         tri_s.observe(&Ack { open: true, ..Ack::default() }, &Flight::default(), &mut window);
@@ -201,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn at_two_segments_the_search_begins_anew() {
+    fn starts_the_search_over_at_two_segments() {
         let (mut tri_s, mut window) = start();
         window.cwnd = 3.0;
         round(&mut tri_s, 1, 100.0, true, &mut window);
@@ -211,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn slow_start_does_not_add_again_what_was_taken_back() {
+    fn slow_start_does_not_restore_a_removed_segment() {
         let (mut tri_s, mut window) = start();
         window.ssthresh = 10.0;
         round(&mut tri_s, 1, 100.0, true, &mut window);

@@ -1,5 +1,5 @@
-//! Veno's congestion avoidance: Reno's, at half the pace while more than three segments wait in queues, so that the window
-//! stays longer near the point where it would cause losses.
+//! Veno's congestion avoidance: Reno's, but at half the pace while three or more segments wait in queues. This keeps
+//! the window longer near the size at which it would cause losses.
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::Nanos;
@@ -55,7 +55,7 @@ impl AvoidanceRule for Running {
     fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
         let backlog = self.estimate.backlog(window.cwnd);
         if backlog >= BETA {
-            // Every other ACK; the paper's bit persists over times in which it is not needed.
+            // Skips every other ACK. As in the paper, the bit keeps its value while the backlog is small.
             self.skipped_last = !self.skipped_last;
         }
         let skips = backlog >= BETA && self.skipped_last;
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn with_three_segments_queued_only_every_other_ack_counts() {
+    fn counts_only_every_other_ack_with_three_segments_queued() {
         let grown = |acks: u32| (0..acks).fold(20.0, |cwnd: f64, _| cwnd + 1.0 / cwnd);
         assert_eq!(after_four_acks(140.0), grown(4));
         assert_eq!(after_four_acks(142.0), grown(2));

@@ -1,16 +1,17 @@
-//! ACK aggregation: links such as WLAN deliver nothing for a while and then much at once. BBR measures by how much the ACKs
-//! run ahead of its bandwidth, and adds the most of the last five to ten rounds to its window, at most 100 ms worth.
+//! ACK aggregation: links such as WLAN deliver nothing for a while and then many segments at once. BBR measures how far
+//! the ACKs run ahead of its bandwidth. It adds the maximum of the last five to ten rounds to its window, up to 100 ms
+//! worth of segments.
 
 use super::delivery::Sample;
 use super::rate::Rate;
 use crate::kernel::{MILLISECOND, Nanos};
 
-/// Rounds after which the older of the two maxima is forgotten.
+/// Rounds after which the older of the two maxima is dropped.
 const ROUNDS: u32 = 5;
-/// Most that is added, as time at the bandwidth.
+/// Limit of the addition, as time at the bandwidth.
 const LONGEST: Nanos = 100 * MILLISECOND;
 
-/// The measure of one sender.
+/// ACK aggregation of one sender.
 #[derive(Clone, Debug, Default)]
 pub struct Aggregation {
     since: Nanos,
@@ -21,7 +22,7 @@ pub struct Aggregation {
 }
 
 impl Aggregation {
-    /// A valid rate sample, with the bandwidth after it and the window before it.
+    /// Processes a valid rate sample, with the bandwidth after it and the window before it.
     pub fn on_sample(&mut self, sample: &Sample, round_started: bool, bandwidth: Rate, cwnd: f64) {
         if round_started {
             self.rounds += 1;
@@ -42,13 +43,13 @@ impl Aggregation {
         self.extra[self.current] = self.extra[self.current].max(extra);
     }
 
-    /// After an idle time the ACKs start anew.
+    /// Restarts the count of ACKs after idle time.
     pub fn restart(&mut self, now: Nanos) {
         self.since = now;
         self.acked = 0.0;
     }
 
-    /// Whole segments to be added to the window.
+    /// Whole segments to add to the window.
     pub fn segments(&self, bandwidth: Rate) -> f64 {
         self.extra[0].max(self.extra[1]).min(bandwidth.segments_in(LONGEST)).floor()
     }
@@ -69,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ack_of_12_after_silence_and_steady_ones_after_it_are_12_ahead() {
+    fn counts_segments_acknowledged_ahead_of_the_bandwidth() {
         let mut aggregation = Aggregation::default();
         acked(&mut aggregation, 10, 12, false);
         assert_eq!(aggregation.segments(bandwidth()), 12.0);
@@ -77,13 +78,13 @@ mod tests {
         assert_eq!(aggregation.segments(bandwidth()), 12.0, "15 where 4 were expected: 11 ahead");
         acked(&mut aggregation, 15, 4, false);
         assert_eq!(aggregation.segments(bandwidth()), 14.0, "19 where 5 were expected");
-        // 20 ms later the ACKs are no longer ahead, and a new count begins.
+        // 20 ms later the ACKs are no longer ahead, and a new count starts.
         acked(&mut aggregation, 35, 2, false);
         assert_eq!(aggregation.segments(bandwidth()), 14.0);
     }
 
     #[test]
-    fn it_is_forgotten_after_five_to_ten_rounds_and_is_100_ms_at_most() {
+    fn keeps_the_maximum_for_five_to_ten_rounds_and_at_most_100_ms_worth() {
         let mut aggregation = Aggregation::default();
         acked(&mut aggregation, 10, 500, false);
         assert_eq!(aggregation.segments(bandwidth()), 100.0);

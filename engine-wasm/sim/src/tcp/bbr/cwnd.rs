@@ -1,63 +1,64 @@
-//! BBR's window: it moves towards the model's target by what is delivered, and losses do not lower it but for two rules. In
-//! the first round of a recovery as much is sent as is acknowledged; and when the repair is over, also after a timeout,
-//! the window from before returns. Losses that RACK finds go off the window, as in Linux.
+//! BBR's window. Each ACK moves it towards the model's target by the number of delivered segments. In the first round
+//! of a recovery BBR sends only as much as is acknowledged, and after a timeout a single segment. When the repair is
+//! complete, it restores the earlier window. Losses that RACK finds are subtracted from the window, as in Linux. Apart
+//! from this, losses don't lower it.
 
 use super::delivery::{Delivery, Sample};
 use super::model::{MIN_CWND, Mode, Model, Turn};
 use crate::tcp::Ack;
 use crate::tcp::window::Window;
 
-/// Segments that are delivered before the window has an upper end in STARTUP.
+/// Segments that must be delivered before the target limits the window in STARTUP.
 const INITIAL_SEGMENTS: u64 = 10;
 
-/// How a loss is being repaired.
+/// The repair of a loss in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repair {
-    /// Nothing is.
+    /// No repair is in progress.
     #[default]
     None,
-    /// ACKs have shown it.
+    /// ACKs showed the loss.
     Recovery,
-    /// The timer has; until everything below this segment is acknowledged.
+    /// The timer showed the loss. The repair lasts until everything below this segment is acknowledged.
     Timeout(u32),
 }
 
 /// The window of one sender.
 #[derive(Clone, Debug, Default)]
 pub struct Cwnd {
-    /// In segments, whatever recovery makes of it; `None` before the first event.
+    /// BBR's own window in segments, independent of changes by recovery; `None` before the first event.
     segments: Option<f64>,
-    /// The window to return to.
+    /// The window to restore after the repair.
     prior: f64,
     repair: Repair,
-    /// The first round of a recovery lasts.
+    /// The sender is in the first round of a recovery.
     conserving: bool,
 }
 
 impl Cwnd {
-    /// Segments now; those of the sender before the first event.
+    /// The current window in segments. Before the first event it is taken from the sender's window.
     pub fn segments(&mut self, window: &Window) -> f64 {
         *self.segments.get_or_insert(window.cwnd)
     }
 
-    /// What is being repaired.
+    /// The repair in progress.
     pub fn repair(&self) -> Repair {
         self.repair
     }
 
     fn save(&mut self, mode: Mode) {
         let segments = self.segments.unwrap_or(0.0);
-        // What a repair or PROBE_RTT has made of it is not worth returning to.
+        // A window that a repair or PROBE_RTT has reduced is not worth restoring.
         let good = self.repair == Repair::None && mode != Mode::ProbeRtt;
         self.prior = if good { segments } else { self.prior.max(segments) };
     }
 
-    /// The window from before returns.
+    /// Restores the earlier window if it was larger.
     pub fn restore(&mut self) {
         self.segments = self.segments.map(|segments| segments.max(self.prior));
     }
 
-    /// ACKs have shown a loss with so many segments in flight. Returns whether a recovery begins.
+    /// ACKs showed a loss with `in_flight` segments in flight. Returns whether a recovery begins.
     pub fn on_recovery(&mut self, in_flight: u32, mode: Mode) -> bool {
         if self.repair != Repair::None {
             return false;
@@ -65,12 +66,12 @@ impl Cwnd {
         self.save(mode);
         self.repair = Repair::Recovery;
         self.conserving = true;
-        // The segment whose ACK showed the loss may be replaced.
+        // The segment whose ACK showed the loss may be replaced by a new one.
         self.segments = Some(f64::from(in_flight) + 1.0);
         true
     }
 
-    /// The timer has shown a loss; segments up to `sent_end` were sent.
+    /// The timer showed a loss; segments below `sent_end` had been sent.
     pub fn on_timeout(&mut self, sent_end: u32, mode: Mode) {
         self.save(mode);
         self.repair = Repair::Timeout(sent_end);
@@ -78,7 +79,7 @@ impl Cwnd {
         self.segments = Some(1.0);
     }
 
-    /// An acknowledgment, after the model has seen it; `aggregated` segments are added to the target.
+    /// Processes an acknowledgment after the model has; `aggregated` segments are added to the target.
     pub fn on_sample(&mut self, ack: &Ack, sample: &Sample, turn: Turn, model: &Model, aggregated: f64) {
         self.conserving &= !turn.round_started;
         if turn.entered_probe_rtt {
@@ -88,7 +89,8 @@ impl Cwnd {
             self.restore();
         }
         if sample.lost > 0 {
-            // An ACK of n segments lets at most 2 n go: what is lost goes off first, and slow start makes up for it.
+            // An ACK of n segments should release at most 2 n. So subtract the lost ones first; the growth below makes
+            // up for them.
             self.segments = self.segments.map(|segments| (segments - f64::from(sample.lost)).max(1.0));
         }
         let repaired = match self.repair {
@@ -120,9 +122,9 @@ impl Cwnd {
         self.segments = Some(segments);
     }
 
-    /// The sender's window. With SACK blocks recovery compares what is in flight with it. Without them it must hold also
-    /// what duplicate ACKs have shown to have left the network. These are added at new ACKs; between them recovery inflates
-    /// the window by itself.
+    /// Sets the sender's window. With SACK blocks, recovery compares the segments in flight with it. Without SACK
+    /// blocks, it must also include the segments that duplicate ACKs have shown to have left the network. These are
+    /// added at new ACKs; in between, recovery inflates the window by itself.
     pub fn apply(&self, ack: &Ack, delivery: &Delivery, window: &mut Window) {
         let Some(segments) = self.segments else { return };
         let counts_flight = delivery.sacks() || matches!(self.repair, Repair::Timeout(_));

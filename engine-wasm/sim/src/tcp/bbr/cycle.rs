@@ -1,5 +1,6 @@
-//! The eight phases of PROBE_BW, of one `min_rtt` each: a quarter more than the bandwidth to see whether there is more, a
-//! quarter less to take off the queue if there was not, and six at the bandwidth.
+//! The eight phases of PROBE_BW, each one `min_rtt` long. The first sends a quarter faster than the bandwidth to probe
+//! for more. The second sends a quarter slower to drain the queue if there was no more. The other six send at the
+//! bandwidth.
 
 use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
@@ -7,23 +8,23 @@ use crate::kernel::random::Stream;
 /// Pacing gains of the phases.
 const GAINS: [f64; 8] = [1.25, 0.75, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0];
 
-/// Where a sender is in the cycle.
+/// A sender's position in the cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cycle {
     phase: usize,
     began: Nanos,
-    /// A loss was found in this phase. Linux looks only at those of the ACK that might end it.
+    /// A loss was found in this phase. Linux counts only losses found by the ACK that might end the phase.
     lost: bool,
 }
 
 impl Cycle {
-    /// The cycle begins with any phase but that of less than the bandwidth, so that flows do not probe at the same time.
+    /// Begins the cycle in a random phase other than the slower one, so that flows don't probe at the same time.
     pub fn begin(stream: &mut Stream, now: Nanos) -> Self {
         let phase = (GAINS.len() - stream.below(7) as usize) % GAINS.len();
         Self { phase, began: now, lost: false }
     }
 
-    /// By how much faster than the bandwidth segments leave.
+    /// The pacing gain: the sending rate as a multiple of the bandwidth.
     pub fn gain(&self) -> f64 {
         GAINS[self.phase]
     }
@@ -33,8 +34,8 @@ impl Cycle {
         self.lost = true;
     }
 
-    /// Goes on to the next phase if this one is over. A phase above lasts until the pipe `holds_more`, unless losses show
-    /// that it cannot; a phase below ends as soon as no more is in flight than `fits`.
+    /// Moves to the next phase if this one is over. The faster phase also lasts until the pipe `holds_more` or a loss
+    /// shows that it can't. The slower phase ends early once the segments in flight fit the pipe (`fits`).
     pub fn advance(&mut self, now: Nanos, min_rtt: Nanos, holds_more: bool, fits: bool) {
         let lasted = now.saturating_sub(self.began) > min_rtt;
         let over =
@@ -47,7 +48,7 @@ impl Cycle {
 
 #[cfg(test)]
 impl Cycle {
-    /// A phase that begins now.
+    /// A cycle in a phase that begins now.
     pub fn at(phase: usize, now: Nanos) -> Self {
         Self { phase, began: now, lost: false }
     }
@@ -58,13 +59,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_begins_with_any_phase_but_the_one_below_the_bandwidth() {
+    fn begins_with_any_phase_but_the_slower_one() {
         let mut stream = Stream::new(1, "bbr");
         let mut seen = [0; 8];
         for _ in 0..700 {
             seen[Cycle::begin(&mut stream, 0).phase] += 1;
         }
-        // 100 each on average, with a standard deviation of 9.3; five of them.
+        // On average 100 each, with a standard deviation of 9.3; the limits are five of them away.
         assert!(
             seen[1] == 0 && [0, 2, 3, 4, 5, 6, 7].iter().all(|&phase| (54..147).contains(&seen[phase])),
             "{seen:?}"
@@ -72,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gains_go_round_one_min_rtt_each() {
+    fn gains_cycle_through_phases_of_one_min_rtt() {
         let mut cycle = Cycle::at(0, 0);
         let mut gains = Vec::new();
         for n in 0..10 {
@@ -84,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_phase_above_waits_for_the_pipe_or_a_loss_and_that_below_ends_early() {
+    fn faster_phase_waits_for_the_pipe_or_a_loss_and_slower_one_ends_early() {
         let mut cycle = Cycle::at(0, 0);
         cycle.advance(1_000, 40, false, true);
         assert_eq!(cycle.gain(), 1.25);

@@ -1,11 +1,12 @@
-//! Rate samples (Cheng, Cardwell et al., draft-cheng-iccrg-delivery-rate-estimation): every segment remembers how much had
-//! been delivered when it was sent. Its ACK shows how much has been delivered since, and over which time: that from the
-//! send of the segment whose ACK came last before to its own send, or that between the two ACKs, whichever is longer. ACKs that
-//! come in a clump therefore give no rate beyond that at which the segments were sent.
+//! Rate samples (Cheng, Cardwell et al., draft-cheng-iccrg-delivery-rate-estimation). Every segment records how much
+//! had been delivered when it was sent, so its ACK shows how much has been delivered since. The rate is that amount
+//! over the longer of two times. One is the time from the last ACK before the segment was sent to the segment's own
+//! ACK. The other is the time between the sends of the two segments that these ACKs report. So ACKs that arrive in a
+//! clump can't give a rate above the sending rate.
 //!
-//! Where the receiver sends no SACK blocks, every duplicate ACK counts as one segment delivered, as in Linux. What has been
-//! counted and is not yet covered by the cumulative ACK is remembered, so that nothing counts twice, also when the sender
-//! forgets its SACK blocks at a timeout.
+//! If the receiver sends no SACK blocks, every duplicate ACK counts as one delivered segment, as in Linux. `ahead` is
+//! the number of segments counted but not yet covered by the cumulative ACK. It prevents counting a segment twice, even
+//! when the sender forgets its SACK blocks at a timeout.
 
 use std::collections::VecDeque;
 
@@ -13,40 +14,41 @@ use super::rate::Rate;
 use crate::kernel::Nanos;
 use crate::tcp::{Ack, Flight};
 
-/// What a segment remembers of its latest transmission.
+/// The record of a segment's latest transmission.
 #[derive(Clone, Copy, Debug)]
 struct Record {
     sent_at: Nanos,
-    again: bool,
+    retransmission: bool,
     delivered: u64,
     delivered_at: Nanos,
-    /// When the segment was sent from which the time of sending is counted.
+    /// Start of the sending time: when the segment that gave the previous sample was sent.
     from_send_at: Nanos,
     limited: bool,
 }
 
-/// What an ACK shows.
+/// The measurements of one ACK.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
-    /// When it came.
+    /// Arrival time of the ACK.
     pub now: Nanos,
-    /// Segments that it is the first to show delivered.
+    /// Segments that it is the first to report as delivered.
     pub delivered: u32,
     /// All segments delivered so far.
     pub total: u64,
-    /// All that had been delivered when the segment was sent that gives the rate.
+    /// All segments delivered when the segment that gives the rate was sent.
     pub before: u64,
-    /// Rate at which segments were delivered meanwhile.
+    /// Rate at which segments were delivered since then.
     pub rate: Option<Rate>,
-    /// The application left the sender without data when that segment was sent.
+    /// The application had left the sender without data when that segment was sent.
     pub limited: bool,
-    /// Segments in flight before the ACK. Lost ones count until they are sent again and delivered, unless RACK marks them.
+    /// Segments in flight before the ACK. Lost ones count until they are retransmitted and delivered, unless RACK marks
+    /// them.
     pub in_flight_before: u32,
     /// Segments in flight after it.
     pub in_flight: u32,
     /// RTT sample.
     pub rtt: Option<Nanos>,
-    /// Segments that RACK marks lost with it.
+    /// Segments that RACK marks lost at this ACK.
     pub lost: u32,
 }
 
@@ -58,16 +60,16 @@ pub struct Delivery {
     delivered: u64,
     delivered_at: Nanos,
     from_send_at: Nanos,
-    /// Samples are limited by the application until more than this is delivered.
+    /// Samples count as limited by the application until more than this is delivered.
     limited_until: Option<u64>,
-    /// Segments above `snd_una` that have been counted.
+    /// Segments above `snd_una` that were already counted as delivered.
     ahead: u32,
     sacks: bool,
-    shortest: Option<Nanos>,
+    min_rtt: Option<Nanos>,
 }
 
 impl Delivery {
-    /// A segment leaves. Returns whether nothing was outstanding and the application had left it so.
+    /// A segment is sent. Returns whether the sender restarts after the application left it idle.
     pub fn on_send(&mut self, seq: u32, now: Nanos) -> bool {
         let idle = self.records.is_empty();
         if idle {
@@ -78,7 +80,7 @@ impl Delivery {
         let index = seq.saturating_sub(self.first) as usize;
         let record = Record {
             sent_at: now,
-            again: index < self.records.len(),
+            retransmission: index < self.records.len(),
             delivered: self.delivered,
             delivered_at: self.delivered_at,
             from_send_at: self.from_send_at,
@@ -91,14 +93,14 @@ impl Delivery {
         idle && self.limited_until.is_some()
     }
 
-    /// The rates of what is in flight, so many segments, and of what follows until that is delivered, are no measure of the
-    /// path: the sender has or wants no more to send.
+    /// Marks the samples of the `in_flight` segments, and of those sent until they are delivered, as limited. Their
+    /// rates don't measure the path, because the sender has no more data or deliberately sends no more.
     pub fn limit(&mut self, in_flight: u32) {
         self.limited_until = Some(self.delivered + u64::from(in_flight));
     }
 
-    /// Segments in the network, of so many that the sender knows no better about. Without SACK blocks duplicate ACKs have
-    /// shown that some of them have left it.
+    /// Segments in the network. `in_flight` is the sender's own count; without SACK blocks it still includes segments
+    /// that duplicate ACKs have shown to have left the network.
     pub fn in_flight(&self, in_flight: u32) -> u32 {
         if self.sacks { in_flight } else { in_flight.saturating_sub(self.ahead) }
     }
@@ -113,7 +115,7 @@ impl Delivery {
         self.first + self.records.len() as u32
     }
 
-    /// Whether the receiver has sent SACK blocks.
+    /// Returns whether the receiver has sent SACK blocks.
     pub fn sacks(&self) -> bool {
         self.sacks
     }
@@ -123,7 +125,8 @@ impl Delivery {
         self.ahead
     }
 
-    /// An acknowledgment; after a timeout until everything sent before it is acknowledged, `after_timeout`.
+    /// Processes an acknowledgment. `after_timeout` is set after a timeout until everything sent before it is
+    /// acknowledged.
     pub fn on_ack(&mut self, ack: &Ack, flight: &Flight, after_timeout: bool) -> Sample {
         self.sacks |= ack.delivered > ack.acked;
         let delivered = self.count(ack, after_timeout);
@@ -132,7 +135,7 @@ impl Delivery {
         if self.limited_until.is_some_and(|until| self.delivered > until) {
             self.limited_until = None;
         }
-        // After a timeout everything is sent again, and what the receiver has is not among it.
+        // After a timeout the sender retransmits everything, and its count no longer includes what the receiver has.
         let in_flight = if after_timeout { flight.segments } else { self.in_flight(flight.segments) };
         let mut sample = Sample {
             now: ack.now,
@@ -173,15 +176,16 @@ impl Delivery {
         self.from_send_at = record.sent_at;
         sample.before = record.delivered;
         sample.limited = record.limited;
-        if !record.again {
+        if !record.retransmission {
             let rtt = sample.now - record.sent_at;
-            self.shortest = Some(self.shortest.map_or(rtt, |shortest| shortest.min(rtt)));
+            self.min_rtt = Some(self.min_rtt.map_or(rtt, |min_rtt| min_rtt.min(rtt)));
         }
         let sending = record.sent_at - record.from_send_at;
         let acking = sample.now - record.delivered_at;
         let interval = sending.max(acking);
-        // Less than an RTT cannot be: the segment was sent again without need, and the ACK is that of the first time.
-        if self.shortest.is_none_or(|shortest| interval >= shortest) {
+        // An interval below the smallest RTT is impossible: the segment was retransmitted without need, and the ACK is
+        // for the original.
+        if self.min_rtt.is_none_or(|min_rtt| interval >= min_rtt) {
             sample.rate = Rate::new((self.delivered - record.delivered) as f64, interval);
         }
     }
@@ -206,7 +210,7 @@ mod tests {
         }
     }
 
-    /// Without SACK blocks.
+    /// Processes an ACK without SACK blocks.
     fn acknowledged(delivery: &mut Delivery, ack: Ack) -> Sample {
         let latest = (ack.acked > 0).then(|| ack.snd_una - 1);
         delivery.on_ack(&ack, &Flight { segments: ack.snd_nxt - ack.snd_una, lost: 0, latest }, false)
@@ -216,7 +220,7 @@ mod tests {
         Rate::new(f64::from(segments), ms * MS)
     }
 
-    /// Ten segments at once at 0; their ACKs come from 40 ms on, one per ms.
+    /// Sends ten segments at once at 0; their ACKs arrive from 40 ms on, one per ms.
     fn ten_acked() -> Delivery {
         let mut delivery = Delivery::default();
         (0..10).for_each(|seq| _ = delivery.on_send(seq, 0));
@@ -230,30 +234,30 @@ mod tests {
     }
 
     #[test]
-    fn the_rate_is_what_was_delivered_over_the_time_since_the_segment_was_sent() {
+    fn divides_delivered_segments_by_the_time_since_the_segment_was_sent() {
         let mut delivery = ten_acked();
-        // Nothing was outstanding: times start anew, and only these two count.
+        // Nothing was outstanding, so the times restart and only these two segments count.
         delivery.on_send(10, 100 * MS);
         delivery.on_send(11, 110 * MS);
         assert_eq!(acknowledged(&mut delivery, ack(140, 11, 1, 12)).rate, rate(1, 40));
-        // 11 was sent before that ACK: 2 delivered in the 50 ms since the first send.
+        // Segment 11 was sent before that ACK: 2 delivered in the 50 ms since the first send.
         assert_eq!(acknowledged(&mut delivery, ack(150, 12, 1, 12)).rate, rate(2, 50));
     }
 
     #[test]
-    fn acks_in_a_clump_give_no_rate_beyond_that_of_sending() {
+    fn clumped_acks_give_no_rate_above_the_sending_rate() {
         let mut delivery = Delivery::default();
         // Sent 10 ms apart from 0 to 90 ms; the first is acknowledged at 40 ms, all others at 131 ms.
         (0..=4).for_each(|seq| _ = delivery.on_send(seq, u64::from(seq) * 10 * MS));
         acknowledged(&mut delivery, ack(40, 1, 1, 5));
         (5..10).for_each(|seq| _ = delivery.on_send(seq, u64::from(seq) * 10 * MS));
         acknowledged(&mut delivery, ack(131, 9, 8, 10));
-        // 9 was sent after the first ACK: 9 segments in 90 ms of sending and 91 ms of ACKs.
+        // Segment 9 was sent after the first ACK: 9 segments in 90 ms of sending and 91 ms of ACKs.
         assert_eq!(acknowledged(&mut delivery, ack(131, 10, 1, 10)).rate, rate(9, 91));
-        // Had the ACKs of the last two come 60 ms apart, sending would have taken the longer time.
+        // With ACKs only 60 ms apart, the 110 ms of sending are the longer time.
         let record = Record {
             sent_at: 120 * MS,
-            again: true,
+            retransmission: true,
             delivered: 1,
             delivered_at: 100 * MS,
             from_send_at: 10 * MS,
@@ -268,7 +272,7 @@ mod tests {
     fn an_ack_sooner_than_the_shortest_rtt_gives_no_rate() {
         let mut delivery = ten_acked();
         delivery.on_send(10, 100 * MS);
-        // An ACK had come and a segment had been sent just before the retransmission.
+        // An ACK had arrived and a segment had been sent just before the retransmission.
         delivery.delivered_at = 299 * MS;
         delivery.from_send_at = 299 * MS;
         delivery.on_send(10, 300 * MS);
@@ -277,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn without_sack_a_duplicate_counts_for_one_segment_and_nothing_twice() {
+    fn without_sack_each_duplicate_ack_counts_one_segment_once() {
         let mut delivery = Delivery::default();
         (0..10).for_each(|seq| _ = delivery.on_send(seq, 0));
         let counted: Vec<u32> = (0..12).map(|n| acknowledged(&mut delivery, ack(40 + n, 0, 0, 10)).delivered).collect();
@@ -289,14 +293,15 @@ mod tests {
     }
 
     #[test]
-    fn sack_blocks_count_when_they_come_and_a_timeout_counts_none_of_them_again() {
+    fn counts_sack_blocks_on_arrival_and_not_again_after_a_timeout() {
         let mut delivery = Delivery::default();
         (0..10).for_each(|seq| _ = delivery.on_send(seq, 0));
         let sacked = Ack { delivered: 3, ..ack(40, 0, 0, 10) };
         let sample = delivery.on_ack(&sacked, &Flight { segments: 7, lost: 0, latest: Some(4) }, false);
         assert_eq!((sample.delivered, sample.in_flight, delivery.sacks()), (3, 7, true));
         assert_eq!(sample.rate, rate(3, 40));
-        // The timeout goes back to segment 0 and forgets the blocks; the ACK of 0 to 4 is the first to report two of them.
+        // After the timeout the sender goes back to segment 0 and forgets the blocks. The ACK of 0 to 4 is the first to
+        // report two of them.
         delivery.on_send(0, 300 * MS);
         let sample = delivery.on_ack(
             &Ack { delivered: 2, ..ack(340, 5, 5, 5) },
@@ -307,10 +312,10 @@ mod tests {
     }
 
     #[test]
-    fn samples_are_limited_until_what_was_in_flight_is_delivered() {
+    fn samples_stay_limited_until_the_flight_is_delivered() {
         let mut delivery = ten_acked();
         delivery.limit(0);
-        assert!(delivery.on_send(10, 100 * MS), "a restart after the application was silent");
+        assert!(delivery.on_send(10, 100 * MS), "a restart after the application left it idle");
         assert!(!delivery.on_send(11, 100 * MS));
         assert!(acknowledged(&mut delivery, ack(140, 11, 1, 12)).limited);
         assert!(acknowledged(&mut delivery, ack(140, 12, 1, 12)).limited);

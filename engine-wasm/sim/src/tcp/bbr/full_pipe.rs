@@ -1,11 +1,11 @@
-//! When STARTUP has filled the pipe: the bandwidth has not grown by a quarter in three rounds. One round may pass before a
-//! larger window shows, and one may suffer from other traffic.
+//! Detects when STARTUP has filled the pipe: the bandwidth has not grown by a quarter in three rounds. One round may
+//! pass before a larger window takes effect, and one may suffer from other traffic.
 
 use super::rate::Rate;
 
-/// Growth that shows that the pipe is not full.
+/// Growth factor that shows that the pipe isn't full yet.
 const GROWTH: f64 = 1.25;
-/// Rounds without it that show that it is.
+/// Rounds without such growth that show a full pipe.
 const ROUNDS: u32 = 3;
 
 /// Watches the bandwidth of one sender.
@@ -31,12 +31,12 @@ impl FullPipe {
         }
     }
 
-    /// Whether the pipe has once been full.
+    /// Returns whether the pipe has ever been full.
     pub fn full(&self) -> bool {
         self.full
     }
 
-    /// After a timeout any bandwidth is growth.
+    /// After a timeout, any bandwidth counts as growth.
     pub fn on_timeout(&mut self) {
         self.bandwidth = None;
     }
@@ -46,7 +46,7 @@ impl FullPipe {
 mod tests {
     use super::*;
 
-    /// How many of these bandwidths are seen until the pipe is full.
+    /// Returns the index of the bandwidth at which the pipe counts as full.
     fn rounds(bandwidths: &[f64]) -> Option<usize> {
         let mut pipe = FullPipe::default();
         bandwidths.iter().position(|&segments| {
@@ -56,15 +56,15 @@ mod tests {
     }
 
     #[test]
-    fn three_rounds_without_a_quarter_more_are_a_full_pipe() {
+    fn pipe_is_full_after_three_rounds_without_growth_by_a_quarter() {
         assert_eq!(rounds(&[8.0, 10.0, 12.0, 12.4, 12.4]), Some(4));
-        // 12.5 is a quarter more than 10, which was the last that had grown: the count starts anew.
+        // 12.5 is a quarter more than 10, the last bandwidth that counted as growth, so the count restarts.
         assert_eq!(rounds(&[8.0, 10.0, 12.0, 12.4, 12.5, 12.5, 12.5]), None);
         assert_eq!(rounds(&[8.0, 10.0, 12.0, 12.4, 12.5, 12.5, 12.5, 15.6]), Some(7));
     }
 
     #[test]
-    fn after_a_timeout_any_bandwidth_is_growth() {
+    fn any_bandwidth_counts_as_growth_after_a_timeout() {
         let mut pipe = FullPipe::default();
         let rate = Rate::new(8.0, 1_000).expect("a rate");
         (0..3).for_each(|_| pipe.on_round(rate));

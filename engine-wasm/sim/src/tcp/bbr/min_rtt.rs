@@ -1,5 +1,6 @@
-//! The smallest RTT of the last ten seconds, and PROBE_RTT's stay at the bottom. An RTT that is as small as the smallest
-//! renews it; when none has been for so long, the path may have become longer, or a standing queue may hide how short it is.
+//! The smallest RTT of the last ten seconds, and how long PROBE_RTT lasts. An RTT as small as the smallest renews it.
+//! If none was that small for ten seconds, the path may have become longer, or a standing queue may hide how short it
+//! is.
 
 use crate::kernel::Nanos;
 
@@ -12,17 +13,18 @@ pub struct MinRtt {
 }
 
 impl MinRtt {
-    /// No RTT yet; one is doubted after this time.
+    /// A filter without an RTT; an RTT expires after `window`.
     pub fn new(window: Nanos) -> Self {
         Self { window, value: None, seen_at: 0 }
     }
 
-    /// The smallest RTT, once there was one.
+    /// The smallest RTT, if any was sampled.
     pub fn get(&self) -> Option<Nanos> {
         self.value
     }
 
-    /// An acknowledgment with its RTT sample. Returns whether the smallest was too old; then the sample replaces it.
+    /// Processes an acknowledgment with its RTT sample. Returns whether the smallest RTT had expired; the sample then
+    /// replaces it.
     pub fn on_sample(&mut self, sample: Option<Nanos>, now: Nanos) -> bool {
         let expired = self.value.is_some() && now > self.seen_at + self.window;
         if let Some(rtt) = sample.filter(|&rtt| expired || self.value.is_none_or(|value| rtt <= value)) {
@@ -32,13 +34,13 @@ impl MinRtt {
         expired
     }
 
-    /// The pipe was empty: the smallest RTT is good for another while.
+    /// The pipe was empty: the smallest RTT stays valid for another window.
     pub fn renew(&mut self, now: Nanos) {
         self.seen_at = now;
     }
 }
 
-/// The stay of PROBE_RTT, from when little is in flight: a time and a round trip.
+/// The duration of PROBE_RTT once few segments are in flight: a minimum time and a round trip.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stay {
     ends: Option<Nanos>,
@@ -46,23 +48,23 @@ pub struct Stay {
 }
 
 impl Stay {
-    /// Whether it has begun.
+    /// Returns whether the stay has begun.
     pub fn begun(&self) -> bool {
         self.ends.is_some()
     }
 
-    /// It begins, and lasts at least until then.
+    /// Begins the stay, which lasts at least until `ends`.
     pub fn begin(&mut self, ends: Nanos) {
         *self = Self { ends: Some(ends), round_over: false };
     }
 
-    /// A round trip may have ended. Returns whether both are over.
+    /// An ACK arrived, and may have ended a round trip. Returns whether both the time and the round trip are over.
     pub fn on_ack(&mut self, round_started: bool, now: Nanos) -> bool {
         self.round_over |= round_started;
         self.round_over && self.time_over(now)
     }
 
-    /// Whether the time is over.
+    /// Returns whether the minimum time is over.
     pub fn time_over(&self, now: Nanos) -> bool {
         self.ends.is_some_and(|ends| now > ends)
     }
@@ -73,9 +75,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn as_small_an_rtt_renews_it_and_after_its_time_any_rtt_replaces_it() {
+    fn an_equal_rtt_renews_it_and_any_rtt_replaces_it_after_expiry() {
         let mut min_rtt = MinRtt::new(1_000);
-        // A connection that starts late has nothing that could be old.
+        // A connection that starts late has no RTT that could expire.
         assert!(!min_rtt.on_sample(Some(50), 5_000));
         assert!(!min_rtt.on_sample(Some(60), 5_500));
         assert!(!min_rtt.on_sample(Some(50), 5_900), "matched");
@@ -90,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stay_lasts_a_time_and_a_round() {
+    fn probe_rtt_lasts_its_time_and_a_round() {
         let mut stay = Stay::default();
         assert!(!stay.on_ack(true, 100), "not begun");
         stay.begin(200);

@@ -1,13 +1,14 @@
-//! The model of the path on which BBR version 1 rests, and what it measures for it. BBR does not ask whether segments are
-//! lost. It measures how fast the path delivers and how short its RTT is, and sends so much that the path is full and its
-//! queue nearly empty.
+//! BBR version 1's model of the path, and its measurements for it. BBR doesn't treat losses as a sign of congestion. It
+//! measures how fast the path delivers and how short its RTT is, and sends enough to keep the path full and its queue
+//! nearly empty.
 //!
-//! [`delivery`] takes a rate sample from every ACK, [`rate`] holds rates and their windowed maximum, [`min_rtt`] the smallest
-//! RTT. [`model`] has the four modes; [`full_pipe`] ends the first of them, [`cycle`] is what the third goes through.
-//! [`policer`] guesses that something drops what exceeds a rate. [`aggregation`] measures how much more than expected comes at
-//! once. [`cwnd`] makes a window of all this; [`crate::tcp::avoidance::bbr`] joins it to a sender and sets the pace.
+//! [`delivery`] takes a rate sample from every ACK. [`rate`] keeps rates and their windowed maximum, [`min_rtt`] the
+//! smallest RTT. [`model`] has the four modes: [`full_pipe`] ends the first, and [`cycle`] has the phases of the third.
+//! [`policer`] guesses that a policer drops traffic above a certain rate. [`aggregation`] measures how many more
+//! segments than expected are acknowledged at once. [`cwnd`] computes a window from all this.
+//! [`crate::tcp::avoidance::bbr`] connects it to a sender and sets the pace.
 //!
-//! The form is Linux's before version 2, in real numbers and exact times.
+//! It follows Linux before BBR version 2, but in real numbers and exact times.
 
 pub mod aggregation;
 pub mod cwnd;

@@ -1,8 +1,9 @@
-//! BBR's model of the path, its bandwidth and smallest RTT, and the four modes in which it is kept up to date.
+//! BBR's model of the path (its bandwidth and smallest RTT), and the four modes that keep it up to date.
 //!
-//! STARTUP doubles the rate every round until the [pipe is full](super::full_pipe). DRAIN takes off the queue that this has
-//! left. PROBE_BW sends at the bandwidth and [now and then](super::cycle) a little more. PROBE_RTT, when ten seconds have
-//! shown no RTT as small, lets the pipe run nearly empty to see the [propagation delay](super::min_rtt) again.
+//! STARTUP doubles the rate every round until the [pipe is full](super::full_pipe). DRAIN empties the queue that
+//! STARTUP built. PROBE_BW sends at the bandwidth and [from time to time](super::cycle) a little faster. If ten seconds
+//! have shown no RTT as small as the smallest, PROBE_RTT lets the pipe run nearly empty to measure the [propagation
+//! delay](super::min_rtt) again.
 
 use super::cycle::Cycle;
 use super::delivery::{Delivery, Sample};
@@ -15,25 +16,25 @@ use crate::kernel::random::Stream;
 
 /// Segments in flight in PROBE_RTT, and the smallest window otherwise.
 pub const MIN_CWND: f64 = 4.0;
-/// Segments added to a window for what waits in the ends: three bursts of the smallest size, one segment.
+/// Segments added to a window for those that wait in the end hosts: three bursts of the smallest size, one segment.
 const END_SEGMENTS: f64 = 3.0;
 /// Window, in segments, while no RTT is known.
 const INITIAL_CWND: f64 = 10.0;
 
-/// How fast BBR decides to send.
+/// The mode, which decides how fast BBR sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Looks for the bandwidth.
+    /// Searches for the bandwidth.
     Startup,
-    /// Takes off the queue of the startup.
+    /// Drains the queue that STARTUP built.
     Drain,
-    /// Keeps the pipe full and looks for more.
+    /// Keeps the pipe full and probes for more bandwidth.
     ProbeBw,
-    /// Looks for the propagation delay.
+    /// Measures the propagation delay.
     ProbeRtt,
 }
 
-/// What a sample changed.
+/// Changes that a sample caused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Turn {
     /// A round trip ended.
@@ -44,18 +45,18 @@ pub struct Turn {
     pub left_probe_rtt: bool,
 }
 
-/// The numbers of the model that a scenario may set.
+/// Parameters of the model that a scenario may set.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Both gains of STARTUP; its inverse is the pacing gain of DRAIN.
     pub startup_gain: f64,
     /// Window gain of PROBE_BW.
     pub cwnd_gain: f64,
-    /// Age at which the smallest RTT is doubted.
+    /// Age at which the smallest RTT expires.
     pub min_rtt_window: Nanos,
     /// Shortest time in PROBE_RTT.
     pub probe_rtt_time: Nanos,
-    /// Heavy loss at an even rate is taken for a policer.
+    /// Take heavy loss at a steady rate for a policer.
     pub finds_policers: bool,
 }
 
@@ -67,19 +68,19 @@ pub struct Model {
     mode: Mode,
     bandwidth: MaxFilter,
     round: u64,
-    /// The round ends with the ACK of a segment that was sent when so much had been delivered.
+    /// The round ends with the ACK of a segment that was sent when at least this many had been delivered.
     round_end: u64,
     min_rtt: MinRtt,
     full_pipe: FullPipe,
     cycle: Cycle,
     stay: Stay,
     policer: Option<Policer>,
-    /// Sending has begun again after the application was silent, and nothing of it is delivered yet.
+    /// The sender has restarted after the application left it idle, and nothing sent since has been delivered.
     restarting: bool,
 }
 
 impl Model {
-    /// Nothing is known yet. The stream is for the phase with which PROBE_BW begins.
+    /// A model without measurements. `stream` chooses the phase in which PROBE_BW begins.
     pub fn new(settings: Settings, stream: Stream) -> Self {
         Self {
             settings,
@@ -102,12 +103,12 @@ impl Model {
         self.mode
     }
 
-    /// Whether STARTUP has once filled the pipe.
+    /// Returns whether STARTUP has ever filled the pipe.
     pub fn full(&self) -> bool {
         self.full_pipe.full()
     }
 
-    /// The bandwidth, once there was a sample; a policer's rate if one was found.
+    /// The bandwidth, if there was a sample; a policer's token rate if one was found.
     pub fn bandwidth(&self) -> Option<Rate> {
         self.tokens().or(self.bandwidth.max())
     }
@@ -116,7 +117,7 @@ impl Model {
         self.policer.as_ref()?.tokens()
     }
 
-    /// By how much faster than the bandwidth segments leave.
+    /// The pacing gain: the sending rate as a multiple of the bandwidth.
     pub fn pacing_gain(&self) -> f64 {
         match self.mode {
             Mode::Startup => self.settings.startup_gain,
@@ -135,29 +136,31 @@ impl Model {
         }
     }
 
-    /// Whole segments in flight that are so many times what fits the path, with `more` and what waits in the ends.
+    /// Segments in flight, a whole number, for `gain` times the bandwidth-delay product plus `more` and those that wait
+    /// in the end hosts.
     fn fitting(&self, gain: f64, more: f64) -> f64 {
         let bdp = match (self.bandwidth(), self.min_rtt.get()) {
             (_, None) => INITIAL_CWND,
             (None, Some(_)) => 0.0,
             (Some(bandwidth), Some(min_rtt)) => bandwidth.times(gain).segments_in(min_rtt).ceil(),
         };
-        // Even, for receivers that acknowledge every second segment; and so that 1.25 is more than 1 on short paths too.
+        // Round up to even, for receivers that acknowledge every second segment. The 2 extra segments make a gain of
+        // 1.25 exceed a gain of 1 on short paths too.
         let even = ((bdp + more + END_SEGMENTS) / 2.0).ceil() * 2.0;
         if self.mode == Mode::ProbeBw && self.cycle.gain() > 1.0 { even + 2.0 } else { even }
     }
 
-    /// The window towards which cwnd moves, with so many segments for ACKs that come in clumps.
+    /// The window towards which cwnd moves, including `aggregated` segments for ACKs that arrive in clumps.
     pub fn target(&self, aggregated: f64) -> f64 {
         self.fitting(self.cwnd_gain(), aggregated)
     }
 
-    /// A round begins now that so much has been delivered.
+    /// Begins a round when `delivered` segments have been delivered.
     pub fn start_round(&mut self, delivered: u64) {
         self.round_end = delivered;
     }
 
-    /// A loss was found, by ACKs or, when so much had been delivered, by the timer.
+    /// A loss was found by ACKs, or by the timer if `timeout` gives the segments delivered so far.
     pub fn on_loss(&mut self, timeout: Option<u64>, now: Nanos) {
         self.cycle.on_loss();
         if let Some(delivered) = timeout {
@@ -168,7 +171,8 @@ impl Model {
         }
     }
 
-    /// Sending begins again after the application was silent. Returns whether PROBE_RTT is over: silence is as good.
+    /// Sending restarts after the application left the sender idle. Returns whether PROBE_RTT is over, since idle time
+    /// empties the pipe just as well.
     pub fn on_restart(&mut self, now: Nanos) -> bool {
         self.restarting = true;
         let over = self.mode == Mode::ProbeRtt && self.stay.time_over(now);
@@ -178,7 +182,7 @@ impl Model {
         over
     }
 
-    /// An acknowledgment.
+    /// Processes an acknowledgment.
     pub fn on_sample(&mut self, sample: &Sample, delivery: &mut Delivery) -> Turn {
         let mut turn = Turn { round_started: self.update_bandwidth(sample), ..Turn::default() };
         self.update_cycle(sample);
@@ -212,7 +216,7 @@ impl Model {
             return;
         };
         let in_flight = f64::from(sample.in_flight_before);
-        // The segment that goes next counts.
+        // The next segment to be sent counts too.
         let holds_more = in_flight + 1.0 >= self.fitting(self.cycle.gain(), 0.0);
         let fits = in_flight <= self.fitting(1.0, 0.0);
         self.cycle.advance(sample.now, min_rtt, holds_more, fits);
@@ -240,7 +244,7 @@ impl Model {
             turn.entered_probe_rtt = true;
         }
         if self.mode == Mode::ProbeRtt {
-            // What is delivered now is no measure of the path.
+            // Rates measured now don't show the bandwidth of the path.
             delivery.limit(sample.in_flight);
             if self.stay.begun() {
                 turn.left_probe_rtt = self.stay.on_ack(turn.round_started, sample.now);

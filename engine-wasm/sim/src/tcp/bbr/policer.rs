@@ -1,58 +1,59 @@
-//! BBR's guess that a policer holds it back: tokens run out, and a fifth of what it sends is dropped for as long as it sends
-//! faster than tokens come. If two stretches of at least four rounds lose that much and deliver at about the same rate, that
-//! rate is taken for the tokens', and BBR sends at it for 48 rounds before it looks again. Random loss of a tenth and more is
-//! now and then mistaken for a policer, and this is what costs BBR its rate there.
+//! Detects a policer that limits BBR: its tokens run out, and it drops a fifth of the segments for as long as BBR sends
+//! faster than tokens arrive. If two intervals of at least four rounds lose that much and deliver at about the same
+//! rate, BBR takes that rate for the token rate. It sends at the token rate for 48 rounds before it probes again.
+//! Random loss of a tenth or more is sometimes mistaken for a policer, which is why BBR loses throughput there.
 
 use super::delivery::Sample;
 use super::rate::Rate;
 use crate::kernel::Nanos;
 
-/// Rounds of the shortest and of the longest stretch.
+/// Rounds of the shortest and the longest interval.
 const ROUNDS: (u32, u32) = (4, 16);
-/// Lost per delivered segments from which a policer is suspected.
+/// Lost segments per delivered one from which a policer is suspected.
 const LOSS_SHARE: f64 = 50.0 / 256.0;
-/// By what share of the earlier rate two stretches may differ.
-const ALIKE: f64 = 1.0 / 8.0;
-/// Rounds for which the rate of the tokens is kept.
+/// Largest difference between two intervals' rates, as a share of the earlier one.
+const TOLERANCE: f64 = 1.0 / 8.0;
+/// Rounds for which the token rate is used.
 const KEPT_ROUNDS: u32 = 48;
 
-/// One sender's guess.
+/// The policer detection of one sender.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Policer {
     /// Segments lost so far.
     lost: u64,
-    /// The present stretch.
-    stretch: Option<Stretch>,
-    /// Rounds of the stretch, or since the rate of the tokens is used.
+    /// The current interval.
+    interval: Option<Interval>,
+    /// Rounds of the interval, or since BBR began to send at the token rate.
     rounds: u32,
-    /// Rate of the last stretch with so much loss.
+    /// Rate of the last interval with that much loss.
     last: Option<Rate>,
-    /// Rate of the tokens.
+    /// Token rate.
     tokens: Option<Rate>,
 }
 
-/// The state at the beginning of a stretch.
+/// The state at the beginning of an interval.
 #[derive(Clone, Copy, Debug)]
-struct Stretch {
+struct Interval {
     began: Nanos,
     delivered: u64,
     lost: u64,
 }
 
 impl Policer {
-    /// The rate of the tokens while BBR sends at it.
+    /// The token rate, while BBR sends at it.
     pub fn tokens(&self) -> Option<Rate> {
         self.tokens
     }
 
-    /// The retransmission timer has shown a loss.
+    /// The retransmission timer showed a loss.
     pub fn on_timeout(&mut self, now: Nanos, delivered: u64) {
-        if self.tokens.is_none() && self.stretch.is_none() {
+        if self.tokens.is_none() && self.interval.is_none() {
             self.begin(now, delivered);
         }
     }
 
-    /// An ACK that gives a rate; `probing` in PROBE_BW. Returns whether the rate of the tokens has been kept long enough.
+    /// Processes an ACK that gives a rate; `probing` is set in PROBE_BW. Returns whether the token rate has been used
+    /// long enough.
     pub fn on_sample(&mut self, sample: &Sample, round_started: bool, probing: bool) -> bool {
         self.lost += u64::from(sample.lost);
         if self.tokens.is_some() {
@@ -63,7 +64,7 @@ impl Policer {
             }
             return over;
         }
-        let Some(stretch) = self.stretch else {
+        let Some(interval) = self.interval else {
             if sample.lost > 0 {
                 self.begin(sample.now, sample.total);
             }
@@ -73,20 +74,20 @@ impl Policer {
         if sample.limited || self.rounds > ROUNDS.1 {
             self.forget();
         } else if self.rounds >= ROUNDS.0 && sample.lost > 0 {
-            // A stretch ends with a loss, when the tokens have run out.
-            self.end(&stretch, sample);
+            // An interval ends with a loss, which shows that the tokens have run out.
+            self.end(&interval, sample);
         }
         false
     }
 
-    fn end(&mut self, stretch: &Stretch, sample: &Sample) {
-        let (delivered, lost) = ((sample.total - stretch.delivered) as f64, (self.lost - stretch.lost) as f64);
-        let Some(rate) = Rate::new(delivered, sample.now - stretch.began) else { return };
+    fn end(&mut self, interval: &Interval, sample: &Sample) {
+        let (delivered, lost) = ((sample.total - interval.delivered) as f64, (self.lost - interval.lost) as f64);
+        let Some(rate) = Rate::new(delivered, sample.now - interval.began) else { return };
         if lost < LOSS_SHARE * delivered {
             return;
         }
         match self.last {
-            Some(last) if rate.reaches(1.0 - ALIKE, &last) && last.times(1.0 + ALIKE) >= rate => {
+            Some(last) if rate.reaches(1.0 - TOLERANCE, &last) && last.times(1.0 + TOLERANCE) >= rate => {
                 self.tokens = Some(rate.between(&last));
                 self.rounds = 0;
             }
@@ -98,7 +99,7 @@ impl Policer {
     }
 
     fn begin(&mut self, now: Nanos, delivered: u64) {
-        self.stretch = Some(Stretch { began: now, delivered, lost: self.lost });
+        self.interval = Some(Interval { began: now, delivered, lost: self.lost });
         self.rounds = 0;
     }
 
@@ -112,7 +113,7 @@ mod tests {
     use super::*;
     use crate::kernel::MILLISECOND;
 
-    /// A policer of ten segments per round of 10 ms, shown one ACK per round.
+    /// A policer of ten segments per round of 10 ms. The detection gets one ACK per round.
     struct Path {
         policer: Policer,
         now: Nanos,
@@ -127,9 +128,9 @@ mod tests {
             self.policer.on_sample(&sample, true, true)
         }
 
-        /// Rounds until the rate of the tokens is used, of at most so many.
-        fn rounds_to_tokens(&mut self, most: u32, delivered: u32, lost: u32) -> Option<u32> {
-            (1..=most).find(|_| {
+        /// Returns after how many rounds, at most `max_rounds`, BBR uses the token rate.
+        fn rounds_to_tokens(&mut self, max_rounds: u32, delivered: u32, lost: u32) -> Option<u32> {
+            (1..=max_rounds).find(|_| {
                 self.round(delivered, lost);
                 self.policer.tokens().is_some()
             })
@@ -141,9 +142,9 @@ mod tests {
     }
 
     #[test]
-    fn two_stretches_of_four_rounds_with_a_fifth_lost_give_the_rate_for_48_rounds() {
+    fn two_lossy_intervals_give_a_token_rate_for_48_rounds() {
         let mut path = path();
-        // One round to begin with the first loss, then four and four.
+        // One round with the first loss begins an interval; then two intervals of four rounds.
         assert_eq!(path.rounds_to_tokens(20, 10, 2), Some(9));
         let interval = path.policer.tokens().map(|rate| rate.interval(1.0));
         assert_eq!(interval, Some(MILLISECOND));
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn less_loss_or_rates_that_differ_are_no_policer() {
+    fn ignores_lighter_losses_and_differing_rates() {
         assert_eq!(path().rounds_to_tokens(200, 100, 19), None);
         let mut path = path();
         path.round(10, 3);
@@ -160,11 +161,11 @@ mod tests {
     }
 
     #[test]
-    fn without_a_loss_for_16_rounds_what_was_seen_is_forgotten() {
+    fn forgets_earlier_intervals_after_16_rounds_without_a_loss() {
         let mut path = path();
         (0..5).for_each(|_| _ = path.round(10, 2));
         assert!(path.policer.last.is_some());
         (0..17).for_each(|_| _ = path.round(10, 0));
-        assert!(path.policer.last.is_none() && path.policer.stretch.is_none());
+        assert!(path.policer.last.is_none() && path.policer.interval.is_none());
     }
 }

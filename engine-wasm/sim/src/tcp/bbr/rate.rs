@@ -1,14 +1,15 @@
-//! Delivery rates, and the largest of the last rounds.
+//! Delivery rates, and their maximum over the last rounds.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
 use crate::kernel::Nanos;
 
-/// Rounds, besides the present one, for which a rate counts.
+/// Rounds, in addition to the current one, for which a rate counts.
 pub const BW_ROUNDS: u64 = 10;
 
-/// Segments over a time. The two are kept apart, so that what fits a clean path is a clean number of segments.
+/// Segments over a time. The two are stored separately to avoid rounding: on a path with round parameters the
+/// bandwidth-delay product is then a whole number of segments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate {
     segments: f64,
@@ -17,35 +18,35 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// So many segments in this time; no time is no rate.
+    /// `segments` in this time; `None` if either is 0.
     pub fn new(segments: f64, time: Nanos) -> Option<Self> {
         (time > 0 && segments > 0.0).then_some(Self { segments, time: time as f64 })
     }
 
-    /// Segments that pass in this time.
+    /// Segments delivered in this time at this rate.
     pub fn segments_in(&self, time: Nanos) -> f64 {
         self.segments * time as f64 / self.time
     }
 
-    /// Time between two segments when they are sent at so many times the rate.
+    /// Time between two segments that are sent at `gain` times the rate.
     pub fn interval(&self, gain: f64) -> Nanos {
         // Bounded, so that it can be added to any simulated time.
         (self.time / (self.segments * gain)).min(Nanos::MAX as f64 / 1_024.0) as Nanos
     }
 
-    /// So many times the rate.
+    /// `gain` times the rate.
     #[must_use]
     pub fn times(self, gain: f64) -> Self {
         Self { segments: self.segments * gain, ..self }
     }
 
-    /// The rate in the middle between the two.
+    /// The mean of the two rates.
     #[must_use]
     pub fn between(&self, other: &Self) -> Self {
         Self { segments: (self.segments * other.time + other.segments * self.time) / 2.0, time: self.time * other.time }
     }
 
-    /// Whether it is at least so many times the other.
+    /// Returns whether the rate is at least `gain` times the other.
     pub fn reaches(&self, gain: f64, other: &Self) -> bool {
         self.segments * other.time >= gain * other.segments * self.time
     }
@@ -57,14 +58,14 @@ impl PartialOrd for Rate {
     }
 }
 
-/// The largest rate of the last [`BW_ROUNDS`] rounds: at most one candidate for each, falling.
+/// The largest rate of the last [`BW_ROUNDS`] rounds. It keeps at most one candidate per round, in decreasing order.
 #[derive(Clone, Debug, Default)]
 pub struct MaxFilter {
     candidates: VecDeque<(u64, Rate)>,
 }
 
 impl MaxFilter {
-    /// A sample in this round; rounds never go back.
+    /// Adds a sample of this round; rounds never decrease.
     pub fn add(&mut self, round: u64, rate: Rate) {
         while self.candidates.front().is_some_and(|&(old, _)| old + BW_ROUNDS < round) {
             self.candidates.pop_front();
@@ -72,13 +73,13 @@ impl MaxFilter {
         while self.candidates.back().is_some_and(|(_, smaller)| *smaller <= rate) {
             self.candidates.pop_back();
         }
-        // Within a round a later and smaller one can never become the largest.
+        // A later and smaller rate of the same round can never become the largest.
         if self.candidates.back().is_none_or(|&(last, _)| last < round) {
             self.candidates.push_back((round, rate));
         }
     }
 
-    /// The largest rate, once there was a sample.
+    /// The largest rate, if there was a sample.
     pub fn max(&self) -> Option<Rate> {
         self.candidates.front().map(|&(_, rate)| rate)
     }
@@ -93,10 +94,10 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_gives_segments_and_intervals_and_none_for_no_time() {
+    fn gives_segments_and_intervals_but_needs_a_time() {
         assert_eq!(Rate::new(3.0, 0), None);
         assert_eq!(Rate::new(0.0, 5), None);
-        // 40 segments in 40 ms are 10 in 10 ms; at 1.25 times the rate one leaves every 800 us.
+        // 40 segments in 40 ms are 10 in 10 ms; at 1.25 times the rate one is sent every 800 us.
         let rate = Rate::new(40.0, 40_000_000).expect("a rate");
         assert_eq!((rate.segments_in(10_000_000), rate.interval(1.25)), (10.0, 800_000));
         assert_eq!(rate.times(0.5).interval(1.0), 2_000_000);
@@ -105,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_rate_counts_for_its_round_and_ten_more() {
+    fn largest_rate_counts_for_its_round_and_ten_more() {
         let mut filter = MaxFilter::default();
         filter.add(0, rate(50));
         for round in 1..=10 {
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn one_candidate_per_round_is_kept() {
+    fn keeps_one_candidate_per_round() {
         let mut filter = MaxFilter::default();
         for round in 0..100 {
             for sample in 0..100 {

@@ -1,6 +1,7 @@
-//! The receiver of NetBSD 1.0: every second segment is acknowledged, because the reading application opens the window by
-//! two segments; a single one waits for the host's free-running 200 ms clock, half a period on average. A timer started
-//! by the segment itself, as in ns-2's delayed-ACK sink, would double that wait. What is out of order, fills a hole or was here before is acknowledged at once.
+//! The receiver of NetBSD 1.0. It acknowledges every second segment, because the reading application then opens the
+//! window by two segments. A single segment waits for the host's free-running 200 ms clock, half a period on average. A
+//! timer started by the segment itself, as in ns-2's delayed-ACK sink, would double that wait. Segments that are out of
+//! order, fill a hole or are duplicates are acknowledged at once.
 
 use super::{Arrival, ReceiverRule, Reply};
 use crate::kernel::clock::Clock;
@@ -65,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_second_segment_is_acknowledged_and_a_single_one_waits_for_the_tick() {
+    fn acknowledges_every_second_segment_and_delays_a_single_one_to_the_tick() {
         let part = BsdReno { ack_every: 2, clock: DelayedAckClock::FreeRunning, delayed_ack_ms: 200.0 };
         let mut rule = part.start(&Host::for_tests());
         rule.clock = Clock::with_phase(200, 50);
@@ -77,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_timer_of_its_own_starts_with_the_segment() {
+    fn per_segment_timer_starts_with_the_segment() {
         let part = BsdReno { ack_every: 2, clock: DelayedAckClock::PerSegment, delayed_ack_ms: 100.0 };
         let mut rule = part.start(&Host::for_tests());
         assert_eq!(rule.on_segment(Arrival::InOrder, 1, 60), Reply::At(100_000_060));

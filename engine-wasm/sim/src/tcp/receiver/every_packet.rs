@@ -1,4 +1,4 @@
-//! One ACK for every data packet, whatever it is; no clock.
+//! Sends one ACK for every data packet, at once and without a clock.
 
 use super::{Arrival, ReceiverRule, Reply};
 use crate::kernel::Nanos;

@@ -1,9 +1,9 @@
-//! The development Reno receiver of Lawrence Berkeley Laboratory, which Ahn et al. met on the Internet (their footnote 4): at
-//! the start of a connection it acknowledges every segment, until data worth two advertised windows have come; then, like
-//! Reno's, every second one. After the sender was silent for more than an RTT it starts over.
+//! The development Reno receiver of Lawrence Berkeley Laboratory, which Ahn et al. met on the Internet (their footnote
+//! 4). At the start of a connection it acknowledges every segment, until two advertised windows of data have arrived.
+//! Then it acknowledges every second one, like Reno. When the sender was silent for more than an RTT, it starts over.
 //!
-//! What the footnote leaves open is assumed: the RTT is that of the path without queues, as a handshake would have measured
-//! it, and after a silence the immediate ACKs again last for two windows.
+//! The footnote leaves two points open. Here the RTT is that of the path without queues, as a handshake would have
+//! measured it, and after a silence the immediate ACKs again last for two windows.
 
 use super::{Arrival, ReceiverRule, Reply};
 use crate::kernel::clock::Clock;
@@ -30,7 +30,7 @@ pub struct Running {
     clock: Clock,
     rwnd: u32,
     rtt: Nanos,
-    /// Segments that are still acknowledged one by one.
+    /// Segments still to be acknowledged one by one.
     eager: u64,
     last_arrival: Option<Nanos>,
 }
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_windows_are_acknowledged_one_by_one_and_again_after_a_silence() {
+    fn acknowledges_two_windows_one_by_one_and_again_after_a_silence() {
         let part = LblReno { ack_every: 2, eager_windows: 2, delayed_ack_ms: 200.0 };
         let mut rule = part.start(&Host { rwnd: 3, ..Host::for_tests() });
         rule.clock = Clock::with_phase(200_000_000, 0);

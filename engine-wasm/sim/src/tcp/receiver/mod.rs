@@ -1,5 +1,5 @@
-//! Receivers: when an acknowledgment is sent. Reassembly is the same for all of them; the rules differ in what is
-//! acknowledged at once and what waits for the delayed-ACK clock.
+//! Receivers decide when to send an acknowledgment. They share reassembly; the rules differ in which segments they
+//! acknowledge at once and which wait for the delayed-ACK clock.
 
 mod reassembly;
 
@@ -9,20 +9,20 @@ use crate::kernel::Nanos;
 use crate::scenario::EcnMode;
 use reassembly::Reassembly;
 
-/// What an arriving segment is to the receiver.
+/// The place of an arriving segment in the data received so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrival {
-    /// The next one expected, with nothing out of order.
+    /// The expected segment, when no out-of-order data is held.
     InOrder,
-    /// The next one expected, and it joins what was out of order.
+    /// The expected segment, when out-of-order data is held.
     FillsHole,
-    /// Beyond a hole.
+    /// A segment beyond a hole.
     OutOfOrder,
-    /// Already here.
+    /// A segment that was already received.
     Duplicate,
 }
 
-/// When to acknowledge.
+/// The time to acknowledge a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// Now.
@@ -33,7 +33,7 @@ pub enum Reply {
 
 /// Decides when to acknowledge.
 pub trait ReceiverRule {
-    /// A segment arrived; `unacknowledged` segments have come since the last ACK, this one included.
+    /// A segment arrived; `unacknowledged` segments have arrived since the last ACK, including this one.
     fn on_segment(&mut self, arrival: Arrival, unacknowledged: u32, now: Nanos) -> Reply;
 }
 
@@ -45,12 +45,12 @@ registry! {
     dispatch { fn on_segment(arrival: Arrival, unacknowledged: u32, now: Nanos) -> Reply; }
 }
 
-/// What the two ends have agreed on.
+/// Options that the two ends of a connection have agreed on.
 #[derive(Clone, Copy, Debug)]
 pub struct Agreement {
-    /// SACK blocks that an ACK carries at most.
+    /// Maximum number of SACK blocks in an ACK.
     pub sack_blocks: u32,
-    /// Whether and how congestion marks are echoed.
+    /// Mode in which congestion marks are echoed, if at all.
     pub ecn: EcnMode,
     /// Number of the first segment.
     pub first_seq: u32,
@@ -61,33 +61,34 @@ pub struct Agreement {
 pub struct ReceiverCore {
     rule: RunningReceiver,
     agreement: Agreement,
-    held: Reassembly,
+    reassembly: Reassembly,
     unacknowledged: u32,
     delayed_until: Option<Nanos>,
-    /// Marked segments since the last ACK; with the latch of RFC 3168, 1 from the first one until the sender answers.
+    /// Marked segments since the last ACK. With the latch of RFC 3168: 1 from the first mark until the sender answers
+    /// with CWR.
     marks: u32,
 }
 
 impl ReceiverCore {
-    /// A receiver that has got nothing yet.
+    /// A receiver that hasn't received anything yet.
     pub fn new(rule: RunningReceiver, agreement: Agreement) -> Self {
-        let held = Reassembly::expecting(agreement.first_seq, agreement.sack_blocks);
-        Self { rule, agreement, held, unacknowledged: 0, delayed_until: None, marks: 0 }
+        let reassembly = Reassembly::expecting(agreement.first_seq, agreement.sack_blocks);
+        Self { rule, agreement, reassembly, unacknowledged: 0, delayed_until: None, marks: 0 }
     }
 
-    /// Next segment expected: what an ACK says.
+    /// Next segment expected: the number that an ACK carries.
     #[inline]
     pub fn rcv_nxt(&self) -> u32 {
-        self.held.rcv_nxt()
+        self.reassembly.rcv_nxt()
     }
 
-    /// When a delayed ACK is due.
+    /// Time at which a delayed ACK is due, if one is waiting.
     pub fn delayed_until(&self) -> Option<Nanos> {
         self.delayed_until
     }
 
-    /// A segment arrived, marked or not; `cwr` says that the sender has reduced its window. Returns whether to acknowledge
-    /// at once; if not, [`delayed_until`](Self::delayed_until) says when.
+    /// A segment arrived, with or without a congestion mark; `cwr` is set if the sender has reduced its window. Returns
+    /// whether to acknowledge at once; if not, the ACK is due at [`delayed_until`](Self::delayed_until).
     #[inline]
     pub fn on_segment(&mut self, seq: u32, marked: bool, cwr: bool, now: Nanos) -> bool {
         match self.agreement.ecn {
@@ -95,7 +96,7 @@ impl ReceiverCore {
             EcnMode::Rfc3168 => self.marks = u32::from(marked || (self.marks > 0 && !cwr)),
             EcnMode::PerPacket => self.marks += u32::from(marked),
         }
-        let arrival = self.held.take(seq);
+        let arrival = self.reassembly.take(seq);
         self.unacknowledged += 1;
         match self.rule.on_segment(arrival, self.unacknowledged, now) {
             Reply::Now => true,
@@ -106,7 +107,7 @@ impl ReceiverCore {
         }
     }
 
-    /// The ACK to send now; nothing waits after it.
+    /// Returns the ACK to send now and cancels the delayed one.
     #[inline]
     pub fn acknowledge(&mut self) -> Acknowledgment {
         self.unacknowledged = 0;
@@ -115,7 +116,7 @@ impl ReceiverCore {
         if self.agreement.ecn == EcnMode::PerPacket {
             self.marks = 0;
         }
-        Acknowledgment { next: self.rcv_nxt(), blocks: self.held.blocks(), marks }
+        Acknowledgment { next: self.rcv_nxt(), blocks: self.reassembly.blocks(), marks }
     }
 }
 
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latch_holds_until_the_sender_answers_and_the_count_is_per_packet() {
+    fn latches_marks_until_cwr_or_counts_them_per_packet() {
         let segments = [(false, false), (true, false), (false, false), (false, true), (false, false), (true, true)];
         assert_eq!(echoes(EcnMode::Rfc3168, &segments), [0, 1, 1, 0, 0, 1]);
         assert_eq!(echoes(EcnMode::PerPacket, &segments), [0, 1, 0, 0, 0, 1]);
@@ -147,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ack_carries_what_was_agreed() {
+    fn an_ack_carries_at_most_the_agreed_sack_blocks() {
         let mut receiver = receiver(EcnMode::Off);
         for seq in [0, 2, 4, 6, 8] {
             receiver.on_segment(seq, false, false, 0);

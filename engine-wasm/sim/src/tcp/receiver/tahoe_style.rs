@@ -1,7 +1,7 @@
-//! The receiver of BSD before May 1988: a segment out of order only asks for a delayed ACK, so at most one duplicate ACK
-//! leaves per 200 ms, and a sender seldom sees three (Ahn et al. 1995, section 1). The window update for every second
-//! segment in order acknowledged at once already then, and so it does here. `strict` makes every segment wait for the
-//! clock, as the paper's words could also be read; that would slow even a transfer without losses to a crawl.
+//! The receiver of BSD before May 1988. An out-of-order segment only requests a delayed ACK, so the receiver sends at
+//! most one duplicate ACK per 200 ms, and a sender seldom sees three (Ahn et al. 1995, section 1). Even then the window
+//! update acknowledged every second in-order segment at once, and so does this receiver. `strict` makes every segment
+//! wait for the clock, which is another way to read the paper; it slows even a transfer without losses to a crawl.
 
 use super::{Arrival, ReceiverRule, Reply};
 use crate::kernel::clock::Clock;
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_segments_out_of_order_are_treated_differently_from_reno() {
+    fn differs_from_reno_only_for_out_of_order_segments() {
         let part = TahoeStyle { ack_every: 2, delayed_ack_ms: 200.0, strict: false };
         let mut rule = part.start(&Host::for_tests());
         rule.clock = Clock::with_phase(200, 50);

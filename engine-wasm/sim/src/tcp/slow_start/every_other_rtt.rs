@@ -1,7 +1,7 @@
-//! Vegas slow start: `cwnd` grows only every other RTT, so that the rounds between can compare expected and actual rate
-//! with a constant window, and ends once `gamma` segments wait in queues.
+//! Vegas slow start. `cwnd` grows only every other RTT, so that the rounds in between can compare expected and actual
+//! rate with a constant window. It ends once more than `gamma` segments wait in queues.
 //!
-//! What happens to `cwnd` at the end is not in the papers: ns-2 takes an eighth off, Linux goes back to what the path
+//! The papers don't say how `cwnd` changes at the end. ns-2 cuts it by an eighth; Linux lowers it to what the path
 //! carries plus one segment. Both set `ssthresh` to 2, because Vegas never uses it again before the next timeout.
 
 use super::SlowStartRule;
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_queue_the_rounds_hold_1_1_2_2_4_4_8_8_segments() {
+    fn rounds_send_1_1_2_2_4_4_8_8_segments_without_a_queue() {
         let mut slow_start = vegas(Exit::Eighth);
         let mut window = Window { cwnd: 1.0, ssthresh: 80.0, rwnd: 80 };
         let mut rounds = Vec::new();
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn with_16_segments_and_2_in_the_queue_it_ends_at_14_and_ssthresh_2() {
+    fn ends_at_14_and_ssthresh_2_with_2_of_16_segments_queued() {
         let mut slow_start = vegas(Exit::Eighth);
         let mut window = Window { cwnd: 16.0, ssthresh: 80.0, rwnd: 80 };
         slow_start.on_round(&round(0.1, 16.0), &mut window);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn with_the_linux_exit_16_segments_at_base_100_and_rtt_120_become_14() {
+    fn linux_exit_lowers_16_segments_to_14_at_base_100_and_rtt_120() {
         let mut slow_start = vegas(Exit::Rate);
         let mut window = Window { cwnd: 16.0, ssthresh: 80.0, rwnd: 80 };
         slow_start.on_round(&round(0.1, 16.0), &mut window);

@@ -1,6 +1,6 @@
-//! Jacobson's slow start: one segment more for every new ACK, so `cwnd` doubles every RTT when every segment is
-//! acknowledged, and grows by half when every second one is. Counting segments instead of ACKs (RFC 3465; Linux) makes it
-//! double in either case.
+//! Jacobson's slow start adds one segment for every new ACK. So `cwnd` doubles every RTT if every segment is
+//! acknowledged, and grows by half if every second one is. Counting segments instead of ACKs (RFC 3465; Linux) doubles
+//! it in both cases.
 
 use super::SlowStartRule;
 use crate::scenario::shape::{Part, integer};
@@ -28,7 +28,7 @@ alternatives! {
 }
 
 impl Counts {
-    /// How many increases this ACK is worth.
+    /// Number of increases that this ACK counts for.
     #[inline]
     pub fn of(&self, ack: &Ack) -> u32 {
         match self {
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_ack_of_five_segments_is_worth_one_or_two_or_five() {
+    fn an_ack_of_five_segments_adds_one_two_or_five() {
         for (counts, limit, more) in [(Counts::Acks, 2, 1.0), (Counts::Segments, 2, 2.0), (Counts::Segments, 100, 5.0)]
         {
             let mut window = Window { cwnd: 10.0, ssthresh: 80.0, rwnd: 80 };

@@ -1,10 +1,10 @@
-//! HyStart: Jacobson's slow start that looks for the end of the path's capacity before losses show it.
+//! HyStart: Jacobson's slow start, but it tries to detect that the path is full before losses show it.
 //!
-//! Two signs end it, each by setting `ssthresh` to `cwnd`. ACKs that follow each other closely are one train; when it has
-//! lasted for more than half of the smallest RTT, about a window of the path's capacity is on its way forward. And when the
-//! smallest of eight RTTs of a round exceeds the smallest of all by an eighth, at least 4 ms and at most 16 ms, a queue is
-//! building. The numbers are Linux's; the train is measured as for a sender without pacing. RFC 9406 (HyStart++) keeps the
-//! second sign alone.
+//! Either of two signs ends slow start by setting `ssthresh` to `cwnd`. The first is the ACK train, ACKs that follow
+//! each other closely. When a train has lasted for more than half of the smallest RTT, the forward path is about full.
+//! The second is delay: the smallest of at least eight RTTs of a round exceeds the connection's smallest by an eighth
+//! (but at least 4 ms and at most 16 ms), because a queue is building. The numbers are Linux's. The train is measured
+//! as for a sender without pacing. RFC 9406 (HyStart++) keeps only the second sign.
 
 use super::SlowStartRule;
 use crate::kernel::{MILLISECOND, Nanos, from_milliseconds};
@@ -12,9 +12,9 @@ use crate::scenario::shape::{Part, flag, number};
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
 
-/// RTT samples of a round before their minimum counts.
+/// RTT samples that a round needs before their minimum counts.
 const SAMPLES: u32 = 8;
-/// Least and most that the RTT must rise.
+/// Lower and upper limit of the RTT rise that ends slow start.
 const RISE: (Nanos, Nanos) = (4 * MILLISECOND, 16 * MILLISECOND);
 
 described! {
@@ -40,13 +40,13 @@ pub struct Running {
     round: Option<Round>,
 }
 
-/// What one round has shown.
+/// Measurements of one round.
 #[derive(Clone, Copy, Debug)]
 struct Round {
-    /// It ends when everything below this segment is acknowledged.
+    /// The round ends with an ACK that covers this segment.
     end: u32,
     began: Nanos,
-    /// When the last ACK of its train came.
+    /// Arrival time of the last ACK of the round's train.
     last_ack: Nanos,
     samples: u32,
     min_rtt: Nanos,
@@ -61,7 +61,7 @@ impl Part<Host> for Hystart {
 }
 
 impl Running {
-    /// Whether this ACK shows that the path is full.
+    /// Returns whether this ACK shows that the path is full.
     fn full(&mut self, ack: &Ack) -> bool {
         let fresh = Round { end: ack.snd_nxt, began: ack.now, last_ack: ack.now, samples: 0, min_rtt: Nanos::MAX };
         let round = self.round.get_or_insert(fresh);
@@ -103,8 +103,9 @@ impl SlowStartRule for Running {
             self.round = None;
             return;
         }
-        // What SACK blocks had reported before has grown the window already, or was lost from it: `acked` would count it again.
-        // As in Linux, no further than to twice of what was in flight: an unused window says nothing of the path.
+        // Use `delivered`, not `acked`: segments that SACK blocks reported earlier either grew the window then or
+        // arrived with duplicate ACKs, which don't grow it. As in Linux, grow to at most twice the flight, because an
+        // unused window shows nothing about the path.
         if window.cwnd < 2.0 * f64::from(ack.flight_before()) {
             window.cwnd = (window.cwnd + f64::from(ack.delivered)).min(window.ssthresh);
         }
@@ -121,7 +122,7 @@ mod tests {
         Hystart { ack_train, delay_increase, min_cwnd: 16.0, train_spacing_ms: 2.0 }.start(&Host::for_tests())
     }
 
-    /// ACKs of one segment each at these times and with these RTTs; returns how many pass before slow start ends.
+    /// Passes in ACKs of one segment each with these times and RTTs. Returns how many arrive before slow start ends.
     fn acks_before_the_end(mut part: Running, cwnd: f64, acks: impl IntoIterator<Item = (u64, u64)>) -> Option<usize> {
         let mut window = Window { cwnd, ssthresh: f64::INFINITY, rwnd: 1_000 };
         for (count, (now, rtt)) in acks.into_iter().enumerate() {
@@ -149,8 +150,8 @@ mod tests {
     }
 
     #[test]
-    fn a_train_of_more_than_half_of_the_smallest_rtt_ends_it() {
-        // 100 ms, ACKs 2 ms apart: the one 52 ms after the first, number 26 from 0.
+    fn an_ack_train_longer_than_half_the_smallest_rtt_ends_slow_start() {
+        // RTT 100 ms, ACKs 2 ms apart: the ACK 52 ms after the first ends it, number 26 counted from 0.
         let train = |spacing: u64| (0..40).map(move |n| (100 * MS + n * spacing, 100 * MS));
         assert_eq!(acks_before_the_end(hystart(true, false), 16.0, train(2 * MS)), Some(26));
         assert_eq!(acks_before_the_end(hystart(true, false), 16.0, train(2 * MS + 1)), None, "not a train");
@@ -160,11 +161,12 @@ mod tests {
     }
 
     #[test]
-    fn eight_rtts_more_than_an_eighth_above_the_smallest_end_it() {
-        // Base 80 ms; the rise must exceed 10 ms. ACKs come 3 ms apart, which is no train.
+    fn eight_rtts_more_than_an_eighth_above_the_smallest_end_slow_start() {
+        // Base 80 ms, so the rise must exceed 10 ms. ACKs arrive 3 ms apart, too far for a train.
         let rtts = |rise: u64| (0..40).map(move |n| (n * 3 * MS, if n == 0 { 80 * MS } else { 80 * MS + rise }));
         let from = |cwnd, rise| acks_before_the_end(hystart(true, true), cwnd, rtts(rise));
-        // At 15 segments the first ACK, with the base RTT, belongs to no round; the eight after it count.
+        // At 15 segments the first ACK, with the base RTT, starts no round, as cwnd is below `min_cwnd`; the next eight
+        // count.
         assert_eq!(from(15.0, 10 * MS + 1), Some(8));
         assert_eq!(from(15.0, 10 * MS), None);
         assert_eq!(from(16.0, 10 * MS + 1), None, "one sample of the round at the base RTT");
@@ -172,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rise_is_at_least_4_and_at_most_16_ms() {
+    fn required_rise_is_limited_to_4_to_16_ms() {
         let ends = |base: u64, rise: u64| {
             let rtts = (0..40).map(move |n| (n * 3 * MS, if n == 0 { base } else { base + rise }));
             acks_before_the_end(hystart(false, true), 15.0, rtts).is_some()
@@ -182,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stops_at_ssthresh_and_where_the_window_is_not_used() {
+    fn stops_growing_at_ssthresh_and_if_the_window_is_not_used() {
         let mut part = hystart(true, true);
         let mut window = Window { cwnd: 10.0, ssthresh: 11.5, rwnd: 80 };
         part.on_ack(&Ack { acked: 2, delivered: 2, in_transit: 9, ..Ack::default() }, &mut window);
@@ -195,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cumulative_ack_of_segments_that_were_sacked_before_adds_only_what_is_new() {
+    fn a_cumulative_ack_counts_only_segments_not_sacked_before() {
         let mut window = Window { cwnd: 20.0, ssthresh: 100.0, rwnd: 200 };
         let ack = Ack { acked: 30, delivered: 1, in_transit: 21, ..Ack::default() };
         hystart(true, true).on_ack(&ack, &mut window);

@@ -1,8 +1,8 @@
-//! Linux Vegas' slow start: `cwnd` doubles every RTT as in Reno, and at each round end Vegas looks whether it is too much.
-//! Then the window falls to what the path carries plus one segment.
+//! Linux Vegas' slow start. `cwnd` doubles every RTT as in Reno, and at each round end Vegas checks for a queue. Once
+//! more than `gamma` is queued, the window falls to what the path carries plus one segment.
 //!
-//! Cardwell's patch sets `ssthresh` to 2, so that slow start comes back only with a loss; current kernels lower it to the
-//! window. The kernel's growth is one segment per ACK in the patch, as here.
+//! Cardwell's patch then sets `ssthresh` to 2, so slow start returns only after a loss; current kernels lower
+//! `ssthresh` to the window. The window grows by one segment per ACK, as in the patch.
 
 use super::SlowStartRule;
 use crate::scenario::shape::{Part, integer};
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use crate::tcp::linux_vegas::tests::round_of_16;
 
-    /// cwnd and ssthresh after the ACK that ends a round with this RTT.
+    /// Returns cwnd and ssthresh after the ACK that ends a round with this RTT.
     fn after(rtt_ms: u64, gamma: u32, diff: DiffForm, exit_ssthresh: ExitSsthresh) -> (f64, f64) {
         let mut slow_start = LinuxVegasSlowStart { gamma, diff, exit_ssthresh }.start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: f64::INFINITY, rwnd: 80 };
@@ -101,24 +101,24 @@ mod tests {
     }
 
     #[test]
-    fn with_16_segments_base_100_and_rtt_120_it_ends_at_14() {
+    fn ends_at_14_with_16_segments_base_100_and_rtt_120() {
         // Target 13, diff 3.
         let by_base = DiffForm::DivideByBase;
         assert_eq!(after(120, 2, by_base, ExitSsthresh::Window), (14.0, 14.0));
         assert_eq!(after(120, 2, by_base, ExitSsthresh::Two), (14.0, 2.0));
-        // The round of the meter has 17 segments, of which the path carries 14.
+        // The meter's round has 17 segments, of which the path carries 14.
         assert_eq!(after(120, 2, DiffForm::DivideByRtt, ExitSsthresh::Two), (15.0, 2.0));
     }
 
     #[test]
-    fn up_to_gamma_every_ack_adds_a_segment() {
-        // 16 * 20 / 100 = 3.2 segments are 6 half packets.
+    fn every_ack_adds_a_segment_up_to_gamma() {
+        // 16 * 20 / 100 = 3.2 segments, which are 6 whole half packets.
         assert_eq!(after(120, 6, DiffForm::DivideByBase, ExitSsthresh::Two), (17.0, f64::INFINITY));
         assert_eq!(after(100, 2, DiffForm::DivideByRtt, ExitSsthresh::Two), (17.0, f64::INFINITY));
     }
 
     #[test]
-    fn at_the_threshold_slow_start_is_over() {
+    fn is_inactive_at_ssthresh() {
         let mut slow_start =
             LinuxVegasSlowStart { gamma: 2, diff: DiffForm::DivideByBase, exit_ssthresh: ExitSsthresh::Window }
                 .start(&Host::for_tests());

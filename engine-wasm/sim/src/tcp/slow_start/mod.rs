@@ -5,15 +5,16 @@ use super::rounds::Round;
 use super::window::Window;
 use super::{Ack, Host};
 
-/// Growth below `ssthresh`. All methods see the window after the acknowledgment was booked.
+/// A slow-start rule: grows `cwnd` below `ssthresh`. The sender calls it after recovery and its own bookkeeping have
+/// processed the acknowledgment.
 pub trait SlowStartRule {
-    /// An acknowledgment arrived, new or duplicate, in whatever state the sender is. Returns whether the rule measures at
-    /// all: one that does not is not shown the following ones.
+    /// Called for every acknowledgment, new or duplicate, in any sender state. Returns whether the rule measures: if no
+    /// rule of a sender does, it stops calling this.
     fn observe(&mut self, ack: &Ack) -> bool {
         let _ = ack;
         false
     }
-    /// Whether the sender is in slow start; above `ssthresh`, where it never is, this is not asked.
+    /// Returns whether the sender is in slow start. Called only while `cwnd` is at or below `ssthresh`.
     fn active(&mut self, window: &Window) -> bool;
     /// A round ended in slow start.
     fn on_round(&mut self, round: &Round, window: &mut Window) {
@@ -23,7 +24,7 @@ pub trait SlowStartRule {
     fn pause(&mut self) {}
     /// A new acknowledgment arrived in slow start.
     fn on_ack(&mut self, ack: &Ack, window: &mut Window);
-    /// The decision that it has taken since the last call, if it goes by delay; for the trace.
+    /// The decision taken since the last call, for the trace. Only delay-based rules return one.
     fn decision(&mut self) -> Option<Decision> {
         None
     }

@@ -1,4 +1,4 @@
-//! No slow start: for a congestion avoidance that finds the rate of the path by itself, as BBR does in its startup.
+//! No slow start, for congestion avoidance rules that find the rate of the path by themselves, as BBR does in STARTUP.
 
 use super::SlowStartRule;
 use crate::scenario::shape::Part;
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_segment_below_an_unlimited_threshold_is_no_slow_start() {
+    fn is_inactive_even_below_an_infinite_ssthresh() {
         assert!(!NoSlowStart {}.active(&Window { cwnd: 1.0, ssthresh: f64::INFINITY, rwnd: 80 }));
     }
 }

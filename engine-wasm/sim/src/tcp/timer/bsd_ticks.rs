@@ -1,8 +1,8 @@
-//! BSD's timer: everything is counted in ticks of one free-running 500 ms clock per host. A timer of n ticks therefore
-//! waits between n - 1 and n ticks, and an RTT of 0.1 s measures 1 or 2. One segment is timed at a time.
+//! BSD's timer counts everything in ticks of one free-running 500 ms clock per host. A timer of n ticks therefore waits
+//! between n - 1 and n ticks, and an RTT of 0.1 s measures 1 or 2. Only one segment is timed at a time.
 //!
-//! `srtt` is kept scaled by 8 and `rttvar` by 4. The first sample sets them, without the "- 1" that later samples have:
-//! so the code is written (4.4BSD-Lite, `tcp_xmit_timer`).
+//! `srtt` is scaled by 8 and `rttvar` by 4. The first sample sets them without the "- 1" of later samples, exactly as
+//! in the original code (4.4BSD-Lite, `tcp_xmit_timer`).
 
 use super::{TimerRule, TimerState};
 use crate::kernel::clock::Clock;
@@ -26,7 +26,7 @@ described! {
     }
 }
 
-/// Back-off by timeouts in a row; the connection is dropped after twelve retransmissions.
+/// Back-off factor by consecutive timeouts. The connection is dropped after twelve retransmissions.
 const BACK_OFF: [u32; 13] = [1, 2, 4, 8, 16, 32, 64, 64, 64, 64, 64, 64, 64];
 
 /// The timer of one sender.
@@ -52,7 +52,7 @@ impl Part<Host> for BsdTicks {
             tick,
             clock: host.clock("slow", tick),
             srtt: 0,
-            // 4.4BSD starts from a default RTT of 6 ticks, scaled by 4; only back-off before a first sample sees it.
+            // 4.4BSD starts from a default RTT of 6 ticks, scaled by 4; only back-off before the first sample uses it.
             rttvar: 24,
             rto_ticks: self.initial_ticks,
             shift: 0,
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_estimator_follows_the_bsd_arithmetic() {
+    fn estimator_follows_the_bsd_arithmetic() {
         let mut timer = bsd(4);
         let states: Vec<_> = [1, 1, 1, 2, 1, 1]
             .into_iter()
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_connection_is_given_up_after_twelve_retransmissions() {
+    fn gives_up_after_twelve_retransmissions() {
         let mut timer = bsd(4);
         assert_eq!((0..20).take_while(|_| timer.back_off()).count(), 12);
     }
@@ -181,8 +181,8 @@ mod tests {
     }
 
     #[test]
-    fn rtts_of_112_ms_give_3_4_and_5_ticks_as_often_as_the_theory_says() {
-        // Whether a tick falls into an RTT is a coin with probability 0.224; the stationary shares are 61, 22 and 17 percent.
+    fn rtts_of_112_ms_give_3_4_and_5_ticks_at_the_predicted_rates() {
+        // A tick falls into an RTT with probability 0.224; the stationary shares are 61, 22 and 17 percent.
         let mut timer = bsd(4);
         let mut stream = crate::kernel::random::Stream::new(11, "rtt phase");
         let n = 200_000;

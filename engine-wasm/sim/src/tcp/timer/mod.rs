@@ -3,33 +3,33 @@
 use super::Host;
 use crate::kernel::Nanos;
 
-/// What the timer shows of itself in traces.
+/// The timer's state, for traces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimerState {
     /// Smoothed RTT, ms; `None` before the first sample.
     pub srtt_ms: Option<f64>,
-    /// Retransmission timeout with back-off, ms.
+    /// Retransmission timeout including back-off, ms.
     pub rto_ms: f64,
 }
 
-/// Measures RTTs and keeps the timeout.
+/// Measures RTTs and computes the timeout.
 pub trait TimerRule {
     /// A segment was sent for the first time.
     fn on_send(&mut self, seq: u32, now: Nanos);
-    /// Something was retransmitted: by Karn's rule what is being timed is worthless.
+    /// A segment was retransmitted. By Karn's rule, the RTT measurement in progress is discarded.
     fn on_retransmit(&mut self);
-    /// Everything below `ack` was acknowledged. `sample` is the exact RTT of the last segment of it if nothing of it
-    /// was sent twice (Karn's rule; Linux asks the same of all that an ACK covers).
+    /// Everything below `ack` was acknowledged. `sample` is the exact RTT of the last segment, if no segment that the
+    /// ACK covers was sent twice (Karn's rule, applied to all of them as in Linux).
     fn on_new_ack(&mut self, ack: u32, sample: Option<Nanos>, now: Nanos);
-    /// A SACK block is the first to report a segment that was sent once, with this RTT.
+    /// A SACK block was the first to report a segment. The segment was sent once, and this is its RTT.
     fn on_sack(&mut self, sample: Nanos) {
         let _ = sample;
     }
-    /// The timer expired: back off. Returns false when the connection is to be given up.
+    /// The timer expired: backs off. Returns false if the sender must give up the connection.
     fn back_off(&mut self) -> bool;
-    /// When a timer that starts now expires.
+    /// Returns when a timer that starts now expires.
     fn deadline(&mut self, now: Nanos) -> Nanos;
-    /// For traces.
+    /// Returns the state for traces.
     fn state(&mut self) -> TimerState;
 }
 

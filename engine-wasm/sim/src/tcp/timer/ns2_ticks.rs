@@ -1,9 +1,9 @@
-//! The timer of the ns-2 agents: BSD's integer arithmetic on a finer tick, but a timeout that runs from the moment at which
-//! it is set, and back-off that doubles up to 64 and never gives up. RTTs are read on a clock of random phase, at least one
-//! tick.
+//! The timer of the ns-2 agents: BSD's integer arithmetic on a finer tick. Unlike BSD's, a timeout runs from the moment
+//! it is set, and back-off doubles up to 64 and never gives up. RTTs are read on a clock of random phase and are at
+//! least one tick.
 //!
-//! The tick was 0.1 s until March 2002 and 0.01 s since, the shortest timeout 1 s until October 2004 and 0.2 s since. The
-//! defaults are those of the years in which Low et al. and Martin ran it.
+//! The tick was 0.1 s until March 2002 and has been 0.01 s since. The shortest timeout was 1 s until October 2004 and
+//! has been 0.2 s since. The defaults are from the years in which Low et al. and Martin ran ns-2.
 
 use super::{TimerRule, TimerState};
 use crate::kernel::clock::Clock;
@@ -25,7 +25,7 @@ described! {
     }
 }
 
-/// Largest back-off.
+/// Largest back-off factor.
 const MAX_BACK_OFF: u64 = 64;
 
 /// The timer of one sender.
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_estimator_has_no_minus_one_and_the_timeout_a_floor() {
+    fn estimator_omits_the_minus_one_and_the_timeout_has_a_minimum() {
         let mut timer = timer();
         assert_eq!(timer.deadline(5), 6_000_000_005);
         timer.sample(5);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn back_off_doubles_up_to_64_and_a_sample_ends_it() {
+    fn back_off_doubles_up_to_64_until_a_sample_resets_it() {
         let mut timer = timer();
         timer.sample(1);
         let timeouts: Vec<_> = (0..8)

@@ -47,20 +47,20 @@ pub struct Running {
     back_offs: u32,
 }
 
-/// Timeouts in a row after which the connection is given up: R2 of RFC 1122, as a count.
-const GIVE_UP: u32 = 15;
+/// Consecutive timeouts after which the sender gives up the connection: R2 of RFC 1122, as a count.
+const MAX_BACK_OFFS: u32 = 15;
 
 impl Part<Host> for Rfc6298 {
     const SOURCE: &'static str = "RFC 6298";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
         let rto = from_milliseconds(self.initial_ms);
-        Running { part: self.clone(), shortest: self.at_most(self.min_ms), estimate: None, rto, back_offs: 0 }
+        Running { part: self.clone(), shortest: self.capped(self.min_ms), estimate: None, rto, back_offs: 0 }
     }
 }
 
 impl Rfc6298 {
-    fn at_most(&self, rto_ms: f64) -> Nanos {
+    fn capped(&self, rto_ms: f64) -> Nanos {
         from_milliseconds(rto_ms.min(self.max_ms))
     }
 }
@@ -79,7 +79,7 @@ impl Running {
             MinimumOf::Timeout => srtt + deviation_ms,
             MinimumOf::Deviation => srtt + deviation_ms.max(self.part.min_ms),
         };
-        self.rto = if rto_ms <= self.part.min_ms { self.shortest } else { self.part.at_most(rto_ms) };
+        self.rto = if rto_ms <= self.part.min_ms { self.shortest } else { self.part.capped(rto_ms) };
     }
 }
 
@@ -103,7 +103,7 @@ impl TimerRule for Running {
     fn back_off(&mut self) -> bool {
         self.back_offs += 1;
         self.rto = (2 * self.rto).min(from_milliseconds(self.part.max_ms));
-        self.back_offs <= GIVE_UP
+        self.back_offs <= MAX_BACK_OFFS
     }
 
     fn deadline(&mut self, now: Nanos) -> Nanos {
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_steady_rtt_of_300_ms_times_out_after_301_ms_by_the_rfc_and_after_500_in_linux() {
+    fn timeout_at_a_steady_rtt_of_300_ms_is_301_ms_by_the_rfc_and_500_in_linux() {
         for (min_of, rto_ms) in [(MinimumOf::Timeout, 301.0), (MinimumOf::Deviation, 500.0)] {
             let mut timer = part(min_of).start(&Host::for_tests());
             // rttvar starts at 150 ms and shrinks by a quarter with each sample; after 40 it is less than 2 us.
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn first_sample_then_smoothing_then_back_off() {
+    fn smooths_samples_after_the_first_and_backs_off() {
         let mut timer = part(MinimumOf::Timeout).start(&Host::for_tests());
         assert_eq!(timer.deadline(0), 1_000_000_000);
         timer.on_new_ack(1, Some(100_000_000), 0);

@@ -10,7 +10,7 @@ const SETTINGS: Settings = Settings {
     finds_policers: false,
 };
 
-/// A model and what it is shown: an ACK per round of 40 ms.
+/// A model that gets one ACK per round of 40 ms.
 struct Path {
     model: Model,
     delivery: Delivery,
@@ -25,7 +25,7 @@ impl Path {
         Self { model, delivery: Delivery::default(), now: 0, total: 0, limited: false }
     }
 
-    /// A round trip later: so many segments per ms, so many in flight.
+    /// Passes in an ACK one round trip later, with this rate, flight and RTT.
     fn round(&mut self, segments_per_ms: f64, in_flight: u32, rtt_ms: u64) -> Turn {
         self.now += 40 * MS;
         let before = self.total;
@@ -45,7 +45,7 @@ impl Path {
         self.model.on_sample(&sample, &mut self.delivery)
     }
 
-    /// In PROBE_BW at one segment per ms and 40 ms: 40 segments fit, and 3 more wait in the ends: 44, made even.
+    /// In PROBE_BW at one segment per ms and 40 ms: 40 segments fit, plus 3 in the end hosts, rounded up to 44.
     fn probing() -> Self {
         let mut path = Self::new();
         (0..4).for_each(|_| _ = path.round(1.0, 100, 40));
@@ -58,7 +58,7 @@ impl Path {
 }
 
 #[test]
-fn startup_and_drain_have_2_885_and_its_inverse() {
+fn startup_and_drain_pace_at_2_885_and_its_inverse() {
     let mut path = Path::new();
     for rate in [1.0, 2.0, 3.2, 3.2, 3.2] {
         path.round(rate, 1_000, 40);
@@ -66,19 +66,19 @@ fn startup_and_drain_have_2_885_and_its_inverse() {
     }
     path.round(3.2, 1_000, 40);
     assert_eq!((path.model.mode(), path.model.pacing_gain()), (Mode::Drain, 1.0 / 2.885));
-    // 2.885 * 3.2 * 40 = 369.28: 370 and 3, made even.
+    // 2.885 * 3.2 * 40 = 369.28: 370 plus 3, rounded up to even.
     assert_eq!(path.model.target(0.0), 374.0);
 }
 
 #[test]
-fn rounds_that_the_application_limits_do_not_make_a_pipe_full() {
+fn application_limited_rounds_do_not_fill_the_pipe() {
     let mut path = Path { limited: true, ..Path::new() };
     (0..10).for_each(|_| _ = path.round(1.0, 3, 40));
     assert_eq!(path.model.mode(), Mode::Startup);
 }
 
 #[test]
-fn a_rate_that_the_application_limits_counts_only_if_it_is_larger() {
+fn an_application_limited_rate_counts_only_if_it_is_larger() {
     let mut path = Path::probing();
     path.limited = true;
     (0..20).for_each(|_| _ = path.round(0.5, 3, 40));
@@ -88,7 +88,7 @@ fn a_rate_that_the_application_limits_counts_only_if_it_is_larger() {
 }
 
 #[test]
-fn only_what_was_sent_in_a_round_ends_it() {
+fn only_a_segment_sent_in_a_round_ends_it() {
     let mut path = Path::probing();
     path.model.start_round(path.total + 3);
     let started: Vec<bool> = (0..5).map(|_| path.round(1.0, 44, 40).round_started).collect();
@@ -96,11 +96,11 @@ fn only_what_was_sent_in_a_round_ends_it() {
 }
 
 #[test]
-fn windows_are_2_885_and_2_of_what_fits_rounded_up_with_3_more_and_even() {
+fn targets_are_2_885_and_2_bdp_plus_3_rounded_up_to_even() {
     let mut path = Path::new();
-    assert_eq!(path.model.target(0.0), 14.0, "10 and 3 while there is no RTT");
+    assert_eq!(path.model.target(0.0), 14.0, "10 plus 3 while there is no RTT");
     path.round(1.0, 100, 40);
-    // 115.4 are 116 and 3.
+    // 115.4 is rounded up to 116, plus 3, rounded up to even.
     assert_eq!(path.model.target(0.0), 120.0);
     let mut path = Path::probing();
     path.model.cycle = Cycle::at(2, path.now);
@@ -110,10 +110,11 @@ fn windows_are_2_885_and_2_of_what_fits_rounded_up_with_3_more_and_even() {
 }
 
 #[test]
-fn the_phase_above_ends_at_1_25_of_what_fits_and_that_below_at_1() {
+fn faster_phase_ends_at_1_25_bdp_in_flight_and_slower_one_at_1() {
     let mut path = Path::probing();
     path.model.cycle = Cycle::at(0, path.now);
-    // 1.25 times 40 are 50, 54 with the ends, 56 in this phase; one is acknowledged, and the one that goes next counts.
+    // 1.25 times 40 is 50, 54 with the end hosts, 56 in this phase. The segment acknowledged now and the next to be
+    // sent count.
     path.now += MS;
     path.round(1.0, 53, 41);
     assert_eq!(path.model.pacing_gain(), 1.25);
@@ -128,7 +129,7 @@ fn the_phase_above_ends_at_1_25_of_what_fits_and_that_below_at_1() {
 }
 
 #[test]
-fn after_ten_seconds_without_so_small_an_rtt_the_pipe_is_emptied_for_200_ms_and_a_round() {
+fn probe_rtt_drains_the_pipe_after_ten_seconds_for_200_ms_and_a_round() {
     let mut path = Path::probing();
     let seen_at = path.now;
     while path.now <= seen_at + 10 * SECOND - 40 * MS {
@@ -137,7 +138,7 @@ fn after_ten_seconds_without_so_small_an_rtt_the_pipe_is_emptied_for_200_ms_and_
     assert!(path.round(1.0, 44, 45).entered_probe_rtt);
     assert_eq!((path.model.mode(), path.model.pacing_gain()), (Mode::ProbeRtt, 1.0));
     assert_eq!(path.model.min_rtt.get(), Some(45 * MS), "the old one has expired");
-    // The time counts from when no more than four are in flight.
+    // The time counts from when at most four segments are in flight.
     path.round(1.0, 5, 45);
     path.round(1.0, 4, 40);
     let low_at = path.now;
@@ -149,16 +150,16 @@ fn after_ten_seconds_without_so_small_an_rtt_the_pipe_is_emptied_for_200_ms_and_
 }
 
 #[test]
-fn an_rtt_that_is_matched_within_ten_seconds_is_not_doubted() {
+fn an_rtt_matched_within_ten_seconds_does_not_expire() {
     let mut path = Path::probing();
     assert!((0..1_000).all(|_| !path.round(1.0, 44, 40).entered_probe_rtt));
 }
 
 #[test]
-fn silence_is_as_good_as_probe_rtt() {
+fn idle_time_replaces_probe_rtt() {
     let mut path = Path::probing();
     path.now += 20 * SECOND;
     assert!(!path.model.on_restart(path.now));
-    assert!(!path.round(1.0, 1, 50).entered_probe_rtt, "the RTT after silence is that of an empty path");
+    assert!(!path.round(1.0, 1, 50).entered_probe_rtt, "the RTT after idle time is that of an empty path");
     assert_eq!(path.model.min_rtt.get(), Some(50 * MS));
 }
