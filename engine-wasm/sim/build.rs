@@ -1,5 +1,5 @@
-//! Writes the presets without their words and without white space. The engine in the browser needs no more: there the words
-//! come with the catalogue.
+//! Writes the presets to `OUT_DIR` without their titles, docs and sources, and without white space. The engine in the
+//! browser needs no more: there the catalogue supplies those texts.
 
 use std::path::Path;
 use std::{env, fs};

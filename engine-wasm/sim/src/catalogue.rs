@@ -1,4 +1,4 @@
-//! The catalogue: everything that controls and documentation need to know about the scenario schema, drawn from the
+//! The catalogue: everything that controls and documentation need to know about the scenario schema, taken from the
 //! registries themselves.
 
 use std::collections::BTreeMap;
@@ -50,13 +50,13 @@ pub struct CataloguedSet {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct CataloguedPreset {
-    /// As in the scenario.
+    /// Name used in scenarios.
     pub name: String,
     /// Name for people.
     pub title: String,
-    /// What it is.
+    /// Short description.
     pub doc: String,
-    /// Where it is described.
+    /// Paper or code that describes it.
     pub source: String,
     /// The sender with every field written out.
     #[cfg_attr(feature = "ts", ts(as = "Sender"))]
@@ -83,7 +83,7 @@ pub const PART_SETS: &[PartSet] = &[
 /// One replaceable set.
 ///
 /// # Panics
-/// No set has this name: the schema names a set that is not listed in [`PART_SETS`].
+/// If the schema names a set that isn't listed in [`PART_SETS`].
 pub fn part_set(name: &str) -> &'static PartSet {
     PART_SETS.iter().find(|set| set.name == name).expect("every set of the schema is listed")
 }
@@ -98,7 +98,7 @@ pub fn catalogue() -> Catalogue {
         .iter()
         .cloned()
         .map(|presets::Preset { name, title, doc, source, mut sender }| {
-            // Written out with the defaults of fields that the file leaves to the schema.
+            // Fills in the schema's defaults for fields that the preset file omits.
             conform::conform(&shape::object::<Sender>(), &mut sender, &mut String::new(), &mut Vec::new());
             CataloguedPreset { name, title, doc, source, sender }
         })

@@ -1,7 +1,7 @@
 //! The Vegas Lab packet simulator.
 //!
-//! A [`Scenario`](scenario::Scenario) says everything about a run; a [`Simulation`] carries it out and fills
-//! [trace tables](trace). Nothing here does I/O, reads a clock or keeps global state, so the same scenario and
+//! A [`Scenario`](scenario::Scenario) fully describes a run; a [`Simulation`] executes it and fills
+//! [trace tables](trace). This crate does no I/O, reads no clock and keeps no global state, so the same scenario and
 //! engine version give the same bits natively and in every browser.
 
 #[macro_use]
@@ -23,5 +23,5 @@ pub mod typescript;
 
 pub use simulation::{Audit, Simulation};
 
-/// Version of the engine. Same scenario and same version: same trace digest.
+/// Version of the engine. The same scenario and version always give the same trace digest.
 pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,8 +1,9 @@
-//! The two macros behind "one file and one line": [`described!`] writes a piece of the scenario schema together
-//! with what controls, documentation and validation need to know about it; [`registry!`] makes a replaceable set.
+//! The two macros that reduce a new part to one file and one line: [`described!`] defines a piece of the scenario
+//! schema together with the metadata for controls, documentation and validation; [`registry!`] defines a replaceable
+//! set.
 
-/// Defines a struct of the scenario schema. Each field is `name: Type = shape [, default value];`, where the shape
-/// (see [`crate::scenario::shape`]) carries unit and range. The doc comments become the words beside the control.
+/// Defines a struct of the scenario schema. Each field is `name: Type = shape [, default value];`, where the shape (see
+/// [`crate::scenario::shape`]) carries unit and range. The doc comments become the help text next to the control.
 macro_rules! described {
     (
         $(#[doc = $doc:literal])+
@@ -42,7 +43,7 @@ macro_rules! described {
             } ),*];
         }
     };
-    // What a scenario must say is told to who leaves it out.
+    // Keep the docs of required fields: error messages quote them.
     (@doc [] $($doc:literal),+) => { concat!($($doc),+).trim_ascii() };
     (@doc [$default:tt] $($doc:literal),+) => { $crate::scenario::shape::words(concat!($($doc),+)) };
     (@default) => { None };
@@ -89,8 +90,9 @@ macro_rules! alternatives {
 
 /// Defines a replaceable set from one line per member, `module::Member,`: declares the member's module, the tagged
 /// variant of the scenario schema (`{"kind": "module", ...}`), its constructor, its entry in the catalogue, and the
-/// dispatch of the set's rule. A member's file holds its [`described!`] struct and an `impl Part` for it. Sets may have
-/// modules of one name; the structs have names of their own, because the TypeScript types share one name space.
+/// dispatch of the set's rule. A member's file contains its [`described!`] struct and an `impl Part` for it. Two sets
+/// may use the same module name, but every struct needs its own name, because the TypeScript types share one name
+/// space.
 macro_rules! registry {
     (
         $(#[doc = $doc:literal])+
@@ -119,7 +121,7 @@ macro_rules! registry {
             $Member($module::$Member),
         )+ }
 
-        /// A member of the set at work in a run.
+        /// A running member of the set.
         #[derive(Debug)]
         pub enum $Running { $(
             #[doc = concat!("See [`", stringify!($module), "`].")]
@@ -148,7 +150,7 @@ macro_rules! registry {
         $crate::scenario::typed::serialize_typed!($Choice);
 
         impl $Choice {
-            /// What the catalogue and the validator know about this set.
+            /// Metadata of this set for the catalogue and the validator.
             pub const PART_SET: $crate::scenario::shape::PartSet = {
                 use $crate::scenario::shape::{Described, Member, Part, PartSet};
                 PartSet {
@@ -165,7 +167,7 @@ macro_rules! registry {
                 }
             };
 
-            /// The part at the start of a run.
+            /// Creates the part's state at the start of a run.
             pub fn start(&self, context: &$Context) -> $Running {
                 use $crate::scenario::shape::Part;
                 match self { $( Self::$Member(part) => $Running::$Member(part.start(context)), )+ }

@@ -1,7 +1,7 @@
-//! Names in alphabetical order, with a number each. One type for all of them: every kind of map of the standard library is a copy
-//! of its code, which a browser has to load.
+//! Names in alphabetical order, each with a number. The engine uses this one type for all such maps: every
+//! instantiation of a standard-library map would add a copy of its code to what the browser has to load.
 
-/// Names with a number each.
+/// Map from names to numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     sorted: Vec<(String, u32)>,
@@ -12,7 +12,7 @@ impl Names {
         self.sorted.binary_search_by(|(other, _)| other.as_str().cmp(name))
     }
 
-    /// Adds a name with its number. Whether it is new; one that is there keeps its number.
+    /// Adds a name with its number and returns whether the name is new. A known name keeps its number.
     #[inline(never)]
     pub fn add(&mut self, name: &str, number: u32) -> bool {
         let place = self.place(name);

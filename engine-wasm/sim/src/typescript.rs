@@ -1,4 +1,5 @@
-//! TypeScript declarations of everything that crosses into the browser, generated so that they cannot drift.
+//! Generates TypeScript declarations for every type that the engine passes to the browser, so that the two cannot drift
+//! apart.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -11,7 +12,7 @@ use crate::scenario::{Problem, Scenario};
 use crate::trace::summary::Summary;
 use crate::trace::tables::{DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SEGMENT_KINDS, Tables};
 
-/// The lists of codes, with what they are.
+/// The lists of codes: TypeScript name, description, codes.
 const CODES: [(&str, &str, &[&str]); 5] = [
     ("SEGMENT_KINDS", "Kinds of segment events", SEGMENT_KINDS),
     ("FLOW_STATES", "States of a flow", FLOW_STATES),
@@ -26,7 +27,7 @@ pub const FILES: [&str; 2] = ["types.ts", "trace.ts"];
 /// Writes the declarations into a folder.
 ///
 /// # Errors
-/// A file cannot be written.
+/// If a file cannot be written.
 pub fn export(folder: &Path) -> Result<(), ExportError> {
     let config = Config::new().with_out_dir(folder).with_large_int("number");
     Scenario::export_all(&config)?;
@@ -81,7 +82,7 @@ mod tests {
 
     use super::*;
 
-    /// The types that were seen, and those among them that are declared, by name.
+    /// All visited types, and the exported ones among them by name.
     #[derive(Default)]
     struct Declared {
         seen: BTreeSet<TypeId>,

@@ -1,8 +1,8 @@
-//! Blocks of a network file system, as Ahn et al. model them: 8 KB in one go, cut into fragments, at exponential times.
-//! The paper does not say how often; one block per second is an assumption.
+//! Blocks of a network file system, as Ahn et al. model them: 8 KB at once, cut into fragments, at exponential
+//! intervals. The paper doesn't say how often; one block per second is an assumption.
 //!
-//! Every fragment leaves as a packet with a full header; in truth only the first fragment of a datagram carries that of
-//! UDP. Blocks begin at exponential intervals whether or not the last one has left.
+//! Every fragment leaves as a packet with a full header; in reality only the first fragment of a datagram carries the
+//! UDP header. Blocks begin at exponential intervals whether or not the last one has left.
 
 use super::{Burst, DatagramContext, DatagramRule, PAYLOAD_BYTES};
 use crate::kernel::random::Stream;
@@ -22,7 +22,7 @@ described! {
     }
 }
 
-/// The source at work.
+/// State of the source.
 #[derive(Clone, Debug)]
 pub struct Running {
     gap: Law,

@@ -1,6 +1,6 @@
-//! Packets at a constant rate, the first at once. With jitter every interval is longer or shorter by up to half of
-//! itself, drawn evenly, as ns-2's CBR source does it: the deviations add up, so that packets wander away from the even
-//! grid while the mean rate stays.
+//! Packets at a constant rate, the first one immediately. With jitter, every interval is longer or shorter by up to
+//! half of itself, drawn uniformly, as in ns-2's CBR source. The deviations add up, so packets wander away from the
+//! even grid, while the mean rate stays.
 
 use super::{Burst, DatagramContext, DatagramRule, PAYLOAD_BYTES};
 use crate::kernel::random::Stream;
@@ -20,7 +20,7 @@ described! {
     }
 }
 
-/// The source at work.
+/// State of the source.
 #[derive(Clone, Debug)]
 pub struct Running {
     pace: Pace,
@@ -81,7 +81,7 @@ mod tests {
             assert!(waits.iter().all(|wait| (500_000..=1_500_000).contains(wait)), "seed {seed}");
             assert!(waits.iter().any(|&wait| wait < 501_000) && waits.iter().any(|&wait| wait > 1_499_000));
             let mean = waits.iter().sum::<u64>() as f64 / n as f64;
-            // The standard deviation of an even distribution over 1 ms.
+            // The standard deviation of a uniform distribution over 1 ms.
             let allowed = 5.0 * 1e6 / 12_f64.sqrt() / (n as f64).sqrt();
             assert!((mean - 1e6).abs() < allowed, "seed {seed}: {mean} +- {allowed}");
         }

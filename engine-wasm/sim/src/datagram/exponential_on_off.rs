@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn a_burst_of_one_packet_follows_each_silence_when_on_is_short() {
-        // 8000 bits at 1 Mbit/s; bursts round to no packet and are given one.
+        // 8000 bits at 1 Mbit/s; bursts round to zero packets, but have at least one.
         let part = ExponentialOnOff { rate_bps: 1_000_000, packet_bytes: 1_000, mean_on_s: 0.0, mean_off_s: 0.1 };
         let mut stream = context(2).stream;
         for wait in waits(part.start(&context(2)), 1_000) {
@@ -54,7 +54,8 @@ mod tests {
 
     #[test]
     fn the_mean_rate_is_that_of_the_cycle() {
-        // 62.5 packets of 8 ms on average and 1.5 s: a quarter of the rate. The last cycle may be cut.
+        // Cycles average 62.5 packets of 8 ms and 1.5 s of silence: a quarter of the rate. The last cycle may be
+        // incomplete.
         let part = ExponentialOnOff { rate_bps: 1_000_000, packet_bytes: 1_000, mean_on_s: 0.5, mean_off_s: 1.5 };
         let packets = 0.5 / libm::sinh(0.5 / 62.5) + 1.0 - libm::exp(-0.5 / 62.5);
         let expected = packets / (packets * 0.008 + 1.5);
@@ -62,8 +63,8 @@ mod tests {
             let n = 1_000_000;
             let time = waits(part.start(&context(seed)), n).iter().sum::<u64>() as f64 / 1e9;
             let rate = n as f64 / time;
-            // 16,000 cycles; the time of the bursts is fixed by their number, that of the silences varies by itself, as
-            // does the number of cycles.
+            // 16,000 cycles. The number of packets fixes the time in bursts. The silences, 0.75 of the time, vary with
+            // their lengths and with the number of cycles, each with a relative deviation of 1 / sqrt(16,000).
             let allowed = 5.0 * 0.75 * 2_f64.sqrt() / 16_000_f64.sqrt();
             assert!((rate / expected - 1.0).abs() < allowed, "seed {seed}: {rate} for {expected} packets/s");
         }

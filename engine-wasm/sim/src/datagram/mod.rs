@@ -1,7 +1,7 @@
-//! Sources without TCP: datagrams that leave when the source says so and are never acknowledged or repeated. The papers
-//! use them as load that does not give way.
+//! Sources without TCP: they decide when their datagrams leave, and datagrams are never acknowledged or retransmitted.
+//! The papers use them as load that does not back off.
 //!
-//! A source counts payload; every packet on the wire carries a header beside it. The rates are rates of payload.
+//! A source counts payload; every packet on the wire has a header in addition. The rates are rates of payload.
 
 use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
@@ -15,40 +15,40 @@ pub const PAYLOAD_BYTES: u64 = 65_507;
 /// Packets that leave together, back to back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Burst {
-    /// How long after the last burst began, or after the source's start.
+    /// Time since the last burst began, or since the source started.
     pub wait: Nanos,
     /// Number of packets, at least 1.
     pub packets: u32,
-    /// Size of each packet on the wire but the last, bytes.
+    /// Size on the wire of each packet except the last, bytes.
     pub packet_bytes: u32,
-    /// Size of the last packet on the wire, bytes.
+    /// Size on the wire of the last packet, bytes.
     pub last_bytes: u32,
 }
 
 impl Burst {
-    /// One packet by itself.
+    /// A burst of one packet.
     pub fn single(wait: Nanos, bytes: u32) -> Self {
         Self { wait, packets: 1, packet_bytes: bytes, last_bytes: bytes }
     }
 
-    /// Sizes of the packets on the wire, in order, bytes.
+    /// Sizes on the wire of the packets, in order, bytes.
     pub fn sizes(self) -> impl Iterator<Item = u32> {
         (1..=self.packets).map(move |n| if n == self.packets { self.last_bytes } else { self.packet_bytes })
     }
 }
 
-/// What a source knows of where it stands.
+/// Scenario data that a source needs.
 #[derive(Clone, Debug)]
 pub struct DatagramContext {
     /// The source's own random stream, `datagrams/<name>`.
     pub stream: Stream,
-    /// What each packet has beside its payload.
+    /// Header bytes of each packet.
     pub header_bytes: u32,
 }
 
-/// Tells when datagrams leave.
+/// Decides when datagrams leave.
 pub trait DatagramRule {
-    /// The next packets, or `None` when there are no more. Between two bursts there is at least a microsecond.
+    /// The next burst, or `None` when there are no more. Two bursts are at least a microsecond apart.
     fn next_burst(&mut self) -> Option<Burst>;
 }
 
@@ -62,7 +62,7 @@ registry! {
     dispatch { fn next_burst() -> Option<Burst>; }
 }
 
-/// Single packets of one size, with the times between them of an on/off source.
+/// Single packets of one size, at the times of an on/off source.
 #[derive(Clone, Debug)]
 pub struct Packets {
     times: OnOff,

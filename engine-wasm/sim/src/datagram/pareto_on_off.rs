@@ -1,5 +1,5 @@
-//! ns-2's Pareto on/off source: see [`crate::traffic::on_off`] for the exact rule. Below a shape of 2 the times on and off
-//! have no variance, and many such sources together are bursty at every time scale.
+//! ns-2's Pareto on/off source: see [`crate::traffic::on_off`] for the exact rule. Below a shape of 2 the times on and
+//! off have infinite variance, and many such sources together are bursty at every time scale.
 
 use super::{DatagramContext, PAYLOAD_BYTES, Packets};
 use crate::scenario::limits;
@@ -40,14 +40,14 @@ mod tests {
 
     #[test]
     fn no_burst_and_no_silence_is_shorter_than_the_scale_of_its_law() {
-        // Shape 1.5: a third of the means at least, that is 24 ms of packets every 8 ms, and 100 ms.
+        // With shape 1.5, times are at least a third of their means: 24 ms, with packets every 8 ms, and 100 ms.
         let part =
             ParetoOnOff { rate_bps: 1_000_000, packet_bytes: 1_000, mean_on_s: 0.072, mean_off_s: 0.3, shape: 1.5 };
         let waits = waits(part.start(&context(6)), 100_000);
         assert!(waits[0] >= 108_000_000);
         assert!(waits.iter().all(|&wait| wait == 8_000_000 || wait >= 108_000_000));
         let mut lengths = waits.split(|&wait| wait > 8_000_000).skip(1).map(|rest| rest.len() + 1).collect::<Vec<_>>();
-        lengths.pop(); // the last burst is cut
+        lengths.pop(); // the last burst is incomplete
         assert_eq!(lengths.iter().min(), Some(&3));
     }
 

@@ -1,4 +1,4 @@
-//! What every source must keep, whatever its numbers, and what stands in a scenario.
+//! Properties of every source, whatever its parameters, and how a scenario describes a source.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::scenario::typed::Typed;
 use crate::traffic::distributions::SHORTEST_WAIT;
 use crate::traffic::tests::at_corner;
 
-/// A source under UDP and IP.
+/// A source with UDP and IP headers.
 pub fn context(seed: u64) -> DatagramContext {
     DatagramContext { stream: Stream::new(seed, "datagrams/test"), header_bytes: 28 }
 }
@@ -35,7 +35,7 @@ fn every_source_makes_progress_at_every_corner_of_its_ranges() {
             for header_bytes in [0, 120] {
                 let course = course(&part, &DatagramContext { header_bytes, ..context(1) });
                 assert_eq!(course.len(), 300, "{part}");
-                // Only the first packet may leave at once.
+                // Only the first packet may leave immediately.
                 assert!(course[1..].iter().all(|burst| burst.wait >= SHORTEST_WAIT), "{part}: {course:?}");
                 for burst in course {
                     assert_eq!(burst.sizes().count() as u32, burst.packets, "{part}");

@@ -1,5 +1,5 @@
-//! Free-running clocks of hosts and routers: they tick at a fixed period from a random phase and know nothing of the
-//! packets. BSD's 500 ms and 200 ms timers, the 1 ms clock of Vegas and that of the hitbox emulator are all of this kind.
+//! Free-running clocks of hosts and routers. They tick at a fixed period from a random phase, independent of the
+//! packets. BSD's 500 ms and 200 ms timers, the 1 ms clock of Vegas and the clock of the hitbox emulator are examples.
 
 use super::Nanos;
 use super::random::Stream;
@@ -23,19 +23,20 @@ impl Clock {
         Self { period, phase }
     }
 
-    /// Number of ticks up to and including `now`. A tick at this very moment has happened: timers come first.
+    /// Number of ticks up to and including `now`. A tick at exactly `now` counts, because timers fire before other
+    /// events.
     #[inline]
     pub fn ticks(&self, now: Nanos) -> u64 {
         if now < self.phase { 0 } else { (now - self.phase) / self.period + 1 }
     }
 
-    /// When the tick comes that is `count` ticks after those that have happened by `now`; `count` is at least 1.
+    /// Time of the `count`-th tick after `now`; `count` is at least 1.
     #[inline]
     pub fn after(&self, now: Nanos, count: u64) -> Nanos {
         self.phase + (self.ticks(now) + count - 1) * self.period
     }
 
-    /// The first tick at or after `time`; an exact clock ticks always.
+    /// The first tick at or after `time`; an exact clock returns `time`.
     #[inline]
     pub fn at_or_after(&self, time: Nanos) -> Nanos {
         if self.period == 0 {
@@ -47,13 +48,13 @@ impl Clock {
         }
     }
 
-    /// Time between two moments as this clock shows it: whole periods, or exactly.
+    /// Time between two moments as this clock measures it: in whole periods, or exactly if the clock is exact.
     #[inline]
     pub fn between(&self, earlier: Nanos, later: Nanos) -> Nanos {
         if self.period == 0 { later - earlier } else { (self.ticks(later) - self.ticks(earlier)) * self.period }
     }
 
-    /// The smallest time this clock can tell from zero.
+    /// The smallest nonzero time that this clock can measure.
     #[inline]
     pub fn resolution(&self) -> Nanos {
         self.period.max(1)

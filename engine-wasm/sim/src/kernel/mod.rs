@@ -12,14 +12,15 @@ pub const SECOND: Nanos = 1_000_000_000;
 /// One millisecond in nanoseconds.
 pub const MILLISECOND: Nanos = 1_000_000;
 
-/// A time as a real number of nanoseconds. All times are below 2^63, and signed integers are converted in one step.
+/// Converts a time to a floating-point number of nanoseconds. All times are below 2^63, and signed integers convert in
+/// one step.
 #[inline]
 pub fn real(time: Nanos) -> f64 {
     time as i64 as f64
 }
 
-/// The integer nearest to a number of nanoseconds that is not negative, a half rounded up: what `f64::round` says, without the
-/// call that this is on most processors.
+/// Rounds a nonnegative number of nanoseconds to the nearest integer, a half up. The result is that of `f64::round`,
+/// which is a function call on most processors.
 #[inline]
 pub fn nearest(time: f64) -> Nanos {
     let whole = time as i64;
@@ -38,12 +39,12 @@ pub fn milliseconds(time: Nanos) -> f64 {
     real(time) / MILLISECOND as f64
 }
 
-/// Seconds of a validated scenario as nanoseconds, to the nearest.
+/// Seconds of a validated scenario as nanoseconds, rounded to the nearest.
 pub fn from_seconds(seconds: f64) -> Nanos {
     nearest(seconds * SECOND as f64)
 }
 
-/// Milliseconds of a validated scenario as nanoseconds, to the nearest.
+/// Milliseconds of a validated scenario as nanoseconds, rounded to the nearest.
 pub fn from_milliseconds(milliseconds: f64) -> Nanos {
     nearest(milliseconds * MILLISECOND as f64)
 }

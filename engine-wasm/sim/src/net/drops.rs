@@ -1,5 +1,5 @@
-//! Scripted drops: this packet of this flow is lost at the entry of this link, whatever queue and losses are. What a text
-//! says of one loss can so be looked at.
+//! Scripted drops: a chosen packet of a flow is lost at the entry of a link, whatever the queue and the other losses
+//! do. This lets you study a single loss that a text describes.
 
 use vegaslab_json::quoted;
 
@@ -33,12 +33,12 @@ enum Which {
     Ack,
 }
 
-/// A drop that is still to come.
+/// A drop that hasn't happened yet.
 #[derive(Debug)]
 struct Pending {
     flow: u16,
     which: Which,
-    /// How many more such packets come up to the one that is lost.
+    /// How many matching packets are still to come, including the one that is lost.
     left: u64,
 }
 
@@ -54,7 +54,7 @@ impl Script {
         Self { pending: vec![Pending { flow, which: Which::Segment(segment), left: 1 }] }
     }
 
-    /// Whether this packet of a flow, which has reached the link, is one to be lost.
+    /// Whether the script drops this packet of a flow, which has reached the link.
     #[inline(never)]
     pub fn loses(&mut self, flow: u16, payload: Payload) -> bool {
         let mut loses = false;
@@ -98,7 +98,7 @@ fn which(drop: &ScriptedDrop) -> Option<(Which, u64)> {
     }
 }
 
-/// What is wrong with scripted drops.
+/// Finds the problems of scripted drops.
 pub fn check(drops: &[ScriptedDrop], places: &Places) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (index, drop) in drops.iter().enumerate() {
@@ -154,7 +154,7 @@ mod tests {
         assert!(!script.loses(0, data(9)));
         assert!(!script.loses(1, data(7)));
         assert!(script.loses(1, ack(1)));
-        // The second data packet is segment 9 as well: both drops are this one.
+        // The second data packet is also segment 9, so both drops are this one.
         assert!(script.loses(1, data(9)));
         assert!(![data(9), data(7), ack(1)].into_iter().any(|payload| script.loses(1, payload)));
     }

@@ -18,16 +18,16 @@ pub enum Payload {
     Data {
         /// Its number.
         seq: u32,
-        /// The sender has reduced its window because of a mark.
+        /// Set if the sender has reduced its window because of a mark.
         cwr: bool,
     },
     /// A cumulative acknowledgment.
     Ack {
         /// The next segment that is expected.
         next: u32,
-        /// Marked segments that it echoes.
+        /// Number of marked segments that it echoes.
         marks: u16,
-        /// Where its SACK blocks are kept.
+        /// Slot of its SACK blocks.
         sack: Option<Slot>,
     },
     /// The datagram with this number.
@@ -37,7 +37,7 @@ pub enum Payload {
 /// The two bits of explicit congestion notification (RFC 3168).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ecn {
-    /// It can only be dropped.
+    /// It can be dropped, but not marked.
     NotCapable,
     /// It may be marked.
     Capable,
@@ -45,18 +45,19 @@ pub enum Ecn {
     Marked,
 }
 
-/// A packet on its way.
+/// A packet in the network.
 #[derive(Clone, Copy, Debug)]
 pub struct Packet {
     /// Index of the flow, or of the datagram source after the flows.
     pub flow: u16,
-    /// Place of the link that it is on or waits for, see [`route::Routes`].
+    /// Position in [`route::Routes`] of the link that it is on or waits for.
     pub place: u32,
-    /// Connection of the flow, from 0 and round again; what comes late from an earlier one is ignored.
+    /// Connection of the flow, counted from 0 and wrapping around; packets that arrive late from an earlier one are
+    /// ignored.
     pub connection: u16,
     /// Congestion notification.
     pub ecn: Ecn,
-    /// Bit errors on the way have made it worthless.
+    /// Whether bit errors have corrupted it.
     pub corrupted: bool,
     /// Bytes on the wire.
     pub size: u32,

@@ -1,27 +1,27 @@
-//! The packets under way. Each keeps its place from its sender to its receiver: links hand on its number, so that a hop
-//! copies nothing and touches one cache line of the packet, and there are never more places than packets were under way at
-//! one time.
+//! The packets under way. Each keeps its place from sender to receiver, and links pass on only the number of the place.
+//! So a hop copies nothing and touches one cache line of the packet, and there are never more places than the largest
+//! number of packets under way at one time.
 
 use std::ops::{Index, IndexMut};
 
 use super::Packet;
 use crate::kernel::Nanos;
 
-/// Number of a place, and of the packet that has it.
+/// Number of a place, and of the packet in it.
 pub type PacketId = u32;
 
-/// Stands where there is no packet.
+/// The id that means no packet.
 pub const NO_PACKET: PacketId = PacketId::MAX;
 
-/// A packet under way, and what the link that it is on notes of it. As large as a cache line.
+/// A packet under way, with the bookkeeping of the link that it is on. Fills one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub struct Transit {
     /// The packet.
     pub packet: Packet,
-    /// The packet behind it on its link; the next free place, if this one is free.
+    /// The packet behind it on its link, or the next free place if this one is free.
     pub next: PacketId,
-    /// Its place in the order of all packets.
+    /// Its order number: its number in the order in which packets enter links.
     pub order: u64,
     /// When it entered the buffer.
     pub since: Nanos,
@@ -35,7 +35,7 @@ pub struct Transit {
 #[derive(Debug)]
 pub struct Packets {
     places: Vec<Transit>,
-    /// The place that was given back last.
+    /// The place that was freed last.
     free: PacketId,
 }
 
@@ -46,7 +46,7 @@ impl Default for Packets {
 }
 
 impl Packets {
-    /// A packet sets out; no link has it yet.
+    /// Adds a packet, which no link carries yet.
     #[inline]
     pub fn add(&mut self, packet: Packet) -> PacketId {
         let id = self.free;
@@ -56,14 +56,14 @@ impl Packets {
         id
     }
 
-    /// The same while no place is free.
+    /// Does the same when no place is free.
     #[cold]
     fn add_beyond(&mut self, packet: Packet) -> PacketId {
         self.places.push(Transit { packet, next: NO_PACKET, order: 0, since: 0, until: 0, arrives: 0 });
         self.places.len() as PacketId - 1
     }
 
-    /// A packet that no link has any more is at its end.
+    /// Removes a packet that no link carries any more.
     #[inline]
     pub fn remove(&mut self, id: PacketId) -> Packet {
         let free = std::mem::replace(&mut self.free, id);
@@ -72,13 +72,13 @@ impl Packets {
         place.packet
     }
 
-    /// A packet, if there is one.
+    /// A packet, unless the id is [`NO_PACKET`].
     #[inline]
     pub fn get(&self, id: PacketId) -> Option<&Transit> {
         self.places.get(id as usize)
     }
 
-    /// How many there are.
+    /// Number of packets under way.
     pub fn count(&self) -> usize {
         let free = self.behind(self.free).count();
         self.places.len() - free

@@ -1,4 +1,5 @@
-//! Names of a scenario's links, flows and sources of datagrams, for what refers to them from elsewhere: scripted drops and the timeline.
+//! Finds a scenario's links, flows and datagram sources by name, for the parts that refer to them: scripted drops and
+//! the timeline.
 
 use vegaslab_json::quoted;
 
@@ -6,10 +7,10 @@ use super::topology::{Topology, nodes_of_path};
 use crate::names::Names;
 use crate::scenario::{Link, Scenario};
 
-/// The ends of a flow or of a source of datagrams.
+/// The two end nodes of a flow or datagram source.
 #[derive(Clone, Debug)]
 pub struct Ends {
-    /// Index of the flow; sources follow the flows.
+    /// Index of the flow; sources come after the flows.
     pub flow: u16,
     /// Node of the sender.
     pub from: String,
@@ -22,9 +23,9 @@ pub struct Ends {
 pub struct Places {
     list: Vec<Link>,
     directed: Names,
-    /// Entries of the list, by their places in it.
+    /// Entries of `list`, by index.
     entries: Names,
-    /// Flows, and sources behind them, by their places among the ends.
+    /// Flows, then datagram sources, by index in `ends`.
     flows: Names,
     ends: Vec<Ends>,
 }
@@ -43,7 +44,7 @@ impl Places {
         let flows = scenario.flows.iter().map(|flow| (&flow.name, &flow.from, &flow.to));
         let sources = scenario.datagrams.iter().map(|source| (&source.name, &source.from, &source.to));
         for ((name, from, to), index) in flows.chain(sources).zip(0..) {
-            // Where a source is called like a flow, the flow is meant.
+            // If a source has the same name as a flow, the name means the flow.
             places.flows.add(name, u32::from(index));
             places.ends.push(Ends { flow: index, from: from.clone(), to: to.clone() });
         }
@@ -54,12 +55,12 @@ impl Places {
         self.one_way(&format!("{from}>{to}"))
     }
 
-    /// The directed link of a name such as `R1>R2`.
+    /// The directed link with a name such as `R1>R2`.
     pub fn one_way(&self, name: &str) -> Option<u32> {
         self.directed.number(name)
     }
 
-    /// The directed links of a name: one of `R1>R2`, and those of both directions if the link itself is named.
+    /// The directed links with a name: one for a direction such as `R1>R2`, all directions for the name of a link.
     pub fn links(&self, name: &str) -> Vec<u32> {
         if let Some(link) = self.one_way(name) {
             return vec![link];
@@ -71,16 +72,15 @@ impl Places {
         directions.filter_map(|(from, to)| self.directed(from, to)).collect()
     }
 
-    /// A flow or a source of datagrams, and its ends.
+    /// The ends of a flow or datagram source.
     pub fn flow(&self, name: &str) -> Option<&Ends> {
         self.flows.number(name).map(|index| &self.ends[index as usize])
     }
 
-    /// The directed links of the path over these nodes between its ends, or if there are none of the one with the fewest
-    /// links.
+    /// The directed links of the path over the given nodes, or of the path with the fewest links if no nodes are given.
     ///
     /// # Errors
-    /// Where it breaks, in words.
+    /// A message that says where the path breaks.
     pub fn path(&self, from: &str, between: &[String], to: &str) -> Result<Vec<u32>, String> {
         let topology = Topology::new(&self.list);
         if between.is_empty() {

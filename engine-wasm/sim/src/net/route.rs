@@ -1,18 +1,18 @@
-//! The ways of packets: one list of directed links for all of them, in which each way is closed by an end. A packet carries
-//! its place in the list, so the next link is one look away, and when a flow takes another way, packets that are underway go
-//! on as they were sent.
+//! The routes of all packets, in one list of directed links. An end mark closes each route. A packet stores its
+//! position in the list, so looking up the next link takes one access, and when a flow changes its route, packets under
+//! way keep the old one.
 
-/// Closes a way.
+/// Marks the end of a route.
 const END: u32 = u32::MAX;
 
-/// All ways of a run.
+/// All routes of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Routes {
     links: Vec<u32>,
 }
 
 impl Routes {
-    /// Adds a way over these directed links; returns the place of its first one.
+    /// Adds a route over these directed links; returns the position of its first one.
     pub fn add(&mut self, links: &[u32]) -> u32 {
         let start = self.links.len() as u32;
         self.links.extend_from_slice(links);
@@ -20,7 +20,7 @@ impl Routes {
         start
     }
 
-    /// The link at a place; `None` at the end of a way.
+    /// The link at a position; `None` at the end of a route.
     #[inline]
     pub fn at(&self, place: u32) -> Option<u32> {
         self.links.get(place as usize).copied().filter(|&link| link != END)

@@ -9,26 +9,27 @@ use crate::kernel::{Nanos, SECOND, from_milliseconds};
 use crate::names::Names;
 use crate::scenario::Link;
 
-/// The directed links of a scenario: of each entry first the way out, then, if it leads both ways, the way back.
+/// The directed links of a scenario: for each entry the forward direction, then the reverse one if the link works both
+/// ways.
 #[derive(Debug)]
 pub struct Topology<'a> {
     /// The directed links, in order.
     pub directed: Vec<Directed<'a>>,
     /// Numbers of the nodes.
     nodes: Names,
-    /// Of each node, the links that leave it and the nodes that these reach.
+    /// For each node, the links that leave it and the nodes that they reach.
     leaving: Vec<Vec<(u32, usize)>>,
-    /// Trees that have been searched: many flows set out from few routers.
+    /// Shortest-path trees found so far: many flows start from few routers.
     trees: RefCell<Vec<(usize, Rc<Tree>)>>,
 }
 
-/// The shortest paths from one node: the link and the node that each node is reached by.
+/// The shortest paths from one node: for each other node, the last link and the node before it.
 type Tree = Vec<Option<(u32, usize)>>;
 
-/// Trees that are kept; a scenario with more routers than that has them searched anew.
+/// Maximum number of cached trees; when it is reached, the cache is cleared.
 const TREES: usize = 64;
 
-/// One direction of a link, with the parameters that hold in this direction.
+/// One direction of a link, with the parameters of this direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Directed<'a> {
     /// Node where it starts.
@@ -74,7 +75,7 @@ impl<'a> Directed<'a> {
 }
 
 impl<'a> Topology<'a> {
-    /// The topology that these links make.
+    /// Builds the topology of these links.
     pub fn new(links: &'a [Link]) -> Self {
         let mut directed = Vec::with_capacity(2 * links.len());
         for link in links {
@@ -113,17 +114,17 @@ impl<'a> Topology<'a> {
         self.number(node).is_some()
     }
 
-    /// Time that a packet of this size takes over a path without any queue.
+    /// Time that a packet of this size takes over a path if no packet waits in a queue.
     pub fn unloaded_delay(&self, path: &[u32], size: u32) -> Nanos {
         let links = path.iter().map(|&link| &self.directed[link as usize]);
         let bits = u64::from(size) * 8;
         links.map(|link| from_milliseconds(link.delay_ms) + bits * SECOND / link.rate_bps).sum()
     }
 
-    /// The directed links of the path with the fewest links; among equals the one whose links come first in the list.
+    /// The directed links of the path with the fewest links; ties go to the links that come first in the list.
     pub fn route(&self, from: &str, to: &str) -> Option<Vec<u32>> {
         let (start, end) = (self.number(from)?, self.number(to)?);
-        // A host has one link, so what matters is the way from the router behind it.
+        // A host has one link, so only the path from the router behind it needs a search.
         let (root, first) = match self.leaving[start][..] {
             [(link, router)] if start != end => (router, Some(link)),
             _ => (start, None),
@@ -141,7 +142,7 @@ impl<'a> Topology<'a> {
         Some(path)
     }
 
-    /// The shortest paths from a node, among equals those whose links come first.
+    /// The shortest paths from a node; ties go to the links that come first.
     fn tree(&self, root: usize) -> Rc<Tree> {
         let mut trees = self.trees.borrow_mut();
         if let Some((_, tree)) = trees.iter().find(|(from, _)| *from == root) {
@@ -168,7 +169,7 @@ impl<'a> Topology<'a> {
     /// The directed links of the path over exactly these nodes, both ends included.
     ///
     /// # Errors
-    /// The first two neighbours that no link joins in this direction.
+    /// The first two neighbors that no link connects in this direction.
     pub fn path<'n>(&self, nodes: &[&'n str]) -> Result<Vec<u32>, (&'n str, &'n str)> {
         let step = |pair: &[&'n str]| {
             let (from, to) = (pair[0], pair[1]);
@@ -181,8 +182,8 @@ impl<'a> Topology<'a> {
         nodes.windows(2).map(step).collect()
     }
 
-    /// The path of a flow: over the nodes that it names between its ends, or if it names none the one with the fewest
-    /// links.
+    /// The path of a flow: over the nodes that it names between its ends, or the path with the fewest links if it names
+    /// none.
     pub fn path_of_flow(&self, from: &str, between: &[String], to: &str) -> Option<Vec<u32>> {
         if between.is_empty() { self.route(from, to) } else { self.path(&nodes_of_path(from, between, to)).ok() }
     }
@@ -219,7 +220,7 @@ mod tests {
         entries.as_array().unwrap().iter().cloned().map(fill).collect()
     }
 
-    /// a-b-c-d and a shortcut a-c; links 0>: a>b b>a, 2: b>c c>b, 4: c>d d>c, 6: a>c only.
+    /// The chain a-b-c-d and a shortcut a>c. Links 0 and 1: a>b, b>a; 2 and 3: b>c, c>b; 4 and 5: c>d, d>c; 6: a>c.
     fn shortcut() -> Vec<Link> {
         links(json!([
             { "from": "a", "to": "b" }, { "from": "b", "to": "c" }, { "from": "c", "to": "d" },

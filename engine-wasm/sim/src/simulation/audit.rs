@@ -1,4 +1,4 @@
-//! Invariants that hold between any two events of any run. The tests check them on random scenarios.
+//! Invariants that are true between any two events of any run. The tests check them on random scenarios.
 
 use super::Simulation;
 use super::flow::{APPLICATION_TIMER, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
@@ -7,19 +7,19 @@ use crate::net::Payload;
 use crate::net::packets::Transit;
 use crate::net::port::Port;
 
-/// Looks at a run again and again and remembers what may not go back.
+/// Checks a run again and again and remembers the values that may not decrease.
 #[derive(Debug, Default)]
 pub struct Audit {
     now: Nanos,
     flows: Vec<Delivery>,
 }
 
-/// What the application at the receiving end of a flow has got of the present connection.
+/// Data that the application at the receiving end of a flow has received on the current connection.
 #[derive(Clone, Copy, Debug)]
 struct Delivery {
     connection: u16,
     rcv_nxt: u32,
-    /// Bytes handed over, and bytes acknowledged on the flow's earlier connections; unknown when the first look at the
+    /// Bytes delivered, and bytes acknowledged on the flow's earlier connections; `None` if the first check of the
     /// connection came after its first segment.
     bytes: Option<(u64, u64)>,
 }
@@ -29,11 +29,11 @@ fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
 }
 
 impl Audit {
-    /// Checks all that [`Simulation::audit`] checks, that time does not go back, and that every byte is delivered once and in
+    /// Runs [`Simulation::audit`], and checks that time does not go back and that every byte is delivered once and in
     /// order.
     ///
     /// # Errors
-    /// What does not add up.
+    /// A description of the violated invariant.
     pub fn check(&mut self, simulation: &Simulation) -> Result<(), String> {
         simulation.audit()?;
         let at = |what: String| format!("at {} s: {what}", simulation.now_s());
@@ -74,12 +74,12 @@ impl Delivery {
 }
 
 impl Simulation {
-    /// Checks the books: packets are conserved per link and per flow and keep their order, no window is below one segment or
-    /// exceeded, data outstanding mean a timer that runs and stands in the schedule, no end is ahead of the other, and what is
-    /// kept is no more than what is on its way.
+    /// Checks that packets are conserved per link and per flow and keep their order, that every window is at least one
+    /// segment and not exceeded, that a flow with data outstanding has a running timer in the schedule, that neither
+    /// end is ahead of the other, and that SACK blocks are stored only for ACKs under way.
     ///
     /// # Errors
-    /// What does not add up.
+    /// A description of the violated invariant.
     pub fn audit(&self) -> Result<(), String> {
         self.audit_network().and_then(|()| self.audit_flows()).map_err(|what| format!("at {} s: {what}", self.now_s()))
     }
@@ -132,7 +132,7 @@ impl Simulation {
             last = Some((arrives, order));
         }
         let head = port.head(&self.packets);
-        // What would arrive after the end is not planned.
+        // Arrivals after the end are not planned.
         let in_time = |head: &(Nanos, u64)| head.0 <= self.end;
         ensure(self.schedule.arrival(link).filter(in_time) == head.filter(in_time), || {
             "the schedule does not have the head of the link".into()
@@ -156,7 +156,7 @@ impl Simulation {
         ensure(una <= next && next <= max, || format!("snd_una {una}, rcv_nxt {next}, snd_max {max}"))?;
         ensure(max - una <= window.rwnd, || format!("{} outstanding in a window of {}", max - una, window.rwnd))?;
         ensure(sender.flight_size() <= max - una, || format!("{} in flight", sender.flight_size()))?;
-        // A paced sender that has gone back waits for its pace; the segment that it sends then starts the timer.
+        // A paced sender that has gone back waits for its pace; the next segment that it sends starts the timer.
         let wakes = sender.wakes_at();
         ensure(una == max || sender.is_aborted() || wakes.is_some(), || "no timer while data are outstanding".into())?;
         let due = [wakes, flow.receiver.delayed_until(), flow.acts_at()];
@@ -164,7 +164,7 @@ impl Simulation {
             let scheduled = self.schedule.timer(index * TIMERS_PER_FLOW + timer);
             let late = due.is_some_and(|due| due < self.now) || scheduled.is_some_and(|at| at < self.now);
             ensure(self.finished || !late, || format!("timer {timer} is late"))?;
-            // What is due after the end may be too late for the schedule.
+            // A timer that is due after the end may be too late for the schedule.
             let stands = due.is_none_or(|due| due > self.end || scheduled.is_some_and(|at| at <= due));
             ensure(stands, || format!("timer {timer} is due and not in the schedule"))?;
         }

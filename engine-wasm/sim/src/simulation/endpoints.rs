@@ -1,4 +1,4 @@
-//! What the two ends of a connection do.
+//! The behavior of the two ends of a connection.
 
 use super::Simulation;
 use super::flow::{RECEIVER_TIMER, SENDER_TIMER};
@@ -6,10 +6,10 @@ use crate::net::{Ecn, Packet, Payload};
 use crate::tcp::sender::{Acknowledgment, SendCause, Sent};
 use crate::trace::tables::{FlowState, SegmentKind};
 
-/// What a SACK block adds to an ACK, as ns-2 counts it; the kind and length of the option are not counted.
+/// Bytes that a SACK block adds to an ACK. Like ns-2, this doesn't count the kind and length of the option.
 const SACK_BLOCK_BYTES: u32 = 8;
 
-/// Where an ACK is seen: it leaves the receiver, it reaches the sender.
+/// Where an ACK is recorded: as it leaves the receiver, or as it reaches the sender.
 const LEAVES: u8 = 0;
 const REACHES: u8 = 1;
 
@@ -20,7 +20,7 @@ impl Simulation {
         let state = &mut self.flows[index];
         state.packets.arrived += 1;
         if connection != state.connection() {
-            return; // late, from a connection that is closed
+            return; // late packet of a closed connection
         }
         self.recorder.segment(self.now, flow, SegmentKind::DataArrived, seq, 0);
         if state.receiver.on_segment(seq, marked, cwr, self.now) {
@@ -83,7 +83,7 @@ impl Simulation {
         self.carry_out(index);
     }
 
-    /// Carries out what the sender of a flow decided, and takes down how it stands now.
+    /// Executes what the sender of a flow decided, and records the sender's new state.
     pub(super) fn carry_out(&mut self, index: usize) {
         if self.recorder.keeps_rows() {
             self.take_down_reasons(index);
@@ -111,7 +111,7 @@ impl Simulation {
         self.plan(index, SENDER_TIMER, wakes_at);
     }
 
-    /// Takes down why the sender did what it did.
+    /// Records the reasons for the sender's actions.
     #[inline(never)]
     fn take_down_reasons(&mut self, index: usize) {
         let Self { flows, recorder, now, .. } = self;

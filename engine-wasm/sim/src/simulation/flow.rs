@@ -1,5 +1,4 @@
-//! One flow in a run: its connections, one after the other, the two ends of the present one, its paths, and what has been
-//! counted.
+//! One flow in a run: its connections, one after the other, both ends of the current one, its routes, and its counts.
 
 use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, from_seconds, milliseconds};
@@ -16,7 +15,7 @@ use crate::traffic::{Connection, RunningTraffic, TrafficContext, Write};
 
 /// Timers per flow.
 pub const TIMERS_PER_FLOW: u32 = 3;
-/// Retransmission timer, or the next segment of a paced sender.
+/// Retransmission timer, or the time of a paced sender's next segment.
 pub const SENDER_TIMER: u32 = 0;
 /// Delayed ACK.
 pub const RECEIVER_TIMER: u32 = 1;
@@ -37,13 +36,13 @@ pub struct PacketCounts {
 /// What the application does next.
 #[derive(Clone, Copy, Debug)]
 pub enum Plan {
-    /// Nothing; it waits for the connection to complete, or for ever.
+    /// Nothing; it waits for the connection to complete, or until the run ends.
     Wait,
-    /// Opens this connection then.
+    /// Opens this connection at this time.
     Open(Connection, Nanos),
-    /// Opens this connection when the flow with which it takes turns has completed one.
+    /// Opens this connection when the flow that it takes turns with has completed one.
     OpenInTurn(Connection),
-    /// Writes to the open connection then.
+    /// Writes to the open connection at this time.
     Write(Write, Nanos),
 }
 
@@ -56,14 +55,14 @@ pub struct Flow {
     traffic: RunningTraffic,
     /// What the application does next.
     pub plan: Plan,
-    /// Index of the flow with which it takes turns.
+    /// Index of the flow that it takes turns with.
     pub partner: Option<usize>,
     /// Connections opened so far.
     connections: u32,
-    /// First segment of the present connection, and its bytes; `None`: without end.
+    /// First segment of the current connection, and its bytes; `None` if unlimited.
     first_seq: u32,
     bytes: Option<u64>,
-    /// Bytes of the connections before the present one.
+    /// Bytes of the connections before the current one.
     earlier_bytes: u64,
     /// The sending end.
     pub sender: Sender,
@@ -71,13 +70,13 @@ pub struct Flow {
     pub receiver: ReceiverCore,
     /// When the flow starts.
     pub start: Nanos,
-    /// Way of data.
+    /// Route of data.
     pub forward: u32,
-    /// Way of ACKs.
+    /// Route of ACKs.
     pub reverse: u32,
-    /// Bytes of an ACK, and of what a data packet has beside its payload.
+    /// Size of an ACK, and of a data packet's header, in bytes.
     pub header: u32,
-    /// What the last ACK said.
+    /// The next segment that the last ACK expects.
     pub last_ack_sent: u32,
     /// cwnd, ssthresh and flight as last recorded.
     pub last_window: (f64, f64, u32),
@@ -95,7 +94,7 @@ impl Flow {
     /// A flow that has not started.
     ///
     /// # Panics
-    /// There is no path; the check of the scenario would have said so.
+    /// If there is no path, which the check of the scenario rules out.
     pub fn new(scenario: &scenario::Scenario, index: usize, topology: &Topology<'_>, routes: &mut Routes) -> Self {
         let spec = &scenario.flows[index];
         let path = |from, between, to| topology.path_of_flow(from, between, to).expect("a checked scenario has a path");
@@ -133,7 +132,7 @@ impl Flow {
         }
     }
 
-    /// Asks the application for the next connection and plans it, `now` being the end of the last one or the flow's start.
+    /// Asks the application for the next connection and plans it; `now` is the end of the last one or the flow's start.
     /// Returns whether there is one.
     pub fn plan_connection(&mut self, in_turn: bool, now: Nanos) -> bool {
         self.plan = match self.traffic.next_connection() {
@@ -177,12 +176,12 @@ impl Flow {
         self.plan = self.traffic.next_write().map_or(Plan::Wait, |write| Plan::Write(write, now + write.wait));
     }
 
-    /// Number of the present connection as its packets carry it.
+    /// Number of the current connection, as its packets carry it.
     pub fn connection(&self) -> u16 {
         self.connections as u16
     }
 
-    /// Payload of a segment of the present connection, bytes: the last one may be short.
+    /// Payload of a segment of the current connection, bytes: the last one may be short.
     #[inline]
     pub fn payload_bytes(&self, seq: u32) -> u32 {
         let Some(bytes) = self.bytes else { return self.spec.smss_bytes };
@@ -201,7 +200,7 @@ impl Flow {
         self.earlier_bytes + self.connection_bytes()
     }
 
-    /// The row of an RTT sample as the sender's fine clock shows it.
+    /// The row of an RTT sample that the sender's fine clock shows as `shown`.
     pub fn rtt_row(&mut self, shown: Nanos) -> RttRow {
         let timer = self.sender.timer_state();
         RttRow {
@@ -213,7 +212,7 @@ impl Flow {
         }
     }
 
-    /// Takes down how the sender stands now, where that has changed. Returns whether its connection has ended.
+    /// Records the sender's windows and state if they have changed. Returns whether its connection has ended.
     #[inline]
     pub fn take_down(&mut self, recorder: &mut Recorder, index: u16, now: Nanos) -> bool {
         let window = self.sender.window();
@@ -241,7 +240,7 @@ impl Flow {
         ended
     }
 
-    /// Where the sender stands.
+    /// State of the sender.
     #[inline]
     pub fn state(&mut self) -> FlowState {
         match self.sender.phase() {
@@ -253,7 +252,7 @@ impl Flow {
         }
     }
 
-    /// Figures of the flow so far.
+    /// Results of the flow so far.
     pub fn summary(&self, now: Nanos) -> FlowSummary {
         self.totals.summary(self.spec.name.clone(), self.spec.sender.preset.clone(), self.acked_bytes(), now)
     }
@@ -284,14 +283,14 @@ fn ends(
     (sender, ReceiverCore::new(spec.receiver.start(&host(&spec.to)), agreement))
 }
 
-/// What a sender did while it handled an event; carried out afterwards, in order.
+/// Actions of a sender while it handled an event; they are executed afterward, in order.
 #[derive(Debug, Default)]
 pub struct Actions {
     /// Segments to send.
     pub sends: Vec<Sent>,
     /// RTT sample: exact, and as shown by the fine clock.
     pub rtt: Option<(Nanos, Nanos)>,
-    /// Diff of a round that ended.
+    /// Vegas' diff of a round that ended.
     pub diff: Option<f64>,
 }
 

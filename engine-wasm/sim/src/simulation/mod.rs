@@ -1,6 +1,6 @@
-//! The simulation: what a run is made of, and the loop that takes events out of the schedule. What happens to packets on
-//! their way is in `packets`, what the two ends of a connection do in `endpoints`, what applications and datagram sources
-//! do in `sources`.
+//! The simulation: the state of a run, and the loop that takes events out of the schedule. The behavior of packets in
+//! the network is in `packets`, that of the two ends of a connection in `endpoints`, that of applications and datagram
+//! sources in `sources`, and that of the timeline in `timeline`.
 
 mod audit;
 mod endpoints;
@@ -29,7 +29,7 @@ use flow::{Actions, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
 use source::Source;
 use timeline::Timeline;
 
-/// The size of a packet, when the scheduler is laid out for the network.
+/// Packet size that is assumed when the schedule is sized for the network.
 const USUAL_BYTES: u32 = 1_500;
 
 /// One run of a scenario.
@@ -61,7 +61,7 @@ impl Simulation {
     /// Sets up a run. The scenario must come from [`crate::scenario::read`], which has checked it.
     ///
     /// # Panics
-    /// A flow has no path; the check would have said so.
+    /// If a flow has no path, which the check of the scenario rules out.
     pub fn new(scenario: &Scenario) -> Self {
         let topology = Topology::new(&scenario.links);
         let stream = |name: String| Stream::new(scenario.seed, &name);
@@ -108,13 +108,13 @@ impl Simulation {
         simulation
     }
 
-    /// Handles at most `max_events` events. Returns whether the run is finished. However it is cut, a run gives the same
-    /// trace.
+    /// Handles at most `max_events` events. Returns whether the run is finished. The trace doesn't depend on how the
+    /// run is cut into steps.
     pub fn step(&mut self, max_events: u64) -> bool {
         if self.finished {
             return true;
         }
-        // Counted down, so that the loop keeps one number and not two.
+        // Counts down, so that the loop keeps one number and not two.
         for _ in (0..max_events).rev() {
             let idle = self.open_flows == 0 && !self.flows.is_empty();
             let next = if idle { None } else { self.schedule.take_until(self.end) };
@@ -131,7 +131,7 @@ impl Simulation {
         self.finished
     }
 
-    /// Timers are numbered: those of the flows, those of the sources, that of the timeline.
+    /// Timers are numbered: first those of the flows, then those of the sources, then that of the timeline.
     #[inline(never)]
     fn on_timer(&mut self, timer: u32) {
         if timer == self.timeline_timer() {
@@ -152,8 +152,8 @@ impl Simulation {
         (self.flows.len() * TIMERS_PER_FLOW as usize + self.sources.len()) as u32
     }
 
-    /// Plans a timer of a flow unless it is planned for an earlier moment; when that comes, the timer is looked at and
-    /// planned anew. So a timer that is restarted with every ACK costs nothing.
+    /// Plans a timer of a flow, unless it is already planned for an earlier time. At that time the timer is checked and
+    /// planned again, so restarting a timer with every ACK costs nothing.
     #[inline]
     fn plan(&mut self, index: usize, timer: u32, expires: Option<Nanos>) {
         let Some(expires) = expires else { return };
@@ -173,7 +173,7 @@ impl Simulation {
         }
     }
 
-    /// Takes the trace rows that came since the last call.
+    /// Takes the trace rows added since the last call.
     pub fn take_rows(&mut self) -> Tables {
         self.recorder.take()
     }
@@ -188,12 +188,12 @@ impl Simulation {
         seconds(self.now)
     }
 
-    /// How much of the longest duration has been simulated, 0 to 1; 1 when finished.
+    /// Share of the maximum duration that has been simulated, 0 to 1; 1 when finished.
     pub fn progress(&self) -> f64 {
         if self.finished { 1.0 } else { self.now as f64 / self.end as f64 }
     }
 
-    /// Figures of the run so far.
+    /// Results of the run so far.
     pub fn summary(&self) -> Summary {
         let (rows_recorded, rows_thinned) = self.recorder.counts();
         let totals = self.ports.iter().map(|port| port.totals(self.now, &self.packets));

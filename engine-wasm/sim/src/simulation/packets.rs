@@ -1,4 +1,4 @@
-//! What happens to packets on their way.
+//! The behavior of packets in the network.
 
 use super::Simulation;
 use super::flow::PacketCounts;
@@ -9,14 +9,14 @@ use crate::tcp::sender::Acknowledgment;
 use crate::trace::hops::Hop;
 use crate::trace::tables::SegmentKind;
 
-/// What a record says of a packet that meets its fate at a port: of data, of an ACK, of a datagram.
+/// The kinds that record one outcome at a port, for data, for an ACK and for a datagram.
 type Fate = [SegmentKind; 3];
 
 const FULL: Fate = [SegmentKind::DropFull, SegmentKind::AckDropFull, SegmentKind::DatagramDropFull];
 const LOST: Fate = [SegmentKind::DropError, SegmentKind::AckDropError, SegmentKind::DatagramDropError];
 const MARKED: Fate = [SegmentKind::Marked, SegmentKind::AckMarked, SegmentKind::DatagramMarked];
 
-/// A packet that a link has taken in, on this link.
+/// The hop of a packet that this link has accepted.
 fn hop(link: u32, transit: &Transit) -> Hop {
     let Transit { packet: Packet { flow, payload, .. }, since, order, .. } = *transit;
     Hop { link, flow, payload, since, order }
@@ -48,7 +48,7 @@ impl Simulation {
         }
     }
 
-    /// A packet has come to its host.
+    /// Hands a packet to its destination host.
     #[inline]
     fn take(&mut self, id: PacketId) {
         let Packet { flow, connection, ecn, payload, .. } = self.packets.remove(id);
@@ -74,7 +74,7 @@ impl Simulation {
         }
     }
 
-    /// A packet leaves its host, which has counted it.
+    /// Sends a packet from its host, which has counted it.
     #[inline(always)]
     pub(super) fn send(&mut self, packet: Packet) {
         if let Some(first) = self.routes.at(packet.place) {
@@ -83,7 +83,7 @@ impl Simulation {
         }
     }
 
-    /// A packet is put on a link.
+    /// Offers a packet to a link.
     #[inline(always)]
     fn put(&mut self, link: u32, id: PacketId) {
         let Self { ports, packets, recorder, .. } = self;
@@ -108,7 +108,7 @@ impl Simulation {
         self.recorder.taken_in(self.now, link as u16, backlog, || hop(link, &self.packets[id]));
     }
 
-    /// Takes what has been transmitted by now out of a buffer.
+    /// Removes the packets from a buffer that have been transmitted by now.
     #[inline(always)]
     pub(super) fn settle(&mut self, link: u32) {
         let recorder = &mut self.recorder;
@@ -116,7 +116,7 @@ impl Simulation {
         self.ports[link as usize].settle(self.now, &self.packets, left);
     }
 
-    /// A packet is lost where it is put on a link.
+    /// Handles a packet that is lost as it enters a link.
     #[inline(never)]
     fn refuse(&mut self, id: PacketId, link: u32, order: u64, fate: Fate) {
         let Packet { flow, payload, .. } = self.packets[id].packet;

@@ -14,10 +14,10 @@ pub struct Source {
     name: String,
     stop: Nanos,
     running: RunningDatagram,
-    /// When the last burst began.
+    /// When the last burst began; before the first, the start of the source.
     began: Nanos,
     next: Option<Burst>,
-    /// Directed links that the datagrams cross.
+    /// Route of the datagrams, see [`Routes`].
     pub route: u32,
     /// Datagrams sent, arrived and lost.
     pub packets: PacketCounts,
@@ -27,7 +27,7 @@ impl Source {
     /// A source that has not sent anything yet.
     ///
     /// # Panics
-    /// There is no path; the check of the scenario would have said so.
+    /// If there is no path, which the check of the scenario rules out.
     pub fn new(source: &DatagramSource, seed: u64, topology: &Topology<'_>, routes: &mut Routes) -> Self {
         let stream = Stream::new(seed, &format!("datagrams/{}", source.name));
         let path = topology.route(&source.from, &source.to).expect("a checked scenario has a path for datagrams");
@@ -48,13 +48,13 @@ impl Source {
         self.next.map(|burst| self.began + burst.wait).filter(|&due| due < self.stop)
     }
 
-    /// The burst that is due; the next one is drawn.
+    /// Returns the burst that is due, and draws the next one.
     pub fn take_burst(&mut self) -> Option<Burst> {
         self.began = self.due()?;
         std::mem::replace(&mut self.next, self.running.next_burst())
     }
 
-    /// Figures of the source so far.
+    /// Results of the source so far.
     pub fn summary(&self) -> DatagramSummary {
         let PacketCounts { sent, arrived, dropped } = self.packets;
         DatagramSummary { name: self.name.clone(), sent, arrived, dropped }

@@ -1,4 +1,4 @@
-//! What applications and datagram sources do.
+//! The behavior of applications and datagram sources.
 
 use super::Simulation;
 use super::flow::{APPLICATION_TIMER, Plan, TIMERS_PER_FLOW};
@@ -6,7 +6,7 @@ use crate::net::{Ecn, Packet, Payload};
 use crate::trace::tables::SegmentKind;
 
 impl Simulation {
-    /// Plans the first connection of each flow. Of two that take turns, the one that starts later waits for the other.
+    /// Plans the first connection of each flow. If two flows take turns, the one that starts later waits for the other.
     pub(super) fn start_flows(&mut self) {
         for index in 0..self.flows.len() {
             let start = self.flows[index].start;
@@ -43,7 +43,8 @@ impl Simulation {
         self.plan_application(index);
     }
 
-    /// A connection has completed or was given up: the application opens its next one, or lets another flow do so.
+    /// Handles the end of a connection, completed or given up: the application opens its next one, or lets its partner
+    /// do so.
     pub(super) fn on_closed(&mut self, index: usize) {
         let partner = self.flows[index].partner;
         let turn = partner.filter(|&other| matches!(self.flows[other].plan, Plan::OpenInTurn(_)));
@@ -55,7 +56,7 @@ impl Simulation {
         if let Some(other) = turn {
             let flow = &mut self.flows[other];
             if let Plan::OpenInTurn(connection) = flow.plan {
-                // Its turn may come before its start, which it waits for too.
+                // If its turn comes before its start, it waits for the start.
                 flow.plan = Plan::Open(connection, (self.now + connection.wait).max(flow.start));
             }
             self.plan_application(other);
@@ -75,7 +76,7 @@ impl Simulation {
         }
     }
 
-    /// The datagrams of a source leave together.
+    /// Sends the datagrams of a burst together.
     pub(super) fn on_source(&mut self, index: usize) {
         let Some(burst) = self.sources[index].take_burst() else { return };
         let flow = (self.flows.len() + index) as u16;

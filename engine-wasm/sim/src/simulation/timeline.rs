@@ -1,4 +1,5 @@
-//! The timeline at work: one timer that comes after all others of its moment, and what changes may touch.
+//! Runs the timeline: one timer, which comes after all other timers of the same time, and the operations that changes
+//! use.
 
 use super::Simulation;
 use crate::kernel::random::Stream;
@@ -8,10 +9,10 @@ use crate::net::{drops, loss::Loss, queue::Queue};
 use crate::scenario::Scenario;
 use crate::timeline::{Network, RunningChange, TimedChange};
 
-/// Changes that are still to come.
+/// Changes that haven't happened yet.
 #[derive(Debug, Default)]
 pub struct Timeline {
-    /// The next one is the last.
+    /// In reverse order: the last element is the next change.
     coming: Vec<(Nanos, RunningChange)>,
 }
 
@@ -20,7 +21,7 @@ impl Timeline {
     fn new(timeline: &[TimedChange], places: &Places) -> Self {
         let mut coming: Vec<(Nanos, RunningChange)> = Vec::with_capacity(timeline.len());
         for timed in timeline {
-            // Of one moment, the first of the list comes first.
+            // Changes at the same time happen in the order of the list.
             let at = from_seconds(timed.at_s);
             let place = coming.partition_point(|(other, _)| *other > at);
             coming.insert(place, (at, timed.change.start(places)));
@@ -35,7 +36,7 @@ impl Timeline {
 }
 
 impl Simulation {
-    /// Takes scripted drops and the timeline from the scenario.
+    /// Sets up the scripted drops and the timeline of a scenario.
     pub(super) fn follow_script(&mut self, scenario: &Scenario) {
         if scenario.drops.is_empty() && scenario.timeline.is_empty() {
             return;
@@ -48,7 +49,7 @@ impl Simulation {
         self.plan_change();
     }
 
-    /// Makes the changes of this moment.
+    /// Makes the changes that are due now.
     pub(super) fn on_timeline(&mut self) {
         while self.timeline.next() == Some(self.now) {
             let Some((_, mut change)) = self.timeline.coming.pop() else { break };
@@ -64,8 +65,8 @@ impl Simulation {
         }
     }
 
-    /// The random stream of something that a change puts at a link now: of changes of one moment the last one counts, and
-    /// what changes elsewhere moves no draw.
+    /// The random stream of a part that a change installs at a link now. If several changes at the same time install
+    /// one, the last one counts; changes elsewhere don't shift its draws.
     fn stream_of_change(&self, purpose: &str, link: u32) -> Stream {
         Stream::new(self.seed, &format!("{purpose}/{}/at {} ns", self.port_names[link as usize], self.now))
     }

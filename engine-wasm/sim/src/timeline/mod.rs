@@ -1,5 +1,5 @@
-//! What changes while a run goes on: links get faster, slower, longer or shorter, flows take another way. Each change happens
-//! at its moment, before packets that arrive then; those of one moment in the order of the list.
+//! Changes during a run: links become faster, slower, longer or shorter, and flows change their routes. Each change
+//! happens at its time, before packets that arrive then; changes at the same time happen in the order of the list.
 
 use vegaslab_json::quoted;
 
@@ -19,19 +19,19 @@ described! {
     }
 }
 
-/// What a change can change.
+/// The operations that a change can use.
 pub trait Network {
-    /// Another rate or propagation delay of a directed link; `None` leaves it as it is.
+    /// Sets the rate or propagation delay of a directed link; `None` keeps the current value.
     fn set_link(&mut self, link: u32, rate_bps: Option<u64>, delay: Option<Nanos>);
-    /// Another queue discipline of a directed link, over the same packets.
+    /// Replaces the queue discipline of a directed link, which keeps its packets.
     fn set_queue(&mut self, link: u32, queue: &Queue);
-    /// Other losses of a directed link.
+    /// Replaces the losses of a directed link.
     fn set_loss(&mut self, link: u32, loss: &Loss);
-    /// Another way of a flow's data, of its ACKs, or of both.
+    /// Changes the route of a flow's data, of its ACKs, or of both.
     fn set_route(&mut self, flow: u16, data: Option<&[u32]>, acks: Option<&[u32]>);
 }
 
-/// Something that a change names and that is not there.
+/// A name in a change that the scenario doesn't have.
 #[derive(Clone, Debug)]
 pub struct Fault {
     field: &'static str,
@@ -41,7 +41,7 @@ pub struct Fault {
 
 /// Changes a network while it runs.
 pub trait ChangeRule {
-    /// What it names and is not there. A scenario with faults does not run.
+    /// The names that the scenario doesn't have. A scenario with faults does not run.
     fn faults(&mut self) -> Vec<Fault>;
     /// Makes the change.
     fn apply(&mut self, network: &mut dyn Network);
@@ -58,7 +58,7 @@ registry! {
     }
 }
 
-/// A change of what one link is.
+/// A change of one link's properties.
 pub trait LinkChange: Clone {
     /// The link: a direction such as `R1>R2`, or the name of a link for both.
     fn link(&self) -> &str;
@@ -98,7 +98,7 @@ impl<T: LinkChange> ChangeRule for AtLinks<T> {
     }
 }
 
-/// What is wrong with a timeline.
+/// Finds the problems of a timeline.
 pub fn check(timeline: &[TimedChange], places: &Places) -> Vec<Problem> {
     let faults = timeline.iter().enumerate().flat_map(|(index, timed)| {
         let faults = timed.change.start(places).faults();

@@ -1,5 +1,6 @@
-//! Another rate or delay of a link. What has been sent of a packet stays sent, the rest of it and what waits behind it leaves
-//! at the new rate. A new delay holds for packets whose transmission ends after it; none overtakes another.
+//! Changes the rate or delay of a link. The part of a packet that has been sent stays sent; the rest of it and the
+//! packets behind it leave at the new rate. A new delay applies to packets whose transmission ends after the change; no
+//! packet overtakes another.
 
 use super::{AtLinks, LinkChange, Network};
 use crate::kernel::from_milliseconds;

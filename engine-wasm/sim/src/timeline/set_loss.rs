@@ -1,4 +1,4 @@
-//! Other losses of a link, from the next packet that is offered on.
+//! Replaces the losses of a link, from the next packet that is offered.
 
 use super::{AtLinks, LinkChange, Network};
 use crate::net::loss::Loss;

@@ -1,4 +1,4 @@
-//! Another queue discipline of a link, which starts afresh over the packets that the buffer holds.
+//! Replaces the queue discipline of a link; the new one starts fresh with the packets in the buffer.
 
 use super::{AtLinks, LinkChange, Network};
 use crate::net::places::Places;

@@ -1,5 +1,6 @@
-//! Another way of a flow. Packets that are underway go on as they were sent, so that some may overtake others, as they do when
-//! a network's routes change. What the sender was told of its path in the beginning is not corrected: to find out is up to it.
+//! Changes the route of a flow. Packets under way keep the old route, so some may overtake others, as they do when a
+//! network's routes change. What the sender knew of its path at the start isn't updated; the sender must find out by
+//! itself.
 
 use vegaslab_json::quoted;
 

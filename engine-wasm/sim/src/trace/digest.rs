@@ -1,9 +1,9 @@
-//! The digest of a trace: one number over the rows in order, before any thinning, so that it depends neither on how
-//! much is recorded nor on how the run was cut into chunks. Only rows that follow from others are left out: those of
-//! packets that leave a buffer, when they do being settled when they were taken in.
+//! The digest of a trace: one number over the rows in order. It is computed before any thinning, so it depends neither
+//! on how much is recorded nor on how the run was cut into chunks. It leaves out only rows that follow from others:
+//! those of packets that leave a buffer, because their departure is settled when the buffer accepts them.
 
-/// Hashes 64-bit words: a multiplication by an odd constant and a shift back per word, which is fast in wasm too. It is
-/// there to tell traces apart, not to withstand anyone.
+/// Hashes 64-bit words with one multiplication by an odd constant and one shift per word, which is fast in wasm too. It
+/// distinguishes traces; it doesn't resist deliberate collisions.
 #[derive(Clone, Copy, Debug)]
 pub struct Digest {
     state: u64,
@@ -23,7 +23,7 @@ impl Digest {
         self.state = product ^ (product >> 32);
     }
 
-    /// Adds the bits of a real number. All NaNs are alike: their bits are not specified.
+    /// Adds the bits of a real number. All NaNs count as the same, because their bits are not specified.
     #[inline]
     pub fn real(&mut self, value: f64) {
         self.word(if value.is_nan() { u64::MAX } else { value.to_bits() });

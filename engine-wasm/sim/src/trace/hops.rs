@@ -1,22 +1,23 @@
-//! Packets at both ends of the links, for those who draw them on their way: taken down only between the times that a scenario
-//! asks for, because there are more of these rows than of all others together.
+//! Packets at both ends of the links, for views that draw them on their way. They are recorded only during the window
+//! that a scenario requests, because these rows outnumber all others together.
 //!
-//! A packet that is put on a link in this time has its row at either end, though it arrives later; of one that was on the
-//! link before, nothing is said. So what was offered to a link is what was dropped, what arrived and what is still on it.
+//! A packet that enters a link within the window gets a row at both ends, even if it arrives later. A packet that
+//! entered before the window gets none. So the packets offered to a link are those dropped, those that arrived and
+//! those still on it.
 
 use super::tables::{HopEvent, Hops, PacketKind};
 use crate::kernel::{Nanos, from_seconds, seconds};
 use crate::net::Payload;
 use crate::scenario::{HopWindow, limits};
 
-/// When hops are taken down, and how many still are.
+/// The window in which hops are recorded, and how many more may be.
 #[derive(Clone, Debug)]
 pub struct HopRecord {
     from: Nanos,
     to: Nanos,
-    /// How many more packets may be taken down.
+    /// How many more packets may be recorded.
     left: u64,
-    /// The place of the first packet that was not taken down for their number, in the order of all packets, and its time.
+    /// Order number and time of the first packet that exceeded the limit.
     stopped: Option<(u64, Nanos)>,
 }
 
@@ -29,21 +30,21 @@ pub struct Hop {
     pub flow: u16,
     /// What it carries.
     pub payload: Payload,
-    /// When it was put on the link.
+    /// When it entered the link.
     pub since: Nanos,
-    /// Its place then in the order of all packets.
+    /// Its number in the order in which packets enter links.
     pub order: u64,
 }
 
 impl HopRecord {
-    /// Takes hops down between these times, while rows are kept at all.
+    /// Records hops within this window, if any rows are kept at all.
     pub fn new(window: &HopWindow, max_rows: u64) -> Self {
         // Each packet has two rows: it is offered, and arrives or is dropped.
         let left = max_rows.min(limits::HOP_ROWS) / 2;
         Self { from: from_seconds(window.from_s), to: from_seconds(window.to_s), left, stopped: None }
     }
 
-    /// A packet is put on a link. Returns whether its hop is taken down.
+    /// Records that a packet enters a link. Returns whether it was recorded.
     pub fn offered(&mut self, hop: &Hop, rows: &mut Hops) -> bool {
         if !self.covers(hop) {
             return false;
@@ -57,7 +58,7 @@ impl HopRecord {
         true
     }
 
-    /// A packet comes out at the far end of its link.
+    /// Records that a packet arrives at the far end of its link.
     pub fn arrived(&self, now: Nanos, hop: &Hop, rows: &mut Hops) {
         if self.covers(hop) {
             push(rows, now, hop, HopEvent::Arrived);
@@ -68,13 +69,13 @@ impl HopRecord {
         (self.from..self.to).contains(&hop.since) && self.stopped.is_none_or(|(order, _)| hop.order < order)
     }
 
-    /// From when on hops are missing because there were too many.
+    /// Time from which hops are missing because there were too many.
     pub fn stopped_at_s(&self) -> Option<f64> {
         self.stopped.map(|(_, at)| seconds(at))
     }
 }
 
-/// Takes down a row.
+/// Adds a row.
 pub fn push(rows: &mut Hops, now: Nanos, hop: &Hop, event: HopEvent) {
     let (kind, seq) = match hop.payload {
         Payload::Data { seq, .. } => (PacketKind::Data, seq),
@@ -112,7 +113,7 @@ mod tests {
     #[test]
     fn past_the_limit_no_further_packet_is_taken_down_but_those_that_were_still_arrive() {
         let (mut record, mut rows) = (record(5), Hops::default());
-        // Room for two packets; the third comes at the same moment as the second.
+        // Room for two packets; the third enters at the same time as the second.
         let taken: Vec<bool> =
             [(1, 1), (2, 2), (3, 2), (4, 3)].map(|(n, at)| record.offered(&hop(n, at), &mut rows)).into();
         assert_eq!(taken, [true, true, false, false]);

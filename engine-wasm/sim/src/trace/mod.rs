@@ -1,4 +1,4 @@
-//! Traces: what a run leaves behind, as columns, and the figures that sum it up.
+//! Traces: the columns that a run records, and the summary of its results.
 
 pub mod digest;
 pub mod hops;

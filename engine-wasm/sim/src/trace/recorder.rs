@@ -1,4 +1,4 @@
-//! Takes down what happens: rows for the trace, the digest, and how many rows were thinned.
+//! Records a run: rows for the trace, the digest, and how many rows were thinned.
 
 use super::digest::Digest;
 use super::hops::{self, Hop, HopRecord};
@@ -11,7 +11,7 @@ use crate::tcp::decision::{Check, Decision};
 use crate::tcp::sack::SackBlocks;
 use crate::tcp::window::Window;
 
-/// One RTT sample with the estimates after it; times in ms, NaN where nothing is known.
+/// One RTT sample with the estimates after it; times in ms, NaN where a value is unknown.
 #[derive(Clone, Copy, Debug)]
 pub struct RttRow {
     /// The sample.
@@ -32,21 +32,21 @@ pub struct Recorder {
     tables: Tables,
     digest: Digest,
     thinning: Thinning,
-    /// Decisions and the ACKs with SACK blocks are thinned by themselves. There are fewer of either than of other rows, so
-    /// that they are the last to be.
+    /// Decisions and ACKs with SACK blocks are each thinned on their own. They are less frequent than other rows, so
+    /// they are thinned last.
     decisions: Thinning,
     sacks: Thinning,
     hops: HopRecord,
 }
 
-/// Spreads the bits of a row over a word, so that a word of the digest can hold it together with the time.
+/// Spreads the bits of a row over a word, so that one word of the digest can combine it with the time.
 #[inline]
 fn spread(row: u64) -> u64 {
     row.wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
 impl Recorder {
-    /// A recorder of this much.
+    /// A recorder with these settings.
     pub fn new(record: &Recording) -> Self {
         let thinning = Thinning::new(record.max_rows);
         Self {
@@ -75,8 +75,8 @@ impl Recorder {
         self.thinning.samples_next()
     }
 
-    /// An event of a segment or ACK. Losses, retransmissions and duplicate ACKs are kept whatever the number of rows,
-    /// unless nothing at all is recorded.
+    /// Records an event of a segment or ACK. Losses, retransmissions and duplicate ACKs are never thinned; they are
+    /// skipped only if recording is off.
     #[inline]
     pub fn segment(&mut self, now: Nanos, flow: u16, kind: SegmentKind, seq: u32, place: u16) {
         let row = u64::from(flow) << 56 ^ u64::from(kind as u8) << 48 ^ u64::from(place) << 32 ^ u64::from(seq);
@@ -99,8 +99,9 @@ impl Recorder {
         }
     }
 
-    /// The SACK blocks of an ACK that leaves the receiver (tap 0) or reaches the sender (tap 1): all of them, or none. The
-    /// digest does not see them: they follow from what has arrived, and show themselves in what the sender does.
+    /// Records the SACK blocks of an ACK that leaves the receiver (tap 0) or reaches the sender (tap 1): all of them,
+    /// or none. The digest leaves them out: they follow from the segments that arrived, and the sender's actions
+    /// reflect them.
     #[inline(never)]
     pub fn sack_blocks(&mut self, now: Nanos, flow: u16, tap: u8, ack: u32, blocks: &SackBlocks) {
         if self.keeps_rows() && self.sacks.samples_next() {
@@ -110,7 +111,7 @@ impl Recorder {
         }
     }
 
-    /// A decision, while rows are kept. The digest does not see it: it shows itself in the window.
+    /// Records a decision, if rows are kept. The digest leaves it out, because the window already reflects it.
     pub fn decision(&mut self, now: Nanos, flow: u16, decision: &Decision) {
         if self.decisions.samples_next() {
             let Decision { verdict, cwnd, base_rtt_s, rtt_s, expected, actual, diff, alpha, beta } = *decision;
@@ -121,28 +122,28 @@ impl Recorder {
         }
     }
 
-    /// A look at the fine-grained timer of a segment, while rows are kept. There are no more of these than of duplicate ACKs and
-    /// retransmissions, and they are kept like those.
+    /// Records a check of the fine-grained timer of a segment; call it only if rows are kept. Checks are no more
+    /// frequent than duplicate ACKs and retransmissions, and like those they are never thinned.
     pub fn check(&mut self, now: Nanos, flow: u16, seq: u32, check: &Check) {
         let Check { dup_acks, waited, timeout, expired } = *check;
         let rows = &mut self.tables.checks;
         rows.push(seconds(now), flow, seq, dup_acks, milliseconds(waited), timeout / 1e6, u8::from(expired));
     }
 
-    /// A packet has been put on a link that has dropped it.
+    /// Records a packet that a link dropped as it entered.
     pub fn hop_dropped(&mut self, hop: &Hop) {
         if self.keeps_rows() && self.hops.offered(hop, &mut self.tables.hops) {
             hops::push(&mut self.tables.hops, hop.since, hop, HopEvent::Dropped);
         }
     }
 
-    /// A packet comes out at the far end of a link.
+    /// Records that a packet arrives at the far end of a link.
     #[inline(never)]
     pub fn hop_arrived(&mut self, now: Nanos, hop: &Hop) {
         self.hops.arrived(now, hop, &mut self.tables.hops);
     }
 
-    /// The windows after a change.
+    /// Records the windows after a change.
     #[inline]
     pub fn window(&mut self, now: Nanos, flow: u16, window: &Window, flight: u32) {
         self.digest.word(now ^ spread(u64::from(flow) << 32 | u64::from(flight)));
@@ -158,8 +159,8 @@ impl Recorder {
         self.tables.windows.push(seconds(now), flow, window.cwnd, window.ssthresh, flight);
     }
 
-    /// An RTT sample as the sender's fine clock shows it, with `diff`; the rest of the row is only made when it is kept, and
-    /// shows itself in what the sender does.
+    /// Records an RTT sample as the sender's fine clock shows it, with `diff`. The rest of the row is computed only if
+    /// it is kept; the digest leaves it out, because the sender's actions reflect it.
     #[inline]
     pub fn rtt(&mut self, now: Nanos, flow: u16, shown: Nanos, diff: f64, row: impl FnOnce() -> RttRow) {
         self.digest.word(now ^ spread(u64::from(flow) << 48 ^ shown));
@@ -175,7 +176,8 @@ impl Recorder {
         self.tables.rtts.push(seconds(now), flow, rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff);
     }
 
-    /// A packet has been put on a link that has taken it in: what its buffer holds now, and its hop, made while rows are kept.
+    /// Records that a link accepted a packet: what its buffer holds now, and the hop, which is computed only if rows
+    /// are kept.
     #[inline]
     pub fn taken_in(&mut self, now: Nanos, link: u16, backlog: Backlog, hop: impl FnOnce() -> Hop) {
         self.digest.word(now ^ spread(u64::from(link) << 48 ^ backlog.bytes << 16 ^ backlog.packets));
@@ -194,8 +196,8 @@ impl Recorder {
         self.hops.offered(hop, &mut self.tables.hops);
     }
 
-    /// The contents of a buffer after a packet has left it. The digest does not see it: it follows from when packets were
-    /// taken in, and shows itself in what the next one finds.
+    /// Records the contents of a buffer after a packet has left it. The digest leaves this out: it follows from when
+    /// packets were accepted, and what the next one finds reflects it.
     #[inline]
     pub fn departure(&mut self, now: Nanos, link: u16, backlog: Backlog) {
         if self.keeps_sample() {
@@ -209,7 +211,7 @@ impl Recorder {
         self.tables.queues.push(seconds(now), link, clip(backlog.bytes), clip(backlog.packets));
     }
 
-    /// A change of state. These are few, and kept.
+    /// Records a change of state. These are few, so all are kept.
     pub fn state(&mut self, now: Nanos, flow: u16, state: FlowState) {
         self.digest.word(now);
         self.digest.word(u64::from(flow) << 8 | state as u64);
@@ -219,18 +221,18 @@ impl Recorder {
         }
     }
 
-    /// Takes the rows that came since the last call.
+    /// Takes the rows added since the last call.
     pub fn take(&mut self) -> Tables {
         std::mem::take(&mut self.tables)
     }
 
-    /// Rows recorded, and samples left out, of all tables but those that say more of the same: decisions, checks, SACK blocks
-    /// and hops.
+    /// Rows recorded, and samples thinned out. The tables that only add detail don't count: decisions, checks, SACK
+    /// blocks and hops.
     pub fn counts(&self) -> (u64, u64) {
         self.thinning.counts()
     }
 
-    /// From when on hops that were asked for are missing because there were too many.
+    /// Time from which requested hops are missing because there were too many.
     pub fn hops_stopped_at_s(&self) -> Option<f64> {
         self.hops.stopped_at_s()
     }

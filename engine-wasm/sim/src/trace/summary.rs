@@ -1,4 +1,4 @@
-//! The figures that sum up a run. Their names are those that the command line prints, and stay.
+//! The results that sum up a run. The command line prints the field names, so they don't change.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use crate::kernel::{Nanos, SECOND, milliseconds, real, seconds};
 use crate::net::port::PortTotals;
 use crate::tcp::sender::SendCause;
 
-/// Sizes whose time of acknowledgment is noted, bytes: the first and second MiB of Ahn et al.'s transfers.
+/// Byte counts whose acknowledgment time is recorded: the first and second MiB of Ahn et al.'s transfers.
 pub const MILESTONES: [u64; 2] = [1 << 20, 2 << 20];
 
-/// Connections of a flow whose figures are kept one by one.
+/// Maximum number of connections of a flow whose results are kept one by one.
 const MOST_TRANSFERS: usize = 1_000;
 
-/// Figures of a run.
+/// Results of a run.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct Summary {
@@ -28,25 +28,25 @@ pub struct Summary {
     pub digest: String,
     /// Simulated time at the end, s.
     pub ended_at_s: f64,
-    /// Rows of the trace that were kept: of segments, windows, RTTs, queues and states.
+    /// Rows of the trace that were kept, in the tables of segments, windows, RTTs, queues and states.
     pub rows_recorded: u64,
     /// Samples left out because of `record.max_rows`.
     pub rows_thinned: u64,
-    /// From this time on packets are no longer followed over links, though the scenario asks for it: there were too many.
+    /// Time from which hops are missing because the scenario's window contains too many.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub hops_stopped_at_s: Option<f64>,
-    /// Links crossed by data and by ACKs.
+    /// Links crossed, summed over all packets.
     pub packet_hops: u64,
-    /// Figures per flow, in the order of the scenario.
+    /// Results per flow, in the order of the scenario.
     pub flows: Vec<FlowSummary>,
-    /// Figures per datagram source, in the order of the scenario.
+    /// Results per datagram source, in the order of the scenario.
     pub datagrams: Vec<DatagramSummary>,
-    /// Figures per directed link.
+    /// Results per directed link.
     pub links: Vec<LinkSummary>,
 }
 
-/// Figures of one flow.
+/// Results of one flow.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct FlowSummary {
@@ -62,9 +62,9 @@ pub struct FlowSummary {
     pub time_to_bytes_s: BTreeMap<String, Option<f64>>,
     /// Data segments sent, retransmissions included.
     pub segments_sent: u64,
-    /// Segments sent again.
+    /// Segments retransmitted.
     pub retransmitted_segments: u64,
-    /// Payload bytes sent again.
+    /// Payload bytes retransmitted.
     pub retransmitted_bytes: u64,
     /// Expiries of the retransmission timer.
     pub coarse_timeouts: u64,
@@ -86,7 +86,7 @@ pub struct FlowSummary {
     pub transfers: Vec<TransferSummary>,
 }
 
-/// Figures of one connection of a flow.
+/// Results of one connection of a flow.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct TransferSummary {
@@ -94,15 +94,15 @@ pub struct TransferSummary {
     pub opened_at_s: f64,
     /// Simulated time at which its last byte was acknowledged.
     pub completed_at_s: Option<f64>,
-    /// Bytes to send; `null`: without end.
+    /// Bytes to send; `null` if unlimited.
     pub bytes: Option<u64>,
-    /// Payload bytes sent again.
+    /// Payload bytes retransmitted.
     pub retransmitted_bytes: u64,
     /// Expiries of the retransmission timer.
     pub coarse_timeouts: u64,
 }
 
-/// Figures of a source of datagrams.
+/// Results of a source of datagrams.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct DatagramSummary {
@@ -116,13 +116,13 @@ pub struct DatagramSummary {
     pub dropped: u64,
 }
 
-/// Figures of one directed link.
+/// Results of one directed link.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct LinkSummary {
     /// Name, as in `R1>R2`.
     pub name: String,
-    /// Packets lost: no room, or lost on the link itself.
+    /// Packets lost because the buffer was full, or on the link itself.
     pub drops: u64,
     /// Bytes in the buffer, averaged over the run, the packet in transmission included.
     pub mean_queue_bytes: f64,
@@ -137,7 +137,7 @@ pub struct LinkSummary {
 }
 
 impl LinkSummary {
-    /// The figures of a port after a run of this length.
+    /// The results of a port after a run of this length.
     pub fn new(name: String, totals: &PortTotals, run: Nanos) -> Self {
         let run = run.max(1) as f64;
         let busy = totals.busy as f64;
@@ -154,34 +154,34 @@ impl LinkSummary {
     }
 }
 
-/// Sums of one flow while it runs.
+/// Running totals of one flow.
 #[derive(Clone, Debug, Default)]
 pub struct FlowTotals {
     /// When the flow starts.
     pub start: Nanos,
     /// Data segments sent.
     pub segments_sent: u64,
-    /// Segments sent again.
+    /// Segments retransmitted.
     pub retransmitted_segments: u64,
-    /// Payload bytes sent again.
+    /// Payload bytes retransmitted.
     pub retransmitted_bytes: u64,
     /// Retransmissions because of duplicate ACKs.
     pub fast_retransmits: u64,
-    /// Loss episodes that began with one of these.
+    /// Loss episodes that began with a fast retransmit.
     pub fast_retransmit_episodes: u64,
     /// Retransmissions because of the fine timer.
     pub early_retransmits: u64,
     /// Expiries of the retransmission timer.
     pub coarse_timeouts: u64,
-    /// When the last connection was complete or given up.
+    /// When the last connection completed or was given up.
     pub ended: Option<Nanos>,
-    /// Whether the last connection that ended was complete.
+    /// Whether the last connection that ended had completed.
     completed: bool,
     connections: u64,
     transfers: Vec<TransferSummary>,
-    /// Retransmitted bytes and timeouts before the present connection.
+    /// Retransmitted bytes and timeouts before the current connection.
     before: (u64, u64),
-    /// When each was reached, as far as they have been.
+    /// When each milestone was reached, for those reached so far.
     milestones: Vec<Nanos>,
     rtt_count: u64,
     rtt_mean_ms: f64,
@@ -192,12 +192,12 @@ pub struct FlowTotals {
 }
 
 impl FlowTotals {
-    /// Sums of a flow that starts then.
+    /// Totals of a flow that starts at this time.
     pub fn new(start: Nanos) -> Self {
         Self { start, cwnd_since: start, ..Self::default() }
     }
 
-    /// A connection is opened.
+    /// Counts a connection that opens.
     pub fn opened(&mut self, bytes: Option<u64>, now: Nanos) {
         self.connections += 1;
         self.before = (self.retransmitted_bytes, self.coarse_timeouts);
@@ -214,7 +214,7 @@ impl FlowTotals {
         }
     }
 
-    /// The present connection is complete, or was given up.
+    /// Ends the current connection, which completed or was given up.
     pub fn closed(&mut self, complete: bool, now: Nanos) {
         self.completed = complete;
         self.note_transfer(complete.then_some(now));
@@ -229,7 +229,7 @@ impl FlowTotals {
         }
     }
 
-    /// A segment leaves.
+    /// Counts a segment that the sender sends.
     pub fn sent(&mut self, cause: SendCause, bytes: u32) {
         self.segments_sent += 1;
         self.fast_retransmits += u64::from(cause == SendCause::FastRetransmit);
@@ -240,20 +240,20 @@ impl FlowTotals {
         }
     }
 
-    /// Whether the time of some number of acknowledged bytes is still to be noted.
+    /// Whether a milestone has yet to be reached.
     #[inline]
     pub fn awaits_milestone(&self) -> bool {
         self.milestones.len() < MILESTONES.len()
     }
 
-    /// So many bytes are acknowledged by now.
+    /// Notes the milestones that this many acknowledged bytes reach.
     pub fn acknowledged(&mut self, acked_bytes: u64, now: Nanos) {
         while MILESTONES.get(self.milestones.len()).is_some_and(|&bytes| acked_bytes >= bytes) {
             self.milestones.push(now);
         }
     }
 
-    /// An RTT sample (Welford's update of mean and squares).
+    /// Adds an RTT sample (Welford's update of mean and squares).
     pub fn rtt(&mut self, rtt: Nanos) {
         let rtt_ms = milliseconds(rtt);
         self.rtt_count += 1;
@@ -262,14 +262,14 @@ impl FlowTotals {
         self.rtt_square_sum += delta * (rtt_ms - self.rtt_mean_ms);
     }
 
-    /// The congestion window is `cwnd` from now on.
+    /// Sets the congestion window from now on.
     pub fn cwnd(&mut self, cwnd: f64, now: Nanos) {
         self.cwnd_time += self.cwnd * real(now - self.cwnd_since);
         self.cwnd = cwnd;
         self.cwnd_since = now;
     }
 
-    /// The figures at the end of the run, by which so many bytes are acknowledged.
+    /// The results at the end of the run, when `acked_bytes` bytes are acknowledged.
     pub fn summary(&self, name: String, sender_preset: Option<String>, acked_bytes: u64, now: Nanos) -> FlowSummary {
         let end = self.ended.unwrap_or(now).max(self.start);
         let life = (end - self.start).max(1) as f64;

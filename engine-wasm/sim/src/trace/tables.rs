@@ -1,4 +1,4 @@
-//! The tables of a trace. Each is a set of equally long columns; rows stand in time order per flow or link.
+//! The tables of a trace. Each is a set of columns of equal length; its rows are in time order per flow or link.
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,7 +13,7 @@ pub enum Column<'a> {
     U8(&'a [u8]),
 }
 
-/// What a column is.
+/// Describes a column.
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnInfo {
     /// Its name.
@@ -61,7 +61,7 @@ macro_rules! tables {
         pub struct Tables { $( $(#[doc = $doc])+ pub $table: $Table, )+ }
 
         impl Tables {
-            /// Shows every column: `visit(table, column, elements)`.
+            /// Calls `visit(table, column, elements)` for every column.
             pub fn columns(&self, mut visit: impl FnMut(&'static str, &'static str, Column<'_>)) {
                 $( $( visit(stringify!($table), stringify!($column), tables!(@column $element &self.$table.$column)); )+ )+
             }
@@ -71,7 +71,7 @@ macro_rules! tables {
                 0 $( + self.$table.len() )+
             }
 
-            /// What the tables and columns are.
+            /// Describes the tables and columns.
             pub fn describe() -> Vec<(&'static str, &'static str, Vec<ColumnInfo>)> {
                 vec![$( (stringify!($table), concat!($($doc),+).trim_ascii(), vec![$( ColumnInfo {
                     name: stringify!($column),
@@ -115,7 +115,7 @@ tables! {
         /// Segments in flight.
         flight: u32 "segments",
     }
-    /// RTT samples and what the sender made of them.
+    /// RTT samples and the sender's estimates after each.
     rtts: Rtts {
         /// Time.
         time_s: f64 "s",
@@ -129,7 +129,8 @@ tables! {
         rto_ms: f64 "ms",
         /// Smallest RTT seen.
         base_rtt_ms: f64 "ms",
-        /// Vegas' estimate of the segments that the flow keeps in queues, of the last round; NaN before the first.
+        /// Segments that the flow keeps in queues, as Vegas estimated them in the last round; NaN before the first
+        /// round.
         diff: f64 "segments",
     }
     /// Contents of the output buffers after each change, the packet in transmission included.
@@ -152,7 +153,7 @@ tables! {
         /// Index into `FLOW_STATES`.
         state: u8 "",
     }
-    /// Decisions of rules that go by delay, each with the very figures that it rests on; NaN where a rule has no such figure.
+    /// Decisions of delay-based rules, each with the values that it is based on; NaN where a rule has no such value.
     decisions: Decisions {
         /// Time.
         time_s: f64 "s",
@@ -162,9 +163,9 @@ tables! {
         verdict: u8 "",
         /// Congestion window before it.
         cwnd: f64 "segments",
-        /// Smallest RTT, as the rule has it.
+        /// Smallest RTT, as the rule measures it.
         base_rtt_ms: f64 "ms",
-        /// RTT of the round, or what the rule takes for it.
+        /// RTT of the round, or the value that the rule uses instead.
         rtt_ms: f64 "ms",
         /// Rate that the path would carry without a queue.
         expected: f64 "segments/s",
@@ -172,19 +173,19 @@ tables! {
         actual: f64 "segments/s",
         /// Segments that the flow keeps in queues, as the rule compares them: rounded, where it rounds them.
         diff: f64 "segments",
-        /// Fewer than this let cwnd grow; gamma in slow start.
+        /// With fewer than this, cwnd may grow; gamma in slow start.
         alpha: f64 "segments",
-        /// More than this make it shrink; gamma in slow start.
+        /// With more than this, cwnd shrinks; gamma in slow start.
         beta: f64 "segments",
     }
-    /// Looks at the fine-grained timer of the first segment outstanding: on a duplicate ACK before the third, or beyond it,
+    /// Checks of the fine-grained timer of the first outstanding segment: on a duplicate ACK before or after the third,
     /// and on the first new ACKs after a retransmission.
     checks: Checks {
         /// Time.
         time_s: f64 "s",
         /// Index of the flow.
         flow: u16 "",
-        /// The first segment outstanding.
+        /// The first outstanding segment.
         seq: u32 "segments",
         /// Duplicate ACKs so far; 0 on a new ACK.
         dup_acks: u32 "ACKs",
@@ -192,7 +193,7 @@ tables! {
         waited_ms: f64 "ms",
         /// Its fine-grained timeout.
         fine_rto_ms: f64 "ms",
-        /// 1: that has passed, so it is held to be lost; 0: it has not.
+        /// 1 if the timeout has passed, so the segment is considered lost; else 0.
         expired: u8 "",
     }
     /// SACK blocks of ACKs, in the order of the option: the most recent first.
@@ -210,8 +211,8 @@ tables! {
         /// One past its last.
         to: u32 "segments",
     }
-    /// Packets at both ends of every link, of those that are put on it between the times of `record.hops`. A link is FIFO: the
-    /// n-th packet that was offered and not dropped is the n-th that arrives.
+    /// Packets at both ends of every link, for packets that enter it within `record.hops`. A link is FIFO: the n-th
+    /// packet that was offered and not dropped is the n-th that arrives.
     hops: Hops {
         /// Time.
         time_s: f64 "s",
@@ -245,11 +246,11 @@ codes! {
     SegmentKind, SEGMENT_KINDS {
         /// A new segment leaves the sender.
         Send = "send",
-        /// A segment is sent again because of duplicate ACKs.
+        /// A segment is retransmitted because of duplicate ACKs.
         RetransmitFast = "retransmit_fast",
-        /// A segment is sent again because its fine-grained timeout had passed.
+        /// A segment is retransmitted because its fine-grained timeout had passed.
         RetransmitEarly = "retransmit_early",
-        /// A segment is sent again after the sender went back.
+        /// A segment is retransmitted after the sender went back.
         RetransmitTimeout = "retransmit_timeout",
         /// A new ACK reaches the sender.
         Ack = "ack",
@@ -263,11 +264,11 @@ codes! {
         DupAckSent = "dup_ack_sent",
         /// A data segment finds the buffer of a link full.
         DropFull = "drop_full",
-        /// A data segment is lost on a link, not for want of room.
+        /// A data segment is lost on a link for a reason other than a full buffer.
         DropError = "drop_error",
         /// An ACK finds the buffer of a link full.
         AckDropFull = "ack_drop_full",
-        /// An ACK is lost on a link, not for want of room.
+        /// An ACK is lost on a link for a reason other than a full buffer.
         AckDropError = "ack_drop_error",
         /// A queue marks a data segment instead of dropping it.
         Marked = "marked",
@@ -279,7 +280,7 @@ codes! {
         DatagramArrived = "datagram_arrived",
         /// A datagram finds the buffer of a link full.
         DatagramDropFull = "datagram_drop_full",
-        /// A datagram is lost on a link, not for want of room.
+        /// A datagram is lost on a link for a reason other than a full buffer.
         DatagramDropError = "datagram_drop_error",
         /// A queue marks a datagram.
         DatagramMarked = "datagram_marked",
@@ -287,7 +288,7 @@ codes! {
 }
 
 impl SegmentKind {
-    /// Whether thinning must keep the event: losses and their repair tell the story.
+    /// Whether thinning must keep the event: losses and retransmissions explain the run.
     pub fn is_mark(self) -> bool {
         use SegmentKind as Kind;
         !matches!(
@@ -324,7 +325,7 @@ codes! {
 }
 
 codes! {
-    /// What a rule that goes by delay decides, by code.
+    /// Verdicts of delay-based rules, by code.
     DecisionVerdict, DECISION_VERDICTS {
         /// cwnd may grow.
         Raise = "raise",
@@ -340,13 +341,13 @@ codes! {
 }
 
 codes! {
-    /// What happens to a packet at a link, by code.
+    /// Events of a packet at a link, by code.
     HopEvent, HOP_EVENTS {
-        /// It is put on the link.
+        /// It enters the link.
         Offered = "offered",
-        /// It finds no room, or is lost at the entry of the link; at the same moment as it is put there.
+        /// The buffer is full, or it is lost at the entry of the link; the time is that of `offered`.
         Dropped = "dropped",
-        /// It comes out at the far end. One that bit errors have made worthless does too; `segments` says that it is lost there.
+        /// It arrives at the far end. So does a packet that bit errors have corrupted; `segments` records its loss.
         Arrived = "arrived",
     }
 }

@@ -1,14 +1,14 @@
-//! Which samples are kept when there are too many: all of the first so many rows, then every second of as many again, then
-//! every fourth, and so on.
+//! Decides which samples are kept when there are too many: all of the first `max_rows` rows, then every second of the
+//! next `max_rows`, then every fourth, and so on.
 
 /// Thins out the rows of some tables together.
 #[derive(Clone, Debug)]
 pub struct Thinning {
     max_rows: u64,
-    /// Rows that there were, kept or not, and those that were kept.
+    /// Rows so far, kept or not, and those that were kept.
     seen: u64,
     recorded: u64,
-    /// Of the samples, one in so many is kept, less one; and when that doubles.
+    /// One in `mask + 1` samples is kept; the second field is the number of rows at which that doubles.
     mask: u64,
     thins_at: u64,
 }
@@ -25,13 +25,13 @@ impl Thinning {
         self.max_rows > 0
     }
 
-    /// A row that is not kept, because none is.
+    /// Counts a row that isn't kept, because recording is off.
     #[inline]
     pub fn pass(&mut self) {
         self.seen += 1;
     }
 
-    /// A row that is kept whatever the number of rows.
+    /// Counts a row that is kept whatever the number of rows.
     pub fn keep(&mut self) {
         self.seen += 1;
         self.recorded += 1;
@@ -50,7 +50,7 @@ impl Thinning {
         keep
     }
 
-    /// The sample that was left out last is kept after all.
+    /// Keeps the last sample after all, although it was thinned out.
     pub fn keep_last(&mut self) {
         self.recorded += 1;
     }

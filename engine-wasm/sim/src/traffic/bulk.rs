@@ -1,4 +1,4 @@
-//! Data without end.
+//! Unlimited data.
 
 use super::{Connection, TrafficContext, TrafficRule};
 use crate::scenario::shape::Part;
@@ -8,7 +8,7 @@ described! {
     pub struct Bulk {}
 }
 
-/// The one connection, before it is opened.
+/// State of the only connection.
 #[derive(Clone, Debug)]
 pub struct Running {
     opened: bool,

@@ -1,15 +1,15 @@
-//! The laws that sources draw from, by inversion: one uniform number gives one value, so that draws can be checked
+//! The distributions that sources draw from, by inversion: one uniform number gives one value. So draws can be checked
 //! against quantiles and never depend on how many were rejected.
 
 use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, from_seconds};
 use crate::scenario::limits;
 
-/// The shortest time between two things that a source does: without it a source at the end of its ranges could act
-/// without end at one moment.
+/// The shortest time between two actions of a source. Without it, a source with extreme parameters could act infinitely
+/// often at one time.
 pub const SHORTEST_WAIT: Nanos = 1_000;
 
-/// A law of positive numbers.
+/// A distribution of positive numbers.
 #[derive(Clone, Copy, Debug)]
 pub enum Law {
     /// Exponential.
@@ -27,12 +27,12 @@ pub enum Law {
 }
 
 impl Law {
-    /// The Pareto law of this mean.
+    /// The Pareto distribution with this mean.
     pub fn pareto(mean: f64, shape: f64) -> Self {
         Self::Pareto { scale: mean * (shape - 1.0) / shape, shape }
     }
 
-    /// The value below which a share `u` in [0, 1) of all draws lies.
+    /// The value that a share `u` in [0, 1) of all draws does not reach.
     pub fn quantile(self, u: f64) -> f64 {
         match self {
             Self::Exponential { mean } => -mean * libm::log(1.0 - u),
@@ -46,7 +46,8 @@ impl Law {
     }
 }
 
-/// A time as a wait, to the nearest nanosecond. Waits longer than any run are as good as the longest run.
+/// Converts seconds to a wait, rounded to the nearest nanosecond. A wait longer than any run becomes as long as the
+/// longest run.
 pub fn seconds_to_wait(seconds: f64) -> Nanos {
     from_seconds(seconds.min(limits::DURATION_S))
 }
@@ -60,7 +61,8 @@ mod tests {
         let exponential = Law::Exponential { mean: 2.0 };
         assert_eq!(exponential.quantile(0.0), 0.0);
         assert_eq!(exponential.quantile(0.5), 2.0 * std::f64::consts::LN_2);
-        // Mean 6 with shape 1.5 starts at 2; three quarters lie below 2 * 4^(2/3), seven eighths below 2 * 8^(2/3) = 8.
+        // A mean of 6 with shape 1.5 starts at 2; three quarters are below 2 * 4^(2/3), seven eighths below 2 * 8^(2/3)
+        // = 8.
         let pareto = Law::pareto(6.0, 1.5);
         assert_eq!(pareto.quantile(0.0), 2.0);
         assert!((pareto.quantile(0.875) - 8.0).abs() < 1e-14);
@@ -80,7 +82,7 @@ mod tests {
     #[test]
     fn means_are_as_stated() {
         let n = 400_000;
-        // Standard deviations: the mean for the exponential law, mean / sqrt(shape (shape - 2)) for Pareto's.
+        // Standard deviations: the mean for the exponential distribution, mean / sqrt(shape (shape - 2)) for Pareto's.
         let shape: f64 = 4.0;
         for (law, deviation) in
             [(Law::Exponential { mean: 3.0 }, 3.0), (Law::pareto(3.0, shape), 3.0 / (shape * (shape - 2.0)).sqrt())]

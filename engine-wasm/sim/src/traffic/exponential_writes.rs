@@ -1,6 +1,6 @@
-//! An application that produces data at a fixed rate, now and then, and writes them to one connection: ns-2's
-//! exponential on/off source over TCP. Each write is one full segment; the rate is that of payload. What the network does
-//! not take waits in the sender.
+//! An application that produces data in bursts at a fixed rate, and writes it to one connection: ns-2's exponential
+//! on/off source over TCP. Each write is one full segment; the rate is that of payload. Data that the network can't
+//! take yet waits in the sender.
 
 use super::on_off::OnOff;
 use super::pace::Pace;
@@ -71,14 +71,14 @@ mod tests {
 
     #[test]
     fn half_the_time_on_is_half_the_rate() {
-        // Cycles of 122 segments and of a silence of 0.5 s; rounding adds 0.004 segments.
+        // Cycles of 122 segments and 0.5 s of silence; rounding adds 0.004 segments.
         let part = ExponentialWrites { rate_bps: 1_000_000, mean_on_s: 0.5, mean_off_s: 0.5 };
         for seed in 0..5 {
             let mut source = part.start(&context(seed));
             let n = 1_000_000;
             let time: Nanos = (0..n).map(|_| source.next_write().map_or(0, |write| write.wait)).sum();
             let rate = f64::from(n) * 4_096.0 / (time as f64 / 1e9);
-            // n / 122 = 8200 cycles; a cycle's rate varies by less than itself.
+            // n / 122 = 8200 cycles; the standard deviation of a cycle's rate is below the rate.
             assert!((rate / 500_000.0 - 1.0).abs() < 5.0 / 8_200_f64.sqrt(), "seed {seed}: {rate} bit/s");
         }
     }

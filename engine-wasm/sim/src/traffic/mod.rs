@@ -1,8 +1,8 @@
-//! What there is to send over TCP: which connections a flow opens, one after the other, and when their data are there.
+//! Traffic over TCP: which connections a flow opens, one after the other, and when their data is available.
 //!
-//! A source is asked for a connection when its flow starts and whenever a connection has completed. Most have all data
-//! of a connection at hand when it opens; a source that gets them bit by bit says so and is asked for its writes. A
-//! sender that waits for the next write is limited by the application, not by the network.
+//! A source is asked for a connection when its flow starts and whenever a connection has completed. Most sources have
+//! all data of a connection when it opens. A source that gets its data bit by bit sets `in_portions` and is asked for
+//! its writes. A sender that waits for the next write is limited by the application, not by the network.
 
 use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
@@ -16,22 +16,23 @@ pub mod pace;
 pub struct Connection {
     /// How long to wait after the last one completed, or after the flow's start.
     pub wait: Nanos,
-    /// Bytes to send; `None` is without end.
+    /// Bytes to send; `None` if unlimited.
     pub bytes: Option<u64>,
-    /// The data come bit by bit, see [`TrafficRule::next_write`]; otherwise they are all there when it opens.
+    /// Whether the data arrives bit by bit, see [`TrafficRule::next_write`]; otherwise all of it is available when the
+    /// connection opens.
     pub in_portions: bool,
 }
 
 /// Data that an application hands to an open connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Write {
-    /// How long after the last write, or after the connection was opened.
+    /// Time since the last write, or since the connection opened.
     pub wait: Nanos,
-    /// Full segments.
+    /// Number of full segments.
     pub segments: u32,
 }
 
-/// What a source knows of its flow.
+/// Properties of the flow that a source needs.
 #[derive(Clone, Debug)]
 pub struct TrafficContext {
     /// The source's own random stream, `traffic/<flow>`.
@@ -40,18 +41,18 @@ pub struct TrafficContext {
     pub smss_bytes: u32,
 }
 
-/// Tells what a flow has to send.
+/// Decides what a flow sends.
 pub trait TrafficRule {
-    /// The next connection, or `None` when there is none. Asked at the flow's start and whenever a connection has
-    /// completed; a connection without end is the last one.
+    /// The next connection, or `None` when there is none. Called at the flow's start and whenever a connection has
+    /// completed; an unlimited connection is the last one.
     fn next_connection(&mut self) -> Option<Connection>;
 
-    /// The next write to a connection whose data come in portions. `None`: there is none, as all were there at once.
+    /// The next write to a connection whose data arrives in portions; `None` if all data was available when it opened.
     fn next_write(&mut self) -> Option<Write> {
         None
     }
 
-    /// The most bytes that one of its connections can have; `None` is without end. Draws nothing.
+    /// The most bytes that one of its connections can have; `None` if unlimited. Draws nothing.
     fn most_bytes(&mut self) -> Option<u64>;
 }
 
@@ -71,7 +72,7 @@ registry! {
 }
 
 impl Traffic {
-    /// The most bytes that one connection can have; `None` is without end. See [`TrafficRule::most_bytes`].
+    /// The most bytes that one connection can have; `None` if unlimited. See [`TrafficRule::most_bytes`].
     pub fn bytes(&self) -> Option<u64> {
         self.start(&TrafficContext { stream: Stream::new(0, "traffic"), smss_bytes: 1 }).most_bytes()
     }

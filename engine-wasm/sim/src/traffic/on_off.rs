@@ -1,10 +1,10 @@
-//! On and off, as ns-2's exponential and Pareto sources do it: packets at an even pace in bursts whose lengths in packets
-//! are drawn and rounded, never less than one; before the first packet of a burst the source is silent for a drawn time
-//! on top of the interval. It begins with silence.
+//! On/off timing, as in ns-2's exponential and Pareto sources: packets at an even pace, in bursts whose lengths in
+//! packets are drawn and rounded, but at least one. Before the first packet of a burst, the source is silent for a
+//! drawn time in addition to the interval. It begins with silence.
 //!
-//! The burst is drawn before the silence. As the rounding is up to one packet at least, short bursts are longer than
-//! stated: an exponential mean of `b` packets becomes `1 / (2 sinh(1 / 2b)) + 1 - exp(-1 / 2b)`, which is 1.35 for
-//! `b = 1`, and 0.5 / b above b for long ones.
+//! The burst is drawn before the silence. Because a burst has at least one packet, short bursts are longer than stated:
+//! an exponential mean of `b` packets becomes `1 / (2 sinh(1 / 2b)) + 1 - exp(-1 / 2b)`, which is 1.35 for `b = 1`, and
+//! 0.5 / b above b for long ones.
 
 use super::distributions::{Law, seconds_to_wait};
 use super::pace::Pace;
@@ -37,7 +37,7 @@ impl OnOff {
         Self { pace, burst, silence: Law::pareto(mean_off_s, shape), left: 0, stream }
     }
 
-    /// How long after the last packet, or after the start, the next one comes.
+    /// Time from the last packet, or from the start, to the next one.
     pub fn next_wait(&mut self) -> Nanos {
         let mut wait = self.pace.next_interval();
         if self.left == 0 {
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn bursts_and_silences_are_drawn_in_turn() {
-        // 1000 bytes at 1 Mbit/s: 8 ms. The means are those of 4 packets and 20 ms.
+        // 1000 bytes at 1 Mbit/s: 8 ms. The means are 4 packets and 20 ms.
         for seed in 0..20 {
             let mut source =
                 OnOff::exponential(Pace::new(1_000, 1_000_000), 0.032, 0.02, Stream::new(seed, "traffic/on"));
@@ -90,7 +90,7 @@ mod tests {
             }
             let mean = packets as f64 / f64::from(bursts);
             let expected = 0.5 / libm::sinh(0.5 / b) + 1.0 - libm::exp(-0.5 / b);
-            // The standard deviation of a burst is below b + 1 packets, that of a silence its mean of 10 s.
+            // The standard deviation of a burst is below b + 1 packets; that of a silence is its mean of 10 s.
             let root = f64::from(bursts).sqrt();
             assert!((mean - expected).abs() < 5.0 * (b + 1.0) / root, "seed {seed}: {mean} for {expected}");
             let silence = (seconds(time) - 0.008 * packets as f64) / f64::from(bursts);

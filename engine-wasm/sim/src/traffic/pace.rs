@@ -1,5 +1,5 @@
-//! Packets at a rate: even intervals in whole nanoseconds that never drift. What an interval leaves of a nanosecond is
-//! carried into the next one.
+//! Packets at a constant rate: even intervals in whole nanoseconds that never drift, because the fraction of each
+//! interval carries over to the next one.
 
 use super::distributions::SHORTEST_WAIT;
 use crate::kernel::{Nanos, SECOND, seconds};
@@ -14,7 +14,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Packets of `bytes`, at most 65,535, at `rate_bps`, at least 1.
+    /// Paces packets of `bytes` (at most 65,535) at `rate_bps` (at least 1).
     pub fn new(bytes: u32, rate_bps: u64) -> Self {
         let interval = (u64::from(bytes) * 8 * SECOND).max(SHORTEST_WAIT * rate_bps);
         Self { interval, rate_bps, carry: 0 }

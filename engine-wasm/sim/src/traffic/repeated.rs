@@ -1,4 +1,5 @@
-//! Files of one size, one after the other: how the papers repeat a measurement on a path that others use all the time.
+//! Files of one size, one after the other. The papers repeat a measurement this way on a path that others use all the
+//! time.
 
 use super::distributions::{SHORTEST_WAIT, seconds_to_wait};
 use super::{Connection, TrafficContext, TrafficRule};
@@ -18,7 +19,7 @@ described! {
     }
 }
 
-/// The transfers that have been started.
+/// The transfers started so far.
 #[derive(Clone, Debug)]
 pub struct Running {
     bytes: u64,

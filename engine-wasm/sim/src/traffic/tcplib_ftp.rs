@@ -1,11 +1,11 @@
-//! FTP as in Ahn's background traffic: sleep for an exponential time, open a new connection, send one item, wait until it
-//! is acknowledged. Sizes are those of the tcplib library (Danzig & Jamin 1991), measured on wide-area links.
+//! FTP as in Ahn's background traffic: sleep for an exponential time, open a new connection, send one item, wait until
+//! it is acknowledged. Item sizes are those of the tcplib library (Danzig & Jamin 1991), measured on wide-area links.
 //!
-//! The library draws `u` in steps of 1/1000, takes the bin `P[i-1] < u <= P[i]` of a table, draws evenly inside the bin
-//! and drops the fraction. `u` never exceeds 0.999, so the last bin, up to 22 MB, is never drawn: the mean of what is
-//! drawn is 27,041 bytes where the table's own is 39,916. The table here is the condensed one; the library's 290 bins
-//! have 27,013 and 39,861. An item of 0 bytes, which the first bin can give, becomes one byte: a connection has something
-//! to send. The paper does not say how long sources sleep.
+//! The library draws `u` in steps of 1/1000, takes the bin `P[i-1] < u <= P[i]` of a table, draws uniformly inside the
+//! bin and drops the fraction. `u` never exceeds 0.999, so the last bin, up to 22 MB, is never drawn: the mean of the
+//! draws is 27,041 bytes, while the table's own mean is 39,916. This table is a condensed one; the library's 290 bins
+//! give 27,013 and 39,861. The first bin can give an item of 0 bytes, which becomes one byte, so that the connection
+//! has something to send. The paper doesn't say how long sources sleep.
 
 use super::distributions::{Law, SHORTEST_WAIT, seconds_to_wait};
 use super::{Connection, TrafficContext, TrafficRule};
@@ -13,7 +13,7 @@ use crate::kernel::random::Stream;
 use crate::scenario::limits;
 use crate::scenario::shape::{Part, integer, number};
 
-/// Shares of FTP items in thousandths, and the sizes that they do not exceed, bytes.
+/// Cumulative shares of FTP items in thousandths, and the sizes that they don't exceed, bytes.
 const ITEM_SIZES: [(u64, u64); 39] = [
     (17, 5),
     (41, 10),
@@ -66,7 +66,7 @@ described! {
     }
 }
 
-/// The items that have been started.
+/// The items started so far.
 #[derive(Clone, Debug)]
 pub struct Running {
     sleep: Law,
@@ -84,7 +84,7 @@ impl Part<TrafficContext> for TcplibFtp {
     }
 }
 
-/// The bin of a draw in thousandths, below 1000: its lower edge, and its upper one.
+/// The lower and upper edge of the bin for a draw in thousandths, below 1000.
 fn bin(thousandths: u64) -> (u64, u64) {
     let index = ITEM_SIZES.partition_point(|&(share, _)| share < thousandths);
     (if index == 0 { 0 } else { ITEM_SIZES[index - 1].1 }, ITEM_SIZES[index].1)
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn the_table_has_the_mean_of_the_library_but_for_the_condensing() {
-        // Twice the mean in thousandths of a byte: whole numbers.
+        // Twice the mean in thousandths of a byte, so that all numbers are whole.
         let doubled = |bins: usize| self::bins().take(bins).map(|(weight, from, to)| weight * (from + to)).sum::<u64>();
         assert_eq!(doubled(38), 54_082_375); // 27,041.1875 bytes; the library's own bins: 27,013
         assert_eq!(doubled(39), 79_832_375); // 39,916.1875 bytes; 39,861
@@ -144,8 +144,8 @@ mod tests {
 
     #[test]
     fn sizes_have_the_moments_and_quantiles_of_the_table() {
-        // u = 0 falls into the first bin, which so weighs 18; the last bin is never drawn. Sizes are whole numbers, evenly
-        // from `from` to `to - 1`; 0 becomes 1 in a fifth of the first bin.
+        // u = 0 falls into the first bin, so its weight is 18; the last bin is never drawn. Sizes are whole numbers,
+        // uniform from `from` to `to - 1`; in a fifth of the first bin, 0 becomes 1.
         let drawn = || bins().take(38).enumerate().map(|(n, (weight, ..))| weight + u64::from(n == 0)).zip(bins());
         let mean = drawn().map(|(w, (_, from, to))| (w * (from + to - 1)) as f64).sum::<f64>() / 2_000.0 + 0.018 / 5.0;
         assert!((mean - 27_040.693_6).abs() < 1e-6, "{mean}");

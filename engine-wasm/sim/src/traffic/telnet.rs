@@ -1,18 +1,18 @@
-//! Somebody types: one segment at a time over one connection, with the inter-arrival times of tcplib's telnet as ns-2 has
-//! them in a table of 10,000 samples.
+//! A user who types: one segment at a time over one connection, with the inter-arrival times of tcplib's telnet, which
+//! ns-2 has in a table of 10,000 samples.
 //!
-//! What is built is the law through eleven quantiles of that table. Between two of them the logarithm of the time rises
-//! evenly: the tail is so long that straight lines would make a mean of 1.409 s. Its mean is 1.243 s, 14 % above the
-//! table's own 1.092 s; two thirds of it come from the longest twentieth of the times, where the quantiles are far
-//! apart. Nothing is scaled to make up for that. The shortest time, which the quantiles do not give, is taken as half the
-//! first of them; it adds nothing that shows.
+//! The distribution used here goes through eleven quantiles of that table. Between two of them the logarithm of the
+//! time rises linearly: the tail is so long that straight lines would give a mean of 1.409 s. Its mean is 1.243 s, 14 %
+//! above the table's own 1.092 s; two thirds of it come from the longest twentieth of the times, where the quantiles
+//! are far apart. No scaling compensates for that. The quantiles don't include the shortest time, which is set to half
+//! the first quantile; it makes no visible difference.
 
 use super::distributions::seconds_to_wait;
 use super::{Connection, TrafficContext, TrafficRule, Write};
 use crate::kernel::random::Stream;
 use crate::scenario::shape::Part;
 
-/// Shares of inter-arrival times, and the times that they do not exceed, s.
+/// Cumulative shares of inter-arrival times, and the times that they don't exceed, s.
 const QUANTILES: [(f64, f64); 12] = [
     (0.0, 0.000_6),
     (0.01, 0.001_2),
@@ -33,7 +33,7 @@ described! {
     pub struct Telnet {}
 }
 
-/// The connection and what is typed.
+/// The connection and its keystrokes.
 #[derive(Clone, Debug)]
 pub struct Running {
     opened: bool,
@@ -48,7 +48,7 @@ impl Part<TrafficContext> for Telnet {
     }
 }
 
-/// The time that a share `u` in [0, 1) of all does not exceed, s.
+/// The time that a share `u` in [0, 1) of all times does not exceed, s.
 fn quantile(u: f64) -> f64 {
     let above = QUANTILES.partition_point(|&(share, _)| share <= u);
     let ((p, from), (q, to)) = (QUANTILES[above - 1], QUANTILES[above]);
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
     use crate::kernel::seconds;
 
-    /// Integral of a power of the time over the law: 1 is the mean.
+    /// Integral of a power of the time over the distribution; a power of 1 gives the mean.
     fn moment(power: f64) -> f64 {
         QUANTILES
             .windows(2)
@@ -92,7 +92,7 @@ mod tests {
         for (share, time) in &QUANTILES[..11] {
             assert_eq!(quantile(*share), *time);
         }
-        // Halfway between 136 and 236 ms: the root of 0.136 * 0.236.
+        // Halfway between 136 and 236 ms: the square root of 0.136 * 0.236.
         assert!((quantile(0.375) - 0.032_096_f64.sqrt()).abs() < 1e-15);
         assert!(quantile(1.0 - 1.0 / (1_u64 << 53) as f64) <= 209.9);
     }

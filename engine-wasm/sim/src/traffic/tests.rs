@@ -1,4 +1,4 @@
-//! What every source must keep, whatever its numbers: it makes progress, and its draws are its own.
+//! Properties of every source, whatever its parameters: it makes progress, and its draws come from its own stream.
 
 use serde_json::{Map, Value, json};
 
@@ -14,8 +14,8 @@ pub fn context(seed: u64) -> TrafficContext {
     TrafficContext { stream: Stream::new(seed, "traffic/test"), smss_bytes: 512 }
 }
 
-/// A member as JSON with its defaults (0), or with each number at the lower (1) or upper (2) end of its range, as the
-/// digits of `corner` in base 3 say.
+/// A member as JSON. The digits of `corner` in base 3 select the value of each field: its default (0), or for a number
+/// the lower (1) or upper (2) end of its range.
 pub fn at_corner(member: &Member, corner: usize) -> Value {
     let mut part = Map::from_iter([("kind".to_owned(), json!(member.kind))]);
     let mut rest = corner;
@@ -33,7 +33,7 @@ pub fn at_corner(member: &Member, corner: usize) -> Value {
     Value::Object(part)
 }
 
-/// What a source does first: connections, and writes where it makes any.
+/// The first actions of a source: connections, and writes if it makes any.
 fn course(part: &Value, context: &TrafficContext) -> Vec<(Nanos, Option<u64>)> {
     let traffic: Traffic = Typed::from_value(part).expect("a corner is a part");
     let mut source = traffic.start(context);
@@ -63,7 +63,7 @@ fn every_source_makes_progress_at_every_corner_of_its_ranges() {
             for smss_bytes in [1, 512, 65_495] {
                 let course = course(&part, &TrafficContext { smss_bytes, ..context(1) });
                 assert!(!course.is_empty(), "{part}");
-                // Only the first thing may come at once.
+                // Only the first action may happen immediately.
                 assert!(course[1..].iter().all(|&(wait, _)| wait >= SHORTEST_WAIT), "{part}: {course:?}");
                 let time: u128 = course.iter().map(|&(wait, _)| u128::from(wait)).sum();
                 assert!(time < u128::from(u64::MAX) / 2, "{part}");

@@ -12,7 +12,7 @@ described! {
     }
 }
 
-/// The one connection, before it is opened.
+/// State of the only connection.
 #[derive(Clone, Debug)]
 pub struct Running {
     bytes: u64,

@@ -1,10 +1,10 @@
-//! Web-like transfers: exponential think times, sizes by Pareto's law. With a shape of 1.2 a few huge files carry most of
-//! the bytes and the variance is infinite, which is what makes such traffic bursty at every time scale.
+//! Web-like transfers: exponential think times, and sizes with a Pareto distribution. With a shape of 1.2, a few huge
+//! files carry most of the bytes and the variance is infinite, which makes such traffic bursty at every time scale.
 //!
-//! The stated mean is that of the law before the cap. Sizes above `max_bytes` become `max_bytes`, which takes the share
-//! `(scale / max_bytes)^(shape - 1) / shape` of the mean, where `scale = mean_bytes (shape - 1) / shape` is the smallest
-//! size: with the defaults 15.2 %, so that 10,180 bytes remain of 12,000. The cap is there because a sample of any length
-//! is dominated by its largest file otherwise.
+//! The stated mean applies before the cap. Sizes above `max_bytes` become `max_bytes`, which removes the share
+//! `(scale / max_bytes)^(shape - 1) / shape` of the mean, where `scale = mean_bytes (shape - 1) / shape` is the
+//! smallest size: with the defaults 15.2 %, so that 10,180 of 12,000 bytes remain. Without the cap, the largest file
+//! would dominate a sample of any length.
 
 use super::distributions::{Law, SHORTEST_WAIT, seconds_to_wait};
 use super::{Connection, TrafficContext, TrafficRule};
@@ -26,7 +26,7 @@ described! {
     }
 }
 
-/// A user who thinks and loads.
+/// State of a user who alternately thinks and loads.
 #[derive(Clone, Debug)]
 pub struct Running {
     think: Law,
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn means_are_the_stated_ones_less_what_the_cap_takes() {
-        // 2000 bytes at least; the cap at 10 MB takes (2e-4)^0.2 / 1.2 of the mean.
+        // The smallest size is 2000 bytes; the cap at 10 MB removes (2e-4)^0.2 / 1.2 of the mean.
         let expected = 12_000.0 * (1.0 - libm::pow(2e-4, 0.2) / 1.2);
         assert!((expected - 10_179.5).abs() < 0.5, "{expected}");
         let n = 1_000_000;

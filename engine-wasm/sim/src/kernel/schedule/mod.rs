@@ -1,11 +1,12 @@
-//! The scheduler. It knows links and timers, not packets: a FIFO link has one entry, its head, however many packets it
-//! carries, and a timer has one, the next time at which it must be looked at. So the number of entries is known from the
-//! start. What arrives soon stands in the slots of a `wheel`; timers, what is far away and what finds its slot crowded play a
-//! `tournament`. Each is exact, and the earlier of their firsts is next: the wheel only makes the usual case cheap.
+//! The scheduler. It stores links and timers, not packets: a FIFO link has one entry, for its head, however many
+//! packets it carries, and a timer has one entry, for the next time it must be checked. So the number of entries is
+//! known from the start. Near arrivals go into the slots of a `wheel`; timers, distant arrivals and arrivals whose slot
+//! is crowded go into a `tournament` tree. Both are exact, and the earlier of their first entries is the next event:
+//! the wheel only makes the usual case cheap.
 //!
-//! Order of events: by time; at one time timers first, in the order of their numbers, then arrivals in the order in
-//! which the packets were put on their links. The papers' phase effects depend on ties being broken the same way each
-//! time.
+//! Events are ordered by time. At the same time, timers come first, in the order of their numbers, then arrivals, in
+//! the order in which their packets entered their links. The papers' phase effects depend on ties being broken the same
+//! way every time.
 
 mod tournament;
 mod wheel;
@@ -14,7 +15,7 @@ use super::Nanos;
 use tournament::{Key, LATEST, Tournament, place_of, time_of};
 use wheel::{First, Wheel};
 
-/// What is to happen.
+/// A pending event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Timer with this number.
@@ -27,14 +28,14 @@ pub enum Event {
 #[derive(Debug)]
 pub struct Schedule {
     wheel: Box<Wheel>,
-    /// Timers by their numbers, then links.
+    /// Timers by number, then links.
     rest: Tournament,
     timers: usize,
 }
 
 impl Schedule {
-    /// A schedule for so many timers and links with nothing planned. Arrivals are mostly planned no longer than `ahead`
-    /// before they happen; that they are quickly found is all that depends on it.
+    /// An empty schedule for this many timers and links. Most arrivals should be planned at most `ahead` before they
+    /// happen; that makes them fast to find and affects nothing else.
     pub fn new(timers: usize, links: usize, ahead: Nanos) -> Self {
         Self { wheel: Wheel::new(links, ahead), rest: Tournament::new(timers + links), timers }
     }
@@ -47,7 +48,7 @@ impl Schedule {
         }
     }
 
-    /// Takes the next event out, if it comes no later than `end`.
+    /// Removes and returns the next event, unless it is later than `end`.
     #[inline]
     pub fn take_until(&mut self, end: Nanos) -> Option<(Nanos, Event)> {
         let Some(first) = self.near() else {
@@ -62,7 +63,8 @@ impl Schedule {
         Some((first.time, Event::Arrival(u32::from(first.link))))
     }
 
-    /// The same of the tournament, which the wheel does not precede. A key passes in a register.
+    /// Does the same with the tournament, when no entry of the wheel is earlier. Returns a key, because a key fits in a
+    /// register.
     #[inline(never)]
     fn take_far_until(&mut self, end: Nanos) -> Key {
         let key = self.rest.first();
@@ -74,7 +76,7 @@ impl Schedule {
         key
     }
 
-    /// The first of the wheel, if it is the next event.
+    /// The first entry of the wheel, if it is the next event.
     #[inline]
     fn near(&self) -> Option<First> {
         let (first, other) = (self.wheel.first()?, self.rest.first());
@@ -82,14 +84,14 @@ impl Schedule {
         sooner.then_some(first)
     }
 
-    /// Of an arrival in the wheel and the first of the tournament, at one time.
+    /// Whether the first arrival in the wheel comes before the first entry of the tournament, which has the same time.
     #[cold]
     fn precedes(&self, first: &First) -> bool {
         let place = place_of(self.rest.first());
         place >= self.timers && first.order < self.rest.order(place)
     }
 
-    /// What an entry of the tournament stands for.
+    /// Decodes an entry of the tournament.
     #[inline]
     fn event(&self, key: Key) -> Option<(Nanos, Event)> {
         let (time, place) = (time_of(key), place_of(key));
@@ -100,8 +102,8 @@ impl Schedule {
         (time <= LATEST).then_some((time, event))
     }
 
-    /// The head of a link that has nothing planned arrives at this time; `order` numbers packets in the order in which they
-    /// were put on links.
+    /// Plans when the head of a link arrives; the link must have nothing planned. `order` numbers packets in the order
+    /// in which they enter links.
     #[inline]
     pub fn plan_arrival(&mut self, link: u32, time: Nanos, order: u64) {
         debug_assert_eq!(self.arrival(link), None, "link {link} has an entry");
@@ -110,25 +112,25 @@ impl Schedule {
         }
     }
 
-    /// The head of a link does not arrive when it was planned.
+    /// Cancels the planned arrival of a link's head.
     pub fn clear_arrival(&mut self, link: u32) {
         self.wheel.clear(link as u16);
         self.rest.clear(self.timers + link as usize);
     }
 
-    /// When the head of a link arrives, and its place in the order of packets.
+    /// When the head of a link arrives, and its order number.
     pub fn arrival(&self, link: u32) -> Option<(Nanos, u64)> {
         let place = self.timers + link as usize;
         self.wheel.entry(link as u16).or_else(|| self.rest.time(place).map(|time| (time, self.rest.order(place))))
     }
 
-    /// A timer is to be looked at at this time, and not when it was planned before.
+    /// Plans when a timer is checked next, replacing the time planned before.
     #[inline]
     pub fn plan_timer(&mut self, timer: u32, time: Nanos) {
         self.rest.plan(timer as usize, time, 0);
     }
 
-    /// When a timer is to be looked at.
+    /// When a timer is checked next.
     #[inline]
     pub fn timer(&self, timer: u32) -> Option<Nanos> {
         self.rest.time(timer as usize)
@@ -140,7 +142,7 @@ mod tests {
     use super::*;
     use crate::kernel::random::Stream;
 
-    /// Takes events out until nothing is left.
+    /// Removes all events.
     fn drain(schedule: &mut Schedule) -> Vec<(Nanos, Event)> {
         std::iter::from_fn(|| {
             let next = schedule.peek();
@@ -152,7 +154,7 @@ mod tests {
 
     #[test]
     fn at_one_time_timers_come_first_then_arrivals_in_the_order_scheduled() {
-        // All in the wheel, none, and some.
+        // All arrivals in the wheel, none, and some.
         for ahead in [1_000_000, 0, 40_000] {
             let mut schedule = Schedule::new(9, 6, ahead);
             schedule.plan_arrival(0, 10_000, 2);
@@ -184,7 +186,7 @@ mod tests {
         }
     }
 
-    /// Runs a schedule of random times beside a sorted list: links and timers are planned anew, or not, when they come due.
+    /// Compares a schedule of random times with a sorted list; every event is planned again when it happens.
     fn beside_a_sorted_list(timers: u32, links: u32, ahead: Nanos, most: impl Fn(&mut Stream) -> Nanos) {
         let mut stream = Stream::new(3, "schedule");
         let mut schedule = Schedule::new(timers as usize, links as usize, ahead);
@@ -222,13 +224,13 @@ mod tests {
             assert_eq!((time > 0).then(|| schedule.take_until(time - 1)).flatten(), None);
             assert_eq!(schedule.take_until(time), Some((time, event)));
             idle.push(event);
-            // Mostly one is planned when one has happened; sometimes none, or two.
+            // Plan the event again; `idle` never has more than one.
             while let Some(event) = idle.pop() {
                 if plan(&mut schedule, &mut sorted, time, event) == 0 {
                     break;
                 }
             }
-            // A head that is put off.
+            // Sometimes the latest arrival is postponed.
             if let Some((&(at, kind, number), &Event::Arrival(link))) = sorted.iter().next_back()
                 && number % 16 == 0
             {
@@ -244,7 +246,8 @@ mod tests {
     #[test]
     fn events_come_in_the_order_of_a_sort() {
         for (timers, links) in [(0, 1), (1, 0), (3, 5), (100, 42), (300, 700)] {
-            // Many at one time; crowded slots; most within a turn, some beyond; most beyond; of every magnitude.
+            // In order: many at the same time; crowded slots; most within a turn, some beyond; most beyond; times of
+            // every magnitude.
             beside_a_sorted_list(timers, links, 0, |_| 20);
             beside_a_sorted_list(timers, links, 40_000_000, |_| 70_000);
             beside_a_sorted_list(timers, links, 1_000_000, |_| 2_500_000);

@@ -1,16 +1,16 @@
-//! A tournament among a known number of places: of the entries that they hold, the earliest wins. Changing one entry replays
-//! the matches on its way to the top, a fixed number of comparisons without a branch that depends on their outcome; a heap
-//! would move entries about and guess.
+//! A tournament tree over a fixed number of places: it finds the earliest of their entries. Changing one entry replays
+//! the matches on its path to the top: a fixed number of comparisons, without a branch that depends on their outcome. A
+//! heap would move entries around, and the processor would mispredict its branches.
 
 use crate::kernel::Nanos;
 
-/// An entry as one number, so that comparing two is comparing when they happen: the time, and in the lowest bits the
-/// place.
+/// An entry as one number, with the time in the high bits and the place in the low bits, so that comparing two keys
+/// compares their times.
 pub type Key = u64;
 
 const PLACE_BITS: u32 = 14;
-/// The latest time that can happen, 13 days; no run is longer. Of the times beyond it each place that has nothing planned
-/// takes one of its own, so that such places are never found to be tied.
+/// The latest time that can be planned, 13 days; no run is longer. Each empty place gets a time of its own beyond it,
+/// so that empty places never tie.
 pub const LATEST: Nanos = (1 << (Key::BITS - PLACE_BITS)) - (1 << PLACE_BITS) - 1;
 
 /// When an entry happens.
@@ -25,31 +25,31 @@ pub fn place_of(key: Key) -> usize {
     key as usize & ((1 << PLACE_BITS) - 1)
 }
 
-/// The entry of a place at which nothing is planned.
+/// The key of an empty place.
 #[inline]
 fn never(place: usize) -> Key {
     (LATEST + 1 + place as Nanos) << PLACE_BITS | place as Key
 }
 
-/// How many play in a match. With two there are twice as many matches on a way, and each costs more than half.
+/// Players per match. With two, a path would have twice as many matches, and each would cost more than half as much.
 const PLAYERS: usize = 4;
 
-/// Finds the earliest of its places.
+/// Finds the earliest entry of its places.
 #[derive(Debug)]
 pub struct Tournament {
-    /// The earliest of all.
+    /// The earliest entry.
     first: Key,
-    /// Match 0 is the final; the winners of the four matches from `4 n + 1` on play in match `n`. Of the first round, the
-    /// players are the places.
+    /// Match 0 is the final; the winners of the four matches from `4 n + 1` on play in match `n`. In the first round,
+    /// the players are the places.
     matches: Vec<[Key; PLAYERS]>,
-    /// The first match of the first round.
+    /// Index of the first match of the first round.
     first_round: usize,
-    /// Of each place, where it stands among those with the same time.
+    /// For each place, the rank of its entry among those with the same time.
     orders: Vec<u64>,
 }
 
 impl Tournament {
-    /// A tournament of so many places at which nothing is planned.
+    /// A tournament of this many empty places.
     pub fn new(places: usize) -> Self {
         assert!(places <= 1 << PLACE_BITS, "{places} places are too many");
         let (mut first_round, mut round) = (0, 1);
@@ -69,8 +69,8 @@ impl Tournament {
         self.first
     }
 
-    /// Enters a time at a place. `order` says which of those with the same time it precedes; of those with the same order too,
-    /// the first place comes first. What happens after [`LATEST`] does not happen.
+    /// Plans a time for a place. Among entries with the same time, the one with the lowest `order` wins; among those
+    /// with the same order too, the lowest place. Planning a time after [`LATEST`] clears the place.
     #[inline]
     pub fn plan(&mut self, place: usize, time: Nanos, order: u64) {
         self.orders[place] = order;
@@ -78,27 +78,27 @@ impl Tournament {
         self.replay(place, key);
     }
 
-    /// Nothing is planned at a place any more.
+    /// Clears a place.
     #[inline]
     pub fn clear(&mut self, place: usize) {
         self.replay(place, never(place));
     }
 
-    /// Where an entry stands among those with the same time.
+    /// Rank of an entry among those with the same time.
     #[inline]
     pub fn order(&self, place: usize) -> u64 {
         self.orders[place]
     }
 
-    /// When what is planned at a place happens.
+    /// The time planned for a place.
     #[inline]
     pub fn time(&self, place: usize) -> Option<Nanos> {
         let time = time_of(self.matches[self.first_round + place / PLAYERS][place % PLAYERS]);
         (time <= LATEST).then_some(time)
     }
 
-    /// Enters a key at a place and plays its matches anew. A player that became earlier and still loses did not win before,
-    /// and changes nothing above.
+    /// Enters a key at a place and replays its matches. A player that became earlier and still loses a match did not
+    /// win it before either, so the matches above don't change.
     #[inline(never)]
     fn replay(&mut self, place: usize, key: Key) {
         let (mut index, mut player) = (self.first_round + place / PLAYERS, place % PLAYERS);
@@ -107,7 +107,7 @@ impl Tournament {
         loop {
             let players = &mut self.matches[index];
             players[player] = winner;
-            // The other three play first: theirs need not wait for the matches below.
+            // The other three play first: their matches need not wait for the result from below.
             let [a, b, c] = [1, 2, 3].map(|next| players[(player + next) % PLAYERS]);
             winner = self.earlier(winner, self.earlier(self.earlier(a, b), c));
             if sooner && winner != key {

@@ -1,21 +1,22 @@
-//! A wheel of slots for what happens soon: the slots are stretches of time of one width, those of a turn lie ahead of now,
-//! and each holds its entries in order. Two levels of bits say which slots hold something, so that the next one is found in
-//! two steps however long nothing happens. With many more slots than entries most slots hold none or one: entering and
-//! taking an entry then depend neither on how many others there are, nor on a branch that is hard to foretell.
+//! A timing wheel for near arrivals. Its slots are intervals of one width; one turn of the wheel covers the time just
+//! ahead of now. Each slot keeps its entries in order. Two levels of bits mark the slots in use, so that the next one
+//! is found in two steps, however long the gap. There are many more slots than entries, so most slots have no entry or
+//! one: adding and removing an entry then depends neither on how many others there are, nor on a branch that is hard to
+//! predict.
 //!
-//! What comes later than a turn, or into a slot that is crowded, has no room here.
+//! The wheel rejects arrivals that are more than a turn ahead, or whose slot is crowded.
 
 use crate::kernel::Nanos;
 
-/// Bits of a word, and words.
+/// Bits per word, and number of words.
 const WORD: usize = 64;
 const SLOTS: usize = WORD * WORD;
-/// How many entries of a slot an entry is compared with before it has no room.
+/// A new entry that belongs behind this many entries of its slot is rejected.
 const CROWD: u32 = 8;
-/// Follows the last entry of a slot.
+/// Marks the end of a slot's list.
 const NONE: u16 = u16::MAX;
 
-/// One entry; each link has one, which counts while it stands in a slot.
+/// One entry; each link has one, which is valid only while it is in a slot.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     time: Nanos,
@@ -24,15 +25,15 @@ struct Entry {
     next: u16,
 }
 
-/// The entry that comes next.
+/// The earliest entry.
 #[derive(Clone, Copy, Debug)]
 pub struct First {
     slot: usize,
-    /// Whose it is.
+    /// Link that the entry belongs to.
     pub link: u16,
-    /// When it happens.
+    /// When the link's head arrives.
     pub time: Nanos,
-    /// Where it stands among those with the same time.
+    /// Rank among entries with the same time.
     pub order: u64,
     next: u16,
 }
@@ -40,11 +41,11 @@ pub struct First {
 /// Entries of links, in order.
 #[derive(Debug)]
 pub struct Wheel {
-    /// A slot is two to this power of nanoseconds wide.
+    /// A slot is two to the power of this many nanoseconds wide.
     width: u32,
-    /// The stretch of time in which now is, counted from the start of the run.
+    /// Index of the interval that contains the current time, counted from the start of the run.
     now: u64,
-    /// Which words of `filled` have a bit set, and which slots hold something.
+    /// Bit set of the words of `filled` that are not zero; the bits of `filled` mark the slots in use.
     words: u64,
     filled: [u64; WORD],
     /// The first entry of each slot.
@@ -53,7 +54,7 @@ pub struct Wheel {
 }
 
 impl Wheel {
-    /// An empty wheel for so many links, a turn of which is no shorter than this.
+    /// An empty wheel for this many links; one turn is at least this long.
     pub fn new(links: usize, turn: Nanos) -> Box<Self> {
         assert!(links < usize::from(NONE), "{links} links are too many");
         let width = (turn / SLOTS as Nanos).checked_ilog2().map_or(0, |bits| bits + 1);
@@ -61,13 +62,13 @@ impl Wheel {
         Box::new(Self { width, now: 0, words: 0, filled: [0; WORD], slots: [NONE; SLOTS], entries })
     }
 
-    /// It is this time now: no entry is earlier, and none will be.
+    /// Advances to this time. No entry is earlier, and none may be added that is.
     #[inline]
     pub fn advance(&mut self, now: Nanos) {
         self.now = now >> self.width;
     }
 
-    /// The entry that comes next.
+    /// The earliest entry.
     #[inline]
     pub fn first(&self) -> Option<First> {
         let now = self.now as usize % SLOTS;
@@ -79,14 +80,14 @@ impl Wheel {
         Some(First { slot, link, time, order, next })
     }
 
-    /// The first slot that holds something after this word, round and up to the word itself.
+    /// The first slot in use after this word, wrapping around to the word itself.
     fn beyond(&self, word: usize) -> Option<usize> {
         let ahead = self.words.rotate_right(word as u32 + 1);
         let next = (word + 1 + ahead.trailing_zeros() as usize) % WORD;
         (ahead != 0).then(|| next * WORD + self.filled[next].trailing_zeros() as usize)
     }
 
-    /// Takes the entry out that comes next.
+    /// Removes the earliest entry.
     #[inline]
     pub fn take(&mut self, first: First) {
         self.slots[first.slot] = first.next;
@@ -95,7 +96,7 @@ impl Wheel {
         }
     }
 
-    /// A slot holds nothing any more.
+    /// Marks a slot as empty.
     #[inline]
     fn empty(&mut self, slot: usize) {
         let word = &mut self.filled[slot / WORD % WORD];
@@ -103,7 +104,7 @@ impl Wheel {
         self.words &= !(u64::from(*word == 0) << (slot / WORD));
     }
 
-    /// Enters a time for a link that has no entry; returns whether there is room.
+    /// Plans the arrival for a link that has no entry; returns whether the wheel has room for it.
     #[inline]
     pub fn plan(&mut self, link: u16, time: Nanos, order: u64) -> bool {
         let stretch = time >> self.width;
@@ -122,7 +123,7 @@ impl Wheel {
         true
     }
 
-    /// Enters a time into a slot that holds something.
+    /// Adds an entry to a slot that is in use.
     #[inline(never)]
     fn plan_among(&mut self, slot: usize, link: u16, time: Nanos, order: u64) -> bool {
         let (mut before, mut next) = (NONE, self.slots[slot]);
@@ -139,7 +140,7 @@ impl Wheel {
         false
     }
 
-    /// What says which entry of a slot follows another one, or is the first.
+    /// The reference to the entry behind `before`, or to the first entry of the slot.
     fn after(&mut self, slot: usize, before: u16) -> &mut u16 {
         match self.entries.get_mut(usize::from(before)) {
             Some(entry) => &mut entry.next,
@@ -147,7 +148,7 @@ impl Wheel {
         }
     }
 
-    /// When the entry of a link happens, and where it stands among those with the same time.
+    /// When the head of a link arrives, and its rank among entries with the same time.
     pub fn entry(&self, link: u16) -> Option<(Nanos, u64)> {
         let Entry { time, order, .. } = self.entries[usize::from(link)];
         let first = self.slots[self.slot_of(link)];
@@ -155,12 +156,12 @@ impl Wheel {
         std::iter::successors(Some(first), next).any(|other| other == link).then_some((time, order))
     }
 
-    /// The slot in which the entry of a link stands, or stood last.
+    /// The slot of a link's entry, or of its last entry if it has none now.
     fn slot_of(&self, link: u16) -> usize {
         (self.entries[usize::from(link)].time >> self.width) as usize % SLOTS
     }
 
-    /// Takes the entry of a link out, wherever it is.
+    /// Removes the entry of a link, wherever it is.
     pub fn clear(&mut self, link: u16) {
         if self.entry(link).is_none() {
             return;

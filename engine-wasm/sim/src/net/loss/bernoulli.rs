@@ -1,5 +1,5 @@
-//! Independent losses: every packet is lost with the same probability, whatever its size. dummynet loses packets when
-//! they enter, so that a lost one uses no bandwidth; the hitbox emulator when they leave.
+//! Independent losses: every packet is lost with the same probability, whatever its size. dummynet drops packets on
+//! entry, so a lost packet uses no bandwidth; the hitbox emulator drops them on exit.
 
 use super::{Fate, LossRule, Placement};
 use crate::kernel::random::Stream;

@@ -1,5 +1,5 @@
-//! Losses in bursts: the link is in a good or in a bad state, and changes between packets with given probabilities. The
-//! share of packets in the bad state is `p_bad / (p_bad + p_good)`, its mean stay `1 / p_good` packets.
+//! Losses in bursts: the link is in a good or in a bad state, and changes between packets with given probabilities. A
+//! share of `p_bad / (p_bad + p_good)` packets meets the bad state, which lasts for `1 / p_good` packets on average.
 
 use super::{Fate, LossRule, Placement};
 use crate::kernel::random::Stream;
@@ -39,7 +39,7 @@ impl Part<Stream> for GilbertElliott {
 
 impl LossRule for Running {
     fn fate(&mut self, _size: u32) -> Fate {
-        // Two draws per packet whatever happens, so that the rates do not shift one another's draws.
+        // Always two draws per packet, so that one rate doesn't shift the draws of another.
         let (turns, loses) = (self.stream.uniform(), self.stream.uniform());
         self.bad = if self.bad { turns >= self.part.p_good } else { turns < self.part.p_bad };
         let loss = if self.bad { self.part.loss_bad } else { self.part.loss_good };

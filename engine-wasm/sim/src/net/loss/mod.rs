@@ -1,8 +1,8 @@
-//! Losses on the link itself, beside those of a full buffer.
+//! Losses on the link itself, in addition to those of a full buffer.
 
 use crate::kernel::random::Stream;
 
-/// What the link does to a packet.
+/// Outcome of a packet on the link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It arrives as it was sent.
@@ -24,7 +24,7 @@ alternatives! {
 }
 
 impl Placement {
-    /// The fate of a packet that is lost there.
+    /// The fate of a packet that is lost at this place.
     pub fn lost(self) -> Fate {
         match self {
             Self::Entry => Fate::Refused,
@@ -33,18 +33,18 @@ impl Placement {
     }
 }
 
-/// Decides on packets that are offered to a link.
+/// Decides the fate of packets that are offered to a link.
 pub trait LossRule {
-    /// Whether any packet may be lost; if not, nothing else is asked.
+    /// Whether any packet can be lost; if not, `fate` is never called.
     fn loses(&mut self) -> bool {
         true
     }
-    /// What becomes of a packet of `size` bytes on its way. Asked of every packet that is offered, so that the buffer does
-    /// not shift the draws.
+    /// The fate of a packet of `size` bytes. Called for every packet that is offered, so that the buffer doesn't shift
+    /// the random draws.
     fn fate(&mut self, size: u32) -> Fate;
 }
 
-/// What is large stands behind a pointer, so that ports stay small.
+/// Boxes large rules, to keep ports small.
 impl<Rule: LossRule> LossRule for Box<Rule> {
     fn loses(&mut self) -> bool {
         (**self).loses()

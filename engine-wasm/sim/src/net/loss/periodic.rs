@@ -1,5 +1,5 @@
-//! Losses by count: a packet is lost, then another one after so many, whatever the queue does. Nothing is random, so two
-//! senders can be shown the same losses.
+//! Losses by count: a packet is lost, then another one after every `period_packets`, whatever the queue does. Nothing
+//! is random, so you can subject two senders to the same losses.
 
 use super::{Fate, LossRule, Placement};
 use crate::kernel::random::Stream;

@@ -1,8 +1,8 @@
 //! An output port with its link: a FIFO buffer, a transmitter, propagation, and optionally the hitbox emulator's
 //! release clock. Ahn et al. 1995, section 4: a packet of `p` bits that finds the queueing delay `Q` is held for
-//! `Q + p / rate + delay`. Their printed recursion for `Q` leaves out the previous packet's own transmission time and
-//! would never queue anything; meant is Lindley's, `Q = max(0, Q' + p' / rate - (T - T'))`, which is what "the moment
-//! at which the transmitter is free" computes here.
+//! `Q + p / rate + delay`. Their printed recursion for `Q` omits the previous packet's own transmission time, so it
+//! would never queue anything. They must mean Lindley's, `Q = max(0, Q' + p' / rate - (T - T'))`; the port computes it
+//! from the time at which the transmitter becomes free.
 
 #[cfg(test)]
 mod tests;
@@ -22,12 +22,12 @@ pub use totals::PortTotals;
 use transit::InTransit;
 use transmitter::{Transmitter, work};
 
-/// What became of a packet offered to a port.
+/// Outcome of offering a packet to a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
-    /// It waits or is being sent.
+    /// It's in the buffer, waiting or being sent.
     Accepted,
-    /// So it does, and the queue has marked it.
+    /// It's accepted, and the queue has marked it.
     Marked,
     /// The buffer had no room, or the queue dropped it early.
     Full,
@@ -35,7 +35,7 @@ pub enum Offer {
     Refused,
 }
 
-/// What loses packets on a link.
+/// The losses of a link.
 #[derive(Debug)]
 struct Losses {
     chance: Option<RunningLoss>,
@@ -43,7 +43,8 @@ struct Losses {
 }
 
 impl Losses {
-    /// What becomes of a packet. Chance is asked of those too that the script loses, so that none of its draws moves.
+    /// The fate of a packet. The random losses decide about packets that the script drops too, so that the script
+    /// doesn't shift their draws.
     #[inline(never)]
     fn fate(&mut self, packet: &Packet) -> Fate {
         let scripted = self.script.as_mut().is_some_and(|script| script.loses(packet.flow, packet.payload));
@@ -52,26 +53,26 @@ impl Losses {
     }
 }
 
-/// A port at work.
+/// A running port.
 #[derive(Debug)]
 pub struct Port {
-    /// The last packets of `transit`.
+    /// Contents of the buffer: the last packets of `transit`.
     buffer: Buffer,
-    /// When the packet in transmission leaves the buffer, so that mostly one comparison tells that nothing has left; never
-    /// when there is none.
+    /// When the packet in transmission leaves the buffer; never if there is none. Usually one comparison with this
+    /// shows that nothing has left.
     next_departure: Nanos,
-    /// That packet, or the last one.
+    /// The packet in transmission, or the last one that was.
     in_transmission: PacketId,
     transmitter: Transmitter,
     delay: Nanos,
     release: Clock,
-    /// When the last packet of `transit` arrives, or the one before if there is none.
+    /// When the last packet of `transit` arrives; if there is none, when the last one did.
     last_arrives: Nanos,
     transit: InTransit,
     queue: RunningQueue,
-    /// What loses packets on this link; none where nothing does.
+    /// Everything that loses packets on this link; `None` if nothing does.
     losses: Option<Box<Losses>>,
-    /// Of what follows from `transit` and `transmitter`, nothing; of times, those of packets that have arrived.
+    /// Totals, except those that follow from `transit` and `transmitter`; times include only packets that have arrived.
     totals: PortTotals,
 }
 
@@ -101,7 +102,7 @@ impl Port {
         self.losses = Some(Box::new(Losses { chance, script: Some(script) }));
     }
 
-    /// Replaces the queue discipline. What the buffer holds stays.
+    /// Replaces the queue discipline. The buffer keeps its packets.
     pub fn set_queue(&mut self, queue: &Queue, stream: Stream) {
         let (rate_bps, delay) = self.link();
         self.queue = queue.start(&PortContext { rate_bps, delay, stream });
@@ -114,7 +115,8 @@ impl Port {
         self.losses = (chance.is_some() || script.is_some()).then(|| Box::new(Losses { chance, script }));
     }
 
-    /// Takes the packets out of the buffer that have been sent by `now` and tells `left(when, backlog after)` of each.
+    /// Removes the packets from the buffer that have been sent by `now`, and calls `left(time, remaining backlog)` for
+    /// each.
     #[inline(always)]
     pub fn settle(&mut self, now: Nanos, packets: &Packets, mut left: impl FnMut(Nanos, Backlog)) {
         while self.next_departure <= now {
@@ -124,7 +126,7 @@ impl Port {
         }
     }
 
-    /// The packet in transmission leaves the buffer, and the one behind it is next.
+    /// Removes the packet in transmission from the buffer, and starts the one behind it.
     #[inline]
     fn depart(&mut self, packets: &Packets) {
         let when = self.next_departure;
@@ -138,14 +140,14 @@ impl Port {
         self.queue.on_departure(when, self.buffer.backlog);
     }
 
-    /// Notes which packet is in transmission.
+    /// Sets the packet in transmission.
     #[inline]
     fn transmit(&mut self, id: PacketId, packets: &Packets) {
         let Transit { packet, until, .. } = &packets[id];
         (self.in_transmission, self.next_departure, self.buffer.in_service) = (id, *until, packet.size);
     }
 
-    /// Offers a packet at `now`, after [`settle`](Self::settle). `order` is its place in the order of all packets.
+    /// Offers a packet at `now`, after [`settle`](Self::settle). `order` is its order number.
     #[inline(always)]
     pub fn offer(&mut self, now: Nanos, order: u64, id: PacketId, packets: &mut Packets) -> Offer {
         let transit = &mut packets[id];
@@ -186,10 +188,10 @@ impl Port {
         if marked { Offer::Marked } else { Offer::Accepted }
     }
 
-    /// Changes rate and delay of the link at `now`, after [`settle`](Self::settle). What has been sent of the packet in
-    /// transmission stays sent; the rest of it and the packets behind it are sent at the new rate. Packets that have been
-    /// sent arrive when they would have, and none overtakes another. Returns the head's new time of arrival and its place in
-    /// the order of packets, if that time has changed.
+    /// Changes rate and delay of the link at `now`, after [`settle`](Self::settle). The part of the packet in
+    /// transmission that has been sent stays sent; the rest of it and the packets behind it are sent at the new rate.
+    /// Packets that have left the buffer keep their arrival times, and no packet overtakes another. Returns the head's
+    /// new arrival time and its order number, if that time has changed.
     pub fn set_link(&mut self, now: Nanos, rate_bps: u64, delay: Nanos, packets: &mut Packets) -> Option<(Nanos, u64)> {
         let old_head = self.head(packets);
         self.delay = delay;
@@ -217,23 +219,23 @@ impl Port {
         self.head(packets).filter(|head| Some(*head) != old_head)
     }
 
-    /// The packets that the buffer holds.
+    /// The packets in the buffer.
     fn held<'a>(&self, packets: &'a Packets) -> impl Iterator<Item = (PacketId, &'a Transit)> + use<'a> {
         packets.behind(self.in_transmission).take(self.buffer.backlog.packets as usize)
     }
 
-    /// What is left to send of the packet in transmission; 0 when there is none.
+    /// Remaining work for the packet in transmission; 0 if there is none.
     fn work_left(&self, now: Nanos, packets: &Packets) -> u64 {
         let mut held = self.held(packets).map(|(_, transit)| work(transit.packet.size));
         let Some(first) = held.next() else { return 0 };
         let all = u128::from(self.transmitter.free_at() - now) * u128::from(self.transmitter.rate_bps())
             + u128::from(self.transmitter.residue());
         let behind: u128 = held.map(u128::from).sum();
-        // Of the packet before, a fraction of a nanosecond may be in the sum: that counts as sent.
+        // The sum may include a fraction of a nanosecond of the packet before, which counts as sent.
         all.saturating_sub(behind).min(u128::from(first)) as u64
     }
 
-    /// How long a packet of this size takes through an idle port to the far end.
+    /// Time that a packet of this size takes from entering an idle port to the far end.
     pub fn passage(&self, size: u32) -> Nanos {
         self.delay + work(size) / self.transmitter.rate_bps()
     }
@@ -243,15 +245,16 @@ impl Port {
         (self.transmitter.rate_bps(), self.delay)
     }
 
-    /// Whether the head of the link is still noted as held. It must be [settled](Self::settle) that it has left the buffer
-    /// before it is delivered; of other packets, before the next one comes. Looking only then foretells best.
+    /// Whether the head of the link still counts as in the buffer. [`settle`](Self::settle) must record its departure
+    /// before it is delivered, and the departure of other packets before the next arrival. Checking only then gives the
+    /// best branch prediction.
     #[inline]
     pub fn holds_head(&self) -> bool {
         self.buffer.backlog.packets == self.transit.len()
     }
 
-    /// Delivers the head of the link; the scheduler calls this at its time of arrival, after [`settle`](Self::settle): it has
-    /// left the buffer.
+    /// Delivers the head of the link. The scheduler calls this at the arrival time, after [`settle`](Self::settle), so
+    /// the head has left the buffer.
     #[inline(always)]
     pub fn deliver<'a>(&mut self, packets: &'a mut Packets) -> (PacketId, &'a mut Packet) {
         let id = self.transit.first();
@@ -264,19 +267,19 @@ impl Port {
         (id, &mut transit.packet)
     }
 
-    /// When the head of the link arrives, and its place in the order of all packets.
+    /// When the head of the link arrives, and its order number.
     #[inline]
     pub fn head(&self, packets: &Packets) -> Option<(Nanos, u64)> {
         packets.get(self.transit.first()).map(|head| (head.arrives, head.order))
     }
 
-    /// What the buffer holds.
+    /// Contents of the buffer.
     #[inline]
     pub fn backlog(&self) -> Backlog {
         self.buffer.backlog
     }
 
-    /// When the packet arrives that was taken in last.
+    /// When the packet that was accepted last arrives.
     #[inline]
     pub fn last_arrives(&self) -> Nanos {
         self.last_arrives
@@ -288,13 +291,13 @@ impl Port {
         self.transit.first() == id
     }
 
-    /// How many packets are between buffer entry and arrival.
+    /// Number of packets between buffer entry and arrival.
     #[inline]
     pub fn carried(&self) -> u64 {
         self.transit.len()
     }
 
-    /// How many have arrived, spoiled on the way or not.
+    /// Number of packets that have arrived, corrupted or not.
     #[inline]
     pub fn carried_so_far(&self) -> u64 {
         self.transit.went()
@@ -305,7 +308,7 @@ impl Port {
         packets.behind(self.transit.first()).map(|(_, transit)| transit)
     }
 
-    /// Sums up to `now`, with the packets that are still held counted for the time they have been there.
+    /// Totals up to `now`; packets that have not arrived count with the time that they have been in the buffer.
     pub fn totals(&self, now: Nanos, packets: &Packets) -> PortTotals {
         let mut totals = self.totals.clone();
         for Transit { packet, since, until, .. } in self.in_transit(packets) {

@@ -1,4 +1,4 @@
-//! A port by hand: 552 bytes at 800 kbit/s take 5.52 ms, and 50 ms to the other end.
+//! A port, compared with calculations by hand: 552 bytes at 800 kbit/s take 5.52 ms, and 50 ms to the other end.
 
 use super::*;
 use crate::net::Payload;
@@ -28,7 +28,7 @@ fn segment(number: u32) -> Packet {
     }
 }
 
-/// A port and the packets of its link, which are all there are.
+/// A port and the packets of its link; there are no others.
 struct Alone {
     port: Port,
     packets: Packets,
@@ -60,19 +60,19 @@ impl Alone {
         self.port.totals(now, &self.packets)
     }
 
-    /// Delivers the head; when the next packet arrives, and its place in the order.
+    /// Delivers the head; returns when the next packet arrives, and its order number.
     fn next_head(&mut self) -> Option<(Nanos, u64)> {
         let (id, _) = self.port.deliver(&mut self.packets);
         self.packets.remove(id);
         self.head()
     }
 
-    /// When the packets on the link arrive.
+    /// Arrival times of the packets on the link.
     fn arrivals(&self) -> Vec<Nanos> {
         self.port.in_transit(&self.packets).map(|transit| transit.arrives).collect()
     }
 
-    /// When what is in the buffer leaves it.
+    /// Departure times of the packets in the buffer.
     fn departures(&self) -> Vec<Nanos> {
         self.port.held(&self.packets).map(|(_, transit)| transit.until).collect()
     }
@@ -120,7 +120,7 @@ fn the_release_clock_adds_jitter_but_does_not_lower_the_rate() {
     assert_eq!(arrives, 602_250_000);
 }
 
-/// Three packets at time 0.
+/// A link with three packets, offered at time 0.
 fn three() -> Alone {
     let mut link = hitbox(16_384);
     for number in 0..3 {
@@ -138,7 +138,7 @@ fn half_the_rate_in_the_middle_of_a_packet_doubles_what_is_left_of_it() {
     assert_eq!(link.departures(), [8_280_000, 19_320_000, 30_360_000]);
     assert_eq!(link.arrivals(), [58_280_000, 69_320_000, 80_360_000]);
     assert_eq!(link.totals(2_760_000).busy, 2_760_000);
-    // A packet that comes later queues behind them, and busy time and contents are exact in the end.
+    // A later packet queues behind them, and busy time and contents stay exact.
     link.offer(10_000_000, 3, segment(3));
     let mut left = Vec::new();
     link.settle(100_000_000, |when, backlog| left.push((when, backlog.packets)));
@@ -163,7 +163,7 @@ fn fractions_of_a_nanosecond_carry_over_a_change_of_rate() {
     assert_eq!(link.departures(), [13_386_666, 28_106_666]);
     link.settle(13_400_000, |_, _| {});
     link.set_link(13_400_000, 100_000, 0);
-    // Of the second, 4 bits were sent in the last 13.333 us; 4412 at 100 kbit/s take 44.12 ms.
+    // 4 bits of the second packet were sent in the last 13.333 us; the other 4412 at 100 kbit/s take 44.12 ms.
     assert_eq!(link.departures(), [57_520_000]);
 }
 
@@ -173,7 +173,7 @@ fn no_packet_is_the_longer_for_the_fraction_of_the_one_before() {
     link.set_link(0, 700_000, 0);
     link.offer(0, 0, segment(0));
     link.offer(0, 1, segment(1));
-    // The first has left, 0.43 ns before its last bit, which would take 3 us at the new rate.
+    // The first packet left 0.43 ns before its last bit; the rest of that bit would take 3 us at the new rate.
     link.settle(6_308_571, |_, _| {});
     link.set_link(6_308_571, 100, 0);
     assert_eq!(link.departures(), [6_308_571 + 44_160_000_000]);
@@ -207,7 +207,7 @@ fn an_outage_holds_the_packets_back_and_drops_none() {
 fn a_shorter_delay_holds_for_later_packets_and_none_overtakes() {
     let mut link = three();
     link.settle(6_000_000, |_, _| {});
-    // The first has been sent and arrives when it would have; the others would arrive before it.
+    // The first packet has been sent and keeps its arrival time; the others would overtake it.
     assert_eq!(link.set_link(6_000_000, 800_000, 1_000_000), None);
     assert_eq!(link.arrivals(), [55_520_000, 55_520_000, 55_520_000]);
     link.settle(20_000_000, |_, _| {});
@@ -215,7 +215,7 @@ fn a_shorter_delay_holds_for_later_packets_and_none_overtakes() {
     link.settle(60_000_000, |_, _| {});
     link.offer(60_000_000, 4, segment(4));
     assert_eq!(link.arrivals()[3..], [55_520_000, 66_520_000]);
-    // A longer one again: the packet in the buffer takes it, those that have been sent do not.
+    // A longer delay again: it applies to the packet in the buffer, but not to those that have been sent.
     assert_eq!(link.set_link(60_000_000, 800_000, 90_000_000), None);
     assert_eq!(link.arrivals()[3..], [55_520_000, 155_520_000]);
 }

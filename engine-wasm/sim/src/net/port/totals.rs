@@ -1,25 +1,25 @@
-//! What a port has done, in sums.
+//! Totals of a port's work.
 
 use crate::kernel::{Nanos, real};
 
-/// Sums over the life of a port.
+/// Totals over the life of a port.
 #[derive(Clone, Debug, Default)]
 pub struct PortTotals {
-    /// Packets taken into the buffer.
+    /// Packets that the buffer accepted.
     pub accepted: u64,
     /// Packets that reached the far end intact.
     pub delivered: u64,
     /// Packets that were marked.
     pub marked: u64,
-    /// Packets that found no room.
+    /// Packets that found the buffer full.
     pub dropped_full: u64,
-    /// Packets spoiled on the link after they were taken in.
+    /// Packets corrupted on the link after the buffer accepted them.
     pub dropped_error: u64,
     /// Packets lost at the entry.
     pub refused: u64,
     /// Integral of the bytes held, in byte nanoseconds.
     pub byte_time: f64,
-    /// The same in packets.
+    /// Integral of the packets held, in packet nanoseconds.
     pub packet_time: f64,
     /// Largest number of bytes held.
     pub max_bytes: u64,
@@ -28,7 +28,7 @@ pub struct PortTotals {
 }
 
 impl PortTotals {
-    /// A packet of this size was held for so long.
+    /// Adds a packet of this size that was in the buffer for this long.
     #[inline]
     pub fn held(&mut self, size: u32, span: Nanos) {
         let span = real(span);

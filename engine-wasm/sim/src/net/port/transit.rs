@@ -1,4 +1,4 @@
-//! The packets of a port between buffer entry and arrival at the far end, first in, first out: each says which one is
+//! The packets of a port between buffer entry and arrival at the far end, as a FIFO list: each packet stores the one
 //! behind it, see [`Packets`].
 
 use crate::net::packets::{NO_PACKET, PacketId, Packets, Transit};
@@ -8,7 +8,7 @@ use crate::net::packets::{NO_PACKET, PacketId, Packets, Transit};
 pub struct InTransit {
     first: PacketId,
     last: PacketId,
-    /// How many have arrived, and how many have come.
+    /// How many have arrived, and how many have entered.
     went: u64,
     came: u64,
 }
@@ -20,31 +20,31 @@ impl Default for InTransit {
 }
 
 impl InTransit {
-    /// How many there have been.
+    /// Number of packets that have entered.
     #[inline]
     pub fn came(&self) -> u64 {
         self.came
     }
 
-    /// How many have arrived.
+    /// Number of packets that have arrived.
     #[inline]
     pub fn went(&self) -> u64 {
         self.went
     }
 
-    /// How many there are.
+    /// Number of packets in transit.
     #[inline]
     pub fn len(&self) -> u64 {
         self.came - self.went
     }
 
-    /// The first packet, or none.
+    /// The first packet, or [`NO_PACKET`].
     #[inline]
     pub fn first(&self) -> PacketId {
         self.first
     }
 
-    /// A packet comes; none is behind it.
+    /// Appends a packet; none may be behind it.
     #[inline]
     pub fn push(&mut self, id: PacketId, packets: &mut Packets) {
         if self.first == NO_PACKET {
@@ -56,7 +56,7 @@ impl InTransit {
         self.came += 1;
     }
 
-    /// The first packet, which is this one, goes.
+    /// Removes the first packet, which must be `first`.
     #[inline]
     pub fn pop(&mut self, first: &Transit) {
         self.first = first.next;

@@ -1,10 +1,10 @@
-//! Queue disciplines: whether an arriving packet finds room in the output buffer, and whether it is marked.
+//! Queue disciplines decide whether the output buffer accepts an arriving packet, and whether the packet is marked.
 
 use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
 use crate::net::Ecn;
 
-/// What a buffer holds, the packet in transmission included.
+/// Contents of a buffer, including the packet in transmission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Backlog {
     /// Bytes held.
@@ -13,7 +13,7 @@ pub struct Backlog {
     pub packets: u64,
 }
 
-/// The port that a queue discipline works at.
+/// The port that a queue discipline belongs to.
 #[derive(Clone, Debug)]
 pub struct PortContext {
     /// Rate of the link, bit/s.
@@ -27,14 +27,14 @@ pub struct PortContext {
 /// The buffer of a port.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Buffer {
-    /// What it holds.
+    /// Contents, including the packet in transmission.
     pub backlog: Backlog,
     /// Bytes of the packet in transmission; 0 while there is none.
     pub in_service: u32,
 }
 
 impl Buffer {
-    /// What it holds, the packet in transmission not counted.
+    /// Contents without the packet in transmission.
     #[inline]
     pub fn waiting(&self) -> Backlog {
         let Backlog { bytes, packets } = self.backlog;
@@ -42,14 +42,14 @@ impl Buffer {
     }
 }
 
-/// A packet that asks for room.
+/// A packet that arrives at a queue.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival {
     /// Bytes of the packet.
     pub size: u32,
     /// Congestion notification of the packet.
     pub ecn: Ecn,
-    /// When all that the buffer holds has been sent, or when the last packet had been if it is empty.
+    /// When everything in the buffer has been sent; if it is empty, when the last packet was.
     pub free_at: Nanos,
 }
 
@@ -61,19 +61,19 @@ impl Arrival {
     }
 }
 
-/// What becomes of an arriving packet.
+/// Decision on an arriving packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is taken in.
+    /// It is accepted.
     Accept,
-    /// It is taken in and marked; only of packets that are capable of it and not marked before.
+    /// It is accepted and marked; only for packets that are ECN-capable and not yet marked.
     Mark,
     /// It is dropped.
     Drop,
 }
 
 impl Verdict {
-    /// Room or no room.
+    /// Accepts a packet if there is room, else drops it.
     #[inline]
     pub fn room(room: bool) -> Self {
         if room { Self::Accept } else { Self::Drop }
@@ -91,7 +91,7 @@ alternatives! {
 }
 
 impl QueueSignal {
-    /// What this does to a packet. One that was marked on its way here already says what there is to say.
+    /// The verdict on a packet that this signal hits. A queue that marks accepts a packet that is already marked.
     pub fn verdict(self, ecn: Ecn) -> Verdict {
         match (self, ecn) {
             (Self::Mark, Ecn::Capable) => Verdict::Mark,
@@ -103,28 +103,28 @@ impl QueueSignal {
 
 /// Decides on arriving packets.
 pub trait QueueRule {
-    /// A packet asks for room in this buffer.
+    /// Decides on a packet that arrives at this buffer.
     fn on_arrival(&mut self, now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict;
-    /// A packet has been transmitted at this time; `backlog` is what remains. Told in order of time, before any arrival that
-    /// comes later.
+    /// A packet has left the buffer at `when`; `backlog` is what remains. Called in order of time, before any later
+    /// arrival.
     #[inline]
     fn on_departure(&mut self, when: Nanos, backlog: Backlog) {
         let _ = (when, backlog);
     }
-    /// The link sends at another rate from now on. Every departure before has been told; `backlog` is what the buffer holds.
+    /// The link changes its rate. All earlier departures have been reported; `backlog` is what the buffer holds.
     fn on_rate(&mut self, now: Nanos, rate_bps: u64, backlog: Backlog) {
         let _ = (now, rate_bps, backlog);
     }
 }
 
-/// Asks a rule that stands behind a pointer. One by one, so that a packet that asks a small rule is not laid out in memory
-/// for the call it doesn't make.
+/// Calls a boxed rule. Takes the fields of `Arrival` one by one, so that the compiler doesn't build one in memory for
+/// small rules, which don't make this call.
 #[inline(never)]
 fn judge(rule: &mut impl QueueRule, now: Nanos, size: u32, ecn: Ecn, free_at: Nanos, buffer: &Buffer) -> Verdict {
     rule.on_arrival(now, Arrival { size, ecn, free_at }, buffer)
 }
 
-/// What is large stands behind a pointer, so that ports stay small.
+/// Boxes large disciplines, to keep ports small.
 impl<Rule: QueueRule> QueueRule for Box<Rule> {
     #[inline]
     fn on_arrival(&mut self, now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict {

@@ -1,9 +1,9 @@
-//! RED, random early detection (Floyd & Jacobson 1993), as in ns-2: a weighted average of what waits, the packet in
-//! transmission not counted, decides how likely an arriving packet is dropped, or marked if it is ECN-capable. "Wait" spaces
-//! the signals more evenly than the original paper's formula; "gentle" lets the probability rise to one between the upper
-//! threshold and its double, where the original drops everything. Measured in bytes, a packet counts by its size: thresholds
-//! and limit stand for so many packets of the mean size, and a small packet is less likely to be hit. The automatic
-//! parameters are those of ns-2.35.
+//! RED, random early detection (Floyd & Jacobson 1993), as in ns-2: a weighted average of the waiting packets, without
+//! the packet in transmission, determines how likely an arriving packet is dropped, or marked if it is ECN-capable.
+//! "Wait" spaces the signals more evenly than the original paper's formula. "Gentle" raises the probability to one
+//! between the upper threshold and its double, where the original drops everything. Measured in bytes, a packet counts
+//! by its size: thresholds and limit mean this many packets of the mean size, and a small packet is less likely to be
+//! hit. The automatic parameters are those of ns-2.35.
 
 use super::{Arrival, Backlog, Buffer, PortContext, QueueRule, QueueSignal, Verdict};
 use crate::kernel::random::Stream;
@@ -58,9 +58,9 @@ pub struct Running {
     packets_per_second: f64,
     stream: Stream,
     average: f64,
-    /// Packets since the last hit, the present one included; measured in bytes, in packets of the mean size.
+    /// Packets since the last hit, including the current one; if measured in bytes, in packets of the mean size.
     count: f64,
-    /// The average was above the lower threshold at the last arrival.
+    /// Whether the average was above the lower threshold at the last arrival.
     above: bool,
 }
 
@@ -93,12 +93,12 @@ impl Running {
         }
     }
 
-    /// Bytes in packets of the mean size.
+    /// Converts bytes to packets of the mean size.
     fn in_packets(&self, bytes: u64) -> f64 {
         bytes as f64 / f64::from(self.part.mean_packet_bytes)
     }
 
-    /// What a packet counts.
+    /// How much a packet counts: one, or if measured in bytes its size in packets of the mean size.
     fn counts(&self, size: u32) -> f64 {
         match self.part.measure {
             QueueMeasure::Packets => 1.0,
@@ -112,7 +112,7 @@ impl Running {
         self.average = self.average * kept + self.part.weight * waiting;
     }
 
-    /// Probability before the count of packets since the last hit is looked at.
+    /// Probability before it is adjusted for the count of packets since the last hit.
     fn base_probability(&self) -> f64 {
         let Red { min_threshold, max_threshold, max_p, gentle, .. } = self.part;
         if self.average < max_threshold {
@@ -124,7 +124,7 @@ impl Running {
         }
     }
 
-    /// Probability of hitting a packet that counts so much. What is certain is so for the smallest packet, too.
+    /// Probability of hitting a packet that counts this much. A certain hit is certain for the smallest packet, too.
     fn probability(&self, counts: f64) -> f64 {
         let p_b = self.base_probability();
         let product = self.count * p_b;
@@ -229,7 +229,7 @@ mod tests {
         Arrival { size: 500, ecn, free_at: 1 }
     }
 
-    /// A buffer in which so many packets of 500 bytes wait.
+    /// A buffer with this many waiting packets of 500 bytes.
     fn buffer(waiting: u64) -> Buffer {
         Buffer { backlog: Backlog { bytes: 500 * (waiting + 1), packets: waiting + 1 }, in_service: 500 }
     }
@@ -269,7 +269,7 @@ mod tests {
         assert!((red.average - before * libm::pow(0.998, 251.0)).abs() < 1e-12);
     }
 
-    /// Verdicts on packets that are certain to be hit at this average.
+    /// Verdict on a packet that is certain to be hit at this average.
     fn certain(average: f64, on_signal: QueueSignal, ecn: Ecn) -> Verdict {
         let mut red = start(&Red { on_signal, ..part(true, true) });
         (red.average, red.above, red.count) = (average, true, 1e6);
@@ -286,7 +286,7 @@ mod tests {
         for ecn in [Ecn::Capable, Ecn::Marked, Ecn::NotCapable] {
             assert_eq!(certain(16.0, QueueSignal::Mark, ecn), Verdict::Drop);
         }
-        // And where there is no room, a mark does not help.
+        // If the buffer is full, marking doesn't help.
         let mut full = start(&Red { on_signal: QueueSignal::Mark, limit_packets: 11, ..part(false, true) });
         (full.average, full.above, full.count) = (10.0, true, 1e6);
         assert_eq!(full.on_arrival(0, arrival(Ecn::Capable), &buffer(10)), Verdict::Drop);
@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(red.probability(red.counts(50)), 0.05 / 0.75 * 0.1);
         red.count = 40.0;
         assert_eq!(red.probability(red.counts(50)), 1.0);
-        // The limit of 50 packets is one of 25 000 bytes.
+        // The limit of 50 packets means 25 000 bytes.
         assert!(red.has_room(Backlog { bytes: 24_999, packets: 500 }));
         assert!(!red.has_room(Backlog { bytes: 25_000, packets: 5 }));
     }
@@ -321,7 +321,7 @@ mod tests {
         assert_eq!((red.part.min_threshold, red.part.max_threshold), (6.25, 18.75));
         // 3 (20 ms + 0.4 ms) is below 100 ms: 1 - exp(-1 / 2500).
         assert!((red.part.weight - 3.999_2e-4).abs() < 1e-8, "{}", red.part.weight);
-        // 1 Mbit/s are 250 per second: the thresholds are at their least.
+        // 1 Mbit/s are 250 per second: the thresholds are at their minimum.
         red.on_rate(0, 1_000_000, Backlog::default());
         assert_eq!((red.part.min_threshold, red.part.max_threshold), (5.0, 15.0));
         assert!((red.part.weight - 3.992_011e-3).abs() < 1e-8, "{}", red.part.weight);

@@ -1,13 +1,14 @@
-//! REM, random exponential marking (Athuraliya, Li, Low & Yin 2001), in the form of Low, Peterson & Wang 2002, equations 24
-//! to 27: once per period the link moves its price by how many packets more arrived than it can send and by how many wait,
-//! `p = max(0, p + gamma (mu b + x - c))`, and marks an arriving packet with probability `1 - phi^-p`. Prices of several
-//! links add up in the exponent, so a sender can read their sum off the share of marked packets. With rates in packets per
-//! ms and the period of 1 ms, prices are in ms.
+//! REM, random exponential marking (Athuraliya, Li, Low & Yin 2001), in the form of Low, Peterson & Wang 2002,
+//! equations 24 to 27. Once per period the link updates its price from the packets that arrived beyond what it can send
+//! and the packets that wait, `p = max(0, p + gamma (mu b + x - c))`, and it marks an arriving packet with probability
+//! `1 - phi^-p`. Prices of several links add up in the exponent, so a sender can compute their sum from the share of
+//! marked packets. With rates in packets per ms and a period of 1 ms, prices are in ms.
 //!
-//! The paper does not say whether its backlog counts the packet in transmission; the utilisation that it measures says no,
-//! and that is the default. ns-2's queue of this name has another price, over a target backlog, and marks departing packets;
-//! it is not built. The port accounts lazily, so periods are worked off when the next packet arrives or has left, with the
-//! backlog that held at each of their ends; as nothing arrives between, any number of them is one step.
+//! The paper doesn't say whether its backlog counts the packet in transmission. The utilization that it measures
+//! implies that it doesn't, so that is the default. ns-2's queue of the same name has a different price, over a target
+//! backlog, and marks departing packets; it is not implemented. The port accounts lazily, so this rule processes
+//! periods only when the next packet arrives or has left, with the backlog at the end of each period. Nothing arrives
+//! in between, so any number of periods is one step.
 
 use super::{Arrival, Backlog, Buffer, PortContext, QueueRule, QueueSignal, Verdict};
 use crate::kernel::Nanos;
@@ -56,9 +57,9 @@ pub struct Running {
     log_phi: f64,
     stream: Stream,
     price: f64,
-    /// Number of the last period that has been worked off; `None` before the first packet.
+    /// Number of the last period processed; `None` before the first packet.
     worked_off: Option<u64>,
-    /// Packets that arrived since.
+    /// Packets that arrived since then.
     arrived: u64,
 }
 
@@ -87,7 +88,7 @@ impl Running {
         self.capacity = bits / (8.0 * f64::from(self.part.mean_packet_bytes));
     }
 
-    /// Works off the periods up to this one, over which the buffer held that many packets.
+    /// Processes the periods up to this one, during which the buffer held this many packets.
     fn work_off(&mut self, period: u64, held: u64) {
         let before = self.worked_off.unwrap_or(period);
         self.worked_off = Some(before.max(period));
@@ -99,7 +100,7 @@ impl Running {
         let step = self.part.gamma * (self.part.mu * backlog as f64 - self.capacity);
         self.price = (self.price + step + self.part.gamma * self.arrived as f64).max(0.0);
         self.arrived = 0;
-        // The same step each time, and 0 holds once it is reached.
+        // Every further period makes the same step, and a price that reaches 0 stays there.
         self.price = (self.price + further as f64 * step).max(0.0);
     }
 
@@ -110,7 +111,7 @@ impl Running {
 
 impl QueueRule for Running {
     fn on_arrival(&mut self, now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict {
-        // A period that ends at this very moment ends before the packet comes.
+        // A period that ends exactly now ends before the packet arrives.
         self.work_off(now / self.period, buffer.backlog.packets);
         self.arrived += 1;
         let signals = self.stream.uniform() < self.probability();
@@ -124,7 +125,7 @@ impl QueueRule for Running {
     }
 
     fn on_departure(&mut self, when: Nanos, backlog: Backlog) {
-        // A period that ends at this very moment ends after the packet has left.
+        // A period that ends exactly now ends after the packet has left.
         self.work_off(when.saturating_sub(1) / self.period, backlog.packets + 1);
     }
 
@@ -159,7 +160,7 @@ mod tests {
         Backlog { bytes: 1_000 * packets, packets }
     }
 
-    /// A packet comes that finds so many.
+    /// Offers a packet to a buffer that holds this many.
     fn offer(rem: &mut Running, now: Nanos, packets: u64, ecn: Ecn) -> Verdict {
         let in_service = if packets > 0 { 1_000 } else { 0 };
         let arrival = Arrival { size: 1_000, ecn, free_at: now + packets };
@@ -178,7 +179,7 @@ mod tests {
         assert_eq!(rem.probability(), 1.0);
     }
 
-    /// The price after a thousand periods with so many arrivals each, over a buffer that holds so many packets.
+    /// The price after a thousand periods with this many arrivals each, while the buffer holds `packets`.
     fn price(counted: RemBacklog, arrivals: u64, packets: u64) -> f64 {
         let mut rem = rem(counted);
         rem.work_off(0, 0);
@@ -197,12 +198,12 @@ mod tests {
         assert_eq!(price(RemBacklog::Waiting, 5, 3), 3.395);
         assert_eq!(price(RemBacklog::Waiting, 6, 1), 3.395);
         assert_eq!(price(RemBacklog::WithInService, 5, 2), 3.395);
-        // One packet more arrives per period, or two more wait: 0.005 ms per period.
+        // One more packet per period, or two more waiting: 0.005 ms per period.
         for higher in [price(RemBacklog::Waiting, 6, 3), price(RemBacklog::Waiting, 5, 5)] {
             assert!((higher - 8.395).abs() < 1e-9, "{higher}");
         }
         assert!((price(RemBacklog::WithInService, 5, 3) - 5.895).abs() < 1e-9);
-        // One fewer: it falls to nothing, and stays there.
+        // One packet fewer: the price falls to 0 and stays there.
         assert_eq!(price(RemBacklog::Waiting, 4, 3), 0.0);
     }
 
@@ -211,12 +212,13 @@ mod tests {
         let mut stream = Stream::new(2, "arrivals");
         let (mut late, mut backlog, mut now) = (rem(RemBacklog::Waiting), 0_u64, 0_u64);
         late.work_off(0, 0);
-        // The price by the letter: at the end of every period, with what the buffer holds at that moment.
+        // The price from its definition: computed at the end of every period, from the buffer's contents at that time.
         let (mut price, mut ended, mut arrived) = (0.0_f64, 0, 0);
         for _ in 0..50_000 {
             let before = backlog;
             let leaves = backlog > 0 && (backlog == 80 || stream.below(2) == 0);
-            // Many fall on the end of a period, several on the same, and now and then there is silence for half a minute.
+            // Many events fall on the end of a period, several at the same time; occasionally nothing happens for half
+            // a minute.
             now += match stream.below(2_000) {
                 0 => 30_000 * MILLISECOND,
                 1..1_000 => now.next_multiple_of(250_000) - now + stream.below(3) * 250_000,
@@ -247,7 +249,7 @@ mod tests {
         let mut rem = rem(RemBacklog::Waiting);
         offer(&mut rem, 0, 0, Ecn::Capable);
         rem.price = 1e6;
-        // 0.03 per ms down from a million, and one packet that arrived: 30 seconds take 900 off.
+        // The price falls from a million by 0.03 per ms, plus one packet that arrived: 30 seconds take 900 off.
         rem.on_departure(30_000 * MILLISECOND + 1, held(0));
         assert!((rem.price - (1e6 - 900.0 + 0.005)).abs() < 1e-6, "{}", rem.price);
         offer(&mut rem, 1_000_000_000 * MILLISECOND, 0, Ecn::Capable);

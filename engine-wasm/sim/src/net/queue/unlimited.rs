@@ -1,5 +1,5 @@
-//! Drop-tail without a limit: what an access link of a model has, whose buffer is never to matter. There is a limit, as of
-//! every number of a scenario, so that a source that is faster than the link for ever does not use up the memory.
+//! Drop-tail without a limit, for the access links of a model, whose buffers should never matter. It does have a limit,
+//! as every number of a scenario does, so that a source that is always faster than the link can't use up the memory.
 
 use super::{Arrival, Buffer, PortContext, QueueRule, Verdict};
 use crate::kernel::Nanos;
