@@ -70,7 +70,7 @@ function importsOf(text: string): string[] {
   const forms = [
     /\b(?:from|import)\s*\(?\s*(['"])(?<path>\.[^'"]+)\1/g,
     /\bnew URL\(\s*(['"])(?<path>\.[^'"]+)\1/g,
-    /@import\s+(?:url\()?\s*(['"]?)(?<path>\.[^'")]+)\1/g,
+    /@import\s+url\(\s*(['"]?)(?<path>\.[^'")]+)\1/g,
   ];
   return forms.flatMap((form) => [...text.matchAll(form)].map(({ groups }) => groups?.path ?? ''));
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { TITLES } from '../content/scenarios';
 import { PANEL_NAMES } from '../panels/names';
 import { PANEL_NAMED } from '../panels/registry';
-import { fieldsOf } from '../sweep/fields';
+import { fieldsOf } from '../scenario/fields';
 import { Pool } from '../sweep/pool';
 import { ScenarioOptions } from '../ui/ScenarioOptions';
 import { t } from '../words/words';

@@ -7,7 +7,7 @@ import type { RunExperiment } from '../lessons/lesson';
 import { Visit, VisitProvider } from '../lessons/visit';
 import type { Run } from '../run/trace';
 import { changesBetween } from '../scenario/changes';
-import { placeInWords } from '../scenario/differences';
+import { placeInWords } from '../scenario/describe';
 import { measuresOf } from '../sweep/measures';
 import { Boundary } from '../ui/Boundary';
 import { t } from '../words/words';

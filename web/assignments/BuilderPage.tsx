@@ -1,7 +1,7 @@
 /** Where a teacher sets an assignment. All of it stands in the address, so that a reload or a bookmark finds it as it was. */
 import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { COURSE } from '../lessons/course';
-import { fieldsOf } from '../sweep/fields';
+import { fieldsOf } from '../scenario/fields';
 import { LinkField } from '../ui/LinkField';
 import { absolute } from '../ui/root';
 import { rich } from '../words/rich';

@@ -1,6 +1,6 @@
 /** Which fields of a task are free and which are another for every student; all others are fixed. */
+import { rangeInWords, type SweepField } from '../scenario/fields';
 import { FieldPicker } from '../sweep/FieldPicker';
-import { rangeInWords, type SweepField } from '../sweep/fields';
 import { t } from '../words/words';
 import { type BenchTask, type DrawnField, type FreeField, MOST_FIELDS } from './assignment';
 import { NumberBox } from './NumberBox';

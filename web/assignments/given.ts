@@ -1,9 +1,11 @@
 /** The scenario that a student is given, the controls that they have on it, and whether they kept to these. */
+import { same } from '../base/same';
 import type { Catalogue, Scenario } from '../engine/schema';
 import type { Control } from '../lessons/lesson';
 import { type Change, changesBetween } from '../scenario/changes';
-import { at, placeInWords } from '../scenario/differences';
-import { same, senderOf, withValue } from '../scenario/edit';
+import { placeInWords } from '../scenario/describe';
+import { senderOf } from '../scenario/edit';
+import { at, isPreset, kindOf, wholeOf, withValue } from '../scenario/path';
 import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import type { BenchTask, FreeField } from './assignment';
@@ -24,11 +26,9 @@ export function controlOf({ path, choices, range }: FreeField): Control {
   return { path, ...(choices && { choices }), ...(range && { range }) };
 }
 
-const PRESET = '.preset';
-
 /** Where a control reaches: a choice of a preset brings a whole sender. */
 function reachOf({ path }: Control): string {
-  return path.endsWith(`.sender${PRESET}`) ? path.slice(0, -PRESET.length) : path;
+  return isPreset(path) ? wholeOf(path) : path;
 }
 
 /** Whether a change at this path can come of one of the controls. */
@@ -116,7 +116,7 @@ export function outOfRange(mine: Scenario, given: Scenario, controls: readonly C
           to: formatPlain(range[1]),
         }),
       ];
-    const word = typeof value === 'object' ? (value as { kind?: unknown } | null)?.kind : value;
+    const word = typeof value === 'object' ? kindOf(value) : value;
     if (typeof value !== 'number' && choices && !choices.includes(String(word)))
       return [
         t('{place} is {value}; allowed: {choices}', {

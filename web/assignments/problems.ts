@@ -1,7 +1,7 @@
 /** What is still wrong with an assignment that is being set, by where it is. */
 import type { Scenario } from '../engine/schema';
 import { COURSE } from '../lessons/course';
-import { type NumberShape, rangeInWords, type SweepField } from '../sweep/fields';
+import { type NumberShape, rangeInWords, type SweepField } from '../scenario/fields';
 import { type Measure, measuresOf } from '../sweep/measures';
 import { t } from '../words/words';
 import type { Assignment, DrawnField, FreeField, TaskCheck } from './assignment';

@@ -1,7 +1,7 @@
 /** The papers, what was found for their numbers, and the scenarios of their experiments. */
 import type { Arm, Design, Entry, Experiment, Paper } from '../engine/generated/papers';
 import type { Scenario } from '../engine/schema';
-import { withValue } from '../scenario/edit';
+import { withNamed } from '../scenario/path';
 import { t } from '../words/words';
 import { parseReference } from './reference';
 
@@ -102,17 +102,6 @@ export async function loadExperiment(
   if (typeof text !== 'string' || (arm === undefined && reference?.arm !== null))
     throw new Error(t('No paper has an experiment called {name}.', { name: address }));
   return scenarioOf(text, arm);
-}
-
-/** As the command line's `--set`: entries of lists by their names. A link that only the topology has gets an entry of its own. */
-export function withNamed(scenario: Scenario, path: string, value: unknown): Scenario {
-  const [list = '', name = '', ...rest] = path.split('.');
-  if (name === '' || (list !== 'flows' && list !== 'links')) return withValue(scenario, path, value);
-  const entries: { name: string }[] = scenario[list] ?? [];
-  const place = entries.findIndex((entry) => entry.name === name);
-  if (place >= 0) return withValue(scenario, [list, place, ...rest].join('.'), value);
-  const grown = withValue(scenario, list, [...entries, { name }]);
-  return withValue(grown, [list, entries.length, ...rest].join('.'), value);
 }
 
 /** The run with these factors on, and then those with every combination of the design's. */

@@ -1,7 +1,8 @@
 /** One field of the scenario, drawn from its shape in the catalogue. */
 import { memo, type ReactNode, useId } from 'react';
+import { same } from '../base/same';
 import type { FieldInfo, Problem } from '../engine/schema';
-import { same } from '../scenario/edit';
+import { flowOfSender, kindOf } from '../scenario/path';
 import { formatExact } from '../words/format';
 import { t } from '../words/words';
 import { firstSentence, spoken, useEditing } from './editing';
@@ -107,9 +108,9 @@ export function Difference({
 }): ReactNode {
   const { edit } = useEditing();
   if (preset === undefined || same(value, preset)) return null;
-  const theirs = typeof preset === 'object' && preset !== null && 'kind' in preset ? preset.kind : preset;
+  const theirs = kindOf(preset) ?? preset;
   const shown = typeof theirs === 'number' ? formatExact(theirs) : String(theirs);
-  const presets = /^flows\.\d+\.sender\b/.test(path);
+  const presets = flowOfSender(path) !== null;
   const named = { field: path.split('.').at(-1) ?? '', value: shown };
   return (
     <button

@@ -1,6 +1,7 @@
 /** A member of a replaceable set: which one, what it does, where it is described, and its parameters. */
+import { same } from '../base/same';
 import type { FieldInfo } from '../engine/schema';
-import { isPart, newPart, same } from '../scenario/edit';
+import { isPart, newPart } from '../scenario/edit';
 import { firstSentence, spoken, useEditing } from './editing';
 import { Difference, Group, Problems } from './Field';
 

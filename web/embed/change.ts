@@ -5,7 +5,7 @@ import type { Problem, Scenario } from '../engine/schema';
 import type { Lab } from '../lessons/experiment/lab';
 import type { Bench } from '../run/bench';
 import { misplaced, withChanges } from '../scenario/changes';
-import { at } from '../scenario/differences';
+import { at } from '../scenario/path';
 import type { StateChange } from '../sdk/protocol';
 import { sayInEnglish } from '../words/words';
 import { touches } from './parameters';

@@ -1,7 +1,7 @@
 /** What an address asks for and the scenario does not have: it can be told only when the engine has read that. */
-import { fieldAt } from '../lessons/experiment/fieldAt';
 import type { Lab } from '../lessons/experiment/lab';
 import type { Run } from '../run/trace';
+import { fieldAt } from '../scenario/fieldAt';
 import { measuresOf } from '../sweep/measures';
 import type { EmbedParameters } from './parameters';
 import type { Wrong } from './wrong';

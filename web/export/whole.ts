@@ -1,7 +1,7 @@
 /** A run whose trace was thinned, run again with room for every row: a capture with gaps is no capture. */
 import { Runner } from '../run/runner';
 import type { Run } from '../run/trace';
-import { withValue } from '../scenario/edit';
+import { withValue } from '../scenario/path';
 import { formatCount } from '../words/format';
 import { t } from '../words/words';
 

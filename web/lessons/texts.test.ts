@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import findings from '../../content/findings.json';
 import { loadPaper, PAPER_NAMES } from '../content/papers';
-import { at } from '../scenario/differences';
+import { at } from '../scenario/path';
 import { prints } from './claims';
 import { COURSE, GLOSSARY, openLesson } from './course';
 import type { Lesson, Terms } from './lesson';

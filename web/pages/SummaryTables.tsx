@@ -15,8 +15,9 @@ import {
 import { meanOf, ofFlow, ofLink, type Quantity, restsOf, type Theory, theoryOf } from '../run/rests';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { flowToken } from '../ui/theme';
-import { formatCount, formatMs, formatSegments } from '../words/format';
+import { formatCount, formatMs } from '../words/format';
 import { rich } from '../words/rich';
+import { formatSegments } from '../words/segments';
 import { t } from '../words/words';
 import { RepairsRow, repairsInWords } from './Repairs';
 

@@ -1,7 +1,7 @@
 /** Legends are drawn with the same outlines as the marks on the canvas. */
 import { path } from 'd3';
 import { memo } from 'react';
-import { same } from '../scenario/edit';
+import { same } from '../base/same';
 import { isFilled, type Mark, outline, THEORY } from '../ui/marks';
 
 export type LegendEntry =

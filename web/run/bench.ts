@@ -3,8 +3,10 @@
  * the text editor both write text; nothing else does.
  */
 import { Observable } from '../base/observable';
+import { same } from '../base/same';
 import type { Problem, Scenario } from '../engine/schema';
-import { same, senderOf, withOwnPresets, withValue } from '../scenario/edit';
+import { senderOf, withOwnPresets } from '../scenario/edit';
+import { withValue } from '../scenario/path';
 import { History } from './history';
 import { type Kept, type Make, withAside, withInPlace } from './kept';
 import { Runner } from './runner';

@@ -3,15 +3,8 @@
  * every table of figures, for comparisons and for sweeps. Names and units are put into words when they are asked for.
  */
 import type { Summary } from '../engine/schema';
-import {
-  formatBytes,
-  formatCount,
-  formatFixed,
-  formatMs,
-  formatSegments,
-  formatShare,
-  formatTime,
-} from '../words/format';
+import { formatBytes, formatCount, formatFixed, formatMs, formatShare, formatTime } from '../words/format';
+import { formatSegments } from '../words/segments';
 import { t } from '../words/words';
 
 export type FlowFigures = Summary['flows'][number];

@@ -2,9 +2,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Catalogue, Scenario } from '../engine/schema';
-import { withCopyOf, withoutFlow } from '../run/flows';
 import { type Changed, changedOf } from './changed';
-import { newPart, senderOf, withValue } from './edit';
+import { newPart, senderOf } from './edit';
+import { withCopyOf, withoutFlow } from './flows';
+import { withValue } from './path';
 
 let catalogue: Catalogue;
 let { read, scenarioOf } = {} as ReturnType<typeof readerOf>;

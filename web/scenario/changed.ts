@@ -1,9 +1,10 @@
 /** What the reader has changed of a scenario, one thing after the other, and how each of them is taken back. */
 import type { Catalogue, Scenario } from '../engine/schema';
-import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import { type Change, changesBetween } from './changes';
-import { isPart, newPart, senderOf, withOwnPresets, withValue } from './edit';
+import { shortPlace, shortValue } from './describe';
+import { isPart, newPart, senderOf, withOwnPresets } from './edit';
+import { at, isPreset, wholeOf, withValue } from './path';
 
 export interface Changed {
   /** Where, as the reader knows it: `transfer: avoidance.alpha`. */
@@ -44,9 +45,9 @@ export function changedOf(origin: Scenario, scenario: Scenario, known: Catalogue
     ...changes.map(([path, value]) => {
       const before = originally(path, without(origin, gone), changes, catalogue);
       return {
-        label: labelOf(path, kept),
-        from: isPart(before) ? before.kind : worded(presetOrValue(before)),
-        to: worded(value) ?? '',
+        label: shortPlace(path, kept),
+        from: isPart(before) ? before.kind : shortValue(presetOrValue(before)),
+        to: shortValue(value) ?? '',
         undone: (now: Scenario) => withValue(now, actual(wholeOf(path)), before),
       };
     }),
@@ -71,11 +72,6 @@ function atItsPlace(path: string, fewer: Scenario, all: Scenario): string {
   });
 }
 
-/** A kind or a preset stands for the whole part or sender. */
-function wholeOf(path: string): string {
-  return path.replace(/\.(?:kind|preset)$/, '');
-}
-
 /** What a value was: in the scenario, or in the part or sender that has come in its place. */
 function originally(
   path: string,
@@ -85,47 +81,17 @@ function originally(
 ): unknown {
   const whole = wholeOf(path);
   const replaced = changes.findLast(
-    ([other]) => other !== path && /\.(?:kind|preset)$/.test(other) && path.startsWith(`${wholeOf(other)}.`),
+    ([other]) => other !== path && wholeOf(other) !== other && path.startsWith(`${wholeOf(other)}.`),
   );
-  if (replaced === undefined) return valueAt(origin, whole);
+  if (replaced === undefined) return at(origin, whole);
   const [other, value] = replaced;
   const place = wholeOf(other);
-  const came = other.endsWith('.preset')
+  const came = isPreset(other)
     ? senderOf(catalogue, String(value))
     : newPart(catalogue, place.split('.').at(-1) ?? '', String(value), null);
-  return valueAt(came, whole.slice(place.length + 1));
-}
-
-function valueAt(tree: unknown, path: string): unknown {
-  if (path === '') return tree;
-  return path
-    .split('.')
-    .reduce<unknown>((place, step) => (place as Record<string, unknown> | undefined)?.[step], tree);
+  return at(came, whole.slice(place.length + 1));
 }
 
 function presetOrValue(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'preset' in value ? value.preset : value;
-}
-
-function worded(value: unknown): string | null {
-  if (value === undefined) return null;
-  if (value === null) return t('none');
-  return typeof value === 'number'
-    ? formatPlain(value)
-    : typeof value === 'object'
-      ? t('other')
-      : String(value);
-}
-
-function labelOf(path: string, scenario: Scenario): string {
-  const [list = '', index = '', ...rest] = path.split('.');
-  if (list === 'flows') {
-    const field = rest.join('.').replace(/^sender\./, '');
-    return scenario.flows.length > 1 ? `${scenario.flows[Number(index)]?.name}: ${field}` : field;
-  }
-  if (list === 'links') {
-    const link = scenario.links[Number(index)];
-    return `${link?.from}–${link?.to}: ${rest.join('.')}`;
-  }
-  return path;
 }

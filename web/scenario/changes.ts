@@ -3,9 +3,11 @@
  * `kind` or of `preset` stands for the part or the sender as the catalogue has it; what differs from that follows. A flow that has
  * come is a copy of another, `flows.2=flows.0`, and what differs from that follows too.
  */
+import { same } from '../base/same';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
 import { t } from '../words/words';
-import { isPart, newPart, same, senderOf, withOwnPresets, withValue } from './edit';
+import { isPart, newPart, senderOf, withOwnPresets } from './edit';
+import { withValue } from './path';
 
 /** What stands at the end of a path. */
 export type Atom = string | number | boolean | null;

@@ -1,8 +1,9 @@
 /** What differs between two scenarios, in words: the changes that a link would carry, with names instead of numbers. */
 import type { Catalogue, Scenario } from '../engine/schema';
-import { formatExact } from '../words/format';
 import { t } from '../words/words';
 import { changesBetween } from './changes';
+import { placeInWords, valueInWords } from './describe';
+import { at } from './path';
 
 export interface Difference {
   /** Where, with the names of flows and links. */
@@ -39,34 +40,10 @@ export function differencesOf(mine: Scenario, theirs: Scenario, catalogue: Catal
   if (changes === null)
     return [...found, { where: t('lists within flows or links'), mine: t('one way'), theirs: t('another') }];
   for (const [path, value] of changes)
-    found.push({ where: placeInWords(path, mine), mine: inWords(at(mine, path)), theirs: inWords(value) });
+    found.push({
+      where: placeInWords(path, mine),
+      mine: valueInWords(at(mine, path)),
+      theirs: valueInWords(value),
+    });
   return found;
-}
-
-/** `flows.0.sender.avoidance.alpha` as "reno: sender avoidance alpha". */
-export function placeInWords(path: string, scenario: Scenario): string {
-  const [list = '', number = '', ...rest] = path.split('.');
-  const entry = (scenario as unknown as Record<string, { name?: string }[]>)[list]?.[Number(number)];
-  const words = (steps: string[]) => steps.join(' ').replaceAll('_', ' ');
-  if (entry?.name === undefined) return words(path.split('.'));
-  return `${entry.name.replace('>', ' → ')}: ${words(rest)}`;
-}
-
-/** What stands at a path; undefined if the path leads nowhere. */
-export function at(tree: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (place, key) =>
-        typeof place === 'object' && place !== null ? (place as Record<string, unknown>)[key] : undefined,
-      tree,
-    );
-}
-
-function inWords(value: unknown): string {
-  if (value === undefined) return t('none');
-  if (value === null) return t('not set');
-  if (typeof value === 'boolean') return value ? t('yes') : t('no');
-  if (typeof value === 'number') return formatExact(value);
-  return typeof value === 'object' ? t('another') : String(value);
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { same } from '../base/same';
 import type { Catalogue, Scenario } from '../engine/schema';
-import { differences, newPart, same, withValue } from './edit';
+import { differences, newPart } from './edit';
+import { withValue } from './path';
 
 const preset = { initial_cwnd: 1, avoidance: { kind: 'cam', alpha: 1, beta: 3 }, decrease: { kind: 'half' } };
 const catalogue = {

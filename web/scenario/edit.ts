@@ -1,26 +1,9 @@
-/**
- * Changes to a scenario by path, and what differs from a preset. Paths are written as the engine writes them in its
- * list of problems: `flows.0.sender.avoidance.alpha`. Nothing is changed in place.
- */
+/** Presets and parts of senders: what they bring along, and what differs from a preset. Nothing is changed in place. */
+import { same } from '../base/same';
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../engine/schema';
+import { flowOfSender } from './path';
 
 type Tree = Record<string, unknown>;
-
-/** The tree with another value at the path; what does not lie on the path stays the same object. */
-export function withValue<T>(tree: T, path: string, value: unknown): T {
-  return replaced(tree, keysOf(path), value) as T;
-}
-
-function keysOf(path: string): string[] {
-  return path === '' ? [] : path.split('.');
-}
-
-function replaced(tree: unknown, [key, ...rest]: string[], value: unknown): unknown {
-  if (key === undefined) return value;
-  const copy = (Array.isArray(tree) ? [...tree] : { ...(tree as Tree) }) as Tree;
-  copy[key] = replaced(copy[key], rest, value);
-  return copy;
-}
 
 /** The catalogue with the presets that a scenario defines for its own flows, behind the built-in ones. */
 export function withOwnPresets(catalogue: Catalogue, scenario: Pick<Scenario, 'presets'>): Catalogue {
@@ -45,7 +28,7 @@ export function withItsNeeds(
   catalogue: Catalogue,
 ): [path: string, value: unknown] {
   const [, parent = '', set = ''] = /^(flows\.\d+\.sender)\.([a-z_]+)$/.exec(path) ?? [];
-  const sender = parent === '' ? undefined : scenario.flows[Number(parent.split('.')[1])]?.sender;
+  const sender = scenario.flows[flowOfSender(parent) ?? -1]?.sender;
   if (sender === undefined || !isPart(value)) return [path, value];
   const member = catalogue.parts[set]?.members.find(({ kind }) => kind === value.kind);
   return member?.needs_sack && !sender.sack
@@ -118,12 +101,4 @@ export function blank(shape: Shape): unknown {
     default:
       return '';
   }
-}
-
-/** Equal as JSON, whatever the order of the keys. */
-export function same(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...keys].every((key) => same((a as Tree)[key], (b as Tree)[key]));
 }

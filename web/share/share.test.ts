@@ -4,9 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Catalogue, Scenario } from '../engine/schema';
-import { withCopyOf } from '../run/flows';
 import { changesBetween, misplaced, withChanges } from '../scenario/changes';
-import { differences, newPart, senderOf, withItsNeeds, withOwnPresets, withValue } from '../scenario/edit';
+import { differences, newPart, senderOf, withItsNeeds, withOwnPresets } from '../scenario/edit';
+import { withCopyOf } from '../scenario/flows';
+import { withValue } from '../scenario/path';
 import { changesOf, markOf, packed, putChanges, unpacked } from './address';
 import { keptOf, keptParameter } from './kept';
 

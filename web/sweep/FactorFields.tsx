@@ -1,10 +1,10 @@
 /** The factors of a 2^k design: a field each, with a low and a high level. */
 import { useId } from 'react';
+import type { SweepField } from '../scenario/fields';
 import { t } from '../words/words';
 import type { Problems } from './design';
 import { FieldPicker } from './FieldPicker';
 import { factorLetter } from './factorialWords';
-import type { SweepField } from './fields';
 import { FACTORS, type Factor, type Setup } from './setup';
 
 interface Props {

@@ -1,8 +1,8 @@
 /** Chooses a field of the scenario: by typing a part of its name, from a list with places, units and ranges. */
 import { useId, useState } from 'react';
 import { firstSentence } from '../controls/editing';
+import { rangeInWords, type SweepField } from '../scenario/fields';
 import { t } from '../words/words';
-import { rangeInWords, type SweepField } from './fields';
 import { levelInWords } from './words';
 
 interface Props {

@@ -1,9 +1,9 @@
 /** The fields of a sweep with the values that each takes, and the senders that are series of their own. */
 import type { Catalogue, Scenario } from '../engine/schema';
+import type { SweepField } from '../scenario/fields';
 import { t } from '../words/words';
 import type { Problems } from './design';
 import { FieldPicker } from './FieldPicker';
-import type { SweepField } from './fields';
 import type { Axis, Setup, Spacing } from './setup';
 
 interface Props {

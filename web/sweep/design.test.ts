@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
 import { loadEngine } from '../../scripts/engine.mjs';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
+import { fieldsOf, type SweepField } from '../scenario/fields';
 import { designOf } from './design';
-import { fieldsOf, type SweepField } from './fields';
 import { initialSetup, putSetup, readAxis, type Setup, setupOf } from './setup';
 
 let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];

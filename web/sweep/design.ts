@@ -1,9 +1,10 @@
 /** The runs of a sweep or of a factorial design: every combination of what was asked for, at every seed; or what is wrong with it. */
 import type { Catalogue, Scenario } from '../engine/schema';
-import { senderOf, withValue } from '../scenario/edit';
+import { senderOf } from '../scenario/edit';
+import { isThere, type Level, type SweepField } from '../scenario/fields';
+import { isPreset, withValue } from '../scenario/path';
 import { formatCount } from '../words/format';
 import { t } from '../words/words';
-import { isThere, type Level, type SweepField } from './fields';
 import type { Job } from './pool';
 import {
   FACTORS,
@@ -160,7 +161,7 @@ function factorialDesignOf(
     return [{ field, low: low.value, high: high.value }];
   });
   // A preset is put in before its parts are, and a part before its fields.
-  const depth = ({ path }: SweepField) => path.split('.').length - (path.endsWith('.preset') ? 0.5 : 0);
+  const depth = ({ path }: SweepField) => path.split('.').length - (isPreset(path) ? 0.5 : 0);
   const inOrder = factors
     .map((factor, bit) => ({ ...factor, bit }))
     .sort((a, b) => depth(a.field) - depth(b.field));

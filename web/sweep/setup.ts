@@ -1,6 +1,7 @@
 /** What a reader asks of a sweep, how it is written in an address, and the values that it makes of a range. */
+import { type NumberShape, rangeInWords, type SweepField } from '../scenario/fields';
+import { isPreset } from '../scenario/path';
 import { t } from '../words/words';
-import { type NumberShape, rangeInWords, type SweepField } from './fields';
 
 export type Spacing = 'linear' | 'log' | 'list';
 
@@ -157,7 +158,7 @@ export function initialSetup(fields: readonly SweepField[]): Setup {
   const rates = fields.filter(({ path }) => path.endsWith('.rate_bps'));
   const slowest = rates.toSorted((a, b) => Number(a.value) - Number(b.value))[0];
   const alpha = fields.find(({ path }) => path.endsWith('.alpha'));
-  const sender = fields.find(({ path }) => path.endsWith('.sender.preset'));
+  const sender = fields.find(({ path }) => isPreset(path));
   const blank = { path: '', spacing: 'linear' as const, from: '', to: '', steps: '6', list: '' };
   const [rate, twice] = [Number(slowest?.value ?? 0), 2 * Number(slowest?.value ?? 0)].map(String);
   const axis: Axis =

@@ -1,9 +1,9 @@
 /** What points of a sweep are called and how their numbers are written. */
 import type { Mean } from '../run/statistics';
+import type { Level, SweepField } from '../scenario/fields';
 import { formatPlain } from '../words/format';
 import { filled, plural, t } from '../words/words';
 import type { Design } from './design';
-import type { Level, SweepField } from './fields';
 import type { Measure } from './measures';
 import type { Point } from './sweep';
 

@@ -4,15 +4,8 @@ import { STATES } from '../panels/congestionWindow';
 import type { Run } from '../run/trace';
 import { rowAt } from '../run/window';
 import type { Column, Table } from '../ui/TableView';
-import {
-  formatBytes,
-  formatCount,
-  formatPlain,
-  formatRate,
-  formatSegments,
-  formatShare,
-  formatTime,
-} from '../words/format';
+import { formatBytes, formatCount, formatPlain, formatRate, formatShare, formatTime } from '../words/format';
+import { formatSegments } from '../words/segments';
 import { plural, t } from '../words/words';
 import type { Drops } from './drops';
 import { type LinkStep, type Network, stepAt } from './network';

@@ -1,6 +1,5 @@
 /** Numbers as the lab writes them: a unit always, a thousands separator where it helps, no false precision. */
 import { type FormatLocaleDefinition, formatDefaultLocale, formatLocale } from 'd3';
-import { t } from './words';
 
 const ENGLISH: FormatLocaleDefinition = { decimal: '.', thousands: ',', grouping: [3], currency: ['', ''] };
 
@@ -40,12 +39,6 @@ export function formatBytes(bytes: number): string {
 
 export function formatMs(ms: number): string {
   return `${fixed1(ms)} ms`;
-}
-
-export function formatSegments(segments: number): string {
-  return segments === Number.POSITIVE_INFINITY
-    ? t('none yet')
-    : t('{count} seg', { count: fixed1(segments) });
 }
 
 /** A number that is written in English, as `0.5`, with the language's decimal mark. */

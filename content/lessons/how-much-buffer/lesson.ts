@@ -11,7 +11,7 @@ import {
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
-import { at } from '../../../web/scenario/differences';
+import { at } from '../../../web/scenario/path';
 
 const LINK = 'Router1>Router2';
 const LIMIT = 'links.1.queue.limit_packets';

@@ -108,7 +108,7 @@ const files = import.meta.glob('../../../content/evidence/{ns2,linux,linux-batte
 });
 
 function load<T>(name: string): Promise<T> {
-  const loading = files[`../../content/evidence/${name}.json`]?.();
+  const loading = files[`../../../content/evidence/${name}.json`]?.();
   return loading === undefined
     ? Promise.reject(new Error(`content/evidence has no ${name}.json`))
     : (loading as Promise<T>);

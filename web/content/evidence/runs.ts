@@ -1,6 +1,6 @@
 /** The scenario behind a row of a comparison or a cell of the grid, as text for the bench. */
+import { withNamed } from '../../scenario/path';
 import { t } from '../../words/words';
-import { withNamed } from '../papers';
 import { cellScenario } from './cellScenario';
 import { type BatteryRow, loadBattery, loadGridScenarios } from './data';
 import { parseEvidence } from './reference';

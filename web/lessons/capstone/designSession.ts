@@ -2,7 +2,8 @@
 import { Observable } from '../../base/observable';
 import type { Scenario } from '../../engine/schema';
 import type { Run } from '../../run/trace';
-import { differences, senderOf, withValue } from '../../scenario/edit';
+import { differences, senderOf } from '../../scenario/edit';
+import { withValue } from '../../scenario/path';
 import { OWN_FLOW } from './facts';
 import { type CapstonePath, withSender } from './paths';
 import { Rerun, type RunnerLike } from './rerun';

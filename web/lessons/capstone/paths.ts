@@ -2,7 +2,7 @@
 import long from '../../../content/lessons/you-are-the-window/long.scenario.json?raw';
 import quiet from '../../../content/lessons/you-are-the-window/quiet.scenario.json?raw';
 import radio from '../../../content/lessons/you-are-the-window/radio.scenario.json?raw';
-import { withValue } from '../../scenario/edit';
+import { withValue } from '../../scenario/path';
 import { FACTS, OWN_FLOW, type PathFacts } from './facts';
 
 export interface CapstonePath extends PathFacts {

@@ -4,13 +4,14 @@ import { useObservable, usePart } from '../../base/observable';
 import { EditingProvider, firstSentence } from '../../controls/editing';
 import { Field } from '../../controls/Field';
 import type { Catalogue, Scenario } from '../../engine/schema';
-import { at } from '../../scenario/differences';
-import { newPart } from '../../scenario/edit';
+import { newPart, presetOf } from '../../scenario/edit';
+import { fieldAt } from '../../scenario/fieldAt';
+import { at, flowOfSender, isPreset, kindOf } from '../../scenario/path';
 import { English } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import type { Control } from '../lesson';
-import { fieldAt, offered } from './fieldAt';
 import type { Lab } from './lab';
+import { offered } from './offered';
 
 interface Props {
   lab: Lab;
@@ -73,8 +74,7 @@ function OfBench({ lab, control, bench }: { lab: Lab; control: Control; bench: L
   );
   if (scenario === null || catalogue === null || editing === null) return null;
   const value = at(scenario, path);
-  if (path.endsWith('.sender.preset'))
-    return <PresetChoice {...{ catalogue, control, value }} choose={editing.edit} />;
+  if (isPreset(path)) return <PresetChoice {...{ catalogue, control, value }} choose={editing.edit} />;
   const field = fieldAt(catalogue, scenario, path);
   if (field === null) return null;
   if (field.shape.type === 'part' && choices !== undefined)
@@ -123,14 +123,14 @@ interface KindProps {
 function KindChoice({ catalogue, scenario, control, set, choose }: KindProps) {
   const { path, label, choices = [] } = control;
   const members = catalogue.parts[set]?.members.filter(({ kind }) => choices.includes(kind)) ?? [];
-  const flow = Number(/^flows\.(\d+)\.sender\./.exec(path)?.[1] ?? -1);
-  const preset = catalogue.presets.find(({ name }) => name === scenario.flows[flow]?.sender.preset);
+  const flow = flowOfSender(path) ?? -1;
+  const preset = presetOf(scenario, flow, catalogue);
   const own = at(preset?.sender, path.split('.').at(-1) ?? '');
   return (
     <Choice
       path={path}
       label={label === undefined ? (catalogue.parts[set]?.title ?? set) : <English>{label}</English>}
-      value={String((at(scenario, path) as { kind?: string } | undefined)?.kind)}
+      value={String(kindOf(at(scenario, path)))}
       options={members.map(({ kind, doc }) => ({ value: kind, words: kind.replaceAll('_', ' '), doc }))}
       choose={(next, at_ms) => choose(path, newPart(catalogue, set, next, own), at_ms)}
     />

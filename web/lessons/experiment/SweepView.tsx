@@ -2,8 +2,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useObservable, usePart } from '../../base/observable';
 import { Bench } from '../../run/bench';
+import { fieldsOf } from '../../scenario/fields';
 import { designOf } from '../../sweep/design';
-import { fieldsOf } from '../../sweep/fields';
 import { measuresOf } from '../../sweep/measures';
 import { PoolStatus } from '../../sweep/PoolStatus';
 import { SweepResults } from '../../sweep/SweepResults';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inlineWorker } from '../../engine/inlineWorker';
 import { Runner } from '../../run/runner';
 import type { Change } from '../../scenario/changes';
-import { at } from '../../scenario/differences';
+import { at } from '../../scenario/path';
 import { openLesson } from '../course';
 import type { RunExperiment } from '../lesson';
 import { Visit } from '../visit';

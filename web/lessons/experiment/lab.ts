@@ -1,13 +1,14 @@
 /** The benches of one experiment, one for each arm, moved together by its controls. */
 import { Observable } from '../../base/observable';
+import { same } from '../../base/same';
 import { problemInWords } from '../../engine/problems';
 import type { Catalogue, Problem, Scenario } from '../../engine/schema';
 import { Bench } from '../../run/bench';
 import { Runner } from '../../run/runner';
 import type { Run } from '../../run/trace';
 import { type Change, changesBetween, misplaced, withChanges } from '../../scenario/changes';
-import { at } from '../../scenario/differences';
-import { same, senderOf } from '../../scenario/edit';
+import { senderOf } from '../../scenario/edit';
+import { at, isPreset, wholeOf } from '../../scenario/path';
 import { linkOf } from '../../share/linkOf';
 import { newView } from '../../time/playback';
 import { openArm } from '../arms';
@@ -101,10 +102,9 @@ export class Lab {
       if (bench === undefined || !scenario || !arms.includes(name) || at(scenario, path) === undefined)
         return;
       const catalogue = this.catalogue;
-      const sender =
-        path.endsWith('.sender.preset') && catalogue ? senderOf(catalogue, String(value)) : undefined;
+      const sender = isPreset(path) && catalogue ? senderOf(catalogue, String(value)) : undefined;
       if (sender === undefined) bench.edit(path, value, asked_at);
-      else bench.edit(path.slice(0, -'.preset'.length), sender, asked_at);
+      else bench.edit(wholeOf(path), sender, asked_at);
     });
   }
 

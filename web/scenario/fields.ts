@@ -1,9 +1,10 @@
 /** The fields of a scenario that a sweep can change, with where they stand, their units and ranges, from the engine's catalogue. */
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../engine/schema';
-import { at, placeInWords } from '../scenario/differences';
-import { newPart, senderOf, withValue } from '../scenario/edit';
 import { formatPlain } from '../words/format';
 import { t } from '../words/words';
+import { placeInWords } from './describe';
+import { newPart, senderOf } from './edit';
+import { at, kindOf, withValue } from './path';
 
 /** What a field can be set to. */
 export type Level = string | number | boolean;
@@ -58,14 +59,14 @@ export function fieldsOf(scenario: Scenario, catalogue: Catalogue): SweepField[]
         });
         return;
       case 'part': {
-        const kind = (value as { kind?: string } | null)?.kind;
+        const kind = kindOf(value);
         const members = catalogue.parts[shape.set]?.members ?? [];
         if (kind === undefined) return;
         add(path, doc, kind, {
           shape: null,
           words: members.map((member) => member.kind),
           set: (whole, level) =>
-            kindAt(whole, path) === level
+            kindOf(at(whole, path)) === level
               ? whole
               : withValue(whole, path, newPart(catalogue, shape.set, String(level), null)),
         });
@@ -107,10 +108,6 @@ export function fieldsOf(scenario: Scenario, catalogue: Catalogue): SweepField[]
     );
   visitAll(catalogue.scenario, '', scenario);
   return found;
-}
-
-function kindAt(scenario: Scenario, path: string): unknown {
-  return at(scenario, `${path}.kind`);
 }
 
 /** "0 to 64, whole, segments". */

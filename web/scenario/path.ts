@@ -1,0 +1,63 @@
+/**
+ * Values in a scenario by path. Paths are written as the engine writes them in its list of problems:
+ * `flows.0.sender.avoidance.alpha`. Nothing is changed in place.
+ */
+import type { Scenario } from '../engine/schema';
+
+type Tree = Record<string, unknown>;
+
+function keysOf(path: string): string[] {
+  return path === '' ? [] : path.split('.');
+}
+
+/** The value at a path; undefined if the path leads nowhere. */
+export function at(tree: unknown, path: string): unknown {
+  return keysOf(path).reduce<unknown>(
+    (place, key) => (typeof place === 'object' && place !== null ? (place as Tree)[key] : undefined),
+    tree,
+  );
+}
+
+/** The tree with another value at the path; what does not lie on the path stays the same object. */
+export function withValue<T>(tree: T, path: string, value: unknown): T {
+  return replaced(tree, keysOf(path), value) as T;
+}
+
+function replaced(tree: unknown, [key, ...rest]: string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  const copy = (Array.isArray(tree) ? [...tree] : { ...(tree as Tree) }) as Tree;
+  copy[key] = replaced(copy[key], rest, value);
+  return copy;
+}
+
+/** As the command line's `--set`: entries of lists by their names. A link that only the topology has gets an entry of its own. */
+export function withNamed(scenario: Scenario, path: string, value: unknown): Scenario {
+  const [list = '', name = '', ...rest] = path.split('.');
+  if (name === '' || (list !== 'flows' && list !== 'links')) return withValue(scenario, path, value);
+  const entries: { name: string }[] = scenario[list] ?? [];
+  const place = entries.findIndex((entry) => entry.name === name);
+  if (place >= 0) return withValue(scenario, [list, place, ...rest].join('.'), value);
+  const grown = withValue(scenario, list, [...entries, { name }]);
+  return withValue(grown, [list, entries.length, ...rest].join('.'), value);
+}
+
+/** Whether a path names the preset of a sender: setting it replaces the whole sender. */
+export function isPreset(path: string): boolean {
+  return path.endsWith('.preset');
+}
+
+/** The part of a scenario that a path replaces: of a kind the whole part, of a preset the whole sender, else the path itself. */
+export function wholeOf(path: string): string {
+  return path.replace(/\.(?:kind|preset)$/, '');
+}
+
+/** The kind of a part; undefined for anything else. */
+export function kindOf(value: unknown): string | undefined {
+  return (value as { kind?: string } | null | undefined)?.kind;
+}
+
+/** The number of the flow that a path to or into a sender begins with; null for other paths. */
+export function flowOfSender(path: string): number | null {
+  const [, flow] = /^flows\.(\d+)\.sender\b/.exec(path) ?? [];
+  return flow === undefined ? null : Number(flow);
+}
