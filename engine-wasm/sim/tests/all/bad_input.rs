@@ -249,7 +249,7 @@ fn names_are_unique_and_plain() {
 fn whole_numbers_may_be_written_as_reals_and_nothing_else_may() {
     let mut whole = value("ahn-fig1-rr");
     whole["links"][1]["rate_bps"] = json!(8e5);
-    assert_eq!(support::checked(whole).links[1].rate_bps, 800_000);
+    assert_eq!(crate::support::checked(whole).links[1].rate_bps, 800_000);
     assert!(problem(|s| s["links"][1]["rate_bps"] = json!(8.5), "links.1.rate_bps").0.contains("not whole"));
     assert!(problem(|s| s["links"][1]["rate_bps"] = json!("fast"), "links.1.rate_bps").0.contains("\"fast\""));
 }

@@ -110,7 +110,7 @@ fn a_part_that_needs_sack_is_refused_without_it() {
                 let mut scenario = scenario_with(set.name, &defaults(member));
                 let (place, name) = field.rsplit_once('/').expect("a pointer has a slash");
                 scenario.pointer_mut(&format!("/flows/0{place}")).expect("an object")[name] = value;
-                let problems = support::problems(scenario);
+                let problems = crate::support::problems(scenario);
                 assert_eq!(problems.len(), 1, "{problems:?}");
                 problems[0].to_string()
             };

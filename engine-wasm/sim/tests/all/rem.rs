@@ -91,9 +91,9 @@ fn with_the_share_of_each_round_by_itself_utilization_is_that_of_the_paper() {
     let runs: Vec<_> = (1..=4).map(run).collect();
     // The paper's percentages and those of an independent simulation.
     for (interval, published) in
-        [(90.0, 94.0), (96.0, 94.0), (93.0, 90.0), (91.0, 88.0), (90.0, 89.0)].iter().enumerate()
+        [(90.0_f64, 94.0_f64), (96.0, 94.0), (93.0, 90.0), (91.0, 88.0), (90.0, 89.0)].iter().enumerate()
     {
-        let (low, high) = (published.0.min(published.1) - 1.0, published.0.max(published.1) + 1.0_f64);
+        let (low, high) = (published.0.min(published.1) - 1.0, published.0.max(published.1) + 1.0);
         let ours = mean(runs.iter().map(|run| run[interval]));
         assert!((low..high).contains(&ours), "interval {interval}: {ours}");
     }

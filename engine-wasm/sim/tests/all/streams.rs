@@ -192,7 +192,12 @@ fn compared(here: &Value, there: &Value, there_first: bool) -> Result<f64, TestC
 }
 
 fn config() -> ProptestConfig {
-    ProptestConfig { cases: proof::cases(300), max_shrink_iters: 0, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig {
+        cases: proof::cases(300),
+        max_shrink_iters: 0,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
 
 proptest! {

@@ -101,7 +101,7 @@ fn assignments_reach_built_links_by_name_in_any_order() {
 
 /// Twenty like flows over a dumbbell, with a start of their own each.
 fn twenty() -> Value {
-    let mut value = support::dumbbell(json!({ "preset": "reno" }), json!({ "kind": "bsd_reno" }));
+    let mut value = crate::support::dumbbell(json!({ "preset": "reno" }), json!({ "kind": "bsd_reno" }));
     value["topology"] = json!({ "kind": "dumbbell", "pairs": 20 });
     value["links"] = json!([]);
     let flow = &mut value["flows"][0];
