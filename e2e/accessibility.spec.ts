@@ -10,7 +10,7 @@ const SCREENS = [
 ] as const;
 
 for (const { name, colorScheme, viewport } of SCREENS) {
-  test.describe(name, checkUnless(name === 'light' || name === 'smallest, dark'), () => {
+  test.describe(name, checkUnless(name === 'light'), () => {
     test.use({ colorScheme, viewport });
 
     test('the bench has nothing that axe finds', async ({ page }) => {
@@ -27,19 +27,15 @@ for (const { name, colorScheme, viewport } of SCREENS) {
       await expectNoFindings(page);
     });
 
-    test(
-      'two flows and Figure 1 have nothing that axe finds',
-      checkUnless(name === 'light'),
-      async ({ page }) => {
-        await openBench(page, 'ahn-fig2');
-        await expectNoFindings(page);
-        await page.goto('#/figure-1');
-        await expect(page.locator('[data-transfer]')).toHaveCount(4);
-        await expectNoFindings(page);
-      },
-    );
+    test('two flows and Figure 1 have nothing that axe finds', CHECK, async ({ page }) => {
+      await openBench(page, 'ahn-fig2');
+      await expectNoFindings(page);
+      await page.goto('#/figure-1');
+      await expect(page.locator('[data-transfer]')).toHaveCount(4);
+      await expectNoFindings(page);
+    });
 
-    test('what theory says has nothing that axe finds', checkUnless(name === 'light'), async ({ page }) => {
+    test('what theory says has nothing that axe finds', CHECK, async ({ page }) => {
       await openBench(page, 'ahn-fig1-vr');
       await page.getByRole('button', { name: 'more of what theory says' }).click();
       await expect(page.getByText('4 things that the theory leaves out here')).toBeVisible();

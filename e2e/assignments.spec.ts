@@ -221,7 +221,7 @@ test.describe('smallest, dark', () => {
   });
 });
 
-test('a lesson is set, done, handed in and graded', async ({ page }) => {
+test('a lesson is set, done, handed in and graded', CHECK, async ({ page }) => {
   const task = { kind: 'lesson', lesson: 'reading-a-trace', words: 'Read it.', points: 10 } as const;
   const query = await assignmentQuery({ title: 'A lesson', due: '', task });
   await page.goto(`#/task?${query}`);

@@ -73,7 +73,7 @@ test(
   },
 );
 
-test.describe('on a phone', () => {
+test.describe('on a phone', CHECK, () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' });
 
   test('picture and hand are in sight together, and the buttons steer', async ({ page }) => {

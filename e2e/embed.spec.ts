@@ -1,7 +1,9 @@
 /** Embeds in somebody else's page: on another origin, driven by the SDK, and pestered. */
+
 import type { FrameLocator, Page } from '@playwright/test';
 import type { Embed, Events, State, StateChange } from '../web/sdk/v1';
 import { expectNoFindings } from './axe';
+import { CHECK } from './check';
 import { expect, test } from './host';
 
 /** What the host pages below leave on their window. */
@@ -278,7 +280,7 @@ test('hostile messages change nothing', async ({
   });
 });
 
-test('an embed off the screen costs nothing', async ({ page, host, baseURL }) => {
+test('an embed off the screen costs nothing', CHECK, async ({ page, host, baseURL }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
   const far = { query: 'scenario=ahn-fig1-vr', style: 'margin-top: 5000px' };
@@ -334,7 +336,7 @@ test('where the browser keeps nothing an embed works, and its host can keep what
   expect(await setState(page, 'a', { progress: { version: 9 } })).toMatch(/^bad_request: params.progress/);
 });
 
-test('a sandbox without an origin is told, with a way out', async ({ page, host, baseURL, lab }) => {
+test('a sandbox without an origin is told, with a way out', CHECK, async ({ page, host, baseURL, lab }) => {
   lab.expectErrors(/CORS policy|ERR_FAILED/);
   const frame = { id: 'a', query: 'scenario=ahn-fig1-vr', sandbox: 'allow-scripts allow-popups' };
   await page.goto(host.serve('/course', coursePage(baseURL ?? '', [frame])));

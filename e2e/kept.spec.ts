@@ -85,7 +85,7 @@ test('a browser that forbids storage works, and says what it will lose', async (
   await expect(page.getByText('This browser keeps nothing')).toBeVisible();
 });
 
-test('work is there when the worker dies, and after a reload then', async ({ page, lab }) => {
+test('work is there when the worker dies, and after a reload then', CHECK, async ({ page, lab }) => {
   lab.expectErrors(/deliberate/);
   await openBench(page, 'ahn-fig1-vr');
   const mine = await work(page);

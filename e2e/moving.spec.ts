@@ -61,51 +61,47 @@ const CASES = [
 ];
 
 for (const [place, { scenario, name, zooms }] of CASES.entries()) {
-  test(
-    `${name} of ${scenario}, after ${zooms} turns nearer`,
-    checkUnless(place % 4 === 0),
-    async ({ page }) => {
-      await openBench(page, scenario);
-      for (let zoom = 0; zoom < zooms; zoom += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
-      // What is not seen waits.
-      await panel(page, name)
-        .locator('canvas')
-        .evaluate((canvas) => canvas.scrollIntoView({ block: 'center' }));
+  test(`${name} of ${scenario}, after ${zooms} turns nearer`, checkUnless(place === 0), async ({ page }) => {
+    await openBench(page, scenario);
+    for (let zoom = 0; zoom < zooms; zoom += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
+    // What is not seen waits.
+    await panel(page, name)
+      .locator('canvas')
+      .evaluate((canvas) => canvas.scrollIntoView({ block: 'center' }));
+    await keep(page, name);
+    for (const by of MOVES) await turn(page, name, by);
+    await keep(page, name);
+    // Another theme draws everything anew, and the first one again.
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
       await keep(page, name);
-      for (const by of MOVES) await turn(page, name, by);
-      await keep(page, name);
-      // Another theme draws everything anew, and the first one again.
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-        await keep(page, name);
-      }
-      const seen = await page.evaluate(() => {
-        const { moved, pictures } = (window as unknown as { kept: Kept }).kept;
-        const [before = [], after = [], , anew = []] = pictures;
-        /** By how much values of the screen differ, on white. */
-        const differences = (other: ArrayLike<number>) =>
-          Array.from(anew, (value, at) => {
-            const opaque = at | 3;
-            const shown = (one: number, alpha: number) => 255 - ((255 - one) * alpha) / 255;
-            return Math.abs(shown(value, anew[opaque] ?? 0) - shown(other[at] ?? 0, other[opaque] ?? 0));
-          });
-        const [to_before, to_moved] = [differences(before), differences(after)];
-        const share = (all: number[], by: number) => all.filter((one) => one > by).length / all.length;
-        return {
-          moved,
-          values: anew.length,
-          before: share(to_before, 64),
-          off: share(to_moved, 4),
-          wrong: share(to_moved, 64),
-        };
-      });
-      expect(seen.values).toBeGreaterThan(100_000);
-      expect(seen.moved, 'pictures were moved').toBeGreaterThan(MOVES.length);
-      expect(seen.before, 'the window is another').toBeGreaterThan(0.001);
-      expect(seen.wrong, 'of the picture, what is not as it would be drawn anew').toBe(0);
-      // Marks are painted many at a time: where two lots meet, the rims of marks that touch mix a little otherwise.
-      expect(seen.off).toBeLessThan(0.001);
-    },
-  );
+    }
+    const seen = await page.evaluate(() => {
+      const { moved, pictures } = (window as unknown as { kept: Kept }).kept;
+      const [before = [], after = [], , anew = []] = pictures;
+      /** By how much values of the screen differ, on white. */
+      const differences = (other: ArrayLike<number>) =>
+        Array.from(anew, (value, at) => {
+          const opaque = at | 3;
+          const shown = (one: number, alpha: number) => 255 - ((255 - one) * alpha) / 255;
+          return Math.abs(shown(value, anew[opaque] ?? 0) - shown(other[at] ?? 0, other[opaque] ?? 0));
+        });
+      const [to_before, to_moved] = [differences(before), differences(after)];
+      const share = (all: number[], by: number) => all.filter((one) => one > by).length / all.length;
+      return {
+        moved,
+        values: anew.length,
+        before: share(to_before, 64),
+        off: share(to_moved, 4),
+        wrong: share(to_moved, 64),
+      };
+    });
+    expect(seen.values).toBeGreaterThan(100_000);
+    expect(seen.moved, 'pictures were moved').toBeGreaterThan(MOVES.length);
+    expect(seen.before, 'the window is another').toBeGreaterThan(0.001);
+    expect(seen.wrong, 'of the picture, what is not as it would be drawn anew').toBe(0);
+    // Marks are painted many at a time: where two lots meet, the rims of marks that touch mix a little otherwise.
+    expect(seen.off).toBeLessThan(0.001);
+  });
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expectNoFindings } from './axe';
+import { CHECK } from './check';
 import { expect, inkOf, openBench, panel, test } from './lab';
 
 test('the network is opened, shows packets at the cursor, and leads to the controls of a link and of a flow', async ({
@@ -84,7 +85,7 @@ test('the network is taken away as a picture of the moment, with what is in it a
   expect(csv.bytes.toString()).toContain('R1 → R2');
 });
 
-test.describe('on the smallest screen', () => {
+test.describe('on the smallest screen', CHECK, () => {
   test.use({ viewport: { width: 320, height: 640 }, colorScheme: 'dark', reducedMotion: 'reduce' });
 
   test('the network goes from top to bottom, and nothing is wider than the page', async ({ page }) => {

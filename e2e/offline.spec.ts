@@ -63,98 +63,102 @@ function keptFiles(page: Page): Promise<number> {
   });
 }
 
-test('after one visit every page loads and runs without a network', async ({ page, host, context, lab }) => {
-  await visit(page, '#/bench?scenario=ahn-fig1-vr');
-  await expectPhase(page, 'done');
-  const online = (await digest(page).textContent()) ?? '';
-  host.stop();
-  await context.setOffline(true);
-  await expect(
-    page.evaluate(() => fetch(`nothing-${Math.random()}`).then(String, String)),
-  ).resolves.toContain('TypeError');
-  lab.expectErrors(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/);
+test(
+  'after one visit every page loads and runs without a network',
+  CHECK,
+  async ({ page, host, context, lab }) => {
+    await visit(page, '#/bench?scenario=ahn-fig1-vr');
+    await expectPhase(page, 'done');
+    const online = (await digest(page).textContent()) ?? '';
+    host.stop();
+    await context.setOffline(true);
+    await expect(
+      page.evaluate(() => fetch(`nothing-${Math.random()}`).then(String, String)),
+    ).resolves.toContain('TypeError');
+    lab.expectErrors(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/);
 
-  await test.step('the bench', async () => {
-    await page.reload();
-    await expectPhase(page, 'done');
-    await expect(digest(page)).toHaveText(online);
-    await page.getByRole('textbox', { name: 'seed, exact' }).fill('3');
-    await expect(page.locator('.digest')).toContainText('seed 3');
-    await expectPhase(page, 'done');
-  });
-  await test.step('a lesson, and its experiment', async () => {
-    await page.goto('lessons/many-links/');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.goto('lessons/the-other-end/?from=a-course');
-    await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
-    const ask = page.locator('[data-predict]').first();
-    await ask.getByRole('radio').first().check();
-    await ask.getByRole('button', { name: 'Lock my prediction' }).click();
-    const place = page.locator('[data-experiment]').first();
-    await place.scrollIntoViewIfNeeded();
-    await expect(place.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
-  });
-  await test.step('a lesson whose address has lost its last slash', async () => {
-    await page.goto('lessons/rem');
-    await expect(page).toHaveURL(/lessons\/rem\/$/);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Telling the price without a queue');
-  });
-  await test.step('the pages around the lessons', async () => {
-    for (const place of ['', 'glossary/', 'model/', 'report/', 'index.html']) {
-      await page.goto(`lessons/${place}`);
-      await expect(page.getByRole('heading', { level: 1 }), place).toBeVisible();
-    }
-  });
-  await test.step('Figure 1', async () => {
-    await page.goto('#/figure-1');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Four transfers on one path');
-    await expect(page.locator('.figure-page canvas').first()).toBeVisible();
-  });
-  await test.step('the papers', async () => {
-    await page.goto('#/papers?paper=low-2000');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('table').first()).toBeVisible();
-  });
-  await test.step('how we know, and a run of it', async () => {
-    await page.goto('#/evidence');
-    await page.locator('.grid-table a').first().click();
-    await expectPhase(page, 'done');
-    await expect(page.locator('.from-evidence')).toBeVisible();
-  });
-  await test.step('a sweep', async () => {
-    await page.goto('#/bench?scenario=ahn-fig1-rr');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('R-R');
-    await expectPhase(page, 'done');
-    await page.getByRole('button', { name: 'Sweep this…' }).click();
-    await page.getByRole('combobox', { name: 'Field' }).fill('R1-R2: queue limit bytes');
-    await page.getByRole('combobox', { name: 'Values in' }).selectOption('list');
-    await page.getByRole('textbox', { name: 'Values' }).fill('8000, 16000');
-    await page.getByRole('textbox', { name: 'Seeds' }).fill('3');
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await expect(page.getByRole('status')).toContainText('6 of 6 runs');
-  });
-  await test.step('grading', async () => {
-    const honest = resultBy('Ada', [['flows.0.sender.preset', 'vegas']]);
-    const codes = [await codeOf(honest), await codeOf({ ...honest, who: 'An Impostor' })];
-    await page.goto(`#/grade?${await assignmentQuery(ASSIGNMENT)}`);
-    await page.getByRole('textbox', { name: 'Codes' }).fill(codes.join('\n'));
-    await page.getByRole('button', { name: 'Grade', exact: true }).click();
-    await expect(page.locator('.grade-counts')).toHaveText('1 verified, 1 not.');
-  });
-  await test.step('an embed', async () => {
-    await page.goto('embed/?scenario=ahn-fig1-vr');
-    await expect(page.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
-  });
-  await test.step('another language', async () => {
-    await page.goto('?lang=de#/privacy');
-    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-    await page.goto('?lang=en#/privacy');
-  });
-  await test.step('what the lab says of it', async () => {
-    await page.goto('#/privacy');
-    await expect(page.getByText('Everything is kept')).toBeVisible();
-  });
-});
+    await test.step('the bench', async () => {
+      await page.reload();
+      await expectPhase(page, 'done');
+      await expect(digest(page)).toHaveText(online);
+      await page.getByRole('textbox', { name: 'seed, exact' }).fill('3');
+      await expect(page.locator('.digest')).toContainText('seed 3');
+      await expectPhase(page, 'done');
+    });
+    await test.step('a lesson, and its experiment', async () => {
+      await page.goto('lessons/many-links/');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.goto('lessons/the-other-end/?from=a-course');
+      await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
+      const ask = page.locator('[data-predict]').first();
+      await ask.getByRole('radio').first().check();
+      await ask.getByRole('button', { name: 'Lock my prediction' }).click();
+      const place = page.locator('[data-experiment]').first();
+      await place.scrollIntoViewIfNeeded();
+      await expect(place.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
+    });
+    await test.step('a lesson whose address has lost its last slash', async () => {
+      await page.goto('lessons/rem');
+      await expect(page).toHaveURL(/lessons\/rem\/$/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Telling the price without a queue');
+    });
+    await test.step('the pages around the lessons', async () => {
+      for (const place of ['', 'glossary/', 'model/', 'report/', 'index.html']) {
+        await page.goto(`lessons/${place}`);
+        await expect(page.getByRole('heading', { level: 1 }), place).toBeVisible();
+      }
+    });
+    await test.step('Figure 1', async () => {
+      await page.goto('#/figure-1');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Four transfers on one path');
+      await expect(page.locator('.figure-page canvas').first()).toBeVisible();
+    });
+    await test.step('the papers', async () => {
+      await page.goto('#/papers?paper=low-2000');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('table').first()).toBeVisible();
+    });
+    await test.step('how we know, and a run of it', async () => {
+      await page.goto('#/evidence');
+      await page.locator('.grid-table a').first().click();
+      await expectPhase(page, 'done');
+      await expect(page.locator('.from-evidence')).toBeVisible();
+    });
+    await test.step('a sweep', async () => {
+      await page.goto('#/bench?scenario=ahn-fig1-rr');
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('R-R');
+      await expectPhase(page, 'done');
+      await page.getByRole('button', { name: 'Sweep this…' }).click();
+      await page.getByRole('combobox', { name: 'Field' }).fill('R1-R2: queue limit bytes');
+      await page.getByRole('combobox', { name: 'Values in' }).selectOption('list');
+      await page.getByRole('textbox', { name: 'Values' }).fill('8000, 16000');
+      await page.getByRole('textbox', { name: 'Seeds' }).fill('3');
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await expect(page.getByRole('status')).toContainText('6 of 6 runs');
+    });
+    await test.step('grading', async () => {
+      const honest = resultBy('Ada', [['flows.0.sender.preset', 'vegas']]);
+      const codes = [await codeOf(honest), await codeOf({ ...honest, who: 'An Impostor' })];
+      await page.goto(`#/grade?${await assignmentQuery(ASSIGNMENT)}`);
+      await page.getByRole('textbox', { name: 'Codes' }).fill(codes.join('\n'));
+      await page.getByRole('button', { name: 'Grade', exact: true }).click();
+      await expect(page.locator('.grade-counts')).toHaveText('1 verified, 1 not.');
+    });
+    await test.step('an embed', async () => {
+      await page.goto('embed/?scenario=ahn-fig1-vr');
+      await expect(page.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
+    });
+    await test.step('another language', async () => {
+      await page.goto('?lang=de#/privacy');
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+      await page.goto('?lang=en#/privacy');
+    });
+    await test.step('what the lab says of it', async () => {
+      await page.goto('#/privacy');
+      await expect(page.getByText('Everything is kept')).toBeVisible();
+    });
+  },
+);
 
 test('a new version is offered, takes no page’s place unasked, and no page loses its files', async ({
   page,

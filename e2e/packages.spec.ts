@@ -1,8 +1,10 @@
 /** Lessons taken home: made by the page, unpacked on another host, and played by a real run-time. */
+
 import { readFileSync } from 'node:fs';
 import type { Browser, Frame, Page } from '@playwright/test';
 import type { PackageKind } from '../web/ui/package';
 import { expectNoFindings } from './axe';
+import { CHECK } from './check';
 import { ACTIVITY, ACTOR, cmi5Platform, PUBLISHER, REGISTRATION, type Sent } from './cmi5Platform';
 import { expect, test } from './lab';
 import { type Host, hostOf } from './packageHost';
@@ -210,124 +212,126 @@ test('SCORM 1.2: a platform that opens it in a window hears what is done, and ha
   await host.close();
 });
 
-test('SCORM 2004: a platform that has it in a frame hears what is done, and has it the next time', async ({
-  page,
-  browser,
-}) => {
-  const host = await packageOf(page, 'scorm2004');
-  const { page: player, faults } = await playerPage(browser, host.address);
-  const open = async () => {
-    await player.goto(`${host.address}player?of=scorm2004`);
-    const frame = player.frame('lesson');
-    if (frame === null) throw new Error('the platform has no frame');
-    await frame.goto(`${host.address}package/lessons/${LESSON}/index.html`);
-    await expect(frame.locator('.platform-note')).toHaveAttribute('data-phase', 'open');
-    return frame;
-  };
-  const first = await open();
-  await expect.poll(() => host.kept()['cmi.completion_status']).toBe('incomplete');
-  await answerMost(first);
-  await expect.poll(() => host.kept()['cmi.score.scaled']).toBe('0.8');
-  await first.goto('about:blank');
-  const kept = host.kept();
-  expect(kept).toMatchObject({
-    'cmi.completion_status': 'incomplete',
-    'cmi.success_status': 'unknown',
-    'cmi.progress_measure': '0.8',
-    'cmi.score.raw': '80',
-    'cmi.exit': 'suspend',
-  });
-  expect(kept['cmi.session_time']).toMatch(/^PT(\d+M)?[\d.]+S$/);
-  expect(told(kept)).toMatchObject({
-    'predict.above': { type: 'choice', learner_response: 'silent', result: 'incorrect' },
-    'predict.stall': { type: 'numeric', result: 'neutral' },
-    'check.trip': { type: 'numeric', result: 'correct' },
-  });
-  const second = await open();
-  await expectMost(second);
-  await answerRest(second);
-  await expect.poll(() => host.kept()['cmi.completion_status']).toBe('completed');
-  await second.goto('about:blank');
-  expect(host.kept()).toMatchObject({ 'cmi.success_status': 'passed', 'cmi.score.scaled': '1' });
-  expect(Object.keys(told(host.kept())).sort(), 'each stands there once').toEqual([
-    'check.trip',
-    'check.whole',
-    'predict.above',
-    'predict.opening',
-    'predict.stall',
-  ]);
-  expect(host.missing).toEqual([]);
-  expect(faults).toEqual([]);
-  await player.context().close();
-  await host.close();
-});
+test(
+  'SCORM 2004: a platform that has it in a frame hears what is done, and has it the next time',
+  CHECK,
+  async ({ page, browser }) => {
+    const host = await packageOf(page, 'scorm2004');
+    const { page: player, faults } = await playerPage(browser, host.address);
+    const open = async () => {
+      await player.goto(`${host.address}player?of=scorm2004`);
+      const frame = player.frame('lesson');
+      if (frame === null) throw new Error('the platform has no frame');
+      await frame.goto(`${host.address}package/lessons/${LESSON}/index.html`);
+      await expect(frame.locator('.platform-note')).toHaveAttribute('data-phase', 'open');
+      return frame;
+    };
+    const first = await open();
+    await expect.poll(() => host.kept()['cmi.completion_status']).toBe('incomplete');
+    await answerMost(first);
+    await expect.poll(() => host.kept()['cmi.score.scaled']).toBe('0.8');
+    await first.goto('about:blank');
+    const kept = host.kept();
+    expect(kept).toMatchObject({
+      'cmi.completion_status': 'incomplete',
+      'cmi.success_status': 'unknown',
+      'cmi.progress_measure': '0.8',
+      'cmi.score.raw': '80',
+      'cmi.exit': 'suspend',
+    });
+    expect(kept['cmi.session_time']).toMatch(/^PT(\d+M)?[\d.]+S$/);
+    expect(told(kept)).toMatchObject({
+      'predict.above': { type: 'choice', learner_response: 'silent', result: 'incorrect' },
+      'predict.stall': { type: 'numeric', result: 'neutral' },
+      'check.trip': { type: 'numeric', result: 'correct' },
+    });
+    const second = await open();
+    await expectMost(second);
+    await answerRest(second);
+    await expect.poll(() => host.kept()['cmi.completion_status']).toBe('completed');
+    await second.goto('about:blank');
+    expect(host.kept()).toMatchObject({ 'cmi.success_status': 'passed', 'cmi.score.scaled': '1' });
+    expect(Object.keys(told(host.kept())).sort(), 'each stands there once').toEqual([
+      'check.trip',
+      'check.whole',
+      'predict.above',
+      'predict.opening',
+      'predict.stall',
+    ]);
+    expect(host.missing).toEqual([]);
+    expect(faults).toEqual([]);
+    await player.context().close();
+    await host.close();
+  },
+);
 
-test('cmi5: a platform elsewhere gets the statements that the specification asks for, and no others', async ({
-  page,
-  browser,
-}) => {
-  const host = await packageOf(page, 'cmi5');
-  const platform = await cmi5Platform();
-  const { page: player, faults } = await playerPage(browser, host.address, platform.address);
-  const at = `${host.address}package/lessons/${LESSON}/index.html`;
-  const pages = Object.keys(host.files).filter((name) => name.endsWith('.html'));
-  const mayAsk = pages.filter((name) => /connect-src 'self' https:/.test(textOf(host, name)));
-  expect(mayAsk, 'the one page that may ask elsewhere').toEqual([`lessons/${LESSON}/index.html`]);
-  const open = async (launchMode?: string) => {
-    const { session, address } = platform.start(at, launchMode);
-    await player.goto(address);
-    await expect(player.locator('.platform-note')).toHaveAttribute(
-      'data-phase',
-      launchMode ? 'looking' : 'open',
-    );
-    return session;
-  };
-  const back = async () => {
-    await player.getByRole('button', { name: 'Back to the course' }).click();
-    await expect(player.getByRole('heading', { name: 'The course' })).toBeVisible();
-  };
-  const verbs = (session: string) => (platform.sessions.get(session) ?? []).map(verbOf);
+test(
+  'cmi5: a platform elsewhere gets the statements that the specification asks for, and no others',
+  CHECK,
+  async ({ page, browser }) => {
+    const host = await packageOf(page, 'cmi5');
+    const platform = await cmi5Platform();
+    const { page: player, faults } = await playerPage(browser, host.address, platform.address);
+    const at = `${host.address}package/lessons/${LESSON}/index.html`;
+    const pages = Object.keys(host.files).filter((name) => name.endsWith('.html'));
+    const mayAsk = pages.filter((name) => /connect-src 'self' https:/.test(textOf(host, name)));
+    expect(mayAsk, 'the one page that may ask elsewhere').toEqual([`lessons/${LESSON}/index.html`]);
+    const open = async (launchMode?: string) => {
+      const { session, address } = platform.start(at, launchMode);
+      await player.goto(address);
+      await expect(player.locator('.platform-note')).toHaveAttribute(
+        'data-phase',
+        launchMode ? 'looking' : 'open',
+      );
+      return session;
+    };
+    const back = async () => {
+      await player.getByRole('button', { name: 'Back to the course' }).click();
+      await expect(player.getByRole('heading', { name: 'The course' })).toBeVisible();
+    };
+    const verbs = (session: string) => (platform.sessions.get(session) ?? []).map(verbOf);
 
-  const first = await open();
-  expect(verbs(first)).toEqual(['initialized']);
-  await answerMost(player);
-  await expect.poll(() => platform.asked.at(-1)).toBe('PUT activities/state vegas-lab-progress');
-  // The page just goes.
-  await player.goto('about:blank');
-  await expect.poll(() => verbs(first)).toEqual(['initialized', 'terminated']);
+    const first = await open();
+    expect(verbs(first)).toEqual(['initialized']);
+    await answerMost(player);
+    await expect.poll(() => platform.asked.at(-1)).toBe('PUT activities/state vegas-lab-progress');
+    // The page just goes.
+    await player.goto('about:blank');
+    await expect.poll(() => verbs(first)).toEqual(['initialized', 'terminated']);
 
-  const second = await open();
-  await expectMost(player);
-  await answerRest(player);
-  await expect.poll(() => verbs(second)).toEqual(['initialized', 'completed', 'passed']);
-  await back();
-  await expect.poll(() => verbs(second)).toEqual(['initialized', 'completed', 'passed', 'terminated']);
+    const second = await open();
+    await expectMost(player);
+    await answerRest(player);
+    await expect.poll(() => verbs(second)).toEqual(['initialized', 'completed', 'passed']);
+    await back();
+    await expect.poll(() => verbs(second)).toEqual(['initialized', 'completed', 'passed', 'terminated']);
 
-  // Completed and passed are told once in a registration, however often the lesson is opened.
-  const third = await open();
-  await player.getByRole('button', { name: 'Begin anew' }).click();
-  await back();
-  await expect.poll(() => verbs(third)).toEqual(['initialized', 'terminated']);
-  const looking = await open('Review');
-  await goOn(player);
-  await back();
-  await expect.poll(() => verbs(looking)).toEqual(['initialized', 'terminated']);
+    // Completed and passed are told once in a registration, however often the lesson is opened.
+    const third = await open();
+    await player.getByRole('button', { name: 'Begin anew' }).click();
+    await back();
+    await expect.poll(() => verbs(third)).toEqual(['initialized', 'terminated']);
+    const looking = await open('Review');
+    await goOn(player);
+    await back();
+    await expect.poll(() => verbs(looking)).toEqual(['initialized', 'terminated']);
 
-  for (const sent of platform.sessions.values()) expectBySpecification(sent);
-  expect(platform.asked).toContain('GET agents/profile cmi5LearnerPreferences');
-  expect(platform.wrong).toEqual([]);
-  expect(host.missing).toEqual([]);
-  // A document that is not there yet is no fault, but the browser says so.
-  expect(faults.filter((one) => !/status of 404/.test(one))).toEqual([]);
+    for (const sent of platform.sessions.values()) expectBySpecification(sent);
+    expect(platform.asked).toContain('GET agents/profile cmi5LearnerPreferences');
+    expect(platform.wrong).toEqual([]);
+    expect(host.missing).toEqual([]);
+    // A document that is not there yet is no fault, but the browser says so.
+    expect(faults.filter((one) => !/status of 404/.test(one))).toEqual([]);
 
-  await player.goto(platform.start(at).address);
-  await expect(player.locator('.platform-note')).toHaveAttribute('data-phase', 'open');
-  await player.reload();
-  await expect(player.locator('.platform-note')).toContainText('gives no token for this session');
-  await player.context().close();
-  await platform.close();
-  await host.close();
-});
+    await player.goto(platform.start(at).address);
+    await expect(player.locator('.platform-note')).toHaveAttribute('data-phase', 'open');
+    await player.reload();
+    await expect(player.locator('.platform-note')).toContainText('gives no token for this session');
+    await player.context().close();
+    await platform.close();
+    await host.close();
+  },
+);
 
 test('the form says what cannot be fetched, hears a cancel, and has nothing that axe finds', async ({
   page,

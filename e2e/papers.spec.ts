@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Paper } from '../web/engine/generated/papers';
 import { expectNoFindings } from './axe';
-import { checkUnless } from './check';
+import { CHECK, checkUnless } from './check';
 import { expect, expectPhase, inkOf, test } from './lab';
 
 interface Finding {
@@ -75,22 +75,26 @@ test('an experiment that is not there is told, and the lab works', async ({ page
 
 for (const { name, figures = [] } of papers) {
   if (figures.length === 0) continue;
-  test(`every figure of ${name} has all its points, and a sign where ours deviates`, async ({ page }) => {
-    await page.goto(`#/papers?paper=${name}`);
-    for (const figure of figures) {
-      const drawn = page.locator(`[data-figure-of="${figure.name}"]`);
-      if (figure.drawing.kind === 'run') {
-        await expect(drawn.getByRole('link')).toHaveText(`${figure.place} on the bench: ${figure.title}`);
-        continue;
+  test(
+    `every figure of ${name} has all its points, and a sign where ours deviates`,
+    checkUnless(name === 'ahn-1995'),
+    async ({ page }) => {
+      await page.goto(`#/papers?paper=${name}`);
+      for (const figure of figures) {
+        const drawn = page.locator(`[data-figure-of="${figure.name}"]`);
+        if (figure.drawing.kind === 'run') {
+          await expect(drawn.getByRole('link')).toHaveText(`${figure.place} on the bench: ${figure.title}`);
+          continue;
+        }
+        const points = figure.drawing.series.flatMap((series) => series.points);
+        await expect(drawn.locator('.chart-point')).toHaveCount(points.length);
+        const deviating = points.filter(({ item }) =>
+          findings.some((one) => one.paper === name && one.item === item && one.verdict === 'deviates'),
+        );
+        await expect(drawn.locator('.sign')).toHaveText(deviating.map(() => '≠'));
       }
-      const points = figure.drawing.series.flatMap((series) => series.points);
-      await expect(drawn.locator('.chart-point')).toHaveCount(points.length);
-      const deviating = points.filter(({ item }) =>
-        findings.some((one) => one.paper === name && one.item === item && one.verdict === 'deviates'),
-      );
-      await expect(drawn.locator('.sign')).toHaveText(deviating.map(() => '≠'));
-    }
-  });
+    },
+  );
 }
 
 test('the keys go from point to point of a figure and tell its numbers', async ({ page }) => {
@@ -124,28 +128,30 @@ test('an experiment on the bench has its paper beside it, and the figure is draw
   await expect(page.locator('[data-group="figure-1"]')).not.toBeInViewport();
 });
 
-test('the card goes from form to form, and says when its numbers are no longer of this run', async ({
-  page,
-}) => {
-  await page.goto('#/bench?experiment=cardwell-1999/dummynet/newreno');
-  await expectPhase(page, 'done');
-  const card = page.locator('.from-paper');
-  await expect(card.locator('[data-figure-of="no-sack/recovery"] canvas')).toBeVisible();
-  await card.getByRole('combobox', { name: 'Form' }).selectOption('fack');
-  await expect(page.getByRole('radio', { name: 'fack', exact: true })).toBeChecked();
-  await expect(card.locator('[data-figure-of="sack/fack-queue"] canvas')).toBeVisible();
-  await expect(card.locator('[data-figure-of="no-sack/recovery"]')).toHaveCount(0);
-  await expect(card.locator('.note')).toHaveCount(0);
-  await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
-  await expect(card.locator('.note')).toContainText('You have changed the set-up');
-  await page.getByRole('button', { name: 'Undo all changes' }).click();
-  await expect(card.locator('.note')).toHaveCount(0);
-  await page.goto('#/bench?scenario=ahn-fig1-rr');
-  await expectPhase(page, 'done');
-  await expect(card).toHaveCount(0);
-});
+test(
+  'the card goes from form to form, and says when its numbers are no longer of this run',
+  CHECK,
+  async ({ page }) => {
+    await page.goto('#/bench?experiment=cardwell-1999/dummynet/newreno');
+    await expectPhase(page, 'done');
+    const card = page.locator('.from-paper');
+    await expect(card.locator('[data-figure-of="no-sack/recovery"] canvas')).toBeVisible();
+    await card.getByRole('combobox', { name: 'Form' }).selectOption('fack');
+    await expect(page.getByRole('radio', { name: 'fack', exact: true })).toBeChecked();
+    await expect(card.locator('[data-figure-of="sack/fack-queue"] canvas')).toBeVisible();
+    await expect(card.locator('[data-figure-of="no-sack/recovery"]')).toHaveCount(0);
+    await expect(card.locator('.note')).toHaveCount(0);
+    await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
+    await expect(card.locator('.note')).toContainText('You have changed the set-up');
+    await page.getByRole('button', { name: 'Undo all changes' }).click();
+    await expect(card.locator('.note')).toHaveCount(0);
+    await page.goto('#/bench?scenario=ahn-fig1-rr');
+    await expectPhase(page, 'done');
+    await expect(card).toHaveCount(0);
+  },
+);
 
-test('no paper is wider than a phone', async ({ page }) => {
+test('no paper is wider than a phone', CHECK, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const { name } of papers) {
     await page.goto(`#/papers?paper=${name}`);
@@ -165,7 +171,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const { address, there } of PAGES) {
     test(
       `${colorScheme} › ${address} has nothing that axe finds, and nothing is wider than a phone`,
-      checkUnless(colorScheme === 'light'),
+      checkUnless(colorScheme === 'light' && address.includes('paper=')),
       async ({ page }) => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width: 320, height: 640 });

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { CHECK } from './check';
 import { expect, expectPhase, panel, test } from './lab';
 
 const PAGES = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -85,7 +86,7 @@ async function watch(page: Page): Promise<() => Promise<string[]>> {
   return () => Promise.resolve(found);
 }
 
-test('nothing on the main pages is against it', async ({ page }) => {
+test('nothing on the main pages is against it', CHECK, async ({ page }) => {
   const violations = await watch(page);
   await page.goto('#/bench?scenario=ahn-fig1-vr');
   await expectPhase(page, 'done');

@@ -1,7 +1,7 @@
 /** A lesson before a room: step by step with a clicker's keys, hands for predictions, and what is on the screen as a link. */
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
-import { CHECK, checkUnless } from './check';
+import { CHECK } from './check';
 import { digest, expect, openBench, test } from './lab';
 import { change, RUNS_WITHIN } from './walk';
 
@@ -256,7 +256,7 @@ test('every step has its screen, and none is wider than it', CHECK, async ({ pag
   }
 });
 
-test('numbers that are called out become dots, and a drawn curve is kept', async ({ page }) => {
+test('numbers that are called out become dots, and a drawn curve is kept', CHECK, async ({ page }) => {
   await open(page, `lessons/rem/?present=4`);
   const asked = page.locator('[data-predict="share"]');
   await expect(asked).toBeVisible();
@@ -286,7 +286,7 @@ test('numbers that are called out become dots, and a drawn curve is kept', async
   await expect(page.locator('[data-predict="stairs"]').getByRole('slider')).toBeVisible();
 });
 
-test('a link changes each arm as it says, and what leads nowhere is said', async ({ page }) => {
+test('a link changes each arm as it says, and what leads nowhere is said', CHECK, async ({ page }) => {
   const one = page.locator('[data-experiment="one"]');
   await open(page, 'lessons/is-it-significant/?step=99&one.reno.seed=7&one.vegas.seed=7');
   await one.scrollIntoViewIfNeeded();
@@ -323,31 +323,27 @@ test(
 );
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(
-    `it looks as it should, ${colorScheme}`,
-    checkUnless(colorScheme === 'light'),
-    async ({ page }, info) => {
-      await page.emulateMedia({ colorScheme });
-      const picture = async (name: string) =>
-        info.attach(name, {
-          body: await page.screenshot(),
-          contentType: 'image/png',
-        });
-      await open(page, `${LESSON}?present=2`);
-      await picture('text');
-      await goTo(page, page.locator(`[data-predict="${ASKED}"]`));
-      for (const key of ['1', '2', '2', '2', '3', '3']) await page.keyboard.press(`Digit${key}`);
-      // Bars move to where they belong.
-      await page.waitForTimeout(300);
-      await picture('hands');
-      await goTo(page, page.locator(`[data-experiment="${RUN}"]`));
-      await done(page);
-      await picture('experiment');
-      await goTo(page, page.locator(`[data-told="${ASKED}"]`));
-      await picture('told');
-      await goTo(page, page.locator(`[data-check="${TASK}"]`));
-      await expect(page.locator(`[data-experiment="${RUN}"]`)).toBeVisible();
-      await picture('task');
-    },
-  );
+  test(`it looks as it should, ${colorScheme}`, CHECK, async ({ page }, info) => {
+    await page.emulateMedia({ colorScheme });
+    const picture = async (name: string) =>
+      info.attach(name, {
+        body: await page.screenshot(),
+        contentType: 'image/png',
+      });
+    await open(page, `${LESSON}?present=2`);
+    await picture('text');
+    await goTo(page, page.locator(`[data-predict="${ASKED}"]`));
+    for (const key of ['1', '2', '2', '2', '3', '3']) await page.keyboard.press(`Digit${key}`);
+    // Bars move to where they belong.
+    await page.waitForTimeout(300);
+    await picture('hands');
+    await goTo(page, page.locator(`[data-experiment="${RUN}"]`));
+    await done(page);
+    await picture('experiment');
+    await goTo(page, page.locator(`[data-told="${ASKED}"]`));
+    await picture('told');
+    await goTo(page, page.locator(`[data-check="${TASK}"]`));
+    await expect(page.locator(`[data-experiment="${RUN}"]`)).toBeVisible();
+    await picture('task');
+  });
 }

@@ -28,7 +28,7 @@ test('every page leads to what is said of privacy', CHECK, async ({ page }) => {
     .toBeLessThanOrEqual(0);
 });
 
-test('all that is kept can be deleted, after one more question', async ({ page, context }) => {
+test('all that is kept can be deleted, after one more question', CHECK, async ({ page, context }) => {
   await page.goto('lessons/the-other-end/');
   await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
   const ask = page.locator('[data-predict]').first();

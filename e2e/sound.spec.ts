@@ -1,39 +1,42 @@
+import { CHECK } from './check';
 import { expect, openBench, panel, test } from './lab';
 
-test('what is shown is played with the cursor going along, and stops when told or when it is over', async ({
-  page,
-}) => {
-  // Hear what the page plays: every gain and frequency that it schedules.
-  await page.addInitScript(() => {
-    const heard: { curves: number; clicks: number } = { curves: 0, clicks: 0 };
-    Object.assign(window, { heard });
-    const curve = AudioParam.prototype.setValueCurveAtTime;
-    AudioParam.prototype.setValueCurveAtTime = function (...all) {
-      heard.curves += 1;
-      return curve.apply(this, all);
-    };
-    const start = AudioBufferSourceNode.prototype.start;
-    AudioBufferSourceNode.prototype.start = function (...all) {
-      heard.clicks += 1;
-      return start.apply(this, all);
-    };
-  });
-  const heard = () =>
-    page.evaluate(() => (window as unknown as { heard: { curves: number; clicks: number } }).heard);
-  await openBench(page, 'ahn-fig1-rr');
-  await page.getByText('Sound', { exact: true }).click();
-  await expect(page.locator('.sound .words')).toContainText('110 Hz is one segment');
-  expect(await heard(), 'nothing sounds before the reader asks').toEqual({ curves: 0, clicks: 0 });
-  const hands = panel(page, 'window').getByRole('slider');
-  const cursor = async () => Number(await hands.getAttribute('aria-valuenow'));
-  await page.getByRole('button', { name: 'Play what is shown' }).click();
-  await expect.poll(cursor).toBeGreaterThan(1);
-  const { curves, clicks } = await heard();
-  expect(curves).toBe(3);
-  expect(clicks, 'losses of Reno').toBeGreaterThan(3);
-  await page.getByRole('button', { name: 'Stop the sound' }).click();
-  await expect(page.getByRole('button', { name: 'Play what is shown' })).toBeVisible();
-  const stopped = await cursor();
-  await page.waitForTimeout(200);
-  expect(await cursor()).toBe(stopped);
-});
+test(
+  'what is shown is played with the cursor going along, and stops when told or when it is over',
+  CHECK,
+  async ({ page }) => {
+    // Hear what the page plays: every gain and frequency that it schedules.
+    await page.addInitScript(() => {
+      const heard: { curves: number; clicks: number } = { curves: 0, clicks: 0 };
+      Object.assign(window, { heard });
+      const curve = AudioParam.prototype.setValueCurveAtTime;
+      AudioParam.prototype.setValueCurveAtTime = function (...all) {
+        heard.curves += 1;
+        return curve.apply(this, all);
+      };
+      const start = AudioBufferSourceNode.prototype.start;
+      AudioBufferSourceNode.prototype.start = function (...all) {
+        heard.clicks += 1;
+        return start.apply(this, all);
+      };
+    });
+    const heard = () =>
+      page.evaluate(() => (window as unknown as { heard: { curves: number; clicks: number } }).heard);
+    await openBench(page, 'ahn-fig1-rr');
+    await page.getByText('Sound', { exact: true }).click();
+    await expect(page.locator('.sound .words')).toContainText('110 Hz is one segment');
+    expect(await heard(), 'nothing sounds before the reader asks').toEqual({ curves: 0, clicks: 0 });
+    const hands = panel(page, 'window').getByRole('slider');
+    const cursor = async () => Number(await hands.getAttribute('aria-valuenow'));
+    await page.getByRole('button', { name: 'Play what is shown' }).click();
+    await expect.poll(cursor).toBeGreaterThan(1);
+    const { curves, clicks } = await heard();
+    expect(curves).toBe(3);
+    expect(clicks, 'losses of Reno').toBeGreaterThan(3);
+    await page.getByRole('button', { name: 'Stop the sound' }).click();
+    await expect(page.getByRole('button', { name: 'Play what is shown' })).toBeVisible();
+    const stopped = await cursor();
+    await page.waitForTimeout(200);
+    expect(await cursor()).toBe(stopped);
+  },
+);

@@ -1,4 +1,5 @@
 import { expectNoFindings } from './axe';
+import { CHECK } from './check';
 import { digest, expect, expectPhase, openBench, test } from './lab';
 
 test('a field is swept for two senders, a point is looked at, and its run opens on the bench', async ({
@@ -49,7 +50,7 @@ test('a field is swept for two senders, a point is looked at, and its run opens 
   await expect(status).toContainText('12 of 12 runs');
 });
 
-test('a factorial design allocates the variation', async ({ page }) => {
+test('a factorial design allocates the variation', CHECK, async ({ page }) => {
   const factors = ['flows.0.sender.preset~vegas~reno', 'links.1.rate_bps~500000~1000000'].map(
     (factor) => `&sweep.factor=${factor}`,
   );

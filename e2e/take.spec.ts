@@ -79,7 +79,7 @@ test('a capture goes out and comes back beside the run', async ({ page }) => {
   await expect(real).toHaveCount(0);
 });
 
-test('a thinned run goes out whole', async ({ page }) => {
+test('a thinned run goes out whole', CHECK, async ({ page }) => {
   const packets = page.getByText(/pcapng: [\d,]+ packets/);
   const take = async (scenario: string) => {
     await openBench(page, scenario);

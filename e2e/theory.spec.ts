@@ -1,3 +1,4 @@
+import { CHECK } from './check';
 import { expect, figure, inkOf, openBench, panel, test } from './lab';
 
 const NOTE = { name: 'Theory', exact: true };
@@ -30,7 +31,7 @@ test('what theory says of Vegas stands beside what was simulated', async ({ page
   expect(Math.abs(measured / 20.4 - 1)).toBeLessThan(0.03);
 });
 
-test('the lines of theory can be taken away and put back', async ({ page }) => {
+test('the lines of theory can be taken away and put back', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   const drawn = page.getByRole('checkbox', NOTE);
   const window = panel(page, 'window');
