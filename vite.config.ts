@@ -26,5 +26,7 @@ export default defineConfig({
     include: ['web/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
     globalSetup: 'scripts/unit-test-engine.mjs',
     testTimeout: 120_000,
+    // Vitest leaves one core idle by default.
+    maxWorkers: '100%',
   },
 });

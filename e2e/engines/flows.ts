@@ -3,7 +3,7 @@ import { CHECK } from '../check';
 import { digestIn, expect, openBench, test, until } from './engines';
 import { Tab } from './tab';
 
-test('the pages load', async ({ tab }) => {
+test('the pages load', CHECK, async ({ tab }) => {
   const pages: [address: string, there: string][] = [
     ['#/bench', '[data-panel=sender-sequence] canvas'],
     ['#/figure-1', 'canvas'],
@@ -47,7 +47,7 @@ test('a drag across a panel shows its seconds in all of them', CHECK, async ({ t
 
 const OPEN = '[data-predict]:has(form)';
 
-test('a prediction of a lesson is locked, and told when its run has come', async ({ tab }) => {
+test('a prediction of a lesson is locked, and told when its run has come', CHECK, async ({ tab }) => {
   await tab.open('lessons/reading-a-trace/');
   await until('the page that listens', () => tab.attribute('html', 'data-alive')).toBe('true');
   const asked = '[data-predict]:has(input[type=radio])';

@@ -1,4 +1,4 @@
-/** Everything that the lab knows of a panel, in one record. */
+/** Everything that the lab knows about a panel, in one record. */
 import type { ComponentType } from 'react';
 import type { Panel as FigurePanel } from '../engine/generated/papers';
 import type { PanelName } from './names';
@@ -6,10 +6,10 @@ import type { Overlay } from './over';
 import type { PanelProps } from './Panel';
 
 export interface PanelRecord {
-  /** In the page's markup, in lessons and in addresses. */
+  /** The name in the page's markup, in lessons and in addresses. */
   name: PanelName;
-  /** In the figures of papers, as `engine-wasm/papers/src/figure.rs` spells it. */
-  figure: FigurePanel;
+  /** The name of the panel in figures of papers, if papers have such figures (`engine-wasm/papers/src/figure.rs`). */
+  figure?: FigurePanel;
   /** The heading above the panel. */
   title(): string;
   /** A shorter title, for a list of panels to choose from. */
