@@ -86,6 +86,22 @@ function upwardImports(file: string, text: string): string[] {
   });
 }
 
+/** Files that only some others may import: the indexes behind `run/series.ts`. */
+const INNER = { folder: 'web/run/series/', behind: ['web/run/series.ts', 'web/run/trace.ts'] };
+
+/** A sentence for each import of an inner file by a file that should use the module before it. */
+function innerImports(file: string, text: string): string[] {
+  const name = relative(ROOT, file);
+  if (name.startsWith(INNER.folder) || INNER.behind.includes(name)) return [];
+  return importsOf(text).flatMap((path) =>
+    relative(ROOT, resolve(dirname(file), path)).startsWith(INNER.folder)
+      ? [
+          `${name} imports '${path}', but the files of ${INNER.folder} are only for ${INNER.behind.join(' and ')}`,
+        ]
+      : [],
+  );
+}
+
 describe('the rooms of web/', () => {
   it('have a place in the order, once', () => {
     const rooms = new Set(sources().map(roomOf));
@@ -94,6 +110,15 @@ describe('the rooms of web/', () => {
 
   it('import only from rooms before them', () => {
     expect(sources().flatMap((file) => upwardImports(file, readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
+  it('ask run/series.ts for rows, not the indexes behind it', () => {
+    expect(sources().flatMap((file) => innerImports(file, readFileSync(file, 'utf8')))).toEqual([]);
+    const direct = "import { m4 } from '../run/series/reduce'";
+    expect(innerImports(join(WEB, 'panels/queue.tsx'), direct)).toEqual([
+      "web/panels/queue.tsx imports '../run/series/reduce', but the files of web/run/series/ are only for web/run/series.ts and web/run/trace.ts",
+    ]);
+    expect(innerImports(join(WEB, 'run/series.ts'), "import './series/reduce'")).toEqual([]);
   });
 
   it('are found in every form of import', () => {

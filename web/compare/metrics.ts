@@ -41,7 +41,7 @@ function rowOf<T>(figure: SummaryFigure<T>, figures: readonly (T | undefined)[])
   const [base = null] = values;
   return {
     name: figure.name,
-    label: figure.label,
+    label: figure.label(),
     cells: values.map((value, place) => ({
       value,
       text: value === null ? '–' : figure.format(value),

@@ -1,6 +1,6 @@
 /** What lessons look up in a run, in the words of the field; figures are those of its summary. */
 import { SEGMENT_KINDS, type Summary } from '../engine/schema';
-import type { SegmentKind } from '../run/kinds';
+import type { SegmentKind } from '../run/series';
 import type { Run } from '../run/trace';
 import { rowAt } from '../run/window';
 import type { Curve } from './lesson';

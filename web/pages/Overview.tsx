@@ -3,10 +3,8 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import { MARGIN } from '../plot/layout';
 import { useWidth } from '../plot/useWidth';
-import { blocksOf } from '../run/blocks';
 import { useTimeWindow, useView } from '../run/hooks';
-import { rowsOfKind } from '../run/kinds';
-import { m4 } from '../run/reduce';
+import { curveOf, eventsOf } from '../run/series';
 import type { Run } from '../run/trace';
 import { flowToken } from '../ui/theme';
 import { formatTime } from '../words/format';
@@ -65,15 +63,14 @@ function linesOf(run: Run, flows: number[], end: number, width: number): { flow:
   if (width <= 0) return [];
   let top = 1;
   for (const flow of flows) {
-    const { cwnd } = run.trace.rows('windows', flow);
-    if (cwnd.length > 0) top = Math.max(top, blocksOf(cwnd).range(0, cwnd.length)[1]);
+    const cwnd = curveOf(run.trace, 'windows', flow, 'cwnd');
+    if (cwnd.length > 0) top = Math.max(top, cwnd.extent()[1]);
   }
   const x = (time: number) => tenth((time / end) * width);
   const y = (value: number) => tenth(HEIGHT - 9 - (value / top) * (HEIGHT - 13));
   return flows.map((flow) => {
-    const { time_s, cwnd } = run.trace.rows('windows', flow);
-    const rows = m4(time_s, cwnd, { from: 0, to: end }, width);
-    const points = rows.map((row) => `${x(time_s[row] ?? 0)},${y(cwnd[row] ?? 0)}`);
+    const { time_s, value } = curveOf(run.trace, 'windows', flow, 'cwnd').line({ from: 0, to: end }, width);
+    const points = time_s.map((time, i) => `${x(time)},${y(value[i] ?? 0)}`);
     return { flow, path: points.length > 0 ? `M${points.join('L')}` : '' };
   });
 }
@@ -87,10 +84,10 @@ function tenth(pixels: number): number {
 function lossesOf(run: Run, flows: number[], end: number, width: number): number[] {
   const columns = new Set<number>();
   for (const flow of flows) {
-    const { time_s } = run.trace.rows('segments', flow);
-    for (const kind of ['drop_full', 'drop_error'] as const)
-      for (const row of rowsOfKind(run.trace, flow, kind))
-        columns.add(Math.floor(((time_s[row] ?? 0) / end) * width));
+    for (const kind of ['drop_full', 'drop_error'] as const) {
+      const events = eventsOf(run.trace, flow, kind);
+      for (let i = 0; i < events.length; i += 1) columns.add(Math.floor((events.time(i) / end) * width));
+    }
   }
   return [...columns];
 }

@@ -60,7 +60,8 @@ function withTheory<T extends { name: string }>(
   theory: Theory | null,
 ): Shown<T>[] {
   return figures.flatMap((figure) => {
-    const { name, label } = figure;
+    const { name } = figure;
+    const label = figure.label();
     const measured = { name, label, value: (f: T) => written(figure, f) };
     const said = IN_THEORY[name];
     if (theory === null || said === undefined) return [measured];

@@ -2,13 +2,13 @@
 import { memo, useCallback, useMemo } from 'react';
 import { FLOW_STATES } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
-import { type Ink, type Points, pick } from '../plot/ink';
+import type { Ink, Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed, plain } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
 import { filledSteps, steps } from '../plot/steps';
-import { m4 } from '../run/reduce';
 import { ofFlow, type Rest, restsOf, type Theory } from '../run/rests';
+import { curveOf } from '../run/series';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
 import { type Column, FLOW, joined, TIME, tableOf } from '../ui/TableView';
@@ -73,14 +73,14 @@ export function select(
 ): WindowMarks {
   const columns = Math.max(1, Math.round(width));
   const shown = flows.map((flow) => {
-    const { time_s, cwnd, ssthresh, flight } = trace.rows('windows', flow);
-    const reduced = (value: ArrayLike<number>) => pick(time_s, value, m4(time_s, value, window, columns));
+    const line = (column: 'cwnd' | 'ssthresh' | 'flight') =>
+      curveOf(trace, 'windows', flow, column).line(window, columns);
     return {
       flow,
       token: flowToken(flow),
-      cwnd: reduced(cwnd),
-      ssthresh: reduced(ssthresh),
-      flight: reduced(flight),
+      cwnd: line('cwnd'),
+      ssthresh: line('ssthresh'),
+      flight: line('flight'),
       spans: spansWithin(trace, flow, until, window),
       theory: linesOf(restOf(trace.scenario, flow, theory)),
     };

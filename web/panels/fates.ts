@@ -1,5 +1,5 @@
 /** What became of packets at a link's buffer: those that found no room, those lost behind it, those marked. */
-import { placesWithin, rowsOfKind } from '../run/kinds';
+import { eventsOf } from '../run/series';
 import type { Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import type { SegmentKind } from '../ui/marks';
@@ -23,14 +23,11 @@ export function fatesAt(
   // The rows of datagram sources stand after those of the flows.
   const { flows, datagrams } = trace.scenario;
   [...flows, ...datagrams].forEach((_, flow) => {
-    const { time_s, place } = trace.rows('segments', flow);
+    const { place } = trace.rows('segments', flow);
     for (const kind of kinds) {
-      const rows = rowsOfKind(trace, flow, kind);
-      const [first, last] = placesWithin(rows, time_s, window);
-      for (let i = first; i < last; i += 1) {
-        const row = rows[i] as number;
-        if (place[row] === link) times.push(time_s[row] as number);
-      }
+      const events = eventsOf(trace, flow, kind);
+      const [first, last] = events.within(window);
+      for (let i = first; i < last; i += 1) if (place[events.row(i)] === link) times.push(events.time(i));
     }
   });
   return times;

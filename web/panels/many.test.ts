@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Chunk, Scenario, Summary } from '../engine/schema';
 import { SEGMENT_KINDS, TRACE_TABLES } from '../engine/schema';
-import { rowsOfKind } from '../run/kinds';
+import { eventsOf } from '../run/series';
 import { Trace } from '../run/trace';
 import { onceOver } from './Panel';
 import * as sequence from './sequence';
@@ -68,9 +68,9 @@ describe('marks of loss', () => {
       `${Math.floor(time * 5)} ${Math.floor((value - marks.domain[0]) * perUnit + 1e-9)}`;
     const points = drops(trace, 50);
     const drawn = points.time_s.map((time, i) => pixel(time, points.value[i] ?? 0));
-    const { time_s, seq } = trace.rows('segments', 0);
-    const all = [...rowsOfKind(trace, 0, 'drop_full')].map((row) =>
-      pixel(time_s[row] ?? 0, ((seq[row] ?? 0) * 500) / marks.unit.bytes),
+    const lost = eventsOf(trace, 0, 'drop_full');
+    const all = Array.from({ length: lost.length }, (_, i) =>
+      pixel(lost.time(i), (lost.value(i) * 500) / marks.unit.bytes),
     );
     expect(all).toHaveLength(20_000);
     expect(new Set(drawn)).toEqual(new Set(all));
@@ -84,7 +84,7 @@ it('rows are found by kind while the trace grows', () => {
     trace.append(segments([part, part + 0.5], [part % 2 === 0 ? DROP : 0, 0], [part, part]));
     const { kind } = trace.rows('segments', 0);
     const scanned = [...kind.keys()].filter((row) => kind[row] === DROP);
-    expect([...rowsOfKind(trace, 0, 'drop_full')]).toEqual(scanned);
+    expect([...(eventsOf(trace, 0, 'drop_full').rows ?? [])]).toEqual(scanned);
   }
 });
 

@@ -1,15 +1,14 @@
 /** What a link's output buffer holds, its limit, what found no room, what was marked, and what theory says is there. */
 import { memo, useCallback, useMemo, useState } from 'react';
 import type { Reading } from '../plot/CursorLayer';
-import { marks as drawMarks, type Ink, level, type Points, pick } from '../plot/ink';
+import { marks as drawMarks, type Ink, level, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { filledSteps, steps } from '../plot/steps';
-import { blocksOf } from '../run/blocks';
 import { formatPackets } from '../run/figures';
 import { useFocus } from '../run/hooks';
-import { m4, PixelGrid } from '../run/reduce';
 import { ofLink, type Rest, restsOf, type Theory } from '../run/rests';
+import { curveOf, freePixels } from '../run/series';
 import { linkBehind, type Run, type Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
 import { MARKS, THEORY } from '../ui/marks';
@@ -56,8 +55,8 @@ export function limitOf(run: Pick<Run, 'scenario'>, link: number): Limit {
 const REACH = 20;
 
 function longest(trace: Trace, link: number, unit: Limit['unit']): number {
-  const column = trace.rows('queues', link)[unit];
-  return column.length === 0 ? 0 : blocksOf(column).range(0, column.length)[1];
+  const queue = curveOf(trace, 'queues', link, unit);
+  return queue.length === 0 ? 0 : queue.extent()[1];
 }
 
 function isReachable(limit: Limit, most: number): boolean {
@@ -90,7 +89,6 @@ export function busiest(trace: Trace): number {
 
 /** Marks that are drawn each for itself. */
 const MANY = 2000;
-const GRID = new PixelGrid();
 
 export function select(
   trace: Trace,
@@ -101,8 +99,7 @@ export function select(
   theory: Theory | null = null,
   height = width,
 ): QueueMarks {
-  const { time_s, ...levels } = trace.rows('queues', link);
-  const value = levels[limit.unit];
+  const queue = curveOf(trace, 'queues', link, limit.unit);
   const most = longest(trace, link, limit.unit);
   const reachable = isReachable(limit, most);
   const predicted = linesOf(restOf(trace, link, limit.unit, theory));
@@ -112,10 +109,10 @@ export function select(
   const atQueueLevel = (times: number[]): Points => {
     const points: Points = { time_s: [], value: [] };
     const perSecond = width / (window.to - window.from);
-    GRID.clear(width, height);
+    const take = freePixels(width, height);
     for (const time of times) {
-      const level = value[rowAt(time_s, time)] ?? 0;
-      const free = GRID.take((time - window.from) * perSecond, (1 - level / top) * height);
+      const level = queue.valueAt(time) ?? 0;
+      const free = take((time - window.from) * perSecond, (1 - level / top) * height);
       if (!free && times.length > MANY) continue;
       points.time_s.push(time);
       points.value.push(level);
@@ -127,7 +124,7 @@ export function select(
     limit,
     reachable,
     top,
-    queued: pick(time_s, value, m4(time_s, value, window, Math.max(1, Math.round(width)))),
+    queued: queue.line(window, Math.max(1, Math.round(width))),
     drops: atQueueLevel(fatesAt(trace, link, FULL, window)),
     errors: atQueueLevel(fatesAt(trace, link, ERROR, window)),
     marked: atQueueLevel(fatesAt(trace, link, MARKED, window)),

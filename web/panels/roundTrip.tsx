@@ -1,16 +1,15 @@
 /** Round-trip times, what a delay-based sender makes of them (base_rtt, diff between alpha and beta), and what theory says. */
 import { memo, useCallback, useMemo, useState } from 'react';
 import type { Reading } from '../plot/CursorLayer';
-import { marks as drawMarks, eachIn, type Ink, line, type Points, pick } from '../plot/ink';
+import { marks as drawMarks, eachIn, type Ink, line, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
 import { steps } from '../plot/steps';
-import { blocksOf } from '../run/blocks';
-import { type Dots, firstOnPixels, m4 } from '../run/reduce';
 import type { Theory } from '../run/rests';
+import { curveOf } from '../run/series';
 import type { Run, Trace } from '../run/trace';
-import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
+import { rowAt, type TimeWindow } from '../run/window';
 import { MARKS, outline } from '../ui/marks';
 import { type Column, FLOW, joined, TIME, tableOf } from '../ui/TableView';
 import { flowToken, type Theme } from '../ui/theme';
@@ -46,8 +45,7 @@ export interface RttMarks {
 }
 
 function hasDiff(trace: Trace, flow: number): boolean {
-  const { diff } = trace.rows('rtts', flow);
-  return !Number.isNaN(blocksOf(diff).range(0, diff.length)[0]);
+  return !Number.isNaN(curveOf(trace, 'rtts', flow, 'diff').extent()[0]);
 }
 
 export function select(
@@ -62,15 +60,15 @@ export function select(
   const columns = Math.max(1, Math.round(width));
   const rttDomain = rttDomainOf(trace, flows, withSrtt, theory);
   const shown = flows.map((flow) => {
-    const { time_s, rtt_ms, srtt_ms, base_rtt_ms, diff } = trace.rows('rtts', flow);
-    const reduced = (value: ArrayLike<number>) => pick(time_s, value, m4(time_s, value, window, columns));
+    const line = (column: 'srtt_ms' | 'base_rtt_ms' | 'diff') =>
+      curveOf(trace, 'rtts', flow, column).line(window, columns);
     return {
       flow,
       token: flowToken(flow),
-      samples: samplesOf(time_s, rtt_ms, window, width, height, rttDomain),
-      srtt: withSrtt ? reduced(srtt_ms) : null,
-      base: reduced(base_rtt_ms),
-      diff: reduced(diff),
+      samples: samplesOf(trace, flow, window, width, height, rttDomain),
+      srtt: withSrtt ? line('srtt_ms') : null,
+      base: line('base_rtt_ms'),
+      diff: line('diff'),
       thresholds: hasDiff(trace, flow) ? thresholdsOf(trace.scenario, flow) : null,
       theory: rttRests(trace, flow, theory).flatMap(linesOf),
       diffTheory: hasDiff(trace, flow) ? linesOf(diffRests(trace, flow, theory)) : [],
@@ -81,25 +79,19 @@ export function select(
 }
 
 function samplesOf(
-  time_s: Float64Array,
-  rtt_ms: Float64Array,
+  trace: Trace,
+  flow: number,
   window: TimeWindow,
   width: number,
   height: number,
   domain: [number, number],
 ): Points {
-  const rows: number[] = [];
   const [low, high] = domain;
-  const dots: Dots = {
-    times: { of: time_s, at: (row) => time_s[row] as number },
-    blocks: blocksOf(rtt_ms),
+  return curveOf(trace, 'rtts', flow, 'rtt_ms').dots(window, Math.max(1, Math.ceil(width)), {
     // What lies above the scale is drawn at its edge.
     line: (rtt) => Math.min(Math.ceil(height), Math.floor(((rtt - low) / (high - low)) * height)),
-    scale: `${low} to ${high} ms on ${height} px`,
-  };
-  const columns = Math.max(1, Math.ceil(width));
-  firstOnPixels(dots, window, columns, rowsWithin(time_s, window), (row) => rows.push(row));
-  return pick(time_s, rtt_ms, rows);
+    key: `${low} to ${high} ms on ${height} px`,
+  });
 }
 
 export function lanes({ rttDomain, diffDomain }: RttMarks): Lane[] {

@@ -5,9 +5,7 @@ import { marks as drawMarks, type Ink, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
-import { blocksOf } from '../run/blocks';
-import { kindNumber, placeAt, placesWithin, rowsOfKind } from '../run/kinds';
-import { type Dots, firstOnPixels } from '../run/reduce';
+import { eventsOf, kindNumber } from '../run/series';
 import type { Run, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { MARKS, type SegmentKind } from '../ui/marks';
@@ -69,29 +67,19 @@ export function select(
   // In the order of the kinds, so that the last lie on top.
   const layers = tap.kinds.flatMap((kind) =>
     flows.map((flow): Layer => {
-      const { time_s, seq } = trace.rows('segments', flow);
-      const rows = rowsOfKind(trace, flow, kind);
-      const [first, last] = placesWithin(rows, time_s, window);
+      const events = eventsOf(trace, flow, kind);
+      const [first, last] = events.within(window);
       const size = smssOf(trace, flow);
-      const points: Points = { time_s: [], value: [] };
-      const keep = (place: number) => {
-        const row = rows[place] as number;
-        points.time_s.push(time_s[row] as number);
-        points.value.push(((seq[row] as number) * size) / unit.bytes);
-      };
       // Loss and repair are kept, each of them, until there are so many that they lie on top of each other.
-      if (MARKS[kind].always && last - first <= MANY) {
-        for (let place = first; place < last; place += 1) keep(place);
-      } else {
-        const dots: Dots = {
-          times: { of: rows, at: (place) => time_s[rows[place] as number] as number },
-          blocks: blocksOf(seq, rows),
-          line: (value) => Math.floor((value * size) / scale.pixel),
-          scale: `${scale.pixel} bytes`,
-        };
-        firstOnPixels(dots, window, columns, [first, last], keep);
-      }
-      return { kind, flow, token: MARKS[kind].token ?? flowToken(flow), points };
+      const { time_s, value: numbers } =
+        MARKS[kind].always && last - first <= MANY
+          ? events.points(window)
+          : events.dots(window, columns, {
+              line: (number) => Math.floor((number * size) / scale.pixel),
+              key: `${scale.pixel} bytes`,
+            });
+      const value = numbers.map((number) => (number * size) / unit.bytes);
+      return { kind, flow, token: MARKS[kind].token ?? flowToken(flow), points: { time_s, value } };
     }),
   );
   return { unit, domain, segment_px: smss / scale.pixel, layers };
@@ -137,14 +125,13 @@ function bounds(
   let high = Number.NEGATIVE_INFINITY;
   let smss = 1;
   for (const flow of flows) {
-    const { time_s, seq } = trace.rows('segments', flow);
     const size = smssOf(trace, flow);
     smss = Math.max(smss, size);
     for (const kind of tap.kinds) {
-      const rows = rowsOfKind(trace, flow, kind);
-      const [first, last] = placesWithin(rows, time_s, window);
+      const events = eventsOf(trace, flow, kind);
+      const [first, last] = events.within(window);
       if (first === last) continue;
-      const [least, most] = blocksOf(seq, rows).range(first, last);
+      const [least, most] = events.extent([first, last]);
       low = Math.min(low, least * size);
       high = Math.max(high, most * size);
     }
@@ -197,14 +184,11 @@ export function legend(trace: Trace, flows: readonly number[], kinds: readonly S
 export function read(run: Run, flows: readonly number[], tap: Tap, moment: number): Reading[] {
   const several = flows.length > 1;
   return flows.flatMap((flow) => {
-    const { time_s, seq } = run.trace.rows('segments', flow);
+    const { seq } = run.trace.rows('segments', flow);
     const name = several ? `${run.scenario.flows[flow]?.name ?? flow}: ` : '';
     const latest = (kinds: readonly SegmentKind[], label: string, token: string): Reading[] => {
       let row = -1;
-      for (const kind of kinds) {
-        const rows = rowsOfKind(run.trace, flow, kind);
-        row = Math.max(row, rows[placeAt(rows, time_s, moment, true) - 1] ?? -1);
-      }
+      for (const kind of kinds) row = Math.max(row, eventsOf(run.trace, flow, kind).rowAt(moment));
       if (row < 0) return [];
       return [{ label: name + label, value: formatBytes((seq[row] ?? 0) * smssOf(run.trace, flow)), token }];
     };
@@ -216,10 +200,9 @@ export type Census = Record<SegmentKind, { count: number; first_s: number }>;
 
 /** How often each kind of event happened, and when first. */
 export function census(trace: Trace, flow: number): Census {
-  const { time_s } = trace.rows('segments', flow);
   const counts = SEGMENT_KINDS.map((kind) => {
-    const rows = rowsOfKind(trace, flow, kind);
-    return [kind, { count: rows.length, first_s: time_s[rows[0] ?? -1] ?? Number.NaN }];
+    const events = eventsOf(trace, flow, kind);
+    return [kind, { count: events.length, first_s: events.length > 0 ? events.time(0) : Number.NaN }];
   });
   return Object.fromEntries(counts) as Census;
 }
@@ -277,9 +260,8 @@ export function countWithin(
   kinds: readonly SegmentKind[],
   window: TimeWindow,
 ): number {
-  const { time_s } = trace.rows('segments', flow);
   return kinds.reduce((sum, kind) => {
-    const [first, last] = placesWithin(rowsOfKind(trace, flow, kind), time_s, window);
+    const [first, last] = eventsOf(trace, flow, kind).within(window);
     return sum + last - first;
   }, 0);
 }

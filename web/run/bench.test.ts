@@ -58,7 +58,7 @@ describe('taking back', () => {
   it('knows the file of a scenario that comes to the bench changed, as after a reload', () => {
     const { bench, seed } = setUp();
     const changed = JSON.stringify({ ...JSON.parse(FILE), seed: 4 });
-    bench.takeUp(new Map([['two', { text: changed, draft: null }]]));
+    bench.restoreWork(new Map([['two', { text: changed, draft: null }]]));
     bench.open('two', FILE);
     expect(seed()).toBe(4);
     expect(bench.origin?.scenario.seed).toBe(1);
@@ -91,6 +91,52 @@ describe('taking back', () => {
     expect(seed()).toBe(7);
     bench.undo(40);
     expect(seed()).toBe(2);
+  });
+});
+
+describe('a link to a scenario that opens changed', () => {
+  beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
+  afterEach(() => void vi.unstubAllGlobals());
+
+  const OTHER = JSON.stringify({ ...JSON.parse(FILE), seed: 3 });
+  const CHANGED = JSON.stringify({ ...JSON.parse(FILE), seed: 4 });
+  const LINKED = JSON.stringify({ ...JSON.parse(FILE), seed: 9 });
+
+  it('is applied once the file has been read, whether asked for before or after opening', () => {
+    for (const first of [true, false]) {
+      const { bench, seed } = setUp();
+      bench.restoreWork(new Map([['two', { text: CHANGED, draft: null }]]));
+      if (first) bench.want('two', () => LINKED);
+      bench.open('two', OTHER);
+      if (!first) bench.want('two', () => LINKED);
+      expect(bench.settled).toBe(false);
+      expect(seed()).toBe(9);
+      expect(bench.settled).toBe(true);
+      bench.undo(10);
+      expect(seed()).toBe(4);
+    }
+  });
+
+  it('can be dropped while the file is being read', () => {
+    const { bench, seed } = setUp();
+    bench.restoreWork(new Map([['two', { text: CHANGED, draft: null }]]));
+    bench.want('two', () => LINKED);
+    bench.open('two', OTHER);
+    bench.want('', null);
+    expect(bench.settled).toBe(true);
+    expect(seed()).toBe(4);
+    expect(bench.origin?.scenario.seed).toBe(3);
+  });
+
+  it('shows the scenario without changes that cannot be made', () => {
+    const { bench, seed } = setUp();
+    const problems = [{ path: 'seed', problem: 'is negative', allowed: '0 or more' }];
+    bench.want('one', () => problems);
+    expect(bench.state.value.linkProblems).toEqual(problems);
+    expect(bench.settled).toBe(false);
+    expect(seed()).toBe(1);
+    bench.want('', null);
+    expect(bench.settled).toBe(true);
   });
 });
 

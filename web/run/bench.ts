@@ -1,73 +1,40 @@
 /**
- * What is on the bench: one scenario as text, the controls' reading of it, and the run that it gave. The controls and
- * the text editor both write text; nothing else does.
+ * One scenario with its controls, its run and its time window. The controls and the text editor both write the scenario's text; nothing
+ * else does. `Documents` has the text and its history; the bench runs it and applies what a link asks for.
  */
-import { Observable } from '../base/observable';
-import { same } from '../base/same';
-import type { Problem, Scenario } from '../engine/schema';
+import type { Scenario } from '../engine/schema';
 import { senderOf, withOwnPresets } from '../scenario/edit';
 import { withValue } from '../scenario/path';
-import { History } from './history';
+import { Documents, type Work } from './documents';
 import { type Kept, type Make, withAside, withInPlace } from './kept';
 import { Runner } from './runner';
 import { View } from './view';
 
-export interface BenchState {
-  /** The file that the scenario came from. */
+export type { BenchState, Work } from './documents';
+
+/** A link's changes to a scenario. */
+interface Link {
   name: string;
-  /** The scenario as text: what runs. */
-  text: string;
-  /** The same with nothing left out, for the controls; null until the engine has read the first. */
-  scenario: Scenario | null;
-  /** What the reader wrote in the editor while the engine refuses it; kept until it is mended or discarded. */
-  draft: string | null;
-  /** Whether the text is no longer the file's. */
-  edited: boolean;
-  /** What is wrong with what a link asked for. Where the engine says so, the link's text is the draft. */
-  linkProblems: readonly Problem[];
-  /** Whether there is a step to take back, and one that was taken back. */
-  undoable: boolean;
-  redoable: boolean;
-  /** Scenarios put aside to be compared with this one. */
-  kept: readonly Kept[];
+  make: Make;
 }
 
-/** What the reader has made of a scenario, as text. */
-export type Work = Pick<BenchState, 'text' | 'draft'>;
+/** What the bench is waiting for before it has done everything it was asked to. */
+type Pending =
+  | { kind: 'nothing' }
+  /** The file of a changed scenario runs first, because differences, links and sweeps start from it; then the text, then the link. */
+  | { kind: 'file'; link: Link | null }
+  /** A link waits until its scenario is open and the engine has read the file. */
+  | { kind: 'origin'; link: Link }
+  /** The engine has not accepted or refused the link's text yet. */
+  | { kind: 'verdict'; text: string };
 
-/** A scenario as it stood: its text, and the controls' reading of it; what was put aside, where that changed. */
-type Version = Pick<BenchState, 'text' | 'scenario'> & Partial<Pick<BenchState, 'kept'>>;
+const NOTHING: Pending = { kind: 'nothing' };
 
 export class Bench {
   readonly runner: Runner;
   readonly view: View;
-  readonly state = new Observable<BenchState>({
-    name: '',
-    text: '',
-    scenario: null,
-    draft: null,
-    edited: false,
-    linkProblems: [],
-    undoable: false,
-    redoable: false,
-    kept: [],
-  });
-  /** What each scenario was when it came: its file, or the form that an experiment gives it. */
-  private readonly files = new Map<string, string>();
-  /** Edited scenarios that are off the bench now: the reader finds them as they were. */
-  private readonly shelf = new Map<string, Work>();
-  private readonly histories = new Map<string, History<Version>>();
-  /** What the engine reads in each file, once it has. */
-  private readonly origins = new Map<string, Scenario>();
-  /** What a link makes of a scenario; it waits until the engine has read that. */
-  private wanted: { name: string; make: Make } | null = null;
-  /**
-   * A changed scenario has come to the bench before the engine has read its file, from which differences, links and sweeps start: the
-   * file goes first.
-   */
-  private unread = false;
-  /** The text that a link has put on the bench, until the engine has said what it thinks of it. */
-  private linked: string | null = null;
+  private readonly documents = new Documents();
+  private pending: Pending = NOTHING;
 
   constructor(runner = new Runner(), view = new View()) {
     this.runner = runner;
@@ -75,107 +42,105 @@ export class Bench {
     runner.state.subscribe(() => this.follow());
   }
 
-  /** Opens a scenario; `file` is the text that it comes with, which the reader may have changed since. */
+  get state(): Documents['state'] {
+    return this.documents.state;
+  }
+
+  /** Opens a scenario. `file` is the text it starts from; if the user has changed it before, the changed text opens. */
   open(name: string, file: string): void {
-    this.files.set(name, file);
-    const { value } = this.state;
-    if (value.name === name) return;
-    this.shelve();
-    const { text, draft } = this.shelf.get(name) ?? { text: file, draft: null };
+    this.documents.setFile(name, file);
+    if (this.state.value.name === name) return;
     this.view.showAll();
     this.view.cursor.set(null);
-    this.put({ text, scenario: null }, { name, draft, linkProblems: [] });
-    this.unread = text !== file && !this.origins.has(name);
-    this.runner.run(this.unread ? file : text);
+    this.documents.open(name);
+    const { text } = this.state.value;
+    const fileFirst = text !== file && this.originOf(name) === null;
+    const link = this.waitingLink;
+    if (fileFirst) this.pending = { kind: 'file', link };
+    else if (this.pending.kind === 'file') this.pending = link === null ? NOTHING : { kind: 'origin', link };
+    this.runner.run(fileFirst ? file : text);
   }
 
-  /** All that the reader has changed, by the names of the scenarios. */
+  /** All changed scenarios, by name. */
   work(): ReadonlyMap<string, Work> {
-    this.shelve();
-    return this.shelf;
+    return this.documents.work();
   }
 
-  /** Takes up what the reader changed on an earlier visit, before the first scenario is opened. */
-  takeUp(work: ReadonlyMap<string, Work>): void {
-    for (const [name, one] of work) this.shelf.set(name, one);
+  /** Restores the changes of an earlier visit; call it before the first scenario is opened. */
+  restoreWork(work: ReadonlyMap<string, Work>): void {
+    for (const [name, one] of work) this.documents.setWork(name, one);
   }
 
-  /** Puts what the reader made earlier of the scenario on the bench, as a step that can be taken back. */
+  /** Replaces the scenario with earlier work on it, as a step that can be undone. */
   resume({ text, draft }: Work, asked_at: number): void {
-    this.note('everything', asked_at);
-    this.put({ text, scenario: this.state.value.scenario }, { draft });
+    this.documents.note('everything', asked_at);
+    this.documents.put({ text, scenario: this.state.value.scenario }, { draft });
     this.runner.run(text, asked_at);
   }
 
-  /** Whether all that a link asked for has come to the bench. */
+  /** Whether everything that a link asked for is on the bench. */
   get settled(): boolean {
     const { linkProblems, kept } = this.state.value;
     const made = kept.every(({ make }) => make === null);
-    return this.wanted === null && this.linked === null && linkProblems.length === 0 && made;
+    return this.pending.kind !== 'verdict' && this.waitingLink === null && linkProblems.length === 0 && made;
   }
 
-  /** Wants the text that `make` makes of a scenario, as soon as that is on the bench; null: nothing any more. */
+  /** Applies `make` to a scenario as soon as it is open and its file has been read; null: drops the link that waits. */
   want(name: string, make: Make | null): void {
-    this.wanted = make && { name, make };
-    const { value } = this.state;
-    if (value.linkProblems.length > 0) this.state.set({ ...value, linkProblems: [] });
-    this.grant();
+    const link = make && { name, make };
+    if (this.pending.kind === 'file') this.pending = { kind: 'file', link };
+    else if (link !== null) this.pending = { kind: 'origin', link };
+    else if (this.pending.kind === 'origin') this.pending = NOTHING;
+    if (this.state.value.linkProblems.length > 0) this.documents.setLinkProblems([]);
+    this.applyLink();
   }
 
-  /** The file of the scenario on the bench, and what the engine reads in it; null until it has. */
+  /** The open scenario's file, and the scenario that the engine read in it; null until it has. */
   get origin(): { file: string; scenario: Scenario } | null {
-    const { name } = this.state.value;
-    const scenario = this.origins.get(name);
-    return scenario === undefined ? null : { file: this.files.get(name) ?? '', scenario };
+    return this.documents.origin;
   }
 
-  /** What the engine reads in a file that has been on the bench; null until it has. */
+  /** The scenario that the engine read in a file that has been open; null until it has. */
   originOf(name: string): Scenario | null {
-    return this.origins.get(name) ?? null;
+    return this.documents.originOf(name);
   }
 
-  /** Back to the file, drafts and all. */
+  /** Returns to the file and drops the draft. */
   reset(asked_at: number): void {
-    const { name } = this.state.value;
-    this.shelf.delete(name);
-    const text = this.files.get(name) ?? '';
-    if (text !== this.state.value.text) this.note('everything', asked_at);
-    this.put({ text, scenario: this.origins.get(name) ?? null }, { draft: null });
-    this.runner.run(text, asked_at);
+    this.documents.reset(asked_at);
+    this.runner.run(this.state.value.text, asked_at);
   }
 
-  /** Takes the last step back. */
   undo(asked_at: number): void {
-    this.return(this.history().undo(this.version), asked_at);
+    if (this.documents.undo()) this.runner.run(this.state.value.text, asked_at);
   }
 
-  /** Takes the step that was taken back. */
   redo(asked_at: number): void {
-    this.return(this.history().redo(this.version), asked_at);
+    if (this.documents.redo()) this.runner.run(this.state.value.text, asked_at);
   }
 
-  /** Puts what is on the bench aside; nothing if there is no letter left for it. */
+  /** Pins the scenario for comparison; does nothing if all letters are taken. */
   keep(asked_at: number): void {
     const { name, text, scenario, kept } = this.state.value;
     const next = scenario && withAside(kept, { name, text, scenario });
     if (next !== null) this.setKept(next.kept, `keep ${next.letter}`, asked_at);
   }
 
-  /** Puts other scenarios aside, or the same by other names: one step. */
+  /** Replaces the pinned scenarios, as one step that can be undone. */
   setKept(kept: readonly Kept[], what: string, asked_at: number): void {
-    this.note(what, asked_at, true);
+    this.documents.note(what, asked_at, true);
     const { text, scenario } = this.state.value;
-    this.put({ text, scenario, kept });
+    this.documents.put({ text, scenario, kept });
   }
 
-  /** What a link or an earlier visit has put aside, or what the engine has made of it: no step of the reader's. */
+  /** Sets the scenarios that a link or an earlier visit pinned, which is no step to undo. */
   restoreKept(kept: readonly Kept[]): void {
-    this.state.set({ ...this.state.value, kept });
+    this.documents.restoreKept(kept);
   }
 
   /**
-   * Puts a kept scenario, as the engine reads it, on the bench, and what is there in its place. One of another file is on the bench as
-   * soon as that is opened.
+   * Swaps a pinned scenario, as the engine reads it, with the one on the bench. If it belongs to another file, it appears when that file is
+   * opened.
    */
   exchange(letter: string, whole: Scenario, asked_at: number): void {
     const { name, text, scenario, kept } = this.state.value;
@@ -184,28 +149,28 @@ export class Bench {
     const wanted = JSON.stringify(whole, null, 2);
     const next = withInPlace(kept, letter, { name, text, scenario });
     if (other.name !== name) {
-      this.shelf.set(other.name, { text: wanted, draft: null });
+      this.documents.setWork(other.name, { text: wanted, draft: null });
       this.restoreKept(next);
       return;
     }
-    this.note(`exchange ${letter}`, asked_at, true);
-    this.put({ text: wanted, scenario: whole, kept: next }, { draft: null });
+    this.documents.note(`exchange ${letter}`, asked_at, true);
+    this.documents.put({ text: wanted, scenario: whole, kept: next }, { draft: null });
     this.runner.run(wanted, asked_at);
   }
 
   edit(path: string, value: unknown, asked_at: number): void {
     const { scenario } = this.state.value;
     if (scenario === null) return;
-    this.note(path, asked_at);
+    this.documents.note(path, asked_at);
     this.lay(withValue(scenario, path, value), asked_at);
   }
 
   /**
-   * A scenario takes the place of what is there at once, so that what is changed next is changed in it. It leaves nothing out: what is
-   * left out could not be changed until the engine has filled it in. `text` is how it was written, where that is known.
+   * Replaces the scenario at once, so that the next change starts from it. It must have every default filled in: a field that is left out
+   * could not be changed until the engine has filled it in. `text` is the scenario as written, if that differs from plain JSON.
    */
   lay(scenario: Scenario, asked_at: number, text = JSON.stringify(scenario, null, 2)): void {
-    this.put({ text, scenario });
+    this.documents.put({ text, scenario });
     this.runner.run(text, asked_at);
   }
 
@@ -216,106 +181,63 @@ export class Bench {
     if (sender) this.edit(`flows.${flow}.sender`, sender, asked_at);
   }
 
-  /** Text from the editor: becomes the scenario if the engine accepts it, else stays a draft. */
+  /** Text from the editor: becomes the scenario if the engine accepts it, otherwise stays a draft. */
   write(text: string, asked_at: number): void {
-    this.state.set({ ...this.state.value, draft: text });
+    this.documents.setDraft(text);
     this.runner.run(text, asked_at);
   }
 
   discardDraft(): void {
-    const { text } = this.state.value;
-    this.state.set({ ...this.state.value, draft: null });
-    this.runner.run(text);
+    this.documents.setDraft(null);
+    this.runner.run(this.state.value.text);
   }
 
-  /** Lays a copy of what is on the bench on the shelf, if the reader has changed it. */
-  private shelve(): void {
-    const { name, text, draft, edited } = this.state.value;
-    if (edited || draft !== null) this.shelf.set(name, { text, draft });
-    else this.shelf.delete(name);
+  /** The link whose changes have not been made yet. */
+  private get waitingLink(): Link | null {
+    return this.pending.kind === 'file' || this.pending.kind === 'origin' ? this.pending.link : null;
   }
 
-  private grant(): void {
-    const { origin, wanted } = this;
-    if (wanted === null || origin === null || wanted.name !== this.state.value.name) return;
-    this.wanted = null;
-    const made = wanted.make(origin.scenario);
+  /** Makes the changes that a link waits to make, if its scenario is open and the file has been read. */
+  private applyLink(): void {
+    const { origin, pending } = this;
+    if (pending.kind !== 'origin' || origin === null || pending.link.name !== this.state.value.name) return;
+    this.pending = NOTHING;
+    const made = pending.link.make(origin.scenario);
     if (typeof made === 'string') {
-      this.linked = made;
+      this.pending = { kind: 'verdict', text: made };
       this.write(made, performance.now());
     } else {
-      this.state.set({ ...this.state.value, linkProblems: made });
+      this.documents.setLinkProblems(made);
     }
   }
 
-  private get version(): Version {
-    const { text, scenario, kept } = this.state.value;
-    return { text, scenario, kept };
-  }
-
-  private history(name = this.state.value.name): History<Version> {
-    const found = this.histories.get(name) ?? new History();
-    this.histories.set(name, found);
-    return found;
-  }
-
-  private note(what: string, at: number, ofKept = false): void {
-    const { text, scenario, kept } = this.state.value;
-    this.history().note({ text, scenario, ...(ofKept && { kept }) }, what, at);
-  }
-
-  private return(version: Version | undefined, asked_at: number): void {
-    if (version === undefined) return;
-    const same = version.text === this.state.value.text;
-    this.put(version);
-    if (!same) this.runner.run(version.text, asked_at);
-  }
-
-  /** Puts a scenario on the bench. */
-  private put(
-    version: Version,
-    also: Partial<Pick<BenchState, 'name' | 'draft' | 'linkProblems'>> = {},
-  ): void {
-    const next = { ...this.state.value, ...also, ...version };
-    const { undoable, redoable } = this.history(next.name);
-    this.state.set({ ...next, undoable, redoable, edited: next.text !== this.files.get(next.name) });
-  }
-
+  /** Takes in a new state of the runner. */
   private follow(): void {
     const { accepted, shown, phase, problems } = this.runner.state.value;
-    // The reader has done something else since: the link's text is no longer waited for.
-    if (this.linked !== this.runner.wanted) this.linked = null;
+    // The user has done something else since: the bench no longer waits for the link's text.
+    if (this.pending.kind === 'verdict' && this.pending.text !== this.runner.wanted) this.pending = NOTHING;
     if (shown !== null)
       this.view.setWhole(
         phase === 'running' && shown.summary === null ? shown.scenario.duration_s : shown.now_s,
       );
-    if (phase === 'refused' && this.linked !== null) {
-      // Nothing has run yet: what the link was about is shown without its changes.
-      this.linked = null;
-      this.state.set({ ...this.state.value, linkProblems: problems });
+    if (phase === 'refused' && this.pending.kind === 'verdict') {
+      // Nothing has run yet: show the link's scenario without its changes.
+      this.pending = NOTHING;
+      this.documents.setLinkProblems(problems);
       this.runner.run(this.state.value.text);
       return;
     }
     if (accepted === null) return;
     const { scenario, text } = accepted;
-    if (text === this.linked) this.linked = null;
-    const { name } = this.state.value;
-    if (text === this.files.get(name)) {
-      this.origins.set(name, scenario);
-      if (this.unread) {
-        this.unread = false;
+    if (this.pending.kind === 'verdict' && this.pending.text === text) this.pending = NOTHING;
+    if (this.documents.readFile(text, scenario)) {
+      if (this.pending.kind === 'file') {
+        const { link } = this.pending;
+        this.pending = link === null ? NOTHING : { kind: 'origin', link };
         this.runner.run(this.state.value.text);
       }
-      this.grant();
+      this.applyLink();
     }
-    const { value } = this.state;
-    const fromDraft = text === value.draft && text === this.runner.wanted;
-    // An older text, accepted while the reader's hand has moved on: what the controls show is newer.
-    if (!fromDraft && text !== value.text) return;
-    const draft = fromDraft ? null : value.draft;
-    const kept = value.scenario !== null && same(value.scenario, scenario) ? value.scenario : scenario;
-    if (kept === value.scenario && draft === value.draft) return;
-    if (text !== value.text) this.note('text', performance.now());
-    this.put({ text, scenario: kept }, { draft });
+    this.documents.accept(text, scenario, text === this.runner.wanted, performance.now());
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The figures that a summary has: what each is called, its unit, how it is written, and which way is better. One list for
- * every table of figures, for comparisons and for sweeps. Names and units are put into words when they are asked for.
+ * The metrics of a run's summary: one list for every table of metrics, for comparisons and for sweeps. A new metric is one entry here.
+ * Labels and units are functions, because they follow the language of the interface.
  */
 import type { Summary } from '../engine/schema';
 import { formatBytes, formatCount, formatFixed, formatMs, formatShare, formatTime } from '../words/format';
@@ -10,169 +10,132 @@ import { t } from '../words/words';
 export type FlowFigures = Summary['flows'][number];
 export type LinkFigures = Summary['links'][number];
 
-export interface SummaryFigure<T> {
-  /** The name in the summary, so that a figure here and one of the command line can be told to be the same. */
-  name: string;
-  readonly label: string;
-  /** Of the number; empty where it counts. */
-  readonly unit: string;
-  /** Null where the run has none, as a transfer that did not finish. */
-  of(figures: T): number | null;
+/** A unit, and how values in it are written. */
+interface Unit {
+  /** The unit of the number; empty for a plain count. */
+  unit(): string;
   format(value: number): string;
-  /** Which way is better, where one is. */
+}
+
+export interface SummaryFigure<T> extends Unit {
+  /** The field of the summary, as the command line prints it. */
+  name: string;
+  label(): string;
+  /** The value in a summary; null if the run has none, such as the end of a transfer that did not finish. */
+  of(figures: T): number | null;
+  /** Which values are better; null if neither is. */
   better: 'more' | 'less' | null;
 }
 
 export const formatByteRate = (bytes_per_s: number) => `${formatBytes(bytes_per_s)}/s`;
 export const formatPackets = (packets: number) => t('{count} packets', { count: formatFixed(packets, 1) });
 
+const COUNT: Unit = { unit: () => '', format: formatCount };
+const SECONDS: Unit = { unit: () => 's', format: formatTime };
+const BYTES: Unit = { unit: () => t('bytes'), format: formatBytes };
+const PACKETS: Unit = { unit: () => t('packets'), format: formatPackets };
+
 export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
   {
     name: 'goodput_bytes_per_s',
-    get label() {
-      return t('goodput');
-    },
-    get unit() {
-      return t('bytes/s');
-    },
+    label: () => t('goodput'),
+    unit: () => t('bytes/s'),
     of: (f) => f.goodput_bytes_per_s,
     format: formatByteRate,
     better: 'more',
   },
   {
     name: 'completed_at_s',
-    get label() {
-      return t('completed at');
-    },
-    unit: 's',
+    label: () => t('completed at'),
+    ...SECONDS,
     of: (f) => f.completed_at_s,
-    format: formatTime,
     better: 'less',
   },
   {
     name: 'time_to_bytes_s.1048576',
-    get label() {
-      return t('time to 1 MiB');
-    },
-    unit: 's',
+    label: () => t('time to 1 MiB'),
+    ...SECONDS,
     of: (f) => f.time_to_bytes_s['1048576'] ?? null,
-    format: formatTime,
     better: 'less',
   },
   {
     name: 'time_to_bytes_s.2097152',
-    get label() {
-      return t('time to 2 MiB');
-    },
-    unit: 's',
+    label: () => t('time to 2 MiB'),
+    ...SECONDS,
     of: (f) => f.time_to_bytes_s['2097152'] ?? null,
-    format: formatTime,
     better: 'less',
   },
   {
     name: 'segments_sent',
-    get label() {
-      return t('segments sent');
-    },
-    get unit() {
-      return t('segments');
-    },
+    label: () => t('segments sent'),
+    unit: () => t('segments'),
     of: (f) => f.segments_sent,
     format: formatCount,
     better: null,
   },
   {
     name: 'retransmitted_segments',
-    get label() {
-      return t('retransmitted');
-    },
-    get unit() {
-      return t('segments');
-    },
+    label: () => t('retransmitted'),
+    unit: () => t('segments'),
     of: (f) => f.retransmitted_segments,
     format: (count) => t('{count} seg', { count: formatCount(count) }),
     better: 'less',
   },
   {
     name: 'retransmitted_bytes',
-    get label() {
-      return t('retransmitted');
-    },
-    get unit() {
-      return t('bytes');
-    },
+    label: () => t('retransmitted'),
+    ...BYTES,
     of: (f) => f.retransmitted_bytes,
-    format: formatBytes,
     better: 'less',
   },
   {
     name: 'coarse_timeouts',
-    get label() {
-      return t('coarse timeouts');
-    },
-    unit: '',
+    label: () => t('coarse timeouts'),
+    ...COUNT,
     of: (f) => f.coarse_timeouts,
-    format: formatCount,
     better: 'less',
   },
   {
     name: 'fast_retransmits',
-    get label() {
-      return t('fast retransmits');
-    },
-    unit: '',
+    label: () => t('fast retransmits'),
+    ...COUNT,
     of: (f) => f.fast_retransmits,
-    format: formatCount,
     better: null,
   },
   {
     name: 'fast_retransmit_episodes',
-    get label() {
-      return t('fast retransmit episodes');
-    },
-    unit: '',
+    label: () => t('fast retransmit episodes'),
+    ...COUNT,
     of: (f) => f.fast_retransmit_episodes,
-    format: formatCount,
     better: null,
   },
   {
     name: 'early_retransmits',
-    get label() {
-      return t('early retransmits');
-    },
-    unit: '',
+    label: () => t('early retransmits'),
+    ...COUNT,
     of: (f) => f.early_retransmits,
-    format: formatCount,
     better: null,
   },
   {
     name: 'mean_rtt_ms',
-    get label() {
-      return t('mean RTT');
-    },
-    unit: 'ms',
+    label: () => t('mean RTT'),
+    unit: () => 'ms',
     of: (f) => f.mean_rtt_ms,
     format: formatMs,
     better: 'less',
   },
   {
     name: 'var_rtt_ms2',
-    get label() {
-      return t('RTT variance');
-    },
-    unit: 'ms²',
+    label: () => t('RTT variance'),
+    unit: () => 'ms²',
     of: (f) => f.var_rtt_ms2,
     format: (v) => `${formatFixed(v, 1)} ms²`,
     better: 'less',
   },
   {
     name: 'mean_cwnd_segments',
-    get label() {
-      return t('mean cwnd');
-    },
-    get unit() {
-      return t('segments');
-    },
+    label: () => t('mean cwnd'),
+    unit: () => t('segments'),
     of: (f) => f.mean_cwnd_segments,
     format: formatSegments,
     better: null,
@@ -182,77 +145,50 @@ export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
 export const LINK_FIGURES: SummaryFigure<LinkFigures>[] = [
   {
     name: 'drops',
-    get label() {
-      return t('drops');
-    },
-    unit: '',
+    label: () => t('drops'),
+    ...COUNT,
     of: (l) => l.drops,
-    format: formatCount,
     better: 'less',
   },
   {
     name: 'mean_queue_bytes',
-    get label() {
-      return t('mean queue');
-    },
-    get unit() {
-      return t('bytes');
-    },
+    label: () => t('mean queue'),
+    ...BYTES,
     of: (l) => l.mean_queue_bytes,
-    format: formatBytes,
     better: 'less',
   },
   {
     name: 'mean_queue_packets',
-    get label() {
-      return t('mean queue');
-    },
-    get unit() {
-      return t('packets');
-    },
+    label: () => t('mean queue'),
+    ...PACKETS,
     of: (l) => l.mean_queue_packets,
-    format: formatPackets,
     better: 'less',
   },
   {
     name: 'mean_waiting_packets',
-    get label() {
-      return t('mean waiting');
-    },
-    get unit() {
-      return t('packets');
-    },
+    label: () => t('mean waiting'),
+    ...PACKETS,
     of: (l) => l.mean_waiting_packets,
-    format: formatPackets,
     better: 'less',
   },
   {
     name: 'max_queue_bytes',
-    get label() {
-      return t('longest queue');
-    },
-    get unit() {
-      return t('bytes');
-    },
+    label: () => t('longest queue'),
+    ...BYTES,
     of: (l) => l.max_queue_bytes,
-    format: formatBytes,
     better: 'less',
   },
   {
     name: 'utilization',
-    get label() {
-      return t('utilisation');
-    },
-    get unit() {
-      return t('share');
-    },
+    label: () => t('utilisation'),
+    unit: () => t('share'),
     of: (l) => l.utilization,
     format: formatShare,
     better: 'more',
   },
 ];
 
-/** A figure as it is written; a dash where there is none. */
+/** A metric as text; a dash if the run has none. */
 export function written<T>({ of, format }: SummaryFigure<T>, figures: T): string {
   const value = of(figures);
   return value === null ? '–' : format(value);

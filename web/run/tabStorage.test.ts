@@ -52,7 +52,7 @@ function openTab(session: Map<string, string>) {
     settled: true,
     restoreKept: (kept: readonly Kept[]) => state.set({ ...state.value, kept }),
     work: () => work,
-    takeUp: (earlier: ReadonlyMap<string, Work>) => {
+    restoreWork: (earlier: ReadonlyMap<string, Work>) => {
       for (const [name, one] of earlier) work.set(name, one);
     },
   };

@@ -48,7 +48,7 @@ export class Desk {
     this.bench = bench;
     const work = Object.entries(this.before?.work ?? {});
     for (const [name, one] of work) this.times.set(name, one);
-    bench.takeUp(new Map(work.map(([name, { text, draft }]) => [name, { text, draft }])));
+    bench.restoreWork(new Map(work.map(([name, { text, draft }]) => [name, { text, draft }])));
     this.aside = this.before?.aside;
     if (this.aside) bench.restoreKept(keptOf(this.aside));
     const rest = () => this.soon();

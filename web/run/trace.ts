@@ -1,8 +1,8 @@
 /** What one run has recorded so far: the rows of each flow and of each link. */
 import { type Chunk, type Prediction, type Scenario, type Summary, TRACE_TABLES } from '../engine/schema';
-import { type Column, Interleaved, KEY, type Part, TABLES, type TableName } from './interleaved';
+import { type Column, Interleaved, KEY, type Part, TABLES, type TableName } from './series/interleaved';
 
-export type { TableName } from './interleaved';
+export type { TableName } from './series/interleaved';
 
 const ARRAYS = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array };
 

@@ -33,7 +33,7 @@ export function panned(window: TimeWindow, whole: TimeWindow, by: number): TimeW
 
 /** Rows [first, last) of a sorted time column that lie in the window. */
 export function rowsWithin(time_s: Float64Array, window: TimeWindow): [first: number, last: number] {
-  return [firstAtOrAfter(time_s, window.from), firstAfter(time_s, window.to)];
+  return [rowFrom(time_s, window.from), firstAfter(time_s, window.to)];
 }
 
 /** The last row at or before a moment, or -1: what was true at that moment. */
@@ -41,7 +41,8 @@ export function rowAt(time_s: Float64Array, moment: number): number {
   return firstAfter(time_s, moment) - 1;
 }
 
-function firstAtOrAfter(sorted: Float64Array, value: number): number {
+/** The first row at or after a moment; the number of rows if there is none. */
+export function rowFrom(sorted: Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

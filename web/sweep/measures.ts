@@ -28,8 +28,8 @@ export function measuresOf(scenario: Scenario): Measure[] {
       ({ name: figure, label, unit, of, format }): Measure => ({
         name: `flows.${flow}.${figure}`,
         group: name,
-        label,
-        unit,
+        label: label(),
+        unit: unit(),
         of: ({ flows: figures }) => {
           const own = figures[flow];
           return own === undefined ? null : of(own);
@@ -44,8 +44,8 @@ export function measuresOf(scenario: Scenario): Measure[] {
       ({ name: figure, label, unit, of, format }): Measure => ({
         name: `links.${link}.${figure}`,
         group: link.replace('>', ' → '),
-        label,
-        unit,
+        label: label(),
+        unit: unit(),
         of: (summary) => {
           const own = summary.links.find(({ name }) => name === link);
           return own === undefined ? null : of(own);

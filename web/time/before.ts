@@ -1,5 +1,5 @@
 /** What came before an event in the rows of its flow. */
-import { rowsOfKind, type SegmentKind } from '../run/kinds';
+import { eventsOf, type SegmentKind } from '../run/series';
 import type { Trace } from '../run/trace';
 import { rowAt } from '../run/window';
 
@@ -12,27 +12,16 @@ export function placeOf(times: Float64Array, moment: number): number {
 
 /** The last row of a kind before another row; -1 if there is none. */
 export function lastOf(trace: Trace, flow: number, kind: SegmentKind, before: number): number {
-  const rows = rowsOfKind(trace, flow, kind);
-  return rows[firstFrom(rows, before) - 1] ?? -1;
-}
-
-/** The first place in a list of rows that holds this row or a later one. */
-function firstFrom(rows: Uint32Array, row: number): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((rows[middle] as number) < row) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const events = eventsOf(trace, flow, kind);
+  const place = events.placeOfRow(before) - 1;
+  return place < 0 ? -1 : events.row(place);
 }
 
 /** Duplicate ACKs since the last new one, of the rows before another one. */
 export function dupAcks(trace: Trace, flow: number, before: number): number {
-  const rows = rowsOfKind(trace, flow, 'dup_ack');
+  const events = eventsOf(trace, flow, 'dup_ack');
   const since = lastOf(trace, flow, 'ack', before);
-  return firstFrom(rows, before) - firstFrom(rows, since + 1);
+  return events.placeOfRow(before) - events.placeOfRow(since + 1);
 }
 
 /** How many segments back a segment is looked for: more than any window holds. */
@@ -43,10 +32,10 @@ export function lastSent(trace: Trace, flow: number, seq: number, before: number
   const { time_s, seq: numbers } = trace.rows('segments', flow);
   let latest = -1;
   for (const kind of ['send', 'retransmit_fast', 'retransmit_early', 'retransmit_timeout'] as const) {
-    const rows = rowsOfKind(trace, flow, kind);
-    const start = firstFrom(rows, before) - 1;
+    const events = eventsOf(trace, flow, kind);
+    const start = events.placeOfRow(before) - 1;
     for (let place = start; place >= 0 && start - place < FARTHEST; place -= 1) {
-      const row = rows[place] as number;
+      const row = events.row(place);
       if (row <= latest) break;
       if (numbers[row] === seq) {
         latest = row;

@@ -7,7 +7,7 @@
  * (checks of the fine timer, decisions, its state), then what it sent.
  */
 import { FLOW_STATES } from '../engine/schema';
-import { kindNumber, placeAt, rowsOfKind, type SegmentKind } from '../run/kinds';
+import { eventsOf, kindNumber, Moments, type SegmentKind } from '../run/series';
 import type { Trace } from '../run/trace';
 import type { Filter } from './filters';
 
@@ -31,9 +31,7 @@ const TIMEOUT = FLOW_STATES.indexOf('timeout');
 interface Source {
   flow: number;
   table: Teller;
-  time_s: Float64Array;
-  rows: Uint32Array | null;
-  length: number;
+  moments: Moments;
 }
 
 /** Half a nanosecond: the clock of a run counts whole ones. */
@@ -52,12 +50,12 @@ export class Events {
   }
 
   count(filter: Filter): number {
-    return this.sources(filter).reduce((sum, { length }) => sum + length, 0);
+    return this.sources(filter).reduce((sum, { moments }) => sum + moments.length, 0);
   }
 
   /** How many events lie before a moment, or at it as well. */
   before(filter: Filter, moment: number, inclusive = false): number {
-    return this.sources(filter).reduce((sum, source) => sum + placeIn(source, moment, inclusive), 0);
+    return this.sources(filter).reduce((sum, { moments }) => sum + moments.placeAt(moment, inclusive), 0);
   }
 
   /** Some events, counted from 0. */
@@ -74,17 +72,17 @@ export class Events {
       else high = middle;
     }
     const start = low / TICKS_PER_S - HALF_TICK_S;
-    const places = sources.map((source) => placeIn(source, start, false));
+    const places = sources.map(({ moments }) => moments.placeAt(start));
     let passed = places.reduce((sum, place) => sum + place, 0);
     const wanted: TraceEvent[] = [];
     while (passed + wanted.length < last) {
-      const moment = Math.min(...sources.map((source, i) => timeIn(source, places[i] ?? 0)));
+      const moment = Math.min(...sources.map(({ moments }, i) => timeIn(moments, places[i] ?? 0)));
       const together = this.at(filter, moment);
       const skipped = Math.min(Math.max(0, from - passed), together.length);
       if (wanted.length === 0) passed += skipped;
       wanted.push(...together.slice(skipped));
-      sources.forEach((source, i) => {
-        places[i] = placeIn(source, moment, true);
+      sources.forEach(({ moments }, i) => {
+        places[i] = moments.placeAt(moment, true);
       });
     }
     return wanted.slice(0, last - from);
@@ -143,11 +141,10 @@ export class Events {
   /** The row of the segments before which a sender has drawn its conclusions at a moment. */
   private conclusionPlace(flow: number, moment: number): number {
     const { time_s, kind } = this.trace.rows('segments', flow);
-    const source: Source = { flow, table: 'segments', time_s, rows: null, length: time_s.length };
-    const last = placeIn(source, moment, true);
+    const [first, last] = new Moments(time_s).within({ from: moment, to: moment });
     let heard = -1;
     let sent = -1;
-    for (let row = placeIn(source, moment, false); row < last; row += 1) {
+    for (let row = first; row < last; row += 1) {
       if (heard < 0 && ARRIVALS.has(kind[row] ?? -1)) heard = row;
       if (SENDS.has(kind[row] ?? -1) && sent < 0) sent = row;
     }
@@ -165,17 +162,13 @@ export class Events {
 
   private sourcesOf(filter: Filter, flow: number): Source[] {
     const { trace } = this;
-    const whole = (table: Teller): Source => {
-      const { time_s } = trace.rows(table, flow);
-      return { flow, table, time_s, rows: null, length: time_s.length };
-    };
-    const listed = (table: Teller, rows: Uint32Array): Source => ({
-      ...whole(table),
-      rows,
-      length: rows.length,
+    const whole = (table: Teller): Source => ({
+      flow,
+      table,
+      moments: new Moments(trace.rows(table, flow).time_s),
     });
     const kinds = (some: readonly SegmentKind[]) =>
-      some.map((kind) => listed('segments', rowsOfKind(trace, flow, kind)));
+      some.map((kind): Source => ({ flow, table: 'segments', moments: eventsOf(trace, flow, kind) }));
     switch (filter) {
       case 'all':
         return [whole('checks'), whole('decisions'), whole('states'), whole('segments')];
@@ -191,9 +184,9 @@ export class Events {
       case 'repairs':
         return kinds(REPAIRS);
       case 'timeouts': {
-        const { state } = trace.rows('states', flow);
+        const { time_s, state } = trace.rows('states', flow);
         const rows = [...state.keys()].filter((row) => state[row] === TIMEOUT);
-        return [listed('states', Uint32Array.from(rows))];
+        return [{ flow, table: 'states', moments: new Moments(time_s, Uint32Array.from(rows)) }];
       }
       case 'decisions':
         return [whole('decisions')];
@@ -201,41 +194,22 @@ export class Events {
   }
 }
 
-function placeIn({ rows, time_s }: Source, moment: number, inclusive: boolean): number {
-  if (rows !== null) return placeAt(rows, time_s, moment, inclusive);
-  let low = 0;
-  let high = time_s.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const time = time_s[middle] as number;
-    if (time < moment || (inclusive && time === moment)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function rowIn({ rows }: Source, place: number): number {
-  return rows === null ? place : (rows[place] ?? -1);
-}
-
-function timeIn(source: Source, place: number): number {
-  if (place >= source.length) return Number.POSITIVE_INFINITY;
-  return source.time_s[rowIn(source, place)] ?? Number.POSITIVE_INFINITY;
+function timeIn(moments: Moments, place: number): number {
+  return place >= moments.length ? Number.POSITIVE_INFINITY : moments.time(place);
 }
 
 function endOf(sources: readonly Source[]): number {
   return Math.max(
     0,
-    ...sources.map((source) => (source.length === 0 ? 0 : timeIn(source, source.length - 1))),
+    ...sources.map(({ moments }) => (moments.length === 0 ? 0 : moments.time(moments.length - 1))),
   );
 }
 
-function eventsAt(source: Source, moment: number): TraceEvent[] {
-  const { flow, table } = source;
+function eventsAt({ flow, table, moments }: Source, moment: number): TraceEvent[] {
   const events: TraceEvent[] = [];
-  const last = placeIn(source, moment, true);
-  for (let place = placeIn(source, moment, false); place < last; place += 1)
-    events.push({ time_s: moment, flow, table, row: rowIn(source, place) });
+  const [first, last] = moments.within({ from: moment, to: moment });
+  for (let place = first; place < last; place += 1)
+    events.push({ time_s: moment, flow, table, row: moments.row(place) });
   return events;
 }
 

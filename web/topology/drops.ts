@@ -1,5 +1,5 @@
 /** Packets that were lost at each directed link, in order of time: of these the trace keeps every one. */
-import { rowsOfKind, type SegmentKind } from '../run/kinds';
+import { eventsOf, type SegmentKind } from '../run/series';
 import type { Trace } from '../run/trace';
 
 export interface Drops {
@@ -22,10 +22,11 @@ export function dropsOf(trace: Trace): Drops[] {
   const found = trace.links.map((): { time: number; flow: number; error: number }[] => []);
   const { flows, datagrams } = trace.scenario;
   for (let flow = 0; flow < flows.length + datagrams.length; flow += 1) {
-    const { time_s, place } = trace.rows('segments', flow);
+    const { place } = trace.rows('segments', flow);
     for (const [kind, error] of KINDS) {
-      for (const row of rowsOfKind(trace, flow, kind))
-        found[place[row] as number]?.push({ time: time_s[row] as number, flow, error });
+      const events = eventsOf(trace, flow, kind);
+      for (let i = 0; i < events.length; i += 1)
+        found[place[events.row(i)] as number]?.push({ time: events.time(i), flow, error });
     }
   }
   return found.map((drops) => {

@@ -11,7 +11,7 @@ import {
   valueAt,
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
-import type { SegmentKind } from '../../../web/run/kinds';
+import type { SegmentKind } from '../../../web/run/series';
 import type { Run } from '../../../web/run/trace';
 
 const SENT = ['send', 'retransmit_fast', 'retransmit_early', 'retransmit_timeout'] as const;

@@ -3,14 +3,13 @@
  * the ACKs show. Queues, drops and other flows are in the trace too; here they are not looked at, nor is anything after the moment.
  */
 
-import { marks as drawMarks, type Ink, type Points, pick } from '../../plot/ink';
+import { marks as drawMarks, type Ink, type Points } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../../plot/layout';
 import { filledSteps, steps } from '../../plot/steps';
-import { placeAt, placesWithin, rowsOfKind } from '../../run/kinds';
-import { m4 } from '../../run/reduce';
+import { curveOf, eventsOf } from '../../run/series';
 import type { Trace } from '../../run/trace';
-import { rowAt, rowsWithin, type TimeWindow } from '../../run/window';
+import { rowAt, type TimeWindow } from '../../run/window';
 import { MARKS, type SegmentKind } from '../../ui/marks';
 import type { Theme } from '../../ui/theme';
 import { flowToken } from '../../ui/theme';
@@ -60,21 +59,11 @@ export function select(
 ): ViewMarks {
   const seen = past(window, now_s);
   const columns = Math.max(1, Math.round(width));
-  const windows = trace.rows('windows', OWN_FLOW);
-  const { time_s, rtt_ms, base_rtt_ms } = trace.rows('rtts', OWN_FLOW);
   const cwnd = handLine(moves, first, seen);
-  const flight = upTo(
-    now_s,
-    pick(windows.time_s, windows.flight, m4(windows.time_s, windows.flight, seen, columns)),
-  );
+  const flight = upTo(now_s, curveOf(trace, 'windows', OWN_FLOW, 'flight').line(seen, columns));
   const acked = ackRates(trace, seen);
-  const [from, to] = rowsWithin(time_s, seen);
-  const rtts = pick(
-    time_s,
-    rtt_ms,
-    Array.from({ length: to - from }, (_, i) => from + i),
-  );
-  const shortest = upTo(now_s, pick(time_s, base_rtt_ms, m4(time_s, base_rtt_ms, seen, columns)));
+  const rtts = curveOf(trace, 'rtts', OWN_FLOW, 'rtt_ms').points(seen);
+  const shortest = upTo(now_s, curveOf(trace, 'rtts', OWN_FLOW, 'base_rtt_ms').line(seen, columns));
   return {
     now_s,
     most: roundUp(Math.max(8, highest(cwnd.value), highest(flight.value))),
@@ -106,19 +95,13 @@ function ackRate(trace: Trace, moment: number): number {
 
 /** Segments acknowledged up to a moment. */
 function ackedAt(trace: Trace, moment: number): number {
-  const { time_s, seq } = trace.rows('segments', OWN_FLOW);
-  const acks = rowsOfKind(trace, OWN_FLOW, 'ack');
-  const last = placeAt(acks, time_s, moment, true) - 1;
-  return last < 0 ? 0 : (seq[acks[last] ?? 0] ?? 0);
+  return eventsOf(trace, OWN_FLOW, 'ack').valueAt(moment) ?? 0;
 }
 
 /** The moments of one kind of sign, all at one height. */
 function signsOf(trace: Trace, kind: SegmentKind, seen: TimeWindow): Points {
-  const { time_s } = trace.rows('segments', OWN_FLOW);
-  const rows = rowsOfKind(trace, OWN_FLOW, kind);
-  const [first, last] = placesWithin(rows, time_s, seen);
-  const moments = Array.from(rows.subarray(first, last), (row) => time_s[row] ?? 0);
-  return { time_s: moments, value: moments.map(() => 0.5) };
+  const { time_s } = eventsOf(trace, OWN_FLOW, kind).points(seen);
+  return { time_s, value: time_s.map(() => 0.5) };
 }
 
 /** From just under the shortest round trip; half of it above, or as much as there is. */
@@ -246,9 +229,8 @@ export interface Known {
 export function knownAt(trace: Trace, now_s: number): Known {
   const windows = trace.rows('windows', OWN_FLOW);
   const rtts = trace.rows('rtts', OWN_FLOW);
-  const { time_s } = trace.rows('segments', OWN_FLOW);
   const count = (kinds: readonly SegmentKind[]) =>
-    kinds.reduce((sum, kind) => sum + placeAt(rowsOfKind(trace, OWN_FLOW, kind), time_s, now_s, true), 0);
+    kinds.reduce((sum, kind) => sum + eventsOf(trace, OWN_FLOW, kind).placeAt(now_s, true), 0);
   const row = rowAt(rtts.time_s, now_s);
   return {
     flight: windows.flight[rowAt(windows.time_s, now_s)] ?? 0,

@@ -2,9 +2,8 @@
  * The rows of a flow's segments by kind: what happened rarely is found without looking at all that happened in between.
  * Made when it is first asked for, and carried on as rows arrive. It costs four bytes a row.
  */
-import { SEGMENT_KINDS } from '../engine/schema';
-import { roomFor, type Trace } from './trace';
-import type { TimeWindow } from './window';
+import { SEGMENT_KINDS } from '../../engine/schema';
+import { roomFor, type Trace } from '../trace';
 
 export type SegmentKind = (typeof SEGMENT_KINDS)[number];
 
@@ -85,13 +84,4 @@ export function placeAt(rows: Uint32Array, time_s: Float64Array, moment: number,
     else high = middle;
   }
   return low;
-}
-
-/** The places in a list of rows that lie in a window, from the first to before the second. */
-export function placesWithin(
-  rows: Uint32Array,
-  time_s: Float64Array,
-  { from, to }: TimeWindow,
-): [first: number, last: number] {
-  return [placeAt(rows, time_s, from), placeAt(rows, time_s, to, true)];
 }

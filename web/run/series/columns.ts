@@ -2,7 +2,7 @@
  * Which places of a table, or of a list of its rows, fall on which pixel column of a plot. A window that has been moved by whole pixels
  * shows the same columns elsewhere: what is known of them is kept, and only those that have come into sight are looked for.
  */
-import { span, type TimeWindow } from './window';
+import { span, type TimeWindow } from '../window';
 
 /** Times in their order: a column of a table, or what stands for the times of the rows in a list. */
 export interface Times {

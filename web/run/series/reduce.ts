@@ -2,10 +2,11 @@
  * Reduction of many rows to what a screen can show, exactly: a picture of the reduced rows is the picture of all.
  * Of marks of loss and repair only those go that would lie on the same pixel as another of their kind.
  */
+
+import type { TimeWindow } from '../window';
+import { rowsWithin, span } from '../window';
 import { type Blocks, blocksOf, type Values } from './blocks';
 import { columnsOf, PerColumn, type Times } from './columns';
-import type { TimeWindow } from './window';
-import { rowsWithin, span } from './window';
 
 /** Fewer rows than so many a pixel column are looked at one by one: that is as quick. */
 const FEW = 24;

@@ -1,9 +1,9 @@
 /** What is found by blocks is what is found by looking at every row: random columns, each named by its seed. */
 import { describe, expect, it } from 'vitest';
+import { rowsWithin, type TimeWindow } from '../window';
 import { Blocks, blocksOf } from './blocks';
 import type { Times } from './columns';
 import { type Dots, firstOnPixels, m4ByBlocks, m4ByRows } from './reduce';
-import { rowsWithin, type TimeWindow } from './window';
 
 /** Always the same hundred, and one that nobody has seen yet; the name of a failing test says which. */
 const SEEDS = [...Array.from({ length: 100 }, (_, seed) => seed), Math.floor(Math.random() * 2 ** 31)];

@@ -3,7 +3,7 @@
  * within one are the rows in order of time; but most are never asked for, two thirds of the rows of Figure 1 being queues of links that no
  * panel shows, and so they are parted when somebody asks.
  */
-import { type Chunk, TRACE_TABLES } from '../engine/schema';
+import { type Chunk, TRACE_TABLES } from '../../engine/schema';
 
 export type TableName = keyof Chunk;
 export type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array;

@@ -1,0 +1,200 @@
+/**
+ * The scenarios that the bench has opened, as documents: the file of each, its text, the editor's draft, the steps for undo and redo, and
+ * the scenario that the engine read in the file. One document is open. Nothing here runs a scenario.
+ */
+import { Observable } from '../base/observable';
+import { same } from '../base/same';
+import type { Problem, Scenario } from '../engine/schema';
+import { History } from './history';
+import type { Kept } from './kept';
+
+export interface BenchState {
+  /** The file that the scenario came from. */
+  name: string;
+  /** The scenario as text: the bench runs it. */
+  text: string;
+  /** The same with every default filled in, for the controls; null until the engine has read the first text. */
+  scenario: Scenario | null;
+  /** Text from the editor that the engine has not accepted; kept until it is fixed or discarded. */
+  draft: string | null;
+  /** Whether the text differs from the file's. */
+  edited: boolean;
+  /** Problems with the changes that a link asked for. If the engine found them, the link's text is the draft. */
+  linkProblems: readonly Problem[];
+  /** Whether there is a step to undo, and one to redo. */
+  undoable: boolean;
+  redoable: boolean;
+  /** Scenarios pinned for comparison with this one. */
+  kept: readonly Kept[];
+}
+
+/** A user's changes to a scenario, as text. */
+export type Work = Pick<BenchState, 'text' | 'draft'>;
+
+/** A step of the history: a text and its scenario, and the pinned scenarios if the step changed them. */
+export type Version = Pick<BenchState, 'text' | 'scenario'> & Partial<Pick<BenchState, 'kept'>>;
+
+/** A file that has been open, by its name. */
+interface Document {
+  /** The text that the document started from: a file, or the form that an experiment gives it. */
+  file: string;
+  /** The scenario that the engine read in the file; null until it has. */
+  origin: Scenario | null;
+  readonly history: History<Version>;
+}
+
+export class Documents {
+  readonly state = new Observable<BenchState>({
+    name: '',
+    text: '',
+    scenario: null,
+    draft: null,
+    edited: false,
+    linkProblems: [],
+    undoable: false,
+    redoable: false,
+    kept: [],
+  });
+  private readonly documents = new Map<string, Document>();
+  /** Changed scenarios that are not open; opening one shows it with its changes. */
+  private readonly unopened = new Map<string, Work>();
+
+  /** Sets the text that a document starts from; the open one stays as it is. */
+  setFile(name: string, file: string): void {
+    const document = this.documents.get(name);
+    if (document === undefined) this.documents.set(name, { file, origin: null, history: new History() });
+    else document.file = file;
+  }
+
+  /** Opens a document whose file is set, with the changes it had when it was last open. */
+  open(name: string): void {
+    this.saveOpen();
+    const { text, draft } = this.unopened.get(name) ?? { text: this.fileOf(name), draft: null };
+    this.put({ text, scenario: null }, { name, draft, linkProblems: [] });
+  }
+
+  /** The changed scenarios, by name. */
+  work(): ReadonlyMap<string, Work> {
+    this.saveOpen();
+    return this.unopened;
+  }
+
+  /** Sets the changes that opening a document shows. */
+  setWork(name: string, work: Work): void {
+    this.unopened.set(name, work);
+  }
+
+  /** The open document's file, and the scenario that the engine read in it; null until it has. */
+  get origin(): { file: string; scenario: Scenario } | null {
+    const { name } = this.state.value;
+    const scenario = this.originOf(name);
+    return scenario === null ? null : { file: this.fileOf(name), scenario };
+  }
+
+  /** The scenario that the engine read in a file; null until it has. */
+  originOf(name: string): Scenario | null {
+    return this.documents.get(name)?.origin ?? null;
+  }
+
+  /** Notes that `what` is about to change, so that undo returns to the text before; `withKept`: and to the pinned scenarios. */
+  note(what: string, at: number, withKept = false): void {
+    const { text, scenario, kept } = this.state.value;
+    this.history()?.note({ text, scenario, ...(withKept && { kept }) }, what, at);
+  }
+
+  /** Goes one step back. Returns whether that changed the text. */
+  undo(): boolean {
+    return this.restore(this.history()?.undo(this.version));
+  }
+
+  /** Goes one step forward. Returns whether that changed the text. */
+  redo(): boolean {
+    return this.restore(this.history()?.redo(this.version));
+  }
+
+  /** Returns to the file; the draft and earlier changes are dropped. */
+  reset(at: number): void {
+    const { name } = this.state.value;
+    this.unopened.delete(name);
+    const text = this.fileOf(name);
+    if (text !== this.state.value.text) this.note('everything', at);
+    this.put({ text, scenario: this.originOf(name) }, { draft: null });
+  }
+
+  setDraft(draft: string | null): void {
+    this.state.set({ ...this.state.value, draft });
+  }
+
+  setLinkProblems(linkProblems: readonly Problem[]): void {
+    this.state.set({ ...this.state.value, linkProblems });
+  }
+
+  /** Sets the pinned scenarios without a step to undo. */
+  restoreKept(kept: readonly Kept[]): void {
+    this.state.set({ ...this.state.value, kept });
+  }
+
+  /** Replaces the open document's version, without a step to undo. */
+  put(version: Version, also: Partial<Pick<BenchState, 'name' | 'draft' | 'linkProblems'>> = {}): void {
+    const next = { ...this.state.value, ...also, ...version };
+    const document = this.documents.get(next.name);
+    this.state.set({
+      ...next,
+      undoable: document?.history.undoable ?? false,
+      redoable: document?.history.redoable ?? false,
+      edited: next.text !== document?.file,
+    });
+  }
+
+  /** Takes in the scenario that the engine read in a text. Returns whether the text is the open document's file. */
+  readFile(text: string, scenario: Scenario): boolean {
+    const document = this.documents.get(this.state.value.name);
+    if (document === undefined || document.file !== text) return false;
+    document.origin = scenario;
+    return true;
+  }
+
+  /**
+   * Takes in the scenario that the engine read in the open document's text, or in its draft, which becomes the text.
+   *
+   * @param isLatest whether no other text was sent to the engine after this one
+   */
+  accept(text: string, scenario: Scenario, isLatest: boolean, at: number): void {
+    const { value } = this.state;
+    const fromDraft = text === value.draft && isLatest;
+    // The user has changed the scenario since this text was sent: the controls already show the newer one.
+    if (!fromDraft && text !== value.text) return;
+    const draft = fromDraft ? null : value.draft;
+    const unchanged = value.scenario !== null && same(value.scenario, scenario) ? value.scenario : scenario;
+    if (unchanged === value.scenario && draft === value.draft) return;
+    if (text !== value.text) this.note('text', at);
+    this.put({ text, scenario: unchanged }, { draft });
+  }
+
+  private get version(): Version {
+    const { text, scenario, kept } = this.state.value;
+    return { text, scenario, kept };
+  }
+
+  private history(): History<Version> | undefined {
+    return this.documents.get(this.state.value.name)?.history;
+  }
+
+  private fileOf(name: string): string {
+    return this.documents.get(name)?.file ?? '';
+  }
+
+  private restore(version: Version | undefined): boolean {
+    if (version === undefined) return false;
+    const changed = version.text !== this.state.value.text;
+    this.put(version);
+    return changed;
+  }
+
+  /** Keeps the open document's changes for when it is opened again. */
+  private saveOpen(): void {
+    const { name, text, draft, edited } = this.state.value;
+    if (edited || draft !== null) this.unopened.set(name, { text, draft });
+    else this.unopened.delete(name);
+  }
+}
