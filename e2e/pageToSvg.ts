@@ -40,6 +40,8 @@ export function installPageToSvg(font: string): void {
   /** Attributes whose numbers aren't lengths, so they aren't rounded to 0.1 px. */
   const EXACT = /^(fill|stroke|opacity|.*-opacity|id|font-weight|clip-path)$/;
 
+  /** Half an em for each character, as in the test font. */
+  const LETTERS = '<style>text{font-family:monospace;letter-spacing:-.1em;white-space:pre}</style>';
   const GEOMETRY = new Set(
     'x y width height cx cy r rx ry x1 y1 x2 y2 dx dy d points transform viewBox pathLength'.split(' '),
   );
@@ -92,19 +94,19 @@ export function installPageToSvg(font: string): void {
     const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml');
     for (const desc of documentElement.querySelectorAll('desc')) desc.remove();
     for (const text of documentElement.querySelectorAll('[font-family]')) text.removeAttribute('font-family');
-    documentElement.setAttribute('font-family', 'monospace');
-    return `${printed(documentElement).join('\n')}\n`;
+    const [open = '', ...lines] = printed(documentElement);
+    return [open, `  ${LETTERS}`, ...lines, ''].join('\n');
   }
 
   function framed(area: Box, items: Item[]): string {
     const [width, height] = [area.right - area.left, area.bottom - area.top];
-    const size = { width, height, viewBox: `0 0 ${width} ${height}`, 'font-family': 'monospace' };
+    const size = { width, height, viewBox: `0 0 ${width} ${height}` };
     const lines = items
       .toSorted((one, other) => one.layer - other.layer)
       .flatMap((item) => (item.text ? [textLine(item.text)] : item.lines))
       .map((line) => `  ${line}`);
     const open = tag('svg', { xmlns: 'http://www.w3.org/2000/svg', ...size }, false);
-    return [open, ...lines, '</svg>', ''].join('\n');
+    return [open, `  ${LETTERS}`, ...lines, '</svg>', ''].join('\n');
   }
 
   /* Boxes and text of a page */

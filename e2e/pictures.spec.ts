@@ -3,9 +3,13 @@
  * e2e/pictures with one element a line. `npm run pictures` rewrites them all.
  */
 import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { PANEL_NAMES } from '../web/panels/names';
-import { expect, openBench, panel } from './lab';
+import { expect, expectPhase, openBench, panel } from './lab';
 import { expectElement, expectExported, expectScreen, keptNames, test } from './picture';
+import { run } from './walk';
+
+const FIGURES = '.paper-figure[data-kind="entries"]';
 
 /** First screens, by the name of their picture. */
 const SCREENS: Record<string, string> = {
@@ -17,6 +21,7 @@ const SCREENS: Record<string, string> = {
   evidence: '#/evidence',
   sweep: '#/sweep?scenario=ahn-fig1-vr',
   assign: '#/assign?scenario=ahn-fig1-vr',
+  task: published('#/assign?'),
   grade: '#/grade',
   privacy: '#/privacy',
   lessons: 'lessons/',
@@ -30,18 +35,156 @@ const SCREENS: Record<string, string> = {
   'embedded-bench': 'embed/?scenario=ahn-fig1-vr&panels=rtt',
 };
 
+/** The senders of the runs whose panels are pictured. */
+const RUNS: Record<string, string> = {
+  reno: 'ahn-fig1-rr&duration_s=4',
+  vegas: 'ahn-fig1-vr&duration_s=2',
+  two: 'ahn-fig2&duration_s=3',
+};
+
+/** An address of a figure in each paper that has one. */
+const PAPERS = ['ahn-1995', 'cardwell-1999', 'low-2000', 'martin-1999'];
+
 for (const [name, address] of Object.entries(SCREENS))
   test(`the first screen of ${name}`, async ({ page }) => {
     await page.goto(address);
     await expectScreen(page, `screen-${name}`);
   });
 
-for (const [name, scenario] of Object.entries({
-  reno: 'ahn-fig1-rr&duration_s=4',
-  vegas: 'ahn-fig1-vr&duration_s=2',
-  two: 'ahn-fig2&duration_s=3',
-}))
+test('the list of keys', async ({ page }) => {
+  await page.goto('#/papers');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectScreen(page, 'screen-keys');
+});
+
+for (const [name, scenario] of Object.entries(RUNS))
   test(`every panel of ${name}`, async ({ page }) => {
     await openBench(page, scenario);
     for (const one of PANEL_NAMES) await expectExported(panel(page, one), `panel-${one}-${name}`);
   });
+
+test('the network at a moment', async ({ page }) => {
+  await openBench(page, 'ahn-fig2&duration_s=3');
+  await page.getByRole('button', { name: 'Network', exact: true }).click();
+  await page.getByLabel('Time cursor', { exact: true }).fill('1.5');
+  await expectExported(panel(page, 'network'), 'network');
+});
+
+test('a capture as a panel', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr&duration_s=4');
+  await page.getByRole('button', { name: 'Take away', exact: true }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Packets (pcapng)' }).click(),
+  ]);
+  await page.getByLabel('Open a scenario').setInputFiles(await download.path());
+  await expectExported(panel(page, 'real-sequence'), 'panel-real-sequence');
+});
+
+test('a comparison', async ({ page }) => {
+  const kept = new URLSearchParams({ as: 'Vegas', scenario: 'ahn-fig1-vr', duration_s: '2' });
+  await openBench(page, `ahn-fig1-rr&duration_s=2&with=${encodeURIComponent(`${kept}`)}`);
+  await expectExported(panel(page, 'window'), 'compare-window');
+  await expectElement(page.getByRole('region', { name: 'Comparison' }), 'compare-runs');
+  await expectElement(page.getByRole('region', { name: 'Figures compared' }), 'compare-metrics');
+  await expectElement(page.locator('.overview'), 'overview');
+});
+
+async function sweep(page: Page, query: string): Promise<void> {
+  await page.goto(`#/sweep?scenario=ahn-fig1-vr&${query}`);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('status')).toHaveText(/\d of \d+ runs/, { timeout: 60_000 });
+}
+
+test('a sweep as curves, and as a map of colors', async ({ page }) => {
+  const alpha = 'sweep.field=flows.0.sender.avoidance.alpha~list~1, 3';
+  const rate = 'sweep.field=links.1.rate_bps~list~400000, 800000';
+  const few = 'sweep.kind=sweep&sweep.show=flows.0.goodput_bytes_per_s';
+  await sweep(page, `${few}&${rate}&sweep.presets=vegas~reno&sweep.seeds=2`);
+  await expectElement(page.locator('.sweep-result'), 'sweep-curves');
+  await page.goto('about:blank');
+  await sweep(page, `${few}&${alpha}&${rate}&sweep.seeds=1`);
+  await expectElement(page.locator('.sweep-result'), 'sweep-map');
+});
+
+test('a factorial design', async ({ page }) => {
+  const factors = ['flows.0.sender.preset~vegas~reno', 'links.1.rate_bps~400000~800000'];
+  const query = factors.map((factor) => `sweep.factor=${factor}`).join('&');
+  await sweep(page, `sweep.kind=factorial&${query}&sweep.seeds=1`);
+  await expectElement(page.locator('.sweep-result'), 'sweep-factorial');
+});
+
+for (const paper of PAPERS)
+  test(`the first figure of ${paper}`, async ({ page }) => {
+    await page.goto(`#/papers?paper=${paper}`);
+    await expectElement(page.locator(FIGURES).first(), `figure-${paper}`);
+  });
+
+test('a figure of a paper, redrawn from a run', async ({ page }) => {
+  await page.goto('#/bench?experiment=ahn-1995/figure-2');
+  await expectPhase(page, 'done');
+  await expectExported(
+    page.locator('[data-figure-of="figure-2/sender"]').getByRole('region'),
+    'figure-from-run',
+  );
+});
+
+test('the charts of the evidence', async ({ page }) => {
+  await page.goto(
+    '#/evidence?receiver=every_packet&company=twins&preset=reno&path=10M-40ms-5p',
+  );
+  await expectElement(page.locator('.check').first(), 'evidence-check');
+  await expectElement(page.locator('.grid-chooser'), 'evidence-chooser');
+  await expectElement(page.locator('.grid-figure'), 'evidence-grid');
+  await expectElement(page.locator('.cell-card'), 'evidence-cell');
+  await expectElement(page.locator('.battery').first(), 'evidence-battery');
+});
+
+test('a drawn prediction, and what the run shows', async ({ page }) => {
+  await page.goto('lessons/reading-a-trace/');
+  const ask = page.locator('[data-predict="opening"]');
+  const pen = ask.getByRole('slider');
+  for (let place = 0; place < 8; place += 1) {
+    await pen.press('ArrowRight');
+    await pen.press('ArrowUp');
+  }
+  await expectElement(ask, 'lesson-curve-drawn');
+  await ask.getByRole('button', { name: 'Go on without one' }).click();
+  await run(page, 'alone');
+  await expectElement(ask, 'lesson-curve-told');
+});
+
+test('samples of runs', async ({ page }) => {
+  await page.goto('lessons/a-network-in-one-room/');
+  await run(page, 'ping');
+  await expectElement(page.locator('[data-experiment="ping"]'), 'lesson-samples');
+});
+
+for (const [name, [lesson, label]] of Object.entries({
+  rates: ['listening-to-the-queue', 'A window of'],
+  shares: ['utilisation-delay-drops', 'shares of'],
+  chain: ['many-links', 'Four routers'],
+}))
+  test(`the drawing of ${name}`, async ({ page }) => {
+    await page.goto(`lessons/${lesson}/`);
+    await expectElement(page.locator(`svg[aria-label^="${label}"]`), `lesson-${name}`);
+  });
+
+test('what a room says, as bars and as dots', async ({ page }) => {
+  await page.goto('lessons/head-to-head/?present=2');
+});
+
+test('every address leads to a page that is pictured', () => {
+  expect(published('')).toBe('');
+  expect(keptNames()).toContain('screen-home');
+});
+
+/** An address of content/addresses.json that begins so. */
+function published(start: string): string {
+  const all: { address: string; shows: string }[] = JSON.parse(
+    readFileSync(new URL('../content/addresses.json', import.meta.url), 'utf8'),
+  );
+  return all.find(({ address, shows }) => address.startsWith(start) && shows.includes('task'))?.address ?? '';
+}
