@@ -87,7 +87,17 @@ export function installPageToSvg(font: string): void {
       right: Math.ceil(right),
       bottom: Math.ceil(bottom),
     };
-    return framed(area, itemsOf(element, area, true));
+    const ground = tag('rect', { width: '100%', height: '100%', fill: groundOf(element) });
+    return framed(area, [{ layer: Number.NEGATIVE_INFINITY, lines: [ground] }, ...itemsOf(element, area, true)]);
+  }
+
+  /** The background that an element lies on. */
+  function groundOf(element: Element): string {
+    for (let one: Element | null = element; one !== null; one = one.parentElement) {
+      const found = colour(getComputedStyle(one).backgroundColor);
+      if (found !== null) return found;
+    }
+    return '#ffffff';
   }
 
   function exported(svg: string): string {

@@ -1,5 +1,5 @@
 /** Pictures of the lab that are kept as SVG in e2e/pictures. `npm run pictures` rewrites them. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test as lab } from './lab';
@@ -44,6 +44,7 @@ export async function expectScreen(page: Page, name: string): Promise<void> {
 
 /** Compares all of an element, also what lies below the first screen. */
 export async function expectElement(place: Locator, name: string): Promise<void> {
+  await expect(place).toBeVisible();
   await place.scrollIntoViewIfNeeded();
   await expectPicture(place.page(), name, () => place.evaluate((element) => window.pageToSvg.element(element)));
 }
@@ -62,13 +63,6 @@ export async function expectExported(panel: Locator, name: string): Promise<void
   });
 }
 
-/** The names of all kept pictures. */
-export function keptNames(): string[] {
-  return readdirSync(KEPT)
-    .map((file) => file.replace(/\.svg$/, ''))
-    .sort();
-}
-
 async function expectPicture(page: Page, name: string, draw: () => Promise<string>): Promise<void> {
   const file = new URL(`${name}.svg`, KEPT);
   const drawn = async () => {
@@ -78,7 +72,7 @@ async function expectPicture(page: Page, name: string, draw: () => Promise<strin
   };
   const write = process.env.WRITE_PICTURES !== undefined;
   if (write) writeFileSync(file, await settled(page, drawn));
-  const kept = readFileSync(file, 'utf8');
+  const kept = existsSync(file) ? readFileSync(file, 'utf8') : '';
   expect(Buffer.byteLength(kept), `bytes of ${name}.svg`).toBeLessThan(LARGEST);
   if (write) return;
   expect(await settled(page, drawn, kept), `${name}.svg. If the change is wanted: npm run pictures`).toBe(kept);

@@ -6,8 +6,10 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { PANEL_NAMES } from '../web/panels/names';
 import { expect, expectPhase, openBench, panel } from './lab';
-import { expectElement, expectExported, expectScreen, keptNames, test } from './picture';
+import { expectElement, expectExported, expectScreen, test } from './picture';
 import { run } from './walk';
+
+const PUBLISHED: { address: string }[] = JSON.parse(readFileSync('content/addresses.json', 'utf8'));
 
 const FIGURES = '.paper-figure[data-kind="entries"]';
 
@@ -21,7 +23,7 @@ const SCREENS: Record<string, string> = {
   evidence: '#/evidence',
   sweep: '#/sweep?scenario=ahn-fig1-vr',
   assign: '#/assign?scenario=ahn-fig1-vr',
-  task: published('#/assign?'),
+  task: PUBLISHED.find(({ address }) => address.startsWith('#/task?'))?.address ?? '',
   grade: '#/grade',
   privacy: '#/privacy',
   lessons: 'lessons/',
@@ -84,8 +86,7 @@ test('a capture as a panel', async ({ page }) => {
 });
 
 test('a comparison', async ({ page }) => {
-  const kept = new URLSearchParams({ as: 'Vegas', scenario: 'ahn-fig1-vr', duration_s: '2' });
-  await openBench(page, `ahn-fig1-rr&duration_s=2&with=${encodeURIComponent(`${kept}`)}`);
+  await openBench(page, 'ahn-fig1-rr&with=as%3DVegas%26scenario%3Dahn-fig1-vr');
   await expectExported(panel(page, 'window'), 'compare-window');
   await expectElement(page.getByRole('region', { name: 'Comparison' }), 'compare-runs');
   await expectElement(page.getByRole('region', { name: 'Figures compared' }), 'compare-metrics');
@@ -142,8 +143,15 @@ test('the charts of the evidence', async ({ page }) => {
   await expectElement(page.locator('.battery').first(), 'evidence-battery');
 });
 
+/** The page that was written out is replaced by one that listens. */
+async function openLesson(page: Page, name: string, query = ''): Promise<void> {
+  await page.goto(`lessons/${name}/${query}`);
+  await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
+  if (query !== '') await expect(page.locator('html')).toHaveAttribute('data-presenting', 'on');
+}
+
 test('a drawn prediction, and what the run shows', async ({ page }) => {
-  await page.goto('lessons/reading-a-trace/');
+  await openLesson(page, 'reading-a-trace');
   const ask = page.locator('[data-predict="opening"]');
   const pen = ask.getByRole('slider');
   for (let place = 0; place < 8; place += 1) {
@@ -157,7 +165,8 @@ test('a drawn prediction, and what the run shows', async ({ page }) => {
 });
 
 test('samples of runs', async ({ page }) => {
-  await page.goto('lessons/a-network-in-one-room/');
+  await openLesson(page, 'a-network-in-one-room');
+  await page.locator('[data-predict="delay"]').getByRole('button', { name: 'Go on without one' }).click();
   await run(page, 'ping');
   await expectElement(page.locator('[data-experiment="ping"]'), 'lesson-samples');
 });
@@ -168,23 +177,34 @@ for (const [name, [lesson, label]] of Object.entries({
   chain: ['many-links', 'Four routers'],
 }))
   test(`the drawing of ${name}`, async ({ page }) => {
-    await page.goto(`lessons/${lesson}/`);
+    await openLesson(page, lesson);
     await expectElement(page.locator(`svg[aria-label^="${label}"]`), `lesson-${name}`);
   });
 
 test('what a room says, as bars and as dots', async ({ page }) => {
-  await page.goto('lessons/head-to-head/?present=2');
+  await openLesson(page, 'head-to-head', '?present=3');
+  const choice = page.locator('[data-predict="first"]');
+  await expect(choice).toBeVisible();
+  for (const key of ['Digit1', 'Digit2', 'Digit2', 'Digit3']) await page.keyboard.press(key);
+  await expectElement(choice, 'presenting-bars');
+  await openLesson(page, 'rem', '?present=4');
+  const numbers = page.locator('[data-predict="share"]');
+  for (const number of ['20', '50', '50', '93']) {
+    await numbers.getByRole('spinbutton').fill(number);
+    await numbers.getByRole('spinbutton').press('Enter');
+  }
+  await expectElement(numbers, 'presenting-dots');
 });
 
-test('every address leads to a page that is pictured', () => {
-  expect(published('')).toBe('');
-  expect(keptNames()).toContain('screen-home');
+test('every page that has an address has a picture of its first screen', () => {
+  const pictured = new Set(Object.values(SCREENS).map(pageAt));
+  expect(PUBLISHED.map(({ address }) => pageAt(address)).filter((page) => !pictured.has(page))).toEqual([]);
 });
 
-/** An address of content/addresses.json that begins so. */
-function published(start: string): string {
-  const all: { address: string; shows: string }[] = JSON.parse(
-    readFileSync(new URL('../content/addresses.json', import.meta.url), 'utf8'),
-  );
-  return all.find(({ address, shows }) => address.startsWith(start) && shows.includes('task'))?.address ?? '';
+/** The page of an address, without what it shows there; all lessons are one page. */
+function pageAt(address: string): string {
+  return address
+    .replace('index.html', '')
+    .replace(/\?.*|(?<=.)#[^/].*/, '')
+    .replace(/^lessons\/(?!report|glossary|model).+/, 'lessons/*');
 }
