@@ -46,12 +46,18 @@ export function installPageToSvg(font: string): void {
     'x y width height cx cy r rx ry x1 y1 x2 y2 dx dy d points transform viewBox pathLength'.split(' '),
   );
 
-  useTestFont();
+  applyTestFont();
   // The number of workers is told in places.
   Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 2 });
+  // What is packed into a link differs between versions of the browser: nothing is.
+  window.CompressionStream = class extends TransformStream {
+    constructor() {
+      super({ transform() {} });
+    }
+  };
   window.pageToSvg = { screen, element: whole, exported };
 
-  function useTestFont(): void {
+  function applyTestFont(): void {
     const bytes = Uint8Array.from(atob(font), (letter) => letter.charCodeAt(0));
     const face = new FontFace('Half Em', bytes, { weight: '1 1000' });
     void face.load();
@@ -88,7 +94,10 @@ export function installPageToSvg(font: string): void {
       bottom: Math.ceil(bottom),
     };
     const ground = tag('rect', { width: '100%', height: '100%', fill: groundOf(element) });
-    return framed(area, [{ layer: Number.NEGATIVE_INFINITY, lines: [ground] }, ...itemsOf(element, area, true)]);
+    return framed(area, [
+      { layer: Number.NEGATIVE_INFINITY, lines: [ground] },
+      ...itemsOf(element, area, true),
+    ]);
   }
 
   /** The background that an element lies on. */
@@ -210,8 +219,7 @@ export function installPageToSvg(font: string): void {
       });
       const [first] = sides;
       const even = sides.every(
-        (side) =>
-          side?.paint === first?.paint && side?.width === first?.width && side?.line === first?.line,
+        (side) => side?.paint === first?.paint && side?.width === first?.width && side?.line === first?.line,
       );
       const more = {
         'data-shadow': style.boxShadow === 'none' ? null : hexed(style.boxShadow),
@@ -242,7 +250,8 @@ export function installPageToSvg(font: string): void {
           if (side.side === 'Left') edge.right = box.left + side.width;
           if (side.side === 'Right') edge.left = box.right - side.width;
           const line = rectOf(edge, clip);
-          if (line) add(layer, [tag('rect', { ...line, fill: side.paint, 'data-border': side.side.toLowerCase() })]);
+          if (line)
+            add(layer, [tag('rect', { ...line, fill: side.paint, 'data-border': side.side.toLowerCase() })]);
         }
     }
 
@@ -259,12 +268,18 @@ export function installPageToSvg(font: string): void {
       const kind = element.localName === 'input' ? element.type : element.localName;
       if (kind === 'checkbox' || kind === 'radio') {
         if (style.appearance === 'none') return;
-        const look = { rx: kind === 'radio' ? 999 : 2, fill: element.checked ? '#777' : '#fff', stroke: '#777' };
+        const look = {
+          rx: kind === 'radio' ? 999 : 2,
+          fill: element.checked ? '#777' : '#fff',
+          stroke: '#777',
+        };
         add(layer, [tag('rect', { ...rect, ...look, 'data-control': kind })]);
       } else if (kind === 'range' || kind === 'progress' || kind === 'meter') {
         const [min, max] = [Number(element.min || 0), Number(element.max || (kind === 'range' ? 100 : 1))];
         const share = Math.round((100 * (Number(element.value) - min)) / (max - min || 1));
-        add(layer, [tag('rect', { ...rect, rx: 4, fill: '#ddd', 'data-control': kind, 'data-percent': share })]);
+        add(layer, [
+          tag('rect', { ...rect, rx: 4, fill: '#ddd', 'data-control': kind, 'data-percent': share }),
+        ]);
       } else if (kind !== 'hidden' && kind !== 'file' && kind !== 'color') {
         const size = Number.parseFloat(style.fontSize);
         const shown =

@@ -46,7 +46,9 @@ export async function expectScreen(page: Page, name: string): Promise<void> {
 export async function expectElement(place: Locator, name: string): Promise<void> {
   await expect(place).toBeVisible();
   await place.scrollIntoViewIfNeeded();
-  await expectPicture(place.page(), name, () => place.evaluate((element) => window.pageToSvg.element(element)));
+  await expectPicture(place.page(), name, () =>
+    place.evaluate((element) => window.pageToSvg.element(element)),
+  );
 }
 
 /** Compares what a panel exports as SVG. */
@@ -75,7 +77,9 @@ async function expectPicture(page: Page, name: string, draw: () => Promise<strin
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : '';
   expect(Buffer.byteLength(kept), `bytes of ${name}.svg`).toBeLessThan(LARGEST);
   if (write) return;
-  expect(await settled(page, drawn, kept), `${name}.svg. If the change is wanted: npm run pictures`).toBe(kept);
+  expect(await settled(page, drawn, kept), `${name}.svg. If the change is wanted: npm run pictures`).toBe(
+    kept,
+  );
 }
 
 /** Draws until it's what is kept, or until the page is at rest and nothing has changed for a while. */
