@@ -49,12 +49,6 @@ export function installPageToSvg(font: string): void {
   applyTestFont();
   // The number of workers is told in places.
   Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 2 });
-  // What is packed into a link differs between versions of the browser: nothing is.
-  window.CompressionStream = class extends TransformStream {
-    constructor() {
-      super({ transform() {} });
-    }
-  };
   window.pageToSvg = { screen, element: whole, exported };
 
   function applyTestFont(): void {
