@@ -447,9 +447,11 @@ export function installPageToSvg(font: string): void {
   /* Writing */
 
   /** An element of an SVG that stands by itself. */
-  function printed(element: Element): string[] {
+  function printed(element: Element, root = element): string[] {
     const attributes = Object.fromEntries(
-      [...element.attributes].map(({ name, value }) => [name, rounded(name, value)]),
+      [...element.attributes]
+        .filter(({ name }) => !/^(role|aria-.*)$/.test(name) && (name !== 'xmlns' || element === root))
+        .map(({ name, value }) => [name, rounded(name, value)]),
     );
     const { localName } = element;
     if (element.children.length === 0) {
@@ -458,7 +460,7 @@ export function installPageToSvg(font: string): void {
         ? [tag(localName, attributes)]
         : [`${tag(localName, attributes, false)}${escaped(words)}</${localName}>`];
     }
-    const inside = [...element.children].flatMap(printed).map((line) => `  ${line}`);
+    const inside = [...element.children].flatMap((child) => printed(child, root)).map((line) => `  ${line}`);
     return [tag(localName, attributes, false), ...inside, `</${localName}>`];
   }
 

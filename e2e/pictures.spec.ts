@@ -3,6 +3,7 @@
  * e2e/pictures with one element a line. `npm run pictures` rewrites them all.
  */
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { PANEL_NAMES } from '../web/panels/names';
 import { expect, expectPhase, openBench, panel } from './lab';
@@ -81,7 +82,11 @@ test('a capture as a panel', async ({ page }) => {
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Packets (pcapng)' }).click(),
   ]);
-  await page.getByLabel('Open a scenario').setInputFiles(await download.path());
+  await page.getByLabel('Open a scenario').setInputFiles({
+    name: 'capture.pcapng',
+    mimeType: 'application/octet-stream',
+    buffer: await readFile(await download.path()),
+  });
   await expectExported(panel(page, 'real-sequence'), 'panel-real-sequence');
 });
 
