@@ -55,7 +55,7 @@ for (const [name, address] of Object.entries(SCREENS))
   });
 
 test('the list of keys', async ({ page }) => {
-  await page.goto('#/papers');
+  await page.goto('#/privacy');
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
