@@ -1,0 +1,216 @@
+/**
+ * The look of the lab as kept pictures: a change shows up as a difference of text that can be reviewed. Every picture is an SVG in
+ * e2e/pictures with one element a line. `npm run pictures` rewrites them all.
+ */
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { PANEL_NAMES } from '../web/panels/names';
+import { expect, expectPhase, openBench, panel } from './lab';
+import { expectElement, expectExported, expectScreen, test } from './picture';
+import { run } from './walk';
+
+const PUBLISHED: { address: string }[] = JSON.parse(readFileSync('content/addresses.json', 'utf8'));
+
+const FIGURES = '.paper-figure[data-kind="entries"]';
+
+/** First screens, by the name of their picture. */
+const SCREENS: Record<string, string> = {
+  home: '',
+  bench: '#/bench?scenario=ahn-fig2',
+  'figure-1': '#/figure-1',
+  papers: '#/papers',
+  paper: '#/papers?paper=ahn-1995',
+  evidence: '#/evidence',
+  sweep: '#/sweep?scenario=ahn-fig1-vr',
+  assign: '#/assign?scenario=ahn-fig1-vr',
+  task: PUBLISHED.find(({ address }) => address.startsWith('#/task?'))?.address ?? '',
+  grade: '#/grade',
+  privacy: '#/privacy',
+  lessons: 'lessons/',
+  lesson: 'lessons/reading-a-trace/',
+  report: 'lessons/report/',
+  glossary: 'lessons/glossary/',
+  model: 'lessons/model/',
+  presenting: 'lessons/rem/?present=3',
+  builder: '#/embed?lesson=rem',
+  'embedded-lesson': 'embed/?lesson=rem&experiment=alone',
+  'embedded-bench': 'embed/?scenario=ahn-fig1-vr&panels=rtt',
+};
+
+/** The senders of the runs whose panels are pictured. */
+const RUNS: Record<string, string> = {
+  reno: 'ahn-fig1-rr&duration_s=4',
+  vegas: 'ahn-fig1-vr&duration_s=2',
+  two: 'ahn-fig2&duration_s=3',
+};
+
+/** An address of a figure in each paper that has one. */
+const PAPERS = ['ahn-1995', 'cardwell-1999', 'low-2000', 'martin-1999'];
+
+for (const [name, address] of Object.entries(SCREENS))
+  test(`the first screen of ${name}`, async ({ page }) => {
+    await page.goto(address);
+    await expectScreen(page, `screen-${name}`);
+  });
+
+test('the list of keys', async ({ page }) => {
+  await page.goto('#/privacy');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectScreen(page, 'screen-keys');
+});
+
+for (const [name, scenario] of Object.entries(RUNS))
+  test(`every panel of ${name}`, async ({ page }) => {
+    await openBench(page, scenario);
+    for (const one of PANEL_NAMES) await expectExported(panel(page, one), `panel-${one}-${name}`);
+  });
+
+test('the network at a moment', async ({ page }) => {
+  await openBench(page, 'ahn-fig2&duration_s=3');
+  await page.getByRole('button', { name: 'Network', exact: true }).click();
+  await page.getByLabel('Time cursor', { exact: true }).fill('1.5');
+  await expectExported(panel(page, 'network'), 'network');
+});
+
+test('a capture as a panel', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr&duration_s=4');
+  await page.getByRole('button', { name: 'Take away', exact: true }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Packets (pcapng)' }).click(),
+  ]);
+  await page.getByLabel('Open a scenario').setInputFiles({
+    name: 'capture.pcapng',
+    mimeType: 'application/octet-stream',
+    buffer: await readFile(await download.path()),
+  });
+  await expectExported(panel(page, 'real-sequence'), 'panel-real-sequence');
+});
+
+test('a comparison', async ({ page }) => {
+  // Once Vegas has been on the bench, the link under the picture names its scenario. Otherwise it would have all of it, compressed.
+  await openBench(page, 'ahn-fig1-vr');
+  const kept = new URLSearchParams({ as: 'Vegas', scenario: 'ahn-fig1-vr', duration_s: '4' });
+  await openBench(page, `ahn-fig1-rr&duration_s=4&${new URLSearchParams({ with: `${kept}` })}`);
+  await expectExported(panel(page, 'window'), 'compare-window');
+  await expectElement(page.getByRole('region', { name: 'Comparison' }), 'compare-runs');
+  await expectElement(page.getByRole('region', { name: 'Figures compared' }), 'compare-metrics');
+  await expectElement(page.locator('.overview'), 'overview');
+});
+
+async function sweep(page: Page, query: string): Promise<void> {
+  await page.goto(`#/sweep?scenario=ahn-fig1-vr&${query}`);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('status')).toHaveText(/\d of \d+ runs/, { timeout: 60_000 });
+}
+
+test('a sweep as curves, and as a map of colors', async ({ page }) => {
+  const alpha = 'sweep.field=flows.0.sender.avoidance.alpha~list~1, 3';
+  const rate = 'sweep.field=links.1.rate_bps~list~400000, 800000';
+  const few = 'sweep.kind=sweep&sweep.show=flows.0.goodput_bytes_per_s';
+  await sweep(page, `${few}&${rate}&sweep.presets=vegas~reno&sweep.seeds=2`);
+  await expectElement(page.locator('.sweep-result'), 'sweep-curves');
+  await page.goto('about:blank');
+  await sweep(page, `${few}&${alpha}&${rate}&sweep.seeds=1`);
+  await expectElement(page.locator('.sweep-result'), 'sweep-map');
+});
+
+test('a factorial design', async ({ page }) => {
+  const factors = ['flows.0.sender.preset~vegas~reno', 'links.1.rate_bps~400000~800000'];
+  const query = factors.map((factor) => `sweep.factor=${factor}`).join('&');
+  await sweep(page, `sweep.kind=factorial&${query}&sweep.seeds=1`);
+  await expectElement(page.locator('.sweep-result'), 'sweep-factorial');
+});
+
+for (const paper of PAPERS)
+  test(`the first figure of ${paper}`, async ({ page }) => {
+    await page.goto(`#/papers?paper=${paper}`);
+    await expectElement(page.locator(FIGURES).first(), `figure-${paper}`);
+  });
+
+test('a figure of a paper, redrawn from a run', async ({ page }) => {
+  await page.goto('#/bench?experiment=ahn-1995/figure-2');
+  await expectPhase(page, 'done');
+  await expectExported(
+    page.locator('[data-figure-of="figure-2/sender"]').getByRole('region'),
+    'figure-from-run',
+  );
+});
+
+test('the charts of the evidence', async ({ page }) => {
+  await page.goto('#/evidence?receiver=every_packet&company=twins&preset=reno&path=10M-40ms-5p');
+  await expectElement(page.locator('.check').first(), 'evidence-check');
+  await expectElement(page.locator('.grid-chooser'), 'evidence-chooser');
+  await expectElement(page.locator('.grid-figure'), 'evidence-grid');
+  await expectElement(page.locator('.cell-card'), 'evidence-cell');
+  await expectElement(page.locator('.battery').first(), 'evidence-battery');
+});
+
+/** The page that was written out is replaced by one that listens. */
+async function openLesson(page: Page, name: string, query = ''): Promise<void> {
+  await page.goto(`lessons/${name}/${query}`);
+  await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
+  if (query !== '') await expect(page.locator('html')).toHaveAttribute('data-presenting', 'on');
+}
+
+test('a drawn prediction, and what the run shows', async ({ page }) => {
+  await openLesson(page, 'reading-a-trace');
+  const ask = page.locator('[data-predict="opening"]');
+  const pen = ask.getByRole('slider');
+  for (let place = 0; place < 8; place += 1) {
+    await pen.press('ArrowRight');
+    await pen.press('ArrowUp');
+  }
+  await expectElement(ask, 'lesson-curve-drawn');
+  await ask.getByRole('button', { name: 'Go on without one' }).click();
+  await run(page, 'alone');
+  await expectElement(ask, 'lesson-curve-told');
+});
+
+test('samples of runs', async ({ page }) => {
+  await openLesson(page, 'a-network-in-one-room');
+  await page.locator('[data-predict="delay"]').getByRole('button', { name: 'Go on without one' }).click();
+  await run(page, 'ping');
+  await expectElement(page.locator('[data-experiment="ping"]'), 'lesson-samples');
+});
+
+for (const [name, { lesson, label }] of Object.entries({
+  rates: { lesson: 'listening-to-the-queue', label: /^A window of/ },
+  shares: { lesson: 'utilisation-delay-drops', label: /^shares of/ },
+  chain: { lesson: 'many-links', label: /^Four routers/ },
+}))
+  test(`the drawing of ${name}`, async ({ page }) => {
+    await openLesson(page, lesson);
+    await expectElement(page.getByRole('img', { name: label }), `lesson-${name}`);
+  });
+
+test('what a room says, as bars and as dots', async ({ page }) => {
+  await openLesson(page, 'head-to-head', '?present=3');
+  const choice = page.locator('[data-predict="first"]');
+  await expect(choice).toBeVisible();
+  for (const key of ['Digit1', 'Digit2', 'Digit2', 'Digit3']) await page.keyboard.press(key);
+  await expectElement(choice, 'presenting-bars');
+  await openLesson(page, 'rem', '?present=4');
+  const numbers = page.locator('[data-predict="share"]');
+  for (const number of ['20', '50', '50', '93']) {
+    await numbers.getByRole('spinbutton').fill(number);
+    await numbers.getByRole('spinbutton').press('Enter');
+  }
+  await expectElement(numbers, 'presenting-dots');
+});
+
+test('every page that has an address has a picture of its first screen', () => {
+  const pictured = new Set(Object.values(SCREENS).map(pageAt));
+  expect(PUBLISHED.map(({ address }) => pageAt(address)).filter((page) => !pictured.has(page))).toEqual([]);
+});
+
+/** The page of an address, without what it shows there; all lessons are one page. */
+function pageAt(address: string): string {
+  return address
+    .replace('index.html', '')
+    .replace(/\?.*|(?<=.)#[^/].*/, '')
+    .replace(/^lessons\/(?!report|glossary|model).+/, 'lessons/*');
+}
