@@ -11,7 +11,7 @@ pub mod topology;
 
 use crate::tcp::sack::Slot;
 
-/// What a packet carries.
+/// The contents of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Payload {
     /// A data segment.
@@ -57,10 +57,10 @@ pub struct Packet {
     pub connection: u16,
     /// Congestion notification.
     pub ecn: Ecn,
-    /// Whether bit errors have corrupted it.
+    /// True once bit errors have corrupted the packet.
     pub corrupted: bool,
     /// Bytes on the wire.
     pub size: u32,
-    /// What it carries.
+    /// The contents.
     pub payload: Payload,
 }

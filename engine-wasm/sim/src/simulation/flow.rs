@@ -33,10 +33,10 @@ pub struct PacketCounts {
     pub dropped: u64,
 }
 
-/// What the application does next.
+/// The application's next step.
 #[derive(Clone, Copy, Debug)]
 pub enum Plan {
-    /// Nothing; it waits for the connection to complete, or until the run ends.
+    /// Waits until the connection completes or the run ends.
     Wait,
     /// Opens this connection at this time.
     Open(Connection, Nanos),
@@ -53,7 +53,7 @@ pub struct Flow {
     seed: u64,
     propagation_rtt: Nanos,
     traffic: RunningTraffic,
-    /// What the application does next.
+    /// The application's next step.
     pub plan: Plan,
     /// Index of the flow that it takes turns with.
     pub partner: Option<usize>,

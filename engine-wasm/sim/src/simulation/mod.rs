@@ -178,7 +178,7 @@ impl Simulation {
         self.recorder.take()
     }
 
-    /// How many packets each directed link carries, between buffer entry and arrival.
+    /// Packets on each directed link, from buffer entry to arrival.
     pub fn carried(&self) -> impl Iterator<Item = u64> {
         self.ports.iter().map(Port::carried)
     }

@@ -9,7 +9,7 @@ pub use crate::trace::tables::DecisionVerdict as Verdict;
 /// A decision. Figures that a rule does not have are NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
-    /// What was decided.
+    /// The decision.
     pub verdict: Verdict,
     /// Congestion window before it, segments.
     pub cwnd: f64,
@@ -58,7 +58,7 @@ impl Decision {
 pub struct Check {
     /// Duplicate ACKs so far; 0 on a new ACK.
     pub dup_acks: u32,
-    /// How long ago the segment was sent.
+    /// Time since the segment was sent.
     pub waited: Nanos,
     /// Its timeout, nanoseconds.
     pub timeout: f64,

@@ -69,7 +69,7 @@ impl Measured {
     }
 }
 
-/// What an ACK of new data is for.
+/// The use that Linux Vegas makes of an ACK of new data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// Vegas is off, or the round has too few samples: the window grows as Reno's does.
@@ -137,7 +137,7 @@ impl Meter {
         (self.smallest, self.samples) = (None, 0);
     }
 
-    /// What the last ACK was for.
+    /// The use made of the last ACK.
     pub fn turn(&self) -> Turn {
         self.turn
     }

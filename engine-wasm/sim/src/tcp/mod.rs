@@ -26,7 +26,7 @@ use crate::kernel::Nanos;
 use crate::kernel::clock::Clock;
 use crate::kernel::random::Stream;
 
-/// Where a sender or receiver runs, and for which connection.
+/// The host that a sender or receiver runs on, and its connection.
 #[derive(Clone, Debug)]
 pub struct Host {
     /// Seed of the scenario.
@@ -35,7 +35,7 @@ pub struct Host {
     pub node: String,
     /// Name of the flow.
     pub flow: String,
-    /// Which connection of the flow it is, from 0.
+    /// Number of the connection within its flow, from 0.
     pub connection: u32,
     /// Number of its first segment: those of a flow's connections go on from one another.
     pub first_seq: u32,
@@ -81,7 +81,7 @@ pub struct Ack {
     pub slow_start: bool,
     /// The sender repairs losses that ACKs have shown.
     pub recovering: bool,
-    /// Nothing is amiss: no duplicate ACKs, no recovery, and everything sent before the last timeout is acknowledged.
+    /// True without duplicate ACKs and recovery, once everything sent before the last timeout is acknowledged.
     pub open: bool,
     /// Next segment to send.
     pub snd_nxt: u32,
@@ -107,7 +107,7 @@ impl Ack {
         (self.in_transit + self.acked).saturating_sub(1)
     }
 
-    /// Whether the sender uses its window. Vegas does not grow a window that rwnd or the application leaves unused by more
+    /// Returns true if the sender uses its window. Vegas does not grow a window that rwnd or the application leaves unused by more
     /// than two segments.
     pub fn uses(&self, window: &window::Window) -> bool {
         window.cwnd - f64::from(self.in_transit) <= 2.0

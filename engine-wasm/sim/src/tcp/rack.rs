@@ -15,10 +15,10 @@ use crate::kernel::Nanos;
 /// A transmission: when, and of which segment. Those of one moment left in the order of their numbers.
 pub type Transmission = (Nanos, u32);
 
-/// Which of the outstanding segments are lost.
+/// Marks outstanding segments as lost.
 #[derive(Clone, Debug, Default)]
 pub struct Rack {
-    /// How long after the end of a reordering window the timer for it fires.
+    /// Delay of the timer after the end of its reordering window.
     timer_slack: Nanos,
     /// Transmissions that may still be lost, in the order in which they left.
     order: VecDeque<Transmission>,
@@ -39,7 +39,7 @@ impl Rack {
     /// SACKed segments with which no reordering window is granted (`DupThresh`).
     pub const CERTAIN: u32 = 3;
 
-    /// Nothing is outstanding.
+    /// Starts with no outstanding segments.
     pub fn new(timer_slack: Nanos) -> Self {
         Self { timer_slack, ..Self::default() }
     }
@@ -135,12 +135,12 @@ impl Rack {
         self.lost.as_slice().first().map(|&(left, _)| left)
     }
 
-    /// How many such segments there are below this one.
+    /// The number of such segments below this one.
     pub fn lost_below(&self, end: u32) -> u32 {
         self.lost.count(0, end)
     }
 
-    /// Nothing is lost, and nothing sent so far will be found to be.
+    /// Forgets all losses, and won't mark any segment sent so far.
     pub fn forget(&mut self) {
         self.order.clear();
         self.lost.clear();

@@ -57,16 +57,16 @@ alternatives! {
     }
 }
 
-/// How rounds are measured.
+/// Settings of the measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundSettings {
-    /// What a round without a sample means.
+    /// The effect of a round without a sample.
     pub unsampled: UnsampledRound,
-    /// Which of its samples counts.
+    /// The sample that represents a round.
     pub round_rtt: RoundRtt,
-    /// What makes the rates.
+    /// The amount that is divided by times to get rates.
     pub rate_of: RateOf,
-    /// The round trip without queues, if the sender is told.
+    /// The round trip without queues, if it's configured.
     pub told_base_rtt: Option<Nanos>,
 }
 
@@ -77,9 +77,9 @@ pub struct Round {
     pub rtt_s: f64,
     /// Smallest RTT seen, seconds; may rise when a single segment was in transit.
     pub base_rtt_s: f64,
-    /// What the path would carry without a queue, segments/s.
+    /// Expected rate without a queue, segments/s.
     pub expected: f64,
-    /// What it carried, segments/s.
+    /// Actual rate, segments/s.
     pub actual: f64,
     /// RTT of the segment whose acknowledgment ended the round, seconds, if that was sent once.
     pub last_rtt_s: Option<f64>,
@@ -130,7 +130,7 @@ impl Rounds {
         self.base_rtt
     }
 
-    /// Whether the acknowledgment of everything below `ack` ends the round.
+    /// Returns true if acknowledging everything below `ack` ends the round.
     #[inline]
     pub fn ends_with(&self, ack: u32) -> bool {
         ack > self.mark

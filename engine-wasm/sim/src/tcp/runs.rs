@@ -13,7 +13,7 @@ impl Runs {
         &self.runs
     }
 
-    /// Whether there is none.
+    /// Returns true for an empty set.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
@@ -71,7 +71,7 @@ impl Runs {
         self.runs.clear();
     }
 
-    /// How many numbers there are from `from` to below `to`.
+    /// Counts the set's numbers from `from` up to, but not including, `to`.
     pub fn count(&self, from: u32, to: u32) -> u32 {
         self.runs.iter().map(|&(left, right)| right.min(to).saturating_sub(left.max(from))).sum()
     }

@@ -35,7 +35,7 @@ impl SackBlocks {
     }
 }
 
-/// Where the blocks of an ACK on its way are kept.
+/// Handle of the stored blocks of an ACK in transit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Slot(NonZeroU32);
 

@@ -1,4 +1,4 @@
-//! What the sender remembers of each outstanding segment: when it was sent, how often, and whether a SACK block has
+//! The sender's record of each outstanding segment: when it was sent, how often, and whether a SACK block has
 //! covered it. Vegas 0.8 in ns-2 kept this in circular arrays that showed stale counts after a wrap; here a record goes when
 //! its segment is acknowledged.
 
@@ -24,7 +24,7 @@ impl SegmentRecord {
     const UNSENT: Self = Self { sent_at: 0, transmissions: 0, sacked: false, delivered: false };
 }
 
-/// What an acknowledgment newly reports.
+/// The news in an acknowledgment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delivered {
     /// Segments reported for the first time, cumulatively or by SACK blocks.
@@ -83,7 +83,7 @@ impl Default for Segments {
 }
 
 impl Segments {
-    /// Nothing is outstanding; this segment will be the first.
+    /// Starts with no outstanding segments; `first` will be the first one sent.
     pub fn starting_at(first: u32) -> Self {
         Self { first, end: first, ring: vec![SegmentRecord::UNSENT; 4], sacked: Runs::default(), rack: None }
     }
@@ -280,7 +280,7 @@ impl Segments {
         self.sacked.nth_last(threshold).unwrap_or(self.first)
     }
 
-    /// How many outstanding segments in a range are not SACKed.
+    /// Counts the outstanding segments in a range that aren't SACKed.
     pub fn holes(&self, from: u32, to: u32) -> u32 {
         let (from, to) = (from.max(self.first), to.min(self.end));
         to.saturating_sub(from) - self.sacked.count(from, to)

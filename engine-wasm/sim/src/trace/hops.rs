@@ -15,7 +15,7 @@ use crate::scenario::{HopWindow, limits};
 pub struct HopRecord {
     from: Nanos,
     to: Nanos,
-    /// How many more packets may be recorded.
+    /// Packets that may still be recorded.
     left: u64,
     /// Order number and time of the first packet that exceeded the limit.
     stopped: Option<(u64, Nanos)>,
@@ -28,7 +28,7 @@ pub struct Hop {
     pub link: u32,
     /// Index of the flow or source.
     pub flow: u16,
-    /// What it carries.
+    /// The packet's contents.
     pub payload: Payload,
     /// When it entered the link.
     pub since: Nanos,

@@ -59,13 +59,13 @@ impl Recorder {
         }
     }
 
-    /// Whether any row may be kept.
+    /// Returns true if any row may be kept.
     #[inline]
     pub fn keeps_rows(&self) -> bool {
         self.thinning.keeps_rows()
     }
 
-    /// Whether to keep a sample.
+    /// Returns true if the sample should be kept.
     #[inline]
     fn keeps_sample(&mut self) -> bool {
         if !self.keeps_rows() {

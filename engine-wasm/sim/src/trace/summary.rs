@@ -175,7 +175,7 @@ pub struct FlowTotals {
     pub coarse_timeouts: u64,
     /// When the last connection completed or was given up.
     pub ended: Option<Nanos>,
-    /// Whether the last connection that ended had completed.
+    /// True if the last connection to end had completed.
     completed: bool,
     connections: u64,
     transfers: Vec<TransferSummary>,
@@ -240,7 +240,7 @@ impl FlowTotals {
         }
     }
 
-    /// Whether a milestone has yet to be reached.
+    /// Returns true until every milestone is reached.
     #[inline]
     pub fn awaits_milestone(&self) -> bool {
         self.milestones.len() < MILESTONES.len()

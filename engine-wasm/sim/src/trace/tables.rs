@@ -22,7 +22,7 @@ pub struct ColumnInfo {
     pub element: &'static str,
     /// Unit, empty for indices and codes.
     pub unit: &'static str,
-    /// What it holds.
+    /// The contents, for documentation.
     pub doc: &'static str,
 }
 
@@ -49,7 +49,7 @@ macro_rules! tables {
                     self.time_s.len()
                 }
 
-                /// Whether there is no row.
+                /// Returns true if the table has no row.
                 pub fn is_empty(&self) -> bool {
                     self.time_s.is_empty()
                 }
@@ -288,7 +288,7 @@ codes! {
 }
 
 impl SegmentKind {
-    /// Whether thinning must keep the event: losses and retransmissions explain the run.
+    /// Returns true if thinning must keep the event: losses and retransmissions explain the run.
     pub fn is_mark(self) -> bool {
         use SegmentKind as Kind;
         !matches!(

@@ -19,7 +19,7 @@ impl Thinning {
         Self { max_rows, seen: 0, recorded: 0, mask: 0, thins_at: max_rows }
     }
 
-    /// Whether any row may be kept.
+    /// Returns true if any row may be kept.
     #[inline]
     pub fn keeps_rows(&self) -> bool {
         self.max_rows > 0
@@ -37,7 +37,7 @@ impl Thinning {
         self.recorded += 1;
     }
 
-    /// Whether to keep a sample.
+    /// Returns true if the sample should be kept.
     #[inline(never)]
     pub fn samples_next(&mut self) -> bool {
         while self.seen >= self.thins_at {

@@ -14,11 +14,11 @@ pub mod pace;
 /// A connection to open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Connection {
-    /// How long to wait after the last one completed, or after the flow's start.
+    /// Wait after the previous connection completed, or after the flow's start.
     pub wait: Nanos,
     /// Bytes to send; `None` if unlimited.
     pub bytes: Option<u64>,
-    /// Whether the data arrives bit by bit, see [`TrafficRule::next_write`]; otherwise all of it is available when the
+    /// True if the data arrives in portions, see [`TrafficRule::next_write`]; otherwise all of it is available when the
     /// connection opens.
     pub in_portions: bool,
 }

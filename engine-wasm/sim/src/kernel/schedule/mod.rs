@@ -84,7 +84,7 @@ impl Schedule {
         sooner.then_some(first)
     }
 
-    /// Whether the first arrival in the wheel comes before the first entry of the tournament, which has the same time.
+    /// Returns true if the wheel's first arrival precedes the tournament's first entry; both have the same time.
     #[cold]
     fn precedes(&self, first: &First) -> bool {
         let place = place_of(self.rest.first());

@@ -245,7 +245,7 @@ impl Port {
         (self.transmitter.rate_bps(), self.delay)
     }
 
-    /// Whether the head of the link still counts as in the buffer. [`settle`](Self::settle) must record its departure
+    /// Returns true while the link's head still counts as buffered. [`settle`](Self::settle) must record its departure
     /// before it is delivered, and the departure of other packets before the next arrival. Checking only then gives the
     /// best branch prediction.
     #[inline]
@@ -285,7 +285,7 @@ impl Port {
         self.last_arrives
     }
 
-    /// Whether this packet is the head of the link.
+    /// Returns true if this packet is the link's head.
     #[inline]
     pub fn is_head(&self, id: PacketId) -> bool {
         self.transit.first() == id

@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn divides_delivered_segments_by_the_time_since_the_segment_was_sent() {
         let mut delivery = ten_acked();
-        // Nothing was outstanding, so the times restart and only these two segments count.
+        // The pipe was empty, so the clock restarts and only these two segments count.
         delivery.on_send(10, 100 * MS);
         delivery.on_send(11, 110 * MS);
         assert_eq!(acknowledged(&mut delivery, ack(140, 11, 1, 12)).rate, rate(1, 40));

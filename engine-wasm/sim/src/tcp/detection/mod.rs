@@ -35,7 +35,7 @@ pub struct Suspect {
 pub trait DetectionRule {
     /// A duplicate ACK, `dup_acks` with this one, for the first outstanding segment.
     fn on_dup_ack(&mut self, dup_acks: u32, suspect: Suspect) -> Option<Cause>;
-    /// Whether a new ACK may show a loss, so that [`on_new_ack`](Self::on_new_ack) is asked.
+    /// Returns true if a new ACK may reveal a loss; the sender then calls [`on_new_ack`](Self::on_new_ack).
     #[inline]
     fn watches(&mut self) -> bool {
         false

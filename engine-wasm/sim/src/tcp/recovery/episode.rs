@@ -1,4 +1,4 @@
-//! What SACK and FACK share: a recovery that begins with a loss, lasts until everything sent before it is acknowledged, cuts
+//! The recovery that SACK and FACK share. It begins with a loss, lasts until everything sent before it is acknowledged, cuts
 //! the window once without inflating it, and resends holes from the lowest up. They differ in what they hold to be in the
 //! network, and in what they send next.
 

@@ -1,5 +1,5 @@
 //! FACK, forward acknowledgment (Mathis & Mahdavi 1996): what lies below the highest SACKed segment and is not SACKed is held
-//! to have left the network, so what is outstanding is `snd_nxt - fack` plus what was resent.
+//! to have left the network, so what is outstanding is `snd_nxt - fack` plus retransmitted segments.
 //!
 //! This is the published rule. The ns-2 agent restarts from one segment, and Linux spreads the halving over a round trip
 //! (rate halving); neither is copied. The paper's overdamping and rampdown are options there and are left out.

@@ -15,7 +15,7 @@ pub struct Loss {
     pub snd_max: u32,
     /// Duplicate ACKs so far.
     pub dup_acks: u32,
-    /// How often the segment has been sent.
+    /// Number of transmissions of the segment.
     pub transmissions: u32,
     /// Segments in the network: neither acknowledged, nor SACKed, nor marked lost.
     pub in_flight: u32,
@@ -30,7 +30,7 @@ impl Loss {
     }
 }
 
-/// What the core is to do about a loss, besides sending `snd_una` again.
+/// The core's reaction to a loss, apart from retransmitting `snd_una`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repair {
     /// Duplicate ACKs as counted from now on.
@@ -54,11 +54,11 @@ pub struct NewAck {
     pub outstanding: u32,
     /// Duplicate ACKs before it.
     pub dup_acks: u32,
-    /// Nothing is being retransmitted: `snd_nxt == snd_max`.
+    /// True unless the sender goes back: `snd_nxt == snd_max`.
     pub at_front: bool,
 }
 
-/// What a new ACK means.
+/// The meaning of a new ACK.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The window may grow by this ACK.
@@ -69,7 +69,7 @@ pub struct Verdict {
     pub recovering: bool,
     /// The segment that is now the first outstanding one is lost too and is to be sent again.
     pub retransmit: bool,
-    /// The retransmission timer starts anew.
+    /// Restarts the retransmission timer.
     pub restart_timer: bool,
     /// Recovery goes on choosing what leaves, also outside fast recovery, as after a selective timeout.
     pub selective: bool,
@@ -81,7 +81,7 @@ impl Verdict {
         Self { grow: true, dup_acks: 0, recovering: false, retransmit: false, restart_timer: true, selective: false };
 }
 
-/// What an ACK of a recovery in progress shows.
+/// Contents of an ACK during recovery.
 #[derive(Clone, Copy, Debug)]
 pub struct Delivery {
     /// Segments that it is the first to report.
@@ -94,7 +94,7 @@ pub struct Delivery {
     pub advanced: bool,
 }
 
-/// What follows a timeout.
+/// The reaction to a timeout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterTimeout {
     /// The sender goes back to `snd_una`, sends everything again in order, and forgets its SACK blocks, as RFC 2018 asks
@@ -104,7 +104,7 @@ pub enum AfterTimeout {
     Selective,
 }
 
-/// What is outstanding, as a recovery that picks its segments sees it.
+/// The outstanding segments, for a recovery that picks what to retransmit.
 #[derive(Debug)]
 pub struct Board<'a> {
     /// First unacknowledged segment.
@@ -119,7 +119,7 @@ pub struct Board<'a> {
     pub segments: &'a Segments,
 }
 
-/// What may be sent now.
+/// The segments that may be sent now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permission {
     /// The segments from `snd_nxt` on as far as they are among this many from `snd_una` on.
@@ -128,7 +128,7 @@ pub enum Permission {
     Next,
     /// This outstanding segment, again.
     Resend(u32),
-    /// Nothing.
+    /// No segment.
     Nothing,
 }
 
@@ -141,12 +141,12 @@ pub fn inflate(dup_acks: u32, window: &mut Window) {
 
 /// Repairs losses.
 pub trait RecoveryRule {
-    /// Whether a loss found by ACKs may be repaired now. When not, the duplicate ACK counts like any other.
+    /// Returns true if a loss found by ACKs may be repaired now; otherwise the duplicate ACK counts like any other.
     fn permits(&mut self, snd_una: u32, window: &Window) -> bool {
         let _ = (snd_una, window);
         true
     }
-    /// Whether a retransmission that ACKs cause doubles the timeout, as an expiry of the timer does.
+    /// Returns true if retransmissions caused by ACKs double the timeout, as an expiry does.
     fn doubles_rto(&mut self) -> bool {
         false
     }
@@ -156,7 +156,7 @@ pub trait RecoveryRule {
     fn on_dup_ack(&mut self, dup_acks: u32, window: &mut Window) -> bool;
     /// A new ACK, before it is booked.
     fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict;
-    /// What may be sent now in recovery; outside it, that is what the window has room for. Asked again after each segment
+    /// The segments that may be sent now in recovery; outside it, as many as the window allows. Called again after each segment
     /// that it named alone.
     #[inline]
     fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
@@ -167,7 +167,7 @@ pub trait RecoveryRule {
     fn on_sent(&mut self, permission: Permission) {
         let _ = permission;
     }
-    /// Whether lost segments are to be told by the order in which segments were sent (RACK).
+    /// Returns true if the order of transmissions reveals lost segments (RACK).
     fn follows_order(&mut self) -> bool {
         false
     }

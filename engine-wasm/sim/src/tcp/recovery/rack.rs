@@ -145,7 +145,7 @@ mod tests {
     fn above_the_target_every_second_delivery_lets_a_segment_go() {
         let (mut rack, mut window) = in_recovery(Reduction::Proportional);
         assert_eq!((window.cwnd, window.ssthresh), (17.0, 10.0));
-        // 10 / 20 of what is delivered may leave; the first retransmission has left already.
+        // Half of the delivered segments may leave (10 / 20); the first retransmission already has.
         let mut in_flight = 17;
         let sent: Vec<f64> = (0..6)
             .map(|_| {

@@ -1,4 +1,4 @@
-//! What acknowledgments and timeouts do.
+//! Reacts to acknowledgments and timeouts.
 //!
 //! The order on a new ACK is that of the Vegas code line, into which BSD's fits: recovery (deflation), bookkeeping and
 //! timer, end of round, growth, RTT sample, late check for another loss, then new data. Sampling before the round ends
@@ -28,7 +28,7 @@ impl Sender {
         }
     }
 
-    /// Whether this acknowledgment repeats the last one while data are outstanding.
+    /// Returns true if this acknowledgment repeats the last one while data are outstanding.
     pub fn is_dup_ack(&self, ack: u32) -> bool {
         ack == self.snd_una && self.snd_una < self.snd_max && !self.aborted
     }
@@ -170,7 +170,7 @@ impl Sender {
         self.recovering || self.selective
     }
 
-    /// A reordering window ends: what is still missing is lost, and repaired as if an ACK had shown it.
+    /// Ends a reordering window: segments still missing are lost, and repaired as if an ACK had revealed it.
     #[inline(never)]
     fn on_reordering_over(&mut self, now: Nanos, observer: &mut impl Observer) {
         self.segments.mark_overdue(now);
@@ -306,7 +306,7 @@ impl Sender {
         self.selective = after == AfterTimeout::Selective;
         if self.selective {
             self.segments.lose_at_timeout(now);
-            // What left within the last RTT may still arrive; the window lets one segment go beside it.
+            // Segments sent within the last RTT may still arrive; the window allows one more.
             self.window.cwnd += f64::from(self.in_flight());
             // Pace or window may hold the resent segment back, and ACKs may then change both: the timer must run meanwhile.
             self.timer_expires = Some(self.timer.deadline(now));

@@ -30,7 +30,7 @@ impl Jitter {
         self.until
     }
 
-    /// Whether a segment has to wait; begins a wait if none has begun.
+    /// Returns true if the segment has to wait; starts a wait unless one is running.
     pub fn holds(&mut self, now: Nanos) -> bool {
         if self.open {
             return false;

@@ -45,11 +45,11 @@ pub struct Sent {
     pub cause: SendCause,
     /// It may be marked instead of dropped. Retransmissions may not (RFC 3168, section 6.1.5).
     pub ecn_capable: bool,
-    /// It tells the receiver that the window was reduced (CWR).
+    /// The CWR flag: reports a reduced window to the receiver.
     pub cwr: bool,
 }
 
-/// What a sender does is told to its observer, in order.
+/// Receives a sender's actions, in order.
 pub trait Observer {
     /// A segment leaves.
     fn send(&mut self, sent: Sent);
@@ -64,13 +64,13 @@ pub trait Observer {
 pub struct Acknowledgment {
     /// Next segment expected.
     pub next: u32,
-    /// What the receiver has beyond, if it reports any.
+    /// SACK blocks beyond the cumulative ACK, if the receiver reports any.
     pub blocks: Option<SackBlocks>,
     /// Marked segments that it echoes; with the latch of RFC 3168, 1 for ECE.
     pub marks: u32,
 }
 
-/// Where a sender stands, for traces.
+/// A sender's state, for traces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// cwnd is below ssthresh.
@@ -85,7 +85,7 @@ pub enum Phase {
     Aborted,
 }
 
-/// What the application has given to send.
+/// The data that the application has written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Supply {
     /// One past the last segment given so far; `None`: without end.
@@ -131,7 +131,7 @@ pub struct Sender {
     timeout_point: u32,
     /// One past the highest segment sent before the last reduction because of a mark; no second one below it.
     ecn_point: Option<u32>,
-    /// The receiver is still to be told of a reduction.
+    /// True until a segment has carried CWR to the receiver.
     cwr: bool,
     aborted: bool,
     slow_start: RunningSlowStart,
@@ -284,7 +284,7 @@ impl Sender {
         self.detection.check()
     }
 
-    /// Whether the connection was given up.
+    /// Returns true if the connection was given up.
     pub fn is_aborted(&self) -> bool {
         self.aborted
     }
@@ -294,7 +294,7 @@ impl Sender {
         self.window.cwnd <= self.window.ssthresh && self.slow_start.active(&self.window)
     }
 
-    /// Where the sender stands.
+    /// The sender's state.
     #[inline]
     pub fn phase(&mut self) -> Phase {
         if self.aborted {

@@ -1,4 +1,4 @@
-//! What leaves, and when.
+//! Sends segments, and decides when.
 
 use super::{Observer, SendCause, Sender, Sent};
 use crate::kernel::Nanos;
@@ -62,7 +62,7 @@ impl Sender {
                 Permission::Next => self.send_next(now, observer),
                 Permission::Resend(seq) => {
                     if seq == self.snd_una {
-                        // The timer is that of the first outstanding segment, which leaves anew.
+                        // The timer belongs to the first outstanding segment, which is retransmitted now.
                         self.timer_expires = None;
                     }
                     self.timer.on_retransmit();
@@ -75,7 +75,7 @@ impl Sender {
         }
     }
 
-    /// Sends what there is of so many segments from `snd_una` on.
+    /// Sends up to this many of the existing segments, from `snd_una` on.
     #[inline]
     fn send_in_order(&mut self, count: u32, now: Nanos, observer: &mut impl Observer) {
         let end = self.snd_una.saturating_add(count).min(self.right_edge());
@@ -100,7 +100,7 @@ impl Sender {
         self.snd_max = self.snd_max.max(self.snd_nxt);
     }
 
-    /// What SACK blocks cover need not be sent again.
+    /// Segments covered by SACK blocks need no retransmission.
     #[inline]
     fn skip_sacked(&mut self) {
         if self.snd_nxt < self.snd_max {
@@ -146,7 +146,7 @@ impl Sender {
         over.map(|jitter| jitter.end()).is_some()
     }
 
-    /// Whether pacing or a random wait holds the next segment back; notes it.
+    /// Returns true if pacing or a random wait delays the next segment, and records that.
     #[inline]
     fn must_wait(&mut self, now: Nanos) -> bool {
         if self.jitter.as_mut().is_some_and(|jitter| jitter.holds(now)) {
@@ -162,7 +162,7 @@ impl Sender {
         self.avoidance.on_limited_by_application(self.in_flight());
     }
 
-    /// After a pause longer than the timeout with nothing outstanding, what was known of the path is stale, and the ACK
+    /// Restarts from the initial window after an idle time longer than the timeout: the window is stale by then, and the ACK
     /// clock has stopped (4.4BSD; RFC 5681, section 4.1).
     pub(super) fn restart_after_idle(&mut self, now: Nanos) {
         let Some(restart) = self.restart_cwnd else { return };

@@ -1,4 +1,4 @@
-//! What the core does at a timeout and at a congestion mark, for every recovery, without a network.
+//! Tests the core's reaction to timeouts and congestion marks, for every recovery, without a network.
 
 use super::jitter::Jitter;
 use super::{Acknowledgment, Observer, Phase, SendCause, Sender, Sent, Supply};
@@ -53,7 +53,7 @@ impl Run {
         self.sender.on_ack(&Acknowledgment { next, blocks, marks }, self.now, &mut self.sends);
     }
 
-    /// Segment 0 is lost: duplicates report the others of the first window, and some of what is sent meanwhile.
+    /// Loses segment 0: duplicate ACKs report the rest of the first window and some segments sent since.
     fn lose_the_first(&mut self) {
         for right in 2..=28 {
             self.ack(0, &[(1, right)], 0);
@@ -160,7 +160,7 @@ fn with_rack_a_new_ack_that_shows_a_loss_starts_recovery_too() {
     assert_eq!(run.sender.phase(), Phase::Recovery, "three segments above the fifth are SACKed");
     run.ack(9, &[], 0);
     assert_eq!(run.sender.phase(), Phase::Recovery);
-    // After a timeout recovery doesn't begin anew for what was sent before.
+    // After a timeout, segments sent before it don't start another recovery.
     run.time_out();
     run.ack(10, &[(11, 15)], 0);
     assert_ne!(run.sender.phase(), Phase::Recovery);
