@@ -5,11 +5,11 @@ use vegaslab_sim::scenario::{Scenario, typed::Typed};
 use vegaslab_theory::predict::predict as prediction;
 use wasm_bindgen::prelude::*;
 
-/// What the theory says of a scenario that the engine has written out, as JSON: the report that `vegaslab predict --json` prints.
-/// Flows that it says nothing of are part of it, with the reason.
+/// Predicts a scenario that the engine has written out. Returns the JSON report that `vegaslab predict --json` prints.
+/// The report lists flows that the theory doesn't cover, with the reason.
 ///
 /// # Errors
-/// The engine has not written this.
+/// The text wasn't written by the engine.
 #[wasm_bindgen]
 pub fn predict(scenario_json: &str) -> Result<String, JsError> {
     let value = json::read(scenario_json)?;

@@ -20,7 +20,7 @@ pub fn engine_version() -> String {
 }
 
 /// Checks scenario text. Returns JSON `{scenario, problems}`: the scenario with presets and defaults written out, or
-/// `null` and what is wrong.
+/// `null` and its problems.
 #[wasm_bindgen]
 pub fn check(text: &str) -> String {
     let (scenario, problems) = match scenario::read(text) {
@@ -57,7 +57,7 @@ impl Run {
         self.simulation.step(u64::from(max_events))
     }
 
-    /// How much of the longest duration has been simulated, 0 to 1.
+    /// Simulated share of the longest duration, 0 to 1.
     #[must_use]
     pub fn progress(&self) -> f64 {
         self.simulation.progress()

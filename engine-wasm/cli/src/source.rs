@@ -1,4 +1,4 @@
-//! Where scenarios come from: files, or names of those in `content/scenarios`.
+//! Finds scenarios: by file, or by name in `content/scenarios`.
 
 use std::path::{Path, PathBuf};
 

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 /// No point halfway between two doubles has more digits.
 const MOST_DIGITS: usize = 800;
 
-/// How far one pass over the digits can shift: ten times the rest of a pass has to fit into 64 bits.
+/// The longest shift in one pass over the digits: ten times a pass's remainder has to fit into 64 bits.
 const LONGEST_SHIFT: u32 = 60;
 
 /// The number 0.d₁d₂d₃… × 10^`point`.
@@ -14,14 +14,14 @@ const LONGEST_SHIFT: u32 = 60;
 pub struct Decimal {
     /// The digits, 0 to 9; neither the first nor the last is 0, so that zero has none.
     digits: Vec<u8>,
-    /// Where the point stands, counted from before the first digit.
+    /// Position of the decimal point, counted from before the first digit.
     point: i32,
     /// The number is larger than the digits say, by less than one of the last.
     more: bool,
 }
 
 impl Decimal {
-    /// A number of these digits, 0 to 9, the first of which stands right behind the point moved by so much.
+    /// The number with these digits, 0 to 9; `point` is the decimal point's distance from before the first one.
     pub fn new(digits: impl Iterator<Item = u8>, point: i32) -> Self {
         let mut number = Self { point, ..Self::default() };
         for digit in digits {
@@ -57,7 +57,7 @@ impl Decimal {
         !self.more
     }
 
-    /// Where the point stands, counted from before the first digit.
+    /// Position of the decimal point, counted from before the first digit.
     pub fn point(&self) -> i32 {
         self.point
     }
@@ -133,8 +133,8 @@ impl Decimal {
         (below, above)
     }
 
-    /// Whether the number is nearer to the first of its [`neighbours`](Self::neighbours) of so many digits, or in their middle
-    /// with an even last digit.
+    /// Returns true if the number is nearer to the first of its [`neighbours`](Self::neighbours) with `count` digits, or halfway
+    /// between them and the first one's last digit is even.
     pub fn is_nearer_below(&self, count: usize) -> bool {
         match self.digits.get(count..) {
             None | Some([]) => true,

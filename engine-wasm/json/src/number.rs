@@ -3,7 +3,7 @@
 
 use crate::decimal::Decimal;
 
-/// Digits that any double tells apart: numbers of no more are never read as the same one.
+/// Digits that a double can always distinguish: two numbers of this many digits never read as the same double.
 const SAFE_DIGITS: usize = 15;
 
 /// Powers of ten that are doubles exactly.
@@ -24,7 +24,7 @@ pub fn parse(text: &str) -> f64 {
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let digits = || whole.bytes().chain(fraction.bytes()).map(|letter| letter - b'0');
     let exponent = parse_exponent(exponent);
-    // More digits than text can have: what is further away is zero or infinite in any case.
+    // More digits than a text can have; beyond them a number is zero or infinite anyway.
     let point = whole.len() as i64 + exponent;
     let number = Decimal::new(digits(), point.clamp(-1 << 30, 1 << 30) as i32);
     // Two exact doubles give the double next to the exact result.
@@ -87,7 +87,7 @@ pub fn json(number: f64) -> String {
     text
 }
 
-/// A finite double as it stands in sentences: `5`, `0.25`, `1.5e-7`, `1e+30`.
+/// Formats a finite double for a sentence: `5`, `0.25`, `1.5e-7`, `1e+30`.
 pub fn plain(number: f64) -> String {
     /// Numbers with more digits before the point, or more zeros behind it, are written with an exponent.
     const MOST_WHOLE: i32 = 16;
@@ -113,7 +113,7 @@ pub fn plain(number: f64) -> String {
 
 /// The shortest decimal number that is read as this double.
 fn shortest(number: f64) -> Decimal {
-    // Most numbers that people write have few digits, of which one multiplication tells whether they are all.
+    // Most numbers that people write have few digits. One multiplication shows whether these are all.
     for (places, power) in POWERS.iter().enumerate() {
         let whole = (number * power + 0.5).floor();
         if whole >= POWERS[SAFE_DIGITS] {

@@ -12,9 +12,9 @@ const DEEPEST: usize = 128;
 /// Text that is not JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misread {
-    /// What is wrong.
+    /// The error.
     what: &'static str,
-    /// Where, counted from 1; the column in bytes.
+    /// Line and column of the error, from 1; columns count bytes.
     line: usize,
     column: usize,
 }
@@ -49,7 +49,7 @@ pub fn read(text: &str) -> Result<Value, Misread> {
     })
 }
 
-/// What is wrong stands at `at`.
+/// An error is at position `at`.
 type Outcome<T> = Result<T, &'static str>;
 
 struct Reader<'a> {
@@ -70,7 +70,7 @@ impl Reader<'_> {
         self.byte()
     }
 
-    /// How many bytes of a kind follow.
+    /// Skips the bytes of a kind and returns their number.
     fn pass(&mut self, kind: impl Fn(u8) -> bool) -> usize {
         let start = self.at;
         while self.byte().is_some_and(&kind) {
@@ -138,7 +138,7 @@ impl Reader<'_> {
         Ok(Value::Object(fields))
     }
 
-    /// Whether another entry follows; passes the comma in front of it, or the end.
+    /// Returns true if another entry follows; skips its comma, or the closing bracket.
     fn another(&mut self, end: u8, first: bool, early: &'static str, wrong: &'static str) -> Outcome<bool> {
         match self.next() {
             None => Err(early),

@@ -65,7 +65,7 @@ impl Text {
     }
 }
 
-/// What stands in a list or an object.
+/// The entries of a list or an object.
 struct Entries<'a> {
     out: &'a mut Text,
     close: &'static str,

@@ -28,7 +28,7 @@ fn same_number(bits: u64) {
     assert_eq!(number::parse(theirs.trim_start_matches('-')).to_bits(), given.abs().to_bits(), "{theirs}");
 }
 
-/// How a number may be written.
+/// Generates texts of numbers.
 fn decimal() -> impl Strategy<Value = String> {
     prop_oneof!["[0-9]{1,40}(\\.[0-9]{1,40})?([eE][+-]?[0-9]{1,3})?", "[0-9]\\.[0-9]{1,25}e-?[0-9]{1,3}",]
 }
@@ -117,8 +117,8 @@ fn a_digit_far_behind_few_decides_what_is_halfway() {
     assert_ne!(number::parse(&given), number::parse("9208963053459520000"));
 }
 
-/// The decimal digits of what is halfway between a double and the next larger one: `{:e}` of twice as many bits does not exist, so
-/// it is the exact sum of both, divided by hand.
+/// The decimal digits of the midpoint between a double and the next larger one. No wider float could print it, so
+/// this adds both exactly and halves the sum digit by digit.
 fn halfway_above(bits: u64) -> String {
     let (low, high) = (format!("{:.1100}", f64::from_bits(bits)), format!("{:.1100}", f64::from_bits(bits + 1)));
     let width = low.len().max(high.len());

@@ -1,7 +1,7 @@
-//! Writes a scenario as a script for ns-2.35, where it can be said there.
+//! Writes a scenario as a script for ns-2.35, if ns-2 can express it.
 //!
-//! What ns-2 cannot say is refused, with its path. Where ns-2 follows a slightly different rule, the script says so at its top:
-//! those are the [notes](Script::notes).
+//! A scenario that ns-2 can't express is refused with the path of each reason. If ns-2 follows a slightly different rule, the
+//! script says so at its top, in its [notes](Script::notes).
 
 mod links;
 mod routes;

@@ -13,7 +13,7 @@ pub fn check(topology: &Topology<'_>, from: &str, between: &[String], to: &str, 
     }
 }
 
-/// How many paths have the fewest links, up to two.
+/// The number of shortest paths, at most two.
 fn shortest_paths(topology: &Topology<'_>, from: &str, to: &str) -> u32 {
     let mut level = vec![(from, 1)];
     let mut seen = vec![from];

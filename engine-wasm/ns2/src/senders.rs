@@ -70,7 +70,7 @@ pub fn sender(flow: &Flow, script: &mut Script) -> Agent {
     let mut settings = vec![
         ("window_", window.to_string()),
         ("windowInit_", sender.initial_cwnd.to_string()),
-        // An agent has taken both from its defaults already, ssthresh 20 and cwnd 2, before it's told the two windows above.
+        // An agent has already copied its defaults (ssthresh 20, cwnd 2) by the time the two windows above are set.
         ("cwnd_", sender.initial_cwnd.to_string()),
         ("ssthresh_", ssthresh.to_string()),
         ("singledup_", u8::from(sender.limited_transmit).to_string()),

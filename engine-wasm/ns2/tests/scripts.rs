@@ -1,4 +1,4 @@
-//! Scripts for ns-2: what they say, what is refused and where, and, where `ns` is installed, what a run of one gives.
+//! Tests scripts for ns-2: their text, refusals with their paths, and the results of a run if `ns` is installed.
 
 use std::path::Path;
 use std::process::Command;

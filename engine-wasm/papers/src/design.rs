@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::factorial::Factorial;
 use crate::measure::{Measure, Runs};
 
-/// Which runs a design is of, and what is looked at in each.
+/// The runs of a factorial design, and the metric of each.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
@@ -39,10 +39,10 @@ impl Design {
         })
     }
 
-    /// What all seeds show together.
+    /// The outcome of all seeds together.
     ///
     /// # Errors
-    /// A run is not there, or gave no such figure.
+    /// A run is missing, or lacks the metric.
     pub fn outcome(&self, runs: &Runs<'_, '_>) -> Result<Factorial, String> {
         let cell = |arm: String| {
             let at_hand = Runs {

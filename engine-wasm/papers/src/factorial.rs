@@ -8,18 +8,18 @@
 
 use crate::statistics::{Mean, StandardError};
 
-/// What a design has shown.
+/// The outcome of a factorial design.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Factorial {
     replications: f64,
-    /// By the set of factors, a bit for each; of none of them the mean of all.
+    /// Effects by set of factors, one bit per factor; the empty set has the mean of all responses.
     effects: Vec<f64>,
     error_squares: f64,
 }
 
 impl Factorial {
-    /// What the responses show, by cell and replication. None if there are not 2^k cells with as many replications each, one at
-    /// least.
+    /// Computes the effects from responses by cell and replication. None unless there are 2^k cells with equally many replications, at
+    /// least one.
     pub fn of(cells: &[Vec<f64>]) -> Option<Self> {
         let replications = cells.first()?.len();
         if !cells.len().is_power_of_two() || replications == 0 || cells.iter().any(|cell| cell.len() != replications) {

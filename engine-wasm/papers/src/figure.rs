@@ -1,6 +1,6 @@
-//! The figures of a paper, drawn again from what is measured here.
+//! The figures of a paper, redrawn from our measurements.
 //!
-//! There are two kinds: numbers of entries against something, and a curve over time, which is drawn from a run itself.
+//! There are two kinds: entries' numbers against an axis, and curves over time, which are drawn from a run.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,31 +11,31 @@ use crate::paper::{Entry, Paper};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
-    /// Unique in the paper: the item whose numbers it stands above, and a name of its own if that has several figures, e.g.
+    /// Unique in the paper: the item whose numbers it shows, plus a name of its own if the item has several figures, e.g.
     /// `figure-7` or `figure-3/delay`.
     pub name: String,
-    /// Where it is in the paper, e.g. `Figure 7`.
+    /// Its place in the paper, e.g. `Figure 7`.
     pub place: String,
-    /// What is shown to readers.
+    /// The title that the papers page shows.
     pub title: String,
-    /// What to look at, and how it differs from what is printed.
+    /// What to look at, and differences from the printed figure.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<String>", optional))]
     pub about: String,
-    /// What is drawn.
+    /// The drawing.
     pub drawing: Drawing,
 }
 
-/// What a figure draws.
+/// The drawing of a figure.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Drawing {
-    /// Numbers of entries, what is published and ours, against something.
+    /// Published numbers and ours, of several entries, against an axis.
     Entries {
-        /// What they are drawn against.
+        /// The horizontal axis.
         x: Axis,
-        /// What they are; the unit is that of each entry.
+        /// The vertical axis, in the entries' unit.
         y: Axis,
         /// Numbers that belong together.
         series: Vec<Series>,
@@ -48,7 +48,7 @@ pub enum Drawing {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         arm: Option<String>,
-        /// What is drawn of it.
+        /// The panel that draws the run.
         panel: Panel,
         /// Names of the flows; none: the first flows, as many as the bench shows.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -74,7 +74,7 @@ pub enum Panel {
     SenderSequence,
     /// cwnd, ssthresh and flight.
     Cwnd,
-    /// What waits at a link.
+    /// The queue of a link.
     Queue,
     /// Round-trip times, `base_rtt` and `diff`.
     Rtt,
@@ -87,7 +87,7 @@ pub enum Panel {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Axis {
-    /// What it shows.
+    /// The axis title.
     pub label: String,
     /// Its unit; none for counts, ratios and names.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -97,7 +97,7 @@ pub struct Axis {
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
     pub log: bool,
-    /// What stands at 0, 1, 2 and so on, on an axis without numbers.
+    /// Labels at 0, 1, 2 and so on, for an axis without numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
     pub names: Vec<String>,
@@ -108,7 +108,7 @@ pub struct Axis {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Series {
-    /// What the legend calls it.
+    /// Its name in the legend.
     pub name: String,
     /// Its numbers.
     pub points: Vec<Point>,
@@ -119,7 +119,7 @@ pub struct Series {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Point {
-    /// Where it stands.
+    /// Its position on the horizontal axis.
     pub x: f64,
     /// The entry.
     pub item: String,
@@ -130,7 +130,7 @@ fn is_false(value: &bool) -> bool {
 }
 
 impl Figure {
-    /// What is wrong with it, in a paper with these entries and experiments.
+    /// The figure's problems, given the paper's entries and experiments.
     pub(crate) fn problems(&self, paper: &Paper) -> Vec<String> {
         match &self.drawing {
             Drawing::Entries { x, y, series } => problems_of_entries(paper, x, y, series),

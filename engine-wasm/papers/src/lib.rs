@@ -1,11 +1,11 @@
-//! The literature as something that can be run: what a paper reports, the runs that measure it here, and whether both agree.
+//! Runs the literature: numbers that a paper reports, the runs that measure them here, and whether both agree.
 //!
 //! A paper is one file of `content/papers` ([`paper`]). Its experiments are named scenarios with differences and seeds; its
-//! entries are numbers with their place in the paper, what measures them here ([`measure`]), and what is expected. A run is
+//! entries are numbers with their place in the paper, the metric that measures them here ([`measure`]), and the expectation. A run is
 //! observed while it goes ([`observe`]), so that nothing of its trace is kept. Each entry is measured once per seed; the mean
-//! and its interval ([`statistics`]) give the verdict ([`verdict`]). Only what a [`design`] of combined factors shows
-//! ([`factorial`]) is one number of all seeds. [`plan`] says which runs there are. Figures ([`figure`]) are pictures of the
-//! entries and of the runs; nothing is measured for them.
+//! and its interval ([`statistics`]) give the verdict ([`verdict`]). Only a [`design`] of combined factors
+//! ([`factorial`]) gives one number for all seeds. [`plan`] lists the runs. Figures ([`figure`]) draw the
+//! entries and the runs; they need no further measurement.
 
 pub mod design;
 pub mod factorial;

@@ -1,4 +1,4 @@
-//! What measures a number of a paper: figures of flows and links, and what is computed of them.
+//! Measures a number of a paper: metrics of flows and links, and values computed from them.
 
 use serde::{Deserialize, Serialize};
 use vegaslab_theory::time_saved::{Fewer, RepairCosts, SEGMENT_BYTES};
@@ -21,7 +21,7 @@ pub enum Measure {
         arm: Option<String>,
         /// Name of the flow.
         flow: String,
-        /// Which figure.
+        /// The metric.
         figure: FlowFigure,
         /// The window of time, s; none: the whole run.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -36,7 +36,7 @@ pub enum Measure {
         arm: Option<String>,
         /// The link, as in `R1>R2`.
         link: String,
-        /// Which figure.
+        /// The metric.
         figure: LinkFigure,
         /// The window of time, s; none: the whole run.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,7 +50,7 @@ pub enum Measure {
     },
     /// The mean of several.
     Mean {
-        /// What is averaged.
+        /// The averaged measures.
         of: Vec<Measure>,
     },
     /// One over another.
@@ -60,11 +60,11 @@ pub enum Measure {
         /// The divisor.
         to: Box<Measure>,
     },
-    /// How much more one is than another, in percent of the other.
+    /// The change from one measure to another, in percent of the latter.
     Change {
-        /// What has changed.
+        /// The measure after the change.
         of: Box<Measure>,
-        /// What it was.
+        /// The measure before the change.
         from: Box<Measure>,
     },
     /// So many times a measure: for another unit.
@@ -89,7 +89,7 @@ pub enum Measure {
         arm: Option<String>,
         /// Name of the source.
         source: String,
-        /// Which figure.
+        /// The metric.
         figure: DatagramFigure,
         /// The window of time, s; none: the whole run.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -98,7 +98,7 @@ pub enum Measure {
     },
     /// Jain's index of fairness: 1 if all are alike, 1/n if one of n has all.
     Fairness {
-        /// What is to be alike.
+        /// The compared measures.
         of: Vec<Measure>,
     },
     /// The effect of a factor, or the interaction of several, in a design of combined factors: half of what switching it on
@@ -152,7 +152,7 @@ pub struct Transfer {
 pub struct Runs<'r, 'o> {
     /// Seeds 1 to this many.
     pub seeds: u64,
-    /// What was observed in an arm with a seed.
+    /// The observation of an arm with a seed.
     pub observed: &'r dyn Fn(Option<&str>, u64) -> Option<&'o Observation>,
 }
 
@@ -185,7 +185,7 @@ impl Measure {
         }
     }
 
-    /// Whether each seed has a value of its own.
+    /// Returns true if each seed has its own value.
     fn is_of_each_seed(&self) -> bool {
         match self {
             Self::Flow { .. } | Self::Link { .. } | Self::Datagrams { .. } | Self::TimeSaved { .. } => true,
@@ -196,10 +196,10 @@ impl Measure {
         }
     }
 
-    /// What the runs of all seeds show: the mean of each seed's value, or the one number of all. None if there is no run.
+    /// The result over all seeds: the mean of the seeds' values, or the single number of all. None if there is no run.
     ///
     /// # Errors
-    /// A flow, a link or an arm is not there, the runs gave no such figure, or it is not finite.
+    /// A flow, link or arm is missing, or the runs lack the metric, or it isn't finite.
     pub fn mean(&self, runs: &Runs<'_, '_>) -> Result<Option<Mean>, String> {
         if let Self::Effect { design, by } = self {
             return Ok(design.outcome(runs)?.effect(design.set_of(by)?));

@@ -9,20 +9,20 @@ use crate::design::combined;
 use crate::figure::Figure;
 use crate::measure::Measure;
 
-/// What a paper reports.
+/// A paper and the numbers it reports.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Paper {
     /// Short name, that of the file, e.g. `low-2000`.
     pub name: String,
-    /// Who wrote it, as it is cited.
+    /// Authors, as cited.
     pub authors: String,
     /// Its title.
     pub title: String,
-    /// Where it appeared, and when.
+    /// Journal or conference, and year.
     pub published_in: String,
-    /// How the entries of this file were read and what holds for all of them.
+    /// How the numbers were read, and notes on all of them.
     pub about: String,
     /// The runs.
     pub experiments: Vec<Experiment>,
@@ -34,7 +34,7 @@ pub struct Paper {
     pub figures: Vec<Figure>,
 }
 
-/// How much of a set-up the paper gives.
+/// Completeness of the paper's description of a set-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(rename_all = "snake_case")]
@@ -54,11 +54,11 @@ pub enum Specified {
 pub struct Experiment {
     /// Short name, unique in the paper.
     pub name: String,
-    /// What is shown to readers.
+    /// The title that the papers page shows.
     pub title: String,
-    /// The set-up and what was assumed.
+    /// The set-up and its assumptions.
     pub about: String,
-    /// How much of it the paper gives.
+    /// Completeness of the paper's description.
     pub specified: Specified,
     /// Name of the scenario.
     pub scenario: String,
@@ -104,7 +104,7 @@ impl Experiment {
 pub struct Arm {
     /// Short name, unique in the experiment.
     pub name: String,
-    /// What differs from the scenario: values by their path, as in `flows.transfer.sender.avoidance.alpha`.
+    /// Differences from the scenario: values by path, as in `flows.transfer.sender.avoidance.alpha`.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     pub set: BTreeMap<String, Value>,
 }
@@ -116,31 +116,31 @@ pub struct Arm {
 pub struct Entry {
     /// Unique in the paper: the item that it belongs to and its own name, e.g. `table-1/rate-1a`.
     pub item: String,
-    /// Where the paper says it, e.g. `Table 1`.
+    /// Place in the paper, e.g. `Table 1`.
     pub place: String,
-    /// What it is.
+    /// The quantity, in words.
     pub quantity: String,
     /// Its unit; empty for counts and ratios.
     pub unit: String,
-    /// What the paper reports.
+    /// The published value.
     pub published: Published,
     /// The experiment that measures it; none for what cannot be simulated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub experiment: Option<String>,
-    /// What measures it.
+    /// The metric that measures it here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub measure: Option<Measure>,
-    /// What is expected of our number.
+    /// The expectation for our number.
     pub expect: Expect,
-    /// What a reader should know.
+    /// A note for readers.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<String>", optional))]
     pub note: String,
 }
 
-/// What a paper reports of one quantity.
+/// A published value.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
@@ -153,7 +153,7 @@ pub struct Published {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub interval: Option<(f64, f64)>,
-    /// What the paper's model gives.
+    /// The value of the paper's own model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub model: Option<f64>,
@@ -166,12 +166,12 @@ impl Published {
     }
 }
 
-/// What is expected of our number. Tolerances come from the paper's own spread and are chosen before the run.
+/// The expectation for our number. Tolerances come from the paper's own spread and are chosen before the run.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Expect {
-    /// It lies near what is published.
+    /// Our number is near the published one.
     Within {
         /// By how much it may be off.
         tolerance: Tolerance,
@@ -187,21 +187,21 @@ pub enum Expect {
         #[cfg_attr(feature = "ts", ts(optional))]
         below: Option<f64>,
     },
-    /// It does not agree with what is published, for a reason that readers are told. Once it agrees, the reason is stale.
+    /// Our number disagrees, for a reason that the page shows. If it agrees again, the reason is stale.
     Deviates {
-        /// What would be agreement.
+        /// The tolerance that would count as agreement.
         tolerance: Tolerance,
         /// Why not.
         because: String,
     },
     /// It cannot be simulated.
     NotSimulated {
-        /// Why, and what stands in for it.
+        /// The reason, and what replaces the measurement.
         because: String,
     },
 }
 
-/// How far a number may be off.
+/// The allowed difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
@@ -217,7 +217,7 @@ pub struct Tolerance {
 }
 
 impl Tolerance {
-    /// Whether a number agrees with a published one.
+    /// Returns true if our number agrees with the published one.
     pub fn allows(&self, ours: f64, published: f64) -> bool {
         let by = self.absolute.unwrap_or(0.0).max(published.abs() * self.percent.unwrap_or(0.0) / 100.0);
         (ours - published).abs() <= by
@@ -228,7 +228,7 @@ impl Paper {
     /// Reads the file of a paper.
     ///
     /// # Errors
-    /// What is wrong with it, with its place.
+    /// The file's problems, with their places.
     pub fn read(text: &str) -> Result<Self, String> {
         let paper: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let problems = paper.problems();
@@ -301,7 +301,7 @@ impl Paper {
         self.problem_of_arms(name, &measure.arms())
     }
 
-    /// What is wrong with naming these arms of an experiment; `None` among them: it has none.
+    /// The problem with naming these arms of an experiment, if any; `None` among them means an experiment without arms.
     pub(crate) fn problem_of_arms(&self, name: &str, named: &[Option<String>]) -> Option<String> {
         let Some(experiment) = self.experiment(name) else {
             let names: Vec<_> = self.experiments.iter().map(|experiment| experiment.name.as_str()).collect();

@@ -1,4 +1,4 @@
-//! Which runs the entries need, and what is found when they are done.
+//! Plans the runs that the entries need, and collects the findings.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -31,13 +31,13 @@ struct Run<'a> {
     until_complete: &'a [String],
 }
 
-/// What a run at work tells.
+/// A message from a running simulation.
 enum Message {
     Share(f64),
     Over(Box<Observation>),
 }
 
-/// How far the runs are.
+/// Progress of the runs.
 #[derive(Clone, Debug)]
 pub enum Progress {
     /// A run goes on: its number, and the share of it that is done.
@@ -46,20 +46,20 @@ pub enum Progress {
     Done(usize),
 }
 
-/// What was found for one entry.
+/// The finding for one entry.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
     /// Name of the paper.
     pub paper: String,
     /// Name of the entry.
     pub item: String,
-    /// What it is.
+    /// The quantity, in words.
     pub quantity: String,
     /// Its unit.
     pub unit: String,
-    /// What the paper reports.
+    /// The published value.
     pub published: Published,
-    /// Our mean over the seeds; `null` for what is not simulated.
+    /// Our mean over the seeds; `null` if it isn't simulated.
     pub ours: Option<f64>,
     /// Half the width of its 95 % interval; `null` for a single run.
     pub ci95: Option<f64>,

@@ -1,6 +1,6 @@
-//! What the papers' theory says of a network, beside the simulator: closed forms and fixed points, no packets.
+//! The papers' theory of a network, next to the simulator: closed forms and fixed points, no packets.
 //!
-//! Everything but [`predict`] is arithmetic that knows of no scenario. Units are free as long as they agree: rates in
+//! Everything but [`predict`] is arithmetic without scenarios. Any consistent units work: rates in
 //! packets per ms with times in ms and backlogs in packets, as in the papers' tables, or bytes per s with s and bytes.
 //! [`predict`] reads a scenario of the simulator and asks the theory about it. The simulator knows nothing of this crate.
 //!

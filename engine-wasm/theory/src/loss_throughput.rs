@@ -1,4 +1,4 @@
-//! What a sender that grows by steps and halves at each loss gets, by the share of its packets that are lost (Mathis, Semke,
+//! The throughput of a sender that grows linearly and halves at each loss, from its loss rate (Mathis, Semke,
 //! Mahdavi & Ott 1997; Padhye, Firoiu, Towsley & Kurose 1998, their full and their approximate form). Losses are random and
 //! rare; the first knows no timeouts.
 //!
@@ -47,7 +47,7 @@ pub fn padhye_full(path: &Path, loss: f64) -> f64 {
     let shift = (2.0 + b) / (3.0 * b);
     let free_window = shift + (8.0 * (1.0 - p) / (3.0 * b * p) + shift * shift).sqrt();
     let window = free_window.min(path.max_window);
-    // How often a loss ends in a timeout, and how long a series of timeouts is, in first timeouts.
+    // The probability that a loss ends in a timeout, and the mean length of a series of timeouts, in first timeouts.
     let timeouts = timeout_probability(window, p);
     let series = 1.0 + p * (1.0 + p * (2.0 + p * (4.0 + p * (8.0 + p * (16.0 + p * 32.0)))));
     let rounds = if free_window < path.max_window {
@@ -91,7 +91,7 @@ mod tests {
         assert_kb_per_s(padhye(&second, 0.01), 84.3);
         assert_kb_per_s(padhye_full(&every, 0.01), 117.8);
         assert_kb_per_s(padhye_full(&second, 0.01), 82.8);
-        // Where timeouts rule, the forms part.
+        // The forms diverge where timeouts dominate.
         assert_kb_per_s(mathis(&every, 0.1), 44.3);
         assert_kb_per_s(mathis(&second, 0.1), 31.4);
         assert_kb_per_s(padhye(&every, 0.1), 13.3);

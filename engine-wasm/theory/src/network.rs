@@ -6,7 +6,7 @@
 //! queues. The code of Vegas has that backlog the same for all (alpha per RTT, PF), its prose has `alpha_s` the same for all
 //! (alpha per unit of time, WPF).
 
-/// How much a source wants to have in queues.
+/// A source's target backlog.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Target {
     /// This backlog: the paper's proportionally fair form, PF.
@@ -20,11 +20,11 @@ pub enum Target {
 pub struct Source {
     /// Numbers of the links that it passes.
     pub route: Vec<usize>,
-    /// What it wants to have in queues.
+    /// The target backlog.
     pub target: Target,
     /// Round trip without queues, transmission times included: `d_s`.
     pub propagation: f64,
-    /// What the source takes for that, its `base_rtt`: `(1 + eps_s) d_s` in the paper.
+    /// The source's estimate of that delay, its `base_rtt`: `(1 + eps_s) d_s` in the paper.
     pub believed: f64,
 }
 
@@ -92,7 +92,7 @@ impl std::fmt::Display for Unsolvable {
 impl std::error::Error for Unsolvable {}
 
 impl Network {
-    /// What the sources at each link add up to.
+    /// Sums the sources' rates at each link.
     pub fn load(&self, rates: &[f64]) -> Vec<f64> {
         let mut load = vec![0.0; self.capacities.len()];
         for (source, rate) in self.sources.iter().zip(rates) {
@@ -103,12 +103,12 @@ impl Network {
         load
     }
 
-    /// What the links of each source's path add up to.
+    /// Sums the prices along each source's path.
     pub fn path_prices(&self, prices: &[f64]) -> Vec<f64> {
         self.sources.iter().map(|source| source.route.iter().map(|&link| prices[link]).sum()).collect()
     }
 
-    /// Whether the theory can say anything of it.
+    /// Checks that the theory covers the network.
     pub(crate) fn check(&self) -> Result<(), Unsolvable> {
         let positive = |value: f64| value > 0.0 && value.is_finite();
         if let Some(link) = self.capacities.iter().position(|&capacity| !positive(capacity)) {
@@ -139,7 +139,7 @@ mod tests {
         // 2 packets per RTT; 2 packets per 10 ms of 20.34 ms.
         assert_eq!(Source::new(vec![0], Target::PerRtt(2.0), 20.34).backlog(), 2.0);
         assert_eq!(Source::new(vec![0], Target::PerTime(0.2), 20.34).backlog(), 0.2 * 20.34);
-        // Who takes 13 ms for the delay of a path of 10 ms wants more in queues per time, not per RTT.
+        // A source that takes 13 ms for a 10 ms delay has a larger target per unit of time, but not per RTT.
         let believing = |target| Source::new(vec![0], target, 10.0).believing(13.0);
         assert_eq!((believing(Target::PerTime(2.0)).backlog(), believing(Target::PerTime(2.0)).error()), (26.0, 3.0));
         assert_eq!(believing(Target::PerRtt(2.0)).backlog(), 2.0);

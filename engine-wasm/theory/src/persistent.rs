@@ -22,7 +22,7 @@ pub struct Arrivals {
 }
 
 impl Arrivals {
-    /// Nobody has come yet.
+    /// Starts with no sources.
     ///
     /// # Errors
     /// A link has no capacity.
@@ -32,7 +32,7 @@ impl Arrivals {
         Ok(Self { network, rest })
     }
 
-    /// What a source that starts now takes for its propagation delay.
+    /// The propagation delay that a source starting now would estimate.
     pub fn delay_found(&self, source: &Source) -> f64 {
         source.propagation + source.route.iter().map(|&link| self.rest.prices[link]).sum::<f64>()
     }

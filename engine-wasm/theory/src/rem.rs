@@ -1,5 +1,5 @@
 //! Vegas over links with random exponential marking (Low, Peterson & Wang 2000, section 5, equations 24 to 27). The rates are
-//! those of Theorem 1, but the price of a link is a number that the link keeps and tells by marks, not the time in its
+//! those of Theorem 1, but the price of a link is a number that the link keeps and signals by marks, not the time in its
 //! queue. With rates in packets per ms and delays in ms, prices are in ms too.
 //!
 //! The paper prints no prices and no marking probabilities, only base RTTs (Table 7) and measured utilisations; with its
@@ -19,10 +19,10 @@ pub fn price(phi: f64, marked: f64) -> f64 {
     -libm::log1p(-marked) / libm::log(phi)
 }
 
-/// How a link moves its price (equation 24).
+/// Parameters of a link's price (equation 24).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PriceLaw {
-    /// How fast the price moves: `gamma`.
+    /// Step size of the price: `gamma`.
     pub gamma: f64,
     /// Weight of the backlog against that of the rate: `mu`.
     pub mu: f64,
@@ -48,8 +48,8 @@ impl PriceLaw {
     }
 }
 
-/// The network at rest when prices are told by marks: queues are empty, so nobody errs in the propagation delay, and RTTs are
-/// propagation delays. Links are used to this share; with 1 they are full, as in the fluid model.
+/// The equilibrium if marks signal prices: queues are empty, so senders know the propagation delay exactly, and RTTs are
+/// propagation delays. `utilization` is the links' load; 1 means full, as in the fluid model.
 ///
 /// # Errors
 /// See [`Network::equilibrium`].

@@ -1,12 +1,12 @@
-//! How far rates and prices are from an optimum: what is left of the conditions of Karush, Kuhn and Tucker (Low, Peterson &
+//! The distance of rates and prices from an optimum: residuals of the Karush-Kuhn-Tucker conditions (Low, Peterson &
 //! Wang 2000, equations 5, 6 and 22). They are computed from the network, the rates and the prices alone, and know
-//! nothing of how those were found. All are relative; all are 0 at the equilibrium, and nowhere else.
+//! nothing of the solver. All are relative, and all are 0 only at the equilibrium.
 
 use serde::Serialize;
 
 use crate::network::Network;
 
-/// What is left of each condition.
+/// The residual of each condition.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct Residuals {

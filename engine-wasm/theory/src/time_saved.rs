@@ -1,4 +1,4 @@
-//! What fewer losses are worth (Ahn, Danzig, Liu & Yan 1995, section 6.2): a sender saves 1250 ms for each coarse timeout that
+//! The time saved by fewer losses (Ahn, Danzig, Liu & Yan 1995, section 6.2): a sender saves 1250 ms for each coarse timeout that
 //! it does not have, an RTT for each fast retransmit, and the transmission time for each segment that it need not repeat.
 //!
 //! The paper prints sums that begin at 0 and so would have one term too many; its text counts products, and so does this.
@@ -7,7 +7,7 @@
 
 use serde::Serialize;
 
-/// What a coarse timeout costs, s.
+/// Cost of a coarse timeout, s.
 pub const TIMEOUT_S: f64 = 1.25;
 /// Payload of the paper's segments, bytes.
 pub const SEGMENT_BYTES: f64 = 512.0;
@@ -23,7 +23,7 @@ pub struct Fewer {
     pub retransmitted_segments: f64,
 }
 
-/// What each repair of a loss costs on a path, s.
+/// Cost of each kind of repair on a path, s.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct RepairCosts {

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use walrus::ir::Value;
 use walrus::{ConstExpr, Data, DataId, DataKind, FunctionBuilder, FunctionId, FunctionKind, Module};
 
-/// What the standard library calls when something has gone wrong, and never comes back from.
+/// Functions of the standard library that panic.
 const PANICS: &[&str] = &[
     "core::panicking::",
     "core::cell::panic_",
@@ -26,7 +26,7 @@ const PANICS: &[&str] = &[
     "std::panicking::",
 ];
 
-/// What writes a value into such a message. Nothing that a reader sees is written by it: a test below makes sure.
+/// The function that formats a value into a panic message. No visible text uses it; a test below checks that.
 const DEBUG: &str = " as core::fmt::Debug>::fmt";
 
 /// Does so to the module in a file.

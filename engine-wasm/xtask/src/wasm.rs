@@ -123,7 +123,7 @@ fn compile(places: &Places) -> Result<()> {
     Ok(())
 }
 
-/// What the package in `web/engine/pkg` depends on. The version of the bindings is part of the compiled module.
+/// Hashes everything that the package in `web/engine/pkg` depends on. The version of the bindings is part of the compiled module.
 fn stamp(places: &Places, catalogue: &str) -> Result<String> {
     let read = |module| {
         let compiled = places.compiled(module);

@@ -9,7 +9,7 @@ export type Arm = {
  */
 name: string, 
 /**
- * What differs from the scenario: values by their path, as in `flows.transfer.sender.avoidance.alpha`.
+ * Differences from the scenario: values by path, as in `flows.transfer.sender.avoidance.alpha`.
  */
 set: Record<string, unknown>, };
 
@@ -18,7 +18,7 @@ set: Record<string, unknown>, };
  */
 export type Axis = { 
 /**
- * What it shows.
+ * The axis title.
  */
 label: string, 
 /**
@@ -30,7 +30,7 @@ unit?: string,
  */
 log?: boolean, 
 /**
- * What stands at 0, 1, 2 and so on, on an axis without numbers.
+ * Labels at 0, 1, 2 and so on, for an axis without numbers.
  */
 names?: Array<string>, };
 
@@ -40,7 +40,7 @@ names?: Array<string>, };
 export type DatagramFigure = "sent" | "arrived" | "arrived_per_s" | "losses";
 
 /**
- * Which runs a design is of, and what is looked at in each.
+ * The runs of a factorial design, and the metric of each.
  */
 export type Design = { 
 /**
@@ -57,15 +57,15 @@ factors: Array<string>,
 response: Measure, };
 
 /**
- * What a figure draws.
+ * The drawing of a figure.
  */
 export type Drawing = { "kind": "entries", 
 /**
- * What they are drawn against.
+ * The horizontal axis.
  */
 x: Axis, 
 /**
- * What they are; the unit is that of each entry.
+ * The vertical axis, in the entries' unit.
  */
 y: Axis, 
 /**
@@ -81,7 +81,7 @@ experiment: string,
  */
 arm?: string, 
 /**
- * What is drawn of it.
+ * The panel that draws the run.
  */
 panel: Panel, 
 /**
@@ -106,11 +106,11 @@ export type Entry = {
  */
 item: string, 
 /**
- * Where the paper says it, e.g. `Table 1`.
+ * Place in the paper, e.g. `Table 1`.
  */
 place: string, 
 /**
- * What it is.
+ * The quantity, in words.
  */
 quantity: string, 
 /**
@@ -118,7 +118,7 @@ quantity: string,
  */
 unit: string, 
 /**
- * What the paper reports.
+ * The published value.
  */
 published: Published, 
 /**
@@ -126,20 +126,20 @@ published: Published,
  */
 experiment?: string, 
 /**
- * What measures it.
+ * The metric that measures it here.
  */
 measure?: Measure, 
 /**
- * What is expected of our number.
+ * The expectation for our number.
  */
 expect: Expect, 
 /**
- * What a reader should know.
+ * A note for readers.
  */
 note?: string, };
 
 /**
- * What is expected of our number. Tolerances come from the paper's own spread and are chosen before the run.
+ * The expectation for our number. Tolerances come from the paper's own spread and are chosen before the run.
  */
 export type Expect = { "kind": "within", 
 /**
@@ -155,7 +155,7 @@ above?: number,
  */
 below?: number, } | { "kind": "deviates", 
 /**
- * What would be agreement.
+ * The tolerance that would count as agreement.
  */
 tolerance: Tolerance, 
 /**
@@ -163,7 +163,7 @@ tolerance: Tolerance,
  */
 because: string, } | { "kind": "not_simulated", 
 /**
- * Why, and what stands in for it.
+ * The reason, and what replaces the measurement.
  */
 because: string, };
 
@@ -176,15 +176,15 @@ export type Experiment = {
  */
 name: string, 
 /**
- * What is shown to readers.
+ * The title that the papers page shows.
  */
 title: string, 
 /**
- * The set-up and what was assumed.
+ * The set-up and its assumptions.
  */
 about: string, 
 /**
- * How much of it the paper gives.
+ * Completeness of the paper's description.
  */
 specified: Specified, 
 /**
@@ -218,24 +218,24 @@ factors?: Array<Arm>, };
  */
 export type Figure = { 
 /**
- * Unique in the paper: the item whose numbers it stands above, and a name of its own if that has several figures, e.g.
+ * Unique in the paper: the item whose numbers it shows, plus a name of its own if the item has several figures, e.g.
  * `figure-7` or `figure-3/delay`.
  */
 name: string, 
 /**
- * Where it is in the paper, e.g. `Figure 7`.
+ * Its place in the paper, e.g. `Figure 7`.
  */
 place: string, 
 /**
- * What is shown to readers.
+ * The title that the papers page shows.
  */
 title: string, 
 /**
- * What to look at, and how it differs from what is printed.
+ * What to look at, and differences from the printed figure.
  */
 about?: string, 
 /**
- * What is drawn.
+ * The drawing.
  */
 drawing: Drawing, };
 
@@ -262,7 +262,7 @@ arm?: string,
  */
 flow: string, 
 /**
- * Which figure.
+ * The metric.
  */
 figure: FlowFigure, 
 /**
@@ -278,7 +278,7 @@ arm?: string,
  */
 link: string, 
 /**
- * Which figure.
+ * The metric.
  */
 figure: LinkFigure, 
 /**
@@ -290,7 +290,7 @@ window_s?: [number, number], } | { "kind": "sum",
  */
 of: Array<Measure>, } | { "kind": "mean", 
 /**
- * What is averaged.
+ * The averaged measures.
  */
 of: Array<Measure>, } | { "kind": "ratio", 
 /**
@@ -302,11 +302,11 @@ of: Measure,
  */
 to: Measure, } | { "kind": "change", 
 /**
- * What has changed.
+ * The measure after the change.
  */
 of: Measure, 
 /**
- * What it was.
+ * The measure before the change.
  */
 from: Measure, } | { "kind": "times", 
 /**
@@ -334,7 +334,7 @@ arm?: string,
  */
 source: string, 
 /**
- * Which figure.
+ * The metric.
  */
 figure: DatagramFigure, 
 /**
@@ -342,7 +342,7 @@ figure: DatagramFigure,
  */
 window_s?: [number, number], } | { "kind": "fairness", 
 /**
- * What is to be alike.
+ * The compared measures.
  */
 of: Array<Measure>, } | { "kind": "effect", 
 /**
@@ -385,7 +385,7 @@ bytes_per_s: number, };
 export type Panel = "sender_sequence" | "cwnd" | "queue" | "rtt" | "receiver_sequence";
 
 /**
- * What a paper reports.
+ * A paper and the numbers it reports.
  */
 export type Paper = { 
 /**
@@ -393,7 +393,7 @@ export type Paper = {
  */
 name: string, 
 /**
- * Who wrote it, as it is cited.
+ * Authors, as cited.
  */
 authors: string, 
 /**
@@ -401,11 +401,11 @@ authors: string,
  */
 title: string, 
 /**
- * Where it appeared, and when.
+ * Journal or conference, and year.
  */
 published_in: string, 
 /**
- * How the entries of this file were read and what holds for all of them.
+ * How the numbers were read, and notes on all of them.
  */
 about: string, 
 /**
@@ -426,7 +426,7 @@ figures?: Array<Figure>, };
  */
 export type Point = { 
 /**
- * Where it stands.
+ * Its position on the horizontal axis.
  */
 x: number, 
 /**
@@ -435,7 +435,7 @@ x: number,
 item: string, };
 
 /**
- * What a paper reports of one quantity.
+ * A published value.
  */
 export type Published = { 
 /**
@@ -447,7 +447,7 @@ value?: number,
  */
 interval?: [number, number], 
 /**
- * What the paper's model gives.
+ * The value of the paper's own model.
  */
 model?: number, };
 
@@ -456,7 +456,7 @@ model?: number, };
  */
 export type Series = { 
 /**
- * What the legend calls it.
+ * Its name in the legend.
  */
 name: string, 
 /**
@@ -465,12 +465,12 @@ name: string,
 points: Array<Point>, };
 
 /**
- * How much of a set-up the paper gives.
+ * Completeness of the paper's description of a set-up.
  */
 export type Specified = "full" | "partial" | "no";
 
 /**
- * How far a number may be off.
+ * The allowed difference.
  */
 export type Tolerance = { 
 /**

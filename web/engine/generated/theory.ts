@@ -5,7 +5,7 @@
  */
 export type AtRest = { 
 /**
- * Which end of the range.
+ * End of the range.
  */
 range_end: RangeEnd, 
 /**
@@ -17,7 +17,7 @@ flows: Array<FlowAtRest>,
  */
 links: Array<LinkAtRest>, 
 /**
- * What is left of the conditions of optimality, where the figures are an optimum; shares, without unit.
+ * Residuals of the optimality conditions, if the numbers are an optimum; relative, without unit.
  */
 residuals?: Residuals, };
 
@@ -46,11 +46,11 @@ cwnd_segments: number,
  */
 rtt_ms: number, 
 /**
- * What the sender takes for the round trip without queues.
+ * The sender's estimate of the round trip without queues.
  */
 base_rtt_ms: number, 
 /**
- * What it is.
+ * The true round trip without queues.
  */
 propagation_rtt_ms: number, 
 /**
@@ -79,19 +79,19 @@ from_s: number,
  */
 to_s: number, 
 /**
- * Where the figures come from.
+ * Source of the numbers.
  */
 theory: string, 
 /**
- * What the figures are, and what they take for granted; a sentence without its end.
+ * Meaning and assumptions of the numbers, as a sentence without its final period.
  */
 says: string, 
 /**
- * What the theory leaves out here, or takes for granted and is not so.
+ * Effects that the theory ignores here, and assumptions that don't hold.
  */
 caveats: Array<string>, 
 /**
- * Where the flows come to rest: at a point, or at the two ends of what alpha and beta leave open.
+ * The equilibrium: one point, or the two ends of the range between alpha and beta.
  */
 at_rest: Array<AtRest>, };
 
@@ -112,15 +112,15 @@ capacity_bytes_per_s: number,
  */
 utilization: number, 
 /**
- * Price: the time that a packet waits, or what the link tells by marks.
+ * Price: a packet's waiting time, or the price that marks signal.
  */
 price_ms: number, 
 /**
- * Whether no other price of this link fits the same rates. Where one does, so does another queue.
+ * True if no other price of this link fits the same rates. Otherwise another queue fits too.
  */
 price_is_unique: boolean, 
 /**
- * What waits, the packet in transmission not counted.
+ * Waiting bytes, without the packet in transmission.
  */
 queue_bytes: number, 
 /**
@@ -128,7 +128,7 @@ queue_bytes: number,
  */
 queue_packets: number, 
 /**
- * What waits and what is being transmitted, averaged over time: what traces and summaries call the queue.
+ * Mean bytes waiting or in transmission: the queue of traces and summaries.
  */
 held_bytes: number, 
 /**
@@ -141,7 +141,7 @@ held_packets: number,
 marked_share?: number, };
 
 /**
- * What the theory says of a scenario.
+ * The prediction for a scenario.
  */
 export type Prediction = { 
 /**
@@ -153,21 +153,21 @@ scenario: string,
  */
 flows: Array<Verdict>, 
 /**
- * What they come to rest at, from the first start on.
+ * The equilibria, from the first start on.
  */
 intervals: Array<Interval>, 
 /**
- * What repairs of losses cost each flow (Ahn et al. 1995, section 6.2), in order.
+ * The cost of repairing losses for each flow (Ahn et al. 1995, section 6.2), in order.
  */
 repairs: Array<Repairs>, };
 
 /**
- * Which end of what alpha and beta leave open.
+ * One end of the range between alpha and beta.
  */
 export type RangeEnd = "point" | "lower" | "upper";
 
 /**
- * What each repair of a loss costs on a path, s.
+ * Cost of each kind of repair on a path, s.
  */
 export type RepairCosts = { 
 /**
@@ -184,7 +184,7 @@ fast_retransmit_s: number,
 segment_s: number, };
 
 /**
- * What repairs cost a flow: by how much it is later for each, or why that is not known.
+ * The cost of repairs for a flow: the delay that each one causes, or why that is unknown.
  */
 export type Repairs = { 
 /**
@@ -201,7 +201,7 @@ costs?: RepairCosts,
 reason?: string, };
 
 /**
- * What is left of each condition.
+ * The residual of each condition.
  */
 export type Residuals = { 
 /**
@@ -219,7 +219,7 @@ slackness: number,
 stationarity: number, };
 
 /**
- * Whether the theory says something of a flow.
+ * Whether the theory covers a flow, and the reason if it doesn't.
  */
 export type Verdict = { 
 /**
@@ -227,7 +227,7 @@ export type Verdict = {
  */
 name: string, 
 /**
- * Whether there is a prediction for it.
+ * True if the flow has a prediction.
  */
 applies: boolean, 
 /**

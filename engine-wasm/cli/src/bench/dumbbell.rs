@@ -1,4 +1,4 @@
-//! The scenario that is timed, and that `scripts/bench-ns` builds anew for ns-2 and ns-3: long-lived flows through one
+//! The timed scenario, which `scripts/bench-ns` rebuilds for ns-2 and ns-3: long-lived flows through one
 //! bottleneck.
 
 use serde_json::json;

@@ -28,7 +28,7 @@ unsafe impl GlobalAlloc for Counted {
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        // While its contents are copied, the old block stands beside the new one.
+        // Both blocks exist while the contents are copied.
         took(new_size);
         LIVE.fetch_sub(layout.size(), Relaxed);
         unsafe { System.realloc(memory, layout, new_size) }

@@ -9,11 +9,11 @@ use crate::Failure;
 /// CPU time that a repetition takes at least, s: short simulations are run again until it is spent.
 const ENOUGH_CPU_S: f64 = 0.5;
 
-/// What a repetition came to.
+/// The result of one repetition.
 pub struct Measured {
     /// Links crossed by data and by ACKs in one run.
     pub packet_hops: u64,
-    /// How often it was run.
+    /// Number of runs.
     pub runs: u32,
     /// CPU time of the events of all runs, s.
     cpu_s: f64,

@@ -15,7 +15,7 @@ const KINDS: [(&str, &str); 4] =
 /// The kinds that are shown unless others are asked for.
 const USUAL: [&str; 3] = ["drop", "retransmit", "timeout"];
 
-/// Tells if an event is of one of these kinds.
+/// Returns true if an event has one of these kinds.
 fn is_of(event: &str, kinds: &[&str]) -> bool {
     // `retransmit_timeout` is a retransmission, and no timeout.
     let kind = if event == FLOW_STATES[FlowState::Timeout as usize] {

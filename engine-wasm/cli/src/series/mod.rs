@@ -1,5 +1,5 @@
-//! `vegaslab series`: how a run goes, as CSV. Tables of the trace come as they are, or sampled; `events` picks what is lost and
-//! repaired; `flows` and `links` are metrics of windows that follow one another.
+//! `vegaslab series`: time series of a run as CSV. Tables of the trace are printed whole or sampled; `events` selects losses and
+//! retransmissions; `flows` and `links` are metrics of consecutive windows.
 
 mod csv;
 mod events;
@@ -28,7 +28,7 @@ pub struct Names {
     links: Vec<String>,
 }
 
-/// Which rows are wanted.
+/// Selects rows.
 pub struct Filter {
     flows: Option<Vec<usize>>,
     links: Option<Vec<usize>>,

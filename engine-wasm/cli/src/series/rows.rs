@@ -1,4 +1,4 @@
-//! The tables of a trace as CSV: a column name carries its unit, and what is a code or an index in the trace is a word or a name.
+//! The tables of a trace as CSV. Column names include the unit; codes and indexes of the trace become words and names.
 
 use vegaslab_sim::scenario::Scenario;
 use vegaslab_sim::trace::tables::{
@@ -69,7 +69,7 @@ impl<'t> Rows<'t> {
         Self { table, columns }
     }
 
-    /// How many there are.
+    /// Number of rows.
     pub fn len(&self) -> usize {
         self.columns.first().map_or(0, |(_, cells)| cells.len())
     }

@@ -1,4 +1,4 @@
-//! What `vegaslab bench` counts. How fast it is depends on the machine and is no matter for a test.
+//! Tests what `vegaslab bench` counts. Its times depend on the machine, so no test looks at them.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! What is sent again, by what the sender was doing when it lost the segment: growing in slow start, or in congestion avoidance.
+//! Counts retransmissions by the state in which the sender lost the segment: slow start or congestion avoidance.
 
 use vegaslab_sim::trace::tables::FlowState;
 
@@ -28,7 +28,7 @@ impl Again {
         }
     }
 
-    /// How many they are, all states being told.
+    /// Retransmissions of segments lost in congestion avoidance.
     pub fn in_avoidance(&self) -> u64 {
         self.in_avoidance + if self.avoiding { self.open.len() as u64 } else { 0 }
     }

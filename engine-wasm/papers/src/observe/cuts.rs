@@ -1,4 +1,4 @@
-//! What fast retransmits leave of the window, by what lost the segment.
+//! Measures the share of the window that fast retransmits leave, by the cause of the loss.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -8,7 +8,7 @@ use vegaslab_sim::trace::tables::SegmentKind;
 /// fifths are at least three fifths when rounded down to whole segments, and half, at least 2, is less.
 const MILD: f64 = 0.6;
 
-/// Fast retransmits by what lost the segment, a full buffer or something else, and what was left of the window.
+/// Fast retransmits by cause of the loss (a full buffer or anything else), and the window left after them.
 #[derive(Clone, Debug, Default)]
 pub struct Cuts {
     pub mild_full: u64,

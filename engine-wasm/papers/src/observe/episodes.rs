@@ -30,7 +30,7 @@ impl Episodes {
         self.recovering = state == FlowState::Recovery as u8;
     }
 
-    /// How many have begun, all states being told.
+    /// Number of episodes begun, including an open one.
     pub fn begun(&self) -> u64 {
         self.begun + if self.recovering { 0 } else { self.open.len() as u64 }
     }

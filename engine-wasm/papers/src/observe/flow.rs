@@ -1,4 +1,4 @@
-//! What a window of time shows of a flow.
+//! The metrics of a flow in a window of time.
 
 use vegaslab_sim::scenario::Flow;
 use vegaslab_sim::trace::summary::FlowSummary;
@@ -65,7 +65,7 @@ struct Journey {
 }
 
 impl FlowSums {
-    /// Nothing yet, of this flow.
+    /// Starts to observe this flow.
     pub fn new(flow: &Flow) -> Self {
         let rwnd = (flow.rwnd_bytes / u64::from(flow.smss_bytes)) as f64;
         Self { rwnd, smss_bytes: f64::from(flow.smss_bytes), ..Self::default() }
@@ -104,7 +104,7 @@ impl FlowSums {
             FlowFigure::Cwnd => Some(self.cwnd.mean(window)),
             FlowFigure::CwndDeviation => {
                 let mean = self.cwnd.mean(window);
-                // Rounding may leave a window that stands still less than no variance.
+                // Rounding may give a constant window a slightly negative variance.
                 Some((self.cwnd_square.mean(window) - mean * mean).max(0.0).sqrt())
             }
             FlowFigure::RttMs => mean_rtt,

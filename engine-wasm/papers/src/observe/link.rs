@@ -1,4 +1,4 @@
-//! What a window of time shows of a directed link, and of a source of datagrams.
+//! The metrics of a directed link and of a datagram source in a window of time.
 
 use vegaslab_sim::trace::tables::SegmentKind;
 

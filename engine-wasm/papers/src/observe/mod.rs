@@ -26,14 +26,14 @@ const STEP: u64 = 1 << 16;
 /// Events between two looks at the trace: so few that its rows are still in the processor's cache.
 const ROWS: u64 = 1 << 11;
 
-/// What a run showed.
+/// The observation of a run.
 #[derive(Clone, Debug)]
 pub struct Observation {
     summary: Summary,
     windows: Vec<Windowed>,
 }
 
-/// What one window of time showed.
+/// The observation of one window of time.
 #[derive(Clone, Debug)]
 struct Windowed {
     /// `None`: the whole run.
@@ -44,7 +44,7 @@ struct Windowed {
 }
 
 /// Runs a scenario and observes it in these windows of time, to its end or until all flows of `until_complete` are, if it names
-/// any. `progress(share)` is told how far it is.
+/// any. `progress(share)` receives the simulated share.
 pub fn observe(
     scenario: &Scenario,
     windows: &[Option<Window>],
@@ -227,7 +227,7 @@ impl Observation {
     }
 }
 
-/// Where one of these has a name.
+/// Finds the position of a name.
 fn place<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str> + Clone) -> Result<usize, String> {
     names.clone().position(|one| one == name).ok_or_else(|| {
         let allowed: Vec<_> = names.collect();

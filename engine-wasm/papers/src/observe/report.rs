@@ -147,10 +147,10 @@ impl LinkReport {
 }
 
 impl Observation {
-    /// The usual figures of all windows that were observed. The whole run is none of them.
+    /// The usual metrics of all observed windows, not including the whole run.
     ///
     /// # Errors
-    /// The run ended before one of them was over.
+    /// The run ended before one of the windows did.
     pub fn reports(&self) -> Result<Vec<WindowReport>, String> {
         self.windows.iter().filter_map(|one| Some(self.report(one, one.window?))).collect()
     }

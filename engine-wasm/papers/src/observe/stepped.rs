@@ -6,7 +6,7 @@ use super::Window;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stepped {
     since_s: f64,
-    /// The value that stands now.
+    /// The current value.
     pub value: f64,
     integral: f64,
 }

@@ -1,6 +1,6 @@
-//! Which flows of a scenario the theory can say something about, and for each of the others why not. It knows of flows that
-//! always have something to send, over links that they share with none but their like: who shares a link with a flow of unknown
-//! rate has an unknown rate too, and so on. Delay or marks move them over links that lose nothing, losses over links that do.
+//! Selects the flows of a scenario that the theory covers, and gives a reason for each of the others. It covers flows that
+//! always have data to send, over links that they share only with such flows: a flow that shares a link with one of unknown
+//! rate has an unknown rate too. Delay or marks control flows over loss-free links; losses control them over lossy ones.
 
 use vegaslab_sim::kernel::random::Stream;
 use vegaslab_sim::kernel::seconds;
@@ -16,7 +16,7 @@ use super::law::{End, Law};
 pub struct Member<'a> {
     /// As the scenario has it.
     pub flow: &'a Flow,
-    /// What moves it.
+    /// The law that controls the flow.
     pub law: Law,
     /// Directed links of its data.
     pub data: Vec<usize>,
@@ -24,7 +24,7 @@ pub struct Member<'a> {
     pub propagation_s: f64,
     /// When its connection opens, s.
     pub start_s: f64,
-    /// Whether it has an end.
+    /// True if the transfer ends.
     pub ends: bool,
     /// Share of its segments that are lost at random.
     pub loss: f64,
@@ -41,7 +41,7 @@ impl Member<'_> {
 pub fn sort<'a>(scenario: &'a Scenario, topology: &Topology<'_>) -> Vec<Result<Member<'a>, String>> {
     let mut flows: Vec<_> = scenario.flows.iter().map(|flow| member(flow, topology)).collect();
     let paths: Vec<Vec<usize>> = scenario.flows.iter().map(|flow| data_path(flow, topology)).collect();
-    // Of each link, what is the matter with it.
+    // The reason, per link, that the theory doesn't cover it.
     let mut matters: Vec<Option<String>> = vec![None; topology.directed.len()];
     let shared_with = |whom: &str| Some(format!("is shared with {whom}, and the theory cannot say what that takes"));
     for source in &scenario.datagrams {
@@ -57,7 +57,7 @@ pub fn sort<'a>(scenario: &'a Scenario, topology: &Topology<'_>) -> Vec<Result<M
             }
         }
     }
-    // Who shares a link with a flow that is not predicted is not predicted either.
+    // A flow that shares a link with an unpredicted flow isn't predicted either.
     loop {
         let unknown = scenario.flows.iter().zip(&flows).zip(&paths).filter(|((_, sorted), _)| sorted.is_err());
         for ((flow, _), path) in unknown {
@@ -89,7 +89,7 @@ pub fn ack_path(flow: &Flow, topology: &Topology<'_>) -> Vec<usize> {
     path.into_iter().map(|link| link as usize).collect()
 }
 
-/// Round trip of a full segment and its ACK without queues, as the simulator tells it to senders, s.
+/// Round trip of a full segment and its ACK without queues, s, as the simulator configures it for senders.
 pub fn propagation_s(flow: &Flow, topology: &Topology<'_>) -> f64 {
     let narrow = |path: Vec<usize>| path.into_iter().map(|link| link as u32).collect::<Vec<_>>();
     let (out, back) = (narrow(data_path(flow, topology)), narrow(ack_path(flow, topology)));

@@ -1,7 +1,7 @@
-//! What moves a sender, in terms of the theory: how much it wants to have in queues, for how much it wants to pay in marks, or
-//! how often it loses something. This is the one place that knows which senders the theory is about.
+//! The law that controls a sender, in the theory's terms: its target backlog, its target price in marks, or
+//! its loss rate. Only this module knows which senders the theory covers.
 //!
-//! Between alpha and beta CAM leaves its window alone, so a flow may rest anywhere between the two. With a diff that is
+//! Between alpha and beta CAM leaves its window alone, so a flow may settle anywhere between the two. With a diff that is
 //! rounded to the nearest integer that is wider by half a segment at both ends: 1 and 3 hold from 0.5 to 3.5, and 2 and 2 do not
 //! hold a point but from 1.5 to 2.5.
 
@@ -22,7 +22,7 @@ pub enum End {
     Upper,
 }
 
-/// What moves a sender.
+/// The law that controls a sender.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Law {
     /// The time that its segments spend in queues.
@@ -74,7 +74,7 @@ impl Law {
         }
     }
 
-    /// Whether both are moved by the same thing.
+    /// Returns true if the same signal controls both.
     pub fn is_like(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
@@ -125,7 +125,7 @@ mod tests {
         // No integer is neither below nor above 1.5: the window goes up and down around it.
         assert_eq!(ends(1.5, 1.5, PerRtt, Nearest), (1.5, 1.5));
         assert_eq!(ends(0.0, 1.0, PerRtt, Nearest), (0.0, 1.5));
-        // Where alpha is above beta, beta decides.
+        // If alpha exceeds beta, beta decides.
         assert_eq!(ends(3.0, 1.0, PerRtt, Real), (1.0, 1.0));
         assert_eq!(ends(3.0, 1.0, PerRtt, Nearest), (1.5, 1.5));
     }

@@ -1,5 +1,5 @@
-//! What flows get, on average, that halve their windows at losses and lose each segment with the same chance, over links that
-//! carry all that they send then. Queues are taken for empty, so this says nothing of them.
+//! The mean throughput of flows that halve their windows at losses and lose each segment with the same probability, over links that
+//! carry that load. The model takes queues as empty, so it predicts none.
 
 use vegaslab_sim::net::loss::Loss;
 use vegaslab_sim::net::topology::Topology;

@@ -1,12 +1,12 @@
-//! What the theory says of a scenario: which of its flows it is about, and where these come to rest.
+//! Predicts a scenario: the flows that the theory covers, and their equilibrium.
 //!
 //! A scenario is translated into bytes and seconds: a flow wants its segments, headers included, in queues, and a link of
 //! so many bit/s carries an eighth of that in bytes per s. So flows with segments of several sizes can share a link. The
 //! propagation delay is the round trip of a full segment and its ACK without queues, as the simulator's senders see it.
 //!
-//! Flows that start one after the other, each when those before it are at rest, take each other's queues for propagation
-//! delay, unless they are told better ([`crate::persistent`]). Those that start sooner are taken to start together, and
-//! then none of them errs about the others (Theorem 1).
+//! Flows that start one after another, each after the earlier ones have settled, take each other's queues for propagation
+//! delay, unless their base RTT is configured ([`crate::persistent`]). The model lets flows that start sooner start together;
+//! they don't mistake each other's queues then (Theorem 1).
 
 mod flows;
 pub mod law;
@@ -30,7 +30,7 @@ use flows::Member;
 use law::{End, Law};
 use report::{AtRest, FlowAtRest, Interval, LinkAtRest, Prediction, RangeEnd, Verdict};
 
-/// What the theory says of a checked scenario.
+/// Predicts a checked scenario.
 pub fn predict(scenario: &Scenario) -> Prediction {
     let topology = Topology::new(&scenario.links);
     let mut sorted = flows::sort(scenario, &topology);
@@ -64,7 +64,7 @@ pub fn predict(scenario: &Scenario) -> Prediction {
     Prediction { scenario: scenario.name.clone(), flows, intervals, repairs }
 }
 
-/// What holds for those who come to rest.
+/// The assumptions behind every equilibrium.
 const AT_REST: &str =
     "where flows come to rest that always have something to send, if links do nothing but queue and nothing is lost";
 
@@ -138,11 +138,11 @@ fn capacities(topology: &Topology<'_>) -> Vec<f64> {
 
 /// Groups of flows come, one after the other.
 struct Course {
-    /// What all of them want.
+    /// The end of each flow's target range.
     end: End,
     /// Those who have come; none before the first.
     arrivals: Option<Arrivals>,
-    /// How many groups that are.
+    /// Number of groups that have started.
     come: usize,
 }
 

@@ -1,6 +1,6 @@
-//! What the theory takes for granted, and what it leaves out: buffers that hold the queues (else Vegas reverts to Reno, section
-//! 3.3 of the paper), receivers whose windows do not bind, links that do nothing but queue, ACKs that wait nowhere, and time
-//! enough to come to rest. Where a scenario is otherwise, the prediction says so.
+//! The theory's assumptions: buffers that hold the queues (otherwise Vegas reverts to Reno, section
+//! 3.3 of the paper), receivers whose windows don't limit the flow, links that only queue, ACKs that never wait, and time
+//! enough to settle. The prediction lists the assumptions that a scenario breaks.
 
 use vegaslab_sim::net::queue::Queue;
 use vegaslab_sim::net::topology::Topology;
@@ -111,7 +111,7 @@ pub fn check_times(
     if members.iter().any(|member| member.ends) {
         caveats.push("transfers end; the figures hold while all of these flows are there".to_owned());
     }
-    // Who is moved by losses does not look at the times of ACKs, and is asked how many segments each acknowledges.
+    // Loss-based senders ignore the times of ACKs; their model needs the number of segments per ACK.
     let mut timed = members.iter().filter(|member| !matches!(member.law, Law::Losses { .. }));
     if timed.clone().any(|member| !matches!(member.flow.receiver, Receiver::EveryPacket(_))) {
         caveats.push("a receiver may delay ACKs; the theory has an ACK for every segment, at once".to_owned());

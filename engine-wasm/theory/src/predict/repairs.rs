@@ -1,6 +1,6 @@
-//! What repairs cost a flow by the formula of Ahn et al. ([`crate::time_saved`]), where it can be said beforehand: the formula
-//! takes the path's bandwidth, and so is about transfers that have the path to themselves. What a flow then loses to repairs
-//! follows from how many it has; what one saves over another is the difference.
+//! The cost of repairing losses by the formula of Ahn et al. ([`crate::time_saved`]), if it can be predicted: the formula
+//! uses the path's bandwidth, and so covers transfers that have the path to themselves. A flow's loss to repairs then
+//! follows from their number; the time one flow saves over another is the difference.
 
 use vegaslab_sim::net::topology::Topology;
 use vegaslab_sim::scenario::{Flow, Scenario};
@@ -9,7 +9,7 @@ use super::flows::{ack_path, data_path, propagation_s};
 use super::report::Repairs;
 use crate::time_saved::RepairCosts;
 
-/// What repairs cost each flow, in order.
+/// The cost of repairs for each flow, in order.
 pub fn costs(scenario: &Scenario, topology: &Topology<'_>) -> Vec<Repairs> {
     let paths: Vec<Vec<usize>> = scenario.flows.iter().map(|flow| data_path(flow, topology)).collect();
     // Of each link, which flows send data or ACKs over it, and whether datagrams pass.

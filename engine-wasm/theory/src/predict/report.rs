@@ -1,13 +1,13 @@
-//! What a prediction says: plain figures, the unit in each name. Rates come twice: on the wire, headers included, as links
-//! see them, and as payload, as receivers see them. Queues are what waits; the packet in transmission is part of the
-//! propagation delay, and is counted only in what a link holds.
+//! The report of a prediction: plain numbers, with the unit in each name. Rates appear twice: on the wire, headers included, as links
+//! see them, and as payload, as receivers see them. Queues count waiting packets; the packet in transmission is part of the
+//! propagation delay and counts only toward a link's held bytes.
 
 use serde::Serialize;
 
 use crate::residuals::Residuals;
 use crate::time_saved::RepairCosts;
 
-/// What the theory says of a scenario.
+/// The prediction for a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct Prediction {
@@ -15,26 +15,26 @@ pub struct Prediction {
     pub scenario: String,
     /// Its flows, in order.
     pub flows: Vec<Verdict>,
-    /// What they come to rest at, from the first start on.
+    /// The equilibria, from the first start on.
     pub intervals: Vec<Interval>,
-    /// What repairs of losses cost each flow (Ahn et al. 1995, section 6.2), in order.
+    /// The cost of repairing losses for each flow (Ahn et al. 1995, section 6.2), in order.
     pub repairs: Vec<Repairs>,
 }
 
 impl Prediction {
-    /// Whether there is a prediction for any flow.
+    /// Returns true if any flow has a prediction.
     pub fn applies(&self) -> bool {
         !self.intervals.is_empty()
     }
 }
 
-/// Whether the theory says something of a flow.
+/// Whether the theory covers a flow, and the reason if it doesn't.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct Verdict {
     /// Name of the flow.
     pub name: String,
-    /// Whether there is a prediction for it.
+    /// True if the flow has a prediction.
     pub applies: bool,
     /// Why not.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,7 +42,7 @@ pub struct Verdict {
     pub reason: Option<String>,
 }
 
-/// What repairs cost a flow: by how much it is later for each, or why that is not known.
+/// The cost of repairs for a flow: the delay that each one causes, or why that is unknown.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct Repairs {
@@ -66,17 +66,17 @@ pub struct Interval {
     pub from_s: f64,
     /// Until when, s.
     pub to_s: f64,
-    /// Where the figures come from.
+    /// Source of the numbers.
     pub theory: String,
-    /// What the figures are, and what they take for granted; a sentence without its end.
+    /// Meaning and assumptions of the numbers, as a sentence without its final period.
     pub says: String,
-    /// What the theory leaves out here, or takes for granted and is not so.
+    /// Effects that the theory ignores here, and assumptions that don't hold.
     pub caveats: Vec<String>,
-    /// Where the flows come to rest: at a point, or at the two ends of what alpha and beta leave open.
+    /// The equilibrium: one point, or the two ends of the range between alpha and beta.
     pub at_rest: Vec<AtRest>,
 }
 
-/// Which end of what alpha and beta leave open.
+/// One end of the range between alpha and beta.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 #[serde(rename_all = "snake_case")]
@@ -93,13 +93,13 @@ pub enum RangeEnd {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct AtRest {
-    /// Which end of the range.
+    /// End of the range.
     pub range_end: RangeEnd,
     /// Flows, in the order in which they came.
     pub flows: Vec<FlowAtRest>,
     /// Links that data of these flows pass.
     pub links: Vec<LinkAtRest>,
-    /// What is left of the conditions of optimality, where the figures are an optimum; shares, without unit.
+    /// Residuals of the optimality conditions, if the numbers are an optimum; relative, without unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub residuals: Option<Residuals>,
@@ -119,9 +119,9 @@ pub struct FlowAtRest {
     pub cwnd_segments: f64,
     /// Round trip time.
     pub rtt_ms: f64,
-    /// What the sender takes for the round trip without queues.
+    /// The sender's estimate of the round trip without queues.
     pub base_rtt_ms: f64,
-    /// What it is.
+    /// The true round trip without queues.
     pub propagation_rtt_ms: f64,
     /// Segments that the sender wants in queues; with marks, rate times price.
     pub target_segments: f64,
@@ -143,15 +143,15 @@ pub struct LinkAtRest {
     pub capacity_bytes_per_s: f64,
     /// Share of the capacity that is used.
     pub utilization: f64,
-    /// Price: the time that a packet waits, or what the link tells by marks.
+    /// Price: a packet's waiting time, or the price that marks signal.
     pub price_ms: f64,
-    /// Whether no other price of this link fits the same rates. Where one does, so does another queue.
+    /// True if no other price of this link fits the same rates. Otherwise another queue fits too.
     pub price_is_unique: bool,
-    /// What waits, the packet in transmission not counted.
+    /// Waiting bytes, without the packet in transmission.
     pub queue_bytes: f64,
     /// The same in packets.
     pub queue_packets: f64,
-    /// What waits and what is being transmitted, averaged over time: what traces and summaries call the queue.
+    /// Mean bytes waiting or in transmission: the queue of traces and summaries.
     pub held_bytes: f64,
     /// The same in packets.
     pub held_packets: f64,

@@ -1,5 +1,5 @@
-//! How large a network may be for a prediction: it is computed between two slices of a run, while nothing else is heard, and
-//! read by a page. The largest of the papers' scenarios has 25 figures and 6 links.
+//! Limits a prediction's network: the worker computes it between two slices of a run, while it handles no message, and
+//! a page shows it. The papers' largest scenario has 25 numbers and 6 links.
 
 use super::flows::Member;
 use crate::network::{Network, Source, Target};
@@ -9,7 +9,7 @@ const FIGURES: usize = 1_000;
 /// Links that may be full, times themselves twice: what one step of the search costs; times the moments at which flows start.
 const STEP: usize = 200_000;
 
-/// Whether these flows, in the order of their starts, are few enough.
+/// Checks that these flows, in order of their starts, are few enough.
 pub fn check(capacities: &[f64], members: &[Member<'_>]) -> Result<(), String> {
     let starts = members.chunk_by(|a, b| a.start_s == b.start_s).count();
     let flows = members.len();

@@ -1,6 +1,6 @@
-//! Which flows start together, in terms of the theory: a flow that starts before those before it have come to rest starts
-//! with them. How long rest takes is estimated from above: Vegas moves its window by a segment per RTT, so a window of
-//! w segments is there after w round trips.
+//! Groups flows that start together, in the theory's sense: a flow that starts before the earlier ones have settled starts
+//! with them. The settling time is an upper estimate: Vegas moves its window by a segment per RTT, so it reaches a window of
+//! w segments after w round trips.
 
 use std::ops::Range;
 

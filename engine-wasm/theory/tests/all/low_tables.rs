@@ -15,7 +15,7 @@ fn transmission(hops: usize, host_mbit_per_s: f64) -> f64 {
     bits / 48e3 * hops as f64 + bits / (host_mbit_per_s * 1e3) * 2.0
 }
 
-/// Each value is the printed one, to within half a unit of its last digit or what is said instead.
+/// Asserts that each value equals the printed one, within half a unit of its last digit or within `within`.
 fn assert_printed(what: &str, ours: &[f64], printed: &[f64], within: f64) {
     assert_eq!(ours.len(), printed.len(), "{what}");
     for (ours, printed) in ours.iter().zip(printed) {

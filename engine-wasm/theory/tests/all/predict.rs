@@ -1,4 +1,4 @@
-//! What is said of a scenario, of which of its flows, and with which reserves.
+//! Tests predictions of scenarios: the flows they cover and their caveats.
 
 use serde_json::{Value, json};
 use vegaslab_sim::scenario;

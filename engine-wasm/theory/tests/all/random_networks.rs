@@ -52,7 +52,7 @@ fn the_conditions_of_optimality_hold_to_the_last_digits() {
         let rest = network.equilibrium().unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         assert!(rest.residuals.worst() < 1e-11, "seed {seed}: {:?}", rest.residuals);
         assert!(rest.prices.iter().all(|&price| price >= 0.0), "seed {seed}: {:?}", rest.prices);
-        // Little: what all want in queues stands there, but for what comes of wrong delays.
+        // Little's law: the queues hold the sum of all targets, apart from the effect of wrong delays.
         let standing: f64 = rest.queues.iter().sum();
         let wanted: f64 = network.sources.iter().zip(&rest.rates).map(|(s, x)| s.backlog() + s.error() * x).sum();
         assert!((standing - wanted).abs() < 1e-9 * wanted.abs().max(1.0), "seed {seed}: {standing}, {wanted}");
@@ -61,7 +61,7 @@ fn the_conditions_of_optimality_hold_to_the_last_digits() {
         several += usize::from(network.sources.iter().any(|source| priced(source) > 1));
         not_unique += usize::from(rest.unique.contains(&false));
     }
-    // What the test is about does occur.
+    // The cases that the test is about do occur.
     assert!(not_full > 100 && several > 100 && not_unique > 5, "{not_full}, {several}, {not_unique}");
 }
 
