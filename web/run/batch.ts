@@ -1,10 +1,10 @@
-/** Several scenarios, one after the other, each run as the bench would run it. */
+/** Runs several scenarios, one after the other. */
 import { Observable } from '../base/observable';
 import { Runner } from './runner';
 import type { Run } from './trace';
 
 export interface BatchState {
-  /** In the order asked for; null where the run is still to come. */
+  /** In the order of the scenarios; null for a run that has not finished. */
   runs: (Run | null)[];
   failure: string | null;
 }
@@ -22,7 +22,7 @@ export class Batch {
     runner.state.subscribe(() => this.follow());
   }
 
-  /** Begins, or begins again after a failure, with the first scenario that has no run yet. */
+  /** Starts with the first scenario that has no run yet. Call it again to retry after a failure. */
   start(): void {
     const { runs } = this.state.value;
     const missing = runs.indexOf(null);

@@ -7,7 +7,7 @@ import { Runner } from './runner';
 
 const FILE = JSON.stringify({ seed: 1, duration_s: 10, links: [], flows: [] });
 
-/** A bench whose engine takes everything. */
+/** A bench whose engine accepts every scenario. */
 function setUp() {
   const worker = new ScriptedWorker();
   const say = (message: FromWorker) => worker.say(message);
@@ -31,11 +31,11 @@ function setUp() {
   return { bench, seed };
 }
 
-describe('taking back', () => {
+describe('undo and redo', () => {
   beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('goes back and forth, a drag at a time', () => {
+  it('step through the changes, with a drag as one step', () => {
     const { bench, seed } = setUp();
     expect(bench.state.value).toMatchObject({ undoable: false, redoable: false, edited: false });
     for (let at = 0; at < 10; at += 1) bench.edit('seed', 2 + at, 100 * at);
@@ -55,7 +55,7 @@ describe('taking back', () => {
     expect(bench.state.value).toMatchObject({ undoable: true, redoable: false, edited: true });
   });
 
-  it('knows the file of a scenario that comes to the bench changed, as after a reload', () => {
+  it('read the file of a scenario that opens changed, as after a reload', () => {
     const { bench, seed } = setUp();
     const changed = JSON.stringify({ ...JSON.parse(FILE), seed: 4 });
     bench.restoreWork(new Map([['two', { text: changed, draft: null }]]));
@@ -66,7 +66,7 @@ describe('taking back', () => {
     expect(bench.runner.state.value.shown?.scenario.seed).toBe(4);
   });
 
-  it('forgets what was taken back once something else is done', () => {
+  it('drop the undone steps after another change', () => {
     const { bench, seed } = setUp();
     bench.edit('seed', 2, 0);
     bench.edit('seed', 3, 5000);
@@ -77,7 +77,7 @@ describe('taking back', () => {
     expect(seed()).toBe(2);
   });
 
-  it('takes back a reset and a text, and keeps what each scenario went through apart', () => {
+  it('cover a reset and edited text, with a separate history for each scenario', () => {
     const { bench, seed } = setUp();
     bench.edit('seed', 2, 0);
     bench.reset(10);
@@ -140,13 +140,13 @@ describe('a link to a scenario that opens changed', () => {
   });
 });
 
-describe('hands that are faster than the engine', () => {
+describe('changes made before the engine has answered', () => {
   beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
   afterEach(() => void vi.unstubAllGlobals());
 
   const SEVEN = JSON.stringify({ ...JSON.parse(FILE), seed: 7 });
 
-  it('leave what a control says, where a draft is accepted after it', () => {
+  it('of a control are kept when an earlier draft is accepted afterwards', () => {
     const { bench, seed } = setUp();
     bench.write(SEVEN, 0);
     bench.edit('seed', 2, 10);
@@ -157,7 +157,7 @@ describe('hands that are faster than the engine', () => {
     expect(seed()).toBe(7);
   });
 
-  it('let nothing wait for a link that they have overtaken', () => {
+  it('replace a link that has not been accepted yet', () => {
     const { bench, seed } = setUp();
     bench.want('one', () => SEVEN);
     expect(bench.settled).toBe(false);

@@ -1,6 +1,6 @@
 /**
  * One scenario with its controls, its run and its time window. The controls and the text editor both write the scenario's text; nothing
- * else does. `Documents` has the text and its history; the bench runs it and applies what a link asks for.
+ * else does. `Documents` has the text and its history; the bench runs it and applies a link's changes.
  */
 import type { Scenario } from '../engine/schema';
 import { senderOf, withOwnPresets } from '../scenario/edit';
@@ -18,7 +18,7 @@ interface Link {
   make: Make;
 }
 
-/** What the bench is waiting for before it has done everything it was asked to. */
+/** Work that waits for the engine or for a scenario to open. */
 type Pending =
   | { kind: 'nothing' }
   /** The file of a changed scenario runs first, because differences, links and sweeps start from it; then the text, then the link. */
@@ -78,7 +78,7 @@ export class Bench {
     this.runner.run(text, asked_at);
   }
 
-  /** Whether everything that a link asked for is on the bench. */
+  /** True if all changes of a link are on the bench, or no link was opened. */
   get settled(): boolean {
     const { linkProblems, kept } = this.state.value;
     const made = kept.every(({ make }) => make === null);
@@ -211,7 +211,7 @@ export class Bench {
     }
   }
 
-  /** Takes in a new state of the runner. */
+  /** Updates documents, view and pending work after a change of the runner. */
   private follow(): void {
     const { accepted, shown, phase, problems } = this.runner.state.value;
     // The user has done something else since: the bench no longer waits for the link's text.

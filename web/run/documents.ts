@@ -17,11 +17,11 @@ export interface BenchState {
   scenario: Scenario | null;
   /** Text from the editor that the engine has not accepted; kept until it is fixed or discarded. */
   draft: string | null;
-  /** Whether the text differs from the file's. */
+  /** True if the text differs from the file's. */
   edited: boolean;
   /** Problems with the changes that a link asked for. If the engine found them, the link's text is the draft. */
   linkProblems: readonly Problem[];
-  /** Whether there is a step to undo, and one to redo. */
+  /** True if there is a step to undo, or to redo. */
   undoable: boolean;
   redoable: boolean;
   /** Scenarios pinned for comparison with this one. */
@@ -146,7 +146,7 @@ export class Documents {
     });
   }
 
-  /** Takes in the scenario that the engine read in a text. Returns whether the text is the open document's file. */
+  /** If a text is the open document's file, stores the scenario that the engine read in it. Returns false for other texts. */
   readFile(text: string, scenario: Scenario): boolean {
     const document = this.documents.get(this.state.value.name);
     if (document === undefined || document.file !== text) return false;
@@ -155,7 +155,7 @@ export class Documents {
   }
 
   /**
-   * Takes in the scenario that the engine read in the open document's text, or in its draft, which becomes the text.
+   * Accepts the scenario that the engine read in the open document's text, or in its draft, which becomes the text.
    *
    * @param isLatest whether no other text was sent to the engine after this one
    */

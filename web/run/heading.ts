@@ -1,4 +1,4 @@
-/** What a scenario says of itself: known from its text, before the engine has read that. */
+/** Title, source and description of a scenario, read from its text before the engine has read it. */
 import type { BenchState } from './bench';
 
 export interface Heading {
@@ -9,7 +9,7 @@ export interface Heading {
 
 const READ = new WeakMap<BenchState, Heading>();
 
-/** Read once of each state. Empty where the text is no scenario; the engine says then what is wrong with it. */
+/** Empty if the text is not JSON; the engine reports the problem. The result is cached per state. */
 export function headingOf(state: BenchState): Heading {
   if (state.scenario !== null) return state.scenario;
   const read = READ.get(state) ?? inText(state.text);

@@ -1,10 +1,10 @@
-/** What was on the bench before, step by step, and what was taken back. */
+/** Steps to undo and to redo. */
 
-/** Changes of the same thing that follow each other faster than this are one: a drag, a word typed. */
+/** Changes of the same thing within this time are one step, such as a drag or a typed word. */
 const TOGETHER_MS = 800;
 
-/** Steps that are kept. The oldest go first. */
-const KEPT = 200;
+/** Steps to keep; the oldest are dropped first. */
+const LIMIT = 200;
 
 export class History<Version> {
   private readonly past: Version[] = [];
@@ -19,22 +19,22 @@ export class History<Version> {
     return this.future.length > 0;
   }
 
-  /** Notes that `what` changes, at a moment on the clock of `performance.now()`, and what there was before. */
+  /** Notes the version before `what` changes, at a time of `performance.now()`. */
   note(before: Version, what: string, at: number): void {
     const together = this.latest?.what === what && at - this.latest.at < TOGETHER_MS;
     this.latest = { what, at };
     if (together && this.undoable && !this.redoable) return;
     this.future = [];
     this.past.push(before);
-    if (this.past.length > KEPT) this.past.shift();
+    if (this.past.length > LIMIT) this.past.shift();
   }
 
-  /** One step back from what there is now; `undefined` if there is none. */
+  /** Returns the version before the last step, and keeps `now` for redo; `undefined` if there is no step. */
   undo(now: Version): Version | undefined {
     return this.step(this.past, this.future, now);
   }
 
-  /** One step forward again. */
+  /** Returns the version of the last undone step; `undefined` if there is none. */
   redo(now: Version): Version | undefined {
     return this.step(this.future, this.past, now);
   }

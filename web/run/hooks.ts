@@ -1,11 +1,11 @@
-/** How components look at stores. */
+/** React hooks for the time window, the cursor and the bench. */
 import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { useObservable } from '../base/observable';
 import type { Bench } from './bench';
 import { type Focus, View } from './view';
 import type { TimeWindow } from './window';
 
-/** Every plot under one provider shares its window and its cursor. */
+/** All plots under one provider share its time window and cursor. */
 export const ViewContext = createContext<View>(new View());
 
 export function useView(): View {
@@ -21,7 +21,7 @@ export function useCursor(): number | null {
   return useObservable(useView().cursor);
 }
 
-/** Calls back whenever the reader picks a link or a flow. */
+/** Calls back whenever the user picks a link or a flow. */
 export function useFocus(callback: (focus: Focus) => void): void {
   const view = useView();
   const follow = useEffectEvent(callback);
@@ -35,7 +35,7 @@ export function useFocus(callback: (focus: Focus) => void): void {
   );
 }
 
-/** Whether the engine has read what is on the bench; a component that asks is not drawn anew with every change. */
+/** True if the engine has read the scenario. A component with this hook renders again only when the answer changes. */
 export function useReady(bench: Bench): boolean {
   return useSyncExternalStore(bench.state.subscribe, () => bench.state.value.scenario !== null);
 }

@@ -1,24 +1,24 @@
-/** Scenarios that are put aside to be compared with the one on the bench: what one is, and what becomes of their list. */
+/** Scenarios pinned for comparison with the one on the bench. */
 import type { Problem, Scenario } from '../engine/schema';
 import { t } from '../words/words';
 
-/** What a link makes of a scenario: its text, or why there is none. */
+/** A link's changes: makes a text from a scenario, or returns the problems that prevent it. */
 export type Make = (origin: Scenario) => string | readonly Problem[];
 
-/** A scenario put aside. */
+/** A pinned scenario. */
 export interface Kept {
-  /** Its sign wherever it is shown, B to F: A is on the bench. */
+  /** Its label in panels and tables, B to F; A is the scenario on the bench. */
   letter: string;
-  /** What the reader calls it. */
+  /** A name that the user can change. */
   label: string;
   /** The file that it came from. */
   name: string;
   text: string;
-  /** What a link makes of the text once the engine has read it; null: nothing. */
+  /** A link's changes, to be made once the engine has read the text; null if there are none. */
   make: Make | null;
 }
 
-/** What is on the bench, as far as it can be put aside. */
+/** The part of the bench's state that is pinned. */
 interface OnBench {
   name: string;
   text: string;
@@ -27,27 +27,27 @@ interface OnBench {
 
 export const KEPT_LETTERS = ['B', 'C', 'D', 'E', 'F'];
 
-/** The list with what is on the bench under the first letter that is free; null if there is none. */
+/** The list with the bench's scenario added under the first free letter; null if no letter is free. */
 export function withAside(
   kept: readonly Kept[],
   onBench: OnBench,
 ): { kept: readonly Kept[]; letter: string } | null {
   const letter = KEPT_LETTERS.find((one) => kept.every((other) => other.letter !== one));
   if (letter === undefined) return null;
-  const all = [...kept, aside(letter, onBench)];
+  const all = [...kept, pinned(letter, onBench)];
   return { kept: all.toSorted((a, b) => a.letter.localeCompare(b.letter)), letter };
 }
 
-/** The list with what is on the bench in the place of a letter. */
+/** The list with the bench's scenario in place of the one with this letter. */
 export function withInPlace(kept: readonly Kept[], letter: string, onBench: OnBench): readonly Kept[] {
-  return kept.map((one) => (one.letter === letter ? aside(letter, onBench) : one));
+  return kept.map((one) => (one.letter === letter ? pinned(letter, onBench) : one));
 }
 
-function aside(letter: string, { name, text, scenario }: OnBench): Kept {
+function pinned(letter: string, { name, text, scenario }: OnBench): Kept {
   return { letter, label: labelOf(scenario), name, text, make: null };
 }
 
-/** A short name for a scenario: its senders. */
+/** A short name for a scenario: the names of its senders. */
 export function labelOf({ flows }: Scenario): string {
   const presets = [...new Set(flows.map(({ sender }) => sender.preset ?? t('own parts')))];
   const [first = t('no flow'), ...more] = presets;

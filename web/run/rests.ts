@@ -1,14 +1,14 @@
-/** What the theory says of a quantity, read off its report: one value or a range per interval of time. */
+/** Predicted equilibrium values of a quantity, from the theory's report: one value or a range per interval of time. */
 import type { AtRest, Prediction } from '../engine/schema';
 import type { Run } from './trace';
 
 export interface Theory {
   prediction: Prediction;
-  /** When it has no more to say: one of the flows that it counts on has sent all, or the timeline has changed something. */
+  /** The prediction ends here: a predicted flow has finished, or the timeline has changed something. */
   until: number;
 }
 
-/** What the theory says of a run; null if it says nothing. */
+/** The theory's prediction for a run; null if there is none. */
 export function theoryOf({
   prediction,
   scenario,
@@ -27,7 +27,7 @@ export function theoryOf({
 export interface Rest {
   from_s: number;
   to_s: number;
-  /** The lower end of what alpha and beta leave open; the same as the upper where they leave nothing, null where there is none. */
+  /** The lower end of the range that alpha and beta allow; equal to `high` for a single value, null if there is no lower end. */
   low: number | null;
   high: number;
 }
@@ -36,12 +36,12 @@ type FlowFigure = Exclude<keyof AtRest['flows'][number], 'name' | 'marked_share'
 type LinkFigure = 'held_bytes' | 'held_packets';
 export type Quantity = (rest: AtRest) => number | undefined;
 
-/** A figure of a flow at rest. */
+/** A metric of a flow at equilibrium. */
 export function ofFlow(name: string, figure: FlowFigure): Quantity {
   return ({ flows }) => flows.find((flow) => flow.name === name)?.[figure];
 }
 
-/** What a sender takes for the delay without queues, where it errs. */
+/** A sender's base_rtt where it is larger than the real propagation delay. */
 export function mistakenBaseRtt(name: string): Quantity {
   return ({ flows }) => {
     const flow = flows.find((one) => one.name === name);
@@ -49,12 +49,12 @@ export function mistakenBaseRtt(name: string): Quantity {
   };
 }
 
-/** A figure of a directed link at rest. */
+/** A metric of a directed link at equilibrium. */
 export function ofLink(name: string, figure: LinkFigure): Quantity {
   return ({ links }) => links.find((link) => link.name === name)?.[figure];
 }
 
-/** The intervals in which the theory says something of a quantity, in order of time. */
+/** The intervals in which the theory predicts a quantity, in order of time. */
 export function restsOf(theory: Theory | null, quantity: Quantity): Rest[] {
   if (theory === null) return [];
   const { prediction, until } = theory;
@@ -70,7 +70,7 @@ export function restsOf(theory: Theory | null, quantity: Quantity): Rest[] {
   });
 }
 
-/** The mean over all intervals, each counted as long as it lasts, times a weight that has the same intervals. */
+/** The mean over all intervals, weighted by their length and by `weights`, which has the same intervals. */
 export function meanOf(
   rests: readonly Rest[],
   weights: readonly Rest[] = [],

@@ -31,7 +31,7 @@ describe('runner', () => {
     vi.unstubAllGlobals();
   });
 
-  it('lets a young run finish and then starts only the latest wish', () => {
+  it('lets a recent run finish and then starts only the latest request', () => {
     const { runner, finish, started } = setUp();
     runner.run('a');
     runner.run('b');
@@ -44,7 +44,7 @@ describe('runner', () => {
     expect(runner.state.value).toMatchObject({ phase: 'done', shown: { id: 2, now_s: 5 } });
   });
 
-  it('gives up an old run for the latest wish', () => {
+  it('stops a run that has taken long for the latest request', () => {
     const { runner, started } = setUp();
     runner.run('long');
     vi.advanceTimersByTime(500);
@@ -53,7 +53,7 @@ describe('runner', () => {
     expect(started()).toEqual(['long', 'new']);
   });
 
-  it('keeps the last good run on show while a scenario is wrong', () => {
+  it('keeps showing the last run while a scenario has problems', () => {
     const { runner, say, finish } = setUp();
     runner.run('good');
     finish(1);
@@ -66,7 +66,7 @@ describe('runner', () => {
     expect(runner.state.value).toMatchObject({ phase: 'done', problems: [], shown: { id: 3 } });
   });
 
-  it('shows each run with its own prediction, and none of an older run', () => {
+  it('shows each run with its own prediction, never with that of an older run', () => {
     const { runner, say } = setUp();
     const prediction = (name: string) => ({ scenario: name, flows: [], intervals: [], repairs: [] });
     runner.run('a');
@@ -81,7 +81,7 @@ describe('runner', () => {
     expect(runner.state.value.shown).toMatchObject({ id: 2, prediction: null });
   });
 
-  it('takes a prediction that comes after the end of its run, and no other', () => {
+  it('adds a prediction that arrives after its run has finished, but not that of an older run', () => {
     const { runner, say, finish } = setUp();
     const prediction = { scenario: 'a', flows: [], intervals: [], repairs: [] };
     runner.run('a');
@@ -95,7 +95,7 @@ describe('runner', () => {
     expect(runner.state.value.shown).toMatchObject({ id: 2, prediction: null });
   });
 
-  it('says what the engine said when it crashed, and repeats the run on request', () => {
+  it('reports the message of a crash, and repeats the run on request', () => {
     const { runner, say, started } = setUp();
     runner.run('a');
     say({ type: 'failed', run: 1, message: 'unreachable executed', problems: [] });
@@ -106,7 +106,7 @@ describe('runner', () => {
     expect(runner.state.value.crash).toBeNull();
   });
 
-  it('loads an engine again that failed before anything was wanted', () => {
+  it('loads the engine again if it failed before the first request', () => {
     const { runner, say, started } = setUp();
     say({ type: 'failed', run: null, message: 'did not load', problems: [] });
     expect(runner.state.value.phase).toBe('crashed');

@@ -1,6 +1,5 @@
 /**
- * Runs scenarios, the latest one wanted first, and says what there is to see. The page, the overlay and whatever
- * comes later hold one each; none has another way to the engine.
+ * Runs scenarios, the most recently requested first, and publishes the run to show. All access to the engine goes through a runner.
  */
 import { Observable } from '../base/observable';
 import { EngineClient, type WorkerLike } from '../engine/client';
@@ -13,37 +12,37 @@ export type Phase = 'idle' | 'running' | 'done' | 'cancelled' | 'refused' | 'cra
 export interface RunnerState {
   phase: Phase;
   catalogue: Catalogue | null;
-  /** The latest text that the engine accepted, and the scenario that it means with nothing left out. */
+  /** The latest text that the engine accepted, and its scenario with every default filled in. */
   accepted: { text: string; scenario: Scenario } | null;
-  /** What is wrong with the scenario that was refused last; empty once another is accepted. */
+  /** Problems of the scenario that was refused last; empty once another is accepted. */
   problems: Problem[];
-  /** What the engine said when it crashed. */
+  /** The engine's message when it crashed. */
   crash: string | null;
   /** Share of the simulated time of the current run, 0 to 1. */
   progress: number;
-  /** The run on show: the latest that has something to show. */
+  /** The run to show: the latest that has rows. */
   shown: Run | null;
 }
 
-/** A run that ends sooner is shown whole; a longer one grows before the reader's eyes. */
+/** A run that finishes sooner is shown at once; a longer one is shown while it runs. */
 const SHOW_PARTIAL_AFTER_MS = 100;
-/** A run that is younger may finish before the next begins, so that a steady drag still sees results. */
-const PATIENCE_MS = 60;
+/** A run younger than this may finish before the next starts, so that a continuous drag still shows results. */
+const GRACE_MS = 60;
 
-/** Always the same list, so that nobody takes it for news. */
+/** Always the same list, so that observers see no change. */
 const NO_PROBLEMS: Problem[] = [];
 
-interface Wish {
+interface Request {
   text: string;
-  /** When the reader did what asked for it, on the clock of `performance.now()`; null: nobody did. */
+  /** Time of the input event that requested the run, by `performance.now()`; null if there was none. */
   asked_at: number | null;
 }
 
-interface Active extends Wish {
+interface Active extends Request {
   id: number;
-  /** When the engine took it up; until then, when it was sent. */
+  /** When the engine accepted it; until then, when it was sent. */
   started_at: number;
-  /** The reader has cancelled it. Until the worker answers nothing is stored or drawn: that would delay the answer. */
+  /** Cancel requested. Chunks are dropped until the worker confirms, so that it can confirm sooner. */
   ending: boolean;
   trace: Trace | null;
   prediction: Prediction | null;
@@ -61,14 +60,14 @@ export class Runner {
   });
   private readonly client: EngineClient;
   private active: Active | null = null;
-  private next: Wish | null = null;
-  private last: Wish | null = null;
-  private hurry: ReturnType<typeof setTimeout> | undefined;
-  private showing = false;
-  private reached = 0;
+  private next: Request | null = null;
+  private last: Request | null = null;
+  private supersedeTimer: ReturnType<typeof setTimeout> | undefined;
+  private partialShown = false;
+  private progress = 0;
 
   constructor(create?: () => WorkerLike) {
-    this.client = new EngineClient((message) => this.hear(message), create);
+    this.client = new EngineClient((message) => this.onMessage(message), create);
   }
 
   /** Loads the engine and its catalogue. */
@@ -82,16 +81,16 @@ export class Runner {
     if (this.active === null) this.begin();
     else {
       const age = performance.now() - this.active.started_at;
-      this.hurry ??= setTimeout(() => this.begin(), Math.max(0, PATIENCE_MS - age));
+      this.supersedeTimer ??= setTimeout(() => this.begin(), Math.max(0, GRACE_MS - age));
     }
   }
 
-  /** The text that was wanted last, be it that it runs, waits or has run; null: none yet. */
+  /** The most recently requested text (queued, running or finished); null if there is none. */
   get wanted(): string | null {
     return this.last?.text ?? null;
   }
 
-  /** Repeats the latest wish, for instance after a crash; where there was none yet, loads the engine again. */
+  /** Repeats the latest request, for instance after a crash; if there was none, loads the engine again. */
   again(): void {
     if (this.last !== null) this.run(this.last.text);
     else {
@@ -108,19 +107,19 @@ export class Runner {
   }
 
   dispose(): void {
-    clearTimeout(this.hurry);
+    clearTimeout(this.supersedeTimer);
     this.client.dispose();
   }
 
   private begin(): void {
-    clearTimeout(this.hurry);
-    this.hurry = undefined;
+    clearTimeout(this.supersedeTimer);
+    this.supersedeTimer = undefined;
     if (this.next === null) return;
-    const wish = this.next;
+    const request = this.next;
     this.next = null;
-    const id = this.client.start(wish.text);
+    const id = this.client.start(request.text);
     this.active = {
-      ...wish,
+      ...request,
       id,
       started_at: performance.now(),
       ending: false,
@@ -130,7 +129,7 @@ export class Runner {
     this.update({ phase: 'running', crash: null, progress: 0 });
   }
 
-  private hear(message: FromWorker): void {
+  private onMessage(message: FromWorker): void {
     if (message.type === 'ready') {
       this.update({ catalogue: message.catalogue });
       return;
@@ -141,14 +140,14 @@ export class Runner {
       return;
     }
     if (message.type === 'predicted' && active === null) {
-      this.add(message.run, message.prediction);
+      this.addPrediction(message.run, message.prediction);
       return;
     }
     if (active === null || message.run !== active.id) return;
     switch (message.type) {
       case 'accepted':
         active.trace = new Trace(message.scenario);
-        // The first run waits until the engine has been loaded, and is no longer for that.
+        // The first run waits for the engine to load; that time doesn't count.
         active.started_at = performance.now();
         this.update({ accepted: { text: active.text, scenario: message.scenario }, problems: NO_PROBLEMS });
         return;
@@ -179,7 +178,7 @@ export class Runner {
         return;
       case 'cancelled':
         this.end({ phase: 'cancelled' });
-        // The word first, the picture after it: drawing a long trace takes longer than ending its run.
+        // Publish the phase first: drawing a long trace takes longer than cancelling its run.
         if (performance.now() - active.started_at > SHOW_PARTIAL_AFTER_MS) {
           requestAnimationFrame(() => {
             if (this.active === null) this.show(active);
@@ -192,17 +191,17 @@ export class Runner {
     }
   }
 
-  /** Partial pictures take a quarter of the page's time at most, however large the trace has become. */
+  /** Shows the rows so far. Drawing them takes at most a quarter of the page's time, however long the trace is. */
   private showSoon(active: Active, progress: number): void {
-    this.reached = progress;
-    if (this.showing) return;
-    this.showing = true;
+    this.progress = progress;
+    if (this.partialShown) return;
+    this.partialShown = true;
     requestAnimationFrame((begun) => {
       if (this.active === active && !active.ending) this.show(active);
       afterPaint(() => {
         const cost = performance.now() - begun;
         setTimeout(() => {
-          this.showing = false;
+          this.partialShown = false;
         }, 3 * cost);
       });
     });
@@ -212,15 +211,15 @@ export class Runner {
     const { trace, id, prediction } = active;
     if (trace === null) return;
     const { scenario } = trace;
-    const progress = this.reached;
+    const progress = this.progress;
     this.update({
       progress,
       shown: { id, trace, scenario, prediction, summary: null, now_s: progress * scenario.duration_s },
     });
   }
 
-  /** The theory of a run that was over before the theory was loaded. */
-  private add(id: number, prediction: Prediction): void {
+  /** Adds the prediction of a run that finished before the theory was loaded. */
+  private addPrediction(id: number, prediction: Prediction): void {
     const { shown } = this.state.value;
     if (shown?.id === id) this.update({ shown: { ...shown, prediction } });
   }
@@ -236,7 +235,7 @@ export class Runner {
   }
 }
 
-/** Writes down how long the reader waited, from the input event to the painted panels. */
+/** Records the time from the input event to the painted panels. */
 function measurePaint(asked_at: number, run: number): void {
   requestAnimationFrame(() =>
     afterPaint(() => {
@@ -250,8 +249,8 @@ function measurePaint(asked_at: number, run: number): void {
 }
 
 /**
- * To be called in an animation frame: what is queued there runs once the frame has been painted. With the highest
- * priority where there is one, so that drawing what lies off the screen does not come in between.
+ * Calls back once the current animation frame has been painted. It uses the highest task priority if the browser has priorities, so that
+ * drawing off-screen panels doesn't delay it.
  */
 function afterPaint(callback: () => void): void {
   if ('scheduler' in globalThis) {

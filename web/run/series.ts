@@ -102,27 +102,30 @@ export class Series extends Moments {
   /** All points in a window. */
   points(window: TimeWindow): Points {
     const [first, last] = this.within(window);
-    const points: Points = { time_s: [], value: [] };
-    for (let place = first; place < last; place += 1) this.add(points, this.row(place));
-    return points;
+    return this.pointsOf(Array.from({ length: last - first }, (_, i) => this.row(first + i)));
   }
 
   /** The first point on each pixel of a window that is drawn so many pixels wide. Drawn as dots they look like all points. */
   dots(window: TimeWindow, width: number, { line, key }: Scale): Points {
     const { time_s, values, rows } = this;
-    const points: Points = { time_s: [], value: [] };
     const times =
       rows === null
         ? { of: time_s, at: (row: number) => time_s[row] as number }
         : { of: rows, at: (place: number) => time_s[rows[place] as number] as number };
     const dots = { times, blocks: blocksOf(values, rows), line, scale: key };
-    firstOnPixels(dots, window, width, this.within(window), (place) => this.add(points, this.row(place)));
-    return points;
+    const found: number[] = [];
+    firstOnPixels(dots, window, width, this.within(window), (place) => found.push(this.row(place)));
+    return this.pointsOf(found);
   }
 
-  protected add({ time_s, value }: Points, row: number): void {
-    time_s.push(this.time_s[row] as number);
-    value.push(this.values[row] as number);
+  protected pointsOf(rows: readonly number[]): Points {
+    const { time_s, values } = this;
+    const points: Points = { time_s: [], value: [] };
+    for (const row of rows) {
+      points.time_s.push(time_s[row] as number);
+      points.value.push(values[row] as number);
+    }
+    return points;
   }
 }
 
@@ -133,9 +136,7 @@ export class Curve extends Series {
    * included, so that the line enters and leaves.
    */
   line(window: TimeWindow, columns: number): Points {
-    const points: Points = { time_s: [], value: [] };
-    for (const row of m4(this.time_s, this.values, window, columns)) this.add(points, row);
-    return points;
+    return this.pointsOf(m4(this.time_s, this.values, window, columns));
   }
 }
 

@@ -1,15 +1,15 @@
-/** A run by the real engine, for tests: the whole trace of a scenario, as the bench would have it. */
+/** Runs scenarios with the real engine, for tests. */
 import { simulate, simulateText } from '../../scripts/simulated.mjs';
 import { type Run, Trace } from './trace';
 
 type Change = Parameters<typeof simulate>[1];
 
-/** @param change what is changed in the named scenario as its file has it */
+/** @param change changes the scenario of the named file before it runs */
 export async function simulated(name: string, change?: Change): Promise<Run> {
   return runOf(await simulate(name, change));
 }
 
-/** The same of the text of a scenario. */
+/** Runs the text of a scenario. */
 export async function simulatedText(text: string): Promise<Run> {
   return runOf(await simulateText(text));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { meanOf, t95 } from './statistics';
 
 describe("Student's t", () => {
-  it('has the quantiles that are printed in every table, for odd and even degrees of freedom', () => {
+  it('has the quantiles of printed tables, for odd and even degrees of freedom', () => {
     const printed: [freedom: number, quantile: number][] = [
       [1, 12.706_205],
       [2, 4.302_653],
@@ -20,7 +20,7 @@ describe("Student's t", () => {
 });
 
 describe('a mean', () => {
-  it('has the interval of its numbers', () => {
+  it('has a confidence interval', () => {
     // Mean 3, variance 2.5, standard error 0.7071.
     const mean = meanOf([1, 2, 3, 4, 5]);
     expect(mean?.value).toBe(3);
@@ -28,7 +28,7 @@ describe('a mean', () => {
     expect(mean?.ci95).toBeCloseTo(2.776_445 * Math.sqrt(0.5), 5);
   });
 
-  it('has none of one number, and is none of no numbers', () => {
+  it('has no interval for one number, and is null for no numbers', () => {
     expect(meanOf([7])).toEqual({ value: 7, ci95: null, count: 1 });
     expect(meanOf([])).toBeNull();
   });

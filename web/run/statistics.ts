@@ -1,14 +1,14 @@
-/** Means with their confidence intervals. */
+/** Means with confidence intervals, and fairness. */
 
 export interface Mean {
   value: number;
   /** Half the width of its 95 % interval by Student's t; null for a single number. */
   ci95: number | null;
-  /** Of how many numbers. */
+  /** How many numbers the mean is of. */
   count: number;
 }
 
-/** The mean of some numbers; null of no numbers. */
+/** Null if there are no numbers. */
 export function meanOf(numbers: readonly number[]): Mean | null {
   const count = numbers.length;
   if (count === 0) return null;
@@ -19,8 +19,8 @@ export function meanOf(numbers: readonly number[]): Mean | null {
 }
 
 /**
- * The quantile of Student's t that leaves 2.5 % above, for a whole number of degrees of freedom. The share within ±t is a finite sum of
- * powers of a cosine (Abramowitz & Stegun 1964, 26.7.3 and 26.7.4); the angle at which it is 95 % is found by halving.
+ * The 97.5 % quantile of Student's t, for a whole number of degrees of freedom. The probability within ±t is a finite sum of powers of a
+ * cosine (Abramowitz & Stegun 1964, 26.7.3 and 26.7.4); bisection finds the angle at which it is 95 %.
  */
 export function t95(freedom: number): number {
   let low = 0;
@@ -33,7 +33,7 @@ export function t95(freedom: number): number {
   return Math.tan((low + high) / 2) * Math.sqrt(freedom);
 }
 
-/** The share within ±t, where t is the tangent of the angle times the root of the degrees of freedom. */
+/** The probability within ±t, where t is the tangent of the angle times the square root of the degrees of freedom. */
 function shareWithin(angle: number, freedom: number): number {
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
   const odd = freedom % 2 === 1;
@@ -46,7 +46,7 @@ function shareWithin(angle: number, freedom: number): number {
   return odd ? (2 / Math.PI) * (angle + sine * sum) : sine * sum;
 }
 
-/** Jain, Chiu & Hawe 1984: 1 if all have the same, 1/n if one has everything; not a number if nobody has anything. */
+/** Jain's index (Jain, Chiu & Hawe 1984): 1 if all shares are equal, 1/n if one has everything, NaN if all are 0. */
 export function fairnessOf(shares: readonly number[]): number {
   const total = shares.reduce((sum, share) => sum + share, 0);
   return total ** 2 / (shares.length * shares.reduce((sum, share) => sum + share ** 2, 0));

@@ -1,46 +1,45 @@
-/** What one tab keeps of its work, as text and back. Whatever else stands under its key is no record and is left alone. */
+/** Writes a tab's work as text and reads it back. Other text under the same key is not a record and is not changed. */
 import type { Work } from './bench';
 import { KEPT_LETTERS, type Kept } from './kept';
 
 export interface KeptWork extends Work {
-  /** When it was changed last, in milliseconds since 1970. */
+  /** The last change, in milliseconds since 1970. */
   at: number;
 }
 
-/** Scenarios that were put aside for comparison. */
+/** Scenarios pinned for comparison. */
 export interface KeptAside {
-  /** When they were changed last, in milliseconds since 1970. */
+  /** Their last change, in milliseconds since 1970. */
   at: number;
   scenarios: Omit<Kept, 'make'>[];
 }
 
 export interface DeskRecord {
-  /** When it was written, in milliseconds since 1970. */
+  /** The time of writing, in milliseconds since 1970. */
   at: number;
-  /** The part of the address behind `#` that the bench had opened then. */
+  /** The part of the address after `#` that the bench had opened. */
   address: string;
-  /** Changed scenarios by their names. */
+  /** Changed scenarios, by name. */
   work: Record<string, KeptWork>;
-  /** Absent where nothing is put aside. */
+  /** Absent if nothing is pinned. */
   aside?: KeptAside | undefined;
-  /** What stood open and what was chosen, by its place on the page. */
+  /** Open sections and choices, by their place on the page. */
   places: Record<string, unknown>;
 }
 
-/** Letters that a record has at most: storage is a few million for all pages of a host. */
+/** Maximum characters of a record: a browser stores a few million for all pages of a host. */
 export const LARGEST = 300_000;
 
 interface Written {
   text: string;
-  /** Scenarios whose changes are left out. */
+  /** Scenarios whose changes were left out. */
   left: string[];
-  /** Whether what is put aside is left out. */
+  /** True if the pinned scenarios were left out. */
   leftAside: boolean;
 }
 
 /**
- * The record as text. Where there is no room for all, what was changed longest ago is left out first, and what is put aside before
- * what was changed last.
+ * The record as text. If it is too long, the oldest changes are left out first; the pinned scenarios are left out before the latest change.
  */
 export function textOf(record: DeskRecord): Written {
   const oldestFirst = Object.entries(record.work).sort(([, a], [, b]) => a.at - b.at);
@@ -57,7 +56,7 @@ export function textOf(record: DeskRecord): Written {
   }
 }
 
-/** Null if it is not what `textOf` makes. */
+/** Null if the text is not a record. */
 export function recordOf(text: string | null): DeskRecord | null {
   try {
     const record: unknown = JSON.parse(text ?? '');

@@ -1,4 +1,4 @@
-/** What tabs keep of the reader's work, on storage that works, is shared, is damaged or is forbidden. */
+/** Work stored by tabs, with storage that works, is shared, is damaged or is blocked. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Observable } from '../base/observable';
 import type { Bench, Work } from './bench';
@@ -6,7 +6,7 @@ import type { Kept } from './kept';
 import { type DeskRecord, LARGEST, recordOf, textOf } from './tabRecord';
 import { Desk } from './tabStorage';
 
-/** The storage that all tabs share, and those that listen to it. */
+/** The storage that all tabs share, and its listeners. */
 class Shared {
   readonly items = new Map<string, string>();
   full = false;
@@ -15,7 +15,7 @@ class Shared {
     setItem: (key: string, text: string) => {
       if (this.full) throw new DOMException('full', 'QuotaExceededError');
       this.items.set(key, text);
-      for (const hear of this.hearing) hear({ key });
+      for (const listener of this.listeners) listener({ key });
     },
     removeItem: (key: string) => void this.items.delete(key),
     key: (index: number) => [...this.items.keys()][index] ?? null,
@@ -23,7 +23,7 @@ class Shared {
       return 0;
     },
   };
-  hearing: ((event: unknown) => void)[] = [];
+  listeners: ((event: unknown) => void)[] = [];
   constructor() {
     const { items } = this;
     Object.defineProperty(this.storage, 'length', { get: () => items.size });
@@ -33,16 +33,16 @@ class Shared {
 let shared: Shared;
 let listeners: Map<string, ((event: unknown) => void)[]>;
 
-/** What the tab with this session has of its own; `session` survives its reload. */
+/** Opens a tab with this session storage, which survives a reload. */
 function openTab(session: Map<string, string>) {
   listeners = new Map();
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => session.get(key) ?? null,
     setItem: (key: string, text: string) => void session.set(key, text),
   });
-  const hear = (type: string, listener: (event: unknown) => void) =>
+  const addListener = (type: string, listener: (event: unknown) => void) =>
     listeners.set(type, [...(listeners.get(type) ?? []), listener]);
-  vi.stubGlobal('addEventListener', hear);
+  vi.stubGlobal('addEventListener', addListener);
   vi.stubGlobal('removeEventListener', () => {});
   vi.stubGlobal('document', { addEventListener: () => {}, removeEventListener: () => {} });
   const work = new Map<string, Work>();
@@ -60,13 +60,13 @@ function openTab(session: Map<string, string>) {
   desk.follow(bench as unknown as Bench);
   const mine = listeners;
   const leave = () => {
-    const { hearing } = shared;
-    // Only the other tabs hear of a write.
-    shared.hearing = hearing.filter((one) => !(mine.get('storage') ?? []).includes(one));
+    const { listeners: all } = shared;
+    // Only the other tabs get an event for a write.
+    shared.listeners = all.filter((one) => !(mine.get('storage') ?? []).includes(one));
     for (const listener of mine.get('pagehide') ?? []) listener({});
-    shared.hearing = hearing;
+    shared.listeners = all;
   };
-  shared.hearing.push(...(mine.get('storage') ?? []));
+  shared.listeners.push(...(mine.get('storage') ?? []));
   return { desk, work, state, leave };
 }
 
@@ -80,7 +80,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const EDITED: Work = { text: '{"seed":2}', draft: '{"seed":' };
 
 describe('a tab', () => {
-  it('has its work after a reload, drafts and all, and knows the address that it had opened', () => {
+  it('restores its work and drafts after a reload, and knows the address that it had opened', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.work.set('one', EDITED);
@@ -97,12 +97,12 @@ describe('a tab', () => {
     expect(desk.hasOpened('#/bench?scenario=two')).toBe(false);
   });
 
-  it('keeps apart from another, which is offered its work and can leave it', () => {
+  it('does not mix its work with that of another tab, which is offered it and can dismiss it', () => {
     const first = openTab(new Map());
     first.work.set('one', EDITED);
     first.leave();
     const second = openTab(new Map());
-    expect(second.work.size, 'its address says what is on the bench').toBe(0);
+    expect(second.work.size, 'the address decides what is on the bench').toBe(0);
     const offered = second.desk.elsewhere('one');
     expect(offered).toMatchObject(EDITED);
     expect(second.desk.elsewhere('two')).toBeNull();
@@ -117,7 +117,7 @@ describe('a tab', () => {
     expect(second.desk.elsewhere('one')).toBeNull();
   });
 
-  it('that is a copy of another takes a number of its own as soon as the other writes', () => {
+  it('that is a copy of another takes a new number as soon as the other writes', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.work.set('one', EDITED);
@@ -131,13 +131,13 @@ describe('a tab', () => {
   });
 });
 
-describe('what is put aside for comparison', () => {
+describe('a scenario pinned for comparison', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 1000 }));
   afterEach(() => void vi.useRealTimers());
 
   const ASIDE: Kept = { letter: 'C', label: 'reno', name: 'one', text: '{"seed":3}', make: null };
 
-  it('is there after a reload, and gone once it was removed', () => {
+  it('is restored after a reload, unless it was removed', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.state.set({ name: 'one', kept: [ASIDE] });
@@ -149,7 +149,7 @@ describe('what is put aside for comparison', () => {
     expect(openTab(session).state.value.kept).toEqual([]);
   });
 
-  it('is written when the engine has read it: until then the link has it', () => {
+  it('is stored once the engine has read it; until then the link has it', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.state.set({ name: 'one', kept: [{ ...ASIDE, make: () => '' }] });
@@ -157,14 +157,14 @@ describe('what is put aside for comparison', () => {
     expect(openTab(session).state.value.kept).toEqual([]);
   });
 
-  it('is offered to another tab that opens one of these scenarios, with the time when it last changed', () => {
+  it('is offered to another tab that opens the same scenario, with the time of its last change', () => {
     const first = openTab(new Map());
     first.state.set({ name: 'one', kept: [ASIDE] });
     first.leave();
     vi.setSystemTime(5000);
     first.leave();
     const { desk, state } = openTab(new Map());
-    expect(state.value.kept, 'its address says what is there').toEqual([]);
+    expect(state.value.kept, 'the address decides what is pinned').toEqual([]);
     expect(desk.asideElsewhere('two')).toBeNull();
     const offered = desk.asideElsewhere('one');
     expect(offered).toMatchObject({ at: 1000, scenarios: [{ letter: 'C', text: '{"seed":3}' }] });
@@ -172,7 +172,7 @@ describe('what is put aside for comparison', () => {
     expect(desk.asideElsewhere('one')).toBeNull();
   });
 
-  it('says so when it is too large, and the scenario on the bench is kept all the same', () => {
+  it('is reported if it is too large, and the scenario on the bench is stored anyway', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.work.set('one', EDITED);
@@ -185,7 +185,7 @@ describe('what is put aside for comparison', () => {
   });
 });
 
-describe('what is found in storage', () => {
+describe('storage', () => {
   it.each([
     '',
     '{',
@@ -194,7 +194,7 @@ describe('what is found in storage', () => {
     '{"at":1}',
     '{"at":1,"address":"","work":{"one":{"at":1,"text":4}},"places":{}}',
     '{"at":1,"address":"","work":{},"places":{},"aside":{"at":1,"scenarios":[{"letter":"B"}]}}',
-  ])('and is no record is left alone: %s', (text) => {
+  ])('keeps text that is not a record: %s', (text) => {
     const session = new Map([['vegaslab:tab', 'mine']]);
     shared.items.set('vegaslab:desk:1:mine', text);
     const { desk, work, leave } = openTab(session);
@@ -206,7 +206,7 @@ describe('what is found in storage', () => {
     expect(openTab(session).work.get('one')).toEqual(EDITED);
   });
 
-  it('of twelve tabs is kept, and of older ones no more', () => {
+  it('keeps the records of the twelve most recent tabs', () => {
     vi.useFakeTimers();
     for (let tab = 0; tab < 15; tab += 1) {
       vi.advanceTimersByTime(1000);
@@ -219,8 +219,8 @@ describe('what is found in storage', () => {
   });
 });
 
-describe('a browser that keeps nothing', () => {
-  it('is found out when there is something to keep', () => {
+describe('a browser that stores nothing', () => {
+  it('is detected when there is something to store', () => {
     shared.full = true;
     const { desk, work, leave } = openTab(new Map());
     expect(desk.unkept.value).toBeNull();
@@ -232,7 +232,7 @@ describe('a browser that keeps nothing', () => {
     expect(desk.unkept.value).toBeNull();
   });
 
-  it('may throw at every touch', () => {
+  it('may throw at every access', () => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(globalThis, name, {
         configurable: true,
@@ -258,7 +258,7 @@ describe('a record', () => {
     },
   });
 
-  it('leaves out first what was changed longest ago where there is no room for all', () => {
+  it('leaves out the oldest changes first if it would be too long', () => {
     const { text, left } = textOf(record(LARGEST / 2));
     expect(left).toEqual(['old']);
     expect(text.length).toBeLessThanOrEqual(LARGEST);

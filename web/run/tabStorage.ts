@@ -1,9 +1,9 @@
 /**
- * The reader's work, kept so that it survives a reload, a crash and a closed tab.
+ * Stores the user's work, so that it survives a reload, a crash and a closed tab.
  *
- * Every tab writes a record of its own and nothing else, so that no tab destroys another's. Its number lasts as long as the tab. A
- * browser that copies a tab copies the number too: whoever hears the other write under it takes a new one. A new tab shows what its
- * address says, and offers the latest that was kept elsewhere.
+ * Each tab writes only its own record, so tabs can't overwrite each other. The tab's number lasts as long as the tab. A browser that copies a
+ * tab copies the number too; the first of the two that sees the other write takes a new number. A new tab shows the scenario of its address,
+ * and offers the latest work of other tabs.
  */
 import { Observable } from '../base/observable';
 import { forget, keep, kept, keysFrom, whenOthersKeep } from '../storage/browserStorage';
@@ -11,20 +11,20 @@ import type { Bench } from './bench';
 import type { Kept } from './kept';
 import { type DeskRecord, type KeptAside, type KeptWork, recordOf, textOf } from './tabRecord';
 
-/** Of the form of the records: another form begins with another number, and does not read these. */
+/** Key prefix of records, with the version of their format. */
 const RECORDS = 'desk:1:';
 const TAB = 'tab';
-/** Stands for what is put aside where others have the name of a scenario. */
+/** Key for the pinned scenarios where others have a scenario's name. */
 const ASIDE = '@aside';
 
-/** Records that are kept: those of the tabs written to last. */
+/** Number of records to keep; the most recently written stay. */
 const TABS = 12;
 
-/** A reader's hand that rests for so long has made a change. */
-const REST_MS = 600;
+/** A change is stored when no other follows within this time. */
+const IDLE_MS = 600;
 
 export class Desk {
-  /** Why work is not kept at present: storage is forbidden or full, the scenario too large, or what is put aside; null while all is. */
+  /** Why work isn't stored: storage is blocked or full, the scenario is too large, or the pinned ones are; null while all is stored. */
   readonly unkept = new Observable<'blocked' | 'large' | 'aside' | null>(null);
   private tab: string;
   private readonly before: DeskRecord | null;
@@ -38,12 +38,12 @@ export class Desk {
     const tab = kept(TAB, 'sessionStorage');
     this.before = tab === null ? null : recordOf(kept(RECORDS + tab));
     this.places = new Map(Object.entries(this.before?.places ?? {}));
-    // A record that cannot be read may be another program's: it stays, and this tab takes a new number.
+    // A record that can't be read may belong to another program: leave it and take a new number.
     const own = tab !== null && (this.before !== null || kept(RECORDS + tab) === null);
     this.tab = own ? tab : this.renumber();
   }
 
-  /** Puts back what this tab had, and keeps what follows. Returns how to stop. */
+  /** Restores this tab's work and stores later changes. Returns a function that stops this. */
   follow(bench: Bench): () => void {
     this.bench = bench;
     const work = Object.entries(this.before?.work ?? {});
@@ -51,17 +51,17 @@ export class Desk {
     bench.restoreWork(new Map(work.map(([name, { text, draft }]) => [name, { text, draft }])));
     this.aside = this.before?.aside;
     if (this.aside) bench.restoreKept(keptOf(this.aside));
-    const rest = () => this.soon();
+    const change = () => this.writeSoon();
     const leave = () => this.write();
     const hide = () => document.visibilityState === 'hidden' && this.write();
     const stops = [
-      bench.state.subscribe(rest),
+      bench.state.subscribe(change),
       whenOthersKeep((key) => {
         if (key === RECORDS + this.tab) this.tab = this.renumber();
       }),
     ];
     globalThis.addEventListener('pagehide', leave);
-    // A tab that sleeps may never wake again, and is not told when it ends.
+    // A hidden tab may be discarded without another event.
     document.addEventListener('visibilitychange', hide);
     return () => {
       for (const stop of stops) stop();
@@ -70,33 +70,33 @@ export class Desk {
     };
   }
 
-  /** Whether this is the address that the tab had opened when its work was kept: the work stands for what the link makes. */
+  /** True if the tab's stored work started from this address; then the work replaces the link's changes. */
   hasOpened(address: string): boolean {
     return this.before?.address === address;
   }
 
-  /** The latest that other tabs kept of a scenario, unless the reader has left it or it is on the bench. */
+  /** The latest work of other tabs on a scenario, unless the user has dismissed it. */
   elsewhere(name: string): KeptWork | null {
-    const found = this.records().flatMap(({ work }) => work[name] ?? []);
+    const found = this.otherRecords().flatMap(({ work }) => work[name] ?? []);
     const [latest] = found.sort((a, b) => b.at - a.at);
     return latest && !this.hasLeft(name, latest) ? latest : null;
   }
 
-  /** The latest that other tabs put aside for comparison with a scenario, unless the reader has left it. */
+  /** The latest set of pinned scenarios in other tabs that includes this scenario, unless the user has dismissed it. */
   asideElsewhere(name: string): KeptAside | null {
-    const found = this.records().flatMap(({ aside }) => aside ?? []);
+    const found = this.otherRecords().flatMap(({ aside }) => aside ?? []);
     const [latest] = found
       .filter(({ scenarios }) => scenarios.some((one) => one.name === name))
       .sort((a, b) => b.at - a.at);
     return latest && !this.hasLeft(ASIDE, latest) ? latest : null;
   }
 
-  /** The reader does not want what other tabs kept of a scenario until now. It stays where it is. */
+  /** Dismisses the work of other tabs on a scenario up to this time; the records stay. */
   leave(name: string, { at }: KeptWork): void {
     this.setPlace(`left ${name}`, at);
   }
 
-  /** Nor what they put aside. */
+  /** Dismisses the scenarios that other tabs pinned. */
   leaveAside({ at }: KeptAside): void {
     this.setPlace(`left ${ASIDE}`, at);
   }
@@ -106,14 +106,14 @@ export class Desk {
     return typeof left === 'number' && left >= at;
   }
 
-  /** Those of other tabs. */
-  private records(): DeskRecord[] {
+  /** Records of other tabs. */
+  private otherRecords(): DeskRecord[] {
     return keysFrom(RECORDS)
       .filter((key) => key !== RECORDS + this.tab)
       .flatMap((key) => recordOf(kept(key)) ?? []);
   }
 
-  /** What a place on the page had, if it is of the kind that the place takes. */
+  /** The stored value of a place on the page, if it has the right type; else the initial value. */
   place<T>(place: string, initial: T, fits: (value: unknown) => value is T): T {
     const value = this.places.get(place);
     return fits(value) ? value : initial;
@@ -121,12 +121,12 @@ export class Desk {
 
   setPlace(place: string, value: unknown): void {
     this.places.set(place, value);
-    this.soon();
+    this.writeSoon();
   }
 
-  private soon(): void {
+  private writeSoon(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.write(), REST_MS);
+    this.timer = setTimeout(() => this.write(), IDLE_MS);
   }
 
   private write(): void {
@@ -148,13 +148,13 @@ export class Desk {
     const places = Object.fromEntries(this.places);
     const { text, left, leftAside } = textOf({ at: now, address, work, aside: this.aside, places });
     const done = keep(RECORDS + this.tab, text);
-    if (done) this.sweep();
+    if (done) this.deleteOld();
     const large = left.includes(bench.state.value.name) ? 'large' : leftAside ? 'aside' : null;
     this.unkept.set(done ? large : 'blocked');
   }
 
-  /** Takes away the records that were written longest ago. */
-  private sweep(): void {
+  /** Deletes the oldest records beyond the limit. */
+  private deleteOld(): void {
     const keys = keysFrom(RECORDS);
     if (keys.length <= TABS) return;
     const records = keys.flatMap((key) => {
@@ -172,7 +172,7 @@ export class Desk {
   }
 }
 
-/** What a link puts aside and the engine has not read yet, the link still has. */
+/** The pinned scenarios to store. Those whose link has not been applied yet are left out, because the link still has them. */
 function asideOf(all: readonly Kept[], at: number): KeptAside | undefined {
   const scenarios = all
     .filter(({ make }) => make === null)
@@ -184,10 +184,10 @@ function sameAside(a: KeptAside, b: KeptAside): boolean {
   return JSON.stringify(a.scenarios) === JSON.stringify(b.scenarios);
 }
 
-/** What was put aside, as the bench has it. */
+/** Stored pinned scenarios in the bench's form. */
 export function keptOf({ scenarios }: KeptAside): Kept[] {
   return scenarios.map((one) => ({ ...one, make: null }));
 }
 
-/** This tab's. */
+/** The storage of this tab. */
 export const desk = new Desk();

@@ -1,4 +1,4 @@
-/** What one run has recorded so far: the rows of each flow and of each link. */
+/** The rows that a run has recorded so far, by flow and by link. */
 import { type Chunk, type Prediction, type Scenario, type Summary, TRACE_TABLES } from '../engine/schema';
 import { type Column, Interleaved, KEY, type Part, TABLES, type TableName } from './series/interleaved';
 
@@ -10,8 +10,8 @@ const ARRAYS = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint
 export type Rows<T extends TableName> = Omit<Chunk[T], (typeof KEY)[T]>;
 
 /**
- * How many rows to have room for where so many are there and there was room for so many: a quarter more than before at least, so that
- * appending costs the same however long the run is, and no more, because what stays free is memory that a long run lacks.
+ * The new capacity for a number of rows: at least a quarter more than before, so that the cost of appending a row doesn't grow with the run.
+ * Not more than that, because unused memory is memory that a long run lacks.
  */
 export function roomFor(needed: number, before: number): number {
   return Math.max(needed, Math.ceil(1.25 * before));
@@ -35,7 +35,7 @@ class GrowingRows {
   append({ length, columns }: Part): void {
     const start = this.length;
     this.length += length;
-    // The first rows stay where they came in; most runs bring no more.
+    // The first rows are used without a copy; most runs have no more.
     if (start === 0) this.capacity = length;
     else if (this.length > this.capacity) this.capacity = roomFor(this.length, this.capacity);
     for (const [name, before] of this.columns) {
@@ -66,10 +66,10 @@ class GrowingRows {
   }
 }
 
-/** The rows of all flows or links of one table: as they came, and parted as far as they have been asked for. */
+/** One table with the rows of all flows or links; rows are split by flow or link when they are first asked for. */
 class GrowingTable {
   private readonly table: TableName;
-  /** In their order; null where all has been parted. */
+  /** In order; null for a chunk whose rows have all been split. */
   private readonly chunks: (Interleaved | null)[] = [];
   private readonly parts = new Map<number, { chunks: number; rows: GrowingRows }>();
 
@@ -99,7 +99,7 @@ class GrowingTable {
 
 export class Trace {
   readonly scenario: Scenario;
-  /** Names of the directed links, in the order in which the trace numbers them. */
+  /** Names of the directed links, in the order of their numbers in the trace. */
   readonly links: string[];
   private readonly tables: ReadonlyMap<TableName, GrowingTable> = new Map(
     TABLES.map((table) => [table, new GrowingTable(table)]),
@@ -110,7 +110,7 @@ export class Trace {
     this.links = directedLinks(scenario);
   }
 
-  /** Adds the rows of a chunk as the engine gives it; a table may be left out. Their memory is the trace's from now on. */
+  /** Adds the rows of a chunk and takes over their memory; a table may be left out. */
   append(chunk: Partial<Chunk>): void {
     for (const table of TABLES) {
       const columns = chunk[table] as Record<string, Column> | undefined;
@@ -120,32 +120,32 @@ export class Trace {
 
   /** The rows of a flow, or of a directed link for `queues` and `hops`. */
   rows<T extends TableName>(table: T, key: number): Rows<T> {
-    // The one cast between "columns by name" and the generated type: both are made from the same table.
+    // The only cast from columns by name to the generated type; both come from TRACE_TABLES.
     return this.tables.get(table)?.rows(key) as unknown as Rows<T>;
   }
 }
 
-/** A run as the panels see it. Replaced whenever rows arrive, though the trace inside only grows. */
+/** A run as the panels see it. The object is replaced whenever rows arrive; the trace inside grows. */
 export interface Run {
   id: number;
   trace: Trace;
   scenario: Scenario;
-  /** What the theory says of the scenario; null until it has been asked. */
+  /** The theory's prediction for the scenario; null until it has arrived. */
   prediction: Prediction | null;
-  /** Null until the run is over. */
+  /** Null until the run has finished. */
   summary: Summary | null;
   /** Simulated time reached, seconds. */
   now_s: number;
 }
 
-/** A link in both directions is two queues: its forward direction comes first, then its reverse. */
+/** A link in both directions is two directed links: first forward, then reverse. */
 export function directedLinks(scenario: Scenario): string[] {
   return scenario.links.flatMap(({ from, to, both_ways }) =>
     both_ways ? [`${from}>${to}`, `${to}>${from}`] : [`${from}>${to}`],
   );
 }
 
-/** The scenario's entry behind a directed link. */
+/** The scenario's link that a directed link belongs to. */
 export function linkBehind(
   { links }: Pick<Scenario, 'links'>,
   directed: number,

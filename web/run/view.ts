@@ -1,33 +1,33 @@
-/** Where the reader is looking: one time window and one cursor for all panels, and whether theory is drawn in them. */
+/** The time window and the cursor that all panels share, and whether panels draw the theory. */
 import { Observable } from '../base/observable';
 import { panned, type TimeWindow, within, zoomed } from './window';
 
 interface Looking {
-  /** All that there is to see: a run from its start to its end, or the seconds of a figure. */
+  /** The longest possible window: the whole run, or the seconds of a figure. */
   whole: TimeWindow;
-  /** Null: the whole, also when the whole changes. */
+  /** Null: the whole, even when the whole changes. */
   zoom: TimeWindow | null;
 }
 
-/** Where in a window that follows it the running cursor stands. */
+/** Position of the moving cursor in a window that follows it, as a share of the window. */
 const LEAD = 0.75;
 
-/** What the reader has picked where the network is drawn: a directed link, or a flow, by number. */
+/** The directed link or the flow that the user picked in the network drawing, by number. */
 export type Focus = { link: number } | { flow: number };
 
-/** Lets the cursor run. It is handed in, so that the view knows nothing of frames and clocks. */
+/** Moves the cursor while the run plays. It is passed in, so that the view does not depend on frames and clocks. */
 export interface Player {
   readonly playing: Observable<boolean>;
-  /** Simulated seconds in each second that passes. */
+  /** Simulated seconds per real second. */
   readonly speed: Observable<number>;
   play(): void;
   pause(): void;
   toggle(): void;
-  /** Goes up or down the list of speeds. */
+  /** Moves up or down the list of speeds. */
   changeSpeed(by: number): void;
 }
 
-/** The player of a view that is never played. */
+/** A player that does nothing, for views that are never played. */
 function paused(): Player {
   const nothing = () => {};
   return {
@@ -42,24 +42,24 @@ function paused(): Player {
 
 export class View {
   readonly looking = new Observable<Looking>({ whole: { from: 0, to: 1 }, zoom: null });
-  /** Null when nobody points at a moment. Apart from the window, because it changes with every move of a pointer. */
+  /** Null while no moment is pointed at. Separate from the window, because it changes with every pointer move. */
   readonly cursor = new Observable<number | null>(null);
-  /** The seconds that a drag in one of the plots is about to select. */
+  /** The seconds that a drag in a plot has marked so far. */
   readonly selecting = new Observable<TimeWindow | null>(null);
 
-  /** What is to come into sight wherever it has controls or a panel; a new object each time that it is asked for. */
+  /** The link or flow to scroll to in controls and panels; each pick is a new object. */
   readonly focus = new Observable<Focus | null>(null);
 
   readonly playback: Player;
-  /** Takes the keys that step from event to event; null where no run is at hand. */
+  /** Handles the keys that step from event to event; null while there is no run. */
   stepping: ((key: string) => boolean) | null = null;
-  /** The reader has chosen a moment by playing or stepping: a pointer that only passes over a plot leaves it alone. */
+  /** True after playing or stepping: a pointer that only passes over a plot doesn't move the cursor. */
   private held = false;
 
-  /** Whether the panels draw what the theory predicts. */
+  /** True if the panels draw what the theory predicts. */
   readonly theory = new Observable(true);
 
-  /** When the longest of the runs ends that are shown beside the one on the bench; 0 without any. */
+  /** End of the longest of the other runs that are shown; 0 if there are none. */
   private others_s = 0;
   private own_s = 1;
 
@@ -71,7 +71,7 @@ export class View {
     return this.looking.value.zoom ?? this.looking.value.whole;
   }
 
-  /** A new run has another length; the reader keeps looking at the same seconds while they exist. */
+  /** Sets the length of a new run; the window keeps its seconds as far as they exist. */
   setWhole(own: number, from = 0): void {
     this.own_s = own;
     const to = Math.max(own, this.others_s);
@@ -82,7 +82,7 @@ export class View {
     this.looking.set({ whole: next, zoom: kept });
   }
 
-  /** Makes room for what is shown beside the run, seconds. */
+  /** Sets the end of the longest of the other runs that are shown, in seconds. */
   setOthers(to: number): void {
     this.others_s = to;
     this.setWhole(this.own_s, this.looking.value.whole.from);
@@ -103,7 +103,7 @@ export class View {
     this.show(zoomed(this.window, this.looking.value.whole, factor, about));
   }
 
-  /** Moves the window by a share of its own length. */
+  /** Moves the window by a share of its length. */
   pan(share: number): void {
     const { from, to } = this.window;
     this.show(panned(this.window, this.looking.value.whole, share * (to - from)));
@@ -124,32 +124,32 @@ export class View {
     if (moment > to) this.show({ from: moment - (to - from), to: moment });
   }
 
-  /** A pointer passes over a plot. */
+  /** Moves the cursor with a pointer that passes over a plot. */
   hover(moment: number): void {
     if (!this.held) this.cursor.set(moment);
   }
 
-  /** A pointer takes hold of the cursor in a plot; it follows from then on. */
+  /** Starts a drag of the cursor in a plot; from then on it follows the pointer. */
   grab(moment: number): void {
     this.held = false;
     this.cursor.set(moment);
   }
 
-  /** Points at a moment that stays until the reader takes hold of the cursor. */
+  /** Points at a moment until the user drags the cursor. */
   hold(moment: number): void {
     this.held = true;
     this.point(moment);
   }
 
-  /** Nobody points at a moment any more. */
+  /** Removes the cursor. */
   release(): void {
     this.held = false;
     this.cursor.set(null);
   }
 
   /**
-   * Moves the cursor on while time runs. The window goes with it: it glides, so that what comes next is in sight before
-   * the cursor is there, or it is turned like a page for readers who want no motion.
+   * Moves the cursor during playback, and the window with it. The window scrolls ahead of the cursor; with `pages` it turns page by page, for
+   * users who prefer no motion.
    */
   runTo(moment: number, pages: boolean): void {
     this.held = true;

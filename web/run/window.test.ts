@@ -5,19 +5,19 @@ import { panned, rowAt, rowsWithin, within, zoomed } from './window';
 const whole = { from: 0, to: 20 };
 
 describe('time window', () => {
-  it('zooms about a moment that stays where it is', () => {
+  it('zooms around a moment that stays in place', () => {
     expect(zoomed({ from: 0, to: 20 }, whole, 2, 5)).toEqual({ from: 2.5, to: 12.5 });
     expect(zoomed({ from: 4, to: 8 }, whole, 0.5, 6)).toEqual({ from: 2, to: 10 });
   });
 
-  it('never leaves the run, however far one zooms out or pans', () => {
+  it('stays within the run when zoomed out or panned far', () => {
     expect(zoomed({ from: 0, to: 10 }, whole, 0.01, 5)).toEqual(whole);
     expect(panned({ from: 0, to: 5 }, whole, -3)).toEqual({ from: 0, to: 5 });
     expect(panned({ from: 0, to: 5 }, whole, 100)).toEqual({ from: 15, to: 20 });
     expect(within({ from: -10, to: 100 }, whole)).toEqual(whole);
   });
 
-  it('finds the rows of a window and the row that holds at a moment', () => {
+  it('finds the rows of a window and the last row at a moment', () => {
     const time_s = Float64Array.of(0, 1, 1, 2, 3);
     expect(rowsWithin(time_s, { from: 1, to: 2 })).toEqual([1, 4]);
     expect(rowsWithin(time_s, { from: 1.5, to: 1.7 })).toEqual([3, 3]);
@@ -28,7 +28,7 @@ describe('time window', () => {
 });
 
 describe('view', () => {
-  it('keeps the seconds that the reader looks at while a new run has them', () => {
+  it('keeps its seconds as far as a new run has them', () => {
     const view = new View();
     view.setWhole(20);
     view.show({ from: 4, to: 6 });
@@ -38,7 +38,7 @@ describe('view', () => {
     expect(view.window).toEqual({ from: 0, to: 3 });
   });
 
-  it('follows the whole while nothing is zoomed', () => {
+  it('shows the whole while it is not zoomed', () => {
     const view = new View();
     view.setWhole(20);
     view.zoom(2);
@@ -47,7 +47,7 @@ describe('view', () => {
     expect(view.window).toEqual({ from: 0, to: 30 });
   });
 
-  it('moves the window along when the cursor is pushed over its edge', () => {
+  it('moves the window when the cursor steps over its edge', () => {
     const view = new View();
     view.setWhole(20);
     view.show({ from: 4, to: 6 });

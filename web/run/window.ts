@@ -5,21 +5,21 @@ export interface TimeWindow {
   to: number;
 }
 
-/** Shorter than any packet's serialisation time on a link that a scenario may have. */
+/** Shorter than the serialization time of any packet on any link that a scenario may have. */
 const SHORTEST_S = 1e-6;
 
 export function span(window: TimeWindow): number {
   return window.to - window.from;
 }
 
-/** The window moved and cut so that it lies within the whole. */
+/** The window, shortened and moved so that it is within the whole. */
 export function within(window: TimeWindow, whole: TimeWindow): TimeWindow {
   const length = Math.min(Math.max(span(window), SHORTEST_S), span(whole));
   const from = Math.min(Math.max(window.from, whole.from), whole.to - length);
   return { from, to: from + length };
 }
 
-/** Zooms about a moment that keeps its place on the screen; a factor above one shows less time. */
+/** Zooms in or out around a moment, which keeps its place on the screen; a factor above one shows less time. */
 export function zoomed(window: TimeWindow, whole: TimeWindow, factor: number, about: number): TimeWindow {
   const length = Math.min(Math.max(span(window) / factor, SHORTEST_S), span(whole));
   const share = span(window) > 0 ? (about - window.from) / span(window) : 0.5;
@@ -31,12 +31,12 @@ export function panned(window: TimeWindow, whole: TimeWindow, by: number): TimeW
   return within({ from: window.from + by, to: window.to + by }, whole);
 }
 
-/** Rows [first, last) of a sorted time column that lie in the window. */
+/** Rows [first, last) of a sorted time column that are in the window. */
 export function rowsWithin(time_s: Float64Array, window: TimeWindow): [first: number, last: number] {
   return [rowFrom(time_s, window.from), firstAfter(time_s, window.to)];
 }
 
-/** The last row at or before a moment, or -1: what was true at that moment. */
+/** The last row at or before a moment, whose values were valid then; -1 if there is none. */
 export function rowAt(time_s: Float64Array, moment: number): number {
   return firstAfter(time_s, moment) - 1;
 }

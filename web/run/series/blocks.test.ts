@@ -1,14 +1,14 @@
-/** What is found by blocks is what is found by looking at every row: random columns, each named by its seed. */
+/** Queries by blocks give the same result as reading every row, on random columns named by their seed. */
 import { describe, expect, it } from 'vitest';
 import { rowsWithin, type TimeWindow } from '../window';
 import { Blocks, blocksOf } from './blocks';
 import type { Times } from './columns';
 import { type Dots, firstOnPixels, m4ByBlocks, m4ByRows } from './reduce';
 
-/** Always the same hundred, and one that nobody has seen yet; the name of a failing test says which. */
+/** A hundred fixed seeds and a random one; the name of a failing test includes its seed. */
 const SEEDS = [...Array.from({ length: 100 }, (_, seed) => seed), Math.floor(Math.random() * 2 ** 31)];
 
-/** Numbers from 0 to below 1 (mulberry32). */
+/** A generator of numbers from 0 to below 1 (mulberry32). */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -19,7 +19,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** A walk with ties, with gaps of values that are not known, and with infinite ones; times in bursts. */
+/** A random walk with equal values, NaN and infinite values, at times that come in bursts. */
 function column(seed: number) {
   const next = random(seed);
   const count = Math.floor(next() * 6000);
@@ -44,7 +44,7 @@ function column(seed: number) {
 }
 
 describe.each(SEEDS)('seed %i', (seed) => {
-  it('a line has the same rows', () => {
+  it('a line has the same rows by blocks as by reading all', () => {
     const { next, time_s, value, window } = column(seed);
     const blocks = new Blocks(value);
     for (const shown of [window, { from: 0, to: (time_s.at(-1) ?? 0) + 0.1 }]) {
@@ -53,7 +53,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     }
   });
 
-  it('dots are the same, of all rows and of listed ones', () => {
+  it('dots are the same by blocks as by reading all, for all rows and for listed rows', () => {
     const { next, time_s, value, window } = column(seed);
     const listed = Uint32Array.from([...value.keys()].filter(() => next() < 0.4));
     const [count, pixels] = [1 + Math.floor(next() * 200), next()];
@@ -82,10 +82,10 @@ describe.each(SEEDS)('seed %i', (seed) => {
     }
   });
 
-  it('a window moved by whole pixels shows what it would show if nobody had looked before', () => {
+  it('a window moved by whole pixels shows the same as without cached columns', () => {
     const { next, time_s, value } = column(seed);
     const columns = 1 + Math.floor(next() * 60);
-    // Exact in binary, so that the edges of the columns are the same whichever window they are counted from.
+    // A power of two, so that column edges are exact whichever window they are counted from.
     const pixel_s = 2 ** -(3 + Math.floor(next() * 8));
     const known = new Blocks(value);
     const dotsOf = (times: Float64Array, blocks: Blocks, window: TimeWindow, pixels: number): number[] => {
@@ -103,17 +103,17 @@ describe.each(SEEDS)('seed %i', (seed) => {
     for (let move = 0; move < 12; move += 1) {
       const window = { from, to: from + columns * pixel_s };
       const pixels = next() < 0.7 ? 1 : next();
-      const [unseen, blocks] = [time_s.slice(), new Blocks(value)];
+      const [uncached, blocks] = [time_s.slice(), new Blocks(value)];
       expect(m4ByBlocks(time_s, known, window, columns)).toEqual(m4ByRows(time_s, value, window, columns));
       const off = { from: from + 5e-4 * pixel_s, to: window.to + 5e-4 * pixel_s };
       const nearly = m4ByBlocks(time_s, known, off, columns);
       expect(nearly).toEqual([...new Set(nearly)].sort((a, b) => a - b));
-      expect(dotsOf(time_s, known, window, pixels)).toEqual(dotsOf(unseen, blocks, window, pixels));
+      expect(dotsOf(time_s, known, window, pixels)).toEqual(dotsOf(uncached, blocks, window, pixels));
       from = Math.max(0, from + Math.round((next() - 0.4) * 1.5 * columns) * pixel_s);
     }
   });
 
-  it('blocks that grow with the column are those of the whole', () => {
+  it('blocks that are extended with the column equal those of the whole column', () => {
     const { next, count, value } = column(seed);
     const grown = new Blocks(value.subarray(0, 0));
     for (let length = 0; length <= count; length += 1 + Math.floor(next() * 900)) {
@@ -130,7 +130,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
   });
 });
 
-it('the blocks of a column are kept while rows are appended to its memory', () => {
+it('the blocks of a column are reused while rows are appended to its buffer', () => {
   const memory = new Float64Array(1000);
   memory.set([3, 1, 2]);
   const blocks = blocksOf(memory.subarray(0, 3));

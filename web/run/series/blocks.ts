@@ -1,28 +1,28 @@
 /**
- * Lowest and highest values of a column by blocks of 16 rows, of 16 such blocks, and so on: what a pixel column of a long
- * trace shows is found in a few steps, however many rows fall into it. Made when a long range is first asked for, carried on
- * as rows arrive; it takes an eighth of what the column takes.
+ * A tree of the lowest and highest values of a column: per block of 16 rows, per 16 such blocks, and so on. It finds the extremes of a pixel
+ * column in a few steps, however many rows fall into it. It is built at the first query, extended as rows arrive, and takes an eighth of the
+ * column's memory.
  */
 export type Values = Float64Array | Uint32Array;
 
-/** Rows in a block, and blocks in a block of the next level; a power of two. */
+/** Rows per block, and blocks per block of the next level; a power of two. */
 const FAN = 16;
 const SHIFT = 4;
 
-/** Blocks of one size. Of a block whose values are all NaN, both are NaN. */
+/** Blocks of one size. If all values of a block are NaN, so are its lowest and highest. */
 interface Level {
   low: Values;
   high: Values;
   length: number;
 }
 
-/** The first rows at which a range is lowest and highest; -1 where all is NaN. */
+/** The first places of the lowest and the highest value in a range; -1 if all values are NaN. */
 export interface Extremes {
   lowest: number;
   highest: number;
 }
 
-/** What has been found so far: lowest and highest value, the first blocks that have them, and their level; depth -1 is a place itself. */
+/** The result so far: lowest and highest value, the first blocks with these values, and their levels. Depth -1 is a single place. */
 interface Best {
   low: number;
   high: number;
@@ -34,7 +34,7 @@ interface Best {
 
 export class Blocks {
   private values: Values;
-  /** The rows that count, where not all do. */
+  /** The rows to include; null: all. */
   private rows: Uint32Array | null;
   private readonly levels: Level[] = [];
   private length = 0;
@@ -45,7 +45,7 @@ export class Blocks {
     this.extend(values, rows);
   }
 
-  /** Takes in what has been appended; the values before must be the same. */
+  /** Adds the rows that have been appended; the earlier values must be unchanged. */
   extend(values: Values, rows: Uint32Array | null = null): void {
     this.values = values;
     this.rows = rows;
@@ -56,24 +56,24 @@ export class Blocks {
     for (let depth = 0; below >= FAN; depth += 1) {
       const level = this.levelWith(depth, below >> SHIFT);
       const from = level.length;
-      for (let block = from; block < below >> SHIFT; block += 1) this.sumUp(level, depth, block);
+      for (let block = from; block < below >> SHIFT; block += 1) this.summarize(level, depth, block);
       level.length = below >> SHIFT;
       below = level.length;
     }
   }
 
-  /** The value at a place: a row, or the place in the list of rows that count. */
+  /** The value at a place: a row, or an index into the list of rows. */
   at(place: number): number {
     return (this.rows === null ? this.values[place] : this.values[this.rows[place] as number]) as number;
   }
 
-  /** Lowest and highest value from one place to before another; both NaN if there is none. */
+  /** Lowest and highest value from one place to before another; both NaN if all values are NaN. */
   range(from: number, to: number): [low: number, high: number] {
     const { low, high } = this.best(from, to);
     return [low, high];
   }
 
-  /** Where a range is lowest and highest, the first of equals. */
+  /** The places of the lowest and the highest value in a range; the first of equal values. */
   extremes(from: number, to: number): Extremes {
     const { low, high, lowAt, highAt, lowDepth, highDepth } = this.best(from, to);
     return {
@@ -89,9 +89,9 @@ export class Blocks {
   }
 
   /**
-   * Looks from left to right through the blocks of one size, or the places, from one to before another: through the larger blocks that they
-   * make up, and on both sides of these through what is left of them. On the right it is passed over if the larger block to which it belongs
-   * has nothing better.
+   * Searches the blocks of one level, or the places, from one to before another, from left to right. It searches the larger blocks that lie
+   * wholly in the range, and one by one the rest on both sides. It skips the rest on the right if the larger block around it has no better
+   * value.
    */
   private improve(best: Best, depth: number, from: number, to: number): void {
     const first = (from + FAN - 1) >>> SHIFT;
@@ -115,7 +115,7 @@ export class Blocks {
     for (let at = from; at < to; at += 1) {
       const low = level === undefined ? this.at(at) : (level.low[at] as number);
       const high = level === undefined ? low : (level.high[at] as number);
-      // Written so that anything is better than nothing, and NaN than none.
+      // Negated, so that a number replaces the initial NaN and a NaN value replaces nothing.
       if (!(low >= best.low) && !Number.isNaN(low)) {
         best.low = low;
         best.lowAt = at;
@@ -130,8 +130,8 @@ export class Blocks {
   }
 
   /**
-   * Visits a range in order, block by block from the largest down to single places; a block that is not wanted, or is not any more, is
-   * passed over with all that is in it. What a block says that lies across an end of the range may be of places beyond it.
+   * Visits the places of a range in order. It skips a block, and the rest of a block after each visit, if `wanted` returns false for its
+   * extremes. A block across an end of the range includes places beyond the range in its extremes.
    */
   visit(
     from: number,
@@ -146,7 +146,7 @@ export class Blocks {
       this.descend(depth, block, from, to, wanted, each);
   }
 
-  /** @returns whether anything was visited, which may be why nothing more is wanted */
+  /** @returns whether it visited a place: then `wanted` may have changed its answer */
   private descend(
     depth: number,
     block: number,
@@ -156,7 +156,7 @@ export class Blocks {
     each: (place: number) => void,
   ): boolean {
     const level = this.levels[depth];
-    // Of the last blocks, which are not full yet, nothing is known.
+    // Blocks at the end that are not full have no extremes yet.
     const known = level !== undefined && block < level.length;
     const low = known ? (level.low[block] as number) : Number.NaN;
     const high = known ? (level.high[block] as number) : Number.NaN;
@@ -176,7 +176,7 @@ export class Blocks {
     return visited;
   }
 
-  /** The first place in a block that has a value. */
+  /** The first place in a block with this value. */
   private find(side: 'low' | 'high', value: number, block: number, depth: number): number {
     let at = block;
     for (let level = depth; level >= 0; level -= 1) {
@@ -187,7 +187,7 @@ export class Blocks {
     return at;
   }
 
-  private sumUp(level: Level, depth: number, block: number): void {
+  private summarize(level: Level, depth: number, block: number): void {
     const below = this.levels[depth - 1];
     let low = Number.NaN;
     let high = Number.NaN;
@@ -220,9 +220,8 @@ export class Blocks {
 const KNOWN = new WeakMap<ArrayBufferLike, Blocks>();
 
 /**
- * The blocks of a column of a trace, or of the rows of it that are listed. They are kept with the memory behind the column or
- * the list, to which rows are only ever appended; when that is replaced by a larger one they are made anew, which in all costs
- * no more than five times the last time.
+ * The blocks of a trace's column, or of the listed rows of it. They are cached by the buffer of the column or of the list, to which rows are
+ * only appended. When a larger buffer replaces it, the blocks are rebuilt; all rebuilds together cost at most five times the last one.
  */
 export function blocksOf(column: Values, rows: Uint32Array | null = null): Blocks {
   const { buffer } = rows ?? column;

@@ -1,28 +1,28 @@
 /**
- * Which places of a table, or of a list of its rows, fall on which pixel column of a plot. A window that has been moved by whole pixels
- * shows the same columns elsewhere: what is known of them is kept, and only those that have come into sight are looked for.
+ * Assigns the places of a table, or of a list of its rows, to the pixel columns of a plot. A window that has moved by whole pixels shows the
+ * same columns elsewhere, so results per column are cached, and only columns that have just become visible are computed.
  */
 import { span, type TimeWindow } from '../window';
 
-/** Times in their order: a column of a table, or what stands for the times of the rows in a list. */
+/** Ascending times: of a table's rows, or of the rows in a list. */
 export interface Times {
-  /** What is replaced when there are more of them. */
+  /** The array behind the times, which is replaced when rows are added; caches are keyed by it. */
   readonly of: object;
   at(place: number): number;
 }
 
-/** How far a window may lie from where it would show the same columns, in pixels: nobody sees that. */
+/** Pixels by which a window may be off and still show the same columns; too little to see. */
 const OFF = 1e-3;
-/** So many windows full of columns are kept. */
+/** Windows full of columns that are cached. */
 const KEPT = 16;
 
 export class Columns {
-  /** Pixel columns of a window. */
+  /** Pixel columns per window. */
   readonly count: number;
   private readonly times: Times;
   private readonly origin: number;
   private readonly perSecond: number;
-  /** Of each column that has been in sight the place before which it ends, by its number from the origin. */
+  /** For each column that has been visible, the first place after it, by column number from the origin. */
   private readonly ends = new Map<number, number>();
   private guess = 1;
 
@@ -33,7 +33,7 @@ export class Columns {
     this.perSecond = count / span(window);
   }
 
-  /** The number of the window's first column; null if the window has others. */
+  /** The number of the window's first column; null if the window's columns are different ones. */
   firstOf(window: TimeWindow, count: number): number | null {
     const pixels = (window.from - this.origin) * this.perSecond;
     const first = Math.round(pixels);
@@ -42,32 +42,32 @@ export class Columns {
   }
 
   /**
-   * Shows the columns of a window that hold anything, from left to right.
+   * Calls `show` for each column of a window that has places, from left to right.
    *
-   * @param places the first place in the window, and that after the last one
-   * @param known what is known of columns that have been in sight, by their number from the origin
-   * @param make says of the places from one to before another what is to be known of their column
+   * @param places the first place in the window, and the first after it
+   * @param known cached results of columns, by column number from the origin
+   * @param make computes the result of a column from its places, from one to before another
    */
-  each<What>(
+  each<Result>(
     window: TimeWindow,
     [from, to]: [from: number, to: number],
-    known: Map<number, What>,
-    make: (first: number, next: number) => What,
-    show: (what: What, column: number, first: number, next: number) => void,
+    known: Map<number, Result>,
+    make: (first: number, next: number) => Result,
+    show: (result: Result, column: number, first: number, next: number) => void,
   ): void {
     const leftmost = this.firstOf(window, this.count) ?? 0;
     let place = from;
     for (let column = 0; column < this.count && place < to; column += 1) {
       const number = leftmost + column;
-      // A place at the very end of the window is part of its last column.
+      // A place exactly at the end of the window belongs to the last column.
       const isLast = column === this.count - 1;
       const next = isLast ? to : Math.min(to, this.ends.get(number) ?? this.endOf(number, place, to));
       if (next > place) {
-        // The outermost columns may go on beyond the window, the first by the little that it may lie off.
+        // The outermost columns may continue beyond the window, so their results are not cached.
         const isWhole = column > 0 && next < to;
-        const what = (isWhole ? known.get(number) : undefined) ?? make(place, next);
-        if (isWhole) known.set(number, what);
-        show(what, column, place, next);
+        const result = (isWhole ? known.get(number) : undefined) ?? make(place, next);
+        if (isWhole) known.set(number, result);
+        show(result, column, place, next);
       }
       place = next;
     }
@@ -84,14 +84,14 @@ export class Columns {
     return (this.times.at(place) - this.origin) * this.perSecond;
   }
 
-  /** The first of the places from one to before another that lies at or beyond a number of pixels from the origin. */
+  /** The first place, from one to before another, at or beyond a number of pixels from the origin. */
   private search(edge: number, from: number, to: number): number {
     if (this.x(from) >= edge) return from;
     let low = from;
     let high = to;
     let probe = Math.min(from + this.guess, to - 1);
     if (probe <= low) return high;
-    // Packets come about as densely here as in the column before: how far the guess lies from the edge says by how much it was wrong.
+    // Rows are about as dense here as in the column before, so the distance of the guess from the edge gives its error in rows.
     const wrong = Math.round((this.x(probe) - edge) * this.guess);
     probe = Math.min(Math.max(probe - wrong, from + 1), to - 1);
     let stride = 1 + (this.guess >> 7);
@@ -121,7 +121,7 @@ export class Columns {
 
 const KNOWN = new WeakMap<object, Columns>();
 
-/** The columns of a window; the same object while the window is moved by whole pixels. */
+/** The columns of a window; the same object while the window moves by whole pixels. */
 export function columnsOf(times: Times, window: TimeWindow, count: number): Columns {
   let columns = KNOWN.get(times.of);
   if (columns === undefined || columns.firstOf(window, count) === null) {
@@ -131,20 +131,20 @@ export function columnsOf(times: Times, window: TimeWindow, count: number): Colu
   return columns;
 }
 
-/** What is known of the columns that have been in sight, by the key for which it was made. */
-export class PerColumn<What> {
+/** Caches results per column, separately for each key. */
+export class PerColumn<Result> {
   private readonly known = new WeakMap<
     object,
-    { columns: Columns; scale: string; whats: Map<number, What> }
+    { columns: Columns; scale: string; results: Map<number, Result> }
   >();
 
-  /** What is known for a key; new where the columns are others, or the scale on which it was made. */
-  of(key: object, columns: Columns, scale = ''): Map<number, What> {
+  /** The cached results of a key; emptied when the columns or the scale change. */
+  of(key: object, columns: Columns, scale = ''): Map<number, Result> {
     let known = this.known.get(key);
     if (known?.columns !== columns || known.scale !== scale) {
-      known = { columns, scale, whats: new Map() };
+      known = { columns, scale, results: new Map() };
       this.known.set(key, known);
     }
-    return known.whats;
+    return known.results;
   }
 }

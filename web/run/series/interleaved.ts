@@ -1,14 +1,14 @@
 /**
- * A table of one chunk as the engine gives it, the rows of all flows or of all links interleaved. Every reader wants one of them, and only
- * within one are the rows in order of time; but most are never asked for, two thirds of the rows of Figure 1 being queues of links that no
- * panel shows, and so they are parted when somebody asks.
+ * A table of one chunk as the engine gives it, with the rows of all flows or of all links interleaved. Queries need the rows of one flow or
+ * link, and only those are in order of time. Splitting waits for the first query, because most rows are never queried: two thirds of the rows
+ * of Figure 1 are queues of links that no panel shows.
  */
 import { type Chunk, TRACE_TABLES } from '../../engine/schema';
 
 export type TableName = keyof Chunk;
 export type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array;
 
-/** The column that says whose row it is. */
+/** The column with the flow or link of each row. */
 export const KEY = {
   segments: 'flow',
   windows: 'flow',
@@ -23,7 +23,7 @@ export const KEY = {
 
 export const TABLES = Object.keys(KEY) as TableName[];
 
-/** Rows of one flow or one directed link: the columns but for the key. */
+/** Rows of one flow or one directed link: all columns except the key. */
 export interface Part {
   /** Rows. */
   length: number;
@@ -33,18 +33,18 @@ export interface Part {
 export class Interleaved {
   private readonly table: TableName;
   private readonly columns: Record<string, Column>;
-  /** Which rows belong to each key that has not been taken yet; null until the first is asked for. */
+  /** The rows of each key that has not been taken yet; null until the first `take`. */
   private rowsOf: Map<number, Uint32Array> | null = null;
-  /** Flows or links that have rows here. */
+  /** Number of flows or links that have rows in this chunk. */
   private keys = 0;
 
-  /** The memory of the columns is this table's from now on. */
+  /** Takes over the memory of the columns. */
   constructor(table: TableName, columns: Record<string, Column>) {
     this.table = table;
     this.columns = columns;
   }
 
-  /** The rows of a flow or of a link, to whoever asks first; null where there are none. */
+  /** Returns the rows of a flow or a link, once; null if there are none or they have been taken. */
   take(key: number): Part | null {
     if (this.rowsOf === null) {
       this.rowsOf = rowsByKey(this.columns[KEY[this.table]] as Column);
@@ -57,18 +57,18 @@ export class Interleaved {
     for (const [name, element] of TRACE_TABLES[this.table]) {
       const column = this.columns[name];
       if (name === KEY[this.table] || column === undefined) continue;
-      columns[name] = this.keys > 1 ? GATHER[element](column, rows) : column;
+      columns[name] = this.keys > 1 ? COPY_ROWS[element](column, rows) : column;
     }
     return { length: rows.length, columns };
   }
 
-  /** All have been taken: nothing is left that anybody could ask for. */
+  /** True if the rows of every key have been taken. */
   get empty(): boolean {
     return this.rowsOf?.size === 0;
   }
 }
 
-/** Which rows belong to each key, in their order. */
+/** The rows of each key, in order. */
 function rowsByKey(keys: Column): Map<number, Uint32Array> {
   const counts: number[] = [];
   for (let row = 0; row < keys.length; row += 1) {
@@ -83,7 +83,7 @@ function rowsByKey(keys: Column): Map<number, Uint32Array> {
     (rowsOf[key] as Uint32Array)[place] = row;
     next[key] = place + 1;
   }
-  // Keys without rows are holes in the list, which this passes over.
+  // Keys without rows are holes in the array, which forEach skips.
   const found = new Map<number, Uint32Array>();
   rowsOf.forEach((rows, key) => {
     found.set(key, rows);
@@ -91,32 +91,32 @@ function rowsByKey(keys: Column): Map<number, Uint32Array> {
   return found;
 }
 
-type Gather = (column: Column, rows: Uint32Array) => Column;
+type CopyRows = (column: Column, rows: Uint32Array) => Column;
 
-/** The rows of a column. Four functions that look alike: each sees one kind of array, which a browser compiles to faster loops than one for all. */
-const GATHER: Record<'f64' | 'u32' | 'u16' | 'u8', Gather> = {
+/** Copies the listed rows of a column. One function per array type, because browsers compile loops over a single array type to faster code. */
+const COPY_ROWS: Record<'f64' | 'u32' | 'u16' | 'u8', CopyRows> = {
   f64: (column, rows) => {
-    const gathered = new Float64Array(rows.length);
+    const copied = new Float64Array(rows.length);
     for (let place = 0; place < rows.length; place += 1)
-      gathered[place] = column[rows[place] as number] as number;
-    return gathered;
+      copied[place] = column[rows[place] as number] as number;
+    return copied;
   },
   u32: (column, rows) => {
-    const gathered = new Uint32Array(rows.length);
+    const copied = new Uint32Array(rows.length);
     for (let place = 0; place < rows.length; place += 1)
-      gathered[place] = column[rows[place] as number] as number;
-    return gathered;
+      copied[place] = column[rows[place] as number] as number;
+    return copied;
   },
   u16: (column, rows) => {
-    const gathered = new Uint16Array(rows.length);
+    const copied = new Uint16Array(rows.length);
     for (let place = 0; place < rows.length; place += 1)
-      gathered[place] = column[rows[place] as number] as number;
-    return gathered;
+      copied[place] = column[rows[place] as number] as number;
+    return copied;
   },
   u8: (column, rows) => {
-    const gathered = new Uint8Array(rows.length);
+    const copied = new Uint8Array(rows.length);
     for (let place = 0; place < rows.length; place += 1)
-      gathered[place] = column[rows[place] as number] as number;
-    return gathered;
+      copied[place] = column[rows[place] as number] as number;
+    return copied;
   },
 };

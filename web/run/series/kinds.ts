@@ -1,6 +1,6 @@
 /**
- * The rows of a flow's segments by kind: what happened rarely is found without looking at all that happened in between.
- * Made when it is first asked for, and carried on as rows arrive. It costs four bytes a row.
+ * An index of a flow's segments by kind, so that rare events are found without reading the rows between them. It is built at the first query,
+ * extended as rows arrive, and costs four bytes a row.
  */
 import { SEGMENT_KINDS } from '../../engine/schema';
 import { roomFor, type Trace } from '../trace';
@@ -29,7 +29,7 @@ class Index {
     this.lists.forEach((list, kind) => {
       const needed = list.length + (more[kind] as number);
       if (needed <= list.rows.length) return;
-      // The first time exactly, since a finished run brings no more; later with room to grow.
+      // Exact the first time, since a finished run adds no rows; later with room to grow.
       const wider = new Uint32Array(list.length === 0 ? needed : roomFor(needed, list.rows.length));
       wider.set(list.rows.subarray(0, list.length));
       list.rows = wider;
@@ -73,7 +73,7 @@ export function rowsOfKind(trace: Trace, flow: number, kind: SegmentKind): Uint3
   return index.rows(kindNumber(kind));
 }
 
-/** The first place in a list of rows that lies at or after a moment (`after`: only after it). */
+/** The first place in a list of rows at or after a moment (`after`: only after it). */
 export function placeAt(rows: Uint32Array, time_s: Float64Array, moment: number, after = false): number {
   let low = 0;
   let high = rows.length;

@@ -18,11 +18,11 @@ describe('m4', () => {
       [1.5, 7],
       [1.9, 7],
     );
-    // Column 0 holds rows 0-4: first 0, highest 1, lowest 3, last 4. Column 1 is flat: first and last.
+    // Column 0 has rows 0-4: first 0, highest 1, lowest 3, last 4. Column 1 is flat: first and last.
     expect(m4(time_s, value, { from: 0, to: 2 }, 2)).toEqual([0, 1, 3, 4, 5, 7]);
   });
 
-  it('keeps every row once when there is room for all', () => {
+  it('keeps every row once if each has its own pixel column', () => {
     const { time_s, value } = series([0, 1], [1, 2], [2, 3], [3, 2]);
     expect(m4(time_s, value, { from: 0, to: 4 }, 4)).toEqual([0, 1, 2, 3]);
   });
@@ -32,12 +32,12 @@ describe('m4', () => {
     expect(m4(time_s, value, { from: 1.5, to: 2.5 }, 10)).toEqual([1, 2, 3]);
   });
 
-  it('puts a row at the very end of the window into the last column', () => {
+  it('puts a row at the end of the window into the last column', () => {
     const { time_s, value } = series([0, 1], [1, 2], [2, 9]);
     expect(m4(time_s, value, { from: 0, to: 2 }, 2)).toEqual([0, 1, 2]);
   });
 
-  it('takes no unknown value for an extreme', () => {
+  it('never takes NaN for an extreme', () => {
     const { time_s, value } = series([0, Number.NaN], [0.1, 3], [0.2, 8], [0.3, 2], [0.4, 5]);
     expect(m4(time_s, value, { from: 0, to: 1 }, 1)).toEqual([0, 2, 3, 4]);
   });

@@ -1,6 +1,6 @@
 /**
- * Reduction of many rows to what a screen can show, exactly: a picture of the reduced rows is the picture of all.
- * Of marks of loss and repair only those go that would lie on the same pixel as another of their kind.
+ * Reduces many rows to the few that a screen can show. A picture of the reduced rows equals the picture of all rows: a dot is left out only if
+ * an earlier dot of its kind covers the same pixel.
  */
 
 import type { TimeWindow } from '../window';
@@ -8,12 +8,12 @@ import { rowsWithin, span } from '../window';
 import { type Blocks, blocksOf, type Values } from './blocks';
 import { columnsOf, PerColumn, type Times } from './columns';
 
-/** Fewer rows than so many a pixel column are looked at one by one: that is as quick. */
+/** Up to this many rows per pixel column, reading each row is as fast as the index. */
 const FEW = 24;
 
 /**
- * The rows that draw a line as all rows would: of each pixel column the first, the lowest, the highest and the last
- * (M4: Jugel et al. 2014), and one row before and after the window, so that the line enters and leaves it.
+ * The rows that draw the same line as all rows: the first, the lowest, the highest and the last of each pixel column (M4: Jugel et al. 2014),
+ * and one row before and after the window, so that the line enters and leaves it.
  *
  * @returns rows in order of time, each once
  */
@@ -29,12 +29,12 @@ export function m4(
     : m4ByRows(time_s, value, window, columns);
 }
 
-/** A column of a trace, or of one that is kept like it: from the start of memory that is its own. */
+/** True if an array can have blocks. They are cached by its buffer, so it must start at the buffer's start. */
 function isColumn(value: ArrayLike<number>): value is Values {
   return (value instanceof Float64Array || value instanceof Uint32Array) && value.byteOffset === 0;
 }
 
-/** By looking at every row in the window. */
+/** M4 by reading every row in the window. */
 export function m4ByRows(
   time_s: Float64Array,
   value: ArrayLike<number>,
@@ -52,7 +52,7 @@ export function m4ByRows(
     let highest = row;
     for (row += 1; row < last && columnOf(time_s[row] ?? 0) === column; row += 1) {
       const here = value[row] ?? Number.NaN;
-      // Written so that NaN, "not yet known", is neither low nor high.
+      // NaN means "not known yet"; a comparison with NaN is false, so it is neither lowest nor highest.
       if (here < (value[lowest] ?? 0) || Number.isNaN(value[lowest])) lowest = row;
       if (here > (value[highest] ?? 0) || Number.isNaN(value[highest])) highest = row;
     }
@@ -62,10 +62,10 @@ export function m4ByRows(
   return kept;
 }
 
-/** Rows of a line by the columns on which they fall. */
+/** Rows of a line, per pixel column. */
 const ROWS = new PerColumn<number[]>();
 
-/** The same rows, by the extremes of blocks of rows. */
+/** M4 by the extremes of blocks of rows; the result is the same. */
 export function m4ByBlocks(
   time_s: Float64Array,
   blocks: Blocks,
@@ -98,14 +98,14 @@ function inOrder(opened: number, lowest: number, highest: number, closed: number
   return [opened, Math.min(lowest, highest), Math.max(lowest, highest), closed];
 }
 
-/** Each row once. */
+/** Appends ascending rows, each once. */
 function keep(kept: number[], rows: number[]): void {
   for (const one of rows) if (one !== kept.at(-1)) kept.push(one);
 }
 
-/** Says which of many dots would fall on a pixel that already has one. Made once, and cleared without being emptied. */
+/** Finds dots that would fall on a pixel that already has one. A counter clears it, so its memory is reused. */
 export class PixelGrid {
-  /** Of each pixel the number of the clearing after which it was taken last. */
+  /** For each pixel, the value of `clearing` when it was last taken. */
   private taken = new Uint32Array(0);
   private clearing = 0;
   private width = 0;
@@ -123,7 +123,7 @@ export class PixelGrid {
     if (this.taken.length < this.width * this.height) this.taken = new Uint32Array(this.width * this.height);
   }
 
-  /** Takes the pixel at (x, y); false if it was taken, or lies outside. */
+  /** Takes the pixel at (x, y). Returns false if it was already taken or is outside. */
   take(x: number, y: number): boolean {
     const column = Math.floor(x);
     const line = Math.floor(y);
@@ -134,7 +134,7 @@ export class PixelGrid {
     return true;
   }
 
-  /** Whether a pixel of a column is still free, on the lines from one to another. */
+  /** True if any pixel of a column is still free, from the first line to the last. */
   hasRoom(column: number, first: number, last: number): boolean {
     if (!(column >= 0 && column < this.width)) return false;
     const end = Math.min(this.height - 1, last);
@@ -145,22 +145,22 @@ export class PixelGrid {
   }
 }
 
-/** Dots of one kind: places in a column, or in a list of some of its rows, when they are and how high they fall in the plot. */
+/** Dots of one kind: their times, their values, and the lines of pixels on which values fall. */
 export interface Dots {
   times: Times;
   blocks: Blocks;
-  /** The line of pixels on which a value falls, counted upwards; must not fall with the value. */
+  /** The line of a value, counted upwards; a larger value never falls on a lower line. */
   line(value: number): number;
-  /** Names how values fall on lines: what is known is kept while it is the same. */
+  /** Names the scale; cached dots are valid while it is the same. */
   scale: string;
 }
 
-/** The dots that are drawn of a column. */
+/** Dots found, per pixel column. */
 const DOTS = new PerColumn<number[]>();
 
 /**
- * The first dot on each pixel, of the places from one to before another, which are those in the window, in order. Dots of one kind on one
- * pixel look like one dot, so a block of rows whose values all fall on taken pixels of one pixel column is passed over unseen.
+ * Calls `keep` for the first dot on each pixel of the window, in order; the window has the places from one to before another. Dots of one kind
+ * on one pixel look like one dot, so it skips a block whose values all fall on taken pixels.
  */
 export function firstOnPixels(
   { times, blocks, line, scale }: Dots,
@@ -188,7 +188,7 @@ export function firstOnPixels(
   );
 }
 
-/** The same for one pixel column. */
+/** The first dot on each line of one pixel column. */
 function firstOnLines(blocks: Blocks, line: Dots['line'], first: number, next: number): number[] {
   const found: number[] = [];
   const lowest = clearedFor(blocks, line, 1, first, next);
@@ -205,10 +205,10 @@ function firstOnLines(blocks: Blocks, line: Dots['line'], first: number, next: n
   return found;
 }
 
-/** Selecting is never interrupted, so one grid serves all kinds of dots, one after the other. */
+/** All queries share one grid, since each finishes before the next starts. */
 const GRID = new PixelGrid();
 
-/** Clears the grid for all lines on which the dots of a range fall; answers with the lowest of them. */
+/** Clears the grid for the lines on which the dots of a range fall, and returns the lowest of these lines. */
 function clearedFor(blocks: Blocks, line: Dots['line'], count: number, from: number, to: number): number {
   const [low, high] = blocks.range(from, to);
   const [lowest, highest] = [line(low), line(high)];
