@@ -47,7 +47,7 @@ export function installPageToSvg(font: string): void {
   );
 
   applyTestFont();
-  // The number of workers is told in places.
+  // The sweep page shows how many runs go at a time.
   Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 2 });
   window.pageToSvg = { screen, element: whole, exported };
 
