@@ -46,7 +46,7 @@ const RUNS: Record<string, string> = {
 };
 
 /** The papers with a figure that is a chart. */
-const PAPERS = ['ahn-1995', 'cardwell-1999', 'low-2000', 'martin-1999'];
+const PAPERS = ['ahn-1995', 'cardwell-1999', 'fu-2003', 'low-2000', 'martin-1999'];
 
 for (const [name, address] of Object.entries(SCREENS))
   test(`the first screen of ${name}`, async ({ page }) => {
