@@ -47,7 +47,7 @@ export function installPageToSvg(font: string): void {
   );
 
   applyTestFont();
-  // The number of workers is told in places.
+  // The sweep page shows how many runs go at a time.
   Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 2 });
   window.pageToSvg = { screen, element: whole, exported };
 
@@ -465,7 +465,9 @@ export function installPageToSvg(font: string): void {
   }
 
   function tag(name: string, attributes: Attributes, closed = true): string {
-    const written = Object.entries(attributes).flatMap(([key, value]) =>
+    // A long path comes last, so that a changed look is one line of the difference.
+    const { d = null, points = null, ...short } = attributes;
+    const written = Object.entries({ ...short, d, points }).flatMap(([key, value]) =>
       value === null ? [] : [` ${key}="${escaped(String(value))}"`],
     );
     return `<${name}${written.join('')}${closed ? '/' : ''}>`;

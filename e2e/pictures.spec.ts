@@ -45,8 +45,8 @@ const RUNS: Record<string, string> = {
   two: 'ahn-fig2&duration_s=3',
 };
 
-/** An address of a figure in each paper that has one. */
-const PAPERS = ['ahn-1995', 'cardwell-1999', 'low-2000', 'martin-1999'];
+/** The papers with a figure that is a chart. */
+const PAPERS = ['ahn-1995', 'cardwell-1999', 'fu-2003', 'low-2000', 'martin-1999'];
 
 for (const [name, address] of Object.entries(SCREENS))
   test(`the first screen of ${name}`, async ({ page }) => {
