@@ -66,9 +66,9 @@ pub struct Finding {
     /// Its interval with the confidence that the experiment states, where that is another. Then the verdict looks at this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ci: Option<StatedInterval>,
-    /// What was expected.
+    /// The expectation.
     pub expect: Expect,
-    /// What became of that.
+    /// The verdict on the expectation.
     pub verdict: Verdict,
     /// Why there is no number of ours though there should be one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,11 +85,11 @@ pub struct StatedInterval {
 }
 
 impl<'a> Plan<'a> {
-    /// What is needed for all entries, or for those of `selection`: a paper, or a paper and the beginning of an item, as in
+    /// Plans the runs for all entries, or for those of `selection`: a paper, or a paper and the beginning of an item, as in
     /// `low-2000/table-1`. `text_of` gives the text of a named scenario.
     ///
     /// # Errors
-    /// Nothing is selected, or a scenario is wrong.
+    /// The selection is empty, or a scenario is invalid.
     pub fn new(
         papers: &'a [Paper],
         selection: Option<&str>,
@@ -127,19 +127,19 @@ impl<'a> Plan<'a> {
         Ok(Self { entries, runs })
     }
 
-    /// How many runs there are.
+    /// Number of runs.
     pub fn runs(&self) -> usize {
         self.runs.len()
     }
 
-    /// What people call a run.
+    /// A run's title.
     pub fn title(&self, run: usize) -> String {
         let Run { paper, experiment, arm, seed, .. } = &self.runs[run];
         let arm = arm.as_ref().map_or(String::new(), |arm| format!(" {arm}"));
         format!("{paper} {experiment}{arm}, seed {seed}")
     }
 
-    /// Runs everything, so many runs at a time, and compares. `progress` is told how far it is.
+    /// Runs everything, `jobs` runs at a time, and compares. `progress` receives each step.
     pub fn carry_out(&self, jobs: usize, mut progress: impl FnMut(Progress)) -> Vec<Finding> {
         let next = AtomicUsize::new(0);
         let mut observations: Vec<Option<Observation>> = self.runs.iter().map(|_| None).collect();
@@ -153,7 +153,7 @@ impl<'a> Plan<'a> {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         self.runs.get(number).map(|run| (number, run))
                     } {
-                        // If nobody listens any more, nothing needs to be told.
+                        // The receiver may be gone; progress is of no use then.
                         let tell = |share| drop(sender.send((number, Message::Share(share))));
                         let observation = observe(&run.scenario, &run.windows, run.until_complete, tell);
                         drop(sender.send((number, Message::Over(Box::new(observation)))));

@@ -1,4 +1,4 @@
-//! What can be measured of a run: figures of flows, of directed links and of sources of datagrams.
+//! The metrics of a run: of flows, directed links and datagram sources.
 
 use serde::{Deserialize, Serialize};
 

@@ -7,7 +7,7 @@ use statrs::distribution::{ContinuousCDF as _, StudentsT};
 pub struct Mean {
     /// The mean.
     pub value: f64,
-    /// How far it may be off; none for a single number.
+    /// The standard error; none for a single number.
     pub error: Option<StandardError>,
 }
 
@@ -16,7 +16,7 @@ pub struct Mean {
 pub struct StandardError {
     /// In the unit of the mean.
     pub size: f64,
-    /// Degrees of freedom of the variance that it is of.
+    /// Degrees of freedom of its variance.
     pub freedom: f64,
 }
 
@@ -24,7 +24,7 @@ pub struct StandardError {
 pub const USUAL_CONFIDENCE: f64 = 95.0;
 
 impl Mean {
-    /// The mean of some numbers; none of no numbers.
+    /// The mean of these numbers; none if there are none.
     pub fn of(numbers: &[f64]) -> Option<Self> {
         let count = numbers.len() as f64;
         let value = numbers.iter().sum::<f64>() / count;

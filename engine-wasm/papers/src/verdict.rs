@@ -1,18 +1,18 @@
-//! Whether our number agrees with a published one.
+//! Decides whether our number agrees with a published one.
 
 use serde::Serialize;
 
 use crate::paper::{Expect, Published, Tolerance};
 use crate::statistics::Mean;
 
-/// What became of an expectation.
+/// The verdict on an expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// Ours is as expected.
     Agrees,
-    /// Ours differs from what is published, as is stated with the reason.
+    /// Our number differs from the published one, as the paper's file says, with the reason.
     Deviates,
     /// It cannot be simulated, as is stated with the reason.
     NotSimulated,
@@ -23,7 +23,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Whether something is wrong, with the engine or with the file of the paper.
+    /// Returns true if the engine or the paper's file has to be fixed.
     pub fn is_failure(self) -> bool {
         matches!(self, Self::Fails | Self::Stale)
     }

@@ -1,10 +1,10 @@
-//! What must hold for any bytes that are given as the text of a scenario: they are refused with reasons, or they run.
+//! Checks any bytes as the text of a scenario: the engine refuses them with reasons, or runs them.
 
 use vegaslab_sim::scenario;
 
 use crate::run::{Extent, audited, check_writing};
 
-/// What became of the bytes.
+/// The outcome for these bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// They are no scenario.
@@ -13,7 +13,7 @@ pub enum Verdict {
     Ran,
 }
 
-/// Work of a run at most: events times what is looked at after each.
+/// Most work of a run: events times the objects checked after each.
 const WORK: u64 = 100_000;
 
 /// Reads bytes as the text of a scenario and runs it for a while.

@@ -16,9 +16,9 @@ const MOST_COUNTED: f64 = 4.0;
 #[derive(Debug)]
 pub struct Draw {
     stream: Stream,
-    /// How often a number is one that nobody would choose: an end of its range, or anything in between.
+    /// Probability of an unlikely number: an end of its range, or any value in between.
     pub wild: f64,
-    /// How often a field is given that has a default.
+    /// Probability that a field with a default is given.
     pub given: f64,
 }
 

@@ -11,7 +11,7 @@ use crate::draw::Draw;
 use crate::network::Network;
 use crate::senders::give_sender;
 
-/// What a flow says that depends on the rest of the scenario.
+/// Fields of a flow that depend on the rest of the scenario.
 const OTHERS: [&str; 13] = [
     "name",
     "copies",

@@ -17,7 +17,7 @@ struct Packet {
     since_s: f64,
 }
 
-/// What was seen at one link.
+/// Counters of one link.
 #[derive(Debug, Default)]
 struct Link {
     inside: VecDeque<Packet>,
@@ -26,7 +26,7 @@ struct Link {
     arrived: u64,
 }
 
-/// What the hops say of the links.
+/// Checks links by the recorded hops.
 #[derive(Debug)]
 pub struct Hops {
     links: Vec<Link>,
@@ -35,7 +35,7 @@ pub struct Hops {
     last_s: f64,
     from_s: f64,
     to_s: f64,
-    /// Nothing is left out: the hops of the whole run are asked for.
+    /// True if the hops of the whole run are recorded.
     whole: bool,
     rows: u64,
     max_rows: u64,
@@ -64,7 +64,7 @@ impl Hops {
     /// Takes in rows.
     ///
     /// # Errors
-    /// What cannot be.
+    /// A row contradicts earlier ones.
     pub fn take(&mut self, rows: &Tables) -> Result<(), String> {
         let hops = &rows.hops;
         self.rows += hops.len() as u64;
@@ -109,10 +109,10 @@ impl Hops {
         Ok(())
     }
 
-    /// Compares with the books, as far as nothing was left out.
+    /// Compares with the simulation's counters, if all hops were recorded.
     ///
     /// # Errors
-    /// What differs.
+    /// The counters differ.
     pub fn check(&self, simulation: &Simulation, summary: &Summary) -> Result<(), String> {
         ensure(self.rows <= self.max_rows, || format!("{} rows of hops, at most {}", self.rows, self.max_rows))?;
         for (number, (link, carried)) in self.links.iter().zip(simulation.carried()).enumerate() {

@@ -18,12 +18,12 @@ mod script;
 pub mod senders;
 pub mod share;
 
-/// Whether `npm run check` runs the tests. It leaves nothing out; before a commit, tests with many random cases try fewer.
+/// Returns true under `npm run check`, which leaves nothing out. `npm test` tries fewer random cases.
 pub fn checks_everything() -> bool {
     std::env::var_os("VEGASLAB_CHECK").is_some()
 }
 
-/// How many random cases to try of those that `npm run check` tries: a quarter before a commit.
+/// Number of random cases to try: all under `npm run check`, else a quarter.
 pub fn cases(all: u32) -> u32 {
     if checks_everything() { all } else { all / 4 }
 }

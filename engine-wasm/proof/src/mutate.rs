@@ -36,7 +36,7 @@ fn mutate_bytes(text: &[u8], other: &[u8], stream: &mut Stream) -> Vec<u8> {
     bytes
 }
 
-/// Where the values of a JSON value stand.
+/// Collects the paths of all values in a JSON value.
 fn places(value: &Value, here: &mut Vec<String>, all: &mut Vec<Vec<String>>) {
     let mut go_on = |step: String, value: &Value| {
         here.push(step);

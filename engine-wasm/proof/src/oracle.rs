@@ -9,14 +9,14 @@ use vegaslab_sim::trace::tables::{FlowState, SegmentKind, Tables};
 
 #[derive(Debug, Default)]
 struct Ends {
-    /// First segment of the present connection, next new one, next expected one, and what is here beyond it.
+    /// First segment of the current connection, next new one, next expected one, and the segments received beyond it.
     first: u32,
     next_new: u32,
     expected: u32,
     beyond: BTreeSet<u32>,
-    /// What the last ACK said.
+    /// Number in the last ACK sent.
     said: u32,
-    /// What the last ACK that reached the sender said.
+    /// Number in the last ACK that reached the sender.
     heard: u32,
     /// The connection has ended; the next segment opens another one.
     ended: bool,
@@ -25,7 +25,7 @@ struct Ends {
     connections: usize,
 }
 
-/// What the trace says of the flows.
+/// Checks flows by the trace alone.
 #[derive(Debug)]
 pub struct Oracle {
     flows: Vec<Ends>,
@@ -36,7 +36,7 @@ fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
 }
 
 impl Oracle {
-    /// Nothing has happened to so many flows.
+    /// Starts with this many flows.
     pub fn new(flows: usize) -> Self {
         Self { flows: (0..flows).map(|_| Ends::default()).collect() }
     }
@@ -44,7 +44,7 @@ impl Oracle {
     /// Takes in the rows of one event.
     ///
     /// # Errors
-    /// What cannot be.
+    /// A row contradicts earlier ones.
     pub fn take(&mut self, rows: &Tables) -> Result<(), String> {
         let segments = &rows.segments;
         for row in 0..segments.len() {
@@ -66,10 +66,10 @@ impl Oracle {
         Ok(())
     }
 
-    /// Compares with the figures: every complete connection has delivered what it had to send, no more and no less.
+    /// Compares with the summary: every complete connection has delivered exactly its data.
     ///
     /// # Errors
-    /// What differs.
+    /// The summary differs.
     pub fn check_summary(&self, scenario: &Scenario, summary: &Summary) -> Result<(), String> {
         for ((ends, flow), figures) in self.flows.iter().zip(&scenario.flows).zip(&summary.flows) {
             for &(connection, segments) in &ends.complete {

@@ -13,7 +13,7 @@ use vegaslab_sim::{Audit, Simulation};
 use crate::hops::Hops;
 use crate::oracle::Oracle;
 
-/// How far a run goes.
+/// Length of a run, and steps between checks.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
     /// Events at most.
@@ -22,7 +22,7 @@ pub struct Extent {
     pub step: u64,
 }
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The run came to its end.
@@ -34,10 +34,10 @@ pub struct Outcome {
 /// Events that a packet, a connection or a datagram may cost: its arrivals, and the timers that are looked at because of it.
 const EVENTS_PER_PACKET: u64 = 3;
 
-/// A scenario that must be valid.
+/// Reads a scenario that must be valid.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The scenario's problems.
 pub fn checked(value: &Value) -> Result<Scenario, String> {
     let problems =
         |problems: Vec<scenario::Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
@@ -57,10 +57,10 @@ pub fn plain(scenario: &Scenario, extent: Extent) -> Outcome {
     Outcome { finished, summary: simulation.summary() }
 }
 
-/// Runs a scenario and audits it after every step; after every single event also what the trace says of each byte.
+/// Runs a scenario and audits it after every step. With steps of one event, it also checks each byte in the trace.
 ///
 /// # Errors
-/// What does not hold.
+/// The broken invariant.
 pub fn audited(scenario: &Scenario, extent: Extent) -> Result<Outcome, String> {
     let by_event = extent.step == 1;
     let mut whole = scenario.clone();
@@ -118,7 +118,7 @@ pub fn check_writing(scenario: &Scenario) -> Result<(), String> {
     if written == *scenario { Ok(()) } else { Err("written out, the scenario says something else".into()) }
 }
 
-/// Runs a scenario and checks that its books are right after every step, and that its digest depends neither on the steps nor
+/// Runs a scenario, checks its counters after every step, and checks that its digest depends neither on the steps nor
 /// on what is recorded.
 ///
 /// # Errors
@@ -144,10 +144,10 @@ pub fn keep_panics() {
     set_hook(Box::new(|info| PANIC.with_borrow_mut(|panic| *panic = info.to_string().replace('\n', " "))));
 }
 
-/// What comes of something that may panic.
+/// Runs code that may panic.
 ///
 /// # Errors
-/// It panicked, with these words if [`keep_panics`] was called.
+/// The code panicked; the message is kept if [`keep_panics`] was called.
 pub fn catch<T>(attempt: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(attempt)).map_err(|_| PANIC.take())
 }

@@ -14,7 +14,7 @@ use crate::network::Network;
 use crate::script::{drops, timeline};
 use crate::senders::own_presets;
 
-/// What a scenario says that is not drawn from its shape alone.
+/// Fields of a scenario that aren't drawn from their shape alone.
 const OTHERS: [&str; 12] = [
     "version",
     "name",

@@ -42,7 +42,7 @@ pub fn give_sender(draw: &mut Draw, flow: &mut Value, own: &[Value]) {
     flow["sender"] = sender;
 }
 
-/// Whether a part of a sender, its own or its preset's, relies on SACK blocks.
+/// Returns true if a part of a sender, or of its preset, relies on SACK blocks.
 fn needs_sack(sender: &Value, own: &[Value]) -> bool {
     let mut whole = json!({ "presets": own, "flows": [{ "sender": sender }] });
     senders::apply_presets(&mut whole);

@@ -29,7 +29,7 @@ const LEAST_BUFFER: u64 = 5;
 /// Retransmissions in a hundred segments above which a sender is not settled.
 const SETTLED_PERCENT: f64 = 1.0;
 
-/// What the rule made of a run.
+/// The rule's verdict on a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// The flow got its share.

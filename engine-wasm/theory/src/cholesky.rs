@@ -1,5 +1,5 @@
-//! Solves `M x = b` for a symmetric, positive definite matrix `M`, by Cholesky's factors. What stands before the first
-//! entry of a row stays 0 and is passed over, so that a matrix with its full rows last costs little.
+//! Solves `M x = b` for a symmetric, positive definite matrix `M`, by Cholesky's factors. Zeros before the first
+//! entry of a row stay 0 and are skipped, so a matrix with its full rows last costs little.
 
 /// The factor of a matrix.
 #[derive(Clone, Debug)]

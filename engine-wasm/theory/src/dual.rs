@@ -4,11 +4,11 @@
 //! With `q_s` for the price of a source's path, `a_s` for the backlog that it wants and `e_s` for the error in its propagation
 //! delay, a source that pays `q_s` sends `x_s = a_s / (q_s - e_s)`, and the prices minimise the convex
 //! `D(p) = sum c_l p_l - sum a_s ln(q_s - e_s)` over `p >= 0`. The paper's gradient steps find them in the end; here `D` less
-//! `mu` times the sum of `ln p_l` is minimised for ever smaller `mu`, each time from the last minimum. At such a minimum
-//! `p_l (c_l - load_l) = mu` at every link: a link that is not full has all but no price, and where the prices are not
-//! unique the answer lies in the middle of all that are right.
+//! `mu` times the sum of `ln p_l` is minimised for smaller and smaller `mu`, each time from the last minimum. At such a minimum
+//! `p_l (c_l - load_l) = mu` at every link: the price of a link that isn't full is nearly zero, and where prices aren't
+//! unique the answer is in the middle of all correct ones.
 //!
-//! That it always ends: the sum is self-concordant (Nesterov & Nemirovskii), so a Newton step of `1 / (1 + decrement)` makes
+//! The search always ends: the sum is self-concordant (Nesterov & Nemirovskii), so a Newton step of `1 / (1 + decrement)` makes
 //! it smaller by a known amount, whatever the network. Longer steps are taken while the sum still falls along them, which a
 //! convex function shows by its slope; full ones as soon as the decrement is small.
 
@@ -27,16 +27,16 @@ pub struct Dual {
     pub errors: Vec<f64>,
 }
 
-/// Where the search ends: price times spare capacity of every link, the largest backlog being 1.
+/// The last `mu`: price times spare capacity of every link, with the largest backlog scaled to 1.
 const LAST_MU: f64 = 1e-17;
 /// By how much `mu` falls from stage to stage.
 const STAGE: f64 = 0.02;
 /// Newton steps of one stage, of which it needs about five. Only rounding can keep it from its minimum for longer.
 const STEPS: usize = 200;
-/// What is added to the curvature of each price, relative to it: where prices are not unique, some sum of them has none.
+/// Added to the curvature of each price, relative to it: where prices aren't unique, some combination of them has no curvature.
 const REGULARIZATION: f64 = 1e-10;
 
-/// Where the search stands.
+/// The state of the search.
 struct Point {
     /// `q_s - e_s`.
     margins: Vec<f64>,
@@ -76,7 +76,7 @@ impl Dual {
         Some(())
     }
 
-    /// A price of all links at which none of them is more than half full.
+    /// A common price at which no link is more than half full.
     fn safe_price(&self) -> f64 {
         let mut wanted = vec![0.0; self.capacities.len()];
         for (route, backlog) in self.routes.iter().zip(&self.backlogs) {
@@ -127,7 +127,7 @@ impl Dual {
         Some(decrement)
     }
 
-    /// How far to go along a step: as far as the sum still falls, up to the full step, and at least as far as is safe.
+    /// The length of a step: as far as the sum still falls, up to the full step, and at least as far as is safe.
     fn length(&self, prices: &[f64], point: &Point, step: &[f64], mu: f64, decrement: f64) -> f64 {
         let along = |route: &Vec<usize>| route.iter().map(|&link| step[link]).sum::<f64>();
         let prices_end = prices.iter().zip(step).map(|(price, step)| (*price, *step));

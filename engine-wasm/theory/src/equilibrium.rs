@@ -1,4 +1,4 @@
-//! Where Vegas comes to rest on any network (Low, Peterson & Wang 2000, Theorem 1; with errors in the propagation delays,
+//! The equilibrium of Vegas on any network (Low, Peterson & Wang 2000, Theorem 1; with errors in the propagation delays,
 //! Theorem 3): the rates that maximise `sum a_s ln x_s + e_s x_s` over what the links can carry, `a_s` being the backlog
 //! that source s wants in queues and `e_s` the error in its propagation delay. Each link has a price, the time that a packet
 //! waits there, and there is none at a link that is not full:
@@ -27,11 +27,11 @@ pub struct Equilibrium {
     pub path_prices: Vec<f64>,
     /// Time that a packet waits at each link.
     pub prices: Vec<f64>,
-    /// What waits at each link; what is being transmitted does not.
+    /// The queue of each link, without the packet in transmission.
     pub queues: Vec<f64>,
-    /// Whether the price of each link is the only one that these rates can have.
+    /// True for each link whose price is the only one that fits these rates.
     pub unique: Vec<bool>,
-    /// What is left of the conditions of optimality.
+    /// Residuals of the optimality conditions.
     pub residuals: Residuals,
 }
 
@@ -41,10 +41,10 @@ const TOLERANCE: f64 = 1e-9;
 const NO_PRICE: f64 = 1e-12;
 
 impl Network {
-    /// Where it comes to rest.
+    /// Computes the equilibrium.
     ///
     /// # Errors
-    /// It is no network that the theory can say anything of.
+    /// The theory doesn't cover this network.
     pub fn equilibrium(&self) -> Result<Equilibrium, Unsolvable> {
         self.check()?;
         if self.sources.is_empty() {
@@ -82,7 +82,7 @@ impl Network {
         if equilibrium.residuals.worst() > TOLERANCE { Err(Unsolvable::Precision) } else { Ok(equilibrium) }
     }
 
-    /// What follows from the prices.
+    /// Computes everything that follows from the prices.
     fn at(&self, prices: &[f64]) -> Equilibrium {
         let path_prices = self.path_prices(prices);
         let sources = || self.sources.iter().zip(&path_prices);
@@ -126,7 +126,7 @@ impl Network {
         candidates
     }
 
-    /// Whether the price of each link follows from the rates: whether no change of the prices that leaves every path as it
+    /// Tells for each link whether the rates determine its price, that is, whether no change of the prices that leaves every path's sum as it
     /// is touches it. Eliminates, path by path, the prices that the path determines; what is left is free.
     fn unique(&self, prices: &[f64]) -> Vec<bool> {
         let priced: Vec<usize> = (0..prices.len()).filter(|&link| prices[link] > 0.0).collect();
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_link_that_is_not_full_has_no_price() {
-        // 6, 100 and 4 packets/ms: the first source is held at the third link, the second gets what is left of the first.
+        // 6, 100 and 4 packets/ms: the third link limits the first source; the second source gets the rest of the first link.
         let network = Network { capacities: vec![6.0, 100.0, 1.0, 50.0], sources: vec![pf(&[0, 1, 2]), pf(&[0, 1])] };
         let rest = network.equilibrium().unwrap();
         close(&rest.rates, &[1.0, 5.0]);

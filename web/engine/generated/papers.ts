@@ -496,6 +496,6 @@ arm?: string,
 flow: string, };
 
 /**
- * What became of an expectation.
+ * The verdict on an expectation.
  */
 export type Verdict = "agrees" | "deviates" | "not_simulated" | "fails" | "stale";

@@ -67,7 +67,7 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// Whether each figure of a column is as near to the prediction as 3 %, or as the paper's simulation to its model.
+    /// Asserts that each number of a column is within 3 % of the prediction, or as near as the paper's simulation to its model.
     fn assert_near(&self, what: &str, ours: &[f64], predicted: &[f64], printed: Column<'_>) {
         assert_eq!((ours.len(), predicted.len()), (printed.len(), printed.len()), "{what}");
         for (place, ((ours, predicted), (model, simulation))) in ours.iter().zip(predicted).zip(printed).enumerate() {

@@ -1,4 +1,4 @@
-//! The files of the papers can be read, and wrong ones are told what is wrong where.
+//! Tests that the papers' files can be read, and that errors in a file name the place and the problem.
 
 use std::path::Path;
 

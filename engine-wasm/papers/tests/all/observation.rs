@@ -1,4 +1,4 @@
-//! What is summed up while a run goes on is what the run's own summary says, and the parts of a run make up the whole.
+//! Tests that observations agree with the run's own summary, and that the parts of a run add up to the whole.
 
 use std::path::Path;
 
@@ -355,7 +355,7 @@ fn a_window_that_never_changes_is_steady_from_the_first_segment_to_the_last() {
     assert_eq!(figure(FlowFigure::LongestSteadyS, None), 63.0);
     assert_eq!(figure(FlowFigure::LongestSilenceS, None), 32.0);
     assert_eq!(figure(FlowFigure::LongestSteadyS, Some((10.0, 50.0))), 21.0);
-    // The first loss is told from the first segment on, also if the window of time opens later.
+    // The first loss counts from the first segment, even if the window of time opens later.
     near(figure(FlowFigure::FirstLossS, Some((10.0, 50.0))) - figure(FlowFigure::FirstLossS, None), 15.0);
 }
 

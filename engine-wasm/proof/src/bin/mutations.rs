@@ -1,7 +1,7 @@
 //! The fuzz target without a fuzzer: changes scenarios at random and takes them as bytes, on one thread and with a stable
 //! compiler. `mutations ITERATIONS SEED FILE|FOLDER...`
 //!
-//! It knows nothing of coverage; what is accepted joins the scenarios to change. An input that fails is printed whole.
+//! It doesn't measure coverage. Accepted scenarios join the pool that it changes. An input that fails is printed whole.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -11,7 +11,7 @@ use proof::scenarios::{lone, random};
 use proof::share::{self, Kept};
 use serde_json::Value;
 
-/// How far the runs go and how often they are looked at: most are short, many of them event by event, some long in coarse steps.
+/// Length of a run and steps between checks: most runs are short, many of them event by event; some are long, in coarse steps.
 fn extent(seed: u64) -> Extent {
     match seed % 512 {
         0 => Extent { events: 100_000, step: 997 },

@@ -13,7 +13,7 @@ use super::measure::{self, Measured};
 use super::paths::{PATHS, Path};
 use super::rules::{self, Found};
 
-/// Who is on the path.
+/// The flows on the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Company {
     /// One flow.
@@ -83,7 +83,7 @@ pub struct Cell {
     pub receiver: GridReceiver,
     /// The path.
     pub path: &'static Path,
-    /// Who is on it.
+    /// The flows on the path.
     pub company: Company,
 }
 
@@ -133,7 +133,7 @@ impl Cell {
         (1..=seeds.min(self.path.most_seeds)).map(one).collect()
     }
 
-    /// What its runs show.
+    /// Judges the cell by its runs.
     ///
     /// # Errors
     /// The scenario is refused.

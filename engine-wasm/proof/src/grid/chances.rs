@@ -1,4 +1,4 @@
-//! How often a random loss ends in a timeout, if the sender is as good as its kind can be.
+//! The probability that a random loss ends in a timeout, if the sender is as good as its kind can be.
 //!
 //! The window of a sender under independent losses is a chain: a round without a loss adds to it, a round with one keeps a
 //! share, or starts from one segment after a timeout. From the windows that occur follows how often fewer than three duplicate ACKs come, and how often a second segment of

@@ -23,7 +23,7 @@ pub struct Explanation {
     pub rules: Vec<String>,
     /// Why, in plain words.
     pub reason: String,
-    /// Where that is written, or how it was found.
+    /// The source of the explanation, or how it was found.
     pub source: String,
 }
 
@@ -39,7 +39,7 @@ pub struct Breach {
 /// Reads the file.
 ///
 /// # Errors
-/// What is wrong in it, and where.
+/// The file's problems, with their places.
 pub fn read(text: &str) -> Result<Vec<Explanation>, String> {
     let file: Value = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
     let list = file.as_array().ok_or("the file must be a list of explanations")?;
@@ -81,7 +81,7 @@ fn one(value: &Value) -> Result<Explanation, String> {
 }
 
 impl Explanation {
-    /// Whether it is about this rule in this cell.
+    /// Returns true if the explanation covers this rule in this cell.
     pub fn covers(&self, cell: &Cell, rule: Rule) -> bool {
         let names = |list: &[String], name: &str| list.iter().any(|other| other == name);
         let names_or_all = |list: &[String], name: &str| list.is_empty() || names(list, name);
@@ -112,7 +112,7 @@ impl Explanation {
     }
 }
 
-/// Whether an explanation covers this rule in this cell.
+/// Returns true if any explanation covers this rule in this cell.
 pub fn is_explained(cell: &Cell, rule: Rule, explanations: &[Explanation]) -> bool {
     explanations.iter().any(|explanation| explanation.covers(cell, rule))
 }

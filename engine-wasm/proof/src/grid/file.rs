@@ -12,7 +12,7 @@ use super::explained::{Explanation, is_explained};
 use super::paths::{PATHS, Path};
 use super::rules::{Found, RULES, Rule};
 
-/// What a list of numbers says, in order.
+/// The columns of a list of numbers.
 pub const COLUMNS: [&str; 10] = [
     "utilization",
     "utilization_of_seed_1",
@@ -26,7 +26,7 @@ pub const COLUMNS: [&str; 10] = [
     "broken_rules",
 ];
 
-/// What a cell may be.
+/// The verdict on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It obeys every rule.
@@ -53,7 +53,7 @@ impl Verdict {
 /// A cell as the file has it.
 #[derive(Clone, Debug)]
 pub struct Stored {
-    /// Which one.
+    /// The cell.
     pub cell: Cell,
     /// Its numbers in thousandths, in the order of [`COLUMNS`] without the last two.
     pub thousandths: Vec<i64>,
@@ -128,7 +128,7 @@ pub fn text(cells: &[Cell], found: &[Found], seeds: u64, explanations: &[Explana
     text + "  \"cells\": [\n" + &by_preset.join(",\n") + "\n  ]\n}\n"
 }
 
-/// What a file says of each cell.
+/// Reads the stored result of each cell.
 ///
 /// # Errors
 /// The file is not about the presets, receivers, paths or rules of this engine.

@@ -35,7 +35,7 @@ pub struct Share {
     pub pipe: f64,
     /// Largest window: what the path holds, or what the receiver advertises.
     pub window: f64,
-    /// Whether the advertised window is what limits.
+    /// True if the advertised window limits the flow.
     pub limited_by_rwnd: bool,
     /// RTT over an empty queue, s.
     pub base_rtt_s: f64,
@@ -84,7 +84,7 @@ fn cycle(kind: &Kind, share: &Share, start: f64, ssthresh: f64, idle_s: f64) -> 
     Cycle { utilization: (sent / (share.rate * seconds)).min(1.0), seconds }
 }
 
-/// Whether a loss of a full window always costs a timeout: no duplicate ACKs, or too few.
+/// Returns true if losing a full window always costs a timeout: there are no duplicate ACKs, or too few.
 pub fn needs_timer(kind: &Kind, share: &Share) -> bool {
     !kind.dup_acks || kind.keeps * share.window < FOR_THREE_DUP_ACKS
 }
@@ -103,7 +103,7 @@ pub fn sawtooth(kind: &Kind, share: &Share) -> Cycle {
     }
 }
 
-/// Whether a sender settles without losses.
+/// Returns true if the sender settles without losses.
 pub fn settles(kind: &Kind, share: &Share) -> bool {
     if share.limited_by_rwnd {
         return true;
@@ -136,7 +136,7 @@ fn on_drop_tail(kind: &Kind, share: &Share) -> f64 {
             knee.min(sawtooth(kind, share).utilization)
         }
         _ if settles(kind, share) => full,
-        // What the buffer takes of each burst gets through, then the timer has to help.
+        // A buffer's worth of each burst gets through; then the sender waits for its timer.
         Motion::Fixed => (share.buffer / (share.rate * restored_s(kind, share))).min(full),
         _ => sawtooth(kind, share).utilization,
     }

@@ -15,7 +15,7 @@ use vegaslab_sim::tcp::timer::Timer;
 
 use super::paths::Path;
 
-/// What moves the window.
+/// The signal that moves the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Motion {
     /// It grows until something is lost.
@@ -41,7 +41,7 @@ pub enum Motion {
     Fixed,
 }
 
-/// How a loss is repaired.
+/// The way losses are repaired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repair {
     /// All losses of a window in one go; the timer is for lost retransmissions only.
@@ -55,15 +55,15 @@ pub enum Repair {
 /// A kind of sender with its receiver, on a path.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
-    /// What moves the window.
+    /// The signal that moves the window.
     pub motion: Motion,
     /// Segments that an RTT adds after slow start.
     pub increase: f64,
     /// Share of the window that a loss leaves.
     pub keeps: f64,
-    /// How a loss is repaired.
+    /// The way losses are repaired.
     pub repair: Repair,
-    /// Whether duplicate ACKs come at once, so that they can show a loss.
+    /// True if the receiver sends duplicate ACKs at once, so that they can reveal a loss.
     pub dup_acks: bool,
     /// Factor by which slow start raises the window in an RTT.
     pub slow_start: f64,

@@ -16,7 +16,7 @@ const SHORTEST_RTT: f64 = 0.95;
 /// The second flow of a pair starts within this many RTTs.
 const START_RTTS: f64 = 5.0;
 
-/// What went on after the warm-up.
+/// Measurements after the warm-up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
     /// Length of the measurement, s.
@@ -34,7 +34,7 @@ pub struct Measured {
     pub drops: u64,
 }
 
-/// What may be counted at a moment of a run.
+/// Counters at one moment of a run.
 struct Counts {
     at_s: f64,
     new_segments: Vec<u64>,
@@ -57,7 +57,7 @@ impl Counts {
     }
 }
 
-/// How long a run on a path takes: warm-up and measurement, s.
+/// Durations of warm-up and measurement on a path, s.
 pub fn durations(path: &Path) -> (f64, f64) {
     // The largest window that is likely: random losses keep it below (Mathis et al. 1997).
     let by_loss = if path.loss > 0.0 { 2.0 * (8.0 / (3.0 * path.loss)).sqrt() } else { f64::INFINITY };

@@ -1,6 +1,6 @@
 //! The plausibility grid: every preset, every receiver and a set of paths, alone and in pairs, against rules that any TCP obeys.
 //!
-//! The papers' scenarios prove that the engine is right where somebody measured. The grid looks where nobody did. Its rules come
+//! The papers' scenarios prove the engine only on paths that somebody measured. The grid covers the others. Its rules come
 //! from theory, by the parts of a sender and never by a preset's name. A cell that breaks a rule is a defect, or it is true of
 //! the algorithm. Then `content/evidence/grid-explained.json` says why, with a source.
 //!
@@ -9,8 +9,8 @@
 //! | [`paths`] | the paths, their scenarios, what they hold |
 //! | [`kinds`] | a sender and its receiver as the theory sees them, by their parts |
 //! | [`floors`] | utilization that a kind of sender must reach on a path |
-//! | [`chances`] | how often a random loss ends in a timeout |
-//! | [`timeouts`] | how many timeouts a run may have |
+//! | [`chances`] | the probability that a random loss ends in a timeout |
+//! | [`timeouts`] | the most timeouts a run may have |
 //! | [`measure`] | one run: utilization, timeouts, retransmissions after a warm-up |
 //! | [`cells`] | all cells, run on several threads |
 //! | [`rules`] | the rules, and which of them a cell breaks |

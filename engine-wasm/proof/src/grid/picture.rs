@@ -18,7 +18,7 @@ const TOP: usize = 165;
 /// Room for the last path's name, which leans over the edge.
 const RIGHT: usize = 60;
 
-/// Fill, and what is drawn on top.
+/// The fill, and the color of the mark on top.
 fn colors(verdict: Verdict) -> (&'static str, Option<&'static str>) {
     match verdict {
         Verdict::In => ("#8fc7a3", None),

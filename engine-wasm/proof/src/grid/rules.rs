@@ -47,21 +47,21 @@ const RETRANSMISSIONS_PER_DROP: f64 = 1.5;
 /// A pair whose slower flow has less than this share of a half starves it.
 pub const STARVES: f64 = 0.1;
 
-/// How far seeds may differ, in parts of their mean, if losses do not come at random.
+/// Largest difference between seeds, relative to their mean, without random losses.
 const SEEDS_DIFFER: f64 = 0.2;
 
-/// What came of a cell.
+/// The result of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     /// Utilization, the mean over the seeds, of the first, the least and the largest.
     pub mean: f64,
-    /// That of seed 1.
+    /// The value of seed 1.
     pub first: f64,
     /// The smallest.
     pub least: f64,
     /// The difference between the largest and the smallest, in parts of the mean.
     pub spread: f64,
-    /// What it must reach.
+    /// The floor that it must reach.
     pub floor: f64,
     /// Most timeouts per minute with any seed.
     pub timeouts_per_min: f64,
@@ -76,7 +76,7 @@ pub struct Found {
 /// The most retransmissions that a run may have.
 fn retransmissions_allowed(kinds: &[Kind], path: &Path, run: &Measured) -> f64 {
     let window = path.holds().min(f64::from(path.rwnd()));
-    // Who goes back sends up to a window again, at each timeout and, without fast recovery, at each drop.
+    // A go-back-N sender retransmits up to a window at each timeout and, without fast recovery, at each drop.
     let goes_back = kinds.iter().any(|kind| kind.repair == Repair::FromOneSegment || !kind.dup_acks);
     let timeouts = (run.timeouts[0] + run.timeouts[1]) as f64;
     let returns = timeouts + if goes_back { run.drops as f64 } else { 0.0 };
@@ -91,9 +91,9 @@ fn is_stuck(path: &Path, run: &Measured, floor: f64) -> bool {
     path.loss == 0.0 && path.buffer_packets() >= 5 && run.halves[1] < floor && last >= 3 && 2 * last >= first
 }
 
-/// Whether a flow's part of the path is too small for fast retransmit after a cut, or after the two cuts of a sender that repairs
-/// one loss of a window. Then whoever waits for the timer, which backs off, leaves the path to the other (Morris 1997), and
-/// neither rule nor theory says who.
+/// Returns true if a flow's share of the path is too small for fast retransmit after a cut, or after the two cuts of a sender that repairs
+/// one loss of a window. A flow that waits for its timer, which backs off, then leaves the path to the other (Morris 1997);
+/// no rule predicts which of the two.
 fn small_windows(kinds: &[Kind], path: &Path) -> bool {
     let flows = kinds.len() as f64;
     let is_small = |kind: &Kind| {
@@ -103,7 +103,7 @@ fn small_windows(kinds: &[Kind], path: &Path) -> bool {
     kinds.iter().any(is_small)
 }
 
-/// How far seeds may differ, in parts of their mean. Where single events decide (random losses, or timeouts of windows that need
+/// Largest difference between seeds, relative to their mean. Where single events decide (random losses, or timeouts of windows that need
 /// the timer) a rate goes with the root of their number, which has an error of its own root; the range of five seeds is 2.3
 /// standard deviations.
 fn differ_at_most(kinds: &[Kind], path: &Path, runs: &[Measured]) -> f64 {
@@ -118,7 +118,7 @@ fn differ_at_most(kinds: &[Kind], path: &Path, runs: &[Measured]) -> f64 {
     SEEDS_DIFFER + 3.0 / (events as f64).sqrt()
 }
 
-/// What comes of these runs of a cell.
+/// Judges a cell by these runs.
 pub fn judge(kinds: &[Kind], path: &Path, runs: &[Measured]) -> Found {
     let flows = kinds.len() as f64;
     let floor = kinds.iter().map(|kind| floors::floor(kind, path, flows)).fold(1.0, f64::min);
@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(broken(&[SACK], &[timeouts]), [Rule::Timeouts]);
         let needless = Measured { retransmitted: 400, ..healthy() };
         assert_eq!(broken(&[SACK], &[needless]), [Rule::Retransmissions]);
-        // What D1 did: 40 timeouts in 100 s at 0.4, and no end.
+        // A sender stuck in a cycle of timeouts: 40 in 100 s at a utilization of 0.4.
         let stuck =
             Measured { utilization: vec![0.4], halves: [0.4, 0.4], timeouts: [20, 20], drops: 2_000, ..healthy() };
         assert_eq!(broken(&[SACK], &[stuck]), [Rule::Floor, Rule::Timeouts, Rule::Cycle]);

@@ -1,4 +1,4 @@
-//! How many timeouts a run may have, from the parts of its senders.
+//! The most timeouts that a run may have, from the parts of its senders.
 //!
 //! On a full buffer a sender that repairs all losses of a window needs the timer only when a retransmission meets the full buffer;
 //! others may need it in every cycle. At random losses [`chances`] says how often. A sender that does not slow down
@@ -13,7 +13,7 @@ use super::paths::Path;
 /// Share of the loss cycles on a full buffer in which a sender that repairs all losses may time out.
 const CYCLES_WITH_TIMEOUT: f64 = 0.1;
 
-/// How many times as many timeouts as the model has: timeouts come in series, because the timer backs off.
+/// Allowed timeouts relative to the model's: timeouts come in series, because the timer backs off.
 const IN_SERIES: f64 = 1.5;
 
 /// Timeouts that a flow may need.
@@ -65,7 +65,7 @@ impl Allowed {
     pub fn of(kinds: &[Kind], path: &Path) -> Self {
         let flows = kinds.len() as f64;
         let needs: Vec<Needs> = kinds.iter().map(|kind| Needs::of(kind, path, flows)).collect();
-        // Nobody knows whose the drops will be, so the flow that needs most counts.
+        // Either flow may suffer the drops, so the one that needs more timeouts counts.
         let most = |of: fn(&Needs) -> f64| needs.iter().map(of).fold(0.0, f64::max);
         Self {
             flows,

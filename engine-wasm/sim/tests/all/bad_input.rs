@@ -1,4 +1,4 @@
-//! A wrong scenario gets a list of path, problem and what is allowed, and everything that is wrong is in the list.
+//! Tests that an invalid scenario gets a complete list of problems, each with its path and what's allowed.
 
 use serde_json::{Value, json};
 use vegaslab_sim::catalogue::part_set;
@@ -40,7 +40,7 @@ fn an_unknown_preset_is_answered_with_the_known_ones_and_nothing_else() {
     assert_eq!(found.problem, "there is no preset \"new-reno\"; did you mean \"newreno\"?");
     assert_eq!(found.allowed, format!("one of {}", names.join(", ")));
     assert_eq!(alone(json!({ "preset": "dctcp" })).problem, "there is no preset \"dctcp\"");
-    // What the sender gives besides cannot be judged without the preset.
+    // The sender's other fields can't be checked without the preset.
     alone(json!({ "preset": "vegsa", "avoidance": { "alpha": 2 }, "initial_cwnd": -4 }));
     assert_eq!(alone(json!({ "preset": 7 })).problem, "there is no preset 7");
 }

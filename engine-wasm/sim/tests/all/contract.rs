@@ -1,4 +1,4 @@
-//! What every part must keep, whatever it does. The tests walk the registries: a new part is tested the moment its line
+//! Tests the contract of every part. They walk the registries, so a new part is tested as soon as its line
 //! exists.
 
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ fn with(member: &Member, field_value: impl Fn(&Shape, &Value) -> Value) -> Value
     Value::Object(part)
 }
 
-/// What a change of the dumbbell must name.
+/// A required field of a change, for the dumbbell.
 fn required(field: &str) -> Option<Value> {
     Some(match field {
         "link" => json!("bottleneck"),
@@ -38,7 +38,7 @@ fn defaults(member: &Member) -> Value {
     with(member, |_, default| default.clone())
 }
 
-/// Where a scenario has a part of this set, as a JSON pointer.
+/// The JSON pointer to a scenario's part of this set.
 fn place(set: &str) -> String {
     match set {
         "queue" | "loss" => format!("/links/1/{set}"),

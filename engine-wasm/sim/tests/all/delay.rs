@@ -1,4 +1,4 @@
-//! What the delay-based presets do alone on a path: 10 Mbit/s, 50 ms each way, 100 packets of 1500 bytes in the buffer, as
+//! Tests delay-based presets alone on a path: 10 Mbit/s, 50 ms each way, 100 packets of 1500 bytes in the buffer, as
 //! Cardwell emulated it. It holds 84 packets without a queue.
 
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Same scenario, same bits: however the run is cut, whatever is recorded, whoever else sends.
+//! Tests that a scenario gives the same bits, no matter how the run is sliced, what is recorded, and which other flows send.
 
 use serde_json::json;
 use vegaslab_sim::Simulation;

@@ -5,7 +5,7 @@ use vegaslab_sim::trace::summary::Summary;
 
 use crate::support::{SegmentEvent, checked, dumbbell, events, run};
 
-/// A Reno transfer over a path that loses nothing but what is scripted.
+/// A Reno transfer over a path with scripted drops only.
 fn transfer(preset: &str, drops: Value) -> (Summary, Vec<SegmentEvent>) {
     let mut value = dumbbell(json!({ "preset": preset }), json!({ "kind": "every_packet" }));
     value["links"][1]["queue"] = json!({ "kind": "unlimited" });

@@ -55,7 +55,7 @@ impl Run {
         values
     }
 
-    /// How long a flow was in fast recovery, s.
+    /// Total time of a flow in fast recovery, s.
     fn recovering(&self, flow: usize) -> f64 {
         let rows = &self.1.states;
         let of_flow: Vec<usize> = (0..rows.len()).filter(|&row| usize::from(rows.flow[row]) == flow).collect();

@@ -1,4 +1,4 @@
-//! What Ahn et al. 1995 tell of their Figures 1 and 2, by counting.
+//! Counts the events that Ahn et al. 1995 describe in their Figures 1 and 2.
 
 use vegaslab_sim::scenario::Scenario;
 use vegaslab_sim::trace::summary::Summary;

@@ -1,5 +1,5 @@
-//! Golden traces as text: the summary, the first 40 and the last 10 events, and the digest of the whole. They are written
-//! anew by one explicit command, `npm run goldens`, and reviewed as a diff. Of what is too long to be read, a digest stands for
+//! Golden traces as text: the summary, the first 40 and the last 10 events, and the digest of the whole. `npm run goldens`
+//! rewrites them, and the diff is reviewed. In a list that is too long to read, a digest replaces
 //! the rest.
 
 use std::fmt::Write as _;
@@ -9,12 +9,12 @@ use vegaslab_sim::trace::digest::Digest;
 
 use crate::support::{checked, events, names, run, value};
 
-/// How many flows, links, and connections of a flow are written out.
+/// Most flows, links and connections of a flow that are written out.
 const FLOWS: usize = 8;
 const LINKS: usize = 40;
 const TRANSFERS: usize = 10;
 
-/// Takes what goes beyond `most` out of a list; returns a line that stands for it, or nothing.
+/// Removes the entries beyond `most` from a list; returns a line that replaces them, or an empty string.
 fn shorten<T: serde::Serialize>(what: &str, list: &mut Vec<T>, most: usize) -> String {
     if list.len() <= most {
         return String::new();

@@ -1,4 +1,4 @@
-//! Invariants on random scenarios: what the generator draws and what must hold is in the crate `vegaslab-proof`. A failure
+//! Tests invariants on random scenarios. The crate `vegaslab-proof` has the generator and the invariants. A failure
 //! prints its seed. `cargo run -p vegaslab-proof --bin
 //! scenario SEED` writes its scenario, which goes into `regressions.txt` with a line that says what was wrong.
 

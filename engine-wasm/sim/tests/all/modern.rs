@@ -113,7 +113,7 @@ fn bbr_measures_the_propagation_delay_every_ten_seconds() {
     // The first RTT is that of the empty path; from then on nothing is seen for ten seconds that is as small.
     assert_eq!(spells.len(), 3, "{spells:?}");
     assert!(spells[0].0 > 10.0 && spells.windows(2).all(|pair| pair[1].0 - pair[0].1 > 10.0), "{spells:?}");
-    // At least 200 ms at four segments; before that what was in flight, at most 2 BDP, drains; the end is seen by an ACK.
+    // At least 200 ms at four segments. Before that the flight, at most 2 BDP, drains; an ACK marks the end.
     let longest = 0.2 + 2.0 * DEEP.rtt_s + DEEP.packet_time_s();
     assert!(spells.iter().all(|(began, ended)| (0.2..longest).contains(&(ended - began))), "{spells:?}");
     let rtts = &tables.rtts;
@@ -129,7 +129,7 @@ fn bbr_measures_the_propagation_delay_every_ten_seconds() {
     }
 }
 
-/// What a Reno flow sends without timeouts over a path that loses each packet with probability p, packets/s: a mean window of
+/// The rate of a Reno flow without timeouts over a path that loses each packet with probability p, packets/s: a mean window of
 /// 1.31 / sqrt(p) (Ott, Kemperman & Mathis 1996; 1.22, Mathis' constant, is for losses at equal distances).
 fn reno_bound(network: &Network) -> f64 {
     1.31 / network.loss.sqrt() / network.rtt_s
@@ -156,7 +156,7 @@ fn with_random_losses_westwood_beats_what_reno_can_reach() {
 #[test]
 fn bbr_does_not_mind_random_losses() {
     let bbr = over_lossy_path(&json!({ "preset": "bbr" }));
-    // What is lost was not carried. Pacing leaves 1 %, PROBE_RTT 200 ms and a few RTTs of every ten seconds, startup a second
+    // Lost packets don't count. Pacing leaves 1 % unused, PROBE_RTT 200 ms and a few RTTs of every ten seconds, startup a second
     // of sixty.
     let share = bbr * LOSSY.packet_time_s();
     assert!(share > 0.9, "{share}");
@@ -207,7 +207,7 @@ fn cubic_follows_the_cubic_between_losses() {
         let end_s = losses.get(n + 1).copied().unwrap_or(FAST.duration_s);
         let cut = (0..windows.len()).find(|&row| windows.time_s[row] >= lost_s).expect("a window after the loss");
         let (before, low) = (windows.cwnd[cut - 1], windows.cwnd[cut]);
-        // What is kept is of the segments in flight: whole ones, and two more by limited transmit.
+        // The share applies to segments in flight: whole ones, and two more from limited transmit.
         assert!((0.7 * before.floor()..=0.7 * (before.floor() + 2.0)).contains(&low), "{low} of {before}");
         // Fast convergence (RFC 9438, section 4.7).
         w_max = if before < w_max { before * (1.0 + 0.7) / 2.0 } else { before };

@@ -36,7 +36,7 @@ fn check_arithmetic(decisions: &Decisions) {
     }
 }
 
-/// What cwnd was before each decision, and what it became with the ACK that brought it and until the next one.
+/// Compares each decision with cwnd before it, and with cwnd from its ACK until the next one.
 fn check_windows(decisions: &Decisions, windows: &Windows) {
     for row in 0..decisions.len() - 1 {
         let at = decisions.time_s[row];

@@ -1,5 +1,5 @@
-//! Random streams do not leak: what is drawn on one path depends on nothing that happens on another. Two random networks lie
-//! beside each other without a link between them; whatever is in the second, the trace of the first stays.
+//! Tests that random streams don't leak: draws on one path never depend on events on another. Two random networks run
+//! side by side without a link between them; the trace of the first stays the same for any second one.
 
 use proof::draw::Draw;
 use proof::flows::traffic;
@@ -36,7 +36,7 @@ fn names<'a>(names: impl Iterator<Item = &'a String>) -> Vec<bool> {
     names.map(|name| name.starts_with(HERE)).collect()
 }
 
-/// What happens here: rows of flows and sources with their times, and of each link the contents of its buffer.
+/// Events of one network: rows of flows and sources with their times, and the buffer contents of each link.
 #[derive(Debug, Default, PartialEq)]
 struct Seen {
     until_s: f64,
@@ -126,7 +126,7 @@ fn note(tables: &Tables, place: &impl Fn(u16) -> Option<String>, links: &[bool],
     }
 }
 
-/// What happens here is the same as long as both runs go on.
+/// Compares two runs up to the end of the shorter one.
 fn same(one: &Seen, other: &Seen) -> Result<(), TestCaseError> {
     let until_s = one.until_s.min(other.until_s);
     // Within a moment the tables may be cut differently; their rows are compared table by table and flow by flow.
@@ -177,7 +177,7 @@ fn changed(there: &Value, draw: &mut Draw) -> Value {
     changed
 }
 
-/// Adds what is there; says until when both runs were compared.
+/// Adds a second network; returns the time up to which both runs were compared.
 fn added(seed: u64) -> Result<f64, TestCaseError> {
     let (here, mut draw) = here(seed);
     let there = scenario(&mut draw, THERE);
@@ -223,7 +223,7 @@ proptest! {
 
 #[test]
 fn the_comparison_sees_a_difference() {
-    // Another seed draws other losses and other phases: what is compared is not empty, and depends on the draws.
+    // Another seed draws other losses and phases, so the compared rows do depend on the draws.
     let differ = (0..50).filter(|&seed| {
         let (here, _) = here(seed);
         let mut other = here.clone();

@@ -104,7 +104,7 @@ fn a_route_changes_in_the_middle_of_the_run_and_no_packet_goes_astray() {
     assert_eq!(used(&far), [true, true, true, true, true, false, true, false]);
     assert_eq!(far.flows[0].retransmitted_segments, 0);
     assert!(far.flows[0].completed_at_s > stays.flows[0].completed_at_s);
-    // And back to the shortest in the middle of a flight: what was sent last overtakes what is underway, which is not lost.
+    // Then back to the shortest delay in the middle of a flight: later packets overtake earlier ones, which aren't lost.
     let back =
         audited(two_ways(json!(
             [route(1.0, json!(["far"]), json!(["far"])), route(2.12, json!([]), json!(["near"])),]

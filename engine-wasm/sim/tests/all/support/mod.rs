@@ -1,4 +1,4 @@
-//! What the tests share: scenarios of the lab by name, and runs of them.
+//! Shared by the tests: the lab's scenarios by name, and runs of them.
 
 use std::path::{Path, PathBuf};
 
@@ -24,7 +24,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/scenarios")
 }
 
-/// A scenario of the lab as it stands in its file.
+/// A scenario of the lab, as written in its file.
 pub fn value(name: &str) -> Value {
     let path = folder().join(format!("{name}.json"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
