@@ -155,8 +155,8 @@ export function curveOf<T extends TableName>(trace: Trace, table: T, key: number
 
 /** A flow's segments of one kind, in order of time; their values are segment numbers. */
 export function eventsOf(trace: Trace, flow: number, kind: SegmentKind): Series {
-  const { time_s, seq } = trace.rows('segments', flow);
-  return new Series(time_s, seq, rowsOfKind(trace, flow, kind));
+  const { time_s, kind: kinds, seq } = trace.rows('segments', flow);
+  return new Series(time_s, seq, rowsOfKind(trace, flow, kinds, kind));
 }
 
 const GRID = new PixelGrid();

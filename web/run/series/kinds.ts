@@ -57,8 +57,12 @@ class Index {
 const NONE = new Uint32Array(0);
 const INDEXES = new WeakMap<Trace, Map<number, Index>>();
 
-/** The rows of one kind, in order of time; the same object until more arrive. */
-export function rowsOfKind(trace: Trace, flow: number, kind: SegmentKind): Uint32Array {
+/**
+ * The rows of one kind, in order of time; the same object until more arrive.
+ *
+ * @param kinds the column `kind` of the flow's segments
+ */
+export function rowsOfKind(trace: Trace, flow: number, kinds: Uint8Array, kind: SegmentKind): Uint32Array {
   let ofTrace = INDEXES.get(trace);
   if (ofTrace === undefined) {
     ofTrace = new Map();
@@ -69,7 +73,7 @@ export function rowsOfKind(trace: Trace, flow: number, kind: SegmentKind): Uint3
     index = new Index();
     ofTrace.set(flow, index);
   }
-  index.extend(trace.rows('segments', flow).kind);
+  index.extend(kinds);
   return index.rows(kindNumber(kind));
 }
 
