@@ -1,4 +1,4 @@
-/** What moves with the pointer, apart from the marks so that nothing else is drawn again. */
+/** Draws the cursor and its readings on a layer of their own, so that moving the pointer redraws nothing else. */
 import { useObservable } from '../base/observable';
 import { useCursor, useView } from '../run/hooks';
 import { formatTime } from '../words/format';

@@ -21,9 +21,9 @@ export interface PlotProps<Marks> {
   /** Trace to marks; must keep its identity while the run and the reader's choices stay the same. */
   select(window: TimeWindow, width: number, height: number): Marks;
   lanes(marks: Marks): Lane[];
-  /** What stands at its moment, and moves with it. */
+  /** Draws marks that move with the time axis. */
   draw(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
-  /** What lies over that and is drawn for every window by itself: names that keep to the edges, and lines whose dashes begin there. */
+  /** Draws on top what every window needs anew: names that stay at the edges, and lines whose dashes start there. */
   drawFixed(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
   read(moment: number): Reading[];
 }
@@ -83,7 +83,7 @@ export function Plot<Marks>({ label, height, read, ...asked }: PlotProps<Marks>)
 
 type Scene<Marks> = Pick<PlotProps<Marks>, 'select' | 'lanes' | 'draw' | 'drawFixed'>;
 
-/** What is to be seen, and of which seconds; the same objects while they stay the same. */
+/** The marks and their time window. Returns the same objects as long as neither changes. */
 function useScene<Marks>({ select, lanes, draw, drawFixed }: Scene<Marks>) {
   const window = useTimeWindow();
   const scene = useMemo(() => ({ select, lanes, draw, drawFixed }), [select, lanes, draw, drawFixed]);
@@ -104,7 +104,7 @@ function Hands({ label, layout, read }: { label: string; layout: Layout; read(mo
   };
   const momentInWords = () => {
     if (cursor === null) return t('no moment chosen');
-    // Figures that change with every frame are of no use to those who hear them.
+    // A screen reader can't keep up with readings that change every frame.
     return playing ? t('playing') : readingsInWords(cursor, read(cursor));
   };
   const { from, to } = view.looking.value.whole;

@@ -68,7 +68,7 @@ function horizontal(context: Ink, y: number, from: number, to: number): void {
   context.lineTo(to, Math.round(y) + 0.5);
 }
 
-/** What the numbers of a lane mean, above it, whatever lies there. */
+/** Writes the lane's label above it, on top of any marks. */
 function nameLane(context: Ink, { label, top }: PlacedLane, theme: Theme): void {
   context.save();
   context.font = theme.font(FONT_PX);

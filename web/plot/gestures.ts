@@ -63,7 +63,7 @@ export function listen(element: HTMLElement, view: View): () => void {
       view.cursor.set(to);
       select({ from: Math.min(drag.from, to), to: Math.max(drag.from, to) });
     } else if (view.looking.value.zoom === null) {
-      // Nothing to move: the finger scrubs.
+      // The whole run is visible, so the finger moves the cursor.
       view.cursor.set(moment(event.clientX));
     } else {
       const { window } = drag;

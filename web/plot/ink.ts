@@ -2,7 +2,7 @@
 import { isFilled, type Mark, outline } from '../ui/marks';
 import { type Layout, type PlacedLane, plain, REACH } from './layout';
 
-/** What panels use of a canvas, so that something else can take down what they draw. */
+/** The subset of a canvas context that panels use; exports supply a recorder. */
 export type Ink = Pick<
   CanvasRenderingContext2D,
   | 'save'
@@ -124,7 +124,7 @@ export function marks(
   context.restore();
 }
 
-/** Where points lie of which something can be seen in the part of the plot that is drawn. */
+/** Calls back with the position of each point that is at least partly visible. */
 export function eachIn(
   { time_s, value }: Points,
   x: X,

@@ -23,9 +23,9 @@ interface Shown {
   layout: Layout;
   theme: Theme;
   size: Size;
-  /** What moves with the window. */
+  /** Draws marks that move with the window. */
   draw: Draw;
-  /** What lies under that and over it, and is drawn for every window by itself. */
+  /** Draws under the marks; called anew for every window. */
   drawUnder: Draw;
   drawFixed: Draw;
 }
@@ -33,13 +33,13 @@ interface Shown {
 /** A place on a canvas, or a way, in its own pixels. */
 type Pixels = [across: number, down: number];
 
-/** How far a picture may be from where it should be, pixels: nobody sees that. */
+/** Invisible position error of a moved picture, pixels. */
 const OFF = 1e-3;
 
 export class MovingPicture {
-  /** What was drawn last as a whole. */
+  /** The last complete drawing. */
   private first: Shown | null = null;
-  /** That picture without what is fixed, and how far it has been moved since; null until it is moved for the first time. */
+  /** Pixels of that drawing without its fixed parts, and the distance moved since; null until the first move. */
   private kept: { canvas: HTMLCanvasElement; moved: Pixels } | null = null;
 
   show(canvas: HTMLCanvasElement, shown: Shown): void {
@@ -112,7 +112,7 @@ function isOf(first: Shown, { scene, theme, size }: Shown): boolean {
   return size.width === width && size.height === height && size.density === density;
 }
 
-/** How far a picture has to be moved to be another one; null if it would not be that, or not by whole pixels. */
+/** The distance between two drawings, pixels; null if moving one doesn't give the other, or not by whole pixels. */
 export function wayBetween(first: { layout: Layout }, next: { layout: Layout; size: Size }): Pixels | null {
   const [from, to] = [first.layout, next.layout];
   if (from.lanes.length !== to.lanes.length) return null;
@@ -141,7 +141,7 @@ function shift(from: Scale, to: Scale, density: number): number | null {
   return Math.abs(atStart - whole) < OFF && Math.abs(atEnd - whole) < OFF ? whole : null;
 }
 
-/** From where to where on the canvas a moved picture is as it would be drawn anew; null if that is nowhere. */
+/** The part of a moved picture that equals a new drawing; null if there is none. */
 function stillTrue(across: number, layout: Layout, { density }: Size): Pixels | null {
   // At the edges of the window marks are missing that stand just beyond it.
   const left = Math.ceil((MARGIN.left + REACH) * density) + Math.max(0, across);
@@ -173,7 +173,7 @@ function within(context: CanvasRenderingContext2D, { density }: Size): void {
   context.setTransform(density, 0, 0, density, MARGIN.left * density, MARGIN.top * density);
 }
 
-/** What a printer does with a pixel of the screen. */
+/** Printer pixels per screen pixel. */
 const ON_PAPER = 3;
 
 /** Sharp on every screen and on paper: a canvas that is shown so many times larger has as many pixels as there are under it. */

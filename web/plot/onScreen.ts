@@ -1,4 +1,4 @@
-/** What the reader can see just now: that comes first, and is all that is drawn while they move. */
+/** Tracks which elements are visible: they're drawn first, and alone while a control is dragged. */
 import { startTransition, useCallback, useEffect, useState } from 'react';
 
 /** Milliseconds without a change after which what lies off the screen is drawn. */
@@ -10,7 +10,7 @@ export function useWhenSeen<T>(value: T, seen: boolean): T {
   return seen ? value : rested;
 }
 
-/** The value before, until it has come to rest: for what nobody reads while their hand moves, as sentences. The first is there at once. */
+/** Delays a value until it stops changing, for sentences that nobody reads during a drag. Returns the first value at once. */
 export function useAtRest<T>(value: T): T {
   const [rested, rest] = useState(() => value);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** How the runs of a comparison are told apart: by letter, by the dashes of their lines, and by colour. */
+/** Styles that distinguish the runs of a comparison: letters, dashes and colors. */
 import { flowToken } from '../ui/theme';
 
 export interface RunStyle {

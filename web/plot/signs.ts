@@ -1,9 +1,9 @@
-/** The number of each flow at the end of its line, so that colour is not the only thing that tells flows apart. */
+/** Writes each flow's number at the end of its line, so that flows differ by more than color. */
 import type { Theme } from '../ui/theme';
 import type { Ink, Points } from './ink';
 import type { Layout, PlacedLane } from './layout';
 
-/** What a flow is called in pictures, beside its swatch and at its line. */
+/** A flow's short name in drawings, next to its swatch and at its line. */
 export function flowSign(flow: number): string {
   return String(flow + 1);
 }
@@ -17,7 +17,7 @@ interface Line {
 /** Pixels. */
 const HEIGHT = 12;
 
-/** Nothing where there is only one line. Numbers that would touch are stacked. */
+/** Draws the numbers, unless there is only one line. Numbers that would touch are stacked. */
 export function drawSigns(
   context: Ink,
   lines: readonly Line[],
@@ -48,7 +48,7 @@ export function drawSigns(
   context.restore();
 }
 
-/** Where a line was last within what is shown. */
+/** The last visible point of a line. */
 function lastIn(
   { time_s, value }: Points,
   layout: Layout,

@@ -1,4 +1,4 @@
-/** What is painted of a step line is what a stroke of it, and the area under it, would cover. */
+/** Compares the fast painting of step lines with a plain stroke and area. */
 import { describe, expect, it } from 'vitest';
 import type { Ink, Points } from './ink';
 import { laneNamed, layOut, partOf } from './layout';

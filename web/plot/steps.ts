@@ -44,7 +44,7 @@ export function filledSteps(
   });
 }
 
-/** What is drawn of a step line, from left to right. */
+/** Paints a step line from left to right. */
 interface Steps {
   begin(at: number, y: number): void;
   /** From one level to another. */
@@ -102,7 +102,7 @@ class Area implements Steps {
   private readonly context: Ink;
   private readonly ground: number;
   private turns = 0;
-  /** Where the level begins. */
+  /** Start of the current level. */
   private from = 0;
 
   constructor(context: Ink, ground: number) {

@@ -1,5 +1,5 @@
 /**
- * What happened, one sentence an event. Only the rows in sight are in the page, however many there are; the list follows the
+ * Lists events, one sentence each. Only visible rows are in the page, however many there are. The list follows the
  * cursor, and a click moves the cursor to an event.
  */
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -50,7 +50,7 @@ export function EventList({ travel, run: latest, flows: chosen }: Props) {
   );
 }
 
-/** The place of the event that the cursor stands at, or that came last before it; -1 if there is none. */
+/** Index of the event at the cursor, or of the last one before it; -1 if there is none. */
 function useNow(travel: Travel, { events }: Story): number {
   const cursor = useCursor();
   const filter = useObservable(travel.filter);
@@ -164,7 +164,7 @@ function Rows({ story, trace, travel, count, now }: RowsProps) {
   );
 }
 
-/** The mark or line that stands for the event in the panels. */
+/** The mark or line that represents the event in the panels. */
 function sampleOf(trace: Trace, { flow, table, row }: TraceEvent): LegendEntry {
   switch (table) {
     case 'segments': {

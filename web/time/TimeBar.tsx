@@ -1,4 +1,4 @@
-/** The tools of the shared time axis: what is shown, zoom, pan, and the keys. */
+/** Tools of the shared time axis: visible window, zoom, pan and keys. */
 import type { ReactNode } from 'react';
 import { useObservable } from '../base/observable';
 import { KeysButton } from '../keys/Keys';

@@ -124,8 +124,8 @@ function StepButtons({ travel }: { travel: Travel }) {
 }
 
 /**
- * The event that the cursor stands at, in words, said aloud too; while it runs, what it has passed last. Room is kept for a line or
- * two. A longer sentence lies whole over what is below while the reader stands at it; while the cursor runs it is cut.
+ * Describes the event at the cursor, for screen readers too; during playback, the last notable event. Reserves room for a line or
+ * two. A longer sentence overlaps the content below while the cursor stands still, and is cut during playback.
  */
 function Caption({ travel }: { travel: Travel }) {
   const told = useObservable(travel.told);

@@ -1,6 +1,6 @@
 /**
- * The sum that a decision rests on, written out. Rules reckon in their own ways, so a step is only spelled out as a
- * calculation where the figures of the row bear it out; else the figure stands alone. What a rule does not have is left out.
+ * Writes out the calculation behind a decision. Rules compute in their own ways, so a step is only shown as a
+ * calculation if the row's values confirm it; otherwise the value appears alone. Values that a rule lacks are omitted.
  */
 import { DECISION_VERDICTS } from '../engine/schema';
 import type { Rows } from '../run/trace';

@@ -1,4 +1,4 @@
-/** What came before an event in the rows of its flow. */
+/** Searches a flow's rows before an event. */
 import { eventsOf, type SegmentKind } from '../run/series';
 import type { Trace } from '../run/trace';
 import { rowAt } from '../run/window';
@@ -24,7 +24,7 @@ export function dupAcks(trace: Trace, flow: number, before: number): number {
   return events.placeOfRow(before) - events.placeOfRow(since + 1);
 }
 
-/** How many segments back a segment is looked for: more than any window holds. */
+/** Longest search for a segment, in segments: more than any window holds. */
 const FARTHEST = 100_000;
 
 /** When a segment was sent last, of the rows before another one, in seconds; null if the trace does not know. */

@@ -1,17 +1,17 @@
 /**
- * What happened, as one sequence: the tables of the flows on show, merged in order of time without writing the merged rows
- * down. Where an event stands is found by halving: the tables are in order, so counting what lies before a moment is a
+ * All events as one sequence: the tables of the visible flows, merged by time without storing the merged rows.
+ * An event's position is found by bisection: the tables are sorted, so counting the rows before a moment takes a
  * few binary searches, however many rows there are.
  *
- * At one moment a flow's rows stand as one thing led to another: the ACK that arrived, what the sender concluded from it
- * (checks of the fine timer, decisions, its state), then what it sent.
+ * Within one moment, a flow's rows are in order of cause: the ACK that arrived, the sender's conclusions from it
+ * (checks of the fine timer, decisions, its state), then the segments it sent.
  */
 import { FLOW_STATES } from '../engine/schema';
 import { eventsOf, kindNumber, Moments, type SegmentKind } from '../run/series';
 import type { Trace } from '../run/trace';
 import type { Filter } from './filters';
 
-/** A table that tells events, in the order in which its rows follow on each other at one moment. */
+/** A table with events, in the order of its rows within one moment. */
 export type Teller = 'checks' | 'decisions' | 'states' | 'segments';
 
 export interface TraceEvent {
@@ -53,7 +53,7 @@ export class Events {
     return this.sources(filter).reduce((sum, { moments }) => sum + moments.length, 0);
   }
 
-  /** How many events lie before a moment, or at it as well. */
+  /** Counts the events before a moment; with `inclusive`, also those at it. */
   before(filter: Filter, moment: number, inclusive = false): number {
     return this.sources(filter).reduce((sum, { moments }) => sum + moments.placeAt(moment, inclusive), 0);
   }
@@ -88,7 +88,7 @@ export class Events {
     return wanted.slice(0, last - from);
   }
 
-  /** Where an event stands among those of a filter, or would stand: how many come before it. */
+  /** An event's index among a filter's events: the number of events before it. */
   placeOf(filter: Filter, event: TraceEvent): number {
     const earlier = this.before(filter, event.time_s);
     if (filter === 'all') return earlier + this.at('all', event.time_s).findIndex((one) => same(one, event));
@@ -101,7 +101,7 @@ export class Events {
     return place;
   }
 
-  /** Whether a filter lets an event through. */
+  /** Returns true if the filter includes the event. */
   includes(filter: Filter, event: TraceEvent): boolean {
     return this.at(filter, event.time_s).some((one) => same(one, event));
   }

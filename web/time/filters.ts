@@ -1,4 +1,4 @@
-/** What the reader may step by and list. */
+/** Filters for stepping through events and listing them. */
 import { t } from '../words/words';
 
 export type Filter = 'all' | 'telling' | 'losses' | 'repairs' | 'timeouts' | 'decisions';

@@ -1,6 +1,6 @@
 /**
- * One sentence for an event, with its numbers. All of it is read from the columns of the trace and from the scenario: what a
- * rule decided stands in its own row, and no sentence knows which algorithm it tells of.
+ * Describes an event in one sentence, with its numbers. Everything comes from the trace and the scenario: a rule's
+ * decision has its own row, so no sentence depends on the algorithm.
  */
 import { DECISION_VERDICTS, FLOW_STATES, SEGMENT_KINDS } from '../engine/schema';
 import { limitOf } from '../panels/queue';
@@ -13,7 +13,7 @@ import { dupAcks, lastOf, lastSent, placeOf } from './before';
 import type { TraceEvent } from './events';
 import { exact, milliseconds, ordinal, segments } from './numbers';
 
-/** What happened, in words: "segment 120 (byte 61,440) is dropped at R1 → R2, whose queue holds 10 of 10 packets". */
+/** The event in words: "segment 120 (byte 61,440) is dropped at R1 → R2, whose queue holds 10 of 10 packets". */
 export function narrate(trace: Trace, event: TraceEvent): string {
   switch (event.table) {
     case 'segments':
@@ -86,7 +86,7 @@ function ofSegment(trace: Trace, event: TraceEvent): string {
   }
 }
 
-/** What one sentence says, and what else there is to say of it. */
+/** Joins the clauses of a sentence. */
 function joined(...clauses: readonly string[]): string {
   return clauses.filter((clause) => clause !== '').join('; ');
 }
@@ -129,7 +129,7 @@ function again(trace: Trace, { flow, row }: TraceEvent, segment: string): string
   );
 }
 
-/** How long ago a segment that is sent again had left; empty if the trace does not know. */
+/** The time since a retransmitted segment's last transmission; empty if the trace lacks it. */
 function since(trace: Trace, { flow, row, time_s }: TraceEvent, seq: number): string {
   const left = lastSent(trace, flow, seq, row);
   if (left === null) return '';
@@ -267,7 +267,7 @@ function windowsNow(trace: Trace, { flow, time_s }: TraceEvent): string {
   });
 }
 
-/** What this moment changed in the windows; empty if nothing. */
+/** Window changes at this moment; empty if there are none. */
 function windowChange(trace: Trace, { flow, time_s }: TraceEvent): string {
   const { time_s: times, cwnd, ssthresh } = trace.rows('windows', flow);
   const after = rowAt(times, time_s);

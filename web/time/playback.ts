@@ -6,13 +6,13 @@ import { Observable } from '../base/observable';
 import { type Player, View } from '../run/view';
 import { SPEEDS } from './speeds';
 
-/** Where frames come from. */
+/** A source of animation frames. */
 export interface Frames {
   request(callback: (now_ms: number) => void): number;
   cancel(frame: number): void;
   /** Tells when the page is hidden; returns how to stop listening. */
   whenHidden(callback: () => void): () => void;
-  /** Whether the reader wants no motion that they did not ask for. */
+  /** Returns true if the user prefers reduced motion. */
   calm(): boolean;
 }
 
@@ -38,7 +38,7 @@ export class Playback implements Player {
     else this.play();
   }
 
-  /** Plays from the cursor; from the start of what is shown if there is none, and anew from the end of the run. */
+  /** Plays from the cursor; without one, from the start of the visible window; at the end of the run, from its start. */
   play(): void {
     if (this.playing.value) return;
     const { whole } = this.view.looking.value;

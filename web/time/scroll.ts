@@ -1,6 +1,6 @@
 /**
- * Which rows of a long list are in sight. A browser draws no element of any height, so a list of millions of rows is scaled
- * to one that it can: the bar then moves by shares of the list, a turn of the wheel still by rows.
+ * Computes the visible rows of a long list. Browsers limit an element's height, so a list of millions of rows is scaled
+ * down to that limit: the scroll bar then moves by shares of the list, the wheel still by rows.
  */
 
 /** Pixels of one row. */
@@ -18,7 +18,7 @@ export function heightOf(count: number): number {
   return Math.min(count * ROW_PX, TALLEST_PX);
 }
 
-/** How far the list has to be scrolled for a row to be the first in sight. */
+/** The scroll position that puts a row at the top. */
 export function topOf(first: number, count: number, viewPx: number): number {
   const most = Math.max(0, count - viewPx / ROW_PX);
   const within = Math.min(Math.max(first, 0), most);
@@ -26,7 +26,7 @@ export function topOf(first: number, count: number, viewPx: number): number {
   return (within / most) * (TALLEST_PX - viewPx);
 }
 
-/** Where a list is after the reader has scrolled it. */
+/** The list's position after the user has scrolled. */
 export function scrolled(top: number, before: Scrolled, count: number, viewPx: number): Scrolled {
   if (count * ROW_PX <= TALLEST_PX) return { first: top / ROW_PX, top };
   const most = Math.max(0, count - viewPx / ROW_PX);

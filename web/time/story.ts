@@ -14,7 +14,7 @@ export class Story {
     this.events = new Events(run.trace, flows);
   }
 
-  /** What happened; whose event it is, where that can be asked. */
+  /** The event in words, with the flow's name if there are several. */
   tell(event: TraceEvent): string {
     const words = narrate(this.run.trace, event);
     return this.several ? `${this.run.scenario.flows[event.flow]?.name ?? event.flow}: ${words}` : words;

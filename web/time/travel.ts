@@ -12,7 +12,7 @@ import { FILTER_KEYS, FILTERS, type Filter } from './filters';
 import type { Story } from './story';
 
 export interface Told {
-  /** The event that the cursor stands at; null: what the words say is why there is none. */
+  /** The event at the cursor; null if there is none, and the words say why. */
   event: TraceEvent | null;
   words: string;
 }
@@ -33,11 +33,11 @@ function thereIsNo(filter: Filter, beyond: 1 | -1 | false): string {
 }
 
 export class Travel {
-  /** Null: the cursor stands at no event in particular. */
+  /** The description of the event at the cursor; null if the cursor isn't at an event. */
   readonly told = new Observable<Told | null>(null);
-  /** While the cursor runs: what it has passed last, of what is more than a plain segment or ACK. */
+  /** During playback: the last event passed that is more than a plain segment or ACK. */
   readonly passed = new Observable<string | null>(null);
-  /** What the reader steps by, and sees in the list. */
+  /** The filter for stepping and for the list. */
   readonly filter = new Observable<Filter>('all');
   private readonly view: View;
   private shown: { run: Run; flows: readonly number[] } | null = null;

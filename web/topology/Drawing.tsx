@@ -1,4 +1,4 @@
-/** What of the network stands still: nodes, links and their figures. Each can be pointed at, reached by key and pressed. */
+/** The static part of the network: nodes, links and their numbers. Each reacts to pointer and keyboard. */
 import { type KeyboardEvent, memo, useRef, useState } from 'react';
 import { flowSign } from '../plot/signs';
 import { flowToken } from '../ui/theme';
@@ -29,7 +29,7 @@ interface Props {
   card: string;
 }
 
-/** A host whose numbers of flows take more pixels, or have three digits, shows none of them. */
+/** Most pixels for a host's flow numbers; a host that needs more, or has three-digit numbers, shows none. */
 const MOST_SIGNS = 52;
 
 export const Drawing = memo(function Drawing(props: Props) {
@@ -148,7 +148,7 @@ export const Drawing = memo(function Drawing(props: Props) {
               {box.label.text}
             </text>
             {signs.map((flow, place) => {
-              // Where links go down, their queues have the middle.
+              // In a vertical layout, the queues take the middle.
               const middle = layout.down ? box.x + box.width - 7 - 6.5 * signs.length : box.x + box.width / 2;
               const x = middle + 13 * (place - (signs.length - 1) / 2);
               const y = box.y + box.height;

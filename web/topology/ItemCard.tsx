@@ -1,4 +1,4 @@
-/** What there is now of the link or the host that the reader points at. */
+/** The current state of the link or host under the pointer. */
 import { flowToken } from '../ui/theme';
 import { plural, t } from '../words/words';
 import type { Item } from './Drawing';

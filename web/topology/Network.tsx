@@ -1,4 +1,4 @@
-/** The network of the scenario on the bench, with what is in it at the time cursor. */
+/** The bench's network, with its packets at the time cursor. */
 import { useEffect, useMemo, useState } from 'react';
 import { useSight } from '../plot/onScreen';
 import { useWidth } from '../plot/useWidth';
@@ -12,7 +12,7 @@ import { networkOf } from './network';
 import { Scenes } from './Scenes';
 import { Stage } from './stage';
 
-/** A drag is over when nothing has changed for so long; only then the drawing is laid out anew and drops are counted. */
+/** A drag ends after this time without a change; only then is the drawing laid out again and drops counted, ms. */
 const REST_MS = 200;
 
 export function Network({ run }: { run: Run }) {
@@ -51,7 +51,7 @@ function useRested(run: Run): { run: Run; drops: Drops[] | null } {
   return rested;
 }
 
-/** What a layout cannot do without: another rate may wait, another link may not. */
+/** The scenario's structure that the layout depends on: links and nodes, but not rates. */
 function structureOf({ scenario }: Run): string {
   const { links, flows, datagrams } = scenario;
   return JSON.stringify([
@@ -61,7 +61,7 @@ function structureOf({ scenario }: Run): string {
   ]);
 }
 
-/** What draws and what looks packets up, as long as the card is open. */
+/** The stage and the closeup, for as long as the card is open. */
 function useTools(): { stage: Stage; closeup: Closeup } | null {
   const view = useView();
   const [tools, setTools] = useState<{ stage: Stage; closeup: Closeup } | null>(null);

@@ -1,4 +1,4 @@
-/** The drawing and what is around it: the packets on a canvas, the card of what is pointed at, words, table and legend. */
+/** The drawing with its packets on a canvas, the card of the item under the pointer, description, table and legend. */
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useObservable } from '../base/observable';
 import type { Pictured } from '../export/panel';
@@ -34,7 +34,7 @@ interface Props {
   layout: Layout;
   /** Null: not counted yet. */
   drops: readonly Drops[] | null;
-  /** Whether any of it can be seen. */
+  /** True while any part of it is visible. */
   seen: boolean;
   stage: Stage;
   closeup: Closeup;
@@ -91,7 +91,7 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
   ]);
   const nameOf = useCallback(({ kind, at }: Item) => spoken[kind === 'edge' ? 0 : 1]?.[at] ?? '', [spoken]);
 
-  // What a press needs of the moment, so that the drawing is not drawn again for every run.
+  // Kept in a ref for click handlers, so that a new run doesn't redraw the drawing.
   const latest = useRef({ contents, chosen, flows: run.scenario.flows.length });
   useEffect(() => {
     latest.current = { contents, chosen, flows: run.scenario.flows.length };
@@ -194,7 +194,7 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
   );
 }
 
-/** What is missing, and how far it is. */
+/** Progress of fetching the missing packets. */
 function Looking({ closeup, over }: { closeup: Closeup; over: boolean }) {
   const { progress, failure } = useObservable(closeup.state);
   if (!over) return t('Packets on the links follow when the run is over.');
@@ -226,7 +226,7 @@ function Behind({ scene, moment }: { scene: Scene; moment: number }) {
   );
 }
 
-/** The value itself, or the one before while both say the same: what is drawn from it is then not drawn again. */
+/** Returns the previous value as long as both are equal, so that drawings made from it aren't redrawn. */
 function useSame<T>(value: T): T {
   const before = useRef(value);
   if (JSON.stringify(before.current) !== JSON.stringify(value)) before.current = value;

@@ -1,6 +1,6 @@
 /**
- * Where the boxes of a sketch stand, in rows and layers: boxes of a layer in an order that crosses few edges, and as level
- * with what they are joined to as the others let them. Nothing is left to chance, and nothing moves on by small steps: the
+ * Arranges the boxes of a sketch in rows and layers: a layer's boxes are ordered to cross few edges, and placed as level
+ * with their neighbors as the other boxes allow. The method is deterministic and not iterative: the
  * same network always looks the same.
  */
 import { type Box, heightsOf, type Sketch } from './sketch';
@@ -223,7 +223,7 @@ function place({ row, height }: Item, wishes: number[]): number[] {
   return rows;
 }
 
-/** Where the middle of an item would make its edges level. */
+/** The center that would make an item's edges level. */
 function wishOf(item: Item, ends: Ends): number {
   const { onRight = [], onLeft = [] } = ends.get(item) ?? {};
   let sum = 0;

@@ -1,4 +1,4 @@
-/** What is shown against what the engine itself says of the same moments. */
+/** Compares the shown packets with the engine's own state at the same moments. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';

@@ -1,6 +1,6 @@
 /**
- * The packets around a moment. The run on the bench does not record them, because that would double its trace; so the same
- * scenario is run once more, by an engine of its own, which records them for the seconds around what is looked at and little
+ * Finds the packets around a moment. The bench's run doesn't record them, because that would double its trace. So the same
+ * scenario runs once more in an engine of its own, which records packets for the seconds around the moment and little
  * else. The engine is deterministic: they are the same packets.
  */
 import { Observable } from '../base/observable';
@@ -13,7 +13,7 @@ import { type Network, networkOf } from './network';
 import { type Sizes, sizesOf } from './packets';
 import { type Passages, passagesOf } from './passages';
 
-/** What is known of packets: of which run, in which seconds, by directed link. */
+/** Recorded packets: their run, their time window, and their passages by directed link. */
 export interface Known {
   run: number;
   window: TimeWindow;
@@ -22,7 +22,7 @@ export interface Known {
 
 export interface CloseupState {
   known: Known | null;
-  /** Share of the way to what is being fetched, 0 to 1; null: nothing is. */
+  /** Progress of the current fetch, 0 to 1; null if there is none. */
   progress: number | null;
   failure: string | null;
 }
@@ -46,7 +46,7 @@ export class Closeup {
   private run: Run | null = null;
   private moment = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** What is being fetched. */
+  /** The current fetch. */
   private fetching: { run: number; window: TimeWindow } | null = null;
   /** Rows per second that the last recording of this run had. */
   private density: number | null = null;
@@ -59,7 +59,7 @@ export class Closeup {
     this.stop = runner.state.subscribe(() => this.follow());
   }
 
-  /** To be told whenever the run or the moment changes. Costs nothing when the packets are there. */
+  /** Call whenever the run or the moment changes. Does nothing if the packets are already known. */
   look(run: Run, moment: number): void {
     if (run.id !== this.run?.id) {
       this.density = null;
@@ -76,7 +76,7 @@ export class Closeup {
     }, REST_MS);
   }
 
-  /** Nobody looks any more. */
+  /** Stops fetching. */
   cancel(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -193,7 +193,7 @@ export function recording(
   };
 }
 
-/** The engine wants a run to last until everything has begun that its scenario speaks of, s. */
+/** The latest time in a scenario, s. The engine rejects a shorter duration. */
 function latestMention({ flows, datagrams, timeline }: Scenario): number {
   const times = [
     ...flows.map(({ start_s, start_jitter_s }) => start_s + start_jitter_s),

@@ -1,4 +1,4 @@
-/** What the painter needs of each directed link of a run. */
+/** Prepares each directed link of a run for the painter. */
 import type { Run } from '../run/trace';
 import { rowAt } from '../run/window';
 import type { Drops } from './drops';

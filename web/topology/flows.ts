@@ -1,4 +1,4 @@
-/** Where flows are in the drawing: at which boxes they end, and which lanes they take. */
+/** Places flows in the drawing: the boxes they end at, and the lanes they take. */
 import type { Run } from '../run/trace';
 import type { Layout } from './layout';
 import type { Network } from './network';
@@ -13,7 +13,7 @@ export function flowsAt({ boxes }: Layout, { scenario }: Run): number[][] {
   return found.map((own) => [...own]);
 }
 
-/** Always the same, so that nobody takes it for news. */
+/** One shared empty set, so that it never counts as a change. */
 const NONE: ReadonlySet<number> = new Set();
 
 /** Lanes that a flow and its ACKs take; null: no flow. */

@@ -1,4 +1,4 @@
-/** What stands beside an edge: rate and delay, and the queue where there is room; both ways where they differ. */
+/** Labels of an edge: rate and delay, the queue if there is room, and both directions if they differ. */
 import { formatPlain, formatRate } from '../words/format';
 import { type Layout, type PlacedEdge, widthOf } from './layout';
 import { type LinkStep, type Network, stepAt } from './network';

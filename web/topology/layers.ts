@@ -1,4 +1,4 @@
-/** Which layer every node stands in, from left to right along the ways of the data: the longest path to it. */
+/** Assigns nodes to layers, from left to right along the data's paths: a node's layer is the longest path to it. */
 import type { Network } from './network';
 
 export interface Standing {
@@ -123,7 +123,7 @@ function longestPaths(after: readonly Set<number>[]): number[] {
       if (before[next] === 0) ready.push(next);
     }
   }
-  // What nothing comes before stands next to what follows it.
+  // A node without predecessors moves next to its successor.
   for (const node of first) {
     const next = [...(after[node] ?? [])].map((one) => layer[one] ?? 0);
     if (next.length > 0) layer[node] = Math.min(...next) - 1;
@@ -131,7 +131,7 @@ function longestPaths(after: readonly Set<number>[]): number[] {
   return layer;
 }
 
-/** Below 0: a host whose data come from the left or go to the right, so that it stands to the left of its router. */
+/** The side of each host: below 0 is left of its router, for hosts that send to the right. */
 function sidesOf(
   data: readonly number[][],
   neighbours: readonly Set<number>[],
@@ -147,7 +147,7 @@ function sidesOf(
   ) => {
     if (host === undefined || beside === undefined || router[host]) return;
     const on = beyond === undefined || !router[beyond] ? 0 : (layer[beyond] ?? 0) - (layer[beside] ?? 0);
-    // Whoever sends to a neighbour of its own router stands to the left.
+    // A host that sends to a neighbor of its own router goes to the left.
     sides[host] = (sides[host] ?? 0) + (on === 0 ? (sends ? -1 : 1) : -Math.sign(on));
   };
   for (const way of data) {

@@ -40,7 +40,7 @@ const link = (from: string, to: string) => ({
 });
 const drawn = (scenario: Scenario, width: number) => layOut(networkOf(scenario), scenario, width);
 
-/** What no drawing may do, whatever the network. */
+/** Checks that a drawing is legible, for any network. */
 function expectLegible(layout: Layout): void {
   const { boxes, lanes, edges, width, height } = layout;
   const wrong: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Where everything of a network is drawn, in CSS pixels: from left to right where there is room for the layers beside each
- * other, else from top to bottom. Directions of a link are two lanes; each begins with its queue.
+ * Lays out a network in CSS pixels: from left to right if the layers fit side by
+ * side, else from top to bottom. A link has a lane per direction; each lane begins with its queue.
  */
 import type { Scenario } from '../engine/schema';
 import { arrange } from './arrange';
@@ -12,7 +12,7 @@ export interface PlacedBox extends Box {
   y: number;
   width: number;
   height: number;
-  /** Where its name stands. */
+  /** Position of its name. */
   label: { x: number; y: number; text: string; inside: boolean };
 }
 
@@ -23,7 +23,7 @@ export interface Lane {
   edge: number;
   /** Corners: x, y, x, y … */
   points: Float64Array;
-  /** How far along the lane each corner is. */
+  /** Distance of each corner along the lane. */
   along: Float64Array;
   /** Total length, and that of the queue at its beginning. */
   length: number;
@@ -54,7 +54,7 @@ export interface Layout {
 /** Thickness of a lane and the distance of two of them, middle to middle. */
 export const LANE = 11;
 const LANES_APART = 14;
-/** Where links go down, what of a row its lanes take. */
+/** Height of the lanes in a row of the vertical layout. */
 const BESIDE_LANES = 34;
 const PAD = 10;
 const NAME = 16;
@@ -62,7 +62,7 @@ const CHARACTER = 6.3;
 /** Less room between two layers would leave none for a queue, packets and figures. */
 const LEAST_GAP = 50;
 const MOST_GAP = 380;
-/** Where links go down they stand a little to the left of the middle, with their figures to the right. */
+/** Sizes of the vertical layout: links are a little to the left of the middle, with their numbers to the right. */
 const DOWN = { gap: 104, least: 86, most: 150, thick: 26, aside: 16, figures: 80 };
 const RIGHT = { row: 64, router: 24, host: 28, longest: 112 };
 /** Share of the distance of two layers in which an edge runs level at either end. */
@@ -71,7 +71,7 @@ const LEVEL = 0.34;
 const SLIGHT = 1;
 const MOST_ROWS = 6;
 
-/** How wide a text of the drawing is. */
+/** Estimated width of a text in the drawing. */
 export function widthOf(text: string): number {
   return CHARACTER * text.length;
 }
@@ -93,7 +93,7 @@ export function layOut(network: Network, scenario: Scenario, width: number): Lay
   );
 }
 
-/** How wide each layer is, from left to right. */
+/** Widths of the layers, from left to right. */
 function columnsOf({ boxes }: Sketch): number[] {
   const columns: number[] = [];
   for (const { layer, place, name } of boxes) {

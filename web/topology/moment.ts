@@ -1,4 +1,4 @@
-/** What is to be said of a moment: of a link, of a flow, of the network in a sentence and in a table. */
+/** Describes a moment: a link, a flow, and the network in a sentence and in a table. */
 import { FLOW_STATES } from '../engine/schema';
 import { STATES } from '../panels/congestionWindow';
 import type { Run } from '../run/trace';
@@ -76,7 +76,7 @@ function stepInWords({ rate_bps, delay_s, queue }: LinkStep): [rate: string, del
   return [formatRate(rate_bps), `${formatPlain(delay_s * 1e3)} ms`, queueInWords(queue)];
 }
 
-/** What the card of a link says, line by line. */
+/** Lines of a link's card. */
 export function linkLines(scene: Scene, link: number, moment: number): [label: string, value: string][] {
   const now = linkNow(scene, link, moment);
   const [rate, delay, queue] = stepInWords(now.step);
@@ -101,7 +101,7 @@ function onTheWay({ data, acks, datagrams }: LinkNow): string {
   return parts.length === 0 ? t('nothing') : parts.join(', ');
 }
 
-/** What the card of a host says of one of its flows. */
+/** Lines of a host's card about one of its flows. */
 export function flowLines({ run }: Scene, flow: number, moment: number): [label: string, value: string][] {
   const { time_s, cwnd, flight } = run.trace.rows('windows', flow);
   const row = rowAt(time_s, moment);
@@ -114,7 +114,7 @@ export function flowLines({ run }: Scene, flow: number, moment: number): [label:
   ];
 }
 
-/** Links that the sentence tells of. */
+/** Most links in the sentence. */
 const TOLD = 3;
 
 export function describe(scene: Scene, moment: number): string {
@@ -207,7 +207,7 @@ export function tableAt(scene: Scene, moment: number): Table {
 
 const MOST_LINKS = 200;
 
-/** How many packets of each kind there are anywhere, for tests and for totals. */
+/** Counts all packets by kind, for tests and totals. */
 export function countAt(passages: readonly Passages[], moment: number): number {
   return passages.reduce((sum, one) => {
     const { first, end } = whereabouts(one, moment, found);

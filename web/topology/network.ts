@@ -7,7 +7,7 @@ import type { Scenario } from '../engine/schema';
 
 export type Queue = Scenario['links'][number]['queue'];
 
-/** What a directed link is from a moment on. */
+/** Properties of a directed link from a moment on. */
 export interface LinkStep {
   from_s: number;
   rate_bps: number;
@@ -22,7 +22,7 @@ export interface DirectedLink {
   to: string;
   /** Place of its entry in the scenario's list of links. */
   entry: number;
-  /** What it is, and what the timeline makes of it; in order of time, the first from 0 s on. */
+  /** Its properties over time, as the timeline changes them; the first entry starts at 0 s. */
   steps: LinkStep[];
 }
 

@@ -1,4 +1,4 @@
-/** What the engine's `hops` say of a packet, and how large packets are. */
+/** Reads packets from the engine's `hops`, and their sizes. */
 import { HOP_EVENTS, PACKET_KINDS, type Scenario } from '../engine/schema';
 
 export const HOP_CODES = {

@@ -62,7 +62,7 @@ interface Stroke {
   to: number;
 }
 
-/** What is stroked, from where to where across the page, and the squares that are filled. */
+/** Records the strokes' ends and the filled squares. */
 function painted(link: LinkContents, moment: number, change: Partial<Paint> = {}) {
   const strokes: Stroke[] = [];
   const squares: [x: number, y: number][] = [];

@@ -12,16 +12,16 @@ import { type LinkStep, stepAt } from './network';
 import { ACK, DATA } from './packets';
 import { type Passages, whereabouts } from './passages';
 
-/** What is drawn of one directed link. */
+/** The contents of one directed link, ready to paint. */
 export interface LinkContents {
   steps: readonly LinkStep[];
   /** Null: unknown; then the queue is drawn from its level alone. */
   passages: Passages | null;
-  /** How much the buffer holds at a moment, in the unit of its limit. */
+  /** Buffer contents at a moment, in the unit of its limit. */
   level(moment: number): number;
-  /** What fills the queue's box, in the unit of its limit. */
+  /** Contents that fill the queue's box, in the unit of its limit. */
   full: number;
-  /** Whether `full` counts bytes. */
+  /** True if `full` counts bytes. */
   in_bytes: boolean;
   drops: Drops | null;
 }
@@ -35,7 +35,7 @@ export interface Paint {
   sizes: readonly (readonly number[])[];
   /** Packets of other flows are drawn faintly; null: of none. */
   highlight: number | null;
-  /** How long a drop is seen, s of simulated time. */
+  /** Time that a drop stays visible, s of simulated time. */
   fall_s: number;
   /** Drops stand still. */
   still: boolean;
@@ -171,7 +171,7 @@ function sendPackets(
   if (pen >= 0) context.stroke();
 }
 
-/** How far a bit is that has been underway for so long. */
+/** Position of a bit on the link after this time, 0 to 1. */
 function shareOf(underway_s: number, delay_s: number): number {
   if (underway_s <= 0) return 0;
   return underway_s >= delay_s ? 1 : underway_s / delay_s;
@@ -261,7 +261,7 @@ function lastAt(sorted: Float64Array, value: number): number {
   return from - 1;
 }
 
-/** Whether a packet was lost at the far end, where it came damaged, and not at the entry: one arrived at that moment. */
+/** Returns true if the packet was lost to damage at the far end, not at the entry: a packet arrived at that moment. */
 function cameDamaged(passages: Passages | null, moment: number): boolean {
   if (passages === null) return false;
   const at = lastAt(passages.arrives, moment);

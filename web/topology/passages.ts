@@ -111,7 +111,7 @@ function sentBy(steps: readonly LinkStep[], from: number, bits: number): number 
   return at;
 }
 
-/** Where the packets of a link are at a moment: ranges of its passages, each in order. */
+/** Positions of a link's packets at a moment: ranges of its passages, each in order. */
 export interface Whereabouts {
   /** First packet that has not arrived. */
   first: number;

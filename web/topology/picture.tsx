@@ -1,4 +1,4 @@
-/** The network as a picture that stands by itself: laid out for paper, with what is in it at a moment. */
+/** Exports the network as a self-contained picture, laid out for paper, with its packets at a moment. */
 import { framed, markup, type Picture, ROOM } from '../export/picture/frame';
 import { Recording } from '../export/picture/recording';
 import { flowToken, type Theme } from '../ui/theme';
@@ -44,7 +44,7 @@ export function pictureOfNetwork(
   return framed({ title, legend: legendOf(run), body, width, height }, theme, stamp);
 }
 
-/** What network.css says of the drawing, as attributes: many readers of SVG do not follow style sheets. The later holds. */
+/** The drawing's styles from network.css as attributes, because many SVG readers ignore style sheets. Later entries win. */
 const LOOKS: [selector: string, attributes: Record<string, string>][] = [
   ['polyline', { fill: 'none' }],
   ['.reach', { stroke: 'none' }],
@@ -59,11 +59,11 @@ const LOOKS: [selector: string, attributes: Record<string, string>][] = [
   ['.sign text', { 'font-size': '8.5' }],
 ];
 
-/** What only a page that can be pressed needs. */
+/** Attributes that only an interactive page needs. */
 const OF_THE_PAGE = /^(class|role|tabindex|aria-.*|data-.*)$/;
 
 function withLooks(drawing: string, theme: Theme): string {
-  // The page's policy allows no `style`, not even in what is only read.
+  // The content security policy forbids `style`, even in markup that is only parsed.
   const allowed = drawing.replaceAll(/ style="stroke:([^;"]+);?"/g, ' data-stroke="$1"');
   const { documentElement: svg } = new DOMParser().parseFromString(allowed, 'image/svg+xml');
   for (const [selector, attributes] of LOOKS)

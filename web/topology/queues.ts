@@ -1,4 +1,4 @@
-/** How a queue is named and what it may hold. */
+/** A queue's name and limit in words. */
 import { formatBytes, formatCount } from '../words/format';
 import { t } from '../words/words';
 import type { Queue } from './network';

@@ -1,7 +1,7 @@
 /**
- * What is drawn of a network: boxes in layers from left to right, along the ways of the data, and edges between them.
- * Nodes that only have one neighbour are hosts and stand beside it, on the side from which or to which their data go. Where
- * there would be too many of them, those that are alike are one box.
+ * Sketches a network: boxes in layers from left to right along the data's paths, and edges between them.
+ * Nodes with a single neighbor are hosts, placed next to it on the side that their data come from or go to. If
+ * there are too many hosts, similar ones share a box.
  */
 import type { Scenario } from '../engine/schema';
 import { t } from '../words/words';
@@ -10,9 +10,9 @@ import type { Network } from './network';
 
 export interface Box {
   name: string;
-  /** The nodes that it stands for; one, unless it is a bundle of hosts. */
+  /** The nodes in this box; one, unless it's a bundle of hosts. */
   nodes: string[];
-  /** A host stands to the left or to the right of its neighbour; a router is between others. */
+  /** Hosts are to the left or right of their neighbor; routers are in between. */
   place: 'left' | 'router' | 'right';
   layer: number;
   component: number;

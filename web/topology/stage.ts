@@ -29,7 +29,7 @@ const WORDS_EVERY_MS = 250;
 export class Stage {
   /** The moment that the words beside the drawing are about. */
   readonly told: Observable<number>;
-  /** What is known of the packets at that moment. */
+  /** The known packets at that moment. */
   readonly known = new Observable<Known | null>(null);
   private readonly view: View;
   private readonly closeup: Closeup;

@@ -3,7 +3,7 @@ import { rich } from '../words/rich';
 import { t } from '../words/words';
 
 interface Props {
-  /** What is inside, for the message. */
+  /** Name of the content, for the message. */
   name: string;
   children: ReactNode;
 }

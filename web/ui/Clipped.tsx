@@ -5,9 +5,9 @@ import { rich } from '../words/rich';
 interface Props {
   /** Lines in sight at first. */
   lines: number;
-  /** What the button shows more of, for those who do not see where it stands: "about this scenario". */
+  /** The content's name, for the button's accessible name: "about this scenario". */
   of: string;
-  /** What is hidden whole until the reader asks. */
+  /** Content that stays hidden until the user opens it. */
   rest?: ReactNode;
   /** The words. */
   children: ReactNode;

@@ -1,4 +1,4 @@
-/** Copies a text, and says whether the browser let it. What else can be done stands between the button and the word. */
+/** Copies a text and reports whether the browser allowed it. Children appear between the button and the message. */
 import { type ReactNode, useState } from 'react';
 import { t } from '../words/words';
 

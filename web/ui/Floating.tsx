@@ -11,7 +11,7 @@ const GAP = 4;
 const ROOM = 90;
 
 interface Props {
-  /** What the button says. */
+  /** The button's label. */
   label: ReactNode;
   className: string;
   /** Made when it is opened; `close` shuts it. */

@@ -7,7 +7,7 @@ interface Spoken {
   dir?: 'ltr' | 'rtl';
 }
 
-/** For an element whose words are English whatever the reader speaks: so it is read out, and so it is set. Nothing where English is spoken. */
+/** Marks an element as English in other languages, for screen readers and hyphenation. Does nothing in the English interface. */
 export function inEnglish(): Spoken {
   return spoken() === 'en' ? {} : { lang: 'en', dir: 'ltr' };
 }

@@ -7,9 +7,9 @@ import { projector } from './projector';
 interface Props {
   label: string;
   address: string;
-  /** What who points a phone at the code gets to see. */
+  /** What the QR code opens on a phone. */
   opens: string;
-  /** What else can be done with it. */
+  /** More actions for the link. */
   children?: ReactNode;
 }
 

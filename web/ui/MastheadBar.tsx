@@ -11,7 +11,7 @@ const PAGES = [
   { page: 'papers', address: PAPERS_ADDRESS, title: () => t('Papers') },
 ];
 
-/** Where pages belong that are not in the list; those that are not here either are the bench's, as a sweep is. */
+/** Menu entries of pages that aren't in the menu. Pages missing here too belong to the bench, such as a sweep. */
 const WITHIN: Readonly<Record<string, string>> = {
   assign: 'lessons',
   task: 'lessons',

@@ -1,7 +1,7 @@
 import type { Problem } from '../engine/schema';
 import { t } from '../words/words';
 
-/** Each problem with its place and with what is allowed there. */
+/** Lists problems, each with its path and the allowed values. */
 export function ProblemItems({ problems }: { problems: readonly Problem[] }) {
   return (
     <ul>

@@ -8,7 +8,7 @@ const LONGEST_LINK = 1000;
 /** Light squares around the code that readers need to find it. */
 const QUIET = 4;
 
-/** Whether a link has a code. */
+/** Returns true if a link is short enough for a QR code. */
 export function fitsQr(link: string): boolean {
   return new TextEncoder().encode(link).length <= LONGEST_LINK;
 }

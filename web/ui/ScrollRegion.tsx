@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What may be wider or longer than its place: focusable, so that it scrolls by keyboard too. */
+/** A scrollable region, focusable so that the keyboard scrolls it too. */
 export function ScrollRegion(props: { label: string; className?: string; children: ReactNode }) {
   const { label, className = '', children } = props;
   return (

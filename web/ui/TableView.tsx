@@ -1,4 +1,4 @@
-/** A table of what a panel shows, cut at a stated length: a page with a million rows helps nobody. */
+/** The table behind a panel, cut at a stated number of rows because a page can't hold a million. */
 import { rowsWithin, type TimeWindow } from '../run/window';
 import { formatCount, formatExact, formatFixed } from '../words/format';
 import { plural, t, translated } from '../words/words';
@@ -21,7 +21,7 @@ export type Cell = string | number;
 export interface Table {
   columns: readonly Column[];
   rows: Cell[][];
-  /** How many rows there are, of which `rows` are the first. */
+  /** Number of rows in all; `rows` has the first of them. */
   total: number;
 }
 

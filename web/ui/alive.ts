@@ -1,4 +1,4 @@
-/** Whether the page runs in a browser, or is just as it was written out when the lab was built. */
+/** True once the page's script runs; false in the prerendered page. */
 import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};

@@ -1,4 +1,4 @@
-/** Which mark and which colour an event has, in every panel, legend and page. */
+/** Marks and colors of events, for all panels, legends and pages. */
 import type { SEGMENT_KINDS } from '../engine/schema';
 import { t } from '../words/words';
 
@@ -74,10 +74,10 @@ export const MARKS: Record<SegmentKind, Mark> = {
   datagram_marked: MARKED,
 };
 
-/** What theory says, in every plot: a thin line of dashes and dots over whatever was measured. */
+/** Line style of theory in every plot: a thin dash-dot line on top of the measurements. */
 export const THEORY = { width: 1.3, dash: [7, 2.5, 1.5, 2.5], token: 'mark-theory' };
 
-/** What canvas and d3-path have in common. */
+/** The common subset of canvas and d3-path. */
 type Outline = Pick<CanvasPath, 'moveTo' | 'lineTo' | 'arc' | 'rect' | 'closePath'>;
 
 /** Height of a dash, pixels. */

@@ -1,6 +1,6 @@
 /**
- * Whether this page is in a package that somebody took home, and which lesson it was made for: what the package's maker wrote on the
- * `html` element (`packages/copy.ts`). A package holds one lesson; what points to another is only its title there.
+ * Detects a page inside an exported package, and the package's lesson: the exporter writes both on the
+ * `html` element (`packages/copy.ts`). A package holds one lesson; links to others become plain titles there.
  */
 
 /** The forms in which a lesson can be taken home. */
@@ -12,7 +12,7 @@ export type PackageKind = (typeof KINDS)[number];
 export type ReportingKind = Exclude<PackageKind, 'zip'>;
 
 function data(): DOMStringMap {
-  // Where pages are written out there is no document, and no package.
+  // Prerendering has no document, and no package.
   return globalThis.document?.documentElement.dataset ?? {};
 }
 
@@ -22,7 +22,7 @@ export function packageKind(): PackageKind | null {
   return KINDS.find((one) => one === kind) ?? null;
 }
 
-/** Whether a lesson can be opened from here. */
+/** Returns true if a lesson can be opened from here. */
 export function isHere(lesson: string): boolean {
   const { packageLesson } = data();
   return packageLesson === undefined || packageLesson === lesson;

@@ -1,7 +1,7 @@
-/** Whether the page is being put on paper. */
+/** Tracks whether the page is being printed. */
 import { Observable } from '../base/observable';
 
 export const printing = new Observable(false);
 
-/** What a sheet has room for, in CSS pixels: A4 or Letter, upright, within usual margins. */
+/** Usable width of a sheet in CSS pixels: A4 or Letter, portrait, with usual margins. */
 export const SHEET_WIDTH = 660;

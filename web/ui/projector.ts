@@ -1,4 +1,4 @@
-/** Whether everything is shown large and strong, for those in the last row: known without a document, where pages are written out and tested. */
+/** The projector setting: large and high-contrast. It works without a document, for prerendering and tests. */
 import { Observable } from '../base/observable';
 import { kept } from '../storage/browserStorage';
 

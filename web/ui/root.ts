@@ -1,4 +1,4 @@
-/** Where the lab's own page is, as seen from the page that is open. */
+/** The address of the lab's main page, relative to the open page. */
 import { createContext, useContext } from 'react';
 
 /** Empty on the lab's page; `../../` on a lesson's. */

@@ -1,6 +1,6 @@
 /**
- * Keys that work wherever the focus is. They are single keys, so they do nothing in a field, and who speaks to their computer, or
- * hits keys by mistake, can turn them off.
+ * Keys that work wherever the focus is. They are single keys, so they do nothing in a field. Users of speech input, or users who
+ * hit keys by mistake, can turn them off.
  */
 import { useEffect } from 'react';
 import { Observable } from '../base/observable';
@@ -8,7 +8,7 @@ import { keep, kept } from '../storage/browserStorage';
 
 const STORAGE_KEY = 'keys';
 
-/** Whether single keys work anywhere; the reader's choice is remembered. */
+/** True if single keys are on; the user's choice is remembered. */
 export const singleKeys = new Observable(kept(STORAGE_KEY) !== 'off');
 
 export function allowSingleKeys(allowed: boolean): void {
@@ -37,7 +37,7 @@ export function writing(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !['range', 'checkbox', 'radio'].includes(target.type);
 }
 
-/** Whether what has the focus does something by itself with the key. */
+/** Returns true if the focused element handles the key itself. */
 export function isTaken({ target, key }: KeyboardEvent): boolean {
   if (writing(target)) return true;
   if (!(target instanceof Element)) return false;

@@ -1,6 +1,6 @@
 /**
- * What everything looks like, in the order in which one file has the last word over another. All of it together: in parts, what two pages
- * share would come before what it overrules.
+ * All style sheets, in the order in which later ones override earlier ones. They load together: in parts, rules that two pages
+ * share would come before the rules they override.
  */
 import './tokens.css';
 import './base.css';

@@ -1,6 +1,6 @@
 /**
- * How colours cross from CSS to canvas. A theme is read from the custom properties of the document and is replaced,
- * never changed, when the reader or the system turns light to dark.
+ * Brings colors from CSS to canvas. A theme is read from the document's custom properties. It's replaced,
+ * never changed, when the user or the system switches between light and dark.
  */
 
 import { createContext, useContext } from 'react';
@@ -9,11 +9,11 @@ export interface Theme {
   /** The value of a custom property of tokens.css, by its name without the dashes. */
   colour(token: string): string;
   font(size: number): string;
-  /** How many times larger than usual plots are: everything in them, lines and marks too. */
+  /** Scale of plots, including lines and marks; 1 is usual. */
   scale: number;
 }
 
-/** As many flows as can be told apart by colour; the next begins again with the first. */
+/** Number of flow colors; further flows start over with the first. */
 const FLOW_COLOURS = 6;
 
 export function flowToken(flow: number): string {

@@ -38,16 +38,16 @@ function readTheme(scale: number): Theme {
 /** An em as the sizes of plots have it, pixels. */
 const EM = 16;
 
-/** How much larger plots are drawn for a projector: as type is, and for a hall more. */
+/** Scale of plots for a projector: the same as for text, and larger still for a hall. */
 function plotScale(): number {
   const style = getComputedStyle(document.documentElement);
   return (Number.parseFloat(style.fontSize) / EM) * (Number(style.getPropertyValue('--plots')) || 1);
 }
 
-/** Puts what was chosen on the document, where tokens.css and contrast.css read it. */
+/** Writes the choices to the document, where tokens.css and contrast.css read them. */
 function apply(): Theme {
   const { dataset } = document.documentElement;
-  // Where the system forces its colours, plots follow what it forces.
+  // Plots follow the system's forced colors.
   const chosen = forced.matches ? 'system' : themeChoice.value;
   const dark = chosen === 'dark' || (chosen === 'system' && systemIsDark.matches);
   dataset.theme = dark && !printing.value ? 'dark' : 'light';
@@ -60,7 +60,7 @@ export const themeChoice = new Observable<ThemeChoice>(remembered());
 export const theme = new Observable<Theme>(apply());
 
 export function chooseTheme(choice: ThemeChoice): void {
-  // Where nothing is kept the choice lasts as long as the page.
+  // Without storage the choice lasts as long as the page.
   keep(STORAGE_KEY, choice);
   themeChoice.set(choice);
   follow();

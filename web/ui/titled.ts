@@ -1,4 +1,4 @@
-/** What the browser calls a page. */
+/** A page's title in the browser. */
 export function titled(page: string): string {
   return `${page} · Vegas Lab`;
 }

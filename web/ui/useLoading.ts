@@ -9,7 +9,7 @@ export interface Loading<T> {
   again(): void;
 }
 
-/** `load` must keep its identity: another one loads anew. */
+/** Loads data. `load` must keep its identity; a new function loads again. */
 export function useLoading<T>(load: () => Promise<T>): Loading<T> {
   const [loaded, setLoaded] = useState<T | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

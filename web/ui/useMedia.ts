@@ -1,7 +1,7 @@
 /** A media query, as components look at it. */
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a query like `(min-width: 64rem)` holds; not so where a page is written out, and nobody knows the screen. */
+/** Returns true if a query such as `(min-width: 64rem)` matches; false during prerendering, without a screen. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

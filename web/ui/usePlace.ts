@@ -18,7 +18,7 @@ export function usePlace<T>(
   return [value, set];
 }
 
-/** Whether something stands open. */
+/** The open state of a disclosure, remembered for the tab. */
 export function useOpen(place: string, initial = false): [boolean, (open: boolean) => void] {
   return usePlace(place, initial, isBoolean);
 }
