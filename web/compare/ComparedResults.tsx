@@ -21,7 +21,7 @@ interface Props {
   panels: readonly PanelRecord[];
   run: Run;
   flows: number[];
-  /** What follows the panels. */
+  /** Content below the panels. */
   children: ReactNode;
 }
 

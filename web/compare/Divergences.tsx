@@ -1,4 +1,4 @@
-/** Where each run first does something else than the one on the bench, and a way there. */
+/** Lists where each run first diverges from the bench's run, with a link to that moment. */
 import { useMemo } from 'react';
 import type { OverRun } from '../panels/over';
 import { useView } from '../run/hooks';

@@ -1,4 +1,4 @@
-/** Puts what is on the bench aside. All that a page without a comparison loads of it. */
+/** Pins the bench's scenario for comparison. Pages without a comparison load only this button. */
 import { usePart } from '../base/observable';
 import type { Bench } from '../run/bench';
 import { useReady } from '../run/hooks';

@@ -1,4 +1,4 @@
-/** What is compared: a card for each scenario, with its name, how it differs from the one on the bench, and how its run stands. */
+/** A card for each compared scenario: name, differences from the bench's scenario, and state of its run. */
 import type { Catalogue, Scenario } from '../engine/schema';
 import { styleOf } from '../plot/runStyle';
 import type { Bench } from '../run/bench';

@@ -49,7 +49,7 @@ export function MetricsTable({ runs }: Props) {
 
 interface FigureTableProps {
   label: string;
-  /** What is chosen, by the place of its name. */
+  /** The chosen flow or link, by index. */
   what: string;
   names: string[];
   chosen: number;

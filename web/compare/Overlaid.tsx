@@ -12,9 +12,9 @@ interface Props {
   run: Run;
   flows: number[];
   others: OverRun[];
-  /** What the run itself is called. */
+  /** Label of the bench's own run. */
   label: string;
-  /** What follows the panels. */
+  /** Content below the panels. */
   children?: ReactNode;
 }
 
@@ -44,7 +44,7 @@ export function useReach(others: readonly OverRun[]): void {
   useEffect(() => () => view.setOthers(0), [view]);
 }
 
-/** What lies over each panel, made when it is asked for and then kept, so that nothing is drawn anew without need. */
+/** Makes each panel's overlay on first use and keeps it, so that nothing is redrawn needlessly. */
 export function overlays(scope: Scope) {
   const made = new Map<string, ReturnType<typeof overlayNamed>>();
   return (panel: string) => {

@@ -1,10 +1,10 @@
-/** The address of a bench as it stands. */
+/** Builds the address of a bench's current state. */
 import type { Bench } from '../run/bench';
 import { keptParameter } from '../share/kept';
 import { linkOf } from '../share/linkOf';
 import { absolute } from '../ui/root';
 
-/** The whole address of a bench, with what is kept for comparison on it. Null while the engine has not read the scenario and its file. */
+/** The whole address of a bench, including pinned runs. Null until the engine has read the scenario and its file. */
 export async function addressOf(bench: Bench): Promise<string | null> {
   const { name, text, scenario } = bench.state.value;
   const { catalogue } = bench.runner.state.value;
@@ -15,7 +15,7 @@ export async function addressOf(bench: Bench): Promise<string | null> {
   return absolute(link + kept.join(''));
 }
 
-/** What is kept on a bench, a parameter each. */
+/** One parameter for each pinned run. */
 async function keptParameters(bench: Bench): Promise<string[]> {
   const { kept } = bench.state.value;
   if (kept.length === 0) return [];

@@ -6,7 +6,7 @@ import { Bench } from '../run/bench';
 import { Runner } from '../run/runner';
 import { Comparison } from './comparison';
 
-/** A bench and a comparison whose workers are told what to say. */
+/** A bench and a comparison with scripted workers. */
 function setUp() {
   const workers: ScriptedWorker[] = [];
   const create = () => {

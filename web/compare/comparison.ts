@@ -1,6 +1,6 @@
 /**
- * The runs of what is put aside: one runner with a worker of its own for each, at the seed of the bench. A runner begins when
- * something is put aside and ends when that is removed; while nothing is, there is none.
+ * Runs pinned scenarios: each has a runner with its own worker, at the bench's seed. A runner starts when
+ * a scenario is pinned and stops when it's removed, so without pinned scenarios there are no workers.
  */
 import { Observable } from '../base/observable';
 import type { Problem, Scenario } from '../engine/schema';
@@ -11,7 +11,7 @@ import { type Phase, Runner } from '../run/runner';
 import type { Run } from '../run/trace';
 import { t } from '../words/words';
 
-/** One kept scenario and how its run stands. */
+/** A pinned scenario and the state of its run. */
 export interface Compared {
   kept: Kept;
   style: RunStyle;
@@ -28,7 +28,7 @@ export interface Compared {
 interface Entry {
   kept: Kept;
   runner: Runner;
-  /** What was given to the runner last. */
+  /** The text last given to the runner. */
   text: string;
   /** Ends listening to the runner. */
   leave(): void;
@@ -120,7 +120,7 @@ export class Comparison {
   }
 }
 
-/** The text at another seed; text that cannot be read stays as it is, so that the engine says what is wrong. */
+/** The text with another seed. Unreadable text stays as it is, so that the engine reports its problems. */
 function atSeed(text: string, seed: number): string {
   try {
     return JSON.stringify({ ...JSON.parse(text), seed });

@@ -8,7 +8,7 @@ import { MARKS } from '../ui/marks';
 import { formatCount, formatExact, formatTime } from '../words/format';
 import { t } from '../words/words';
 
-/** What one run does where it first differs from the other. */
+/** The event of one run at the first difference. */
 export interface Event {
   time_s: number;
   kind: (typeof SEGMENT_KINDS)[number];

@@ -16,13 +16,13 @@ export interface Scope {
   own: { letter: string; label: string };
   others: readonly OverRun[];
   flows: readonly number[];
-  /** Whether the others are drawn. */
+  /** True if the other runs are drawn. */
   drawn: boolean;
-  /** Whether panels draw what theory says. */
+  /** True if panels draw theory lines. */
   theory: boolean;
 }
 
-/** What is drawn over the panel of a name; null where there is no such panel. */
+/** The overlay of the panel with this name; null if there is no such panel. */
 export function overlayNamed(name: string, scope: Scope): Over<unknown> | null {
   const panel = PANELS.find((one) => one.name === name);
   return panel === undefined ? null : (overlayOf(panel.overlay, scope) as Over<unknown>);
@@ -115,7 +115,7 @@ export function together(own: Lane[], more: Lane[]): Lane[] {
   return [...lanes.filter(isBand), ...fresh.filter(isBand), ...lanes.filter(rest), ...fresh.filter(rest)];
 }
 
-/** What was selected last of a run for a panel: beside each other, several panels ask for the same. */
+/** The last selection of each run per panel: panels shown side by side select the same. */
 const LATEST = new WeakMap<Run, Map<unknown, { key: string; marks: unknown }>>();
 
 function remembered<Marks>(panel: unknown, run: Run, key: string, select: () => Marks): Marks {

@@ -1,4 +1,4 @@
-/** Puts aside what an address keeps for comparison. An address that keeps nothing leaves what is kept as it is. */
+/** Pins the runs that an address lists. An address without any leaves the pinned runs alone. */
 import { useEffect } from 'react';
 import { loadText } from '../content/scenarios';
 import type { Bench } from '../run/bench';
@@ -7,7 +7,7 @@ import { keptOf } from '../share/kept';
 
 export function useKept(bench: Bench, query: URLSearchParams): void {
   useEffect(() => {
-    // After a reload the reader finds what they had made of the link, not the link anew.
+    // After a reload users find their own changes, not the link's original state.
     const again = bench.state.value.name === '' && desk.hasOpened(window.location.hash);
     if (!query.has('with') || again) return;
     let gone = false;

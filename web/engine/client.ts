@@ -6,7 +6,7 @@ import { t } from '../words/words';
 import { type FromWorker, INITIAL_CREDIT, type ToWorker } from './protocol';
 import { inOurWords } from './translate';
 
-/** What of a worker is used, so that a test can stand in for it. */
+/** The subset of `Worker` we use; tests supply a fake. */
 export interface WorkerLike {
   postMessage(message: ToWorker): void;
   terminate(): void;
@@ -28,7 +28,7 @@ export class EngineClient {
   private worker: WorkerLike | null = null;
   private ready = false;
   private latest = 0;
-  /** Held back until the worker says that it is ready: what is posted to a loading worker can be lost. */
+  /** Held until the worker is ready: messages posted to a loading worker can be lost. */
   private unsent: ToWorker | null = null;
   private patience: ReturnType<typeof setTimeout> | undefined;
 
@@ -74,7 +74,7 @@ export class EngineClient {
     if (this.ready) this.worker?.postMessage(message);
     else if (message.type === 'start') this.unsent = message;
     else if (message.type === 'cancel' && this.unsent !== null) {
-      // Nothing has begun yet, so nothing has to be ended.
+      // Nothing has started yet, so there is nothing to cancel.
       this.unsent = null;
       this.listener({ type: 'cancelled', run: message.run });
     }

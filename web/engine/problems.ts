@@ -1,4 +1,4 @@
-/** What is wrong with a scenario, in words. */
+/** Formats a scenario's problems as text. */
 import { t } from '../words/words';
 import type { Problem } from './schema';
 

@@ -17,7 +17,7 @@ export type FromWorker =
   /** The scenario is valid; here it is with every preset and default written out. */
   | { type: 'accepted'; run: number; scenario: Scenario }
   | { type: 'chunk'; run: number; rows: Partial<Chunk>; progress: number }
-  /** What the theory says of the scenario: follows the first chunk, so that no picture waits for it. */
+  /** The theory's prediction. It follows the first chunk, so that no drawing waits for it. */
   | { type: 'predicted'; run: number; prediction: Prediction }
   | { type: 'done'; run: number; summary: Summary }
   | { type: 'cancelled'; run: number }

@@ -16,7 +16,7 @@ interface Asked {
 }
 
 export class Reader {
-  /** What the engine says of itself. */
+  /** The engine's version and catalogue. */
   readonly known: Promise<Known>;
   private readonly client: EngineClient;
   private tell: (known: Known) => void = () => {};
@@ -28,13 +28,13 @@ export class Reader {
       this.tell = resolve;
       this.fail = reject;
     });
-    // Who reads and does not ask for this is told of a failure by what is read.
+    // Callers that ignore `known` see the failure when `read` rejects.
     this.known.catch(() => {});
     this.client = new EngineClient((message) => this.hear(message), create);
     this.client.wake();
   }
 
-  /** The scenario of a text with nothing left out; fails with what is wrong in it. */
+  /** The scenario of a text, with all defaults filled in; rejects with its problems. */
   read(text: string): Promise<Scenario> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ text, resolve, reject });

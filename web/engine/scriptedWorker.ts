@@ -1,4 +1,4 @@
-/** For tests: a worker that keeps what it is sent, and says what it is told to. */
+/** A fake worker for tests: records messages and sends scripted replies. */
 import type { WorkerLike } from './client';
 import type { FromWorker, ToWorker } from './protocol';
 

@@ -58,7 +58,7 @@ function bench(
   };
 }
 
-/** What was asked to load has loaded. */
+/** Resolves once pending loads have finished. */
 const loaded = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('slices', () => {

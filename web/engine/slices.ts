@@ -1,11 +1,11 @@
 /**
- * How a run is cut into slices, apart from any worker so that it can be tested: step for a few milliseconds, ship
- * what was recorded, let the message queue have its turn, go on while there is credit.
+ * Cuts a run into slices, independent of workers so that it can be tested: simulates for a few milliseconds, posts
+ * the recorded rows, lets queued messages in, and continues while there is credit.
  */
 import type { FromWorker, ToWorker } from './protocol';
 import type { Chunk, Prediction, Problem, Scenario, Summary } from './schema';
 
-/** What the wasm package offers of one run. */
+/** A run, as the wasm package offers it. */
 export interface EngineRun {
   step(max_events: number): boolean;
   progress(): number;
@@ -24,7 +24,7 @@ export interface Engine {
   loadTheory(): Promise<Theory>;
 }
 
-/** What the theory says of a scenario that is written out: a {@link Prediction} as text. */
+/** Predicts a fully written-out scenario: returns a {@link Prediction} as text. */
 export type Theory = (scenario: string) => string;
 
 export interface Surroundings {
@@ -51,7 +51,7 @@ interface Current {
   scheduled: boolean;
   /** The theory has been asked. */
   asked: boolean;
-  /** Nothing is wanted but the figures at the end. */
+  /** True if only the final metrics are wanted. */
   summary_only: boolean;
 }
 
@@ -139,8 +139,8 @@ export class Slices {
   }
 
   /**
-   * Once per run, while the page is busy with the first chunk. The first time the theory has to be loaded: then it speaks when it
-   * is there, be it after the run's end.
+   * Predicts once per run, while the page handles the first chunk. The first time, the theory has to be loaded: its report then arrives
+   * once it's ready, possibly after the run's end.
    */
   private predict(current: Current): void {
     if (current.asked) return;

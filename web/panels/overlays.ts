@@ -1,4 +1,4 @@
-/** What the overlays of several panels share. */
+/** Shared by the overlays of several panels. */
 import type { Points } from '../plot/ink';
 import { type Layout, laneNamed } from '../plot/layout';
 import type { Other, Place } from './over';

@@ -1,4 +1,4 @@
-/** What a link's output buffer holds, its limit, what found no room, what was marked, and what theory says is there. */
+/** A link's output buffer: contents, limit, drops, marks and the theory's prediction. */
 import { memo, useCallback, useMemo, useState } from 'react';
 import type { Reading } from '../plot/CursorLayer';
 import { marks as drawMarks, type Ink, level, type Points } from '../plot/ink';
@@ -105,7 +105,7 @@ export function select(
   const predicted = linesOf(restOf(trace, link, limit.unit, theory));
   const measured = 1.12 * Math.max(1, most, reachable ? (limit.value ?? 0) : 0);
   const top = including([0, measured], predicted, window)[1];
-  // Where so many were lost that their marks lie on top of each other, each pixel is marked once.
+  // If drops are so dense that their marks overlap, each pixel gets one mark.
   const atQueueLevel = (times: number[]): Points => {
     const points: Points = { time_s: [], value: [] };
     const perSecond = width / (window.to - window.from);
@@ -132,7 +132,7 @@ export function select(
   };
 }
 
-/** What theory says that the buffer of a link holds on average, the packet in transmission included. */
+/** The theory's mean buffer contents of a link, including the packet in transmission. */
 function restOf(trace: Trace, link: number, unit: Limit['unit'], theory: Theory | null): Rest[] {
   const figure = unit === 'bytes' ? 'held_bytes' : 'held_packets';
   return restsOf(theory, ofLink(trace.links[link] ?? '', figure));

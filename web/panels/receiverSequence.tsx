@@ -49,7 +49,7 @@ export function describe(run: Run, flows: readonly number[]): string {
   });
 }
 
-/** What the receiver sent back. */
+/** The receiver's ACKs in words. */
 function answered({ ack_sent: acks, dup_ack_sent: duplicates }: sequence.Census): string {
   if (duplicates.count === 0)
     return plural(

@@ -1,4 +1,4 @@
-/** Round-trip times, what a delay-based sender makes of them (base_rtt, diff between alpha and beta), and what theory says. */
+/** Round-trip times, values that a delay-based sender derives from them (base_rtt, diff between alpha and beta), and theory. */
 import { memo, useCallback, useMemo, useState } from 'react';
 import type { Reading } from '../plot/CursorLayer';
 import { marks as drawMarks, eachIn, type Ink, line, type Points } from '../plot/ink';
@@ -33,13 +33,13 @@ export interface RttMarks {
     flow: number;
     token: string;
     samples: Points;
-    /** Null while the reader does not want it. */
+    /** Null while srtt is hidden. */
     srtt: Points | null;
     base: Points;
     diff: Points;
     thresholds: Thresholds | null;
     theory: Points[];
-    /** What theory says of diff; nothing for who computes none. */
+    /** The theory's diff; empty for senders that compute none. */
     diffTheory: Points[];
   }[];
 }
@@ -88,7 +88,7 @@ function samplesOf(
 ): Points {
   const [low, high] = domain;
   return curveOf(trace, 'rtts', flow, 'rtt_ms').dots(window, Math.max(1, Math.ceil(width)), {
-    // What lies above the scale is drawn at its edge.
+    // Samples above the scale are drawn at its edge.
     line: (rtt) => Math.min(Math.ceil(height), Math.floor(((rtt - low) / (high - low)) * height)),
     key: `${low} to ${high} ms on ${height} px`,
   });

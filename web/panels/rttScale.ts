@@ -23,7 +23,7 @@ export function rttDomainOf(
   return including(measuredDomain(trace, flows, withSrtt), predicted, ALWAYS);
 }
 
-/** What theory says of the RTT of a flow, and its base_rtt where that is a mistake. */
+/** The theory's RTT of a flow, and its base_rtt if that's an overestimate. */
 export function rttRests(
   { scenario }: Pick<Trace, 'scenario'>,
   flow: number,
@@ -33,7 +33,7 @@ export function rttRests(
   return [restsOf(theory, ofFlow(name, 'rtt_ms')), restsOf(theory, mistakenBaseRtt(name))];
 }
 
-/** What theory says of the diff of a flow: where it is at rest, between alpha and beta, if nothing else moves it. */
+/** The theory's diff of a flow in equilibrium: between alpha and beta, if nothing else moves it. */
 export function diffRests(
   { scenario }: Pick<Trace, 'scenario'>,
   flow: number,
@@ -42,7 +42,7 @@ export function diffRests(
   return restsOf(theory, ofFlow(nameOf(scenario, flow), 'diff_segments'));
 }
 
-/** What is drawn of a flow's diff. */
+/** The drawn values of a flow's diff. */
 interface Diffs {
   diff: Points;
   thresholds: Thresholds | null;
@@ -77,7 +77,7 @@ function measuredDomain(trace: Trace, flows: readonly number[], withSrtt: boolea
 }
 
 /**
- * Whether srtt can share a scale with the samples. A timer that counts in ticks of 500 ms cannot: its srtt would press
+ * Returns true if srtt fits on the samples' scale. With a timer that counts ticks of 500 ms it doesn't: srtt would squeeze
  * the samples flat.
  */
 export function srttFits(trace: Trace, flows: readonly number[]): boolean {

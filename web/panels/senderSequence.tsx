@@ -1,4 +1,4 @@
-/** Sequence numbers at the sender: what it sent and why, and what it was told. */
+/** Sequence numbers at the sender: segments with the cause of each transmission, and arriving ACKs. */
 import { memo } from 'react';
 import type { Run } from '../run/trace';
 import { formatCount, formatTime } from '../words/format';

@@ -1,4 +1,4 @@
-/** What the two sequence panels share: one tap of one or more flows, sequence number against time. */
+/** Shared by both sequence panels: sequence number against time, for one tap of one or more flows. */
 import { SEGMENT_KINDS } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
 import { marks as drawMarks, type Ink, type Points } from '../plot/ink';
@@ -20,7 +20,7 @@ import { lastOf, readings } from './overlays';
 /** A tap sees some kinds of events; they are drawn in this order, so that the last lie on top. */
 export interface Tap {
   kinds: readonly SegmentKind[];
-  /** Which of them carry data and which acknowledge it, for the cursor's reading. */
+  /** The kinds that carry data and those that acknowledge it, for the cursor's reading. */
   data: readonly SegmentKind[];
   acks: readonly SegmentKind[];
 }
@@ -198,7 +198,7 @@ export function read(run: Run, flows: readonly number[], tap: Tap, moment: numbe
 
 export type Census = Record<SegmentKind, { count: number; first_s: number }>;
 
-/** How often each kind of event happened, and when first. */
+/** Counts each kind of event, with the time of the first. */
 export function census(trace: Trace, flow: number): Census {
   const counts = SEGMENT_KINDS.map((kind) => {
     const events = eventsOf(trace, flow, kind);
@@ -253,7 +253,7 @@ export function table(
   );
 }
 
-/** How many events of some kinds a window holds. */
+/** Counts events of some kinds within a window. */
 export function countWithin(
   trace: Trace,
   flow: number,
@@ -266,7 +266,7 @@ export function countWithin(
   }, 0);
 }
 
-/** How a panel of this tap shows another run. */
+/** The overlay that shows another run in a panel of this tap. */
 export function overlayOf(
   tap: Tap,
   describe: (run: Other['run'], flows: readonly number[]) => string,
@@ -306,7 +306,7 @@ export function overlayOf(
   };
 }
 
-/** Where the line of sequence numbers leaves the picture. */
+/** The point where the line of sequence numbers leaves the plot. */
 function highestOf(layers: SequenceMarks['layers'], layout: Layout): Place | null {
   let points: Points | undefined;
   for (const layer of layers) {

@@ -1,4 +1,4 @@
-/** What theory predicts, over what was measured: the same lines, scale and words in every panel. */
+/** Theory lines on top of measurements, with the same style, scale and words in every panel. */
 import { useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import type { Ink, Points } from '../plot/ink';
@@ -14,7 +14,7 @@ import type { Theme } from '../ui/theme';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
 
-/** What the theory says of a run; null if there is nothing to draw, or the reader does not want it. */
+/** The theory of a run; null if there is nothing to draw or the user has hidden it. */
 export function useTheory(run: Run): Theory | null {
   const wanted = useObservable(useView().theory);
   return useMemo(() => (wanted ? theoryOf(run) : null), [wanted, run]);
@@ -45,7 +45,7 @@ function lineOf(rests: readonly Rest[], level: (rest: Rest) => number): Points {
 /** A scale reaches for the theory so many times its own length, and no farther: the trace must stay readable. */
 const REACH = 1;
 
-/** The scale of what was measured, widened for what the theory says of the time shown where that is not far off. */
+/** The measurements' scale, widened to include theory values of the visible time unless they're far off. */
 export function including(
   [low, high]: [number, number],
   lines: readonly Points[],
@@ -126,7 +126,7 @@ export function legendOf(rests: readonly Rest[], what: string, token: string): L
   return rests.length === 0 ? [] : [{ label: t('theory: {what}', { what }), line: 'theory', token }];
 }
 
-/** Intervals that are told one by one. */
+/** Most intervals to list one by one. */
 const TOLD = 6;
 
 /** " In theory it is 20.4 seg." Nothing where the theory says nothing. */

@@ -1,4 +1,4 @@
-/** What was changed is told, and each of it can be taken back alone. */
+/** Tests that changes are listed, and that each can be undone alone. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Catalogue, Scenario } from '../engine/schema';

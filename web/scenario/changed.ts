@@ -1,4 +1,4 @@
-/** What the reader has changed of a scenario, one thing after the other, and how each of them is taken back. */
+/** Lists the user's changes to a scenario, with a way to undo each. */
 import type { Catalogue, Scenario } from '../engine/schema';
 import { t } from '../words/words';
 import { type Change, changesBetween } from './changes';
@@ -7,9 +7,9 @@ import { isPart, newPart, senderOf, withOwnPresets } from './edit';
 import { at, isPreset, wholeOf, withValue } from './path';
 
 export interface Changed {
-  /** Where, as the reader knows it: `transfer: avoidance.alpha`. */
+  /** The changed place as users know it: `transfer: avoidance.alpha`. */
   label: string;
-  /** What there was; null where there was nothing. */
+  /** The original value; null if there was none. */
   from: string | null;
   to: string;
   /** The scenario without this change. */
@@ -21,7 +21,7 @@ export function changedOf(origin: Scenario, scenario: Scenario, known: Catalogue
   const catalogue = withOwnPresets(known, origin);
   const came = namesNotIn(scenario, origin);
   const gone = namesNotIn(origin, scenario);
-  // What is left on both sides is compared value by value.
+  // Compares the remaining parts of both sides value by value.
   const changes = changesBetween(without(origin, gone), without(scenario, came), catalogue);
   if (changes === null) return null;
   const kept = without(scenario, came);
@@ -72,7 +72,7 @@ function atItsPlace(path: string, fewer: Scenario, all: Scenario): string {
   });
 }
 
-/** What a value was: in the scenario, or in the part or sender that has come in its place. */
+/** The original value: in the scenario, or in the new part or sender that replaced its owner. */
 function originally(
   path: string,
   origin: Scenario,

@@ -1,5 +1,5 @@
 /**
- * What makes a scenario of another, as short changes that an address can carry: a path and one plain value each. A change of
+ * Expresses one scenario as short changes of another, for addresses: a path and a plain value each. A change of
  * `kind` or of `preset` stands for the part or the sender as the catalogue has it; what differs from that follows. A flow that has
  * come is a copy of another, `flows.2=flows.0`, and what differs from that follows too.
  */
@@ -9,7 +9,7 @@ import { t } from '../words/words';
 import { isPart, newPart, senderOf, withOwnPresets } from './edit';
 import { withValue } from './path';
 
-/** What stands at the end of a path. */
+/** The value at the end of a path. */
 export type Atom = string | number | boolean | null;
 
 /** Another value at a path, as `flows.0.sender.avoidance.alpha`. */
@@ -48,7 +48,7 @@ function originalOf(scenario: unknown, value: Atom): unknown {
   return place === undefined ? undefined : (scenario as { flows?: unknown[] }).flows?.[Number(place)];
 }
 
-/** What is wrong with changes that lead into a list where it has nothing: a link may come from anyone, and a list can be asked to be long. */
+/** Problems of changes that point past the end of a list: a link may come from anyone, and could ask for a very long list. */
 export function misplaced(base: Scenario, changes: readonly Change[]): Problem[] {
   let grown: unknown = base;
   return changes.flatMap(([path, value]) => {
@@ -110,7 +110,7 @@ function gatherCopies(mine: unknown[], theirs: unknown[], catalogue: Catalogue, 
   });
 }
 
-/** What is already there when the parts of a tree are compared: the other's, or what a change of kind or preset brings. */
+/** The base for comparing two trees: the other's value, or the defaults that a change of kind or preset brings. */
 function started(path: string, mine: Tree, theirs: unknown, catalogue: Catalogue, into: Change[]): Tree {
   const there = (typeof theirs === 'object' && theirs !== null ? theirs : {}) as Tree;
   if (isPart(mine) && mine.kind !== there.kind) {
@@ -124,7 +124,7 @@ function started(path: string, mine: Tree, theirs: unknown, catalogue: Catalogue
   return there;
 }
 
-/** What a change of kind or of preset brings: the part, or the sender, as the catalogue has it. */
+/** The catalogue's part or sender for a change of kind or preset. */
 function brought(path: string, key: 'kind' | 'preset', value: Atom, catalogue: Catalogue): Tree {
   const set = path.split('.').at(-1) ?? '';
   const found =

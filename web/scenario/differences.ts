@@ -1,4 +1,4 @@
-/** What differs between two scenarios, in words: the changes that a link would carry, with names instead of numbers. */
+/** Describes the differences of two scenarios: the changes that a link would carry, with names instead of indexes. */
 import type { Catalogue, Scenario } from '../engine/schema';
 import { t } from '../words/words';
 import { changesBetween } from './changes';
@@ -6,13 +6,13 @@ import { placeInWords, valueInWords } from './describe';
 import { at } from './path';
 
 export interface Difference {
-  /** Where, with the names of flows and links. */
+  /** The place, with names of flows and links. */
   where: string;
   mine: string;
   theirs: string;
 }
 
-/** What says what a scenario is, not what it does; and the seed, which a comparison makes the same. */
+/** Fields that describe a scenario without affecting its run, and the seed, which a comparison makes equal. */
 const TOLD = ['version', 'name', 'title', 'about', 'source', 'seed'] as const;
 const LISTS = ['links', 'flows', 'datagrams', 'drops', 'timeline'] as const;
 const RECORDS: Record<(typeof LISTS)[number], () => string> = {
@@ -23,7 +23,7 @@ const RECORDS: Record<(typeof LISTS)[number], () => string> = {
   timeline: () => t('changes on the timeline'),
 };
 
-/** How the second scenario differs from the first. */
+/** Differences of the second scenario from the first. */
 export function differencesOf(mine: Scenario, theirs: Scenario, catalogue: Catalogue): Difference[] {
   const other: Record<string, unknown> = { ...theirs };
   for (const name of TOLD) other[name] = mine[name];

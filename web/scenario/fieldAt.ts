@@ -1,4 +1,4 @@
-/** What the engine's catalogue says of one field of a scenario. */
+/** Looks up a scenario's field in the engine's catalogue. */
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../engine/schema';
 import { at, kindOf } from './path';
 

@@ -6,7 +6,7 @@ import { placeInWords } from './describe';
 import { newPart, senderOf } from './edit';
 import { at, kindOf, withValue } from './path';
 
-/** What a field can be set to. */
+/** A value for a field. */
 export type Level = string | number | boolean;
 
 export type NumberShape = Extract<Shape, { type: 'number' }>;
@@ -22,11 +22,11 @@ export interface SweepField {
   /** The words that it can be; `true` and `false` for a yes or no. Empty for a number. */
   words: string[];
   value: Level;
-  /** How another value is put in. */
+  /** Returns the scenario with another value. */
   set(scenario: Scenario, level: Level): Scenario;
 }
 
-/** What a run is called, what is recorded of it, and what is written out elsewhere; the seed is what replications differ in. */
+/** Fields left out: names, recording, and fields that appear elsewhere; replications differ in the seed. */
 const LEFT_OUT = new Set(['version', 'name', 'title', 'about', 'source', 'seed', 'record', 'topology']);
 
 export function fieldsOf(scenario: Scenario, catalogue: Catalogue): SweepField[] {
@@ -117,7 +117,7 @@ export function rangeInWords({ min, max, integer, unit }: NumberShape): string {
   return unit === '' ? range : `${range} ${unit}`;
 }
 
-/** Whether the field is there in another scenario, as where another preset has another part. */
+/** Returns true if another scenario has the field; another preset may have another part. */
 export function isThere(field: SweepField, scenario: Scenario): boolean {
   return at(scenario, field.path) !== undefined;
 }

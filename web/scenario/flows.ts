@@ -11,7 +11,7 @@ export function withCopyOf(scenario: Scenario, flow: number): Scenario {
   return { ...scenario, flows: [...scenario.flows, copy] };
 }
 
-/** The scenario without a flow, and without what is said of it elsewhere. */
+/** The scenario without a flow and without references to it. */
 export function withoutFlow(scenario: Scenario, flow: number): Scenario {
   const gone = scenario.flows[flow]?.name;
   const about = (entry: object) => 'flow' in entry && entry.flow === gone;

@@ -41,7 +41,7 @@ export function withNamed(scenario: Scenario, path: string, value: unknown): Sce
   return withValue(grown, [list, entries.length, ...rest].join('.'), value);
 }
 
-/** Whether a path names the preset of a sender: setting it replaces the whole sender. */
+/** Returns true if a path is a sender's preset; setting it replaces the whole sender. */
 export function isPreset(path: string): boolean {
   return path.endsWith('.preset');
 }

@@ -1,6 +1,6 @@
 /**
  * Changes of a scenario in an address: `flows.0.sender.preset=vegas&seed=4`, a parameter each, so that people can read and write
- * them. A scenario that cannot be told so travels whole, compressed.
+ * them. A scenario that can't be written as changes is included whole, compressed.
  */
 
 import { bytesOf, deflated, deflates, fnv1a, inflated, letters } from '../base/bytes';
@@ -29,7 +29,7 @@ export function putChanges(query: URLSearchParams, changes: readonly Change[]): 
   for (const [path, value] of changes) query.set(path, formatAtom(value));
 }
 
-/** What an address changes, and the parameters that could not be read. */
+/** An address's changes, and its unreadable parameters. */
 export function changesOf(query: URLSearchParams): { changes: Change[]; unread: string[] } {
   const changes: Change[] = [];
   const unread: string[] = [];

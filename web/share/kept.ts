@@ -1,5 +1,5 @@
 /**
- * What is kept for comparison, in an address: a parameter `with` each, itself written like an address:
+ * Pinned runs in an address: one `with` parameter each, itself written like an address:
  * `as=reno&scenario=ahn-fig1-rr&flows.0.sender.preset=reno`.
  */
 import type { Catalogue, Scenario } from '../engine/schema';
@@ -19,14 +19,14 @@ export async function keptParameter(
 ): Promise<string> {
   const query = new URLSearchParams({ as: label, scenario: name });
   const known = origin !== null && scenario !== null && catalogue !== null && !/[/@]/.test(name);
-  // The seed is that of the bench, whatever it was when this was put aside.
+  // Pinned runs always use the bench's seed.
   const changes = known ? changesBetween(origin, { ...scenario, seed: origin.seed }, catalogue) : null;
   if (changes === null) query.set(...(await packed(text)));
   else putChanges(query, changes);
   return query.toString();
 }
 
-/** What an address keeps for comparison. `load` has the text of scenarios by name; what cannot be read is left out. */
+/** The pinned runs in an address. `load` returns a scenario's text by name; unreadable entries are skipped. */
 export async function keptOf(
   query: URLSearchParams,
   load: (name: string) => Promise<string | null>,

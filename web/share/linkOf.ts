@@ -1,10 +1,10 @@
-/** The address that opens the bench as it stands. */
+/** Builds the address that opens the bench in its current state. */
 import type { Catalogue, Scenario } from '../engine/schema';
 import { changesBetween } from '../scenario/changes';
 import { markOf, packed, putChanges } from './address';
 import { placeOf } from './opening';
 
-/** What is on the bench, and what it came from. */
+/** The bench's scenario and its origin. */
 interface Standing {
   name: string;
   text: string;
@@ -20,7 +20,7 @@ export async function linkOf(standing: Standing, catalogue: Catalogue): Promise<
   const changes = changesBetween(origin.scenario, scenario, catalogue);
   if (changes === null) query.set(...(await packed(text)));
   else {
-    // Also without a change: what is opened is this scenario as it is today.
+    // Included even without changes, so that the link keeps opening today's version of the scenario.
     query.set('of', markOf(origin.file));
     putChanges(query, changes);
   }

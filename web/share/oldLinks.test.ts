@@ -34,7 +34,7 @@ async function opened(link: string): Promise<{ scenario: Scenario; notes: string
   return { scenario: made === '' ? origin : read(made), notes };
 }
 
-/** Where `now` says something else than `then` did. Words about a scenario may change; it runs the same. */
+/** Paths at which `now` differs from `then`. Descriptions may change, because they don't affect the run. */
 function differing(then: unknown, now: unknown, path = ''): string[] {
   if (typeof then !== 'object' || then === null) return Object.is(then, now) ? [] : [path];
   if (typeof now !== 'object' || now === null) return [path];
@@ -50,7 +50,7 @@ describe('a link of an earlier day', () => {
   it.each(oldLinks)('opens as it did: $link', async ({ link, opens }) => {
     const { scenario } = await opened(link);
     expect(differing(opens, scenario)).toEqual([]);
-    // A field that has come since is at its default: what was opened then gives today's scenario when it is read today.
+    // A field added since has its default, so the old scenario equals today's once today's engine has read it.
     const { title, about, source } = scenario;
     expect(read(JSON.stringify({ ...opens, title, about, source }))).toEqual(scenario);
   });

@@ -1,6 +1,6 @@
 /**
- * What an address asks for: a scenario as its file is today, or as it was when the link was made; the form that an experiment of a
- * paper gives it; what is changed of it; and what the reader should know. An address that asks for nothing that is there opens the
+ * Resolves an address: a scenario as its file is today, or as it was when the link was made; the arm of a
+ * paper's experiment; changes to it; and notes for the user. An address that names nothing known opens the
  * nearest that is.
  */
 import { isEvidence } from '../content/evidence/reference';
@@ -13,21 +13,21 @@ import { changesOf, markOf, unpacked } from './address';
 
 export interface Opening {
   /**
-   * What is opened: a scenario, an experiment (`low-2000/chain/wpf`), a run behind the evidence (`evidence/ns2/alone-reno`), or an
+   * The name of a scenario, an experiment (`low-2000/chain/wpf`), a run behind the evidence (`evidence/ns2/alone-reno`), or an
    * earlier form of any (`ahn-fig2@0p2x71ab`).
    */
   name: string;
-  /** The text that changes start from; null: what is on the bench. */
+  /** The text that changes start from; null for the bench's current text. */
   text: string | null;
-  /** What the link makes of it, once the engine has read that; null: nothing. */
+  /** Applies the link's changes, once the engine has read the text; null if there are none. */
   make: ((origin: Scenario) => string | readonly Problem[]) | null;
   /** Sentences for the reader. */
   notes: string[];
-  /** Whether it is just what the address names; an earlier form is, where the address names that one. */
+  /** True if the address names exactly this; for an earlier form, if the address names that form. */
   exact: boolean;
 }
 
-/** What stands on the bench, as an address names it: `scenario` or `experiment`, and the mark of an earlier form. */
+/** The bench's content as address parameters: `scenario` or `experiment`, and the mark of an earlier form. */
 export function placeOf(name: string): {
   parameter: 'scenario' | 'experiment';
   base: string;
@@ -37,7 +37,7 @@ export function placeOf(name: string): {
   return { parameter: base.includes('/') ? 'experiment' : 'scenario', base, mark };
 }
 
-/** `current` is what is on the bench; empty: nothing yet. */
+/** `current` is the name of the bench's content; empty if there is none yet. */
 export async function openingOf(query: URLSearchParams, current = ''): Promise<Opening> {
   const base = await baseOf(query, current);
   const { changes, unread } = changesOf(query);

@@ -1,4 +1,4 @@
-/** Where in the lab we are, as the part of the address behind `#`: `#/bench?scenario=ahn-fig1-rr`. */
+/** The current page, as the address's part after `#`: `#/bench?scenario=ahn-fig1-rr`. */
 import { useMemo, useSyncExternalStore } from 'react';
 import { formatReference, type Reference } from '../content/reference';
 
@@ -21,7 +21,7 @@ export function experimentAddress(reference: Reference): string {
   return `#/bench?${new URLSearchParams({ experiment: formatReference(reference) })}`;
 }
 
-/** Where something is put together for another page: a lesson, or a bench by the parameters of its link. */
+/** The address of the embed builder for a lesson, or for a bench by its link's parameters. */
 export function embedAddress(shown: { lesson: string } | { link: string }): string {
   return `#/embed?${'lesson' in shown ? new URLSearchParams(shown) : shown.link}`;
 }
@@ -33,7 +33,7 @@ export function paperAddress(paper: string, item?: string): string {
 
 export const PAPERS_ADDRESS = '#/papers';
 
-/** How we know: the checks against other implementations. */
+/** The page "How we know": checks against other implementations. */
 export const EVIDENCE_ADDRESS = '#/evidence';
 
 export const FIGURE_1_ADDRESS = '#/figure-1';
@@ -42,7 +42,7 @@ export const PRIVACY_ADDRESS = '#/privacy';
 
 const ASSIGNMENT_PAGES = ['assign', 'task', 'grade'] as const;
 
-/** Where teachers set a task and grade it, and where students do it. */
+/** The pages where teachers set and grade a task, and where students do it. */
 export type AssignmentPage = (typeof ASSIGNMENT_PAGES)[number];
 
 export function isAssignmentPage(page: string): page is AssignmentPage {

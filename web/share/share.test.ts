@@ -1,4 +1,4 @@
-/** An address gives back what was on the bench, as the engine reads it. */
+/** Tests that an address restores the bench's scenario, as the engine reads it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ({ read, scenarioOf } = readerOf(loaded.engine));
 }, 600_000);
 
-/** What a reader of the address has on the bench. */
+/** The scenario that opening the address puts on the bench. */
 function carried(base: Scenario, edited: Scenario): { address: string; scenario: Scenario } {
   const changes = changesBetween(base, edited, catalogue);
   if (changes === null) throw new Error('not to be told by plain values');
@@ -73,7 +73,7 @@ describe('a link', () => {
     expect(place).toBe('flows.0.sender');
     const edited = withValue(base, place, sender);
     expect(edited.flows[0]?.sender).toMatchObject({ sack: true, recovery: { kind: 'sack' } });
-    // What needs nothing, or has what it needs, goes where it was meant to go.
+    // A change without requirements, or with all of them met, stays as it is.
     expect(withItsNeeds(edited, path, part, catalogue)).toEqual([path, part]);
     const half = newPart(catalogue, 'decrease', 'half', null);
     expect(withItsNeeds(base, 'flows.0.sender.decrease', half, catalogue)[0]).toBe('flows.0.sender.decrease');

@@ -1,4 +1,4 @@
-/** What the engine and the scenarios' titles say is all in the catalogues, and comes out in German. */
+/** Tests that all texts of the engine and all scenario titles are in the catalogues and appear in German. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';

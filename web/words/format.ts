@@ -51,7 +51,7 @@ export function formatExact(value: number): string {
   return marked(String(value));
 }
 
-/** What was typed, as `formatExact` writes it; not a number if it is none. */
+/** Parses a typed number, in the format of `formatExact`; NaN if it isn't one. */
 export function readExact(typed: string): number {
   return Number(typed.replace(decimal, '.'));
 }
@@ -70,7 +70,7 @@ export function formatShare(share: number): string {
   return formatPercent(share * 100);
 }
 
-/** What is in percent already. */
+/** Formats a number that is already in percent. */
 export function formatPercent(percent: number): string {
   return `${fixed1(percent)} %`;
 }

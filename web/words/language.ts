@@ -1,4 +1,4 @@
-/** Which language the reader is spoken to in, and its words. */
+/** The interface language and its catalogue. */
 import { keep, kept } from '../storage/browserStorage';
 import { ENGLISH, speak, type Tongue } from './words';
 
@@ -17,14 +17,14 @@ type Tag = Language | (typeof DISGUISES)[number];
 
 const KEY = 'language';
 
-/** What the lab speaks for a language tag as `de-AT`; null if nothing. */
+/** The lab's language for a tag such as `de-AT`; null if there is none. */
 export function languageOf(tag: string): Tag | null {
   const known: readonly Tag[] = [...(Object.keys(LANGUAGES) as Language[]), ...DISGUISES];
   const exact = known.find((one) => one.toLowerCase() === tag.toLowerCase());
   return exact ?? known.find((one) => one === tag.toLowerCase().split('-')[0]) ?? null;
 }
 
-/** What the address asks for (`?lang=de`, and then for the whole visit), what the reader chose, what their browser prefers; else English. */
+/** The language from the address (`?lang=de`, kept for the visit), the user's choice or the browser's preference; else English. */
 export function preferredLanguage(): Tag {
   const asked = languageOf(new URLSearchParams(location.search).get('lang') ?? '');
   if (asked !== null) keep(KEY, asked, 'sessionStorage');
@@ -36,7 +36,7 @@ export function preferredLanguage(): Tag {
   return 'en';
 }
 
-/** Keeps a choice and begins the page anew with it: the work on it is kept as at any reload. */
+/** Stores a choice and reloads the page. The user's work survives, as with any reload. */
 export function chooseLanguage(language: Language): void {
   keep(KEY, language);
   keep(KEY, language, 'sessionStorage');
@@ -46,7 +46,7 @@ export function chooseLanguage(language: Language): void {
   location.reload();
 }
 
-/** Loads the words of a language, and speaks it from then on. To be waited for before anything is shown. If its words do not come, English is spoken. */
+/** Loads a language's catalogue and switches to it. Await this before rendering. If loading fails, the interface stays English. */
 export async function speakAs(tag: Tag): Promise<void> {
   const tongue = await tongueOf(tag).catch(() => ENGLISH);
   speak(tongue);

@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { filled, type Literal, type Names, translated } from './words';
 
-/** What stands for `{name}`, or makes an element of the words between `<name>` and `</name>`. */
+/** The replacement for `{name}`, or a function that wraps the words between `<name>` and `</name>`. */
 type Piece = ReactNode | ((words: string) => ReactNode);
 
 type Tags<Text extends string> = Text extends `${string}</${infer Name}>${infer Rest}`

@@ -1,31 +1,31 @@
 /**
- * The interface's words in the reader's language. English stands in the code, where it is read with what it says; the catalogues of
- * the other languages (`de/*.json`) are keyed by it. A text that a catalogue lacks stays English, and a test finds it.
+ * The interface's texts in the user's language. The English is in the code, next to its use; the catalogues of
+ * the other languages (`de/*.json`) are keyed by it. A text missing from a catalogue appears in English.
  *
- * Texts are put into words when they are shown, never when a module is loaded: the reader's language may not be there yet. A
+ * Translate texts when they're shown, never when a module loads: the language may not be loaded yet. A
  * table of names is a table of functions, `{ play: () => t('Play') }`.
  */
 import { formatCount, formatExact, speakNumbers } from './format';
 
-/** What `{names}` a text has in it. */
+/** The `{names}` in a text. */
 export type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>
   : never;
 
-/** A text that stands in the code as it is, so that it can be found and put into the catalogues. */
+/** A literal text, so that a script can find it and add it to the catalogues. */
 export type Literal<Text extends string> = string extends Text ? never : Text;
 
 type Values<Text extends string> = [Names<Text>] extends [never]
   ? []
   : [values: Record<Names<Text>, string | number>];
 
-/** How a language says a text, of which it gets the English; and which of its forms of a text a number takes. */
+/** A language: translates an English text, and picks the plural form for a number. */
 export interface Tongue {
   /** As BCP 47 has it. */
   tag: string;
   /** Null if it has no words for it. */
   say(english: string): string | null;
-  /** Which of the forms, that a catalogue parts by `|`, goes with a number. */
+  /** The index of the plural form for a number; catalogues separate forms by `|`. */
   form(count: number): number;
   /** Sentences that the engine puts together: their English, with `{names}` where it puts something in. */
   composed?: readonly string[];
@@ -53,7 +53,7 @@ export function spoken(): string {
   return tongue.tag;
 }
 
-/** What comes of saying something in English, whatever is spoken: files and other programs must not depend on who reads. */
+/** Runs `say` in English, whatever the interface language: files and other programs mustn't depend on it. */
 export function sayInEnglish<T>(say: () => T): T {
   const before = tongue;
   speak(ENGLISH);
@@ -72,7 +72,7 @@ export function t<const Text extends string>(
   return filled(translated(text), values ?? {});
 }
 
-/** A text about a number of things, which stands in it as `{n}`: `plural(drops, '{n} drop', '{n} drops')`. */
+/** A text about a number, which appears in it as `{n}`: `plural(drops, '{n} drop', '{n} drops')`. */
 export function plural<const One extends string, const Many extends string>(
   count: number,
   one: Literal<One>,
@@ -85,7 +85,7 @@ export function plural<const One extends string, const Many extends string>(
   return filled(forms[form] ?? many, { ...values, n: formatCount(count) });
 }
 
-/** What the language says for a text that came from elsewhere, as the engine's catalogue; the English if it has nothing. */
+/** The translation of a text from elsewhere, such as the engine's catalogue; the English if there is none. */
 export function translated(english: string): string {
   return tongue.say(english) ?? english;
 }
