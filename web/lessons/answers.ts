@@ -1,11 +1,11 @@
-/** Answers to predictions: what counts as right, and what is said to either. */
+/** Judges answers to predictions and explains the verdict. */
 import type { Curve, Prediction, Verdict } from './lesson';
 import type { Runs } from './runs';
 
 /** A choice by its name, a number, or the heights of a drawn curve at even steps over the width. */
 export type Answer = string | number | readonly number[];
 
-/** How many places over the width a drawn curve has. */
+/** Number of points of a drawn curve. */
 export const DRAWN_PLACES = 41;
 
 export function verdictOf(prediction: Prediction, answer: Answer, runs: Runs): Verdict {
@@ -27,7 +27,7 @@ export function verdictOf(prediction: Prediction, answer: Answer, runs: Runs): V
 
 type Draw = Extract<Prediction, { kind: 'draw' }>;
 
-/** The mean distance between what was drawn and what the run has, as a share of the height. */
+/** The mean distance between the drawn curve and the run's, as a share of the height. */
 export function distance(prediction: Draw, drawn: readonly number[], runs: Runs): number {
   const { y } = prediction;
   const truth = drawnFrom(prediction, prediction.answer(runs));
@@ -35,7 +35,7 @@ export function distance(prediction: Draw, drawn: readonly number[], runs: Runs)
   return apart.reduce((sum, one) => sum + one, 0) / apart.length / (y.to - y.from);
 }
 
-/** A curve at the places at which one is drawn; it stands between its points, and before the first it is the first. */
+/** Samples a curve at the x values of a drawn one. The curve is a step function; before its first point it has that point's value. */
 export function drawnFrom({ x, y }: Draw, curve: Curve): number[] {
   let row = 0;
   return Array.from({ length: DRAWN_PLACES }, (_, place) => {

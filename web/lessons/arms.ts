@@ -1,11 +1,11 @@
-/** What a lesson runs, as links to the bench name it. */
+/** The scenarios that a lesson runs, named as in links to the bench. */
 import { problemInWords } from '../engine/problems';
 import type { Scenario } from '../engine/schema';
 import { putChanges } from '../share/address';
 import { type Opening, openingOf } from '../share/opening';
 import type { Arm } from './lesson';
 
-/** What follows `#/bench?` in a link that opens the arm. */
+/** The link's part after `#/bench?` that opens the arm. */
 export function queryOf({ scenario, experiment, link, set = {} }: Arm): URLSearchParams {
   const query = new URLSearchParams(link);
   if (scenario !== undefined) query.set('scenario', scenario);
@@ -14,7 +14,7 @@ export function queryOf({ scenario, experiment, link, set = {} }: Arm): URLSearc
   return query;
 }
 
-/** What the arm opens, with notes where that is not just what it names; fails where there is nothing to open. */
+/** Opens the arm's scenario, with notes if it differs from the named one; throws if there is none. */
 export async function openArm(arm: Arm): Promise<Opening & { text: string }> {
   const { text, ...opening } = await openingOf(queryOf(arm));
   if (text === null) throw new Error(opening.notes.join(' ') || 'The arm names no scenario.');

@@ -44,7 +44,7 @@ export function printedIn(text: string): Printed | null {
   return null;
 }
 
-/** Whether a text prints this number, rounded as it rounds. */
+/** Returns true if a text prints this number, at the text's own precision. */
 export function prints(text: string, value: number): boolean {
   const printed = printedIn(text);
   return printed !== null && Math.abs(printed.value - value) <= printed.half * (1 + 1e-9);

@@ -38,7 +38,7 @@ export interface Opened {
   Text: MDXContent;
 }
 
-/** Loads a lesson; null if there is none of that name. */
+/** Loads a lesson; null if no lesson has that name. */
 export async function openLesson(name: string): Promise<Opened | null> {
   const about = COURSE.find((one) => one.name === name);
   const [lesson, Text] = await Promise.all([

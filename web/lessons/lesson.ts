@@ -1,26 +1,26 @@
 /**
- * What a lesson is made of. Its folder `content/lessons/<name>/` holds `lesson.json` (`About`: what the list of lessons shows),
- * `lesson.mdx` (its text), `lesson.ts` (`Lesson`: what can be run, predicted, checked and claimed there), and, where it has words of
- * its own to explain, `terms.json` (`Terms`). The text places what `lesson.ts` holds by its name.
+ * The parts of a lesson. Its folder `content/lessons/<name>/` holds `lesson.json` (`About`: its entry in the list of lessons),
+ * `lesson.mdx` (its text), `lesson.ts` (`Lesson`: its experiments, predictions, checks and claims), and, if it explains terms of
+ * its own, `terms.json` (`Terms`). The text refers to the entries of `lesson.ts` by name.
  */
 import type { PanelName } from '../panels/names';
 import type { Atom } from '../scenario/changes';
 import type { Runs } from './runs';
 
-/** What the list of lessons says of one: its `lesson.json`. */
+/** A lesson's entry in the list of lessons: its `lesson.json`. */
 export interface About {
   /** Its place in the course, from 1. */
   number: number;
   title: string;
   /** The question that it puts, one sentence. */
   question: string;
-  /** How long a student needs, minutes. */
+  /** Time that a student needs, minutes. */
   minutes: number;
-  /** What a student can do afterwards, each beginning with a verb. */
+  /** Learning objectives, each beginning with a verb. */
   objectives: string[];
   /** Names of lessons that should come before. */
   builds_on: string[];
-  /** Where its matter comes from: names of files in content/papers, or RFCs as "RFC 6582". */
+  /** Sources: names of files in content/papers, or RFCs as "RFC 6582". */
   sources: string[];
 }
 
@@ -31,20 +31,20 @@ export interface Lesson {
   experiments: Record<string, Experiment>;
   predictions: Record<string, Prediction>;
   checks: Record<string, Check>;
-  /** What the text says of the runs on its page; each is proved by the tests and shown with the run it rests on. */
+  /** The text's claims about the page's runs. Tests prove each; the page confirms it with the run behind it. */
   claims: Record<string, Claim>;
   /** The summary: our figures beside the paper's. */
   beside: Beside[];
 }
 
-/** A scenario as a link to the bench names it: one of content/scenarios or an experiment of a paper, and what is changed in it. */
+/** A scenario as a link to the bench names it: one of content/scenarios or a paper's experiment, with changes. */
 export interface Arm {
-  /** What it is called where several are shown, in two or three words. */
+  /** Short label for comparisons, two or three words. */
   label: string;
   scenario?: string;
   /** `low-2000/chain/wpf` */
   experiment?: string;
-  /** What follows `#/bench?` in a link, where neither of these is enough; `set` holds on top of it. */
+  /** The link's part after `#/bench?`, if neither of these is enough; `set` is applied on top. */
   link?: string;
   /** By path, as in a link: `flows.0.sender.preset`, `links.1.queue.limit_bytes`; a `kind` or a `preset` brings its own defaults. */
   set?: Readonly<Record<string, Atom>>;
@@ -76,7 +76,7 @@ export interface RunExperiment extends AnyExperiment {
 export interface Control {
   /** `flows.0.sender.avoidance.alpha`; `flows.0.sender.preset` offers presets; a part (`flows.0.sender.avoidance`) offers its kinds. */
   path: string;
-  /** What it is called here; the field's own name if there is none. */
+  /** Label; the field's own name if absent. */
   label?: string;
   /** Of presets or kinds or choices, only these. */
   choices?: readonly string[];
@@ -96,7 +96,7 @@ export interface SweepExperiment extends AnyExperiment {
   axes: readonly { path: string; values: readonly number[] }[];
   /** A curve each; none: the scenario as it is. */
   presets?: readonly string[];
-  /** Whose sender the presets replace; all flows if there is none. */
+  /** The flow whose sender the presets replace; all flows if absent. */
   flow?: number;
   seeds: number;
   measures: readonly string[];
@@ -110,7 +110,7 @@ export interface SampleExperiment extends AnyExperiment {
   measures: readonly string[];
 }
 
-/** What the student commits to before the run is shown. */
+/** A question that the student answers before seeing the run. */
 export type Prediction = {
   question: string;
   /** The experiments that stay covered until it is locked. */
@@ -123,7 +123,7 @@ export type Prediction = {
       options: Readonly<Record<string, string>>;
       /** The name of the right option, from the runs. */
       answer(runs: Runs): string;
-      /** What is said to who chose it, by option: where the thought goes wrong. */
+      /** Feedback for wrong options: where the reasoning fails. */
       instead?: Readonly<Record<string, string>>;
     }
   | {
@@ -132,14 +132,14 @@ export type Prediction = {
       range: readonly [from: number, to: number];
       step: number;
       answer(runs: Runs): number;
-      /** How far off still counts as right, in the unit. */
+      /** Tolerance, in the unit. */
       within: number;
     }
   | {
       kind: 'draw';
       x: DrawnAxis;
       y: DrawnAxis;
-      /** What the run has, in order of x. */
+      /** The run's curve, in order of x. */
       answer(runs: Runs): Curve;
       /** The mean distance that still counts as right, as a share of the height. */
       within: number;
@@ -164,7 +164,7 @@ export interface Verdict {
   words: string;
 }
 
-/** What a student does with a run experiment. `mine` are the student's runs as they stand now. */
+/** A task on a run experiment. `mine` has the student's current runs. */
 export type Check = { experiment: string; task: string } & (
   | {
       /** The runs are brought to something. */
@@ -179,7 +179,7 @@ export type Check = { experiment: string; task: string } & (
       kind: 'read';
       unit: string;
       answer(mine: Mine): number;
-      /** How far off still counts as read, in the unit. */
+      /** Tolerance of a reading, in the unit. */
       within: number;
       /** Said to either: where it is to be seen, and why it is so. */
       why(mine: Mine): string;
@@ -196,7 +196,7 @@ export type Check = { experiment: string; task: string } & (
 /** The student's runs of one experiment, by arm. */
 export type Mine = (arm?: string) => import('../run/trace').Run;
 
-/** What the text says: a number that it prints, or something that holds. */
+/** A claim of the text: a number that it prints, or a statement that must be true. */
 export type Claim = { holds(runs: Runs): boolean } | { number(runs: Runs): number; unit?: string };
 
 /** A row of the summary. */

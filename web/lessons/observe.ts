@@ -1,4 +1,4 @@
-/** What lessons look up in a run, in the words of the field; figures are those of its summary. */
+/** Lookups in a run for lessons; metrics are those of its summary. */
 import { SEGMENT_KINDS, type Summary } from '../engine/schema';
 import type { SegmentKind } from '../run/series';
 import type { Run } from '../run/trace';
@@ -49,7 +49,7 @@ export function completedAt(run: Run, flow: number | string = 0): number {
   return time;
 }
 
-/** cwnd over time: seconds, segments. It changes at these moments and stands between them. */
+/** cwnd over time: seconds, segments. A step function that changes at these moments. */
 export function cwndOf(run: Run, flow = 0): Curve {
   const { time_s, cwnd } = run.trace.rows('windows', flow);
   return { x: time_s, y: cwnd };
@@ -99,7 +99,7 @@ export function segmentsOf(run: Run, kind: SegmentKind, flow = 0): { time_s: num
   return found;
 }
 
-/** The mean over time of a curve that stands between its points, from one moment to another. */
+/** The time average of a step function between two moments. */
 export function meanOver({ x, y }: Curve, from: number, to: number): number {
   let area = 0;
   let row = Math.max(rowAt(x as Float64Array, from), 0);

@@ -1,4 +1,4 @@
-/** What a student has done in each lesson: kept in the browser where it keeps anything, and always until the page is closed. */
+/** A student's progress by lesson. Stored in the browser if it allows that, otherwise until the page closes. */
 import { Observable } from '../base/observable';
 import { forget, keep, kept, keysFrom, whenOthersKeep } from '../storage/browserStorage';
 import { t } from '../words/words';
@@ -7,15 +7,15 @@ import type { Answer } from './answers';
 export interface Answered {
   /** Null: the student went on without one. */
   answer: Answer | null;
-  /** Null until the runs have told. */
+  /** Null until the runs have finished. */
   passed: boolean | null;
-  /** What was said to it. */
+  /** The feedback. */
   words: string;
 }
 
 export interface Checked {
   passed: boolean;
-  /** What was given, where the check asks for something. */
+  /** The answer, if the check asks for one. */
   answer: string | null;
   words: string;
   /** The student's runs, as addresses behind `#` of the lab's page. */
@@ -66,7 +66,7 @@ const RECORDS = new Map<string, Observable<Progress>>();
 export function progressIn(lesson: string): Observable<Progress> {
   const known = RECORDS.get(lesson);
   if (known !== undefined) return known;
-  // The page was written out for who has done nothing.
+  // The page was prerendered with empty progress.
   const fresh = new Observable(NOTHING);
   fresh.set(read(kept(PREFIX + lesson)) ?? NOTHING);
   fresh.subscribe(() => {
@@ -95,7 +95,7 @@ export function setMade(lesson: string, id: string, made: Made): void {
   record.set({ ...record.value, made: { ...record.value.made, [id]: made } });
 }
 
-/** Begins a lesson anew. */
+/** Erases a lesson's progress. */
 export function forgetProgress(lesson: string): void {
   progressIn(lesson).set(NOTHING);
   forget(PREFIX + lesson);
@@ -113,7 +113,7 @@ export function progressFile(): string {
   return JSON.stringify({ vegas_lab_progress: 1, lessons }, null, 2);
 }
 
-/** Takes up a file's progress, lesson by lesson in place of what is there; says what is wrong with the file, if anything is. */
+/** Imports progress from a file, replacing it lesson by lesson. Returns the file's problem, if any. */
 export function takeUpProgress(text: string): { lessons: string[] } | { problem: string } {
   try {
     const { vegas_lab_progress, lessons } = JSON.parse(text) as Record<string, unknown>;

@@ -23,7 +23,7 @@ export interface Runs {
 /** A run that is asked for is not there yet. */
 export class NotYet extends Error {}
 
-/** What a function makes of the runs; null while one that it needs is not there. */
+/** A function's result; null while a run that it needs is missing. */
 export function onceThere<T>(make: () => T): T | null {
   try {
     return make();

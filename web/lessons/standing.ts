@@ -1,4 +1,4 @@
-/** How far a student is in a lesson. */
+/** A student's score in a lesson. */
 import type { Lesson } from './lesson';
 import type { Progress } from './progress';
 
@@ -11,7 +11,7 @@ export interface LessonStanding {
   done: number;
   /** Every prediction is made and every task done. */
   complete: boolean;
-  /** From 0 to 1: the share of predictions made and tasks done. A wrong guess costs nothing, or nobody would dare one. */
+  /** From 0 to 1: the share of predictions made and tasks done. Wrong guesses cost nothing, so that students dare to guess. */
   score: number;
 }
 

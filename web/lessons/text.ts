@@ -6,7 +6,7 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import type { Node, Parent } from 'unist';
 
-/** A component that stands in the text, with its attributes and the words between its tags. */
+/** A component in the text, with its attributes and the words between its tags. */
 export interface Placed {
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface Words {
 
 export interface Read {
   placed: Placed[];
-  /** What stands unmarked, without code and mathematics. */
+  /** The unmarked text, without code and math. */
   unmarked: Words[];
   links: { address: string; line: number }[];
 }

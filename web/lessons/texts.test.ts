@@ -16,7 +16,7 @@ const FOLDER = 'content/lessons';
 const NAMES =
   /\b(?:RFCs?|Figures?|Fig\.|Tables?|Sections?|sections?|chapters?|Chapters?|eq\.|equations?|Lessons?|lessons?|Theorems?|Linux|version|IPv|ns-)[\s ]?\d[\d.\-–]*(?:[a-z]\b)?(?:(?:,| and| to)[\s ]\d[\d.\-–]*)*|\b(?:19|20)\d\d\b|§[\s ]?\d[\d.]*/g;
 
-/** How the field spells it, by how it does not. */
+/** Wrong spellings and the field's spelling. */
 const SPELLING: readonly (readonly [wrong: RegExp, right: string])[] = [
   [/\b(?:CWND|Cwnd|cWnd)\b/, 'cwnd'],
   [/\b(?:SSTHRESH|Ssthresh|ssThresh|SSThresh)\b/, 'ssthresh'],
@@ -46,7 +46,7 @@ const SCALES: readonly (readonly [unit: RegExp, suffix: string, factor: number])
   [/^%/, 'probability', 0.01],
 ];
 
-/** What the number stands for in the unit of a field: `800 kbit/s` of `rate_bps` counts thousands. */
+/** The factor between a printed number and the field's unit: `800 kbit/s` of `rate_bps` counts thousands. */
 function factorOf(words: string, path: string): number {
   const unit = words.replace(/^[^\d]*[\d.,]+\s*/, '');
   return SCALES.find(([name, suffix]) => name.test(unit) && path.endsWith(suffix))?.[2] ?? 1;
@@ -142,7 +142,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     ];
     for (const { of, words, line } of cited) {
       expect([...published.keys()], `line ${line}`).toContain(of);
-      // What the paper says in words has no number to compare.
+      // Statements of the paper in words have no number to compare.
       const numbers = published.get(of) ?? [];
       if (numbers.length > 0)
         expect(

@@ -1,4 +1,4 @@
-/** One visit of a lesson: its runs as they come, what stands on its benches, and what the student has committed to. */
+/** One visit to a lesson: its runs as they arrive, the state of its benches, and the student's locked predictions. */
 import { type ComponentType, createContext, useContext } from 'react';
 import { Observable, useObservable, usePart } from '../base/observable';
 import type { Summary } from '../engine/schema';
@@ -10,11 +10,11 @@ import type { Mine } from './lesson';
 import { type Progress, progressIn, setPrediction } from './progress';
 import { NotYet, onceThere, type Runs, type SweptPoint } from './runs';
 
-/** What stands in the place of an experiment with runs: the student's, and their links. */
+/** The state of an experiment: the student's runs and their links. */
 export interface Standing {
-  /** The latest finished run of each arm that is of what its controls show. */
+  /** Each arm's latest finished run, if it matches the controls. */
   mine: ReadonlyMap<string, Run>;
-  /** Whether the student has changed something. */
+  /** True if the student has changed something. */
   changed: boolean;
   links: readonly string[];
 }
@@ -24,13 +24,13 @@ export class Visit {
   readonly progress: Observable<Progress>;
   /** Replaced whenever a run comes in that the lesson has. */
   readonly news = new Observable<object>({});
-  /** Where the student stands in each experiment: changes with every drag, so that only what looks at it follows. */
+  /** The state of each experiment. It changes with every drag, so only subscribers update. */
   readonly standings = new Observable<ReadonlyMap<string, Standing>>(new Map());
   /** The benches on the page, by experiment, for who steers them from outside. */
   readonly labs = new Observable<ReadonlyMap<string, Lab>>(new Map());
   /** Predictions that the reader was brought past without an answer: what waits for them is shown. */
   readonly past = new Observable<ReadonlySet<string>>(new Set());
-  /** What asks a whole room for its predictions while the lesson is presented; null: one student is asked. */
+  /** Asks a whole room for predictions while the lesson is presented; null for a single student. */
   readonly room = new Observable<ComponentType<{ id: string }> | null>(null);
   private readonly firsts = new Map<string, Run>();
   private readonly sweeps = new Map<string, (measure: string) => readonly SweptPoint[]>();
@@ -137,7 +137,7 @@ export function useUncovered(): (prediction: string) => boolean {
   return (prediction) => answered[prediction] !== undefined || past.has(prediction);
 }
 
-/** Where the student stands in an experiment, and again whenever that changes. */
+/** The current state of an experiment; re-renders when it changes. */
 export function useStanding(experiment: string): Standing | undefined {
   return useObservable(useVisit().standings).get(experiment);
 }

@@ -87,7 +87,7 @@ interface SeatProps {
   leave(sender: DesignedSender): void;
 }
 
-/** The names of what is chosen, for the browser. */
+/** Names of the radio groups. */
 const PATH_GROUP = 'capstone-path';
 const WAY_GROUP = 'capstone-way';
 
@@ -139,7 +139,7 @@ function Seat({ path, best, keep, design, leave }: SeatProps) {
   );
 }
 
-/** Whether there has been a first move or a start; what is not needed before then is fetched now. */
+/** True after the first move or start; anything not needed earlier loads then. */
 function useBegun(session: HandSession | null): boolean {
   const [begun, begin] = useState(false);
   useEffect(() => {

@@ -12,7 +12,7 @@ import { formula } from './score';
 
 const Lazy = lazy(async () => ({ default: (await import('./Capstone')).Capstone }));
 
-/** How a student came to a result. */
+/** Ways to reach a result. */
 const WAYS = {
   hand: (path: string) => t('The path “{path}”, by hand', { path }),
   design: (path: string) => t('The path “{path}”, by a sender of my own', { path }),

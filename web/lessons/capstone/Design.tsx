@@ -1,4 +1,4 @@
-/** A sender of the student's own: its parts, its points, and how it stands beside the presets and beside their hand. */
+/** The student's own sender: its parts, its score, and a comparison with the presets and with steering by hand. */
 import { useEffect, useMemo } from 'react';
 import { useObservable } from '../../base/observable';
 import { plural, t } from '../../words/words';
@@ -46,7 +46,7 @@ function Designed(props: Pick<Props, 'rivals' | 'hand' | 'keep'> & { session: De
   }, [session, shown]);
   const others = useMemo(() => [...rivals, ...(hand ? [hand] : [])], [rivals, hand]);
   useEffect(() => {
-    // A preset as it is is nobody's own.
+    // An unchanged preset isn't the student's own.
     if (own === null || shown === null || session.differing(shown.sender).length === 0) return;
     keep(resultOf(path, 'design', own, shown.text, 0), own);
   });

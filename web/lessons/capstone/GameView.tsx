@@ -149,7 +149,7 @@ function hasKeysOfItsOwn(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-own-keys]') !== null;
 }
 
-/** What there is to say of the engine: that it is not there yet, or no longer. */
+/** Reports that the engine is loading or has failed. */
 function Trouble({ session, waiting }: { session: HandSession; waiting: boolean }) {
   const { phase, crash, problems } = useObservable(session.rerun.runner.state);
   if (phase !== 'refused' && phase !== 'crashed')
@@ -170,7 +170,7 @@ function Trouble({ session, waiting }: { session: HandSession; waiting: boolean 
 /** Seconds of the reader's between two sentences. */
 const SAY_EVERY_S = 5;
 
-/** The state in words, every few seconds and when the game stands still: not with every tick. */
+/** Describes the state for screen readers, every few seconds and when the game pauses. */
 function Spoken({ session }: { session: HandSession }) {
   const [said, say] = useState('');
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Where the hand is: the window as a number, a slider, and buttons for those who steer by touch. */
+/** Controls of the window: a number, a slider, and buttons for touch. */
 import { useEffect, useRef } from 'react';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';

@@ -1,4 +1,4 @@
-/** What the sender knows now, in figures. */
+/** The sender's current knowledge, in numbers. */
 import { formatMs } from '../../words/format';
 import { t } from '../../words/words';
 import type { Known as Figures } from './senderView';

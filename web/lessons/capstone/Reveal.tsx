@@ -1,4 +1,4 @@
-/** What was hidden while a run went on: queue, drops and other flows; and the same path under the presets, beside it and over it. */
+/** Shows everything hidden during the run: queue, drops and other flows, and the presets on the same path for comparison. */
 import { useEffect, useMemo, useState } from 'react';
 import { Overlaid } from '../../compare/Overlaid';
 import type { OverRun } from '../../panels/over';
@@ -30,7 +30,7 @@ export function Reveal({ path, own, others }: Props) {
   const ranked = useMemo(() => standings(path, [own, ...others]), [path, own, others]);
   const best = ranked.find(({ name }) => name !== own.name);
   const [picked, pick] = useState<readonly string[] | null>(null);
-  // Where others shared the path, they are what there is to see first.
+  // If other flows shared the path, they are shown first.
   const over = picked ?? (best && own.run.scenario.flows.length === 1 ? [best.name] : NONE);
   const letters = new Map([own, ...others].map(({ name }, place) => [name, letterAt(place)]));
   return (

@@ -1,4 +1,4 @@
-/** The picture that a sender has of its path, drawn anew as time goes on. It takes no gestures: the hands are at the window. */
+/** A sender's view of its path, redrawn over time. It ignores gestures, because the student steers the window. */
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { drawAxes } from '../../plot/axes';
 import { layOut, MARGIN } from '../../plot/layout';

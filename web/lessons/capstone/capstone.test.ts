@@ -18,7 +18,7 @@ function pathNamed(name: string): CapstonePath {
   return path;
 }
 
-/** What a steady hand gets on a path. */
+/** The run of a fixed list of moves on a path. */
 async function steered(path: CapstonePath, moves: readonly Move[]): Promise<Run> {
   return await simulatedText(withSender(path, handSender(moves, path.first)));
 }
@@ -27,7 +27,7 @@ function pointsOf(path: CapstonePath, { summary }: Run): number {
   return summary === null ? 0 : scoreOf(path, summary).points;
 }
 
-/** Hands that know what is coming, as a second try does. */
+/** Moves that anticipate events, as on a second try. */
 const HANDS: Record<string, Move[]> = {
   'window-quiet': [
     { at_s: 0, cwnd: 20 },

@@ -10,7 +10,7 @@ import { Rerun, type RunnerLike } from './rerun';
 
 export type DesignedSender = Scenario['flows'][number]['sender'];
 
-/** Where the student's sender stands in the scenario: controls and problems name its fields so. */
+/** Path of the student's sender in the scenario; controls and problems use it. */
 export const SENDER_PATH = `flows.${OWN_FLOW}.sender`;
 
 export interface DesignRun {
@@ -21,7 +21,7 @@ export interface DesignRun {
 
 export class DesignSession {
   readonly path: CapstonePath;
-  /** Null until the engine has told its presets. */
+  /** Null until the engine has loaded its presets. */
   readonly sender = new Observable<DesignedSender | null>(null);
   readonly shown = new Observable<DesignRun | null>(null);
   readonly rerun: Rerun<DesignedSender>;
@@ -42,7 +42,7 @@ export class DesignSession {
     this.rerun.runner.wake();
   }
 
-  /** Begins anew from a preset. */
+  /** Starts over from a preset. */
   choose(preset: string): void {
     const { catalogue } = this.rerun.runner.state.value;
     const sender = catalogue && senderOf(catalogue, preset);

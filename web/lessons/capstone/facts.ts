@@ -1,9 +1,9 @@
-/** What the score and the game go by on each path of the capstone, apart from its scenario in the lesson's folder. */
+/** Facts about each capstone path for the score and the game; its scenario is in the lesson's folder. */
 import { t } from '../../words/words';
 
 export interface PathFacts {
   name: string;
-  /** What the student is told before the first run: what a sender cannot see is not in it. */
+  /** The description before the first run, without anything that a sender can't see. */
   brief(): string;
   /** Payload that falls to the student's flow when all share evenly what the path carries, bytes/s, averaged over the run. */
   fair_bytes_per_s: number;

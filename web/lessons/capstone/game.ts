@@ -1,7 +1,7 @@
 /**
- * A run that is steered while it goes on. The game knows its clock and the moves of the hand; what came of them is the engine's: after each
- * move the whole scenario is run again with all moves so far, and the clock only uncovers it. So every game is an ordinary scenario,
- * and what is seen of it never depends on how quick the machine is: where the engine lags behind the hand, the clock waits.
+ * A run that is steered while it goes on. The game keeps its clock and the student's moves; the engine computes the results: after each
+ * move the whole scenario runs again with all moves so far, and the clock only reveals it. So every game is an ordinary scenario,
+ * and its picture never depends on the machine's speed: if the engine lags behind, the clock waits.
  */
 import { Observable } from '../../base/observable';
 import type { Frames } from '../../time/playback';
@@ -18,14 +18,14 @@ export interface GameState {
   phase: GamePhase;
   /** The moment that is shown, s. */
   now_s: number;
-  /** How far the game has come, s: before it, who looks back sees the moves that were made. */
+  /** The latest moment reached, s. Looking back before it shows the moves that were made. */
   reached_s: number;
   /** The window in the hand now, segments. */
   cwnd: number;
   moves: readonly Move[];
   /** Simulated seconds per second. */
   speed: number;
-  /** How often the hand took over again from an earlier moment. */
+  /** Number of times that the student took over again from an earlier moment. */
   takeovers: number;
   /** Seconds of the reader's that were spent playing. */
   played_s: number;
@@ -46,7 +46,7 @@ const CLOSEST_S = 0.01;
 const PICTURE_MS = 50;
 /** A page that was held up goes on from where it was. */
 const LONGEST_FRAME_MS = 100;
-/** How far the clock runs ahead of the engine, simulated seconds for each second that passes. */
+/** Lead of the clock over the engine, simulated seconds per second. */
 const AHEAD = 0.25;
 
 /** The window that the moves give at a moment. */
@@ -120,7 +120,7 @@ export class Game {
     });
   }
 
-  /** Looks at an earlier moment while time stands still. */
+  /** Shows an earlier moment while the game is paused. */
   look(moment: number): void {
     const { reached_s, moves } = this.state.value;
     this.pause();

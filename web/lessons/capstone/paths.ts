@@ -6,7 +6,7 @@ import { withValue } from '../../scenario/path';
 import { FACTS, OWN_FLOW, type PathFacts } from './facts';
 
 export interface CapstonePath extends PathFacts {
-  /** What it was, told when the run is over. */
+  /** The truth about the path, shown after the run. */
   truth: string;
   /** The scenario as its file has it. */
   text: string;

@@ -1,9 +1,9 @@
-/** Runs the latest of what is asked for, one run after the other, and tells of whole runs only. A run is never broken off: whoever moves
- * the hand all the time still sees what came of it. */
+/** Runs the latest request, one run after another, and reports whole runs only. A run is never cancelled, so a student who moves
+ * all the time still sees results. */
 import { Runner, type RunnerState } from '../../run/runner';
 import type { Run } from '../../run/trace';
 
-/** What of a runner is used, so that a test can stand in for it. */
+/** The subset of `Runner` we use; tests supply a fake. */
 export type RunnerLike = Pick<Runner, 'state' | 'run' | 'wake' | 'again' | 'dispose'>;
 
 export interface Arrival<Tag> {
@@ -52,7 +52,7 @@ export class Rerun<Tag> {
 
   private follow({ phase, shown }: RunnerState): void {
     if (phase === 'refused' || phase === 'crashed') {
-      // What was asked for since may be right, or find an engine that has recovered.
+      // A newer request may be valid, or find a recovered engine.
       if (this.wanted !== null) this.begin();
       return;
     }

@@ -1,4 +1,4 @@
-/** The best own runs: what is told to whoever keeps them. */
+/** The student's best runs, as reported to whoever stores them. */
 import { OWN_FLOW } from './facts';
 import type { CapstonePath } from './paths';
 import { scoreOf } from './score';
@@ -12,7 +12,7 @@ export interface CapstoneResult {
   goodput_bytes_per_s: number;
   mean_rtt_ms: number | null;
   retransmitted_segments: number;
-  /** How often the hand took over again from an earlier moment. */
+  /** Number of times that the student took over again from an earlier moment. */
   takeovers: number;
   /** The scenario, so that the run can be repeated. */
   text: string;

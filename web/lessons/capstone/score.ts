@@ -1,4 +1,4 @@
-/** One number for a run: power (throughput over delay) on the scale of the path, with a charge for what was sent twice. */
+/** A run's score: power (throughput over delay) on the path's scale, minus a charge for retransmissions. */
 import type { Summary } from '../../engine/schema';
 import { t } from '../../words/words';
 import { OWN_FLOW, type PathFacts } from './facts';
@@ -25,13 +25,13 @@ export function scoreOf(path: Pick<PathFacts, 'fair_bytes_per_s' | 'base_rtt_ms'
   const share = (flow?.goodput_bytes_per_s ?? 0) / path.fair_bytes_per_s;
   const sent = flow?.segments_sent ?? 0;
   const rtt = flow?.mean_rtt_ms ?? null;
-  // Who never got an answer has measured no round trip, and has no goodput either.
+  // A sender without any ACK has measured no round trip, and has no goodput either.
   const delay = rtt === null ? 0 : Math.min(1, path.base_rtt_ms / rtt);
   const fresh = sent === 0 ? 0 : 1 - (flow?.retransmitted_segments ?? 0) / sent;
   return { points: 100 * Math.min(1, share) * delay * fresh, share, delay, fresh };
 }
 
-/** What cost most of the points that are missing. */
+/** Names the largest cause of missing points. */
 export function lostTo({ share, delay, fresh }: Score): string {
   const reasons = [
     {

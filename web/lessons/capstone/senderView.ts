@@ -1,6 +1,6 @@
 /**
- * What a sender knows at a moment of a run, and nothing else: its own window, what it sent, what was acknowledged, and the round trips that
- * the ACKs show. Queues, drops and other flows are in the trace too; here they are not looked at, nor is anything after the moment.
+ * A sender's knowledge at a moment of a run, and nothing else: its window, its segments, acknowledgments, and the round trips that
+ * ACKs reveal. The trace also has queues, drops, other flows and later moments; this module ignores them.
  */
 
 import { marks as drawMarks, type Ink, type Points } from '../../plot/ink';
@@ -20,7 +20,7 @@ import { type Move, windowAt } from './game';
 
 const TOKEN = flowToken(OWN_FLOW);
 
-/** What tells a sender that something went wrong. They lie over each other in this order. */
+/** Signs of trouble that a sender can see, in drawing order. */
 const SIGNS = ['dup_ack', 'retransmit_timeout', 'retransmit_early', 'retransmit_fast'] as const;
 
 const RESENT: readonly SegmentKind[] = ['retransmit_timeout', 'retransmit_early', 'retransmit_fast'];
@@ -33,7 +33,7 @@ export interface ViewMarks {
   rttDomain: [number, number];
   cwnd: Points;
   flight: Points;
-  /** What was acknowledged in the second before, segments per second. */
+  /** Rate of acknowledgments over the last second, segments per second. */
   acked: Points;
   rtts: Points;
   shortest: Points;
@@ -179,7 +179,7 @@ function drawSigns(context: Ink, { signs }: ViewMarks, layout: Layout, theme: Th
   }
 }
 
-/** Where the run has come to. */
+/** Draws the current moment. */
 function drawNow(context: Ink, at: number, layout: Layout, theme: Theme): void {
   if (at < 0 || at > layout.width) return;
   context.save();
@@ -212,7 +212,7 @@ export function legend(): LegendEntry[] {
   ];
 }
 
-/** What a sender can tell at a moment. */
+/** A sender's knowledge at a moment. */
 export interface Known {
   flight: number;
   /** The last sample, and the shortest; null before the first ACK. */

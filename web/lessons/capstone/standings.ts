@@ -10,7 +10,7 @@ import { type Score, scoreOf } from './score';
 
 /** A run on a path. */
 export interface Entrant {
-  /** What tells it from the others, e.g. `hand` or the name of a preset. */
+  /** Identifies the entry, e.g. `hand` or a preset's name. */
   name: string;
   label: string;
   run: Run;
@@ -86,7 +86,7 @@ export const COLUMNS: readonly Column[] = [
   },
 ];
 
-/** What the other flows of the path got, for a path that has any. */
+/** Throughput of the path's other flows, if it has any. */
 export const OTHERS: Column = {
   name: 'the other got',
   label: () => t('the other got'),

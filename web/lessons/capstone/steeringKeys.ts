@@ -1,7 +1,7 @@
 /** Keys that move the window wherever the focus is within the game. */
 import type { Game } from './game';
 
-/** Whether the key is one of the game's; it then has done its work. */
+/** Handles a key of the game. Returns true if it was one. */
 export function press(game: Game, key: string, shift: boolean): boolean {
   const { cwnd } = game.state.value;
   switch (key) {

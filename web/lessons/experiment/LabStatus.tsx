@@ -1,4 +1,4 @@
-/** How the runs of an experiment stand: progress and cancel of those that last, and what went wrong. */
+/** The state of an experiment's runs: progress and cancel for long ones, and failures. */
 import { useSyncExternalStore } from 'react';
 import { problemInWords } from '../../engine/problems';
 import type { Phase } from '../../run/runner';
@@ -61,7 +61,7 @@ export function LabStatus({ lab, failure }: { lab: Lab; failure: string | null }
   );
 }
 
-/** What is to be said of several runs: the first of these that any is in. */
+/** The state to report for several runs: the first in this list that any run has. */
 const ORDER: readonly Phase[] = ['crashed', 'refused', 'running', 'idle', 'cancelled', 'done'];
 
 /** The phase of several runs together. */

@@ -45,7 +45,7 @@ export function LessonControls({ lab, controls }: Props) {
 
 function OneControl({ lab, control }: { lab: Lab; control: Control }) {
   const { path, arms = lab.names } = control;
-  // Of several arms the first that has the field speaks for all.
+  // The first arm with the field represents all of them.
   const place = Math.max(
     0,
     lab.names.findIndex((name, index) => {
@@ -98,7 +98,7 @@ interface PresetProps {
 
 function PresetChoice({ catalogue, control, value, choose }: PresetProps) {
   const options = catalogue.presets.filter(({ name }) =>
-    // Of what cannot be chosen only what is there is shown.
+    // A locked choice shows only its current value.
     control.locked ? name === value : (control.choices?.includes(name) ?? true),
   );
   return (

@@ -30,7 +30,7 @@ interface Props {
   experiment: RunExperiment;
   /** The element that names the experiment. */
   heading: string;
-  /** What the student had changed on an earlier visit; looked at once. */
+  /** The student's changes from an earlier visit; read once. */
   resume?: readonly Change[] | undefined;
 }
 
@@ -109,7 +109,7 @@ function Panels({ experiment, run, others }: PanelsProps) {
     [wanted, count],
   );
   const panels = useMemo(() => names.map((name) => PANEL_NAMED[name]), [names]);
-  // Another run that has come in is the only news: the list is made anew only for one.
+  // The list only changes when another run finishes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the runs are what the others are made of
   const over = useMemo(
     () =>

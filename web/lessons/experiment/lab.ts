@@ -18,17 +18,17 @@ import type { Visit } from '../visit';
 export interface LabState {
   /** By the place of the arm; null while it has nothing to show. */
   shown: readonly (Run | null)[];
-  /** Whether the lesson's own runs are all there: before, there is nothing that a change could be a change of. */
+  /** True once all of the lesson's own runs have finished; changes apply to them. */
   begun: boolean;
-  /** Whether the student has changed something. */
+  /** True if the student has changed something. */
   changed: boolean;
-  /** What an arm could not be opened for. */
+  /** The reason why an arm couldn't be opened. */
   failure: string | null;
-  /** What the reader should know of arms that are links. */
+  /** Notes about arms that are links. */
   notes: readonly string[];
 }
 
-/** What is changed in an arm of a name. */
+/** The changes in an arm. */
 export type ChangesByArm = (arm: string) => readonly Change[];
 
 export class Lab {
@@ -38,11 +38,11 @@ export class Lab {
   private readonly visit: Visit;
   private readonly id: string;
   private readonly experiment: RunExperiment;
-  /** What each arm's scenario is as the lesson has it, as text and as the engine reads it, once it has come to its end. */
+  /** Each arm's original scenario, as text and as the engine reads it, once its run has finished. */
   private readonly firsts: ({ text: string; scenario: Scenario } | null)[];
-  /** What is to be changed as soon as the lesson's own runs are there; null once it is. */
+  /** Changes to apply as soon as the lesson's own runs have finished; null once applied. */
   private resume: ChangesByArm | null;
-  /** How often it has been said how things stand. */
+  /** Counts published states. */
   private standings = 0;
 
   constructor(
@@ -123,7 +123,7 @@ export class Lab {
     if (this.state.value.begun) this.layResumed();
   }
 
-  /** What has been changed, by arm; of an arm that plain changes cannot tell, nothing. */
+  /** The changes by arm. Arms that can't be expressed as plain changes are left out. */
   changes(): { arm: string; changes: readonly Change[] }[] {
     const { catalogue } = this;
     return this.names.flatMap((arm, place) => {
@@ -135,7 +135,7 @@ export class Lab {
     });
   }
 
-  /** Whether an arm has changed by it. */
+  /** Applies the resumed changes. Returns true if any arm changed. */
   private layResumed(): boolean {
     const wanted = this.resume;
     this.resume = null;
@@ -201,7 +201,7 @@ export class Lab {
     });
   }
 
-  /** What is wrong with what links ask for; they are shown without it. */
+  /** Problems with the changes in links; the arms run without those changes. */
   get linkProblems(): readonly Problem[] {
     return this.benches.flatMap((bench) => bench.state.value.linkProblems);
   }
@@ -220,7 +220,7 @@ export class Lab {
   }
 }
 
-/** Whether the bench shows a scenario without the changes that a link asks for, because they cannot be made. */
+/** Returns true if the bench shows a scenario without its link's changes, because they were invalid. */
 function refused(bench: Bench): boolean {
   return bench.state.value.linkProblems.length > 0;
 }

@@ -1,4 +1,4 @@
-/** What follows a prediction in its section; scripts/mdx.mjs puts it in here. It comes when the prediction is locked. */
+/** Hides the rest of a section until its prediction is locked; scripts/mdx.mjs wraps it. */
 import type { ReactNode } from 'react';
 import { inOurs } from '../../ui/InEnglish';
 import { t } from '../../words/words';

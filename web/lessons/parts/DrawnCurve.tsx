@@ -1,4 +1,4 @@
-/** The empty panel over which a student draws the curve that they expect, and the run's own curve once it is told. */
+/** An empty panel on which a student draws the expected curve; it shows the run's curve afterwards. */
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { inEnglish } from '../../ui/InEnglish';
 import { useMedia } from '../../ui/useMedia';
@@ -14,7 +14,7 @@ interface Props {
   drawn: readonly number[] | null;
   /** Not given: it is locked. */
   draw?: (heights: number[]) => void;
-  /** What the run has; null or not given: not known yet. */
+  /** The run's curve; null or absent while unknown. */
   truth?: readonly number[] | null;
   label: string;
 }
@@ -25,7 +25,7 @@ const NARROW = { width: 330, height: 240 };
 const MARGIN = { left: 52, right: 12, top: 12, bottom: 40 };
 const LAST = DRAWN_PLACES - 1;
 
-/** What is drawn with its gaps closed by straight lines, and level before its first point and after its last. */
+/** Closes the gaps of a drawn curve with straight lines, and extends it horizontally at both ends. */
 export function filled(drawn: readonly number[], otherwise: number): number[] {
   const known = drawn.flatMap((value, place) => (Number.isNaN(value) ? [] : [{ place, value }]));
   return Array.from({ length: DRAWN_PLACES }, (_, place) => {

@@ -12,7 +12,7 @@ const SampleView = lazy(async () => ({ default: (await import('../experiment/Sam
 
 interface Props {
   id: string;
-  /** Loaded at once, where nothing stands before it. */
+  /** Loads immediately, for experiments at the top of the page. */
   at_once?: boolean;
 }
 
@@ -62,7 +62,7 @@ function View({ id, experiment, heading }: { id: string; experiment: Kind; headi
   }
 }
 
-/** How far below the screen an experiment begins to load. */
+/** Distance below the screen at which an experiment starts to load. */
 const AHEAD = '60%';
 
 /** Draws its children once the reader has come near, and keeps them. */

@@ -1,4 +1,4 @@
-/** A question that the student answers before the run is shown: asked, locked, and told. */
+/** A prediction: the question, the locked answer and the verdict. */
 import { type FormEvent, useId, useState } from 'react';
 import { useObservable, usePart } from '../../base/observable';
 import { English, inEnglish, inOurs } from '../../ui/InEnglish';

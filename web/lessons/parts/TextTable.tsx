@@ -12,7 +12,7 @@ export function TextTable({ children }: { children?: ReactNode }) {
   );
 }
 
-/** What stands in the cells of a head. */
+/** The texts of a header row's cells. */
 function cellsOf(node: ReactNode): string[] {
   return Children.toArray(node).flatMap((part) => {
     if (isValidElement<{ children?: ReactNode }>(part)) return cellsOf(part.props.children);

@@ -1,4 +1,4 @@
-/** What texts may use, by the names that they use. A new part is one file beside this one, and one line here. */
+/** Components for lesson texts, by name. A new one is a file in this folder and a line here. */
 import { Check } from './Check';
 import { Covered } from './Covered';
 import { Experiment } from './Experiment';

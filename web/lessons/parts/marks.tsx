@@ -21,7 +21,7 @@ const PAPERS: Readonly<Record<string, string>> = {
   'martin-1999': 'Martin 1999',
 };
 
-/** What the text says of the runs on its page: a tick once they have shown it. */
+/** A claim about the page's runs, with a check mark once they confirm it. */
 export function Claim({ id, children }: { id: string; children: ReactNode }) {
   const visit = useNews();
   const claim = visit.opened.lesson.claims[id];
@@ -45,7 +45,7 @@ export function Claim({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** Whether the runs bear a claim out, and what they say. */
+/** Checks a claim against the runs and describes the result. */
 function toldOf(claim: Kind, runs: Runs, printed: string): { so: boolean; words: string } {
   if ('holds' in claim) {
     const so = claim.holds(runs);
@@ -69,7 +69,7 @@ function wordsIn(children: ReactNode): string {
     .join('');
 }
 
-/** The name of the paper that something is of. */
+/** The paper's name in `paper/item`. */
 function paperOf(of: string): string {
   const [paper = ''] = of.split('/');
   return PAPERS[paper] ?? paper;
@@ -155,7 +155,7 @@ export function Term({ of, children }: { of?: string; children: ReactNode }) {
   );
 }
 
-/** Links as texts write them: `lesson:rem`, pages of the lab behind `#`, and what is kept for good elsewhere. */
+/** Links in texts: `lesson:rem`, pages of the lab after `#`, and permanent addresses elsewhere. */
 export function TextLink({ href = '', children }: { href?: string; children?: ReactNode }) {
   const root = useRoot();
   if (href.startsWith('lesson:'))

@@ -1,4 +1,4 @@
-/** Two or more scenarios at the same seeds: the runs are made when the reader starts them, shown as they come, and told apart or not. */
+/** Two or more scenarios at the same seeds. The user starts the runs; results appear as they arrive, with a test of the differences. */
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useObservable } from '../../base/observable';
 import type { Summary } from '../../engine/schema';

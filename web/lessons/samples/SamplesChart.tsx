@@ -13,7 +13,7 @@ import { type ArmMean, armMeans, dotsOf, pairsOf, type SampleDot } from './selec
 import { signed } from './words';
 
 const HEIGHT = 300;
-/** The mean stands beside its dots, away from the lines between arms. */
+/** Offset of the mean from its dots, away from the lines between arms. */
 const BESIDE_PX = 22;
 /** The numbers of a dot stand so far from it. */
 const AWAY_PX = 12;

@@ -1,7 +1,7 @@
 /**
- * What runs of several scenarios at the same seeds say of one figure: the mean of each with its 95 % interval, and how far each lies
- * from the first. Two runs of one seed meet the same chance events, so that their difference is free of what both suffered; the same
- * difference with the pairs torn apart is kept beside it.
+ * Statistics of one metric over runs of several scenarios at the same seeds: each mean with its 95 % interval, and its difference
+ * from the first. Two runs with one seed meet the same random events, which cancel in their difference. The same
+ * difference without pairing is computed too.
  */
 import { type Mean, meanOf, t95 } from '../../run/statistics';
 
@@ -14,14 +14,14 @@ export interface Difference {
   less: number;
   /** Of the pairs; its interval is null for a single pair. */
   mean: Mean;
-  /** Half the width of the 95 % interval if nobody knew which runs belong together; null for a single pair. */
+  /** Half the width of the 95 % interval without pairing; null for a single pair. */
   apart_ci95: number | null;
   /** In how many pairs the arm has more than the other, and less. */
   above: number;
   below: number;
 }
 
-/** Whether an interval about a mean holds zero; null where there is no interval. */
+/** Returns true if the interval around a mean contains zero; null if there is no interval. */
 export function holdsZero({ value }: Mean, ci95: number | null): boolean | null {
   return ci95 === null ? null : Math.abs(value) <= ci95;
 }

@@ -14,7 +14,7 @@ import type { Arm, SampleExperiment } from '../lesson';
 export interface SamplesState {
   /** Of each arm by its name, summaries by seed; undefined where a run has not come back. */
   samples: Readonly<Record<string, readonly (Summary | undefined)[]>>;
-  /** What the first arm means, for the names of its figures; null before the engine has read it. */
+  /** The first arm's scenario, for the names of its metrics; null until the engine has read it. */
   scenario: Scenario | null;
   /** The arms are being read. */
   opening: boolean;
@@ -53,7 +53,7 @@ export class SampleRuns {
     this.pool = pool;
   }
 
-  /** Makes all runs anew; `done` hears of them when every one has a summary. */
+  /** Repeats all runs; calls `done` when every one has a summary. */
   async start(
     { arms, seeds }: Pick<SampleExperiment, 'arms' | 'seeds'>,
     done: (samples: Record<string, Summary[]>) => void,

@@ -1,4 +1,4 @@
-/** What a picture of a sample draws: a dot for each run, a line through the runs of a seed, and the mean of each arm beside its dots. */
+/** The marks of a sample chart: a dot per run, a line through the runs of a seed, and each arm's mean next to its dots. */
 import type { Plotted } from '../../figures/select';
 import type { Column } from './pairs';
 import { meansOf } from './pairs';
@@ -46,7 +46,7 @@ export function pairsOf(dots: readonly SampleDot[]): SampleDot[][] {
   return [...bySeed.values()].filter((pair) => pair.length > 1);
 }
 
-/** What cannot be below zero has no room there: an interval that reaches below ends at the edge of the picture. */
+/** Cuts an interval at the chart's edge, for metrics that can't be negative. */
 function withinSight([low, high]: readonly [number, number], least: number): readonly [number, number] {
   return [least >= 0 ? Math.max(0, low) : low, high];
 }

@@ -1,4 +1,4 @@
-/** What the runs of a sample say, in words. */
+/** Describes the results of a sample. */
 import type { Mean } from '../../run/statistics';
 import type { Measure } from '../../sweep/measures';
 import { formatCount } from '../../words/format';
@@ -57,7 +57,7 @@ export function inOneUnit(measure: Measure): Measure {
   };
 }
 
-/** What is to be said of a difference below the picture. */
+/** The sentence about a difference, below the chart. */
 export function differenceInWords(
   difference: Difference,
   labels: readonly string[],
