@@ -3,7 +3,7 @@
 /** Larger is nothing of ours: a link may come from anyone, and a few letters can unpack to gigabytes. */
 const LARGEST = 4 << 20;
 
-/** Whether this browser can deflate and inflate. */
+/** Returns true if this browser can deflate and inflate. */
 export function deflates(): boolean {
   return typeof CompressionStream !== 'undefined';
 }

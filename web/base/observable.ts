@@ -1,4 +1,4 @@
-/** A value that tells when it is replaced: all the state management there is. */
+/** A value with subscribers that are called when it's replaced. The lab needs no other state management. */
 import { useSyncExternalStore } from 'react';
 
 export class Observable<T> {
@@ -41,7 +41,7 @@ export function usePart<T, K extends keyof T>(observable: Observable<T>, part: K
   return useReading(observable, (value) => value[part]);
 }
 
-/** What is read off the value: a text or a number, or something that keeps its identity while it says the same. */
+/** Subscribes to a part of the value: a string, a number, or an object that keeps its identity while it's equal. */
 export function useReading<T, R>(observable: Observable<T>, read: (value: T) => R): R {
   return useSyncExternalStore(
     observable.subscribe,

@@ -1,4 +1,4 @@
-/** The papers, what was found for their numbers, and the scenarios of their experiments. */
+/** The papers, our findings for their numbers, and the scenarios of their experiments. */
 import type { Arm, Design, Entry, Experiment, Paper } from '../engine/generated/papers';
 import type { Scenario } from '../engine/schema';
 import { withNamed } from '../scenario/path';
@@ -7,7 +7,7 @@ import { parseReference } from './reference';
 
 export type { Arm, Entry, Experiment, Paper };
 
-/** What was measured here for an entry, as `npm run findings` writes it. */
+/** Our measurement for an entry, as `npm run findings` writes it. */
 export interface Finding {
   paper: string;
   item: string;
@@ -24,7 +24,7 @@ const loaders = new Map(
   Object.entries(files).map(([path, load]) => [path.replace(/^.*\/|\.json$/g, ''), load]),
 );
 
-/** What was found for all papers, by paper and item. */
+/** Findings by paper and item. */
 export type Findings = ReadonlyMap<string, Finding>;
 
 /** By paper and item: `low-2000/figure-7/vegas-10`. */
@@ -32,7 +32,7 @@ export function findingsOf(findings: readonly Finding[]): Findings {
   return new Map(findings.map((finding) => [`${finding.paper}/${finding.item}`, finding]));
 }
 
-/** What was found for an entry of a paper. */
+/** The finding for an entry of a paper. */
 export function findingOf(
   findings: Findings,
   paper: Paper,
@@ -44,12 +44,12 @@ export function findingOf(
 /** Names of the papers, as in their addresses. */
 export const PAPER_NAMES: readonly string[] = [...loaders.keys()];
 
-/** Loads a paper; `null` if there is none of that name. */
+/** Loads a paper; `null` if none has that name. */
 export async function loadPaper(name: string): Promise<Paper | null> {
   return (await loaders.get(name)?.()) ?? null;
 }
 
-/** Loads what was found for all papers. */
+/** Loads the findings for all papers. */
 export async function loadFindings(): Promise<readonly Finding[]> {
   const { default: findings } = await import('../../content/findings.json');
   return findings as Finding[];

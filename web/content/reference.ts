@@ -1,4 +1,4 @@
-/** How an address names an experiment of a paper. */
+/** Names of papers' experiments in addresses. */
 
 /** An experiment in one of its forms, as an address gives it: `low-2000/chain/wpf`. */
 export interface Reference {

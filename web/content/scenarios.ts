@@ -40,7 +40,7 @@ export const TITLES: Pick<ReadonlyMap<string, string>, 'get' | 'has'> = {
   },
 };
 
-/** Loads the text of a scenario's file; null if there is none of that name. */
+/** Loads the text of a scenario's file; null if none has that name. */
 export async function loadText(name: string): Promise<string | null> {
   return (await texts[PATHS.get(name) ?? '']?.()) ?? null;
 }

@@ -1,4 +1,4 @@
-/** What differs from the scenario as it comes, always in sight above the controls; each of it and all of it can be taken back. */
+/** The changes to the scenario, always visible above the controls. Each can be undone alone, or all at once. */
 import { useMemo } from 'react';
 import { usePart } from '../base/observable';
 import type { Catalogue, Scenario } from '../engine/schema';

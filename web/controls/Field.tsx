@@ -13,7 +13,7 @@ export interface FieldProps {
   info: FieldInfo;
   path: string;
   value: unknown;
-  /** What the preset of a sender says, and the scenario as it came of everything else; undefined where neither speaks. */
+  /** The default: the preset's value for fields of a sender, else the original scenario's; undefined if neither has one. */
   preset: unknown;
 }
 

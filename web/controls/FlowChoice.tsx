@@ -1,4 +1,4 @@
-/** Which flow the switchboard is about; another like it, and one less. */
+/** Chooses the flow that the controls edit; copies it or removes it. */
 import type { FieldInfo, Scenario } from '../engine/schema';
 import { flowSign } from '../plot/signs';
 import type { Bench } from '../run/bench';

@@ -1,4 +1,4 @@
-/** The links of the network; the slowest, where the queue will be, stands open. */
+/** The network's links. The slowest, where the queue will form, is open. */
 import { memo, useRef } from 'react';
 import type { FieldInfo, Scenario } from '../engine/schema';
 import { useFocus } from '../run/hooks';
@@ -46,7 +46,7 @@ interface ItemProps {
   path: string;
   fields: FieldInfo[];
   first: boolean;
-  /** Whether a directed link is one of its directions. */
+  /** Returns true if a directed link is one of its directions. */
   isBehind(directed: number): boolean;
 }
 

@@ -16,7 +16,7 @@ const DIRECTIONS: Record<string, 1 | -1> = { ArrowUp: 1, ArrowRight: 1, ArrowDow
 
 export function NumberField({ name, value, shape, describedBy, change }: Props) {
   const id = useId();
-  // What is being typed may not be a number yet; it is kept until the box is left.
+  // Text being typed may not be a number yet; it's kept until the field loses focus.
   const [typed, setTyped] = useState<string | null>(null);
   const { unit, min, max, integer } = shape;
 

@@ -49,7 +49,7 @@ export function PresetField({ catalogue, preset, differing, choose }: Props) {
   );
 }
 
-/** Not drawn anew while other controls of the sender are being dragged: many radio buttons cost a browser more than all else there. */
+/** Memoized so that dragging the sender's other controls doesn't redraw it: its many radio buttons are slow. */
 const Choices = memo(function Choices({ catalogue, preset, choose }: Omit<Props, 'differing'>) {
   return (
     <div className="preset-choices" role="radiogroup" aria-label={t('preset')}>

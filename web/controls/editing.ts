@@ -1,4 +1,4 @@
-/** What a control needs to know, handed down once instead of through every level. */
+/** Context for controls, so that it isn't passed through every level. */
 import { createContext, useContext } from 'react';
 import type { Catalogue, Problem } from '../engine/schema';
 

@@ -1,4 +1,4 @@
-/** How a number with a range becomes a slider: even steps, or even ratios when the range spans decades. */
+/** Maps a number's range to a slider: linear, or logarithmic if the range spans decades. */
 import { scaleLinear, scaleSymlog } from 'd3';
 
 export interface NumberShape {

@@ -1,4 +1,4 @@
-/** How many published numbers agree with ours, paper by paper, as `npm run findings` found them. */
+/** Counts the published numbers that agree with ours, by paper, from `npm run findings`. */
 import { use } from 'react';
 import { type Finding, loadFindings } from '../content/papers';
 import { TextTable } from '../lessons/parts/TextTable';

@@ -89,7 +89,7 @@ function Before({ about }: { about: Opened['about'] }) {
   );
 }
 
-/** How far the student has come. */
+/** The student's progress. */
 function Standing({ visit }: { visit: Visit }) {
   const root = useRoot();
   const { lesson, about } = visit.opened;

@@ -1,4 +1,4 @@
-/** What is simulated and what is not, for teachers and for those who doubt. */
+/** Explains what is simulated and what isn't, for teachers and skeptics. */
 import type { MDXContent } from 'mdx/types';
 import { use } from 'react';
 import { Fact, Term, TextLink } from '../lessons/parts/marks';

@@ -1,4 +1,4 @@
-/** What a student predicted, ran and answered: to print, to hand in, to take to another browser. */
+/** A student's predictions, runs and answers, to print, hand in, or move to another browser. */
 import { type ChangeEvent, useEffect, useState } from 'react';
 import { save } from '../export/save';
 import { COURSE, type Opened, openLesson } from '../lessons/course';
@@ -94,7 +94,7 @@ export function ReportPage() {
 interface Line {
   asked: string;
   given: string;
-  /** Whether what is given is in the lab's words, not in the lesson's. */
+  /** True if the answer is in the interface's words, not the lesson's. */
   ours: boolean;
   verdict: '✓' | '≠' | '–';
   words: string;

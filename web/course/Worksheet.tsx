@@ -1,4 +1,4 @@
-/** What a lesson is on paper: its questions with room to write, its tasks, and where each run is. Shown only when it is printed. */
+/** The printed lesson: questions with room to write, tasks, and the address of each run. Hidden on screen. */
 import { queryOf } from '../lessons/arms';
 import type { Opened } from '../lessons/course';
 import type { Arm, Check, Experiment, Prediction } from '../lessons/lesson';

@@ -1,4 +1,4 @@
-/** What makes the pages of the course alive in a browser. */
+/** Hydrates the pages of the course. */
 import { StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import '../ui/styles';
@@ -25,7 +25,7 @@ const place = placeOf(document.documentElement.dataset);
 await speakAs(preferredLanguage());
 const opened = place.page === 'lesson' ? await openLesson(place.name) : null;
 const kind = packageKind();
-// What the student did in earlier sessions comes from the platform, before anything is drawn.
+// Loads the student's earlier work from the platform before anything is drawn.
 if (opened !== null && kind !== null && kind !== 'zip')
   await (await import('../packages/runtime/connect')).connect(kind, opened);
 const page = (
@@ -43,7 +43,7 @@ if (element.childElementCount > 0 && kind === null && spoken() === 'en') hydrate
 else createRoot(element).render(page);
 
 function Themed({ children }: { children: ReactNode }) {
-  // From now on what is pressed is heard.
+  // From here on, buttons work.
   useEffect(() => {
     document.documentElement.dataset.alive = 'true';
   }, []);

@@ -1,11 +1,11 @@
-/** Which page of the course is open: what the file that the browser loaded says of itself. */
+/** The open page of the course, from the attributes of the loaded file. */
 
 export interface Place {
   /** `course`, `lesson`, `report`, `glossary` or `model`. */
   page: string;
   /** The lesson's folder, on the page of a lesson. */
   name: string;
-  /** Where the lab's own page is, from here. */
+  /** The address of the lab's main page, relative to this one. */
   root: string;
 }
 

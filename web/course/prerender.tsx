@@ -9,11 +9,11 @@ export { snippetOf } from '../embed/snippet';
 export interface WrittenPage {
   /** The folder of its file, below that of the lab: `lessons/rem/`. */
   folder: string;
-  /** What is put on the `html` element, for `placeOf`. */
+  /** Attributes for the `html` element, read by `placeOf`. */
   data: Record<string, string>;
   title: string;
   description: string;
-  /** What stands in the page. */
+  /** The page's body. */
   body: string;
 }
 
@@ -25,7 +25,7 @@ export async function writePages(): Promise<WrittenPage[]> {
     const app = (
       <CourseApp place={{ page, name, root }} opened={opened} head={<MastheadBar page="lessons" />} />
     );
-    // What waits for a file in the browser is left to the browser.
+    // Pages that wait for a file are rendered in the browser.
     const body = page === 'report' || page === 'model' ? '' : renderToString(app);
     pages.push({ folder, data: { page, name, root }, title, description, body });
   };

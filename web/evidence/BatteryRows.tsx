@@ -149,7 +149,7 @@ function Details({ peer, row }: { peer: Peer; row: BatteryRow }) {
   );
 }
 
-/** Which seconds count, and over how many runs. */
+/** The measured seconds and the number of runs, in words. */
 function measuredInWords({ window_s: [from, to], seeds, kernel_runs }: BatteryRow): string {
   if (kernel_runs === undefined)
     return t(

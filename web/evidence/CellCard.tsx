@@ -1,4 +1,4 @@
-/** What a cell of the grid says: its numbers next to their bounds, the rules that it breaks, and why. */
+/** Details of a grid cell: its numbers next to their bounds, the rules that it breaks, and the reasons. */
 
 import type { Explanation } from '../content/evidence/data';
 import { inEnglish } from '../ui/InEnglish';

@@ -50,7 +50,7 @@ export function Headlines({ batteries: { ns2, linux }, linuxPaths, grid }: Evide
   );
 }
 
-/** What the counts of a check say. */
+/** Texts for the counts of a check. */
 interface Words {
   agrees(count: number, all: number): string;
   explained(count: number): string;
@@ -85,7 +85,7 @@ const CELLS: Words = {
 interface CheckProps {
   name: string;
   title: string;
-  /** What it's checked against, in two or three words. */
+  /** The reference of the check, in two or three words. */
   of: string;
   counts: Counts;
   words: Words;

@@ -13,7 +13,7 @@ const x = (share: number) => MARGIN + share * (WIDTH - 2 * MARGIN);
 interface Props {
   comparison: Comparison;
   tolerance: number;
-  /** Whether the verdict depends on it; the tolerance is drawn only then. */
+  /** True if the verdict depends on it; the tolerance is drawn only then. */
   judged: boolean;
 }
 

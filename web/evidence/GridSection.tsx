@@ -82,7 +82,7 @@ export function GridSection({ grid, explanations, warmUp_s, query }: Props) {
   );
 }
 
-/** What most stacks did, and what the papers assume. */
+/** The receiver of most TCP stacks, which the papers assume. */
 const DEFAULT_RECEIVER = 'bsd_reno';
 
 function chosen(wanted: string | null, allowed: readonly string[], otherwise: string): string {

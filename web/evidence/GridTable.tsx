@@ -21,7 +21,7 @@ interface Props {
   show(place: Place): void;
   /** A cell's run is about to open. */
   opening(place: Place): void;
-  /** Where Tab enters; null: the first cell. */
+  /** The cell that Tab enters; null for the first. */
   stop: Place | null;
 }
 

@@ -1,4 +1,4 @@
-/** How the results were measured, and the commands that repeat it. */
+/** Explains the measurements and lists the commands that repeat them. */
 import type { GridFile } from '../content/evidence/data';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { rich } from '../words/rich';

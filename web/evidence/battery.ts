@@ -1,4 +1,4 @@
-/** Rows of a comparison: what is judged, what differs, and where a difference is drawn. */
+/** Rows of a comparison: the judged metrics, their differences, and the positions of their marks. */
 import { isOut, LINUX_RATES, USUAL } from '../../scripts/evidence/compare.mjs';
 import type { Battery, BatteryRow, Comparison } from '../content/evidence/data';
 import type { Peer } from '../content/evidence/peers';
@@ -30,7 +30,7 @@ export function pathsRun({ rows }: Battery): number {
   return new Set(rows.map(({ path }) => path)).size;
 }
 
-/** Where a difference is drawn, as shares of the picture's width; theirs is at the middle. */
+/** Position of a difference, as shares of the picture's width; the reference is in the middle. */
 export interface DifferenceMark {
   /** The ends of the tolerance. */
   tolerance: [number, number];
@@ -46,7 +46,7 @@ export interface DifferenceMark {
 /** Tolerances that the picture shows on each side of theirs. */
 export const SHOWN_TOLERANCES = 4;
 
-/** Null where theirs is 0, so that no share can be told. */
+/** Null if the reference is 0, because there is no relative difference then. */
 export function differenceMark({ ours, theirs }: Comparison, tolerance: number): DifferenceMark | null {
   if (theirs.mean === 0) return null;
   const half = SHOWN_TOLERANCES * tolerance;

@@ -44,14 +44,14 @@ export function findCell(grid: GridFile, name: CellName): Cell | null {
 
 export type Counts = Record<Verdict, number>;
 
-/** How many things have each verdict. */
+/** Counts verdicts. */
 export function countVerdicts(verdicts: Iterable<Verdict>): Counts {
   const counts: Counts = { agrees: 0, explained: 0, out: 0 };
   for (const verdict of verdicts) counts[verdict] += 1;
   return counts;
 }
 
-/** What a picture of the grid shows of a cell. */
+/** A cell in a picture of the grid. */
 export interface Pixel {
   verdict: Verdict;
   utilization: number;
@@ -101,7 +101,7 @@ function pipe({ rate_bps, rtt_ms, smss_bytes }: GridPath): number {
 
 export type PathGroup = 'no loss' | 'small window' | 'random loss';
 
-/** What limits a sender on this path. */
+/** The limit for senders on this path. */
 export function groupOf(path: GridPath): PathGroup {
   if (path.loss > 0) return 'random loss';
   return path.rwnd_segments < pipe(path) ? 'small window' : 'no loss';

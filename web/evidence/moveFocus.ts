@@ -19,7 +19,7 @@ export function moveFocus(event: KeyboardEvent<HTMLTableElement>): void {
 
 type Point = readonly [x: number, y: number];
 
-/** Where a key leads in a grid of this size; null if it's none of these keys. */
+/** The cell that a key moves to in a grid of this size; null for other keys. */
 export function destination(key: string, ctrl: boolean, [x, y]: Point, [width, height]: Point): Point | null {
   const within = (at: number, size: number) => Math.min(size - 1, Math.max(0, at));
   switch (key) {

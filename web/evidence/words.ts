@@ -4,7 +4,7 @@ import { formatGrouped, formatMs, formatPercent, formatPlain, formatRate } from 
 import { plural, t } from '../words/words';
 import { groupOf } from './grid';
 
-/** A mark for each verdict, so that it's never told by color alone. */
+/** A mark for each verdict, so that verdicts differ by more than color. */
 export const SIGNS: Record<Verdict, string> = { agrees: '✓', explained: '◐', out: '✗' };
 
 /** The verdict on a row of a comparison. */
@@ -88,7 +88,7 @@ export function signed(share: number): string {
   return percent > 0 ? `+${text}` : text;
 }
 
-/** How ours differs. */
+/** Our difference, in words. */
 export function differenceInWords({ difference }: Comparison): string {
   return difference === null ? t('theirs is 0') : signed(difference);
 }

@@ -1,4 +1,4 @@
-/** The reader's hands on a figure of numbers: a point chosen by pointer or keys, and its numbers told. */
+/** Input for a chart: the pointer or keys choose a point, and its numbers appear. */
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { expected, number, plusMinus, published, VERDICTS, withUnit } from '../papers/words';
 import { t } from '../words/words';
@@ -51,7 +51,7 @@ export function ChartHands<Point extends Plotted>(props: HandsProps<Point>) {
   );
 }
 
-/** Where a key leads from a place among so many points, -1 for none chosen; null for another key. */
+/** The point that a key moves to, from `place` of `count` points; -1 for none chosen, null for other keys. */
 export function placeAfter(key: string, place: number, count: number): number | null {
   switch (key) {
     case 'ArrowRight':

@@ -1,4 +1,4 @@
-/** What the marks of a figure of numbers mean: a series by its colour and shape, what is whose by open and filled. */
+/** A chart's legend: color and shape identify a series; open and filled marks separate published numbers from ours. */
 import type { ReactNode } from 'react';
 import { intervalOf } from '../papers/words';
 import { English } from '../ui/InEnglish';
@@ -12,7 +12,7 @@ const [FIRST_STYLE] = [seriesStyle(0)];
 
 interface Props {
   series: readonly DrawnSeries[];
-  /** Whether lines join the points. */
+  /** True if lines connect the points. */
   joined: boolean;
 }
 

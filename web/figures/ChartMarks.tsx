@@ -43,7 +43,7 @@ export function ChartAxes({ chart, xLabel, yLabel }: { chart: Chart; xLabel: str
 interface MarksProps {
   chart: Chart;
   series: readonly DrawnSeries[];
-  /** Whether a point is in the foreground. */
+  /** Returns true if a point is in the foreground. */
   stands(point: DrawnPoint): boolean;
 }
 

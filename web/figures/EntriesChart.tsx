@@ -1,4 +1,4 @@
-/** Numbers of a paper beside ours as a picture. A pointer or the arrow keys choose a point, whose numbers are then told. */
+/** A chart of a paper's numbers next to ours. The pointer or arrow keys choose a point and show its numbers. */
 import { useMemo, useState } from 'react';
 import type { Entry, Findings, Paper } from '../content/papers';
 import { withUnit } from '../papers/words';

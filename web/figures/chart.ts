@@ -1,4 +1,4 @@
-/** The geometry of a figure of numbers: scales with their ticks, and where each point stands. */
+/** The geometry of a chart: scales with their ticks, and the position of each point. */
 import { format, type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3';
 import { formatExact } from '../words/format';
 import { type Axis, type Plotted, valuesOf } from './select';

@@ -1,4 +1,4 @@
-/** How much of a set-up its paper gives. */
+/** How completely a paper specifies a set-up. */
 import type { Experiment } from '../content/papers';
 import { SPECIFIED } from './words';
 

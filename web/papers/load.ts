@@ -1,4 +1,4 @@
-/** The papers and what was found for them, as pages wait for them. */
+/** Loads papers and findings for pages. */
 import { useCallback } from 'react';
 import { type Findings, findingsOf, loadFindings, loadPaper, type Paper } from '../content/papers';
 import { type Loading, useLoading } from '../ui/useLoading';

@@ -1,4 +1,4 @@
-/** Numbers of a paper beside ours as a table with every digit, to be taken away. */
+/** Exports a paper's numbers next to ours, with all digits. */
 import type { Entry, Finding } from '../content/papers';
 import type { BareTable } from '../export/table';
 import { intervalOf, number, VERDICTS } from './words';
@@ -36,7 +36,7 @@ export function tableOfNumbers(rows: readonly { entry: Entry; finding: Finding |
   return { columns: COLUMNS, rows: cells };
 }
 
-/** The side on which ours is expected, as files have it whatever the reader speaks. */
+/** The side on which our number is expected; in English, because files don't depend on the interface language. */
 function sideOf(expect: Entry['expect']): string {
   if (expect.kind !== 'direction') return '';
   const sides = [

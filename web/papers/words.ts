@@ -3,7 +3,7 @@
 import type { Entry, Experiment, Finding } from '../content/papers';
 import { spoken, t } from '../words/words';
 
-/** A verdict as a sign and in words, so that it is never told by colour alone; files have it by its name. */
+/** A verdict's sign and words, so that verdicts differ by more than color; files use its name. */
 interface VerdictWords {
   sign: string;
   name: string;
@@ -48,7 +48,7 @@ export const VERDICTS: Record<Finding['verdict'], VerdictWords> = {
   },
 };
 
-/** How much of a set-up the paper gives, in a word or two and in a sentence. */
+/** How completely the paper specifies a set-up, in a word or two and in a sentence. */
 export const SPECIFIED: Record<Experiment['specified'], () => { words: string; meaning: string }> = {
   full: () => ({
     words: t('set-up given in full'),
@@ -93,7 +93,7 @@ export function plusMinus(finding: Finding | undefined): string {
   return ` ± ${number(half)}${percent === 95 ? '' : ` (${percent} %)`}`;
 }
 
-/** What the paper reports: a number with its interval, or what it says in words of a side. */
+/** The published value: a number with its interval, or the direction that the paper states in words. */
 export function published({ published, expect }: Entry): string {
   const { value, interval } = published;
   const ends =

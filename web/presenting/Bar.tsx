@@ -9,7 +9,7 @@ interface Props {
   at: number;
   all: number;
   go(step: number): void;
-  /** Whether more of the step lies below the screen. */
+  /** True if the step continues below the screen. */
   more: boolean;
   /** Null: there is none. */
   link: (() => void) | null;
@@ -56,7 +56,7 @@ export function Bar({ lesson, at, all, go, more, link, fullScreen, finish }: Pro
   );
 }
 
-/** Where a lesson begins with another room. */
+/** Clears a lesson's answers for another room. */
 function ClearAll({ lesson }: { lesson: string }) {
   const room = roomIn(lesson);
   const any = Object.values(useObservable(room)).some(hasAny);

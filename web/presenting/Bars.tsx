@@ -1,4 +1,4 @@
-/** Choices with the hands for each, as bars; counted, locked, and told. */
+/** Choices with the raised hands for each, as bars. */
 import type { Prediction } from '../lessons/lesson';
 import { formatCount } from '../words/format';
 import { t } from '../words/words';
@@ -7,7 +7,7 @@ import { allHands, type Hands, raise } from './hands';
 interface Props {
   prediction: Extract<Prediction, { kind: 'choice' }>;
   hands: Hands;
-  /** Not given: it is told. */
+  /** Absent once the answer is shown. */
   change?: (hands: Hands) => void;
   /** The choice that the run has; not given or null: not known yet. */
   right?: string | null;

@@ -1,4 +1,4 @@
-/** The link to what is on the screen, for a whole room: as a large QR code, and in letters to read and to copy. */
+/** The link to the current screen, for a whole room: as a large QR code, and as text to read and copy. */
 import { useEffect, useRef, useState } from 'react';
 import type { Visit } from '../lessons/visit';
 import { CopyButton } from '../ui/CopyButton';

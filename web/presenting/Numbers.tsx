@@ -68,7 +68,7 @@ const INNER = WIDTH - 2 * MARGIN;
 interface PlotProps {
   prediction: OfNumber;
   numbers: readonly number[];
-  /** What the run has; not given or null: not known yet. */
+  /** The run's value; absent or null while unknown. */
   right?: number | null;
 }
 

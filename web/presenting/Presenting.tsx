@@ -1,4 +1,4 @@
-/** A lesson step by step: the text that stands on the page, a screen at a time, with the bar under it. Loaded when it begins. */
+/** Presents a lesson step by step: the page's text, one screen at a time, with a bar below. Loaded on start. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useVisit, type Visit } from '../lessons/visit';
@@ -129,7 +129,7 @@ function count(visit: Visit, id: string, { choice, by }: { choice: number; by: 1
   return true;
 }
 
-/** How much of a screen one press moves on. */
+/** Scroll distance per key press, in screens. */
 const SCREEN = 0.8;
 
 function scroll(by: 1 | -1): void {
@@ -137,7 +137,7 @@ function scroll(by: 1 | -1): void {
   window.scrollBy({ top: by * SCREEN * window.innerHeight, behavior: calm ? 'instant' : 'smooth' });
 }
 
-/** Keeps the type as large as the screen allows, and tells whether more lies below it. */
+/** Keeps the text as large as the screen allows. Returns true if the step continues below. */
 function useFit(step: Step): boolean {
   const [more, setMore] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step has another height
@@ -172,7 +172,7 @@ function useFit(step: Step): boolean {
   return more;
 }
 
-/** Who leaves the full screen by Escape, which the page does not hear, ends the presentation; who only asks for another size does not. */
+/** Ends the presentation when the user leaves full screen with Escape, which sends no key event; switching by button doesn't end it. */
 function useFullScreen(finish: () => void): { toggle(): void } {
   const asked = useRef(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What the room said beside what the run has: a step of its own, after the run. */
+/** Compares the room's answers with the run: a step of its own, after the run. */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useObservable } from '../base/observable';
 import { rightAnswer } from '../lessons/answers';
@@ -86,7 +86,7 @@ function Shown({ prediction, hands, right }: ShownProps): ReactNode {
   }
 }
 
-/** How many were right, in words. */
+/** The number of correct answers, in words. */
 function verdictOf(prediction: Prediction, hands: Hands, right: Right): string {
   const answer = inWords(prediction, right);
   switch (prediction.kind) {
@@ -107,7 +107,7 @@ function verdictOf(prediction: Prediction, hands: Hands, right: Right): string {
   }
 }
 
-/** What is said to most of those who chose something else. */
+/** Feedback for the most common wrong choice. */
 function Wrong(props: { prediction: Extract<Prediction, { kind: 'choice' }>; hands: Hands; right: string }) {
   const { prediction, hands, right } = props;
   const wrong = mostWrong(hands, right);

@@ -8,13 +8,13 @@ import { placeOf, stepsOn } from './text';
 /** As long as the page may grow under the reader, ms. */
 const SETTLES_MS = 10_000;
 
-/** What shows that the reader goes their own way. */
+/** Events that show that the user navigates alone. */
 const OWN_WAY = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const;
 
 export async function arrive(visit: Visit, query: URLSearchParams): Promise<void> {
   takeChanges(visit, query);
   if (!query.has(STEP) || query.has(PRESENT)) return;
-  // Steps count what is covered too. What stands before the step has been gone through by the room.
+  // Steps include covered text. The room has already been through everything before this step.
   visit.past.set(new Set(Object.keys(visit.opened.lesson.predictions)));
   await drawn();
   const steps = stepsOn(visit);
@@ -26,7 +26,7 @@ export async function arrive(visit: Visit, query: URLSearchParams): Promise<void
   if (place) keepInSight(place);
 }
 
-/** Once what was told to the page stands on it. */
+/** Resolves once the page has rendered its new state. */
 export function drawn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

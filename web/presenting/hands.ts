@@ -1,6 +1,6 @@
 /**
- * What a room said, prediction by prediction: hands for each choice, numbers that were called out, a curve drawn as the room said. It is kept
- * for the visit, beside the reader's own predictions and never among them: a room is not a student.
+ * A room's answers by prediction: hands for each choice, called-out numbers, or a drawn curve. They are kept
+ * for the visit, apart from the user's own predictions, because a room isn't a student.
  */
 import { Observable } from '../base/observable';
 import type { Prediction } from '../lessons/lesson';
@@ -13,7 +13,7 @@ export interface Hands {
   numbers: readonly number[];
   /** Heights by place; null where nothing is drawn. */
   curve: readonly (number | null)[] | null;
-  /** Taken: nobody changes their mind any more. */
+  /** True once the answers are locked. */
   locked: boolean;
 }
 
@@ -46,7 +46,7 @@ export function mostWrong({ counts }: Hands, right: string): string | null {
   return wrong.sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
 }
 
-/** How many of the numbers count as right. */
+/** Counts the numbers that are close enough. */
 export function close(
   { numbers }: Hands,
   { within }: Extract<Prediction, { kind: 'number' }>,
@@ -77,7 +77,7 @@ const ROOMS = new Map<string, Observable<Room>>();
 
 const keyOf = (lesson: string) => `hands:${lesson}`;
 
-/** What the room said in a lesson. */
+/** The room's answers in a lesson. */
 export function roomIn(lesson: string): Observable<Room> {
   const known = ROOMS.get(lesson);
   if (known !== undefined) return known;
@@ -92,7 +92,7 @@ export function setHands(lesson: string, id: string, hands: Hands): void {
   room.set({ ...room.value, [id]: hands });
 }
 
-/** A kept text as what a room said; what does not fit is as if nobody had said it. */
+/** Reads stored answers; entries that don't fit are dropped. */
 export function roomOf(text: string | null): Room {
   try {
     const all = Object.entries(JSON.parse(text ?? '{}') as Record<string, Partial<Hands>>);
@@ -102,7 +102,7 @@ export function roomOf(text: string | null): Room {
   }
 }
 
-/** What the page about privacy says of them. */
+/** Description for the privacy page. */
 export function handsInWords(): string {
   return t('the hands that you counted before a room, until the tab is closed');
 }

@@ -3,7 +3,7 @@ import { isTaken, singleKeys } from '../ui/shortcuts';
 
 export type Command = 'next' | 'on' | 'before' | 'back' | 'first' | 'last' | 'blank' | 'full' | 'end';
 
-/** `on` and `back` go through what is below or above on the screen before they leave a step. */
+/** `on` and `back` scroll through the step before they leave it. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   PageDown: 'on',
   PageUp: 'back',
@@ -17,7 +17,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   Escape: 'end',
 };
 
-/** What a key asks for; null: nothing, or it is meant for what has the focus. */
+/** The command of a key; null if there is none, or if the focused element handles the key. */
 export function commandOf(event: KeyboardEvent): Command | null {
   if (!isOurs(event)) return null;
   if (event.key === ' ') return event.shiftKey ? 'back' : 'on';
@@ -25,7 +25,7 @@ export function commandOf(event: KeyboardEvent): Command | null {
   return event.key.length === 1 && !singleKeys.value ? null : command;
 }
 
-/** The choice, from 0, that a digit gives a hand or, with Shift, takes one from; null: the key is none of these. */
+/** The choice, from 0, that a digit adds a hand to or, with Shift, removes one from; null for other keys. */
 export function handOf(event: KeyboardEvent): { choice: number; by: 1 | -1 } | null {
   // By its place on the keyboard: with Shift another sign comes of it.
   const [, digit] = /^(?:Digit|Numpad)([1-9])$/.exec(event.code) ?? [];

@@ -1,4 +1,4 @@
-/** What a presentation does to the page: which of its elements are shown, how large, and how it is as before afterwards. */
+/** Applies a presentation to the page: shows some elements, sets their size, and restores the page afterwards. */
 import type { Visit } from '../lessons/visit';
 import { projector } from '../ui/projector';
 import { showProjector } from '../ui/themeStore';
@@ -81,7 +81,7 @@ export function sizeType(): void {
   }
 }
 
-/** How much of the page lies below the screen, pixels. */
+/** Height of the page below the screen, pixels. */
 export function below(): number {
   const { scrollHeight } = document.documentElement;
   return Math.max(0, Math.ceil(scrollHeight - window.innerHeight - window.scrollY) - 2);

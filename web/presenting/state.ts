@@ -1,5 +1,5 @@
 /**
- * What is on the screen, as an address: the step, and what was changed in each experiment, as links to the bench have changes, behind the names of
+ * The current screen as an address: the step, and the changes in each experiment, written as in links to the bench and prefixed by the names of
  * the experiment and its arm: `lessons/rem/?step=9&alone.rem.flows.0.sender.avoidance.gain=0.5`.
  */
 import type { ChangesByArm } from '../lessons/experiment/lab';
@@ -21,7 +21,7 @@ export function addressOf(visit: Visit, step: number): string {
   return absolute(`lessons/${visit.opened.about.name}/?${query}`);
 }
 
-/** What an address changes in the lesson's experiments, by their names. */
+/** An address's changes to the lesson's experiments, by name. */
 export function changesIn(query: URLSearchParams): ReadonlyMap<string, ChangesByArm> {
   const experiments = new Map<string, Map<string, Change[]>>();
   for (const [name, value] of changesOf(query).changes) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { COURSE, openLesson } from '../lessons/course';
 import { type Block, pastAt, type Step, stepNumbered, stepOfBlock, stepsOf } from './steps';
 
-/** `h` a heading, `t` text, `p:x` a prediction, `e:x` an experiment, `c:x` a check, `-` what is left out. */
+/** `h` is a heading, `t` text, `p:x` a prediction, `e:x` an experiment, `c:x` a check, `-` an omitted block. */
 function blocks(text: string): Block[] {
   const kinds = {
     h: 'heading',

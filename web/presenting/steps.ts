@@ -1,19 +1,19 @@
 /**
- * A lesson in steps, one screen each: its title, and then section by section, split at whatever is asked, run or done, so that the question
- * comes before the run and the run before what is said of it. What a run told of a prediction is a step of its own after that run.
+ * Splits a lesson into steps, one screen each: the title, then each section, split at predictions, experiments and checks, so that the question
+ * comes before the run and the run before its discussion. The verdict on a prediction is a step of its own after its run.
  */
 
-/** What stands in the text of a lesson, as far as steps go by it. */
+/** A block of a lesson's text, as far as steps depend on it. */
 export interface Block {
   kind: 'heading' | 'text' | 'predict' | 'experiment' | 'check' | 'left out';
-  /** Of what is predicted, run or checked; empty: it has no name. */
+  /** Id of the prediction, experiment or check; empty if the block has none. */
   id: string;
 }
 
 export type Step =
   | { kind: 'title' }
   | TextStep
-  /** What the room said of a prediction beside what the run has. */
+  /** Compares the room's prediction with the run. */
   | { kind: 'told'; id: string };
 
 interface TextStep {
@@ -33,7 +33,7 @@ export interface Asked {
 
 export function stepsOf(blocks: readonly Block[], { predictions, checks }: Asked): Step[] {
   const shown: TextStep[] = [];
-  // A heading stands over what comes next: by itself it would be an empty screen.
+  // A heading joins the next block; alone it would be an empty screen.
   let open: { kind: 'text'; id: string; blocks: number[]; bare: boolean } | null = null;
   blocks.forEach(({ kind, id }, place) => {
     if (kind === 'left out') return;
@@ -59,7 +59,7 @@ export function stepsOf(blocks: readonly Block[], { predictions, checks }: Asked
   return [{ kind: 'title' }, ...withTold(shown, predictions)];
 }
 
-/** Each prediction is told after the last of its experiments; where none follows it, at once. */
+/** Shows each prediction's verdict after the last of its experiments, or at once if none follows. */
 function withTold(shown: readonly TextStep[], predictions: Asked['predictions']): Step[] {
   const after = shown.map((): Step[] => []);
   shown.forEach((step, place) => {
@@ -78,7 +78,7 @@ export function pastAt(steps: readonly Step[], at: number): Set<string> {
   );
 }
 
-/** The step in which a block stands; the title's if none does. */
+/** The step that contains a block; the title's if there is none. */
 export function stepOfBlock(steps: readonly Step[], block: number): number {
   const place = steps.findLastIndex((step) => 'blocks' in step && (step.blocks[0] ?? 0) <= block);
   return Math.max(0, place);

@@ -1,4 +1,4 @@
-/** The text of a lesson on its page: what stands in it, and where the reader is. */
+/** The lesson's text on its page: its blocks, and the user's position. */
 import type { Visit } from '../lessons/visit';
 import { type Block, type Step, stepsOf } from './steps';
 
@@ -8,7 +8,7 @@ export function articleOf(): HTMLElement {
   return article;
 }
 
-/** The steps of the lesson as its text stands on the page: all of it, once nothing is covered. */
+/** The steps of the text on the page. They're complete once nothing is covered. */
 export function stepsOn(visit: Visit): Step[] {
   return stepsOf([...articleOf().children].map(blockOf), visit.opened.lesson);
 }
@@ -22,7 +22,7 @@ function blockOf(element: Element): Block {
   return { kind: element.matches('h1, h2, .reading') ? 'heading' : 'text', id: '' };
 }
 
-/** The elements of a step; none of what was told, which does not stand in the text. */
+/** The elements of a step. Verdicts have none, because they aren't part of the text. */
 export function elementsOf(step: Step): Element[] {
   if (step.kind === 'told') return [];
   if (step.kind === 'title') return [...document.querySelectorAll('main[data-lesson] .lesson-head')];
@@ -31,18 +31,18 @@ export function elementsOf(step: Step): Element[] {
   return places.flatMap((place) => children[place] ?? []);
 }
 
-/** Where a reader of the whole text finds a step. */
+/** The element at which a step starts in the whole text. */
 export function placeOf(step: Step): Element | null {
   return step.kind === 'told'
     ? articleOf().querySelector(`[data-predict="${CSS.escape(step.id)}"]`)
     : (elementsOf(step)[0] ?? null);
 }
 
-/** How far down the screen the eye is, as a share of its height. */
+/** Assumed height of the user's gaze, as a share of the screen from its top. */
 const EYE = 0.35;
 
 /**
- * What the reader looks at, so that it is found again when what was covered has come: the block that it is in, or before. Null: the head of the
+ * Remembers the block that the user looks at, so that it can be found again after covered text appears. Null for the head of the
  * lesson.
  */
 export function lookedAt(): (() => Element | null) | null {

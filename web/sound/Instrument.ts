@@ -4,7 +4,7 @@ import { CLICK_S, LOWEST_HZ, type Score } from './score';
 /** Hz: an octave below the lowest pitch. Its overtones are what small loudspeakers give of it. */
 const HUM_HZ = LOWEST_HZ / 2;
 
-/** How loud the parts are beside each other. */
+/** Relative loudness of the voices. */
 const LOUDNESS = { tone: 0.5, hum: 0.25, click: 0.7 };
 
 /** Seconds in which a tone follows, and in which it dies away when nothing moves. */

@@ -1,4 +1,4 @@
-/** cwnd and the queue as sound: what is shown in a few seconds, or moment by moment as the cursor moves. */
+/** cwnd and queue as sound: the visible window in a few seconds, or moment by moment as the cursor moves. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { busiest } from '../panels/queue';
 import { useTimeWindow, useView } from '../run/hooks';
@@ -10,7 +10,7 @@ import { t } from '../words/words';
 import { Instrument } from './Instrument';
 import { HIGHEST_HZ, LOWEST_HZ, scoreOf, voiceOf } from './score';
 
-/** Seconds that what is shown lasts as sound. */
+/** Duration of the visible window as sound, seconds. */
 const SECONDS = 8;
 
 interface Props {

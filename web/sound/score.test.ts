@@ -1,4 +1,4 @@
-/** What is heard is what the trace says. */
+/** Tests that the sound follows the trace. */
 import { describe, expect, it } from 'vitest';
 import { SEGMENT_KINDS } from '../engine/schema';
 import type { Trace } from '../run/trace';

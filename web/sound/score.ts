@@ -1,6 +1,6 @@
 /**
- * What a run sounds like: pitch follows cwnd, the loudness of a low hum follows the queue, and every loss is a click. Pitch goes by
- * ratios, as ears do: a doubled window is as many semitones higher wherever it happens.
+ * Turns a run into sound: pitch follows cwnd, the loudness of a low hum follows the queue, and every loss is a click. Pitch uses
+ * ratios, as hearing does: doubling the window always raises it by the same number of semitones.
  */
 import { SEGMENT_KINDS } from '../engine/schema';
 import type { Trace } from '../run/trace';
@@ -10,7 +10,7 @@ import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
 export const LOWEST_HZ = 110;
 export const HIGHEST_HZ = 880;
 
-/** What there is to hear of a run, at any moment. */
+/** A run's sound at any moment. */
 export interface Voice {
   /** The largest cwnd, segments. */
   top: number;

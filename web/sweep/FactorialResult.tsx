@@ -1,4 +1,4 @@
-/** What a 2^k design shows: the effect of each factor and interaction with its interval, and the share of the variation that it accounts for. */
+/** The result of a 2^k design: the effect of each factor and interaction with its interval, and the share of the variation that it accounts for. */
 import type { Bench } from '../run/bench';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { formatPercent } from '../words/format';

@@ -16,7 +16,7 @@ interface Props {
 /** Of the words that a field can be, the control beside it has all. */
 const NAMED = 6;
 
-/** A longer list helps nobody; typing more makes it shorter. */
+/** Longest list; typing more shortens it. */
 const LISTED = 80;
 
 export function FieldPicker({ label, fields, path, choose, problem }: Props) {

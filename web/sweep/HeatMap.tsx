@@ -151,7 +151,7 @@ export function colourOf(value: number, [low, high]: [number, number]): string {
 
 const STRIPES = 40;
 
-/** What the colours mean. */
+/** The legend of the colors. */
 export function ColourScale({ domain, measure }: { domain: [number, number]; measure: Measure }) {
   const [low, high] = domain;
   return (

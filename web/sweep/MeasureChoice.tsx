@@ -1,4 +1,4 @@
-/** Which figures of the runs are shown. All of them come back with every run, so that another one needs no other run. */
+/** Chooses the metrics to show. Every run returns all of them, so changing the choice needs no new run. */
 import { t } from '../words/words';
 import { type Measure, titleOf } from './measures';
 import type { Setup } from './setup';

@@ -11,7 +11,7 @@ import { meanInWords, nameOfPoint, runsInWords } from './words';
 
 interface ReadoutProps {
   chart: Chart;
-  /** Where the point stands, in pixels of the chart. */
+  /** Position of the point, in pixels of the chart. */
   at: number;
   /** Beside which height the numbers stand, where they would cover what they are about. */
   beside?: number;

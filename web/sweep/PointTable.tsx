@@ -12,7 +12,7 @@ interface Props {
   base: Bench;
   points: readonly Point[];
   measure: Measure;
-  /** What the table is, for those who do not see it. */
+  /** Accessible name of the table. */
   label: string;
   caption: string;
   /** Heads of the columns that say which point it is, and their cells for one. */

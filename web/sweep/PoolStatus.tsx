@@ -1,4 +1,4 @@
-/** How a sweep stands: its progress, the time left, and the ways to hold or end it. */
+/** A sweep's progress, remaining time, and buttons to pause or cancel it. */
 import { useObservable } from '../base/observable';
 import { formatCount } from '../words/format';
 import { plural, t } from '../words/words';

@@ -1,4 +1,4 @@
-/** Takes what is on the bench to the page of sweeps. */
+/** Opens the sweep page with the bench's scenario. */
 import type { Bench } from '../run/bench';
 import { useReady } from '../run/hooks';
 import { linkOf } from '../share/linkOf';

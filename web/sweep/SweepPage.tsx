@@ -1,4 +1,4 @@
-/** Sweeps: one or two fields over a range, senders, seeds; or a factorial design. The whole set-up stands in the address. */
+/** Sweeps: one or two fields over a range, senders, seeds; or a factorial design. The address contains the whole set-up. */
 import { useEffect, useMemo, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import { problemInWords } from '../engine/problems';

@@ -1,4 +1,4 @@
-/** What has come back of a sweep so far: a picture for each figure chosen, its words, its points, and the table behind. */
+/** A sweep's results so far: for each chosen metric a chart, a description, its points and a table. */
 import { useMemo, useState } from 'react';
 import type { Bench } from '../run/bench';
 import { formatPlain } from '../words/format';
@@ -74,7 +74,7 @@ function HeatMaps({ shown, points, measure, choose }: PictureProps) {
   );
 }
 
-/** A longer table helps nobody. */
+/** Most rows in a table. */
 const ROWS = 300;
 
 function AllPoints({ base, shown, points, measure }: Omit<PictureProps, 'choose'> & { base: Bench }) {

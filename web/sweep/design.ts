@@ -1,4 +1,4 @@
-/** The runs of a sweep or of a factorial design: every combination of what was asked for, at every seed; or what is wrong with it. */
+/** Plans the runs of a sweep or factorial design: every combination of the chosen values at every seed; or reports its problems. */
 import type { Catalogue, Scenario } from '../engine/schema';
 import { senderOf } from '../scenario/edit';
 import { isThere, type Level, type SweepField } from '../scenario/fields';
@@ -19,9 +19,9 @@ import {
 
 /** One run of a design. */
 export interface Planned extends Job {
-  /** Which of the series, 0 where there is one. */
+  /** Index of the series. */
   series: number;
-  /** Which of the values of each field; for a factorial design the number of the cell. */
+  /** Index of each field's value; for a factorial design, the number of the cell. */
   at: number[];
   seed: number;
   scenario(): Scenario;
@@ -29,23 +29,23 @@ export interface Planned extends Job {
 
 export interface Design {
   kind: Setup['kind'];
-  /** What the series are called. */
+  /** Names of the series. */
   series: string[];
   fields: { field: SweepField; values: number[] }[];
   factors: { field: SweepField; low: Level; high: Level }[];
   seeds: number[];
-  /** How many runs it would be. */
+  /** Number of runs. */
   count: number;
-  /** None where they would be too many: a list of millions would hold the page. */
+  /** The runs; empty if there would be too many, because a list of millions would block the page. */
   runs: Planned[];
-  /** What is left out, in words. */
+  /** Notes about omitted combinations. */
   notes: string[];
 }
 
-/** What is wrong, by the part of the set-up: `field 0`, `factor 1`, `seeds`, `presets`, `runs`. */
+/** Problems by part of the set-up: `field 0`, `factor 1`, `seeds`, `presets`, `runs`. */
 export type Problems = Map<string, string>;
 
-/** The one series where no presets are chosen: what is on the bench. */
+/** The only series if no presets are chosen: the bench's senders. */
 const asItIs = () => t('as on the bench');
 
 export function designOf(
@@ -199,7 +199,7 @@ function fieldProblem(
     : null;
 }
 
-/** A level as it was written, or what is allowed. */
+/** Parses a level; else returns what's allowed. */
 function levelOf(text: string, { shape, words }: SweepField) {
   if (shape !== null) return readNumber(text, shape);
   if (words.includes(text)) return { value: text, problem: null };
@@ -217,7 +217,7 @@ function planned(series: number, at: number[], seed: number, make: () => Scenari
   };
 }
 
-/** A sender that has not what is varied: one field, or two. */
+/** The note about a sender that lacks a varied field, or two. */
 function leftOut(name: string, field: string, other?: string): string {
   return other === undefined
     ? t('{name} is left out: it has no {field}.', { name, field })

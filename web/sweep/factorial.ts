@@ -20,11 +20,11 @@ export interface Effect {
 export interface Factorial {
   /** The mean of all first, then in the order of the bits. */
   effects: Effect[];
-  /** What no factor accounts for, but the difference between replications, percent; null where nothing varies. */
+  /** Share of the variation between replications, which no factor accounts for, percent; null if nothing varies. */
   error: number | null;
 }
 
-/** What the responses show, by cell and replication; null if there are not 2^k cells with as many replications each, one at least. */
+/** Analyzes responses by cell and replication; null unless there are 2^k cells with equally many replications, at least one. */
 export function factorialOf(cells: readonly (readonly number[])[]): Factorial | null {
   const count = cells.length;
   const replications = cells[0]?.length ?? 0;

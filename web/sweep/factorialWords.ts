@@ -1,9 +1,9 @@
-/** What the effects of factors are called, and what they show in a sentence. */
+/** Names of factors' effects, and a sentence about them. */
 import { formatPercent } from '../words/format';
 import { t } from '../words/words';
 import type { Effect, Factorial } from './factorial';
 
-/** What a factor is called in tables: A, B, C. */
+/** A factor's letter in tables: A, B, C. */
 export function factorLetter(place: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + place);
 }
@@ -14,7 +14,7 @@ export function effectName(factors: number, count: number): string {
   return letters.join('') || 'mean';
 }
 
-/** What accounts for how much of the variation; the effects come with the greatest share first. */
+/** Describes each effect's share of the variation; pass the largest first. */
 export function factorialInWords(effects: readonly Effect[], { error }: Factorial, count: number): string {
   const [first, second] = effects;
   if (!first || first.variation === null || error === null)

@@ -1,4 +1,4 @@
-/** What a sweep can show of a run: any figure of any flow or link, and figures of all flows together. */
+/** The metrics that a sweep can show: any metric of any flow or link, and metrics of all flows together. */
 import type { Scenario, Summary } from '../engine/schema';
 import { FLOW_FIGURES, formatByteRate, LINK_FIGURES } from '../run/figures';
 import { fairnessOf } from '../run/statistics';
@@ -9,7 +9,7 @@ import { t } from '../words/words';
 export interface Measure {
   /** `flows.0.goodput_bytes_per_s`, `links.R1>R2.drops`, `all.fairness`. */
   name: string;
-  /** The list that it stands in: a flow, a link, or all flows. */
+  /** Its group in the list: a flow, a link, or all flows. */
   group: string;
   label: string;
   unit: string;
@@ -57,7 +57,7 @@ export function measuresOf(scenario: Scenario): Measure[] {
   return [...flows, ...ofAllFlows(), ...links];
 }
 
-/** What a flow has of the goodput of all. */
+/** A flow's share of the total goodput. */
 function shareOf(group: string, flow: number): Measure {
   return {
     name: `flows.${flow}.share`,

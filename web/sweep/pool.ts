@@ -13,7 +13,7 @@ import { t } from '../words/words';
 export interface Job {
   /** Written when its turn comes: thousands of scenarios need not wait as text. */
   text(): string;
-  /** Whether the rows of the trace are wanted; if not, only the summary leaves the worker. */
+  /** True to return the trace's rows; otherwise the worker returns only the summary. */
   rows?: boolean;
 }
 
@@ -34,7 +34,7 @@ interface Active {
   /** Place in the list of jobs. */
   place: number;
   repeated: boolean;
-  /** What has come of it so far: of a run that did not come to its end nothing is kept. */
+  /** The result so far. An unfinished run leaves none. */
   scenario: Scenario | null;
   trace: Trace | null;
 }

@@ -1,4 +1,4 @@
-/** What a reader asks of a sweep, how it is written in an address, and the values that it makes of a range. */
+/** The set-up of a sweep, its form in an address, and the values in a range. */
 import { type NumberShape, rangeInWords, type SweepField } from '../scenario/fields';
 import { isPreset } from '../scenario/path';
 import { t } from '../words/words';
@@ -28,9 +28,9 @@ export interface Setup {
   /** One or two. */
   axes: Axis[];
   factors: Factor[];
-  /** Senders, a series each; none: what is on the bench. */
+  /** Presets, one series each; empty for the bench's senders. */
   presets: string[];
-  /** Whose sender they are: the number of a flow, or all flows. */
+  /** The flow whose sender they replace, by number, or all flows. */
   flow: number | 'all';
   seeds: string;
   /** The names of figures (run/measures). */
@@ -43,7 +43,7 @@ export const MOST_STEPS = 200;
 export const MOST_RUNS = 5000;
 export const FACTORS = { least: 2, most: 6 };
 
-/** Numbers, or what is wrong with what was written. */
+/** A parsed value, or the problem with the text. */
 export type Read<T> = { value: T; problem: null } | { value: null; problem: string };
 
 const right = <T>(value: T): Read<T> => ({ value, problem: null });
@@ -53,7 +53,7 @@ export function notAllowed(text: string, allowed: string): string {
   return t('“{text}” is not allowed here: {allowed}', { text, allowed });
 }
 
-/** A number of a field; the problem says what is allowed. */
+/** Parses a field's number; the problem says what's allowed. */
 export function readNumber(text: string, shape: NumberShape): Read<number> {
   const number = Number(text);
   const fits =
@@ -107,12 +107,12 @@ function inOrder(values: number[]): number[] {
 /** Parameters of an address that belong to a sweep begin so. */
 export const PREFIX = 'sweep.';
 
-/** Puts a set-up into an address. What stands between `~` is text that the reader wrote. */
+/** Writes a set-up to an address. Text between `~` was typed by the user. */
 export function putSetup(query: URLSearchParams, setup: Setup): void {
   for (const name of [...query.keys()]) if (name.startsWith(PREFIX)) query.delete(name);
   const put = (name: string, ...parts: string[]) => query.append(PREFIX + name, parts.join('~'));
   put('kind', setup.kind);
-  // Only what is to be run; the other kind begins anew.
+  // Only the chosen kind; the other one starts fresh.
   const isSweep = setup.kind === 'sweep';
   for (const { path, spacing, from, to, steps, list } of isSweep ? setup.axes : [])
     put('field', path, spacing, ...(spacing === 'list' ? [list] : [from, to, steps]));
@@ -153,7 +153,7 @@ export function setupOf(query: URLSearchParams, initial: Setup): Setup {
   };
 }
 
-/** What a page begins with: thresholds or the slowest rate over a range, and senders and that rate as factors. */
+/** The initial set-up: thresholds or the slowest rate over a range, with senders and that rate as factors. */
 export function initialSetup(fields: readonly SweepField[]): Setup {
   const rates = fields.filter(({ path }) => path.endsWith('.rate_bps'));
   const slowest = rates.toSorted((a, b) => Number(a.value) - Number(b.value))[0];

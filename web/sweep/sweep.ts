@@ -6,7 +6,7 @@ import type { Design, Planned } from './design';
 import type { Measure } from './measures';
 import { type Outcome, Pool } from './pool';
 
-/** What a sweep keeps of a run: thousands of scenarios and of transfers are more than figures need. */
+/** A sweep's record of a run: only the summary, because thousands of scenarios would take too much memory. */
 export type Swept = { summary: Summary } | { failure: string };
 
 /** Pictures of what has come back so far are drawn so often at most. */
@@ -78,7 +78,7 @@ export function pointsOf({ design, outcomes }: Shown, measure: Measure): Point[]
   return [...points.values()];
 }
 
-/** What failed and how often, the most frequent first. */
+/** Failures with their counts, most frequent first. */
 export function failuresOf({ outcomes }: Shown): { failure: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const outcome of outcomes)

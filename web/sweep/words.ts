@@ -1,4 +1,4 @@
-/** What points of a sweep are called and how their numbers are written. */
+/** Names of a sweep's points, and formats of their numbers. */
 import type { Mean } from '../run/statistics';
 import type { Level, SweepField } from '../scenario/fields';
 import { formatPlain } from '../words/format';
@@ -62,7 +62,7 @@ export function meanInWords(mean: Mean | null, { format }: Measure): string {
     : `${rounded(mean.value)} ± ${rounded(Number(mean.ci95.toPrecision(2)))}`;
 }
 
-/** What is to be said of a point when it is chosen. */
+/** Describes a chosen point. */
 export function pointInWords(design: Design, point: Point, measure: Measure): string {
   const { mean, runs } = point;
   const failed = runs.filter(({ failure }) => failure !== null).length;
@@ -74,7 +74,7 @@ export function pointInWords(design: Design, point: Point, measure: Measure): st
   ].join(', ');
 }
 
-/** Where the figure is highest and lowest of each series. */
+/** Describes each series' highest and lowest values. */
 export function sweepInWords(design: Design, points: readonly Point[], measure: Measure): string {
   const told = design.series.flatMap((name, series) => {
     const known = points.filter((point) => point.series === series && point.mean !== null);

@@ -1,4 +1,4 @@
-/** How the emulator of Ahn et al. was checked: a ping, a burst and a blast, and what its clock does to the result. */
+/** The checks of Ahn et al.'s emulator: a ping, a burst and a blast, and the effect of its clock. */
 import { SEGMENT_KINDS } from '../../../web/engine/generated/trace';
 import type { Lesson } from '../../../web/lessons/lesson';
 import { completedAt, linkOf, queueOf, summaryOf } from '../../../web/lessons/observe';

@@ -56,7 +56,7 @@ function repairGap(run: Run): number {
 }
 
 const megabits = (run: Run) => flowOf(run).goodput_bytes_per_s * 8e-6;
-/** What waits, after the first 20 s. */
+/** Mean queue after the first 20 s, packets. */
 const waiting = (run: Run) => meanOver(packetsOf(run, LINK), 20, 120);
 const netperf = (runs: Runs, arm: string) => runs.of('netperf', arm);
 

@@ -44,7 +44,7 @@ function meanWith(runs: Runs, arm: string, figure: Figure) {
   return { value: mean.value, half: mean.ci95 };
 }
 
-/** What Vegas has more than Reno in the first so many pairs. */
+/** Vegas' lead over Reno in the first `pairs` pairs. */
 function more(runs: Runs, figure: Figure, pairs = PAIRS): Difference {
   const columns = ['reno', 'vegas'].map((arm) => values(runs, arm, figure).slice(0, pairs));
   const [one] = differencesOf(columns);
@@ -68,7 +68,7 @@ function overlap(runs: Runs): boolean {
 }
 
 const rateIn = (run: Run) => flowOf(run, 0).goodput_bytes_per_s / 1024;
-/** What Vegas gains in one pair, %. */
+/** Vegas' gain in one pair, %. */
 const gainIn = (reno: Run, vegas: Run) => 100 * (rateIn(vegas) / rateIn(reno) - 1);
 
 export default {

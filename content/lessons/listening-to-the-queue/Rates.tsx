@@ -1,4 +1,4 @@
-/** Expected and actual rate by window on the path of Figure 9 with nobody else on it, and the gap between them. */
+/** Expected and actual rate by window for a lone flow on the Figure 9 path, and the gap between them. */
 import { useState } from 'react';
 
 /** RTT of the empty path, s; what the bottleneck sends, segments/s: 800 kbit/s, 552 bytes each. */

@@ -69,7 +69,7 @@ const steady = (run: Run) => {
 };
 
 const at = (run: Run, time: number) => valueAt(cwndOf(run), time);
-/** How long after a change at a moment the window is first where it was before another, s. */
+/** Time from a rate change until the window first returns to its value before the other change, s. */
 const down = (runs: Runs) => {
   const { x, y } = cwndOf(slower(runs));
   const settled = at(slower(runs), 19);
@@ -84,7 +84,7 @@ const up = (runs: Runs) => {
 };
 /** Packets in the buffer of the bottleneck at a moment. */
 const held = (run: Run, time: number) => valueAt(queueOf(run, 'R1>R2'), time) / 552;
-/** What Vegas makes of it in the round that ends next, segments. */
+/** Vegas' diff in the next round to end, segments. */
 const believed = (run: Run, time: number) => {
   const next = decisions(run).find((one) => one.time >= time);
   return next === undefined ? Number.NaN : estimate(next);

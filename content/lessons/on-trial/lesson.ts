@@ -68,7 +68,7 @@ const dropsAfter = (run: Run, from_s: number) => drops(run, 0).filter((at) => at
 const goodput = (runs: Runs, arm: string, flow: number) =>
   mean(runs.samples('instead', arm).map(({ flows }) => flows[flow]?.goodput_bytes_per_s ?? 0));
 
-/** What the flow gets by delay against what Reno gets in its place, %. */
+/** Change of the flow's rate when the delay-based sender replaces Reno, %. */
 const change = (runs: Runs, flow: number) =>
   percent(goodput(runs, 'delay', flow) / goodput(runs, 'renos', flow) - 1);
 

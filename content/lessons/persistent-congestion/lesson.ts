@@ -1,4 +1,4 @@
-/** Vegas flows that begin one after the other, told the length of their path or not; and a path that becomes longer. */
+/** Vegas flows that start one after another, with and without a configured base RTT, and a path that becomes longer. */
 import type { Lesson } from '../../../web/lessons/lesson';
 import { cwndOf, meanOver, packetsOf, rateOf, rttOf, smoothed, valueAt } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';

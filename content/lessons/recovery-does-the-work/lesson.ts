@@ -1,4 +1,4 @@
-/** Vegas taken apart into what hears the queue and what repairs losses, where losses are others' and where they are its own. */
+/** Vegas split into its reaction to the queue and its loss recovery, with losses caused by other flows and by its own. */
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
 import { cwndOf, flowOf, linkOf, valueAt } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
@@ -37,7 +37,7 @@ const FIGURES = [
 
 const goodput = (run: Run) => kB(flowOf(run).goodput_bytes_per_s);
 
-/** What the part alone gains over Reno, as a share of what all of Vegas gains. */
+/** The part's gain over Reno, as a share of the whole of Vegas' gain. */
 function shareOfGain(runs: Runs, experiment: string, part: string): number {
   const [reno, alone, vegas] = ['reno', part, 'vegas'].map((arm) => goodput(runs.of(experiment, arm)));
   return ((alone ?? 0) - (reno ?? 0)) / ((vegas ?? 0) - (reno ?? 0));
@@ -74,7 +74,7 @@ function sweptShare(runs: Runs, sender: string, rate: number): number {
   return percent(timeouts / (timeouts + fast + early));
 }
 
-/** Reno's share over the rate of loss in %, straight between what was measured. */
+/** Reno's share by loss rate in %, interpolated linearly between measurements. */
 function shareCurve(runs: Runs): Curve {
   const x: number[] = [];
   const y: number[] = [];

@@ -45,7 +45,7 @@ function marked(run: Run, flows: readonly number[], from: number, to: number): n
   return marks / packets;
 }
 
-/** The price that a share of marks stands for, ms. */
+/** The price that a share of marks signals, ms. */
 const priceOf = (share: number) => -Math.log(1 - share) / Math.log(PHI);
 
 const rem = (runs: Runs) => runs.of('price', 'rem');

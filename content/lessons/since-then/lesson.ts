@@ -37,7 +37,7 @@ function swept(runs: Runs, experiment: string, measure: string, sender: string, 
   return point.mean;
 }
 
-/** What a sender carries where so many are lost, kB/s. */
+/** A sender's rate at this loss rate, kB/s. */
 const lossy = (runs: Runs, name: Name, rate: number) => kB(swept(runs, 'lossy', OWN, SENDERS[name], rate));
 
 /** Reno's share of what it and another carry, %. */
@@ -46,7 +46,7 @@ function share(runs: Runs, name: Name, buffer: number): number {
   return percent(reno / (reno + swept(runs, 'pair', OTHERS, SENDERS[name], buffer)));
 }
 
-/** Reno's share beside BBR over the buffer, straight between what was measured. */
+/** Reno's share next to BBR by buffer size, interpolated linearly between measurements. */
 function shareCurve(runs: Runs): Curve {
   const x: number[] = [];
   const y: number[] = [];

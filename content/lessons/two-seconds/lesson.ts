@@ -1,4 +1,4 @@
-/** Reno alone on an empty path: the loss at the end of its slow start, the timeout, and what is lost after it. */
+/** Reno alone on an empty path: the losses at the end of slow start, the timeout, and the losses after it. */
 import type { Lesson } from '../../../web/lessons/lesson';
 import {
   completedAt,
@@ -42,7 +42,7 @@ const silence = (run: Run): [from: number, to: number] => {
 };
 const silent = (run: Run) => silence(run)[1] - silence(run)[0];
 
-/** How long the bottleneck has nothing to send between two moments, s. */
+/** Idle time of the bottleneck between two moments, s. */
 const idle = (run: Run, from: number, to: number) => {
   const { x, y } = queueOf(run, 'R1>R2');
   let sum = 0;
@@ -58,7 +58,7 @@ const rto = (run: Run) => {
 };
 
 const base = (run: Run) => Math.min(...run.trace.rows('rtts', 0).rtt_ms);
-/** cwnd when linear growth begins, after the last retransmission of what was lost at the start, segments. */
+/** cwnd when linear growth starts, after the last retransmission of the initial losses, segments. */
 const resumes = (run: Run) => valueAt(cwndOf(run), 5);
 
 /** cwnd when the first hole is noticed, segments. */

@@ -1,4 +1,4 @@
-/** What some ways of sharing a link between two come to as a fairness index. */
+/** The fairness index of some ways to share a link between two flows. */
 import { fairnessOf } from '../../../web/run/statistics';
 
 const SHARES = [

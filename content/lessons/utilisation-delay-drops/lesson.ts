@@ -36,7 +36,7 @@ function at(runs: Runs, measure: string, sender: string, rate: number): number {
 const over = (runs: Runs, measure: string, sender: string) =>
   RATES.map((rate) => at(runs, measure, sender, rate));
 
-/** How long a queue of so many packets lasts, ms. */
+/** Time to drain a queue of this many packets, ms. */
 const inMs = (packets: number, rate: number) => (1000 * packets * PACKET_BITS) / rate;
 
 export default {

@@ -1,4 +1,4 @@
-/** Five Vegas flows at one link: equal rates, the price, weights, and a band of alpha and beta in which anything stands. */
+/** Five Vegas flows at one link: equal rates, the price, weights, and the band between alpha and beta. */
 import type { Lesson } from '../../../web/lessons/lesson';
 import { meanOver, packetsOf, rateOf, rttOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
@@ -34,7 +34,7 @@ function waiting(run: Run): number {
 
 const ratio = (run: Run) => rate(run, 4) / rate(run, 0);
 
-/** How many times the mean of the others the fifth flow gets, over the last 4 s of the run. */
+/** The fifth flow's rate relative to the mean of the others, over the last 4 s of the run. */
 function times(run: Run): number {
   const end = run.now_s;
   const all = FLOWS.map((flow) => rateOf(run, flow, end - 4, end));

@@ -45,11 +45,11 @@ const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + 
 const cell = (runs: Runs, bits: number, of: (figures: Figures) => number) =>
   mean(cells(runs, of)[bits] ?? []);
 
-/** What switching a part on changes, on average over what the others are; half of that is its effect in Jain's sense. */
+/** The change from switching a part on, averaged over the other parts' states; half of it is the effect as Jain defines it. */
 const change = (runs: Runs, bits: number, of: (figures: Figures) => number) =>
   2 *
   (factorialOf(cells(runs, of))?.effects.find(({ factors }) => factors === bits)?.effect.value ?? Number.NaN);
-/** How much of what the forty runs differ a part accounts for, percent. */
+/** Share of the forty runs' variation that a part accounts for, percent. */
 const share = (runs: Runs, bits: number, of: (figures: Figures) => number) =>
   factorialOf(cells(runs, of))?.effects.find(({ factors }) => factors === bits)?.variation ?? Number.NaN;
 

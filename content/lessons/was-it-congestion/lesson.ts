@@ -12,7 +12,7 @@ const kB = (bytes: number) => bytes / 1000;
 const percent = (share: number) => 100 * share;
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
-/** What Veno's fast retransmits were for, and what it took the losses for. */
+/** The true causes of Veno's fast retransmits, and Veno's guesses. */
 interface Judged {
   /** Random losses: taken for random, taken for congestion. */
   random: { random: number; congestion: number };
@@ -20,7 +20,7 @@ interface Judged {
   full: { random: number; congestion: number };
 }
 
-/** Where Veno has no estimate yet its rule takes the loss for random. */
+/** Without an estimate, Veno's rule takes a loss as random. */
 const BETA = 3;
 
 function judged(run: Run): Judged {
@@ -64,7 +64,7 @@ function recognised(run: Run): number {
   return percent(random.random / (random.random + random.congestion));
 }
 
-/** What would be right if every loss were taken for random, %. */
+/** Share of correct guesses if every loss were taken as random, %. */
 function always(run: Run): number {
   const { random, full } = judged(run);
   const chance = random.random + random.congestion;
@@ -80,11 +80,11 @@ function goodputAt(runs: Runs, sender: string, rate: number): number {
   return kB(point.mean);
 }
 
-/** How much more Veno gets than Reno, %. */
+/** Veno's gain over Reno, %. */
 const gainAt = (runs: Runs, rate: number) =>
   percent(goodputAt(runs, 'veno', rate) / goodputAt(runs, 'reno', rate) - 1);
 
-/** Reno's goodput over the power of ten of the rate of loss, with straight lines between what was measured. */
+/** Reno's goodput by the logarithm of the loss rate, interpolated linearly between measurements. */
 function renoCurve(runs: Runs): Curve {
   const x: number[] = [];
   const y: number[] = [];

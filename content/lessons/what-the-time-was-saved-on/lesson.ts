@@ -14,7 +14,7 @@ const FAST = 'flows.0.fast_retransmits';
 const RESENT = 'flows.0.retransmitted_segments';
 const UTILISATION = `links.${BOTTLENECK}.utilization`;
 
-/** What the paper's formula takes a timeout to cost, s. */
+/** Cost of a timeout in the paper's formula, s. */
 const TIMEOUT_S = 1.25;
 /** A packet of 552 bytes through 800 kbit/s, s. */
 const SEGMENT_S = (552 * 8) / 800_000;
@@ -57,7 +57,7 @@ const countsOf = ({
   resent: retransmitted_segments,
 });
 
-/** What Vegas has fewer of. */
+/** Reno's counts minus Vegas'. */
 function fewer(reno: Counts, vegas: Counts): Counts {
   return {
     timeouts: reno.timeouts - vegas.timeouts,
@@ -87,7 +87,7 @@ function terms(runs: Runs) {
 const byFormula = (runs: Runs) => sum(terms(runs).costs);
 const saved = (runs: Runs) => completedAt(pair(runs).reno) - completedAt(pair(runs).vegas);
 
-/** How long the bottleneck sends nothing until the transfer is done, s. */
+/** Idle time of the bottleneck until the transfer is done, s. */
 const idle = (run: Run) => completedAt(run) * (1 - linkOf(run, BOTTLENECK).utilization);
 
 /** The longest time in which the sender sends nothing at all, s: kinds 0 to 3 are segments that leave it. */
@@ -132,7 +132,7 @@ function underLoad(runs: Runs) {
   };
 }
 
-/** Whether the interval of the difference of timeouts under load holds zero. */
+/** Returns true if the interval of the difference in timeouts under load contains zero. */
 function timeoutsDecided(runs: Runs): boolean {
   const columns = ['reno', 'vegas'].map((arm) =>
     runs.samples('load', arm).map(({ flows }) => flows[0]?.coarse_timeouts ?? null),

@@ -29,7 +29,7 @@ const queue = (run: Run) => linkOf(run, 'R1>R2').mean_queue_packets;
 
 const SENDERS = ['steady', 'reno', 'veno', 'vegas', 'cubic', 'bbr'];
 
-/** Who has the most points on the second path. */
+/** The sender with the most points on the second path. */
 function bestOf(runs: Runs): string {
   const ranked = SENDERS.map((name) => ({ name, points: points(runs.of('radio', name)) }));
   return ranked.reduce((best, one) => (one.points > best.points ? one : best)).name;

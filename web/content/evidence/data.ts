@@ -98,7 +98,7 @@ export interface GridScenarios {
   exceptions: Record<string, ByPathAndCompany>;
 }
 
-/** What the page needs of `linux-battery.json`: the paths that should run. */
+/** The page's part of `linux-battery.json`: the paths that should run. */
 interface LinuxBattery {
   paths: readonly { id: string }[];
 }
@@ -120,7 +120,7 @@ export const loadGridScenarios = () => load<GridScenarios>('grid-scenarios');
 
 export interface Evidence {
   batteries: Record<Peer, Battery>;
-  /** How many Linux paths the battery has; some may not have run yet. */
+  /** Number of Linux paths in the battery; some may not have run yet. */
   linuxPaths: number;
   grid: GridFile;
   explanations: readonly Explanation[];

@@ -1,4 +1,4 @@
-/** How an address names a run behind the evidence: `evidence/ns2/alone-reno`, `evidence/grid/reno/every_packet/10M-40ms-5p/alone`. */
+/** Names of the runs behind the evidence, for addresses: `evidence/ns2/alone-reno`, `evidence/grid/reno/every_packet/10M-40ms-5p/alone`. */
 import { PEERS, type Peer } from './peers';
 
 /** A cell of the grid, by the names in its file. */
