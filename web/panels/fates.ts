@@ -23,11 +23,14 @@ export function fatesAt(
   // The rows of datagram sources stand after those of the flows.
   const { flows, datagrams } = trace.scenario;
   [...flows, ...datagrams].forEach((_, flow) => {
-    const { place } = trace.rows('segments', flow);
+    const { time_s, place } = trace.rows('segments', flow);
     for (const kind of kinds) {
       const events = eventsOf(trace, flow, kind);
       const [first, last] = events.within(window);
-      for (let i = first; i < last; i += 1) if (place[events.row(i)] === link) times.push(events.time(i));
+      for (let i = first; i < last; i += 1) {
+        const row = events.row(i);
+        if (place[row] === link) times.push(time_s[row] as number);
+      }
     }
   });
   return times;

@@ -58,6 +58,7 @@ export class Moments {
 
   /** The last row at or before a moment; -1 if there is none. */
   rowAt(moment: number): number {
+    if (this.rows === null) return rowAt(this.time_s, moment);
     const place = this.placeAt(moment, true) - 1;
     return place < 0 ? -1 : this.row(place);
   }
