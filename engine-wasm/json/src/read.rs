@@ -13,10 +13,11 @@ const DEEPEST: usize = 128;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misread {
     /// What is wrong.
-    what: &'static str,
-    /// Where, counted from 1; the column in bytes.
-    line: usize,
-    column: usize,
+    pub what: &'static str,
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Column, counted from 1 in bytes.
+    pub column: usize,
 }
 
 impl fmt::Display for Misread {
