@@ -38,7 +38,7 @@ export const TRACE_TABLES = {
     ["srtt_ms", "f64", "ms", "Smoothed RTT of the retransmission timer; NaN before its first sample."],
     ["rto_ms", "f64", "ms", "Retransmission timeout."],
     ["base_rtt_ms", "f64", "ms", "Smallest RTT seen."],
-    ["diff", "f64", "segments", "Vegas' estimate of the segments that the flow keeps in queues, of the last round; NaN before the first."],
+    ["diff", "f64", "segments", "Segments that the flow keeps in queues, as Vegas estimated them in the last round; NaN before the first round."],
   ],
   queues: [
     ["time_s", "f64", "s", "Time."],
@@ -56,22 +56,22 @@ export const TRACE_TABLES = {
     ["flow", "u16", "", "Index of the flow."],
     ["verdict", "u8", "", "Index into `DECISION_VERDICTS`."],
     ["cwnd", "f64", "segments", "Congestion window before it."],
-    ["base_rtt_ms", "f64", "ms", "Smallest RTT, as the rule has it."],
-    ["rtt_ms", "f64", "ms", "RTT of the round, or what the rule takes for it."],
+    ["base_rtt_ms", "f64", "ms", "Smallest RTT, as the rule measures it."],
+    ["rtt_ms", "f64", "ms", "RTT of the round, or the value that the rule uses instead."],
     ["expected", "f64", "segments/s", "Rate that the path would carry without a queue."],
     ["actual", "f64", "segments/s", "Rate that it carried."],
     ["diff", "f64", "segments", "Segments that the flow keeps in queues, as the rule compares them: rounded, where it rounds them."],
-    ["alpha", "f64", "segments", "Fewer than this let cwnd grow; gamma in slow start."],
-    ["beta", "f64", "segments", "More than this make it shrink; gamma in slow start."],
+    ["alpha", "f64", "segments", "With fewer than this, cwnd may grow; gamma in slow start."],
+    ["beta", "f64", "segments", "With more than this, cwnd shrinks; gamma in slow start."],
   ],
   checks: [
     ["time_s", "f64", "s", "Time."],
     ["flow", "u16", "", "Index of the flow."],
-    ["seq", "u32", "segments", "The first segment outstanding."],
+    ["seq", "u32", "segments", "The first outstanding segment."],
     ["dup_acks", "u32", "ACKs", "Duplicate ACKs so far; 0 on a new ACK."],
     ["waited_ms", "f64", "ms", "How long ago it was sent, as the sender's fine clock shows it."],
     ["fine_rto_ms", "f64", "ms", "Its fine-grained timeout."],
-    ["expired", "u8", "", "1: that has passed, so it is held to be lost; 0: it has not."],
+    ["expired", "u8", "", "1 if the timeout has passed, so the segment is considered lost; else 0."],
   ],
   sacks: [
     ["time_s", "f64", "s", "Time."],
@@ -109,7 +109,7 @@ export type Chunk = {
     ssthresh: Float64Array<ArrayBuffer>;
     flight: Uint32Array<ArrayBuffer>;
   };
-  /** RTT samples and what the sender made of them. */
+  /** RTT samples and the sender's estimates after each. */
   rtts: {
     time_s: Float64Array<ArrayBuffer>;
     flow: Uint16Array<ArrayBuffer>;
@@ -132,7 +132,7 @@ export type Chunk = {
     flow: Uint16Array<ArrayBuffer>;
     state: Uint8Array<ArrayBuffer>;
   };
-  /** Decisions of rules that go by delay, each with the very figures that it rests on; NaN where a rule has no such figure. */
+  /** Decisions of delay-based rules, each with the values that it is based on; NaN where a rule has no such value. */
   decisions: {
     time_s: Float64Array<ArrayBuffer>;
     flow: Uint16Array<ArrayBuffer>;
@@ -146,7 +146,7 @@ export type Chunk = {
     alpha: Float64Array<ArrayBuffer>;
     beta: Float64Array<ArrayBuffer>;
   };
-  /** Looks at the fine-grained timer of the first segment outstanding: on a duplicate ACK before the third, or beyond it, and on the first new ACKs after a retransmission. */
+  /** Checks of the fine-grained timer of the first outstanding segment: on a duplicate ACK before or after the third, and on the first new ACKs after a retransmission. */
   checks: {
     time_s: Float64Array<ArrayBuffer>;
     flow: Uint16Array<ArrayBuffer>;
@@ -165,7 +165,7 @@ export type Chunk = {
     from: Uint32Array<ArrayBuffer>;
     to: Uint32Array<ArrayBuffer>;
   };
-  /** Packets at both ends of every link, of those that are put on it between the times of `record.hops`. A link is FIFO: the n-th packet that was offered and not dropped is the n-th that arrives. */
+  /** Packets at both ends of every link, for packets that enter it within `record.hops`. A link is FIFO: the n-th packet that was offered and not dropped is the n-th that arrives. */
   hops: {
     time_s: Float64Array<ArrayBuffer>;
     link: Uint16Array<ArrayBuffer>;

@@ -266,7 +266,7 @@ scenario: Array<FieldInfo>, };
  */
 export type CataloguedPreset = { 
 /**
- * As in the scenario.
+ * Name used in scenarios.
  */
 name: string, 
 /**
@@ -274,11 +274,11 @@ name: string,
  */
 title: string, 
 /**
- * What it is.
+ * Short description.
  */
 doc: string, 
 /**
- * Where it is described.
+ * Paper or code that describes it.
  */
 source: string, 
 /**
@@ -399,7 +399,7 @@ header_bytes: number,
 traffic: Datagram, };
 
 /**
- * Figures of a source of datagrams.
+ * Results of a source of datagrams.
  */
 export type DatagramSummary = { 
 /**
@@ -752,7 +752,7 @@ receiver: Receiver,
 sack_blocks: number, };
 
 /**
- * Figures of one flow.
+ * Results of one flow.
  */
 export type FlowSummary = { 
 /**
@@ -780,11 +780,11 @@ time_to_bytes_s: { [key in string]: number | null },
  */
 segments_sent: number, 
 /**
- * Segments sent again.
+ * Segments retransmitted.
  */
 retransmitted_segments: number, 
 /**
- * Payload bytes sent again.
+ * Payload bytes retransmitted.
  */
 retransmitted_bytes: number, 
 /**
@@ -985,7 +985,7 @@ loss: Loss,
 back: WayBack | null, };
 
 /**
- * Figures of one directed link.
+ * Results of one directed link.
  */
 export type LinkSummary = { 
 /**
@@ -993,7 +993,7 @@ export type LinkSummary = {
  */
 name: string, 
 /**
- * Packets lost: no room, or lost on the link itself.
+ * Packets lost because the buffer was full, or on the link itself.
  */
 drops: number, 
 /**
@@ -1188,6 +1188,23 @@ needs_sack: boolean,
 fields: Array<FieldInfo>, };
 
 /**
+ * One sentence, or a part of one that another quotes.
+ */
+export type Message = { 
+/**
+ * Which message it is, e.g. `out-of-range`. Codes stay the same when the English changes.
+ */
+code: string, 
+/**
+ * Its values by name: numbers, texts, and messages that it quotes.
+ */
+args: { [name in string]: number | string | Message }, 
+/**
+ * The sentence in English.
+ */
+text: string, };
+
+/**
  * What the minimum bounds.
  */
 export type MinimumOf = "timeout" | "deviation";
@@ -1376,7 +1393,15 @@ problem: string,
 /**
  * What would be right.
  */
-allowed: string, };
+allowed: string, 
+/**
+ * `problem` with its code and its values.
+ */
+problem_message: Message, 
+/**
+ * `allowed` with its code and its values.
+ */
+allowed_message: Message, };
 
 /**
  * Output buffer of a link, in front of the transmitter.
@@ -1959,7 +1984,7 @@ of: HalfOf, };
 export type SlowStart = { "kind": "every_rtt" } & EveryRtt | { "kind": "every_other_rtt" } & EveryOtherRtt | { "kind": "linux_vegas" } & LinuxVegasSlowStart | { "kind": "hystart" } & Hystart | { "kind": "none" } & NoSlowStart;
 
 /**
- * Figures of a run.
+ * Results of a run.
  */
 export type Summary = { 
 /**
@@ -1983,7 +2008,7 @@ digest: string,
  */
 ended_at_s: number, 
 /**
- * Rows of the trace that were kept: of segments, windows, RTTs, queues and states.
+ * Rows of the trace that were kept, in the tables of segments, windows, RTTs, queues and states.
  */
 rows_recorded: number, 
 /**
@@ -1991,23 +2016,23 @@ rows_recorded: number,
  */
 rows_thinned: number, 
 /**
- * From this time on packets are no longer followed over links, though the scenario asks for it: there were too many.
+ * Time from which hops are missing because the scenario's window contains too many.
  */
 hops_stopped_at_s?: number, 
 /**
- * Links crossed by data and by ACKs.
+ * Links crossed, summed over all packets.
  */
 packet_hops: number, 
 /**
- * Figures per flow, in the order of the scenario.
+ * Results per flow, in the order of the scenario.
  */
 flows: Array<FlowSummary>, 
 /**
- * Figures per datagram source, in the order of the scenario.
+ * Results per datagram source, in the order of the scenario.
  */
 datagrams: Array<DatagramSummary>, 
 /**
- * Figures per directed link.
+ * Results per directed link.
  */
 links: Array<LinkSummary>, };
 
@@ -2107,7 +2132,7 @@ export type Transfer = {
 bytes: number, };
 
 /**
- * Figures of one connection of a flow.
+ * Results of one connection of a flow.
  */
 export type TransferSummary = { 
 /**
@@ -2119,11 +2144,11 @@ opened_at_s: number,
  */
 completed_at_s: number | null, 
 /**
- * Bytes to send; `null`: without end.
+ * Bytes to send; `null` if unlimited.
  */
 bytes: number | null, 
 /**
- * Payload bytes sent again.
+ * Payload bytes retransmitted.
  */
 retransmitted_bytes: number, 
 /**
