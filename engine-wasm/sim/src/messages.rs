@@ -26,7 +26,6 @@ crate::messages! {
     any_part() = "an object with a kind";
     only_kind() = "no fields besides kind";
     only_value(value: f64) = "{value}";
-    only_value_with_unit(value: f64, unit: &str) = "{value} {unit}";
     number(least: f64, most: f64) = "a number from {least} to {most}";
     number_with_unit(least: f64, most: f64, unit: &str) = "a number from {least} to {most} {unit}";
     whole_number(least: f64, most: f64) = "a whole number from {least} to {most}";

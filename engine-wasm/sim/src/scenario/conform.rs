@@ -155,8 +155,7 @@ fn misnamed(
 
 fn range(integer: bool, min: f64, max: f64, unit: &str) -> Message {
     match (min == max, integer, unit) {
-        (true, _, "") => messages::only_value(min),
-        (true, _, unit) => messages::only_value_with_unit(min, unit),
+        (true, ..) => messages::only_value(min),
         (false, true, "") => messages::whole_number(min, max),
         (false, true, unit) => messages::whole_number_with_unit(min, max, unit),
         (false, false, "") => messages::number(min, max),
