@@ -133,7 +133,7 @@ pub fn assert_declared(list: &[Template]) {
 mod tests {
     use serde_json::json;
 
-    use super::Message;
+    use super::{Message, assert_declared};
 
     mod declared {
         use super::Message;
@@ -151,6 +151,7 @@ mod tests {
         assert_eq!(lost.text, "5 packets of a {share} are lost, 12.6 % of 5");
         assert_eq!((lost.code.as_str(), &lost.args["share"], &lost.args["count"]), ("lost", &json!(12.55), &json!(5)));
         assert_eq!(declared::nothing().text, "nothing `}` stands here");
+        assert_declared(declared::ALL);
     }
 
     #[test]
