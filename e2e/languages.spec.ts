@@ -140,9 +140,11 @@ test.describe('from right to left', () => {
 
 test.describe('German', () => {
   const said = new Map(
-    readdirSync('web/words/de').flatMap((file) =>
-      Object.entries(JSON.parse(readFileSync(`web/words/de/${file}`, 'utf8')) as Record<string, string>),
-    ),
+    readdirSync('web/words/de')
+      .filter((file) => file.endsWith('.json'))
+      .flatMap((file) =>
+        Object.entries(JSON.parse(readFileSync(`web/words/de/${file}`, 'utf8')) as Record<string, string>),
+      ),
   );
   const masthead = (page: Page) =>
     page.getByRole('banner').getByRole('navigation').getByRole('link').allInnerTexts();

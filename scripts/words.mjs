@@ -10,9 +10,18 @@ const WEB = `${ROOT}web/`;
 const CATALOGUES = `${WEB}words/de/`;
 
 /** Catalogues of texts that come from the engine or from content; they're edited by hand. */
-export const BY_HAND = ['engine.json', 'problems.json', 'scenarios.json', 'theory.json'];
+export const BY_HAND = ['engine.json', 'json.json', 'scenarios.json'];
 
 /** @typedef {{ text: string, file: string }} Said */
+
+/** German templates of the engine's, the theory's and the worker's messages, by code. @returns {Record<string, string>} */
+export function messageTemplates() {
+  const folder = `${CATALOGUES}messages/`;
+  return Object.assign(
+    {},
+    ...readdirSync(folder).map((name) => JSON.parse(readFileSync(folder + name, 'utf8'))),
+  );
+}
 
 /** Every text that the code says, in the order of the files. @returns {Said[]} */
 export function texts() {

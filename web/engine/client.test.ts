@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { EngineClient, type WorkerLike } from './client';
 import type { FromWorker, ToWorker } from './protocol';
 import type { Catalogue } from './schema';
+import { problemAt } from './scriptedWorker';
 
 class FakeWorker implements WorkerLike {
   sent: ToWorker[] = [];
@@ -85,7 +86,7 @@ describe('engine client', () => {
     const { client, worker, workers, heard } = setUp();
     client.start('first');
     worker(0).ready();
-    const problems = [{ path: 'seed', problem: 'is negative', allowed: '0 or more' }];
+    const problems = [problemAt('seed', 'is negative', '0 or more')];
     worker(0).say({ type: 'failed', run: 1, message: 'The scenario has one problem.', problems });
     expect(heard.at(-1)).toMatchObject({ type: 'failed', problems });
     client.start('second');

@@ -4,7 +4,7 @@
  * A run has an id that only grows. A `start` ends the run before it; whatever still arrives under an older id is
  * ignored. Back-pressure is by credit: a chunk costs one, and the page gives it back once it has stored the chunk.
  */
-import type { Catalogue, Chunk, Prediction, Problem, Scenario, Summary } from './schema';
+import type { Catalogue, Chunk, EngineProblem, Message, Prediction, Scenario, Summary } from './schema';
 
 export type ToWorker =
   /** With `summary_only` a run posts nothing before its end: no chunks, and so no credit, and no theory. */
@@ -21,8 +21,11 @@ export type FromWorker =
   | { type: 'predicted'; run: number; prediction: Prediction }
   | { type: 'done'; run: number; summary: Summary }
   | { type: 'cancelled'; run: number }
-  /** With problems: the scenario is at fault. Without: the engine is, and the worker is not to be used again. */
-  | { type: 'failed'; run: number | null; message: string; problems: Problem[] };
+  /**
+   * With problems: the scenario is at fault. Without: the engine is, and the worker is not to be used again. A `failure` says the
+   * same as `message`, with its code.
+   */
+  | { type: 'failed'; run: number | null; message: string; failure?: Message; problems: EngineProblem[] };
 
 /** Chunks that may be on their way at once: enough to hide the round trip, too few to fill memory. */
 export const INITIAL_CREDIT = 4;

@@ -1,5 +1,9 @@
 /** The one door to what the engine's source generates: no other file of the lab looks behind it. */
+import type { Problem as EngineProblem } from './generated/types';
+
+export { ENGINE_MESSAGES } from './generated/messages';
 export type { AtRest, Prediction } from './generated/theory';
+export { THEORY_MESSAGES } from './generated/theoryMessages';
 export {
   type Chunk,
   DECISION_VERDICTS,
@@ -9,4 +13,8 @@ export {
   SEGMENT_KINDS,
   TRACE_TABLES,
 } from './generated/trace';
-export type { Catalogue, FieldInfo, Problem, Scenario, Shape, Summary } from './generated/types';
+export type { Catalogue, FieldInfo, Message, Scenario, Shape, Summary } from './generated/types';
+export type { EngineProblem };
+
+/** A problem as the page shows it: the engine's, or one that the page found itself. */
+export type Problem = Pick<EngineProblem, 'path' | 'problem' | 'allowed'>;

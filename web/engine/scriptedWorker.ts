@@ -1,6 +1,14 @@
 /** A fake worker for tests: records messages and sends scripted replies. */
 import type { WorkerLike } from './client';
 import type { FromWorker, ToWorker } from './protocol';
+import type { EngineProblem } from './schema';
+
+/** A problem with messages that no language translates. */
+export function problemAt(path: string, problem: string, allowed: string): EngineProblem {
+  const untranslated = (text: string) => ({ code: '', args: {}, text });
+  const messages = { problem_message: untranslated(problem), allowed_message: untranslated(allowed) };
+  return { path, problem, allowed, ...messages };
+}
 
 export class ScriptedWorker implements WorkerLike {
   readonly sent: ToWorker[] = [];

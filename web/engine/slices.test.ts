@@ -117,7 +117,8 @@ describe('slices', () => {
     turn();
     await loaded();
     const message = 'The theory did not load: offline';
-    expect(posted.at(-1)).toEqual({ type: 'failed', run: 1, message, problems: [] });
+    const failure = { code: 'theory-not-loaded', args: { reason: 'offline' }, text: message };
+    expect(posted.at(-1)).toEqual({ type: 'failed', run: 1, message, failure, problems: [] });
   });
 
   it('never has more chunks out than it has credit', () => {
@@ -182,7 +183,12 @@ describe('slices', () => {
     turn();
     const message =
       'unreachable. This is a defect of engine 0.1.0; the command line says more when it runs the same scenario.';
-    expect(posted.at(-1)).toEqual({ type: 'failed', run: 1, message, problems: [] });
+    const failure = {
+      code: 'engine-defect',
+      args: { reason: 'unreachable', version: '0.1.0' },
+      text: message,
+    };
+    expect(posted.at(-1)).toEqual({ type: 'failed', run: 1, message, failure, problems: [] });
     expect(waiting()).toBe(0);
     expect(freed()).toBe(0);
   });

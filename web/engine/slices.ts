@@ -2,8 +2,9 @@
  * Cuts a run into slices, independent of workers so that it can be tested: simulates for a few milliseconds, posts
  * the recorded rows, lets queued messages in, and continues while there is credit.
  */
+import { failure, reasonOf } from './failures';
 import type { FromWorker, ToWorker } from './protocol';
-import type { Chunk, Prediction, Problem, Scenario, Summary } from './schema';
+import type { Chunk, EngineProblem, Message, Prediction, Scenario, Summary } from './schema';
 
 /** A run, as the wasm package offers it. */
 export interface EngineRun {
@@ -92,7 +93,7 @@ export class Slices {
   private start({ run: id, scenario: text, credit, summary_only = false }: Start): void {
     const verdict = JSON.parse(this.engine.check(text)) as {
       scenario: Scenario | null;
-      problems: Problem[];
+      problems: EngineProblem[];
     };
     if (verdict.scenario === null) {
       const count = verdict.problems.length;
@@ -159,7 +160,7 @@ export class Slices {
         this.theory = theory;
         if (this.latest === id) this.guard(id, () => ask(theory));
       },
-      (error: unknown) => this.fail(id, `The theory did not load: ${this.wordsOf(error)}`),
+      (error: unknown) => this.fail(id, failure('theory-not-loaded', { reason: this.wordsOf(error) })),
     );
   }
 
@@ -172,18 +173,17 @@ export class Slices {
     }
   }
 
-  private wordsOf(error: unknown): string {
-    if (error instanceof WebAssembly.RuntimeError) {
-      const defect = `This is a defect of engine ${this.engine.version}`;
-      return `${error.message}. ${defect}; the command line says more when it runs the same scenario.`;
-    }
-    return error instanceof Error ? error.message : String(error);
+  private wordsOf(error: unknown): string | Message {
+    if (error instanceof WebAssembly.RuntimeError)
+      return failure('engine-defect', { reason: error.message, version: this.engine.version });
+    return reasonOf(error);
   }
 
-  private fail(id: number, message: string): void {
+  private fail(id: number, words: string | Message): void {
     this.current = null;
     this.latest = null;
-    this.around.post({ type: 'failed', run: id, message, problems: [] });
+    const message = typeof words === 'string' ? { message: words } : { message: words.text, failure: words };
+    this.around.post({ type: 'failed', run: id, ...message, problems: [] });
   }
 
   private drop(): void {

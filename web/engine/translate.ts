@@ -2,10 +2,9 @@
  * What the engine and the theory say, in the reader's language. They are built with English alone, so their words are put into ours
  * where they arrive on the page: nobody behind `EngineClient` sees others.
  */
-import { marked } from '../words/format';
-import { composed, filled, spoken, translated } from '../words/words';
+import { filled, spoken, templateOf, translated } from '../words/words';
 import type { FromWorker } from './protocol';
-import type { Catalogue, FieldInfo, Prediction, Problem, Shape } from './schema';
+import type { Catalogue, EngineProblem, FieldInfo, Message, Prediction, Shape } from './schema';
 
 /** A message of the engine's. */
 export function inOurWords(message: FromWorker): FromWorker {
@@ -16,8 +15,9 @@ export function inOurWords(message: FromWorker): FromWorker {
     case 'predicted':
       return { ...message, prediction: predictionInOurWords(message.prediction) };
     case 'failed': {
-      const { message: words, problems } = message;
-      return { ...message, message: sentenceInOurWords(words), problems: problems.map(problemInOurWords) };
+      const { failure, problems } = message;
+      const words = failure === undefined ? message.message : sentenceInOurWords(failure);
+      return { ...message, message: words, problems: problems.map(problemInOurWords) };
     }
     default:
       return message;
@@ -72,84 +72,42 @@ function said(english: string): string {
 }
 
 /** A problem that the engine found. */
-function problemInOurWords({ path, problem, allowed }: Problem): Problem {
-  return { path, problem: sentenceInOurWords(problem), allowed: sentenceInOurWords(allowed) };
+function problemInOurWords(problem: EngineProblem): EngineProblem {
+  const { problem_message, allowed_message } = problem;
+  return {
+    ...problem,
+    problem: sentenceInOurWords(problem_message),
+    allowed: sentenceInOurWords(allowed_message),
+  };
 }
 
 /** What the theory says, and why it says no more. */
 function predictionInOurWords(prediction: Prediction): Prediction {
-  // Thousands of flows have the same few reasons.
-  const known = new Map<string, string>();
-  const say = (english: string): string => {
-    const ours = known.get(english) ?? sentenceInOurWords(english);
-    known.set(english, ours);
-    return ours;
-  };
-  const withReason = <T extends { reason?: string }>(one: T): T =>
-    one.reason === undefined ? one : { ...one, reason: say(one.reason) };
+  const withReason = <T extends { reason?: string; reason_message?: Message }>(one: T): T =>
+    one.reason_message === undefined ? one : { ...one, reason: sentenceInOurWords(one.reason_message) };
   return {
     ...prediction,
     flows: prediction.flows.map(withReason),
     intervals: prediction.intervals.map((interval) => ({
       ...interval,
-      theory: say(interval.theory),
-      says: say(interval.says),
-      caveats: interval.caveats.map(say),
+      theory: sentenceInOurWords(interval.theory_message),
+      says: sentenceInOurWords(interval.says_message),
+      caveats: interval.caveat_messages.map(sentenceInOurWords),
     })),
     repairs: prediction.repairs.map(withReason),
   };
 }
 
-/** A sentence that the engine or its worker put together; one that nobody knows stays English. */
-function sentenceInOurWords(english: string): string {
-  const whole = said(english);
-  if (whole !== english) return whole;
-  for (const { sentence, form, names } of patterns()) {
-    const [, ...found] = form.exec(english) ?? [];
-    if (found.length === 0) continue;
-    const values = names.map((name, place) => [name, valueInOurWords(name, found[place] ?? '')]);
-    return filled(translated(sentence), Object.fromEntries(values));
-  }
-  return english;
-}
+/** Values that are texts of the catalogue or of the JSON reader, which stand in ours by their English. */
+const TEXTS = new Set(['unit', 'doc', 'reason']);
 
-/** Names that people gave, and what stands in their text (`given`), stay as they are. */
-function valueInOurWords(name: string, value: string): string {
-  if (name === 'unit' || name === 'reason') return sentenceInOurWords(value);
-  return name !== 'given' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(value) ? marked(value) : value;
-}
-
-interface Pattern {
-  /** As in the catalogues. */
-  sentence: string;
-  form: RegExp;
-  names: string[];
-}
-
-let compiled: { from: readonly string[]; patterns: Pattern[] } | null = null;
-
-/** Those that say most themselves first: "one of {names} or {count} more" is also "one of {names}". Sentences without names are found whole. */
-function patterns(): Pattern[] {
-  const from = composed();
-  if (compiled?.from !== from) {
-    const open = from.filter((sentence) => NAME.test(sentence));
-    const own = (sentence: string) => sentence.replace(new RegExp(NAME, 'g'), '').length;
-    compiled = { from, patterns: open.sort((a, b) => own(b) - own(a)).map(patternOf) };
-  }
-  return compiled.patterns;
-}
-
-const NAME = /\{(\w+)\}/;
-
-function patternOf(sentence: string): Pattern {
-  // Split at a group: names stand at the odd places.
-  const pieces = sentence.split(NAME);
-  const form = pieces.map((piece, place) =>
-    place % 2 === 1 ? '(.+?)' : piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-  );
-  return {
-    sentence,
-    form: new RegExp(`^${form.join('')}$`, 's'),
-    names: pieces.filter((_, place) => place % 2 === 1),
-  };
+/** A message of the engine, the theory or the worker; one without a translation stays English. */
+function sentenceInOurWords({ code, args, text }: Message): string {
+  const template = templateOf(code);
+  if (template === null) return translated(text);
+  const values = Object.entries(args).map(([name, value]) => {
+    if (typeof value === 'object') return [name, sentenceInOurWords(value)];
+    return [name, typeof value === 'string' && TEXTS.has(name) ? said(value) : value];
+  });
+  return filled(template, Object.fromEntries(values));
 }

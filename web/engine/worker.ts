@@ -1,5 +1,6 @@
 /** The worker: loads the engine and hands messages to the slice loop. Nothing else lives here. */
 
+import { Failure, failure, reasonOf } from './failures';
 import catalogueUrl from './pkg/catalogue.json?url';
 import theoryIntegrity from './pkg/theory_bg.wasm?integrity';
 import theoryUrl from './pkg/theory_bg.wasm?url';
@@ -39,7 +40,7 @@ async function loadTheory(): Promise<Theory> {
 /** The catalogue lies beside the engine, which is the smaller for it. */
 async function fetchCatalogue(): Promise<Catalogue> {
   const response = await fetch(catalogueUrl);
-  if (!response.ok) throw new Error(`its catalogue is missing (${response.status})`);
+  if (!response.ok) throw new Failure(failure('catalogue-missing', { status: response.status }));
   return (await response.json()) as Catalogue;
 }
 
@@ -69,6 +70,6 @@ async function begin(): Promise<void> {
 }
 
 begin().catch((error: unknown) => {
-  const reason = error instanceof Error ? error.message : String(error);
-  post({ type: 'failed', run: null, message: `The engine did not load: ${reason}`, problems: [] });
+  const words = failure('engine-not-loaded', { reason: reasonOf(error) });
+  post({ type: 'failed', run: null, message: words.text, failure: words, problems: [] });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FromWorker } from '../engine/protocol';
 import type { Catalogue, Scenario, Summary } from '../engine/schema';
-import { ScriptedWorker } from '../engine/scriptedWorker';
+import { problemAt, ScriptedWorker } from '../engine/scriptedWorker';
 import { Runner } from './runner';
 
 const scenario = { links: [], flows: [], duration_s: 10 } as unknown as Scenario;
@@ -58,7 +58,7 @@ describe('runner', () => {
     runner.run('good');
     finish(1);
     runner.run('wrong');
-    const problems = [{ path: 'seed', problem: 'is negative', allowed: '0 or more' }];
+    const problems = [problemAt('seed', 'is negative', '0 or more')];
     say({ type: 'failed', run: 2, message: 'The scenario has one problem.', problems });
     expect(runner.state.value).toMatchObject({ phase: 'refused', problems, shown: { id: 1 } });
     runner.run('good again');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalogue, Scenario, Summary } from '../engine/schema';
-import { ScriptedWorker } from '../engine/scriptedWorker';
+import { problemAt, ScriptedWorker } from '../engine/scriptedWorker';
 import { type Job, type Outcome, Pool } from './pool';
 
 /** A worker of the pool, with what one does in these tests. */
@@ -144,7 +144,7 @@ describe('a pool', () => {
 
   it('reports what the engine refuses with its words, without a second try', () => {
     const { workers, told } = setUp(1, ['a']);
-    const problems = [{ path: 'flows.0.sender.alpha', problem: 'is above beta', allowed: '0 to 3' }];
+    const problems = [problemAt('flows.0.sender.alpha', 'is above beta', '0 to 3')];
     workers[0]?.say({ type: 'failed', run: 1, message: 'one problem', problems });
     expect(told()).toEqual([['a', 'flows.0.sender.alpha: is above beta; allowed: 0 to 3']]);
   });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FromWorker } from '../engine/protocol';
 import type { Catalogue, Scenario, Summary } from '../engine/schema';
-import { ScriptedWorker } from '../engine/scriptedWorker';
+import { problemAt, ScriptedWorker } from '../engine/scriptedWorker';
 import { Runner } from '../run/runner';
 import { type Run, Trace } from '../run/trace';
 import { Closeup } from './closeup';
@@ -78,7 +78,7 @@ function setUp() {
   };
   const refuse = () => {
     const last = sent.findLast((message) => message.type === 'start');
-    const problems = [{ path: 'flows', problem: 'wrong', allowed: '' }];
+    const problems = [problemAt('flows', 'wrong', '')];
     if (last?.type === 'start') say({ type: 'failed', run: last.run, message: 'no', problems });
   };
   return { closeup, asked, answer, refuse, sent };

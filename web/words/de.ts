@@ -1,6 +1,4 @@
 /** German, in one module that's loaded only when it's chosen. */
-import problems from './de/problems.json';
-import theory from './de/theory.json';
 import type { Tongue } from './words';
 
 const catalogues = import.meta.glob<Record<string, string>>('./de/*.json', {
@@ -8,16 +6,25 @@ const catalogues = import.meta.glob<Record<string, string>>('./de/*.json', {
   import: 'default',
 });
 
+const messages = import.meta.glob<Record<string, string>>('./de/messages/*.json', {
+  eager: true,
+  import: 'default',
+});
+
 // A text that isn't translated yet is empty or missing here, and stays English.
-const words = new Map(
-  Object.values(catalogues).flatMap((catalogue) =>
-    Object.entries(catalogue).filter(([, german]) => german !== ''),
-  ),
-);
+const translatedIn = (all: Record<string, Record<string, string>>) =>
+  new Map(
+    Object.values(all).flatMap((catalogue) =>
+      Object.entries(catalogue).filter(([, german]) => german !== ''),
+    ),
+  );
+
+const words = translatedIn(catalogues);
+const templates = translatedIn(messages);
 
 export const GERMAN: Tongue = {
   tag: 'de',
   say: (english) => words.get(english) ?? null,
   form: (count) => (count === 1 ? 0 : 1),
-  composed: Object.keys({ ...problems, ...theory }),
+  template: (code) => templates.get(code) ?? null,
 };

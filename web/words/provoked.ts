@@ -1,16 +1,28 @@
-/** For the tests of what the engine and the theory say: the catalogues' sentences, and which of them was never said. */
+/** For the tests of what the engine and the theory say: the German catalogues, and which messages were said. */
 import { catalogues } from '../../scripts/words.mjs';
+import type { Message } from '../engine/schema';
 
 /** A catalogue of German by its name. */
 export function german(name: string): Record<string, string> {
   return catalogues().get(`${name}.json`) ?? {};
 }
 
-/** The sentences of a catalogue of which nothing that was said is an example. */
-export function unprovoked(name: string, said: readonly string[]): string[] {
-  return Object.keys(german(name)).filter((sentence) => {
-    const pieces = sentence.split(/\{\w+\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    const form = new RegExp(`^${pieces.join('.+')}$`, 's');
-    return !said.some((text) => form.test(text));
+/** The codes of messages and of those that they quote. */
+export function codesOf(messages: readonly Message[]): string[] {
+  return messages.flatMap(({ code, args }) => {
+    const quoted = Object.values(args).filter((value) => typeof value === 'object');
+    return [code, ...codesOf(quoted)];
   });
 }
+
+/** The codes of a list that none of the messages has. */
+export function unprovoked(list: Readonly<Record<string, string>>, messages: readonly Message[]): string[] {
+  const said = new Set(codesOf(messages));
+  return Object.keys(list).filter((code) => !said.has(code));
+}
+
+/** What is wrong with assignments of the command line, which the page has not: without German. */
+export const COMMAND_LINE = [
+  ...['no-value-given', 'path-and-value', 'list-is-empty', 'list-with-entries'],
+  ...['star-without-list', 'star-for-entry', 'no-such-entry', 'entry-of-list'],
+] as const;

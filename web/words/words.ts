@@ -5,7 +5,7 @@
  * Translate texts when they're shown, never when a module loads: the language may not be loaded yet. A
  * table of names is a table of functions, `{ play: () => t('Play') }`.
  */
-import { formatCount, formatExact, speakNumbers } from './format';
+import { formatCount, formatExact, formatFixed, speakNumbers } from './format';
 
 /** The `{names}` in a text. */
 export type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -27,8 +27,8 @@ export interface Tongue {
   say(english: string): string | null;
   /** The index of the plural form for a number; catalogues separate forms by `|`. */
   form(count: number): number;
-  /** Sentences that the engine puts together: their English, with `{names}` where it puts something in. */
-  composed?: readonly string[];
+  /** Its template for a message of the engine, by the message's code; null if it has none. */
+  template?(code: string): string | null;
 }
 
 export const ENGLISH: Tongue = {
@@ -38,8 +38,6 @@ export const ENGLISH: Tongue = {
 };
 
 let tongue = ENGLISH;
-
-const NONE: readonly string[] = [];
 
 /** All that is put into words from now on is in this language, and numbers are written as it does. */
 export function speak(next: Tongue): void {
@@ -90,16 +88,17 @@ export function translated(english: string): string {
   return tongue.say(english) ?? english;
 }
 
-/** The sentences of the engine's that the language has words for. */
-export function composed(): readonly string[] {
-  return tongue.composed ?? NONE;
+/** The language's template for a message of the engine; null if it has none. */
+export function templateOf(code: string): string | null {
+  return tongue.template?.(code) ?? null;
 }
 
-/** Puts values in the places that a text names. */
+/** Puts values in the places that a text names. A number at `{name:.2}` gets two decimals. */
 export function filled(text: string, values: Partial<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  return text.replace(/\{(\w+)(?::\.(\d+))?\}/g, (whole, name: string, decimals?: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === 'number' ? formatExact(value) : value;
+    if (typeof value === 'string') return value;
+    return decimals === undefined ? formatExact(value) : formatFixed(value, Number(decimals));
   });
 }

@@ -1,7 +1,6 @@
 //! The commands of the command line, and their help.
 
-use vegaslab_sim::scenario::suggest;
-
+use crate::options::with_suggestion;
 use crate::{Failure, answer, bench, export, list, predict, reproduce, run, series};
 
 /// A command, what follows its name, and what it does.
@@ -73,7 +72,7 @@ fails if a number is not as expected",
 pub fn command(name: &str) -> Result<&'static Command, Failure> {
     COMMANDS.iter().find(|command| command.name == name).ok_or_else(|| {
         let names: Vec<_> = COMMANDS.iter().map(|command| command.name).collect();
-        let problem = suggest::with_suggestion(&format!("there is no command {name:?}"), name, &names);
+        let problem = with_suggestion(&format!("there is no command {name:?}"), name, &names);
         let stop = if problem.ends_with('?') { "" } else { ";" };
         Failure::Usage(format!("{problem}{stop} commands: {}", names.join(", ")))
     })

@@ -54,7 +54,7 @@ pub fn read(command: &str, arguments: &[String], json: bool, options: &[&'static
                     let own = ["--set", "--seed"].into_iter().chain(json.then_some("--json"));
                     let known: Vec<_> = own.chain(options.iter().copied()).collect();
                     let problem = format!("{command} has no option {flag}");
-                    return Err(Failure::Usage(suggest::with_suggestion(&problem, flag, &known)));
+                    return Err(Failure::Usage(with_suggestion(&problem, flag, &known)));
                 };
                 given.push((*option, value()?));
             }
@@ -86,11 +86,19 @@ fn window(given: &str, duration_s: f64) -> Result<Window, Failure> {
     }
 }
 
+/// A problem with the name that was probably meant, if one is near.
+pub fn with_suggestion(problem: &str, given: &str, known: &[&str]) -> String {
+    match suggest::nearest(given, known) {
+        Some(name) => format!("{problem}; did you mean {name:?}?"),
+        None => problem.to_owned(),
+    }
+}
+
 /// The place of a name in a list.
 pub fn place(what: &str, given: &str, names: &[String]) -> Result<usize, Failure> {
     names.iter().position(|name| name == given).ok_or_else(|| {
         let known: Vec<_> = names.iter().map(String::as_str).collect();
-        let problem = suggest::with_suggestion(&format!("there is no {what} {given:?}"), given, &known);
+        let problem = with_suggestion(&format!("there is no {what} {given:?}"), given, &known);
         let stop = if problem.ends_with('?') { "" } else { ";" };
         Failure::Usage(format!("{problem}{stop} allowed: {}", known.join(", ")))
     })

@@ -39,7 +39,7 @@ fn text(prediction: &Prediction) -> String {
 
 fn write_repairs(text: &mut String, repairs: &[Repairs]) {
     let _ = writeln!(text, "\nwhat repairs of losses cost (Ahn et al. 1995, section 6.2), seconds each");
-    for Repairs { name, costs, reason } in repairs {
+    for Repairs { name, costs, reason, .. } in repairs {
         let _ = match costs {
             Some(RepairCosts { timeout_s, fast_retransmit_s, segment_s }) => writeln!(
                 text,

@@ -124,10 +124,8 @@ fn shortest(number: f64) -> Decimal {
             return Decimal::new(digits.digits().iter().copied(), digits.point() - places as i32);
         }
     }
-    let (bits, leading) = (number.to_bits(), LEADING_ONE);
-    let exponent = (bits >> FRACTION_BITS) as i32;
-    let fraction = (bits & (leading - 1)) | if exponent > 0 { leading } else { 0 };
-    let power = SMALLEST_POWER + (exponent - 1).max(0);
+    let (fraction, exponent, power) = parts(number);
+    let leading = LEADING_ONE;
     let exact = Decimal::whole(fraction).shifted(power);
     // Halfway to the double below and above; below a power of two doubles are twice as close.
     let low = match fraction == leading && exponent > 1 {
@@ -148,4 +146,30 @@ fn shortest(number: f64) -> Decimal {
         }
     }
     exact
+}
+
+/// A positive double is its fraction times 2 to the power; and its exponent as it is stored.
+fn parts(number: f64) -> (u64, i32, i32) {
+    let bits = number.to_bits();
+    let exponent = (bits >> FRACTION_BITS) as i32;
+    let fraction = (bits & (LEADING_ONE - 1)) | if exponent > 0 { LEADING_ONE } else { 0 };
+    (fraction, exponent, SMALLEST_POWER + (exponent - 1).max(0))
+}
+
+/// A finite double with so many decimals, as `format!("{number:.2}")` writes it with two. One of more than 15 digits before
+/// the point is written as [`plain`] does.
+pub fn fixed(number: f64, decimals: usize) -> String {
+    if number.abs() >= POWERS[SAFE_DIGITS] {
+        return plain(number);
+    }
+    let (fraction, _, power) = parts(number.abs());
+    let exact = Decimal::whole(fraction).shifted(power);
+    let scaled = Decimal::new(exact.digits().iter().copied(), exact.point() + decimals as i32);
+    let mut digits = scaled.rounded().to_string();
+    while digits.len() <= decimals {
+        digits.insert(0, '0');
+    }
+    let (whole, behind) = digits.split_at(digits.len() - decimals);
+    let sign = if number.is_sign_negative() { "-" } else { "" };
+    [sign, whole, if decimals > 0 { "." } else { "" }, behind].concat()
 }

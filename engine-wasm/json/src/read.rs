@@ -13,10 +13,11 @@ const DEEPEST: usize = 128;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misread {
     /// The error.
-    what: &'static str,
-    /// Line and column of the error, from 1; columns count bytes.
-    line: usize,
-    column: usize,
+    pub what: &'static str,
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Column, counted from 1 in bytes.
+    pub column: usize,
 }
 
 impl fmt::Display for Misread {

@@ -60,6 +60,15 @@ proptest! {
     }
 
     #[test]
+    fn decimals_are_cut_as_the_standard_library_cuts_them(whole in -1_000_000_000_i64..1_000_000_000, beside in -2_i64..=2, decimals in 0_usize..4) {
+        // Halves of the last decimal are among them, and their neighbors.
+        let given = f64::from_bits((whole as f64 / 2_000.0).to_bits().saturating_add_signed(beside));
+        prop_assert_eq!(number::fixed(given, decimals), format!("{given:.decimals$}"));
+        let binary = whole as f64 / 64.0;
+        prop_assert_eq!(number::fixed(binary, decimals), format!("{binary:.decimals$}"));
+    }
+
+    #[test]
     fn a_power_of_two_and_its_neighbours_go_out_and_in(exponent in 0_u64..2047, beside in -2_i64..=2) {
         same_number((exponent << 52).saturating_add_signed(beside));
     }

@@ -11,6 +11,7 @@ mod timeline;
 
 use std::fmt::Write as _;
 
+use vegaslab_sim::message::Message;
 use vegaslab_sim::scenario::{Problem, Scenario};
 
 /// A window of time in which the script measures, s: its first moment, and the moment at which it is over.
@@ -43,7 +44,9 @@ impl Script {
     }
 
     fn refuse(&mut self, path: impl Into<String>, problem: impl Into<String>, allowed: impl Into<String>) {
-        self.problems.push(Problem::new(path, problem, allowed));
+        // Only the command line prints these, in English.
+        let english = |text: String| Message::new("ns2_text", "{text}", &mut [("text", text.into())]);
+        self.problems.push(Problem::new(path, english(problem.into()), english(allowed.into())));
     }
 
     /// The number of a node.

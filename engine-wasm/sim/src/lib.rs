@@ -10,6 +10,8 @@ mod macros;
 pub mod catalogue;
 pub mod datagram;
 pub mod kernel;
+pub mod message;
+pub mod messages;
 mod names;
 pub mod net;
 pub mod scenario;

@@ -6,8 +6,11 @@ use std::fs;
 use std::path::Path;
 
 use ts_rs::{Config, ExportError, TS};
+use vegaslab_json::quoted;
 
 use crate::catalogue::Catalogue;
+use crate::message::Template;
+use crate::messages;
 use crate::scenario::{Problem, Scenario};
 use crate::trace::summary::Summary;
 use crate::trace::tables::{DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SEGMENT_KINDS, Tables};
@@ -22,7 +25,7 @@ const CODES: [(&str, &str, &[&str]); 5] = [
 ];
 
 /// Names of the files that [`export`] writes.
-pub const FILES: [&str; 2] = ["types.ts", "trace.ts"];
+pub const FILES: [&str; 3] = ["types.ts", "trace.ts", "messages.ts"];
 
 /// Writes the declarations into a folder.
 ///
@@ -35,6 +38,22 @@ pub fn export(folder: &Path) -> Result<(), ExportError> {
     Summary::export_all(&config)?;
     Problem::export_all(&config)?;
     fs::write(folder.join("trace.ts"), trace())?;
+    export_messages(folder, "messages.ts", "ENGINE_MESSAGES", messages::ALL)
+}
+
+/// Writes a list of messages by their codes, so that the page's tests can compare it with its translations.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn export_messages(folder: &Path, file: &str, name: &str, list: &[Template]) -> Result<(), ExportError> {
+    let mut text =
+        String::from("// This file was generated from the engine's messages. Do not edit it: `npm run types`.\n");
+    let _ = write!(text, "\n/** English templates of messages, by code. */\nexport const {name} = {{\n");
+    for template in list {
+        let _ = writeln!(text, "  {}: {},", quoted(&template.code()), quoted(template.english));
+    }
+    text.push_str("} as const;\n");
+    fs::write(folder.join(file), text)?;
     Ok(())
 }
 

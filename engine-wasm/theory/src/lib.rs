@@ -18,6 +18,7 @@ pub mod diff;
 mod dual;
 pub mod equilibrium;
 pub mod loss_throughput;
+pub mod messages;
 pub mod network;
 pub mod persistent;
 pub mod predict;
@@ -25,12 +26,13 @@ pub mod rem;
 pub mod residuals;
 pub mod time_saved;
 
-/// Writes the TypeScript declarations of a prediction, `theory.ts`, into a folder.
+/// Writes the TypeScript declarations of a prediction, `theory.ts` and `theoryMessages.ts`, into a folder.
 ///
 /// # Errors
 /// The file cannot be written.
 #[cfg(feature = "ts")]
 pub fn export_typescript(folder: &std::path::Path) -> Result<(), ts_rs::ExportError> {
     use ts_rs::TS as _;
-    predict::report::Prediction::export_all(&ts_rs::Config::new().with_out_dir(folder).with_large_int("number"))
+    predict::report::Prediction::export_all(&ts_rs::Config::new().with_out_dir(folder).with_large_int("number"))?;
+    vegaslab_sim::typescript::export_messages(folder, "theoryMessages.ts", "THEORY_MESSAGES", messages::ALL)
 }

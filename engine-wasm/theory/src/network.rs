@@ -6,6 +6,8 @@
 //! queues. The code of Vegas has that backlog the same for all (alpha per RTT, PF), its prose has `alpha_s` the same for all
 //! (alpha per unit of time, WPF).
 
+use crate::messages::unsolvable;
+
 /// A source's target backlog.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Target {
@@ -79,13 +81,7 @@ pub enum Unsolvable {
 
 impl std::fmt::Display for Unsolvable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Capacity(link) => write!(f, "link {link} has no positive capacity"),
-            Self::Route(source) => write!(f, "source {source} passes no link, or one that is not there"),
-            Self::Backlog(source) => write!(f, "source {source} wants no positive backlog"),
-            Self::Propagation(source) => write!(f, "source {source} has no propagation delay"),
-            Self::Precision => write!(f, "the numbers are too far apart for the arithmetic"),
-        }
+        unsolvable(*self).fmt(f)
     }
 }
 

@@ -21,7 +21,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
 
 /// Names of the files that are generated.
 fn files() -> impl Iterator<Item = &'static str> {
-    typescript::FILES.into_iter().chain(["papers.ts", "theory.ts"])
+    typescript::FILES.into_iter().chain(["papers.ts", "theory.ts", "theoryMessages.ts"])
 }
 
 fn generate(folder: &Path) -> Result<()> {

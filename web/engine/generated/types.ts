@@ -1188,6 +1188,23 @@ needs_sack: boolean,
 fields: Array<FieldInfo>, };
 
 /**
+ * One sentence, or a part of one that another quotes.
+ */
+export type Message = { 
+/**
+ * Which message it is, e.g. `out-of-range`. Codes stay the same when the English changes.
+ */
+code: string, 
+/**
+ * Its values by name: numbers, texts, and messages that it quotes.
+ */
+args: { [name in string]: number | string | Message }, 
+/**
+ * The sentence in English.
+ */
+text: string, };
+
+/**
  * What the minimum bounds.
  */
 export type MinimumOf = "timeout" | "deviation";
@@ -1376,7 +1393,15 @@ problem: string,
 /**
  * What would be right.
  */
-allowed: string, };
+allowed: string, 
+/**
+ * `problem` with its code and its values.
+ */
+problem_message: Message, 
+/**
+ * `allowed` with its code and its values.
+ */
+allowed_message: Message, };
 
 /**
  * Output buffer of a link, in front of the transmitter.

@@ -5,6 +5,8 @@ use vegaslab_json::quoted;
 
 use super::Payload;
 use super::places::Places;
+use crate::message::Message;
+use crate::messages;
 use crate::scenario::shape::{integer, optional, text};
 use crate::scenario::{Problem, limits};
 
@@ -102,23 +104,23 @@ fn which(drop: &ScriptedDrop) -> Option<(Which, u64)> {
 pub fn check(drops: &[ScriptedDrop], places: &Places) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (index, drop) in drops.iter().enumerate() {
-        let mut fault = |field: &str, problem: String, allowed: String| {
+        let mut fault = |field: &str, problem: Message, allowed: Message| {
             problems.push(Problem::new(format!("drops.{index}{field}"), problem, allowed));
         };
         if places.one_way(&drop.link).is_none() {
-            let problem = format!("no directed link is called {}", quoted(&drop.link));
-            fault(".link", problem, format!("one of {}", places.one_way_names()));
+            let problem = messages::no_such_directed_link(&quoted(&drop.link));
+            fault(".link", problem, messages::one_of(&places.one_way_names()));
         }
         if places.flow(&drop.flow).is_none() {
-            let problem = format!("no flow is called {}", quoted(&drop.flow));
-            fault(".flow", problem, format!("one of {}", places.flow_names()));
+            let problem = messages::no_such_flow(&quoted(&drop.flow));
+            fault(".flow", problem, messages::one_of(&places.flow_names()));
         }
         let given = [drop.segment.is_some(), drop.packet.is_some(), drop.ack.is_some()];
         let count = given.iter().filter(|given| **given).count();
         if count != 1 {
-            fault("", format!("{count} of segment, packet and ack are given"), "exactly one".into());
+            fault("", messages::drops_given(count), messages::exactly_one());
         } else if drop.segment.is_none() && drop.transmission != 1 {
-            fault(".transmission", "there is no segment to which it belongs".into(), "1, or a segment".into());
+            fault(".transmission", messages::no_segment_of_transmission(), messages::one_or_a_segment());
         }
     }
     problems

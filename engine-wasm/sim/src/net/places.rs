@@ -4,6 +4,8 @@
 use vegaslab_json::quoted;
 
 use super::topology::{Topology, nodes_of_path};
+use crate::message::Message;
+use crate::messages;
 use crate::names::Names;
 use crate::scenario::{Link, Scenario};
 
@@ -81,14 +83,12 @@ impl Places {
     ///
     /// # Errors
     /// A message that says where the path breaks.
-    pub fn path(&self, from: &str, between: &[String], to: &str) -> Result<Vec<u32>, String> {
+    pub fn path(&self, from: &str, between: &[String], to: &str) -> Result<Vec<u32>, Message> {
         let topology = Topology::new(&self.list);
         if between.is_empty() {
-            return topology
-                .route(from, to)
-                .ok_or_else(|| format!("no path leads from {} to {}", quoted(from), quoted(to)));
+            return topology.route(from, to).ok_or_else(|| messages::no_path_leads(&quoted(from), &quoted(to)));
         }
-        let missing = |(from, to): (&str, &str)| format!("no link leads from {} to {}", quoted(from), quoted(to));
+        let missing = |(from, to): (&str, &str)| messages::no_link_leads(&quoted(from), &quoted(to));
         topology.path(&nodes_of_path(from, between, to)).map_err(missing)
     }
 

@@ -1,11 +1,13 @@
 //! What fields mean together: names, endpoints, routes and sizes.
 
-use vegaslab_json::{number::plain, quoted};
+use vegaslab_json::quoted;
 
 use super::shape::{Described as _, Shape};
 use super::typed::Typed as _;
 use super::{Problem, Scenario, Sender, limits};
 use crate::catalogue::part_set;
+use crate::message::Message;
+use crate::messages;
 use crate::names::Names;
 use crate::net::topology::{Topology, nodes_of_path};
 use crate::net::{drops, places::Places};
@@ -18,7 +20,7 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
     names("links.", &scenario.links.iter().map(|link| link.name.clone()).collect::<Vec<_>>(), &mut problems);
     names("flows.", &scenario.flows.iter().map(|flow| flow.name.clone()).collect::<Vec<_>>(), &mut problems);
     if scenario.links.is_empty() {
-        problems.push(Problem::new("links", "no link", "at least one"));
+        problems.push(Problem::new("links", messages::no_link(), messages::at_least_one()));
     }
     names(
         "datagrams.",
@@ -26,7 +28,7 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
         &mut problems,
     );
     if scenario.flows.is_empty() && scenario.datagrams.is_empty() {
-        problems.push(Problem::new("flows", "neither a flow nor a datagram source", "at least one"));
+        problems.push(Problem::new("flows", messages::no_traffic(), messages::at_least_one()));
     }
     links(scenario, &mut problems);
     flows(scenario, &mut problems);
@@ -62,8 +64,8 @@ fn sack(sender: &Sender, blocks: u32, list: &str, index: usize, problems: &mut V
     });
     let Some((set, kind)) = needing else { return };
     if !sender.sack || blocks == 0 {
-        let problem = [set, " ", &quoted(kind), " needs SACK blocks"].concat();
-        let allowed = ["sack true and sack_blocks 1 or more, or another ", set].concat();
+        let problem = messages::needs_sack(set, &quoted(kind));
+        let allowed = messages::sack_or_another(set);
         problems.push(Problem::new(format!("{list}.{index}.sender.{set}"), problem, allowed));
     }
 }
@@ -74,8 +76,8 @@ fn turns(scenario: &Scenario, problems: &mut Vec<Problem>) {
         let found = scenario.flows.iter().find(|other| other.name == *partner);
         let mutual = found.is_some_and(|other| other.turns_with.as_ref() == Some(&flow.name));
         if !mutual || *partner == flow.name {
-            let problem = format!("{} does not take turns with {}", quoted(partner), quoted(&flow.name));
-            let allowed = "another flow that names this one in its turns_with";
+            let problem = messages::takes_no_turns(&quoted(partner), &quoted(&flow.name));
+            let allowed = messages::mutual_turns();
             problems.push(Problem::new(format!("flows.{index}.turns_with"), problem, allowed));
         }
     }
@@ -84,24 +86,20 @@ fn turns(scenario: &Scenario, problems: &mut Vec<Problem>) {
 fn datagrams(scenario: &Scenario, problems: &mut Vec<Problem>) {
     let topology = Topology::new(&scenario.links);
     for (index, source) in scenario.datagrams.iter().enumerate() {
-        let mut fault = |field: &str, problem: String, allowed: &str| {
+        let mut fault = |field: &str, problem: Message, allowed: Message| {
             problems.push(Problem::new(format!("datagrams.{index}.{field}"), problem, allowed));
         };
         if source.from == source.to {
-            fault("to", "the datagrams end where they start".into(), "another node");
+            fault("to", messages::datagrams_end_where_they_start(), messages::another_node());
         } else if topology.route(&source.from, &source.to).is_none() {
-            fault(
-                "to",
-                format!("no path from {} to {}", quoted(&source.from), quoted(&source.to)),
-                "nodes joined by links",
-            );
+            fault("to", messages::no_path(&quoted(&source.from), &quoted(&source.to)), messages::joined_nodes());
         }
         if source.start_s >= scenario.duration_s {
-            let problem = format!("the run ends at {} s, before the source starts", plain(scenario.duration_s));
-            fault("start_s", problem, "less than duration_s");
+            let problem = messages::run_ends_before_source(scenario.duration_s);
+            fault("start_s", problem, messages::less_than_duration());
         }
         if source.stop_s.is_some_and(|stop_s| stop_s <= source.start_s) {
-            fault("stop_s", format!("the source starts at {} s", plain(source.start_s)), "more than start_s");
+            fault("stop_s", messages::source_starts(source.start_s), messages::more_than_start());
         }
     }
 }
@@ -112,12 +110,12 @@ fn names(list: &str, names: &[String], problems: &mut Vec<Problem>) {
         let path = if list.is_empty() { "name".to_owned() } else { format!("{list}{index}.name") };
         if name.chars().count() > limits::NAME_LENGTH {
             // Only a copy of a flow comes here with a name that is too long.
-            let allowed = format!("at most {} characters with its number", limits::NAME_LENGTH);
-            problems.push(Problem::new(path, format!("{} is too long", quoted(name)), allowed));
+            let allowed = messages::at_most_characters_with_number(limits::NAME_LENGTH);
+            problems.push(Problem::new(path, messages::name_too_long(&quoted(name)), allowed));
         } else if name.is_empty() || name.contains(['>', '/', '.', '=']) || name.chars().any(char::is_control) {
-            problems.push(Problem::new(path, format!("{} is no name", quoted(name)), "text without > / . ="));
+            problems.push(Problem::new(path, messages::no_name(&quoted(name)), messages::text_without_marks()));
         } else if !seen.add(name, 0) {
-            problems.push(Problem::new(path, format!("{} appears twice", quoted(name)), "a name of its own"));
+            problems.push(Problem::new(path, messages::name_appears_twice(&quoted(name)), messages::own_name()));
         }
     }
 }
@@ -127,23 +125,23 @@ fn links(scenario: &Scenario, problems: &mut Vec<Problem>) {
     for (index, link) in scenario.links.iter().enumerate() {
         for (field, node) in [("from", &link.from), ("to", &link.to)] {
             if node.is_empty() || node.contains('>') {
-                let problem = format!("{} is no name of a node", quoted(node));
-                problems.push(Problem::new(format!("links.{index}.{field}"), problem, "text without >"));
+                let problem = messages::no_node_name(&quoted(node));
+                problems.push(Problem::new(format!("links.{index}.{field}"), problem, messages::text_without_arrow()));
             }
         }
         if link.from == link.to {
-            let problem = format!("the link leads from {} to itself", quoted(&link.from));
-            problems.push(Problem::new(format!("links.{index}.to"), problem, "another node"));
+            let problem = messages::link_leads_to_itself(&quoted(&link.from));
+            problems.push(Problem::new(format!("links.{index}.to"), problem, messages::another_node()));
         }
         if link.back.is_some() && !link.both_ways {
-            let allowed = "null where both_ways is false";
-            problems.push(Problem::new(format!("links.{index}.back"), "the link does not lead back", allowed));
+            let (problem, allowed) = (messages::link_does_not_lead_back(), messages::null_if_one_way());
+            problems.push(Problem::new(format!("links.{index}.back"), problem, allowed));
         }
         let back = link.both_ways.then_some((&link.to, &link.from));
         for (from, to) in std::iter::once((&link.from, &link.to)).chain(back) {
             if !seen.add(&format!("{from}>{to}"), 0) {
-                let problem = format!("there already is a link from {} to {}", quoted(from), quoted(to));
-                problems.push(Problem::new(format!("links.{index}"), problem, "one link per direction"));
+                let problem = messages::link_exists(&quoted(from), &quoted(to));
+                problems.push(Problem::new(format!("links.{index}"), problem, messages::one_link_per_direction()));
             }
         }
     }
@@ -153,70 +151,68 @@ fn flows(scenario: &Scenario, problems: &mut Vec<Problem>) {
     let topology = Topology::new(&scenario.links);
     let nodes = some_of(topology.nodes());
     for (index, flow) in scenario.flows.iter().enumerate() {
-        let mut fault = |field: &str, problem: String, allowed: String| {
+        let mut fault = |field: &str, problem: Message, allowed: Message| {
             problems.push(Problem::new(format!("flows.{index}.{field}"), problem, allowed));
         };
         let mut known = true;
         for (field, node) in [("from", &flow.from), ("to", &flow.to)] {
             if !topology.has_node(node) {
                 known = false;
-                fault(field, format!("no link touches {}", quoted(node)), format!("one of {nodes}"));
+                fault(field, messages::no_link_touches(&quoted(node)), nodes.clone());
             }
         }
         if flow.from == flow.to {
-            fault("to", "the flow ends where it starts".into(), "another node".into());
+            fault("to", messages::flow_ends_where_it_starts(), messages::another_node());
         } else if known {
-            for (from, field, between, to, what) in [
-                (&flow.from, "route", &flow.route, &flow.to, "data"),
-                (&flow.to, "route_back", &flow.route_back, &flow.from, "ACKs"),
+            let no_path: [fn(&str, &str) -> Message; 2] = [messages::no_path_for_data, messages::no_path_for_acks];
+            for (from, field, between, to, no_path) in [
+                (&flow.from, "route", &flow.route, &flow.to, no_path[0]),
+                (&flow.to, "route_back", &flow.route_back, &flow.from, no_path[1]),
             ] {
                 if between.is_empty() {
                     if topology.route(from, to).is_none() {
-                        let problem = format!("no path for {what} from {} to {}", quoted(from), quoted(to));
-                        fault("to", problem, "nodes joined by links".into());
+                        fault("to", no_path(&quoted(from), &quoted(to)), messages::joined_nodes());
                     }
                 } else if let Some(problem) = route_problem(&topology, &nodes_of_path(from, between, to)) {
-                    let allowed =
-                        format!("the nodes between {} and {}, each once and joined by links", quoted(from), quoted(to));
+                    let allowed = messages::each_node_between(&quoted(from), &quoted(to));
                     fault(field, problem, allowed);
                 }
             }
         }
         if flow.rwnd_bytes < u64::from(flow.smss_bytes) {
-            let problem = format!("{} bytes hold no segment of {} bytes", flow.rwnd_bytes, flow.smss_bytes);
-            fault("rwnd_bytes", problem, format!("at least {}", flow.smss_bytes));
+            let problem = messages::window_below_segment(flow.rwnd_bytes, flow.smss_bytes);
+            fault("rwnd_bytes", problem, messages::at_least(flow.smss_bytes));
         }
         if flow.start_s >= scenario.duration_s {
-            let problem = format!("the run ends at {} s, before the flow starts", plain(scenario.duration_s));
-            fault("start_s", problem, "less than duration_s".into());
+            let problem = messages::run_ends_before_flow(scenario.duration_s);
+            fault("start_s", problem, messages::less_than_duration());
         }
         if flow.start_s + flow.start_jitter_s > scenario.duration_s {
-            let (latest, end) = (plain(flow.start_s + flow.start_jitter_s), plain(scenario.duration_s));
-            let problem = format!("the flow may start at {latest} s, and the run ends at {end} s");
-            fault("start_jitter_s", problem, "with start_s at most duration_s".into());
+            let problem = messages::flow_may_start_late(flow.start_s + flow.start_jitter_s, scenario.duration_s);
+            fault("start_jitter_s", problem, messages::with_start_at_most_duration());
         }
         let segments = flow.traffic.bytes().map_or(0, |bytes| bytes.div_ceil(u64::from(flow.smss_bytes)));
         if segments > limits::SEGMENTS {
-            fault("traffic.bytes", format!("{segments} segments"), format!("at most {} segments", limits::SEGMENTS));
+            fault("traffic.bytes", messages::segments(segments), messages::at_most_segments(limits::SEGMENTS));
         }
     }
 }
 
 /// The first of these names, and how many there are beside them.
-fn some_of(names: Vec<&str>) -> String {
+fn some_of(names: Vec<&str>) -> Message {
     const SHOWN: usize = 40;
     match names.get(SHOWN..) {
-        None | Some([]) => names.join(", "),
-        Some(more) => format!("{} or {} more", names[..SHOWN].join(", "), more.len()),
+        None | Some([]) => messages::one_of(&names.join(", ")),
+        Some(more) => messages::one_of_many(&names[..SHOWN].join(", "), more.len()),
     }
 }
 
 /// What is wrong with a static route, its ends included.
-fn route_problem(topology: &Topology<'_>, nodes: &[&str]) -> Option<String> {
+fn route_problem(topology: &Topology<'_>, nodes: &[&str]) -> Option<Message> {
     let twice = nodes.iter().enumerate().find(|(index, node)| nodes[..*index].contains(node));
     if let Some((_, twice)) = twice {
-        return Some(format!("the path {} comes twice to {}", nodes.join(" > "), quoted(twice)));
+        return Some(messages::path_comes_twice(&nodes.join(" > "), &quoted(twice)));
     }
     let (from, to) = topology.path(nodes).err()?;
-    Some(format!("no link leads from {} to {}", quoted(from), quoted(to)))
+    Some(messages::no_link_leads(&quoted(from), &quoted(to)))
 }

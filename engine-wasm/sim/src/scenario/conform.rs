@@ -1,23 +1,25 @@
 //! Every field against its shape: collects all that is wrong, and writes out the defaults of what was left out.
 
 use serde_json::{Map, Value};
-use vegaslab_json::{number::plain, quoted, text};
+use vegaslab_json::{quoted, text};
 
 use super::Problem;
 use super::shape::{Field, Shape};
 use super::suggest::{listed, unknown};
 use crate::catalogue;
+use crate::message::Message;
+use crate::messages;
 
 /// Characters of a wrong value that its problem repeats.
 const SHOWN: usize = 60;
 
 /// Checks `value` against `shape` and fills in defaults. `path` is where the value stands, and is left as it was.
 pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &mut Vec<Problem>) {
-    let mut fault = |problem: String, allowed: String| problems.push(Problem::new(path.as_str(), problem, allowed));
+    let mut fault = |problem: Message, allowed: Message| problems.push(Problem::new(path.as_str(), problem, allowed));
     match shape {
         Shape::Boolean => {
             if !value.is_boolean() {
-                fault(found(value), "true or false".into());
+                fault(found(value), messages::true_or_false());
             }
         }
         Shape::Number { unit, min, max, integer } => {
@@ -25,42 +27,43 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
                 return fault(found(value), range(*integer, *min, *max, unit));
             };
             if *integer && given.fract() != 0.0 {
-                fault(format!("{} is not whole", plain(given)), range(true, *min, *max, unit));
+                fault(messages::not_whole(given), range(true, *min, *max, unit));
             } else if !(*min..=*max).contains(&given) {
-                fault(format!("{} is out of range", plain(given)), range(*integer, *min, *max, unit));
+                fault(messages::out_of_range(given), range(*integer, *min, *max, unit));
             } else if *integer && !value.is_u64() {
                 *value = Value::from(given as u64); // 5.0 and 5e0 are 5
             }
         }
         Shape::Text { max_length } => match value.as_str() {
             Some(text) if text.chars().count() <= *max_length => {}
-            Some(text) => fault(format!("{} characters", text.chars().count()), format!("at most {max_length}")),
-            None => fault(found(value), "text".into()),
+            Some(text) => fault(messages::characters(text.chars().count()), messages::at_most(*max_length)),
+            None => fault(found(value), messages::any_text()),
         },
         Shape::Choice { choices } => {
             if !choices.iter().any(|choice| value.as_str() == Some(choice.value)) {
-                let (problem, allowed) = misnamed("value", value, &|nth| choices.get(nth).map(|choice| choice.value));
+                let (problem, allowed) =
+                    misnamed(messages::unknown_value, value, &|nth| choices.get(nth).map(|choice| choice.value));
                 fault(problem, allowed);
             }
         }
         Shape::Object { fields } => match value {
             Value::Object(object) => conform_fields(fields, object, path, problems),
-            _ => fault(found(value), "an object".into()),
+            _ => fault(found(value), messages::any_object()),
         },
         Shape::Part { set } => {
             let set = catalogue::part_set(set);
             let kinds = &|nth: usize| set.members.get(nth).map(|member| member.kind);
             let Value::Object(object) = value else {
-                return fault(found(value), "an object with a kind".into());
+                return fault(found(value), messages::any_part());
             };
             let Some(kind) = object.remove("kind") else {
-                let (problem, allowed, _) = unknown("kind is missing".into(), "", &listed(kinds));
+                let (problem, allowed, _) = unknown(messages::kind_is_missing(), "", &listed(kinds));
                 return fault(problem, allowed);
             };
             match set.members.iter().find(|member| kind.as_str() == Some(member.kind)) {
                 Some(member) => conform_fields(member.fields, object, path, problems),
                 None => at(path, "kind", |path| {
-                    let (problem, allowed) = misnamed("kind", &kind, kinds);
+                    let (problem, allowed) = misnamed(messages::unknown_kind, &kind, kinds);
                     problems.push(Problem::new(path.as_str(), problem, allowed));
                 }),
             }
@@ -68,14 +71,14 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
         }
         Shape::List { item, max_length } => match value {
             Value::Array(items) if items.len() > *max_length => {
-                fault(format!("{} entries", items.len()), format!("at most {max_length}"));
+                fault(messages::entries(items.len()), messages::at_most(*max_length));
             }
             Value::Array(items) => {
                 for (index, value) in items.iter_mut().enumerate() {
                     at(path, &index.to_string(), |path| conform(item, value, path, problems));
                 }
             }
-            _ => fault(found(value), "a list".into()),
+            _ => fault(found(value), messages::any_list()),
         },
         Shape::Optional { item } => {
             if !value.is_null() {
@@ -91,9 +94,9 @@ fn conform_fields(fields: &[Field], object: &mut Map<String, Value>, path: &mut 
     for name in object.keys() {
         if !fields.iter().any(|field| field.name == name) {
             let names = &listed(&|nth| fields.get(nth).map(|field| field.name));
-            let (problem, mut allowed, meant) = unknown("unknown field".into(), name, names);
+            let (problem, mut allowed, meant) = unknown(messages::unknown_field(), name, names);
             if fields.is_empty() {
-                allowed = "no fields besides kind".into();
+                allowed = messages::only_kind();
             }
             misspelt.extend(meant);
             at(path, name, |path| problems.push(Problem::new(path.as_str(), problem, allowed)));
@@ -108,7 +111,9 @@ fn conform_fields(fields: &[Field], object: &mut Map<String, Value>, path: &mut 
                 object.insert(field.name.into(), value);
             }
             (None, None) if misspelt.contains(&field.name) => {}
-            (None, None) => problems.push(Problem::new(path.as_str(), "missing", field.doc)),
+            (None, None) => {
+                problems.push(Problem::new(path.as_str(), messages::missing(), messages::as_documented(field.doc)))
+            }
         });
     }
 }
@@ -123,28 +128,37 @@ fn at(path: &mut String, name: &str, inner: impl FnOnce(&mut String)) {
     path.truncate(length);
 }
 
-fn found(value: &Value) -> String {
+fn found(value: &Value) -> Message {
     let text = text(value);
     match value {
-        Value::Object(_) => "an object stands here".into(),
-        Value::Array(_) => "a list stands here".into(),
-        _ if text.chars().count() > SHOWN => format!("{}… stands here", text.chars().take(SHOWN).collect::<String>()),
-        _ => format!("{text} stands here"),
+        Value::Object(_) => messages::object_given(),
+        Value::Array(_) => messages::list_given(),
+        _ if text.chars().count() > SHOWN => {
+            messages::other_given(&[&text.chars().take(SHOWN).collect::<String>(), "…"].concat())
+        }
+        _ => messages::other_given(&text),
     }
 }
 
 /// What is wrong with a value that is none of the known ones, and what is allowed.
 #[inline(never)]
-fn misnamed(what: &str, value: &Value, known: &dyn Fn(usize) -> Option<&'static str>) -> (String, String) {
+fn misnamed(
+    problem: fn(&str) -> Message,
+    value: &Value,
+    known: &dyn Fn(usize) -> Option<&'static str>,
+) -> (Message, Message) {
     let given = value.as_str().filter(|given| given.chars().count() <= SHOWN);
-    let problem = given.map_or_else(|| found(value), |given| ["unknown ", what, " ", &quoted(given)].concat());
+    let problem = given.map_or_else(|| found(value), |given| problem(&quoted(given)));
     let (problem, allowed, _) = unknown(problem, given.unwrap_or_default(), &listed(known));
     (problem, allowed)
 }
 
-fn range(integer: bool, min: f64, max: f64, unit: &str) -> String {
-    let kind = if integer { "a whole number" } else { "a number" };
-    let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
-    let (least, most) = (plain(min), plain(max));
-    if min == max { format!("{least}{unit}") } else { format!("{kind} from {least} to {most}{unit}") }
+fn range(integer: bool, min: f64, max: f64, unit: &str) -> Message {
+    match (min == max, integer, unit) {
+        (true, ..) => messages::only_value(min),
+        (false, true, "") => messages::whole_number(min, max),
+        (false, true, unit) => messages::whole_number_with_unit(min, max, unit),
+        (false, false, "") => messages::number(min, max),
+        (false, false, unit) => messages::number_with_unit(min, max, unit),
+    }
 }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use vegaslab_json::quoted;
 
 use super::{Flow, Problem, Scenario, limits, suggest, topology, typed::Typed};
+use crate::messages;
 use crate::names::Names;
 
 /// Where the entries of a written out scenario come from, so that problems are told of what was given.
@@ -113,8 +114,7 @@ pub fn write_copies(scenario: &mut Scenario, origins: &mut Origins) -> Result<()
     for (index, flow) in scenario.flows.iter().enumerate() {
         total += flow.copies as usize;
         if total > limits::FLOWS {
-            let problem = format!("{total} flows up to this one");
-            let allowed = format!("at most {} flows in all", limits::FLOWS);
+            let (problem, allowed) = (messages::too_many_flows(total), messages::at_most_flows(limits::FLOWS));
             return Err(Problem::new(format!("flows.{index}.copies"), problem, allowed));
         }
     }
@@ -155,7 +155,7 @@ fn copy(flow: &Flow, number: u32) -> Flow {
 /// The assignment has no `=`, or a list has no such entry.
 pub fn set(scenario: &mut Value, assignment: &str) -> Result<(), Problem> {
     let Some((path, given)) = assignment.split_once('=') else {
-        return Err(Problem::new(assignment, "no value is given", "path=value"));
+        return Err(Problem::new(assignment, messages::no_value_given(), messages::path_and_value()));
     };
     name_built_links(scenario, path);
     let value = vegaslab_json::read(given).unwrap_or_else(|_| Value::String(given.to_owned()));
@@ -173,14 +173,14 @@ fn assign(place: &mut Value, path: &str, rest: Option<&str>, value: &Value) -> R
         Value::Array(items) if step == "*" && !items.is_empty() => {
             items.iter_mut().try_for_each(|item| assign(item, path, rest, value))
         }
-        Value::Array(_) if step == "*" => Err(Problem::new(path, "the list is empty", "a list with entries")),
+        Value::Array(_) if step == "*" => {
+            Err(Problem::new(path, messages::list_is_empty(), messages::list_with_entries()))
+        }
         Value::Array(items) => match entry(items, step) {
             Some(index) => assign(&mut items[index], path, rest, value),
             None => Err(no_entry(items, path, step)),
         },
-        _ if step == "*" => {
-            Err(Problem::new(path, "* stands for no entry: this is no list", "* in the place of a list's entry"))
-        }
+        _ if step == "*" => Err(Problem::new(path, messages::star_without_list(), messages::star_for_entry())),
         _ => {
             if !place.is_object() {
                 *place = Value::Object(Map::new());
@@ -198,8 +198,8 @@ fn entry(items: &[Value], step: &str) -> Option<usize> {
 
 fn no_entry(items: &[Value], path: &str, step: &str) -> Problem {
     let names: Vec<_> = items.iter().filter_map(|item| item.get("name").and_then(Value::as_str)).collect();
-    let problem = suggest::with_suggestion(&format!("the list has no entry {}", quoted(step)), step, &names);
-    Problem::new(path, problem, format!("a name in the list, a number below {}, or *", items.len()))
+    let problem = suggest::with_suggestion(messages::no_such_entry(&quoted(step)), step, &names);
+    Problem::new(path, problem, messages::entry_of_list(items.len()))
 }
 
 /// Gives each link of the topology that the path means an entry in the list, for what will differ.

@@ -18,8 +18,11 @@ use serde::Serialize;
 use serde_json::Value;
 use shape::{flag, integer, list, number, object, optional, part, text};
 use typed::Typed;
+use vegaslab_json::Misread;
 
 use crate::datagram::DatagramSource;
+use crate::message::Message;
+use crate::messages;
 use crate::net::{drops::ScriptedDrop, loss::Loss, queue::Queue};
 use crate::tcp::sack::MAX_BLOCKS;
 use crate::tcp::{
@@ -49,12 +52,23 @@ pub struct Problem {
     pub problem: String,
     /// What would be right.
     pub allowed: String,
+    /// `problem` with its code and its values.
+    pub problem_message: Message,
+    /// `allowed` with its code and its values.
+    pub allowed_message: Message,
 }
 
 impl Problem {
     /// A problem at a path.
-    pub fn new(path: impl Into<String>, problem: impl Into<String>, allowed: impl Into<String>) -> Self {
-        Self { path: path.into(), problem: problem.into(), allowed: allowed.into() }
+    pub fn new(path: impl Into<String>, problem: Message, allowed: Message) -> Self {
+        let texts = (problem.text.clone(), allowed.text.clone());
+        Self {
+            path: path.into(),
+            problem: texts.0,
+            allowed: texts.1,
+            problem_message: problem,
+            allowed_message: allowed,
+        }
     }
 }
 
@@ -306,10 +320,12 @@ pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
 /// The text is too long or is not JSON.
 pub fn parse(text: &str) -> Result<Value, Vec<Problem>> {
     if text.len() > limits::TEXT_BYTES {
-        let problem = format!("{} bytes of text", text.len());
-        return Err(vec![Problem::new("", problem, format!("at most {} bytes", limits::TEXT_BYTES))]);
+        let problem = messages::text_too_long(text.len());
+        return Err(vec![Problem::new("", problem, messages::at_most_bytes(limits::TEXT_BYTES))]);
     }
-    vegaslab_json::read(text).map_err(|error| vec![Problem::new("", format!("not JSON: {error}"), "one JSON object")])
+    vegaslab_json::read(text).map_err(|Misread { what, line, column }| {
+        vec![Problem::new("", messages::not_json(what, line, column), messages::one_json_object())]
+    })
 }
 
 /// Expands and checks a scenario value.
@@ -325,7 +341,7 @@ pub fn from_value(mut value: Value) -> Result<Scenario, Vec<Problem>> {
     }
     // What conforms to the shapes can be read; the shapes are generated from the same lines as the types.
     let mut scenario = Scenario::from_value(&value)
-        .ok_or_else(|| vec![Problem::new("", "not a scenario", "what the schema describes")])?;
+        .ok_or_else(|| vec![Problem::new("", messages::not_a_scenario(), messages::as_the_schema_describes())])?;
     expand::write_copies(&mut scenario, &mut origins).map_err(|problem| vec![problem])?;
     let problems = check::check(&scenario);
     if problems.is_empty() { Ok(scenario) } else { Err(origins.restore(problems)) }

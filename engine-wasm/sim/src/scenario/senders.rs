@@ -8,6 +8,8 @@ use super::expand::overlay;
 use super::shape::object;
 use super::suggest::unknown;
 use super::{Problem, Sender, limits, presets};
+use crate::message::Message;
+use crate::messages;
 
 /// Writes the parts of each sender's preset under the parts that the sender gives itself: first in the scenario's own presets,
 /// then in its flows. A preset can only be based on one before it, so that none is based on itself.
@@ -18,7 +20,7 @@ pub fn apply_presets(scenario: &mut Value) -> Vec<Problem> {
     for list in ["presets", "flows"] {
         let entries = scenario.get_mut(list).and_then(Value::as_array_mut);
         for (index, entry) in entries.into_iter().flatten().enumerate() {
-            let mut fault = |field: &str, problem: String, allowed: String| {
+            let mut fault = |field: &str, problem: Message, allowed: Message| {
                 problems.push(Problem::new(format!("{list}.{index}.{field}"), problem, allowed));
             };
             if let Some((problem, allowed)) = entry.get_mut("sender").and_then(|sender| write(sender, &own)) {
@@ -31,7 +33,7 @@ pub fn apply_presets(scenario: &mut Value) -> Vec<Problem> {
                 let mut wrong = Vec::new();
                 conform(&object::<Sender>(), &mut sender, &mut String::new(), &mut wrong);
                 if find(name, &own).is_some() {
-                    fault("name", ["there already is a preset ", &quoted(name)].concat(), "a name of its own".into());
+                    fault("name", messages::preset_exists(&quoted(name)), messages::own_name());
                 } else {
                     own.insert(name.to_owned(), if wrong.is_empty() { sender } else { Value::Null });
                 }
@@ -49,7 +51,7 @@ fn find<'a>(name: &str, own: &'a Map<String, Value>) -> Option<&'a Value> {
 /// Writes the preset that a sender names under what it gives itself. If that cannot be, puts another in the place of the sender,
 /// of which nothing else can be said then; returns what is wrong and what is allowed if there is no such preset.
 #[inline(never)]
-fn write(sender: &mut Value, own: &Map<String, Value>) -> Option<(String, String)> {
+fn write(sender: &mut Value, own: &Map<String, Value>) -> Option<(Message, Message)> {
     let preset = sender.get("preset").filter(|preset| !preset.is_null())?;
     let name = preset.as_str().unwrap_or_default();
     let found = find(name, own);
@@ -65,7 +67,7 @@ fn write(sender: &mut Value, own: &Map<String, Value>) -> Option<(String, String
         known.extend(own.clone());
         let mut names: Vec<&str> = Vec::new();
         known.keys().for_each(|name| names.push(name));
-        let (found, allowed, _) = unknown(["there is no preset ", &text(preset)].concat(), name, &names);
+        let (found, allowed, _) = unknown(messages::no_such_preset(&text(preset)), name, &names);
         problem = Some((found, allowed));
     }
     *sender = presets::senders().get("reno").cloned().unwrap_or_default();

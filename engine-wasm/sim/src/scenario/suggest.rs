@@ -2,6 +2,9 @@
 
 use vegaslab_json::quoted;
 
+use crate::message::Message;
+use crate::messages;
+
 /// The known name that is nearest to the given one, if it is near enough: a part of it is misspelt, of a third of the letters at
 /// most.
 #[inline(never)]
@@ -39,8 +42,8 @@ fn differing(mut one: &[u8], mut other: &[u8]) -> usize {
 
 /// What is wrong with a name that is none of the known ones, what is allowed, and which name was probably meant.
 #[inline(never)]
-pub fn unknown<'a>(problem: String, given: &str, known: &[&'a str]) -> (String, String, Option<&'a str>) {
-    (with_suggestion(&problem, given, known), ["one of ", &known.join(", ")].concat(), nearest(given, known))
+pub fn unknown<'a>(problem: Message, given: &str, known: &[&'a str]) -> (Message, Message, Option<&'a str>) {
+    (with_suggestion(problem, given, known), messages::one_of(&known.join(", ")), nearest(given, known))
 }
 
 /// The first names, the second and so on, as long as there are any.
@@ -53,10 +56,10 @@ pub fn listed<'a>(nth: &dyn Fn(usize) -> Option<&'a str>) -> Vec<&'a str> {
 }
 
 /// A problem with the name that was probably meant, if there is one: `unknown field; did you mean "delay_ms"?`.
-pub fn with_suggestion(problem: &str, given: &str, known: &[&str]) -> String {
+pub fn with_suggestion(problem: Message, given: &str, known: &[&str]) -> Message {
     match nearest(given, known) {
-        Some(name) => [problem, "; did you mean ", &quoted(name), "?"].concat(),
-        None => problem.to_owned(),
+        Some(name) => messages::did_you_mean(problem, &quoted(name)),
+        None => problem,
     }
 }
 
@@ -88,10 +91,8 @@ mod tests {
         assert_eq!(meant(&"reno".repeat(1_000_000)), None);
         assert_eq!(nearest("on", &["off", "rfc3168"]), None, "two letters have no neighbors");
         assert_eq!(nearest("sackk", &["fack", "sack"]), Some("sack"));
-        assert_eq!(
-            with_suggestion("unknown field", "dealy_ms", &["rate_bps", "delay_ms"]),
-            "unknown field; did you mean \"delay_ms\"?"
-        );
-        assert_eq!(with_suggestion("unknown field", "colour", &["rate_bps", "delay_ms"]), "unknown field");
+        let suggested = |given| with_suggestion(messages::unknown_field(), given, &["rate_bps", "delay_ms"]).text;
+        assert_eq!(suggested("dealy_ms"), "unknown field; did you mean \"delay_ms\"?");
+        assert_eq!(suggested("colour"), "unknown field");
     }
 }

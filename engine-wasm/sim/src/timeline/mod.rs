@@ -4,6 +4,8 @@
 use vegaslab_json::quoted;
 
 use crate::kernel::Nanos;
+use crate::message::Message;
+use crate::messages;
 use crate::net::places::Places;
 use crate::net::{loss::Loss, queue::Queue};
 use crate::scenario::shape::{number, part};
@@ -35,8 +37,8 @@ pub trait Network {
 #[derive(Clone, Debug)]
 pub struct Fault {
     field: &'static str,
-    problem: String,
-    allowed: String,
+    problem: Message,
+    allowed: Message,
 }
 
 /// Changes a network while it runs.
@@ -78,8 +80,8 @@ impl<T: LinkChange> AtLinks<T> {
     fn new(change: &T, places: &Places) -> Self {
         let links = places.links(change.link());
         let fault = || {
-            let problem = format!("no link is called {}", quoted(change.link()));
-            Fault { field: "link", problem, allowed: format!("one of {}", places.link_names()) }
+            let problem = messages::no_such_link(&quoted(change.link()));
+            Fault { field: "link", problem, allowed: messages::one_of(&places.link_names()) }
         };
         let faults = if links.is_empty() { vec![fault()] } else { Vec::new() };
         Self { change: change.clone(), links, faults }

@@ -5,6 +5,7 @@
 use vegaslab_json::quoted;
 
 use super::{ChangeRule, Fault, Network};
+use crate::messages;
 use crate::net::places::Places;
 use crate::scenario::limits;
 use crate::scenario::shape::{Part, list, optional, text};
@@ -36,13 +37,13 @@ impl Part<Places> for SetRoute {
     fn start(&self, places: &Places) -> Running {
         let mut faults = Vec::new();
         let Some(ends) = places.flow(&self.flow) else {
-            let problem = format!("no flow is called {}", quoted(&self.flow));
-            faults.push(Fault { field: "flow", problem, allowed: format!("one of {}", places.flow_names()) });
+            let problem = messages::no_such_flow(&quoted(&self.flow));
+            faults.push(Fault { field: "flow", problem, allowed: messages::one_of(&places.flow_names()) });
             return Running { faults, ..Running::default() };
         };
         let mut path = |field, from: &str, between: &Option<Vec<String>>, to: &str| {
             let path = places.path(from, between.as_ref()?, to);
-            let allowed = || format!("nodes between {} and {}, joined by links", quoted(from), quoted(to));
+            let allowed = || messages::nodes_between(&quoted(from), &quoted(to));
             path.map_err(|problem| faults.push(Fault { field, problem, allowed: allowed() })).ok()
         };
         let data = path("route", &ends.from, &self.route, &ends.to);

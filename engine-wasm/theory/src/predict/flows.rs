@@ -4,12 +4,14 @@
 
 use vegaslab_sim::kernel::random::Stream;
 use vegaslab_sim::kernel::seconds;
+use vegaslab_sim::message::Message;
 use vegaslab_sim::net::loss::Loss;
 use vegaslab_sim::net::topology::Topology;
 use vegaslab_sim::scenario::{Flow, Scenario};
 use vegaslab_sim::traffic::TrafficContext;
 
 use super::law::{End, Law};
+use crate::messages;
 
 /// A flow that the theory can say something about.
 #[derive(Clone, Debug)]
@@ -38,22 +40,23 @@ impl Member<'_> {
 }
 
 /// Each flow of a scenario, in order: a member, or why there is no theory for it.
-pub fn sort<'a>(scenario: &'a Scenario, topology: &Topology<'_>) -> Vec<Result<Member<'a>, String>> {
+pub fn sort<'a>(scenario: &'a Scenario, topology: &Topology<'_>) -> Vec<Result<Member<'a>, Message>> {
     let mut flows: Vec<_> = scenario.flows.iter().map(|flow| member(flow, topology)).collect();
     let paths: Vec<Vec<usize>> = scenario.flows.iter().map(|flow| data_path(flow, topology)).collect();
     // The reason, per link, that the theory doesn't cover it.
-    let mut matters: Vec<Option<String>> = vec![None; topology.directed.len()];
-    let shared_with = |whom: &str| Some(format!("is shared with {whom}, and the theory cannot say what that takes"));
+    let mut matters: Vec<Option<Message>> = vec![None; topology.directed.len()];
+    let name = |link: usize| topology.directed[link].name();
     for source in &scenario.datagrams {
         for link in topology.route(&source.from, &source.to).into_iter().flatten() {
-            matters[link as usize] = shared_with(&format!("the datagrams of {}", source.name));
+            let link = link as usize;
+            matters[link] = Some(messages::link_shared_with_datagrams(&name(link), &source.name));
         }
     }
     let mut laws: Vec<Option<Law>> = vec![None; topology.directed.len()];
     for (member, path) in flows.iter().zip(&paths).filter_map(|(flow, path)| Some((flow.as_ref().ok()?, path))) {
         for &link in path {
             if !laws[link].get_or_insert_with(|| member.law.clone()).is_like(&member.law) {
-                matters[link] = Some("carries flows that are moved by different things".to_owned());
+                matters[link] = Some(messages::link_has_several_laws(&name(link)));
             }
         }
     }
@@ -61,13 +64,14 @@ pub fn sort<'a>(scenario: &'a Scenario, topology: &Topology<'_>) -> Vec<Result<M
     loop {
         let unknown = scenario.flows.iter().zip(&flows).zip(&paths).filter(|((_, sorted), _)| sorted.is_err());
         for ((flow, _), path) in unknown {
-            path.iter().for_each(|&link| matters[link] = matters[link].take().or_else(|| shared_with(&flow.name)));
+            for &link in path {
+                matters[link].get_or_insert_with(|| messages::link_shared_with_flow(&name(link), &flow.name));
+            }
         }
         let mut changed = false;
         for (sorted, path) in flows.iter_mut().zip(&paths).filter(|(sorted, _)| sorted.is_ok()) {
-            let matter = path.iter().find_map(|&link| matters[link].as_ref().map(|matter| (link, matter)));
-            if let Some((link, matter)) = matter {
-                *sorted = Err(format!("link {} {matter}", topology.directed[link].name()));
+            if let Some(matter) = path.iter().find_map(|&link| matters[link].clone()) {
+                *sorted = Err(matter);
                 changed = true;
             }
         }
@@ -98,59 +102,48 @@ pub fn propagation_s(flow: &Flow, topology: &Topology<'_>) -> f64 {
 }
 
 /// A flow by itself.
-fn member<'a>(flow: &'a Flow, topology: &Topology<'_>) -> Result<Member<'a>, String> {
+fn member<'a>(flow: &'a Flow, topology: &Topology<'_>) -> Result<Member<'a>, Message> {
     let law = Law::of(flow)?;
     if let Some(other) = &flow.turns_with {
-        return Err(format!(
-            "it takes turns with {other}; the theory is about flows that always have something to send"
-        ));
+        return Err(messages::takes_turns(other));
     }
     let data = data_path(flow, topology);
     let propagation_s = propagation_s(flow, topology);
     if data.is_empty() {
-        return Err("its data pass no link".to_owned());
+        return Err(messages::data_pass_no_link());
     }
     let lossy = data.iter().map(|&link| &topology.directed[link]).find(|link| !matches!(link.loss, Loss::NoLoss(_)));
     let loss = match (&law, lossy) {
         (Law::Losses { .. }, Some(_)) => random_loss(&data, topology)?,
-        (Law::Losses { .. }, None) => {
-            let why = "it halves its window at losses, and the theory of those is about random ones; here is none";
-            return Err(why.to_owned());
-        }
-        (_, Some(link)) => {
-            let name = link.name();
-            return Err(format!("link {name} loses packets at random, and the theory has a sender that loses none"));
-        }
+        (Law::Losses { .. }, None) => return Err(messages::no_random_losses()),
+        (_, Some(link)) => return Err(messages::link_loses_at_random(&link.name())),
         (_, None) if law.segments(End::Upper, propagation_s) <= 0.0 => {
-            return Err("it wants nothing in queues: any rate that leaves them empty suits it".to_owned());
+            return Err(messages::wants_nothing_in_queues());
         }
         (_, None) => 0.0,
     };
     let context = TrafficContext { stream: Stream::new(0, "prediction"), smss_bytes: flow.smss_bytes };
     let mut traffic = flow.traffic.start(&context);
     let Some(first) = traffic.next_connection().filter(|first| !first.in_portions) else {
-        return Err("its application decides when there is something to send".to_owned());
+        return Err(messages::application_decides());
     };
     let mut member =
         Member { flow, law, data, propagation_s, start_s: flow.start_s + seconds(first.wait), ends: false, loss };
     if let Some(bytes) = first.bytes {
         if traffic.next_connection().is_some() {
-            return Err("it is a series of transfers, each of which starts anew".to_owned());
+            return Err(messages::series_of_transfers());
         }
         member.ends = true;
         if let Law::Losses { .. } = member.law {
             let losses = bytes as f64 / f64::from(flow.smss_bytes) * loss;
             return match losses < FEW_LOSSES {
-                true => Err(format!("about {losses:.1} of its segments are lost: too few for a mean")),
+                true => Err(messages::too_few_losses(losses)),
                 false => Ok(member),
             };
         }
         let (least_s, rest_s) = times(&member, bytes, topology);
         if least_s < rest_s {
-            return Err(format!(
-                "its transfer may be over in {least_s:.2} s; a window that moves by a segment per RTT needs up to \
-                 {rest_s:.2} s to come to rest"
-            ));
+            return Err(messages::too_short_to_rest(least_s, rest_s));
         }
     }
     Ok(member)
@@ -160,17 +153,17 @@ fn member<'a>(flow: &'a Flow, topology: &Topology<'_>) -> Result<Member<'a>, Str
 const FEW_LOSSES: f64 = 10.0;
 
 /// Share of the packets that links lose at random.
-fn random_loss(links: &[usize], topology: &Topology<'_>) -> Result<f64, String> {
+fn random_loss(links: &[usize], topology: &Topology<'_>) -> Result<f64, Message> {
     let mut arrive = 1.0;
     for link in links.iter().map(|&link| &topology.directed[link]) {
         match link.loss {
             Loss::NoLoss(_) => {}
             Loss::Bernoulli(loss) => arrive *= 1.0 - loss.rate,
-            _ => return Err(format!("link {} does not lose each packet with the same chance", link.name())),
+            _ => return Err(messages::link_loses_unevenly(&link.name())),
         }
     }
     if arrive == 0.0 {
-        return Err("nothing of it arrives".to_owned());
+        return Err(messages::nothing_arrives());
     }
     Ok(1.0 - arrive)
 }

@@ -5,6 +5,8 @@
 //! rounded to the nearest integer that is wider by half a segment at both ends: 1 and 3 hold from 0.5 to 3.5, and 2 and 2 do not
 //! hold a point but from 1.5 to 2.5.
 
+use crate::messages;
+use vegaslab_sim::message::Message;
 use vegaslab_sim::scenario::Flow;
 use vegaslab_sim::tcp::avoidance::Avoidance;
 use vegaslab_sim::tcp::avoidance::cam::{Cam, Rounding};
@@ -13,7 +15,7 @@ use vegaslab_sim::tcp::receiver::Receiver;
 use vegaslab_sim::tcp::recovery::Recovery;
 use vegaslab_sim::tcp::timer::Timer;
 
-/// An end of what alpha and beta leave open.
+/// An end of the range between alpha and beta.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The fewest segments in queues.
@@ -45,18 +47,14 @@ pub enum Law {
 
 impl Law {
     /// The law of a flow's sender, or why the theory has none for it.
-    pub fn of(flow: &Flow) -> Result<Self, String> {
+    pub fn of(flow: &Flow) -> Result<Self, Message> {
         let sender = &flow.sender;
         match &sender.avoidance {
             Avoidance::Cam(cam) => Ok(Self::Delay(cam.clone())),
             Avoidance::RemPrice(rem) => Ok(Self::Marks { alpha: rem.alpha, phi: rem.phi }),
-            Avoidance::Aimd(aimd) if aimd.eighth => Err("it adds more than a segment per RTT".to_owned()),
-            Avoidance::Aimd(_) if !matches!(sender.decrease, Decrease::Half(_)) => {
-                Err("it does not halve its window at a loss".to_owned())
-            }
-            Avoidance::Aimd(_) if matches!(sender.recovery, Recovery::Tahoe(_)) => {
-                Err("it begins anew at each loss instead of going on with half of its window".to_owned())
-            }
+            Avoidance::Aimd(aimd) if aimd.eighth => Err(messages::adds_more_than_a_segment()),
+            Avoidance::Aimd(_) if !matches!(sender.decrease, Decrease::Half(_)) => Err(messages::does_not_halve()),
+            Avoidance::Aimd(_) if matches!(sender.recovery, Recovery::Tahoe(_)) => Err(messages::begins_anew()),
             Avoidance::Aimd(_) => {
                 let segments_per_ack = if matches!(flow.receiver, Receiver::EveryPacket(_)) { 1.0 } else { 2.0 };
                 let least_rto_ms = match &sender.timer {
@@ -68,8 +66,7 @@ impl Law {
             }
             other => {
                 let named = serde_json::to_value(other).unwrap_or_default();
-                let kind = named["kind"].as_str().unwrap_or("this kind").to_owned();
-                Err(format!("its congestion avoidance is {kind}; the theory is about cam, rem_price and aimd"))
+                Err(messages::other_avoidance(named["kind"].as_str().unwrap_or("this kind")))
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The mean throughput of flows that halve their windows at losses and lose each segment with the same probability, over links that
 //! carry that load. The model takes queues as empty, so it predicts none.
 
+use vegaslab_sim::message::Message;
 use vegaslab_sim::net::loss::Loss;
 use vegaslab_sim::net::topology::Topology;
 use vegaslab_sim::scenario::Scenario;
@@ -10,9 +11,10 @@ use super::law::Law;
 use super::premises;
 use super::report::{AtRest, FlowAtRest, Interval, RangeEnd};
 use crate::loss_throughput::{Path, padhye_full};
+use crate::messages;
 
 /// The means of these flows, or why there are none.
-pub fn interval(scenario: &Scenario, topology: &Topology<'_>, members: &[Member<'_>]) -> Result<Interval, String> {
+pub fn interval(scenario: &Scenario, topology: &Topology<'_>, members: &[Member<'_>]) -> Result<Interval, Message> {
     let from_s = members.iter().map(|member| member.start_s).fold(f64::INFINITY, f64::min);
     let mut caveats = Vec::new();
     let mut load = vec![0.0; topology.directed.len()];
@@ -34,32 +36,21 @@ pub fn interval(scenario: &Scenario, topology: &Topology<'_>, members: &[Member<
             diff_segments: 0.0,
             marked_share: None,
         });
-        caveats.push(format!("the timer of {name} is taken to wait for {} s", path.rto_s));
+        caveats.push(messages::timer_waits(name, path.rto_s));
         let loses = |&link: &usize| !matches!(topology.directed[link].loss, Loss::NoLoss(_));
         if ack_path(member.flow, topology).iter().any(loses) {
-            caveats.push(format!("ACKs of {name} are lost too; the theory has none lost"));
+            caveats.push(messages::acks_are_lost(name));
         }
     }
     let full = topology.directed.iter().zip(&load).find(|(link, load)| **load > link.rate_bps as f64 / 8.0);
     if let Some((link, load)) = full {
-        return Err(format!(
-            "random losses alone would let {load:.0} bytes per s through to link {}, more than it carries: its queue decides",
-            link.name()
-        ));
+        return Err(messages::queue_decides(*load, &link.name()));
     }
     let mean = AtRest { range_end: RangeEnd::Point, flows, links: Vec::new(), residuals: None };
     let times = (from_s, scenario.duration_s);
     premises::check_times(scenario, members, Some(&mean), times, &mut caveats);
-    Ok(Interval {
-        from_s,
-        to_s: scenario.duration_s,
-        theory: "Padhye, Firoiu, Towsley & Kurose 1998, full form".to_owned(),
-        says: "what flows get on average that halve their windows at losses, if each segment is lost with the same chance and \
-               no queue adds to the RTT"
-            .to_owned(),
-        caveats,
-        at_rest: vec![mean],
-    })
+    let words = (messages::padhye_full_form(), messages::mean_of_losses());
+    Ok(Interval::new(times, words, caveats, vec![mean]))
 }
 
 fn path_of(member: &Member<'_>) -> Path {

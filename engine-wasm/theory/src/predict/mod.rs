@@ -17,12 +17,14 @@ pub mod report;
 mod size;
 mod starts;
 
+use vegaslab_sim::message::Message;
 use vegaslab_sim::net::topology::Topology;
 use vegaslab_sim::scenario::Scenario;
 use vegaslab_sim::tcp::rounds::BaseRtt;
 
 use crate::diff::diff;
 use crate::equilibrium::Equilibrium;
+use crate::messages;
 use crate::network::{Network, Source, Target, Unsolvable};
 use crate::persistent::Arrivals;
 use crate::rem;
@@ -47,37 +49,31 @@ pub fn predict(scenario: &Scenario) -> Prediction {
         match of_these {
             Ok(of_these) => intervals.extend(of_these),
             Err(why) => {
-                let unsolved = |flow: &Result<Member<'_>, String>| {
+                let unsolved = |flow: &Result<Member<'_>, Message>| {
                     flow.as_ref().is_ok_and(|member| names.contains(&member.flow.name.as_str()))
                 };
                 sorted.iter_mut().filter(|flow| unsolved(flow)).for_each(|flow| *flow = Err(why.clone()));
             }
         }
     }
-    let verdict = |(flow, sorted): (&vegaslab_sim::scenario::Flow, Result<Member<'_>, String>)| Verdict {
-        name: flow.name.clone(),
-        applies: sorted.is_ok(),
-        reason: sorted.err(),
+    let verdict = |(flow, sorted): (&vegaslab_sim::scenario::Flow, Result<Member<'_>, Message>)| {
+        Verdict::new(flow.name.clone(), sorted.err())
     };
     let flows = scenario.flows.iter().zip(sorted).map(verdict).collect();
     let repairs = repairs::costs(scenario, &topology);
     Prediction { scenario: scenario.name.clone(), flows, intervals, repairs }
 }
 
-/// The assumptions behind every equilibrium.
-const AT_REST: &str =
-    "where flows come to rest that always have something to send, if links do nothing but queue and nothing is lost";
-
 /// The intervals of flows that are all moved by delay, or all by marks.
 fn of_one_law(
     scenario: &Scenario,
     topology: &Topology<'_>,
     mut members: Vec<Member<'_>>,
-) -> Result<Vec<Interval>, String> {
+) -> Result<Vec<Interval>, Message> {
     members.sort_by(|a, b| a.start_s.total_cmp(&b.start_s));
     let capacities = capacities(topology);
     size::check(&capacities, &members)?;
-    let groups = starts::groups(&capacities, &members).map_err(|why| why.to_string())?;
+    let groups = starts::groups(&capacities, &members).map_err(messages::unsolvable)?;
     let mut courses = [Course::new(End::Lower), Course::new(End::Upper)];
     let mut intervals = Vec::new();
     for (number, group) in groups.iter().enumerate() {
@@ -98,36 +94,26 @@ fn of_one_law(
         let mut errs = false;
         for (range_end, end) in ends {
             if let (RangeEnd::Lower, Some(member)) = (range_end, present.iter().find(content)) {
-                let name = &member.flow.name;
-                caveats.push(format!("{name} is content with empty queues, at whatever rate: there is no lower end"));
+                caveats.push(messages::no_lower_end(&member.flow.name));
                 continue;
             }
             let course = courses.iter_mut().find(|course| course.end == end).expect("one for each end");
             let (network, rest) =
-                course.settle(&capacities, &members, &groups[..=number]).map_err(|why| why.to_string())?;
+                course.settle(&capacities, &members, &groups[..=number]).map_err(messages::unsolvable)?;
             errs |= network.sources.iter().any(|source| source.error() != 0.0);
             at_rest.push(figures(topology, present, &network, &rest, range_end));
             premises::check(scenario, topology, present, &rest, &mut caveats);
         }
         if at_rest.len() > 1 && present.len() > 1 {
-            caveats.push(
-                "each flow may rest anywhere between its ends, so shares may differ from those at both".to_owned(),
-            );
+            caveats.push(messages::rest_anywhere());
         }
         premises::check_times(scenario, present, at_rest.last(), (from_s, to_s), &mut caveats);
         let theory = match (&members[0].law, errs) {
-            (Law::Marks { .. }, _) => "Low, Peterson & Wang 2000, Theorem 1 with prices by marks, equations 24 to 27",
-            (_, true) => "Low, Peterson & Wang 2000, Theorem 3, each with the delay that it found",
-            (_, false) => "Low, Peterson & Wang 2000, Theorem 1",
+            (Law::Marks { .. }, _) => messages::low_theorem_1_with_marks(),
+            (_, true) => messages::low_theorem_3(),
+            (_, false) => messages::low_theorem_1(),
         };
-        intervals.push(Interval {
-            from_s,
-            to_s,
-            theory: theory.to_owned(),
-            says: AT_REST.to_owned(),
-            caveats,
-            at_rest,
-        });
+        intervals.push(Interval::new((from_s, to_s), (theory, messages::at_rest()), caveats, at_rest));
     }
     Ok(intervals)
 }

@@ -2,6 +2,7 @@
 //! 3.3 of the paper), receivers whose windows don't limit the flow, links that only queue, ACKs that never wait, and time
 //! enough to settle. The prediction lists the assumptions that a scenario breaks.
 
+use vegaslab_sim::message::Message;
 use vegaslab_sim::net::queue::Queue;
 use vegaslab_sim::net::topology::Topology;
 use vegaslab_sim::scenario::Scenario;
@@ -11,6 +12,7 @@ use super::flows::{Member, ack_path};
 use super::law::Law;
 use super::report::AtRest;
 use crate::equilibrium::Equilibrium;
+use crate::messages;
 use crate::rem::PriceLaw;
 
 /// Adds what does not hold of a network at rest.
@@ -19,65 +21,64 @@ pub fn check(
     topology: &Topology<'_>,
     members: &[Member<'_>],
     rest: &Equilibrium,
-    caveats: &mut Vec<String>,
+    caveats: &mut Vec<Message>,
 ) {
-    let mut say = |caveat: String| {
+    let mut say = |caveat: Message| {
         if !caveats.contains(&caveat) {
             caveats.push(caveat);
         }
     };
     for (link, directed) in topology.directed.iter().enumerate().filter(|(link, _)| rest.prices[*link] > 0.0) {
         let name = directed.name();
-        if let Some(problem) = queue_problem(directed.queue, &members[0].law, rest.queues[link], members, link) {
-            say(format!("link {name}: {problem}"));
+        let waiting = rest.queues[link];
+        if let Some(problem) = queue_problem(&name, directed.queue, &members[0].law, waiting, members, link) {
+            say(problem);
         } else if let Queue::Rem(rem) = directed.queue {
             let period_s = f64::from(rem.period_us) / 1e6;
             let capacity = directed.rate_bps as f64 / 8.0 / f64::from(rem.mean_packet_bytes) * period_s;
             let one_waiting = 100.0 * PriceLaw { gamma: rem.gamma, mu: rem.mu, capacity }.utilization(1.0);
-            say(format!(
-                "link {name}: its price rests when what arrives and mu times what waits make up its capacity; the theory has \
-                 none waiting, but for each packet that waits on average the link is used to {one_waiting:.1} % instead of 100 %"
-            ));
+            say(messages::price_rests(&name, one_waiting));
         }
         if !rest.unique[link] {
-            say(format!("link {name}: only the sum of queues on a path is certain, not which link holds what"));
+            say(messages::only_sum_is_certain(&name));
         }
         if directed.clock_us > 0 {
-            say(format!("link {name} releases packets by a clock of {} us; the theory has none", directed.clock_us));
+            say(messages::link_has_clock(&name, directed.clock_us));
         }
         if let Some(flow) = scenario.flows.iter().find(|flow| ack_path(flow, topology).contains(&link)) {
-            say(format!("link {name}: ACKs of {} wait there too; the theory leaves them out", flow.name));
+            say(messages::acks_wait(&name, &flow.name));
         }
     }
     for (member, window) in members.iter().zip(&rest.windows) {
         let flow = member.flow;
         let (window, rwnd) = (window / member.wire_bytes(), flow.rwnd_bytes / u64::from(flow.smss_bytes));
         if window > rwnd as f64 {
-            let name = &flow.name;
-            say(format!("{name} would need a window of {window:.1} segments; the receiver advertises {rwnd}"));
+            say(messages::window_too_small(&flow.name, window, rwnd));
         }
     }
 }
 
 /// Why a link's buffer does not do what the theory takes for granted.
-fn queue_problem(queue: &Queue, law: &Law, waiting: f64, members: &[Member<'_>], link: usize) -> Option<String> {
+fn queue_problem(
+    name: &str,
+    queue: &Queue,
+    law: &Law,
+    waiting: f64,
+    members: &[Member<'_>],
+    link: usize,
+) -> Option<Message> {
     let largest = members.iter().filter(|member| member.data.contains(&link)).map(Member::wire_bytes);
     let packet = largest.fold(0.0, f64::max);
-    let too_small = |limit: String| {
-        Some(format!("its buffer of {limit} does not hold the queue, so there will be losses, and no rest"))
-    };
     match (law, queue) {
         (Law::Marks { phi, .. }, Queue::Rem(rem)) if rem.phi == *phi => None,
-        (Law::Marks { .. }, Queue::Rem(_)) => Some("its phi is not that of the senders".to_owned()),
-        (Law::Marks { .. }, _) => Some("it tells no price by marks".to_owned()),
-        (Law::Delay(_), Queue::Red(_) | Queue::Rem(_)) => {
-            Some("it marks or drops before its buffer is full; the theory has a plain queue".to_owned())
-        }
+        (Law::Marks { .. }, Queue::Rem(_)) => Some(messages::other_phi(name)),
+        (Law::Marks { .. }, _) => Some(messages::no_price_by_marks(name)),
+        (Law::Delay(_), Queue::Red(_) | Queue::Rem(_)) => Some(messages::acts_before_full(name)),
         (Law::Delay(_), Queue::DropTailPackets(part)) if waiting / packet + 1.0 > part.limit_packets as f64 => {
-            too_small(format!("{} packets", part.limit_packets))
+            Some(messages::buffer_of_packets_too_small(name, part.limit_packets))
         }
         (Law::Delay(_), Queue::DropTailBytes(part)) if waiting + packet > part.limit_bytes as f64 => {
-            too_small(format!("{} bytes", part.limit_bytes))
+            Some(messages::buffer_of_bytes_too_small(name, part.limit_bytes))
         }
         (Law::Delay(_), Queue::DropTailPackets(_) | Queue::DropTailBytes(_) | Queue::Unlimited(_))
         | (Law::Losses { .. }, _) => None,
@@ -90,33 +91,33 @@ pub fn check_times(
     members: &[Member<'_>],
     at_rest: Option<&AtRest>,
     (from_s, to_s): (f64, f64),
-    caveats: &mut Vec<String>,
+    caveats: &mut Vec<Message>,
 ) {
     let settling = at_rest.into_iter().flat_map(|rest| &rest.flows).map(|flow| flow.cwnd_segments * flow.rtt_ms / 1e3);
     let settling_s = settling.fold(0.0, f64::max);
     if to_s - from_s < settling_s {
         let there_s = (to_s - from_s).max(0.0);
-        caveats.push(format!("{there_s:.2} s are less than the {settling_s:.2} s that coming to rest may take"));
+        caveats.push(messages::too_little_time(there_s, settling_s));
     }
     if members.iter().any(|member| member.start_s > from_s) {
-        caveats.push("flows that start before those before them are at rest are taken to start together".to_owned());
+        caveats.push(messages::taken_to_start_together());
     }
     let changed_s = scenario.timeline.iter().map(|change| change.at_s).fold(f64::INFINITY, f64::min);
     if changed_s < to_s {
-        caveats.push(format!("what the timeline changes from {changed_s} s on is left out"));
+        caveats.push(messages::timeline_left_out(changed_s));
     }
     if !scenario.drops.is_empty() {
-        caveats.push("scripted drops are left out".to_owned());
+        caveats.push(messages::drops_left_out());
     }
     if members.iter().any(|member| member.ends) {
-        caveats.push("transfers end; the figures hold while all of these flows are there".to_owned());
+        caveats.push(messages::transfers_end());
     }
     // Loss-based senders ignore the times of ACKs; their model needs the number of segments per ACK.
     let mut timed = members.iter().filter(|member| !matches!(member.law, Law::Losses { .. }));
     if timed.clone().any(|member| !matches!(member.flow.receiver, Receiver::EveryPacket(_))) {
-        caveats.push("a receiver may delay ACKs; the theory has an ACK for every segment, at once".to_owned());
+        caveats.push(messages::acks_may_be_delayed());
     }
     if timed.any(|member| member.flow.sender.fine_clock_us > 0) {
-        caveats.push("a sender reads RTTs on a clock with ticks; the theory has exact ones".to_owned());
+        caveats.push(messages::clock_with_ticks());
     }
 }

@@ -7,6 +7,7 @@ use vegaslab_sim::scenario::{Flow, Scenario};
 
 use super::flows::{ack_path, data_path, propagation_s};
 use super::report::Repairs;
+use crate::messages;
 use crate::time_saved::RepairCosts;
 
 /// The cost of repairs for each flow, in order.
@@ -22,7 +23,7 @@ pub fn costs(scenario: &Scenario, topology: &Topology<'_>) -> Vec<Repairs> {
     }
     let cost = |flow: &Flow, data: &[usize]| {
         if flow.traffic.bytes().is_none() {
-            return Err("it has no end that could come sooner".to_owned());
+            return Err(messages::no_end());
         }
         // Flows that take turns are never there together.
         let meets = |other: &&Flow| {
@@ -31,20 +32,16 @@ pub fn costs(scenario: &Scenario, topology: &Topology<'_>) -> Vec<Repairs> {
         };
         let shared = |&&link: &&usize| users[link].1 || users[link].0.iter().any(meets);
         if let Some(&link) = data.iter().find(shared) {
-            let name = topology.directed[link].name();
-            return Err(format!("it shares link {name}, and what is left for it is not known beforehand"));
+            return Err(messages::shares_link(&topology.directed[link].name()));
         }
         if data.is_empty() {
-            return Err("its data pass no link".to_owned());
+            return Err(messages::data_pass_no_link());
         }
         let rates = data.iter().map(|&link| topology.directed[link].rate_bps as f64 / 8.0);
         let payload = f64::from(flow.smss_bytes);
         let bandwidth = rates.fold(f64::INFINITY, f64::min) * payload / (payload + f64::from(flow.header_bytes));
         Ok(RepairCosts::on(propagation_s(flow, topology), bandwidth, payload))
     };
-    let of = |(flow, data): (&Flow, &Vec<usize>)| {
-        let cost = cost(flow, data);
-        Repairs { name: flow.name.clone(), costs: cost.as_ref().ok().copied(), reason: cost.err() }
-    };
+    let of = |(flow, data): (&Flow, &Vec<usize>)| Repairs::new(flow.name.clone(), cost(flow, data));
     scenario.flows.iter().zip(&paths).map(of).collect()
 }

@@ -3,6 +3,7 @@
 //! propagation delay and counts only toward a link's held bytes.
 
 use serde::Serialize;
+use vegaslab_sim::message::Message;
 
 use crate::residuals::Residuals;
 use crate::time_saved::RepairCosts;
@@ -40,6 +41,18 @@ pub struct Verdict {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub reason: Option<String>,
+    /// `reason` with its code and its values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub reason_message: Option<Message>,
+}
+
+impl Verdict {
+    /// Of a flow without a prediction, for this reason, or with one.
+    pub(crate) fn new(name: String, reason: Option<Message>) -> Self {
+        let text = reason.as_ref().map(|reason| reason.text.clone());
+        Self { name, applies: reason.is_none(), reason: text, reason_message: reason }
+    }
 }
 
 /// The cost of repairs for a flow: the delay that each one causes, or why that is unknown.
@@ -56,6 +69,21 @@ pub struct Repairs {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub reason: Option<String>,
+    /// `reason` with its code and its values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub reason_message: Option<Message>,
+}
+
+impl Repairs {
+    /// The costs of a flow's repairs, or why they are not known.
+    pub(crate) fn new(name: String, costs: Result<RepairCosts, Message>) -> Self {
+        let (costs, reason) = match costs {
+            Ok(costs) => (Some(costs), None),
+            Err(reason) => (None, Some(reason)),
+        };
+        Self { name, costs, reason: reason.as_ref().map(|reason| reason.text.clone()), reason_message: reason }
+    }
 }
 
 /// A time in which the same flows are there.
@@ -72,8 +100,35 @@ pub struct Interval {
     pub says: String,
     /// Effects that the theory ignores here, and assumptions that don't hold.
     pub caveats: Vec<String>,
+    /// `theory` with its code.
+    pub theory_message: Message,
+    /// `says` with its code.
+    pub says_message: Message,
+    /// `caveats` with their codes and values.
+    pub caveat_messages: Vec<Message>,
     /// The equilibrium: one point, or the two ends of the range between alpha and beta.
     pub at_rest: Vec<AtRest>,
+}
+
+impl Interval {
+    pub(crate) fn new(
+        (from_s, to_s): (f64, f64),
+        (theory, says): (Message, Message),
+        caveats: Vec<Message>,
+        at_rest: Vec<AtRest>,
+    ) -> Self {
+        Self {
+            from_s,
+            to_s,
+            theory: theory.text.clone(),
+            says: says.text.clone(),
+            caveats: caveats.iter().map(|caveat| caveat.text.clone()).collect(),
+            theory_message: theory,
+            says_message: says,
+            caveat_messages: caveats,
+            at_rest,
+        }
+    }
 }
 
 /// One end of the range between alpha and beta.
