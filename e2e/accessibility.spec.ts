@@ -35,7 +35,7 @@ for (const { name, colorScheme, viewport } of SCREENS) {
       await expectNoFindings(page);
     });
 
-    test('what theory says has nothing that axe finds', CHECK, async ({ page }) => {
+    test('axe finds nothing in the theory's details', CHECK, async ({ page }) => {
       await openBench(page, 'ahn-fig1-vr');
       await page.getByRole('button', { name: 'more of what theory says' }).click();
       await expect(page.getByText('4 things that the theory leaves out here')).toBeVisible();
@@ -64,7 +64,7 @@ test('light or dark can be chosen, is drawn at once, and is remembered', async (
   await expect(theme).toHaveValue('dark');
 });
 
-test('keys are told in a dialog, do nothing in a field, and can be turned off', async ({ page }) => {
+test('a dialog lists the keys; they do nothing in a field and can be turned off', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   const dialog = page.getByRole('dialog', { name: 'Keys and gestures' });
   await page.getByRole('textbox', { name: 'seed, exact' }).press('?');
@@ -102,7 +102,7 @@ test('for a projector everything is larger, and that is remembered', CHECK, asyn
   expect(Number(middle) / Number(end)).toBeCloseTo(0.5, 1);
 });
 
-test('on a touch screen what can be pressed is large enough for a finger', async ({ browser, baseURL }) => {
+test('on a touch screen buttons are large enough for a finger', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -128,7 +128,7 @@ test('on a touch screen what can be pressed is large enough for a finger', async
   await context.close();
 });
 
-test('on paper there is the link, what was changed, and no control', async ({ page }) => {
+test('the printed bench has the link and the changes, and no controls', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await openBench(page, 'ahn-fig1-vr');
   await page.getByRole('textbox', { name: 'alpha, exact' }).fill('2');

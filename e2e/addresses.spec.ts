@@ -35,11 +35,11 @@ async function opens(page: Page, { address, shows }: Published): Promise<void> {
   expect(await page.getByRole('alert').allTextContents(), address).toEqual([]);
 }
 
-test('every address of a page that is drawn by its script opens what it did', CHECK, async ({ page }) => {
+test('every old address of a script-drawn page still opens', CHECK, async ({ page }) => {
   for (const one of PUBLISHED.filter(({ address }) => !isWritten(address))) await opens(page, one);
 });
 
-test('every address of a page that is written out opens what it did', async ({ browser, baseURL }) => {
+test('every old address of a prerendered page still opens', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
   const written = PUBLISHED.filter(({ address }) => isWritten(address));

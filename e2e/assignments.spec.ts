@@ -247,7 +247,7 @@ test('a lesson is set, done, handed in and graded', CHECK, async ({ page }) => {
   await expect(page.locator('.grade-table')).toContainText('same name as in line 2');
 });
 
-test('a link with a part missing says so, and so does a page without one', async ({ page }) => {
+test('a truncated link is reported, and so is a missing one', async ({ page }) => {
   const query = String(await assignmentQuery(ASSIGNMENT));
   await page.goto(`#/task?${query.slice(0, -9)}`);
   await expect(page.getByRole('alert')).toContainText('damaged');

@@ -10,7 +10,7 @@ const PANELS = [
   ['receiver-sequence', 'flow-1'],
 ] as const;
 
-test('the bench opens and draws what the run recorded', async ({ page }) => {
+test('the bench opens and draws the recorded run', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('R-R');
   for (const [name, token] of PANELS) {
@@ -34,7 +34,7 @@ test('a Vegas transfer without losses shows no mark of loss', async ({ page }) =
   expect(await inkOf(panel(page, 'sender-sequence'), 'mark-timeout')).toBe(0);
 });
 
-test('words, headline and table tell the same', async ({ page }) => {
+test('description, headline and table agree', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   await expect(figure(page, 'coarse_timeouts')).toHaveText('1');
   const sent = (await figure(page, 'retransmitted_segments').textContent()) ?? '';
@@ -46,7 +46,7 @@ test('words, headline and table tell the same', async ({ page }) => {
   await expect(page.getByRole('status')).toContainText(completed);
 });
 
-test('the table behind a panel has the rows of the time shown, and says how many it leaves out', async ({
+test('a panel's table has the rows of the visible window and counts the omitted ones', async ({
   page,
 }) => {
   await openBench(page, 'ahn-fig1-rr');
@@ -90,7 +90,7 @@ test('dragging a control measures how long the reader waits for the panels', asy
   expect(waited).toBeGreaterThan(0);
 });
 
-test('while a hand moves, what is off the screen waits, and it follows once the hand rests', async ({
+test('during a drag, panels off the screen wait, and they update after it', async ({
   page,
 }) => {
   await openBench(page, 'ahn-fig1-vr');
@@ -138,7 +138,7 @@ test('another part is one difference from the preset', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'avoidance' })).toHaveValue('cam');
 });
 
-test('what was changed is still there after a look at Figure 1 and at another scenario', async ({ page }) => {
+test('changes survive a visit to Figure 1 and to another scenario', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.getByRole('textbox', { name: 'alpha, exact' }).fill('2');
   await expect(page.locator('.differing')).toContainText('avoidance.alpha');
@@ -152,7 +152,7 @@ test('what was changed is still there after a look at Figure 1 and at another sc
   await expect(page.locator('.differing')).toContainText('avoidance.alpha');
 });
 
-test('a wrong address opens the nearest scenario and says so', async ({ page }) => {
+test('a wrong address opens the nearest scenario with a note', async ({ page }) => {
   await page.goto('#/bench?scenario=ahn-fig-rr');
   await expectPhase(page, 'done');
   await expect(page.getByRole('alert')).toContainText('There is no scenario called ahn-fig-rr');
@@ -199,7 +199,7 @@ async function raiseAlpha(page: Page): Promise<[before: string, after: string]> 
   return [before, (await digest(page).textContent()) ?? ''];
 }
 
-test('a change is taken back and made again, by buttons and by keys', async ({ page }) => {
+test('undo and redo work by button and by key', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
   const [before, after] = await raiseAlpha(page);
@@ -215,7 +215,7 @@ test('a change is taken back and made again, by buttons and by keys', async ({ p
   await expect(digest(page)).toHaveText(before);
 });
 
-test('a link opens the bench with what was changed', async ({ page, context }) => {
+test('a link restores changes', async ({ page, context }) => {
   await openBench(page, 'ahn-fig1-vr');
   const [before, after] = await raiseAlpha(page);
   await page.getByText('Share', { exact: true }).click();
@@ -235,7 +235,7 @@ test('a link opens the bench with what was changed', async ({ page, context }) =
   await expect(digest(other)).toHaveText(before);
 });
 
-test('a link to what the engine does not take says so and opens the scenario without it', async ({
+test('a link with an invalid change opens the scenario without it, with a note', async ({
   page,
 }) => {
   await page.goto('#/bench?scenario=ahn-fig1-vr&flows.0.sender.avoidance.alpha=-1&nowhere=2');
@@ -251,7 +251,7 @@ test('a link to what the engine does not take says so and opens the scenario wit
   await expect(page.getByRole('alert')).toContainText('The scenario in this link is damaged');
 });
 
-test('the plots are in sight at once, and what opens over them moves nothing', async ({ page }) => {
+test('the plots are visible at once, and overlays don't move them', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   const top = async () => (await panel(page, 'sender-sequence').boundingBox())?.y ?? Number.NaN;
   await page.setViewportSize({ width: 1280, height: 900 });

@@ -76,7 +76,7 @@ test(
 test.describe('on a phone', CHECK, () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' });
 
-  test('picture and hand are in sight together, and the buttons steer', async ({ page }) => {
+  test('plot and controls are visible together, and the buttons steer', async ({ page }) => {
     const capstone = await open(page);
     await capstone.getByRole('button', { name: 'Start', exact: true }).tap();
     await capstone.getByRole('button', { name: 'double the window' }).tap();
@@ -91,7 +91,7 @@ test.describe('on a phone', CHECK, () => {
   });
 });
 
-test('a sender is put together, and stands beside the presets', async ({ page }) => {
+test('a student builds a sender and compares it with the presets', async ({ page }) => {
   const capstone = await open(page);
   await capstone.getByRole('radio', { name: 'Put a sender together' }).check();
   // Vegas as it is.

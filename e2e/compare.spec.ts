@@ -14,7 +14,7 @@ function numbersOf(canvas: Locator): Promise<string> {
   });
 }
 
-test('two senders are kept beside a third, over each other, in figures, and where they part', async ({
+test('two senders are compared with a third: side by side, overlaid, in numbers, and by first difference', async ({
   page,
 }) => {
   await openBench(page, 'ahn-fig1-vr');

@@ -30,7 +30,7 @@ const linkOf = (page: Page, { preset, path }: Pick<CellName, 'preset' | 'path'>)
   page.locator(`.grid-table a[data-preset="${preset}"][data-path="${path}"]`);
 const card = (page: Page) => page.locator('.cell-card');
 
-test('the headline counts what the files have', async ({ page }) => {
+test('the headline's counts match the files', async ({ page }) => {
   await page.goto('#/evidence');
   const counts = {
     ns2: countVerdicts(batteries.ns2.rows.map(({ verdict }) => verdict)),
@@ -99,7 +99,7 @@ test('a cell opens its own run on the bench, and Back returns to it', async ({ p
   await expect(card(page).getByRole('heading')).toHaveText('vegas, next to Reno');
 });
 
-test('a cell that is explained says why, with a source', async ({ page }) => {
+test('an explained cell shows its reason and source', async ({ page }) => {
   const cell = picture('bsd_reno', 'alone').find(({ verdict }) => verdict === 'explained');
   if (cell === undefined) throw new Error('the grid has an explained cell');
   await page.goto(evidenceAddress({ receiver: 'bsd_reno', company: 'alone' }));

@@ -14,7 +14,7 @@ const endless = changed((scenario) => {
   for (const flow of scenario.flows as Record<string, unknown>[]) flow.traffic = { kind: 'bulk' };
 });
 
-test('broken JSON is answered in words, kept, and mended', async ({ page }) => {
+test('broken JSON gets a clear error, is kept, and can be fixed', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   const before = (await digest(page).textContent()) ?? '';
   const editor = await openEditor(page);
@@ -28,7 +28,7 @@ test('broken JSON is answered in words, kept, and mended', async ({ page }) => {
   await expect(page.locator('.digest')).toContainText('seed 7');
 });
 
-test('a misspelt field names its path and what is allowed, and the draft survives other work', async ({
+test('a misspelt field's error names its path and what's allowed, and the draft survives other work', async ({
   page,
 }) => {
   await openBench(page, 'ahn-fig1-vr');
@@ -52,7 +52,7 @@ test('a misspelt field names its path and what is allowed, and the draft survive
   await expect(page.getByRole('textbox', { name: 'Scenario as JSON' })).toHaveValue(/"alpha": 2/);
 });
 
-test('a value outside its range is not taken, and what is allowed stands beside it', async ({ page }) => {
+test('a value outside its range is rejected, with the range next to it', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   const before = (await digest(page).textContent()) ?? '';
   const box = page.getByRole('textbox', { name: 'alpha, exact' });
@@ -65,7 +65,7 @@ test('a value outside its range is not taken, and what is allowed stands beside 
   await expect(box).toHaveValue('1');
 });
 
-test('a long run shows itself, is cancelled, and the next begins at once', async ({ page }) => {
+test('a long run shows progress and can be cancelled, and the next starts at once', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   const editor = await openEditor(page);
   await editor.fill(endless);
@@ -85,7 +85,7 @@ test('a long run shows itself, is cancelled, and the next begins at once', async
   await expectPhase(page, 'done');
 });
 
-test('a crash of the engine is told, and the next run works', async ({ page, lab }) => {
+test('an engine crash is reported, and the next run works', async ({ page, lab }) => {
   lab.expectErrors(/deliberate/);
   await openBench(page, 'ahn-fig1-vr');
   const before = (await digest(page).textContent()) ?? '';
@@ -106,7 +106,7 @@ test('a crash of the engine is told, and the next run works', async ({ page, lab
 
 const notWasm = { body: 'not wasm', contentType: 'application/wasm' };
 
-test('an engine that does not load is told, and loads on the next try', async ({ page, lab }) => {
+test('an engine that doesn't load is reported, and loads on the next try', async ({ page, lab }) => {
   lab.expectErrors(/wasm|WebAssembly|compile/i);
   await page.route('**/*.wasm', async (route) => {
     // A scenario that comes after the failure asks for the engine by itself: that is the next test.

@@ -15,7 +15,7 @@ async function work(page: Page): Promise<string> {
   return (await digest(page).textContent()) ?? '';
 }
 
-test('work survives a reload, is offered in another tab, and neither tab destroys what the other has', async ({
+test('work survives a reload and is offered in another tab, and neither tab destroys the other's', async ({
   page,
   context,
 }) => {
@@ -51,7 +51,7 @@ test('work survives a reload, is offered in another tab, and neither tab destroy
   await expect(page.getByRole('checkbox', { name: 'competitor' })).not.toBeChecked();
 });
 
-test('after a reload a link does not undo what was made of it', CHECK, async ({ page }) => {
+test('after a reload a link doesn't undo later changes', CHECK, async ({ page }) => {
   await page.goto('#/bench?scenario=ahn-fig1-vr&seed=5');
   await expectPhase(page, 'done');
   await expect(page.locator('.digest')).toContainText('seed 5');
@@ -67,7 +67,7 @@ test('after a reload a link does not undo what was made of it', CHECK, async ({ 
   await expect(page.locator('.digest')).toContainText('seed 6');
 });
 
-test('a browser that forbids storage works, and says what it will lose', async ({ page }) => {
+test('without storage the lab works and warns about losses', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
@@ -131,7 +131,7 @@ test('a tab that was put to sleep in the middle of a run goes on where it was', 
 });
 
 test(
-  'what was put aside for comparison survives a reload, and another tab is offered it',
+  'pinned runs survive a reload and are offered in another tab',
   CHECK,
   async ({ page, context }) => {
     await openBench(page, 'ahn-fig1-vr');
@@ -155,7 +155,7 @@ test(
   },
 );
 
-test('after a reload the page says which capture has to be opened again', CHECK, async ({ page }) => {
+test('after a reload the page names the capture to open again', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.getByRole('button', { name: 'Take away', exact: true }).click();
   const [download] = await Promise.all([

@@ -49,7 +49,7 @@ async function expectDisguise(page: Page, what: string): Promise<void> {
     .toEqual([]);
 }
 
-test('what is in disguise is told from what is not', () => {
+test('disguised text is distinguished from plain text', () => {
   expect(
     ['[Šẃééþ~~]', 'Vegas, 1.5 Mbit/s', 'transfer: sender avoidance alpha', 'R1 → R2'].map(plainIn),
   ).toEqual(['', '', '', '']);
@@ -69,7 +69,7 @@ test.describe('in disguise every word is one that languages can replace:', () =>
       await expectDisguise(page, `${name}, opened up,`);
     });
 
-  test('what opens over the bench', CHECK, async ({ page }) => {
+  test('overlays of the bench', CHECK, async ({ page }) => {
     await open(page, 'bench', 'en-XA');
     const buttons = page.locator('button.floats:visible');
     for (let at = 0; at < (await buttons.count()); at += 1) {

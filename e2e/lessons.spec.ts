@@ -48,11 +48,11 @@ for (const name of NAMES) {
   test(`${name}, as a student walks it`, checkUnless(WALKED.includes(name)), async ({ page }) => {
     const lesson = await lessonNamed(name);
     await openLesson(page, name);
-    await test.step('what is not right is told so', () => answer(page, name, lesson, 'wrong'));
+    await test.step('wrong answers are judged wrong', () => answer(page, name, lesson, 'wrong'));
     await page.getByRole('button', { name: 'Begin anew' }).click();
     await expect(page.getByRole('button', { name: 'Lock my prediction' }).first()).toBeVisible();
-    await test.step('what is right is told so', () => answer(page, name, lesson, 'right'));
-    await test.step('what the text claims is so', async () => {
+    await test.step('right answers are judged right', () => answer(page, name, lesson, 'right'));
+    await test.step('the text's claims are true', async () => {
       for (const claim of await page.locator('.claim').all())
         await expect(claim, (await claim.textContent()) ?? '').toHaveAttribute('data-state', 'shown');
     });
@@ -180,7 +180,7 @@ async function draw(ask: Locator, path: string): Promise<void> {
   await mouse.up();
 }
 
-test.describe('what a student has done', () => {
+test.describe('a student's work', () => {
   const LESSON = 'reading-a-trace';
 
   async function lockFirst(page: Page): Promise<string> {

@@ -44,9 +44,7 @@ test('the network is opened, shows packets at the cursor, and leads to the contr
   await expect(network.locator('canvas')).toBeVisible();
 });
 
-test('the network is taken away as a picture of the moment, with what is in it and where it comes from', async ({
-  page,
-}) => {
+test('the network exports as a picture of the moment, with its packets and its source', async ({ page }) => {
   await openBench(page, 'ahn-fig2');
   await page.getByRole('button', { name: 'Network', exact: true }).click();
   const network = panel(page, 'network');

@@ -40,7 +40,7 @@ test('every number of every paper has a row with its verdict, and the counts are
   }
 });
 
-test('a disagreement says why', async ({ page }) => {
+test('a disagreement shows its reason', async ({ page }) => {
   await page.goto('#/papers?paper=cardwell-1999');
   const row = page.locator('tr[data-item="no-sack/newreno"]');
   await expect(row).toContainText('8.59');
@@ -63,7 +63,7 @@ test('a number opens the run that it comes from, in its form', async ({ page }) 
   await expectPhase(page, 'done');
 });
 
-test('an experiment that is not there is told, and the lab works', async ({ page }) => {
+test('an unknown experiment is reported, and the lab works', async ({ page }) => {
   await page.goto('#/bench?experiment=low-2000/one-link/nobody');
   await expect(page.getByRole('alert')).toContainText(
     'No paper has an experiment called low-2000/one-link/nobody.',
@@ -97,7 +97,7 @@ for (const { name, figures = [] } of papers) {
   );
 }
 
-test('the keys go from point to point of a figure and tell its numbers', async ({ page }) => {
+test('keys move from point to point of a figure and show its numbers', async ({ page }) => {
   await page.goto('#/papers?paper=cardwell-1999');
   const hands = page.getByRole('slider', { name: /Throughput over 10 Mbit/ });
   await hands.press('ArrowRight');
@@ -109,7 +109,7 @@ test('the keys go from point to point of a figure and tell its numbers', async (
   await expect(page.locator('.chart .readout')).toHaveCount(0);
 });
 
-test('an experiment on the bench has its paper beside it, and the figure is drawn from the run', async ({
+test('the bench shows an experiment's paper next to it, with the figure drawn from the run', async ({
   page,
 }) => {
   await page.goto('#/bench?experiment=ahn-1995/figure-2');
@@ -129,7 +129,7 @@ test('an experiment on the bench has its paper beside it, and the figure is draw
 });
 
 test(
-  'the card goes from form to form, and says when its numbers are no longer of this run',
+  'the card switches arms and says when its numbers belong to another run',
   CHECK,
   async ({ page }) => {
     await page.goto('#/bench?experiment=cardwell-1999/dummynet/newreno');

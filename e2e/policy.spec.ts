@@ -42,7 +42,7 @@ test('every page has the policy, and it lets nothing in', () => {
   }
 });
 
-test('scripts and styles that a page begins with are the ones it was built with', () => {
+test('a page's scripts and styles have the hashes of the build', () => {
   for (const file of PAGES) {
     const html = readFileSync(join('dist', file), 'utf8');
     const tags = html.match(/<script [^>]*src=[^>]*>|<link rel="stylesheet"[^>]*>/g) ?? [];

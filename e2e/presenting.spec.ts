@@ -104,7 +104,7 @@ test('a room predicts by show of hands, sees the run, and takes it home', async 
     await expect(count(page, 1)).toHaveText('3 of 7');
   });
 
-  await test.step('the run, and then what it says of the hands', async () => {
+  await test.step('the run, then its verdict on the hands', async () => {
     await goTo(page, page.locator(`[data-experiment="${RUN}"]`));
     await done(page);
     await expectNoFindings(page);
@@ -139,7 +139,7 @@ test('a room predicts by show of hands, sees the run, and takes it home', async 
   const step = ((await progress(page).textContent()) ?? '').split(' / ')[0];
   let address = '';
   let seen = '';
-  await test.step('the controls are moved, and the link says so', async () => {
+  await test.step('changed controls appear in the link', async () => {
     const first = await figures(page).textContent();
     await change(place, { [BETA]: 12 });
     await expect(figures(page)).not.toHaveText(first ?? '');
@@ -157,7 +157,7 @@ test('a room predicts by show of hands, sees the run, and takes it home', async 
     await expectPresenting(page, true);
   });
 
-  await test.step('who opens it reads the same step, with the same run', async () => {
+  await test.step('opening the link shows the same step with the same run', async () => {
     const context = await browser.newContext({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
     const student = await context.newPage();
     await open(student, address);
@@ -187,7 +187,7 @@ test('a room predicts by show of hands, sees the run, and takes it home', async 
     await expect(progress(page)).toHaveText(new RegExp(`^${step} `));
   });
 
-  await test.step('Escape ends it at the same place, with the run as it stands', async () => {
+  await test.step('Escape ends it at the same place, with the current run', async () => {
     await page.keyboard.press('Escape');
     await expectPresenting(page, false);
     await expect(place).toBeInViewport();
@@ -201,7 +201,7 @@ test('a room predicts by show of hands, sees the run, and takes it home', async 
   });
 });
 
-test('it begins by a key where the reader is, and goes as clickers do', async ({ page }) => {
+test('a key starts it at the user's place, and clickers' keys work', async ({ page }) => {
   await open(page, LESSON);
   await page.locator(`[data-predict="${ASKED}"]`).evaluate((one) => one.scrollIntoView());
   await page.keyboard.press('Shift+P');
@@ -240,7 +240,7 @@ test('on a phone it goes as fingers do', async ({ page }) => {
   await expectPresenting(page, false);
 });
 
-test('every step has its screen, and none is wider than it', CHECK, async ({ page }) => {
+test('every step fits the screen's width', CHECK, async ({ page }) => {
   await open(page, `${LESSON}?present`);
   await expectPresenting(page, true);
   const all = Number((await progress(page).textContent())?.split('/')[1]);
@@ -286,7 +286,7 @@ test('numbers that are called out become dots, and a drawn curve is kept', CHECK
   await expect(page.locator('[data-predict="stairs"]').getByRole('slider')).toBeVisible();
 });
 
-test('a link changes each arm as it says, and what leads nowhere is said', CHECK, async ({ page }) => {
+test('a link's changes reach each arm, and unknown ones are reported', CHECK, async ({ page }) => {
   const one = page.locator('[data-experiment="one"]');
   await open(page, 'lessons/is-it-significant/?step=99&one.reno.seed=7&one.vegas.seed=7');
   await one.scrollIntoViewIfNeeded();

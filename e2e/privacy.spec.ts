@@ -6,7 +6,7 @@ import { expect, expectPhase, test } from './lab';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('every page leads to what is said of privacy', CHECK, async ({ page }) => {
+test('every page links to the privacy page', CHECK, async ({ page }) => {
   for (const place of [
     '#/bench',
     '#/papers',

@@ -2,7 +2,7 @@ import { CHECK } from './check';
 import { expect, openBench, panel, test } from './lab';
 
 test(
-  'what is shown is played with the cursor going along, and stops when told or when it is over',
+  'the visible window plays with the cursor following, and stops at its end or on request',
   CHECK,
   async ({ page }) => {
     // Hear what the page plays: every gain and frequency that it schedules.

@@ -1,6 +1,6 @@
 import { digest, expect, expectPhase, figure, openBench, test } from './lab';
 
-test('what was changed stays in sight, and each of it and all of it is taken back', async ({ page }) => {
+test('changes stay visible, and each or all can be undone', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   const before = (await digest(page).textContent()) ?? '';
   const changes = page.locator('.changes');

@@ -27,7 +27,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
   await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
 }
 
-test('a panel is taken away as a picture and as a table', async ({ page }) => {
+test('a panel exports as a picture and as a table', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr&flows.0.sender.avoidance.alpha=1.5');
   const queue = panel(page, 'queue');
   await queue.getByRole('button', { name: 'Take away' }).click();
@@ -63,7 +63,7 @@ test('every panel is a picture that other programs can read', async ({ page }) =
   }
 });
 
-test('a capture goes out and comes back beside the run', async ({ page }) => {
+test('an exported capture imports next to the run', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   const resent = Number((await figure(page, 'retransmitted_segments').innerText()).replace(/\D/g, ''));
   await page.getByRole('button', { name: 'Take away', exact: true }).click();
@@ -114,26 +114,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`on a small ${colorScheme} screen`, () => {
     test.use({ colorScheme, viewport: { width: 320, height: 640 } });
 
-    test(
-      'what comes in and goes out has nothing that axe finds, and nothing is too wide',
-      CHECK,
-      async ({ page }) => {
-        await openBench(page, 'ahn-fig2');
-        const findings = async () => {
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`);
-        };
-        await panel(page, 'queue').getByRole('button', { name: 'Take away' }).click();
-        await expect(panel(page, 'queue').getByRole('button', { name: 'CSV' })).toBeVisible();
-        expect(await findings()).toEqual([]);
-        await page.getByRole('button', { name: 'Take away', exact: true }).click();
-        const { path } = await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
-        await page.getByLabel('Open a scenario').setInputFiles(path);
-        await expect(panel(page, 'real-sequence')).toContainText('bytes in');
-        expect(await findings()).toEqual([]);
-        const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-        expect(await page.evaluate(wider)).toBe(0);
-      },
-    );
+    test('axe finds nothing in imports and exports, and nothing is too wide', CHECK, async ({ page }) => {
+      await openBench(page, 'ahn-fig2');
+      const findings = async () => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`);
+      };
+      await panel(page, 'queue').getByRole('button', { name: 'Take away' }).click();
+      await expect(panel(page, 'queue').getByRole('button', { name: 'CSV' })).toBeVisible();
+      expect(await findings()).toEqual([]);
+      await page.getByRole('button', { name: 'Take away', exact: true }).click();
+      const { path } = await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
+      await page.getByLabel('Open a scenario').setInputFiles(path);
+      await expect(panel(page, 'real-sequence')).toContainText('bytes in');
+      expect(await findings()).toEqual([]);
+      const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+      expect(await page.evaluate(wider)).toBe(0);
+    });
   });
 }

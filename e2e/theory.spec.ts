@@ -3,7 +3,7 @@ import { expect, figure, inkOf, openBench, panel, test } from './lab';
 
 const NOTE = { name: 'Theory', exact: true };
 
-test('what theory says of Vegas stands beside what was simulated', async ({ page }) => {
+test('theory's numbers for Vegas appear next to the simulated ones', async ({ page }) => {
   await openBench(page, 'low-one-link');
   await expect(page.getByRole('region', NOTE)).toContainText('Low, Peterson & Wang 2000, Theorem 1');
   const legends: [string, string][] = [
@@ -31,7 +31,7 @@ test('what theory says of Vegas stands beside what was simulated', async ({ page
   expect(Math.abs(measured / 20.4 - 1)).toBeLessThan(0.03);
 });
 
-test('the lines of theory can be taken away and put back', CHECK, async ({ page }) => {
+test('theory lines can be hidden and shown', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   const drawn = page.getByRole('checkbox', NOTE);
   const window = panel(page, 'window');
@@ -47,7 +47,7 @@ test('the lines of theory can be taken away and put back', CHECK, async ({ page 
   await expect(window.locator('.legend')).toContainText('theory');
 });
 
-test('where there is no theory, the bench says why', async ({ page }) => {
+test('without a prediction, the bench says why', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   await expect(page.getByRole('region', NOTE).locator('p')).toHaveText(
     'No theory is drawn. It says nothing of transfer: it halves its window at losses, and the theory of those is about random ones; here is none.',

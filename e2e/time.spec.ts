@@ -40,7 +40,7 @@ test('a drag over one panel zooms all of them, a double click shows the whole ru
   await expect(shown(page)).toHaveText(whole);
 });
 
-test('the cursor stands at the same moment in all panels and reads their values', async ({ page }) => {
+test('the cursor marks the same moment in all panels and reads their values', async ({ page }) => {
   const box = await boxOf(hands(page, 'sender-sequence'));
   await page.mouse.move(box.x + box.width * 0.5, box.y + 50);
   const moment = await panel(page, 'sender-sequence').locator('.readout b').first().textContent();

@@ -19,7 +19,7 @@ const FILES = new Map([
   ['engine.wasm.map', built({})],
 ]);
 
-it('a lesson needs what its chunks import now or later, and what they have the address of', () => {
+it('a lesson needs its chunks' imports, dynamic imports and referenced files', () => {
   expect([...filesFor('a', ['main.js'], FILES)].sort()).toEqual(
     [
       'main.js',
@@ -35,7 +35,7 @@ it('a lesson needs what its chunks import now or later, and what they have the a
   );
 });
 
-it('what only another lesson needs stays away', () => {
+it('files that only another lesson needs are left out', () => {
   const files = filesFor('b', ['main.js'], FILES);
   expect(files.has('only-b.js')).toBe(true);
   expect(files.has('a.js')).toBe(false);

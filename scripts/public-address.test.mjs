@@ -11,7 +11,7 @@ test('an address is taken with a slash at its end, and a wrong one ends the buil
     expect(() => publicAddress({ VEGASLAB_ADDRESS: wrong })).toThrow(/allowed: the lab's whole address/);
 });
 
-test('what needs an address is left out where there is none', () => {
+test('without an address, everything that needs one is left out', () => {
   const tags = previewTags(PAGE, null);
   expect(tags).toContain('<meta property="og:title" content="A &quot;price&quot;">');
   expect(tags).not.toMatch(/og:image|og:url|oembed|canonical/);

@@ -6,7 +6,7 @@ describe('checkNode', () => {
     expect(() => checkNode(version)).not.toThrow();
   });
 
-  it.each(['18.20.4', '20.18.3'])('says what is needed instead of %s', (version) => {
+  it.each(['18.20.4', '20.18.3'])('names the required version instead of %s', (version) => {
     expect(() => checkNode(version)).toThrow(/Node 20\.19 or later is needed.*https:/);
   });
 });

@@ -23,7 +23,7 @@ describe('the count of a step', () => {
     expect(soakCount('', 101).failed).toBe(1);
   });
 
-  it('takes the reports of vitest and Playwright as they are when all is well', () => {
+  it('counts passed tests in reports of vitest and Playwright', () => {
     expect(vitestCount(vitest, 0)).toEqual({ passed: 3, failed: 0 });
     expect(playwrightCount({ stats }, 0)).toEqual({ passed: 4, failed: 0 });
     expect(wholeCheck(0)).toEqual({ passed: 1, failed: 0 });
@@ -35,7 +35,7 @@ describe('the count of a step', () => {
     expect(playwrightCount({ stats: { ...stats, skipped: 1 } }, 0).failed).toBe(1);
   });
 
-  it('tells of tests that need a program which is missing', () => {
+  it('lists tests left out because a program is missing', () => {
     const results = (/** @type {string} */ fullName) => [
       { assertionResults: [{ status: 'skipped', fullName }] },
     ];
@@ -49,7 +49,7 @@ describe('the count of a step', () => {
     expect(vitestCount({ ...skipped, testResults: results('captures reads one') }, 0).failed).toBe(1);
   });
 
-  it('tells of browsers that are missing, however deep the suite', () => {
+  it('lists missing browsers at any depth of the suite', () => {
     const skipped = { ...stats, skipped: 1 };
     const suites = (/** @type {string} */ description) => [
       {
@@ -78,7 +78,7 @@ describe('the count of a step', () => {
     expect(playwrightCount({ stats: { ...stats, expected: 0 } }, 0).failed).toBe(1);
   });
 
-  it('fails when the runner did, whatever its tests said', () => {
+  it('fails if the runner failed, even if its tests passed', () => {
     expect(wholeCheck(2).failed).toBe(1);
     expect(cargoCount(line('5 passed; 0 failed; 0 ignored'), 101).failed).toBe(1);
     expect(vitestCount(vitest, 1).failed).toBe(1);

@@ -7,7 +7,7 @@ const FOLDER = `${ROOT}.github/workflows/`;
 describe.each(readdirSync(FOLDER))('%s', (file) => {
   const text = readFileSync(FOLDER + file, 'utf8');
 
-  it('runs what nobody can exchange, and says which version that is', () => {
+  it('pins actions by commit and names their version', () => {
     const used = [...text.matchAll(/uses: *(.+)/g)].map(([, what]) => what);
     expect(used.length).toBeGreaterThan(0);
     for (const what of used) expect(what).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);

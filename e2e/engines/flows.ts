@@ -47,7 +47,7 @@ test('a drag across a panel shows its seconds in all of them', CHECK, async ({ t
 
 const OPEN = '[data-predict]:has(form)';
 
-test('a prediction of a lesson is locked, and told when its run has come', CHECK, async ({ tab }) => {
+test('a lesson's prediction is locked and judged when its run finishes', CHECK, async ({ tab }) => {
   await tab.open('lessons/reading-a-trace/');
   await until('the page that listens', () => tab.attribute('html', 'data-alive')).toBe('true');
   const asked = '[data-predict]:has(input[type=radio])';
@@ -105,7 +105,7 @@ function brightness(colour: string): number {
   return (red + green + blue) / 3;
 }
 
-test('a picture that has been moved is the one that would be drawn anew', CHECK, async ({ tab }) => {
+test('a moved picture equals a new drawing', CHECK, async ({ tab }) => {
   await openBench(tab, 'ahn-fig1-rr');
   await tab.click('.time-bar button', '+');
   await tab.see('[data-panel=window] .plot-hands');

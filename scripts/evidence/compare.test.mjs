@@ -66,7 +66,7 @@ describe('a row', () => {
     expect(judge('row', two, { rtt_ms: 'Another clock.' }).verdict).toBe('out');
   });
 
-  it('reports an explanation whose difference is gone', () => {
+  it('reports an explanation that no longer applies', () => {
     const { verdict, errors } = judge('row', metrics, { rtt_ms: 'Another clock.', drops: 'Another buffer.' });
     expect(verdict).toBe('explained');
     expect(errors).toEqual([expect.stringContaining('row: drops has an explanation')]);

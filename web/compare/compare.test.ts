@@ -46,7 +46,7 @@ const ROWS: Row[] = [
 const withRow = (place: number, row: Row) => ROWS.map((one, i) => (i === place ? row : one));
 
 describe('the first divergence', () => {
-  it('is none between runs that did the same', () => {
+  it('is absent between identical runs', () => {
     expect(divergenceOf(traceOf(ROWS), traceOf(ROWS))).toBeNull();
   });
 
@@ -74,7 +74,7 @@ describe('the first divergence', () => {
     expect(divergenceOf(shorter, traceOf(ROWS))).toMatchObject({ time_s: 0.3, flow: 1, here: null });
   });
 
-  it('is told in words', () => {
+  it('is described in words', () => {
     const [a, b] = [traceOf(ROWS), traceOf(withRow(3, [0.3001, 0, 'retransmit_fast', 1]))];
     const found = divergenceOf(a, b);
     if (found === null) throw new Error('they differ');
@@ -115,7 +115,7 @@ describe('figures compared', () => {
   const rows = flowRows([summary(1000, 2, 0, 10), summary(1100, 3, 0, null), null], 0);
   const row = (name: string) => rows.find((one) => one.name === name)?.cells;
 
-  it('have the difference to the first, absolute and in percent, and say which is better', () => {
+  it('have the difference from the first, absolute and in percent, and mark the better one', () => {
     expect(row('goodput_bytes_per_s')?.[1]).toEqual({
       value: 1100,
       text: '1,100 B/s',
@@ -134,7 +134,7 @@ describe('figures compared', () => {
 });
 
 describe('lanes of several runs', () => {
-  it('are wide enough for all; what only one has is added, bands above', () => {
+  it('fit all runs; lanes that only one run has are added, bands on top', () => {
     const lane = (name: string, low: number, high: number) => ({
       name,
       label: '',
@@ -155,7 +155,7 @@ describe('lanes of several runs', () => {
   });
 });
 
-describe('what differs', () => {
+describe('differences', () => {
   const whole = (alpha: number, flows = 1) =>
     ({
       seed: alpha,
@@ -171,7 +171,7 @@ describe('what differs', () => {
       timeline: [],
     }) as unknown as Scenario;
 
-  it('is told with the names of flows, and without what only says what a scenario is', () => {
+  it('use the names of flows, and leave out descriptive fields', () => {
     expect(differencesOf(whole(1), whole(3), { parts: {} } as Catalogue)).toEqual([
       { where: 'v: sender avoidance alpha', mine: '1', theirs: '3' },
     ]);

@@ -50,11 +50,11 @@ function setUp() {
   return { bench, comparison, workers, accept, seeds };
 }
 
-describe('what is kept', () => {
+describe('a pinned run', () => {
   beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('costs nothing until something is, has a worker of its own then, and none when it is removed', () => {
+  it('has a worker of its own, which ends when the run is removed', () => {
     const { bench, comparison, workers } = setUp();
     expect(workers).toHaveLength(1);
     bench.keep(0);

@@ -24,7 +24,7 @@ describe('slider scale', () => {
     expect(positionOf(1e6, rate)).toBeGreaterThan(TRAVEL / 3);
   });
 
-  it('rounds to what a person would type', () => {
+  it('rounds to numbers that people would type', () => {
     expect(valueAtPosition(positionOf(800_000, rate), rate) % 1000).toBe(0);
   });
 

@@ -55,7 +55,7 @@ describe('engine client', () => {
     expect(worker(0).sent).toMatchObject([{ type: 'start', run: 2, scenario: 'second' }]);
   });
 
-  it('ignores what an older run still says, and gives no credit for it', () => {
+  it('ignores messages of an older run and grants it no credit', () => {
     const { client, worker, heard } = setUp();
     client.wake();
     worker(0).ready();

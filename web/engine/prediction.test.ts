@@ -57,7 +57,7 @@ describe('where Vegas comes to rest', () => {
     ]);
   });
 
-  it('changes with each late comer, who takes the queue for distance (Table 6)', () => {
+  it('changes with each late flow, which mistakes the queue for propagation delay (Table 6)', () => {
     const said = theory('low-late-comers');
     const starts = (name: string) => restsOf(said, ofFlow(name, 'cwnd_segments')).map(({ from_s }) => from_s);
     expect(starts('1a')).toEqual([0, 20, 40, 60, 80]);
@@ -78,12 +78,12 @@ describe('where Vegas comes to rest', () => {
     );
   });
 
-  it('has nothing to say after the timeline has changed the path', () => {
+  it('makes no prediction after the timeline has changed the path', () => {
     expect(theory('longer-path').until).toBe(15);
   });
 });
 
-it('says what a sender gets on average that halves its window at random losses', () => {
+it('predicts the mean rate of a sender that halves its window at random losses', () => {
   const veno = JSON.parse(textOf('veno-fig5'));
   veno.flows[0].sender = { preset: 'reno' };
   veno.topology.loss.rate = 0.01;
@@ -93,7 +93,7 @@ it('says what a sender gets on average that halves its window at random losses',
   ]);
 });
 
-it('says why there is no theory of a transfer', () => {
+it('gives the reason why a transfer has no prediction', () => {
   const { said, silent } = wordsOf(JSON.parse(predicted(textOf('ahn-fig1-rr'))));
   expect(said).toEqual([]);
   expect(silent).toBe(
@@ -101,7 +101,7 @@ it('says why there is no theory of a transfer', () => {
   );
 });
 
-it('answers at once for a thousand flows, and says so where there are too many starts', () => {
+it('is quick for a thousand flows, and refuses too many starts', () => {
   const { scenario } = JSON.parse(engine.check(textOf('low-one-link'))) as { scenario: Scenario };
   const [first] = scenario.flows;
   const many = (apart_s: number) =>

@@ -111,7 +111,7 @@ describe('slices', () => {
     expect(posted.at(-1)).toMatchObject({ type: 'predicted', run: 2 });
   });
 
-  it('says so when the theory does not load', async () => {
+  it('reports that the theory didn't load', async () => {
     const { slices, posted, turn } = bench(1000, { theoryFailures: 1 });
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1 });
     turn();
@@ -145,7 +145,7 @@ describe('slices', () => {
     expect(steps()).toBe(20);
   });
 
-  it('ends a cancelled run between two slices, frees it once, and says so', () => {
+  it('ends a cancelled run between two slices, frees it once, and reports that', () => {
     const { slices, types, turn, steps, freed } = bench(1000);
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
     turn();

@@ -98,7 +98,7 @@ describe('the grid', () => {
 });
 
 describe.each(PEERS)('the comparison with %s', (peer) => {
-  it('is judged as the page says', () => {
+  it('is judged by the page's rules', () => {
     for (const row of batteries[peer].rows)
       expect(differing(peer, row).length > 0, row.id).toBe(row.verdict !== 'agrees');
   });
@@ -128,7 +128,7 @@ describe('a difference', () => {
     expect(mark?.beyond).toBeNull();
   });
 
-  it('outside the picture says on which side', () => {
+  it('shows the side if it is outside the picture', () => {
     expect(differenceMark(compare(200, 100), 0.05)?.beyond).toBe('above');
     expect(differenceMark(compare(50, 100), 0.05)?.beyond).toBe('below');
     expect(differenceMark(compare(50, 0), 0.05)).toBeNull();

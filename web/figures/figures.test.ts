@@ -82,7 +82,7 @@ const [vegas10, vegas20, reno10] = series.flatMap(({ points }) => points) as [
   DrawnPoint,
 ];
 
-describe('what a figure draws', () => {
+describe('a figure's marks', () => {
   it('is every point of its file, with both numbers and their intervals', () => {
     expect(series.map(({ name, points }) => [name, points.length])).toEqual([
       ['Vegas', 2],
@@ -91,7 +91,7 @@ describe('what a figure draws', () => {
     expect(vegas10).toMatchObject({ x: 10, published: 100, ours: 104, whisker: [102, 106], limits: [] });
   });
 
-  it('has no whisker for a single run, and limits where only a side is told', () => {
+  it('has no whisker for a single run, and limits where the paper states only a direction', () => {
     expect(vegas20.whisker).toBeNull();
     expect(vegas20.published).toBeNull();
     expect(vegas20.limits).toEqual([
@@ -147,7 +147,7 @@ describe('a curve', () => {
 });
 
 describe('the scales of a figure', () => {
-  it('begin at zero unless that presses the numbers together', () => {
+  it('start at zero unless that squeezes the numbers', () => {
     expect(domainOf([5, 10])).toEqual([0, 10.5]);
     expect(domainOf([90, 100])).toEqual([89.5, 100.5]);
     expect(domainOf([-20, -10])).toEqual([-21, 0]);
@@ -155,7 +155,7 @@ describe('the scales of a figure', () => {
     expect(domainOf([0, 0])).toEqual([0, 1]);
   });
 
-  it('have ticks where the points stand', () => {
+  it('have ticks at the points', () => {
     const chart = layOutChart(drawing, series, 400, 300);
     expect(chart.xTicks.map(({ lines }) => lines)).toEqual([['10'], ['20']]);
     expect(chart.x(vegas10)).toBeCloseTo(chart.width * (0.5 / 11));
@@ -163,7 +163,7 @@ describe('the scales of a figure', () => {
     expect(chart.y(104)).toBeGreaterThan(0);
   });
 
-  it('put what is not above zero below a logarithmic scale', () => {
+  it('put values that aren't positive below a logarithmic scale', () => {
     const chart = layOutChart({ ...drawing, y: { ...drawing.y, log: true } }, series, 400, 300);
     expect(chart.yTicks[0]?.lines).toEqual(['≤ 0']);
     expect(chart.y(0)).toBe(chart.yTicks[0]?.at);
@@ -221,7 +221,7 @@ describe('the hands on a figure', () => {
     expect(placeAfter('a', 1, 3)).toBeNull();
   });
 
-  it('put the sign of a deviation on the side away from what is published', () => {
+  it('put the sign of a deviation on the side away from the published value', () => {
     expect(signPlace(chart, vegas10).y).toBeLessThan(chart.y(106));
     const below = signPlace(chart, { ...vegas10, ours: 60, whisker: [58, 62] });
     expect(below.y).toBeGreaterThan(chart.y(58));

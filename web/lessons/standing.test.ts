@@ -24,7 +24,7 @@ describe('how far a student is', () => {
     });
   });
 
-  it('is complete when all is there, and leaves out what the lesson no longer asks', () => {
+  it('is complete when everything is done, and ignores questions that the lesson dropped', () => {
     const progress: Progress = {
       version: 1,
       predictions: { a: answered, b: answered, old: answered },

@@ -93,7 +93,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
   const named = (component: string) => placed.filter((one) => one.name === component);
   const ids = (component: string) => named(component).map(({ attributes }) => attributes.id ?? '');
 
-  test('it says what it is for', () => {
+  test('it states its purpose', () => {
     expect(about.question).toMatch(/\?$/);
     expect(about.minutes).toBeGreaterThanOrEqual(10);
     expect(about.objectives.length).toBeGreaterThanOrEqual(2);
@@ -101,7 +101,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     for (const one of about.sources) if (!/^RFC \d+$/.test(one)) expect(PAPER_NAMES).toContain(one);
   });
 
-  test('what it is made of stands in the text, each where it belongs, and nothing else', () => {
+  test('the text places each part of lesson.ts once, in its proper place', () => {
     const parts: [string, keyof Lesson][] = [
       ['Experiment', 'experiments'],
       ['Predict', 'predictions'],
@@ -126,7 +126,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     expect(lesson.beside.length).toBeGreaterThanOrEqual(1);
   });
 
-  test('no number stands unmarked', () => {
+  test('every number is marked', () => {
     const bare = unmarked.flatMap(({ text, line }) =>
       /\d/.test(text.replaceAll(NAMES, '')) ? [`line ${line}: ${text.trim()}`] : [],
     );
@@ -135,7 +135,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
       if (typeof why === 'string') expect(why.replaceAll(NAMES, ''), `why of ${id}`).not.toMatch(/\d/);
   });
 
-  test('what it cites is printed as published', () => {
+  test('citations print the published values', () => {
     const cited = [
       ...named('Cited').map(({ attributes, words, line }) => ({ of: attributes.of ?? '', words, line })),
       ...lesson.beside.map(({ cited: of, published: words }) => ({ of, words, line: 0 })),
@@ -152,7 +152,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     }
   });
 
-  test('what was found is printed as found', () => {
+  test('findings print our values', () => {
     for (const { attributes, words, line } of named('Found')) {
       const ours = found.get(attributes.of ?? '');
       expect(typeof ours, `line ${line}: ${attributes.of}`).toBe('number');
@@ -181,7 +181,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
       expect([...GLOSSARY.keys()], `line ${term.line}`).toContain(wordOf(term));
   });
 
-  test('links lead to pages of the lab or to what is kept for good', () => {
+  test('links lead to pages of the lab or to permanent addresses', () => {
     for (const { address, line } of links)
       expect(address, `line ${line}`).toMatch(
         /^(?:#\/|lesson:|https:\/\/(?:www\.rfc-editor\.org|doi\.org)\/)/,

@@ -21,7 +21,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
     return opening;
   };
 
-  test('what it claims is so', async () => {
+  test('its claims are true', async () => {
     const { lesson, runs } = await open();
     const { placed } = readText(readFileSync(`content/lessons/${name}/lesson.mdx`, 'utf8'));
     for (const { attributes, words, line } of placed.filter((one) => one.name === 'Claim')) {
@@ -50,7 +50,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
     }
   });
 
-  test('its checks are passed with what is right, and not with what is wrong or was there', async () => {
+  test('its checks accept the right answer, and neither a wrong one nor the initial state', async () => {
     const { lesson, runs } = await open();
     for (const [id, check] of Object.entries(lesson.checks)) {
       const experiment = lesson.experiments[check.experiment];
@@ -87,7 +87,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
     }
   });
 
-  test('what it puts beside the paper has a number', async () => {
+  test('each comparison with the paper has a number', async () => {
     const { lesson, runs } = await open();
     for (const { quantity, ours } of lesson.beside) expect(Number.isFinite(ours(runs)), quantity).toBe(true);
   });

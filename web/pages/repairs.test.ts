@@ -10,18 +10,18 @@ const repairs: Prediction['repairs'] = [
 const flow = (name: string) =>
   ({ name, coarse_timeouts: 2, fast_retransmits: 3, retransmitted_segments: 40 }) as Summary['flows'][number];
 
-describe('what repairs cost', () => {
-  it('is so many times what each costs', () => {
+describe('the cost of repairs', () => {
+  it('is the number of repairs times the cost of each', () => {
     // 2 times 1.25 s, 3 times 0.1 s and 40 times 5 ms.
     expect(lostTo(flow('alone'), repairs)).toBeCloseTo(3.0, 12);
   });
 
-  it('is not known of who shares a link, nor of who is not told of', () => {
+  it('has no repair cost for flows that share a link or are missing from the prediction', () => {
     expect(lostTo(flow('crowded'), repairs)).toBeNull();
     expect(lostTo(flow('another'), repairs)).toBeNull();
   });
 
-  it('makes what one saves over another, beside what was measured', () => {
+  it('gives the time that one flow saves over another, next to the measured one', () => {
     const done = (label: string, timeouts: number, completed_at_s: number | null) => ({
       label,
       run: {

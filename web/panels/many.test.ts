@@ -60,7 +60,7 @@ describe('marks of loss', () => {
     expect(drops(lossy(5000), 50).time_s).toHaveLength(1667);
   });
 
-  it('stand on every pixel that has one when there are thousands', () => {
+  it('mark every pixel that has one when there are thousands', () => {
     const trace = lossy(60_000);
     const marks = sequence.select(trace, [0], TAP, { from: 0, to: 10 }, 50, 100);
     const perUnit = 100 / (marks.domain[1] - marks.domain[0]);
@@ -88,7 +88,7 @@ it('rows are found by kind while the trace grows', () => {
   }
 });
 
-it('a thinned trace says in words how much it leaves out', () => {
+it('the description says how much a thinned trace omits', () => {
   const run = (summary: Partial<Summary> | null) =>
     onceOver({ summary } as Parameters<typeof onceOver>[0], () => 'Much happened.');
   expect(run(null)).toBe('This run has not come to its end.');
@@ -110,7 +110,7 @@ describe('the scale of sequence numbers', () => {
     expect(to - from).toBeLessThan(span * 1.035);
   });
 
-  it('begins on whole pixels and keeps its size, so that a window that is moved moves the picture', () => {
+  it('starts on whole pixels and keeps its size, so that moving the window moves the picture', () => {
     const one = sequence.scaleOf(0, 1_000_000, HEIGHT);
     for (const low of [1, 4_000, 123_456, 9_999_999]) {
       const next = sequence.scaleOf(low, low + 1_003_000, HEIGHT);

@@ -119,7 +119,7 @@ describe('sequence panels', () => {
     expect(readings.map(({ label, value }) => `${label} ${value}`)).toEqual(['data 1,000 B', 'ACK 500 B']);
   });
 
-  it('count what a thinned trace does not keep', () => {
+  it('include events that a thinned trace drops', () => {
     const run = runOf([[0.1, 'send', 0]]);
     const flow = { segments_sent: 12, retransmitted_segments: 2 };
     const summary = { rows_thinned: 9, flows: [flow] } as unknown as Summary;
@@ -129,7 +129,7 @@ describe('sequence panels', () => {
     );
   });
 
-  it('say what happened, with numbers', () => {
+  it('describe the events with numbers', () => {
     const run = runOf(LOSSY);
     expect(sender.describe(run, [0])).toBe(
       'transfer sent 3 segments of 500 bytes; 1 dropped, the first at 0.350 s; 1 sent again (1 after a timeout).',
@@ -189,7 +189,7 @@ describe('queue panel', () => {
     expect(top(100_000_000)).toBeCloseTo(top(null));
   });
 
-  it('tells losses on the link apart from those for want of room', () => {
+  it('separates link losses from buffer overflow', () => {
     const run = runOf([
       [1.6, 'drop_full', 3],
       [1.7, 'drop_error', 4],
@@ -201,7 +201,7 @@ describe('queue panel', () => {
     expect(queue.describe(runOf([]), 0)).toContain('nothing was dropped');
   });
 
-  it('tells what was marked beside what was dropped', () => {
+  it('lists marked and dropped packets', () => {
     const run = runOf([
       [1.2, 'marked', 2],
       [1.6, 'marked', 3],
@@ -243,7 +243,7 @@ describe('round-trip panel', () => {
     expect(rttDomainOf(coarse.trace, [0], true)[1]).toBeGreaterThan(1000);
   });
 
-  it('keeps the many readable when a few samples are far above, and says how many', () => {
+  it('keeps most samples readable when a few are far above, and counts those', () => {
     const count = 200;
     const samples = Float64Array.from({ length: count }, (_, i) => (i === 50 ? 3000 : 100 + (i % 20)));
     const flat = new Float64Array(count).fill(100);
@@ -265,6 +265,6 @@ describe('round-trip panel', () => {
   });
 });
 
-it('events are called in files what their marks are called in English', () => {
+it('exported files name events as the English legend does', () => {
   for (const kind of SEGMENT_KINDS) expect(EVENT_NAMES[kind]).toBe(MARKS[kind].label);
 });

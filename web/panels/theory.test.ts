@@ -38,7 +38,7 @@ describe('lines of theory', () => {
     expect(including([0, 10], level(15), { from: 11, to: 12 }), 'of another time').toEqual([0, 10]);
   });
 
-  it('are told as levels and when they change', () => {
+  it('are described as levels with the times of their changes', () => {
     const plain = (value: number) => value.toFixed(0);
     expect(inWords('it', [], plain)).toBe('');
     expect(inWords('it', [rest(0, 4, 8, 8), rest(4, 6, 8, 8), rest(6, 9, 2, 5)], plain)).toBe(
@@ -128,7 +128,7 @@ describe('panels with theory', () => {
     expect(congestionWindow.select(trace, [0], 2, ALL, 100).flows[0]?.theory, 'only if wanted').toEqual([]);
   });
 
-  it('show what a link holds in the unit of its limit', () => {
+  it('show a link's contents in the unit of its limit', () => {
     const limit = queue.limitOf({ scenario }, 0);
     const marks = queue.select(trace, 0, limit, ALL, 100, theory);
     expect(marks.theory).toEqual([{ time_s: [0, 1, 2], value: [3, 4, Number.NaN] }]);
@@ -155,7 +155,7 @@ describe('panels with theory', () => {
     );
   });
 
-  it('tell it with its numbers', () => {
+  it('describe it with numbers', () => {
     expect(congestionWindow.describe(run(), [0], theory)).toMatch(
       / In theory it is 6\.0 seg, from 1\.000 s on 9\.0 seg\.$/,
     );
@@ -168,7 +168,7 @@ describe('panels with theory', () => {
     expect(congestionWindow.describe(run(), [0])).not.toContain('theory');
   });
 
-  it('have nothing to say before the theory has been asked, or if it says nothing', () => {
+  it('are empty until the prediction arrives, or if there is none', () => {
     expect(theoryOf({ ...run(), prediction: null })).toBeNull();
     expect(theoryOf({ ...run(), prediction: { ...prediction, intervals: [] } })).toBeNull();
   });

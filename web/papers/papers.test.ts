@@ -21,7 +21,7 @@ describe('factors', () => {
       flows: { sender: Record<string, { kind?: string }> }[];
     };
 
-  it('are switched on upon what the arm sets', async () => {
+  it('apply on top of the arm's settings', async () => {
     const { links, flows } = await load('4+cam+cut');
     expect(links.find(({ name }) => name === 'bottleneck')?.queue.limit_packets).toBe(4);
     for (const { sender } of flows) {
@@ -51,16 +51,16 @@ describe('factors', () => {
 describe('our interval', () => {
   const found: Finding = { paper: 'p', item: 'i', ours: 24, ci95: 14.27, verdict: 'agrees' };
 
-  it('is of 95 % where nothing else is said', () => {
+  it('is 95 % by default', () => {
     expect(plusMinus(found)).toBe(' ± 14.27');
     expect(intervalOf(found)).toEqual({ percent: 95, half: 14.27 });
   });
 
-  it('is that of the paper where its experiment states one, and says so', () => {
+  it('is the paper's if its experiment states one, and is labeled', () => {
     expect(plusMinus({ ...found, ci: { percent: 90, half: 11.8 } })).toBe(' ± 11.8 (90 %)');
   });
 
-  it('is none of a single number, nor of what is not measured', () => {
+  it('is absent for a single number and for unmeasured entries', () => {
     expect(plusMinus({ ...found, ci95: null })).toBe('');
     expect(intervalOf(undefined)).toBeNull();
   });

@@ -39,7 +39,7 @@ describe('a picture moved', () => {
     expect(way(before, laidOut(1, 11, [lane(0.5, 100.5)]))).toBeNull();
   });
 
-  it('does not go up or down where several lanes cut off what lies beyond them', () => {
+  it('is not vertical if several lanes clip their marks', () => {
     const two = laidOut(0, 10, [lane(0, 37), lane(0, 37, 'second')]);
     expect(way(two, laidOut(1, 11, [lane(0, 37), lane(0, 37, 'second')]))).toEqual([-10, 0]);
     expect(way(two, laidOut(1, 11, [lane(1, 38), lane(1, 38, 'second')]))).toBeNull();

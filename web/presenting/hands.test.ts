@@ -4,14 +4,14 @@ import { allHands, close, dotsOf, hasAny, mostWrong, NO_HANDS, raise, roomOf } f
 describe('hands', () => {
   const some = raise(raise(raise(NO_HANDS, 'a', 1), 'a', 1), 'b', 1);
 
-  test('are counted by choice, and never fewer than none', () => {
+  test('are counted by choice and never negative', () => {
     expect(some.counts).toEqual({ a: 2, b: 1 });
     expect(allHands(some)).toBe(3);
     expect(raise(some, 'c', -1).counts).toEqual({ a: 2, b: 1, c: 0 });
     expect([hasAny(NO_HANDS), hasAny(some)]).toEqual([false, true]);
   });
 
-  test('stay as they are when they are locked', () => {
+  test('can't change once locked', () => {
     expect(raise({ ...some, locked: true }, 'a', 1).counts).toEqual({ a: 2, b: 1 });
   });
 
@@ -23,7 +23,7 @@ describe('hands', () => {
 });
 
 describe('numbers that were called out', () => {
-  test('count as right within what the prediction allows', () => {
+  test('count as right within the prediction's tolerance', () => {
     const prediction = {
       kind: 'number',
       question: '',
@@ -38,7 +38,7 @@ describe('numbers that were called out', () => {
     expect(close({ ...NO_HANDS, numbers: [3, 5, 5.5, 9] }, prediction, 4)).toBe(2);
   });
 
-  test('stand upon each other where they are the same', () => {
+  test('stack if they're equal', () => {
     expect(dotsOf([5, 0, 5, 99], [0, 10], 10)).toEqual([
       { value: 0, place: 0, height: 0 },
       { value: 5, place: 5, height: 0 },
@@ -48,7 +48,7 @@ describe('numbers that were called out', () => {
   });
 });
 
-test('what was kept is read again, and nothing else is', () => {
+test('stored answers are read back; anything else is ignored', () => {
   const room = { a: { ...NO_HANDS, counts: { x: 3 }, locked: true } };
   expect(roomOf(JSON.stringify(room))).toEqual(room);
   for (const text of [null, '', '[', '7', '{"a":{"counts":{"x":-1}}}', '{"a":null}', '{"a":{"counts":null}}'])

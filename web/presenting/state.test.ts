@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changesIn } from './state';
 
-test('an address says what is changed in which arm of which experiment, and other parameters are none of it', () => {
+test('an address lists changes by experiment and arm; other parameters are ignored', () => {
   const query = new URLSearchParams(
     'step=9&lang=de&alone.rem.flows.0.sender.avoidance.gain=0.5&alone.rem.flows.0.sender.preset=vegas&price.queue.seed=4&price.queue.x={',
   );

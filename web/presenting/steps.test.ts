@@ -36,7 +36,7 @@ describe('the steps of a lesson', () => {
     ]);
   });
 
-  test('are split where something is asked, run or done, and a heading goes with what it stands over', () => {
+  test('split at predictions, experiments and checks, and keep headings with the next block', () => {
     expect(inShort(stepsOf(blocks('h p:a e:x t c:y h h t'), NONE))).toEqual([
       'title',
       'predict:a@0,1',
@@ -48,7 +48,7 @@ describe('the steps of a lesson', () => {
     ]);
   });
 
-  test('tell each prediction after the last of its experiments', () => {
+  test('show each verdict after the last of its experiments', () => {
     const predictions = { a: { covers: ['x', 'y'] }, b: { covers: ['x'] } };
     expect(inShort(stepsOf(blocks('p:a p:b e:x e:y t'), { ...NONE, predictions }))).toEqual([
       'title',
@@ -70,7 +70,7 @@ describe('the steps of a lesson', () => {
     ]);
   });
 
-  test('leave out what is for the teacher', () => {
+  test('leave out teachers' notes', () => {
     expect(inShort(stepsOf(blocks('t - h t'), NONE))).toEqual(['title', 'text@0', 'text@2,3']);
   });
 });

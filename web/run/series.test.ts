@@ -69,7 +69,7 @@ it('dots are the first on each pixel', () => {
   expect(drops.dots({ from: 0, to: 10 }, 2, flat)).toEqual({ time_s: [1, 7], value: [99, 93] });
 });
 
-it('moments at the same time are all within a window that begins and ends there', () => {
+it('a window of zero length contains all moments at its time', () => {
   const moments = new Moments(Float64Array.of(1, 2, 2, 2, 3), Uint32Array.of(0, 2, 3, 4));
   expect(moments.within({ from: 2, to: 2 })).toEqual([1, 3]);
   expect(new Moments(moments.time_s).within({ from: 2, to: 2 })).toEqual([1, 4]);

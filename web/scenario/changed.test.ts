@@ -24,8 +24,8 @@ function changed(origin: Scenario, scenario: Scenario): Changed[] {
 
 const told = (list: Changed[]) => list.map(({ label, from, to }) => `${label} ${from ?? '-'} → ${to}`);
 
-describe('what differs from the scenario', () => {
-  it('is nothing, or each value with what it was, wherever it stands', () => {
+describe('changes to the scenario', () => {
+  it('are empty, or list each value with the original one', () => {
     const origin = scenarioOf('ahn-fig1-vr');
     expect(changed(origin, origin)).toEqual([]);
     let now = withValue(origin, 'seed', 4);
@@ -47,7 +47,7 @@ describe('what differs from the scenario', () => {
     expect(found.reduce((left, { undone }) => undone(left), now)).toEqual(origin);
   });
 
-  it('is a part or a preset as a whole, and what was changed in it besides', () => {
+  it('list a new part or preset as a whole, and changes within it', () => {
     const origin = scenarioOf('ahn-fig1-vr');
     const part = withValue(origin, 'flows.0.sender.avoidance', newPart(catalogue, 'avoidance', 'aimd', null));
     const [kind] = changed(origin, part);
@@ -61,7 +61,7 @@ describe('what differs from the scenario', () => {
     expect(found[1]?.undone(preset)).toEqual(withValue(origin, 'flows.0.sender', reno));
   });
 
-  it('is a flow that came or went, beside what else was changed', () => {
+  it('list added and removed flows next to other changes', () => {
     const origin = scenarioOf('ahn-fig2');
     const more = withValue(withCopyOf(origin, 0), 'flows.1.start_s', 0.5);
     expect(more.flows.map(({ name }) => name)).toEqual(['transfer', 'competitor', 'transfer 2']);
@@ -80,14 +80,14 @@ describe('what differs from the scenario', () => {
     expect(read(JSON.stringify(gone?.undone(less))).flows).toHaveLength(2);
   });
 
-  it('is more than can be told where entries of other lists come or go', () => {
+  it('can't be listed if entries of other lists are added or removed', () => {
     const origin = scenarioOf('fall-floyd-1');
     expect(changedOf(origin, { ...origin, drops: [] }, catalogue)).toBeNull();
   });
 });
 
 describe('a flow that goes', () => {
-  it('takes with it what is said of it elsewhere', () => {
+  it('removes references to it too', () => {
     const origin = scenarioOf('fall-floyd-1');
     const name = origin.drops[0]?.flow;
     const flow = origin.flows.findIndex((one) => one.name === name);

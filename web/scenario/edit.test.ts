@@ -33,7 +33,7 @@ function alphaOf({ flows: [flow] }: Scenario): unknown {
 }
 
 describe('editing by path', () => {
-  it('changes one value and leaves everything beside the path the same object', () => {
+  it('changes one value and keeps all other objects identical', () => {
     const next = withValue(scenario, 'flows.0.sender.avoidance.alpha', 2);
     expect(alphaOf(next)).toBe(2);
     expect(alphaOf(scenario)).toBe(1);
@@ -54,7 +54,7 @@ describe('editing by path', () => {
     expect(differences(kind, 0, catalogue)).toEqual(['avoidance']);
   });
 
-  it("makes a part from the preset's parameters or from defaults, and from the least allowed where there is none", () => {
+  it('fills a part from the preset or from defaults, else with the least allowed value', () => {
     expect(newPart(catalogue, 'avoidance', 'cam', preset.avoidance)).toEqual(preset.avoidance);
     expect(newPart(catalogue, 'avoidance', 'aimd', preset.avoidance)).toEqual({
       kind: 'aimd',

@@ -55,14 +55,14 @@ describe('a link of an earlier day', () => {
     expect(read(JSON.stringify({ ...opens, title, about, source }))).toEqual(scenario);
   });
 
-  it('is told apart from one that opens something else', () => {
+  it('is distinguished from one that opens something else', () => {
     const [first] = oldLinks;
     const other = { ...first?.opens, seed: 99 };
     expect(differing(other, first?.opens)).toEqual(['.seed']);
     expect(differing({ flows: [{ name: 'a' }] }, { flows: [] })).toEqual(['.flows']);
   });
 
-  it('says when it opens what a scenario was', async () => {
+  it('says when it opens an older scenario', async () => {
     const { notes, scenario } = await opened('#/bench?scenario=ahn-fig1-vr&of=gzt387wa&seed=4');
     expect(notes).toEqual(['The scenario has changed since this link was made. Here it is as it was then.']);
     expect(scenario.seed).toBe(4);
@@ -73,7 +73,7 @@ describe('a link of an earlier day', () => {
 
 const marks: Record<string, string[]> = JSON.parse(readFileSync(`${ROOT}content/marks.json`, 'utf8'));
 
-describe('what a scenario was before it changed', () => {
+describe('an older form of a scenario', () => {
   it.each(Object.entries(marks))('is kept: %s', (name, known) => {
     const file = readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8');
     const today = markOf(file);

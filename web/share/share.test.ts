@@ -64,7 +64,7 @@ describe('a link', () => {
     }
   });
 
-  it('carries what a part needs: one that relies on SACK blocks makes its sender ask for them', () => {
+  it('includes a part's requirements: a part that relies on SACK blocks turns SACK on', () => {
     const base = scenarioOf('ahn-fig1-vr');
     const part = newPart(catalogue, 'recovery', 'sack', null);
     const path = 'flows.0.sender.recovery';
@@ -116,7 +116,7 @@ describe('a link', () => {
     });
   });
 
-  it('is empty for what is as it was, and says a value where one differs', () => {
+  it('is empty for an unchanged scenario, and has each changed value', () => {
     const base = scenarioOf('ahn-fig1-vr');
     expect(changesBetween(base, base, catalogue)).toEqual([]);
     const edited = withValue(base, 'flows.0.sender.avoidance.alpha', 2.5);
@@ -131,7 +131,7 @@ describe('a link', () => {
     }
   });
 
-  it('carries flows that have come as copies of others, with what differs', () => {
+  it('includes added flows as copies of others, with their differences', () => {
     const base = scenarioOf('ahn-fig2');
     const second = withValue(withCopyOf(base, 1), 'flows.2.sender', senderOf(catalogue, 'vegas'));
     const edited = read(JSON.stringify(withValue(withCopyOf(second, 0), 'flows.3.start_s', 2)));
@@ -151,7 +151,7 @@ describe('a link', () => {
     ]);
   });
 
-  it('says that flows which go are more than values', async () => {
+  it('can't express removed flows as values', async () => {
     const base = scenarioOf('ahn-fig2');
     const edited = withValue(base, 'flows', base.flows.slice(1));
     expect(changesBetween(base, edited, catalogue)).toBeNull();
@@ -196,7 +196,7 @@ describe('the mark of a scenario', () => {
   });
 });
 
-describe('what is kept for comparison', () => {
+describe('a pinned run', () => {
   it('is carried with its name and its changes, at whatever seed', async () => {
     const name = 'ahn-fig1-vr';
     const files = new Map([[name, readFileSync(`${FOLDER}${name}.json`, 'utf8')]]);
@@ -215,7 +215,7 @@ describe('what is kept for comparison', () => {
     expect(typeof made === 'string' && read(made)).toEqual(edited);
   });
 
-  it('travels whole where its file is not known, and what cannot be read is left out', async () => {
+  it('is included whole if its file is unknown, and left out if unreadable', async () => {
     const base = scenarioOf('ahn-fig1-vr');
     const kept = { letter: 'B', label: 'x', name: 'p/e', text: JSON.stringify(base), make: null };
     const query = new URLSearchParams([

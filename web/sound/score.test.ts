@@ -40,7 +40,7 @@ describe('the sound of a run', () => {
     expect(voice.losses({ from: 0, to: 2.5 })).toEqual([2, 2.001]);
   });
 
-  it('lasts as long as it is told; losses that nobody could hear apart are one click', () => {
+  it('has the given duration, and merges losses that are too close to hear apart', () => {
     const { pitch, sounds, hum, clicks } = scoreOf(voice, { from: 0, to: 4 }, 8);
     expect(pitch).toHaveLength(801);
     expect([0, 99, 100, 200, 399, 400, 800].map((at) => sounds[at])).toEqual([0, 0, 1, 1, 1, 1, 1]);

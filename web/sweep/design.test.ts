@@ -58,7 +58,7 @@ describe('the fields', () => {
     expect(new Set(fields.map(({ place }) => place)).size).toBe(fields.length);
   });
 
-  it('do not have what a run is called, nor the seed', () => {
+  it('leave out names and the seed', () => {
     const roots = new Set(fields.map(({ path }) => path.split('.')[0]));
     for (const name of ['name', 'title', 'about', 'seed', 'record', 'version'])
       expect(roots).not.toContain(name);
@@ -75,7 +75,7 @@ describe('an axis', () => {
     expect(readAxis(range('', '1', '3', '9'), { ...shape, integer: true }).value).toEqual([1, 2, 3]);
   });
 
-  it('says what is allowed of what is not', () => {
+  it('reports the allowed values for a wrong one', () => {
     const said = (axis: Parameters<typeof readAxis>[0]) => readAxis(axis, shape).problem;
     expect(said(range('', '0', '4', '4'))).toBe('“0” is not allowed here: 1 to 100 segments');
     expect(said(listOf('', '1, x'))).toContain('“x” is not allowed');
@@ -105,13 +105,13 @@ describe('a sweep', () => {
     expect(design?.seeds).toEqual([base.seed, base.seed + 1, base.seed + 2]);
   });
 
-  it('leaves out a sender that has no such field, and says so', () => {
+  it('leaves out a sender that lacks the field, with a note', () => {
     const { design } = planned({ presets: ['vegas', 'reno'] });
     expect(design?.series).toEqual(['vegas']);
     expect(design?.notes).toEqual(['reno is left out: it has no transfer: sender avoidance alpha.']);
   });
 
-  it('says what is wrong where it is wrong', () => {
+  it('reports problems at their place', () => {
     const problem = (setup: Partial<Setup>, place: string) => planned(setup).problems.get(place);
     expect(problem({ axes: [listOf(ALPHA, '1'), listOf(ALPHA, '2')] }, 'field 1')).toContain(
       'chosen already',
@@ -180,7 +180,7 @@ describe('a set-up in an address', () => {
     { ...SETUP, ...shared, kind: 'factorial', factors: [{ path: PRESET, low: 'vegas', high: 'reno' }] },
   ];
 
-  it.each(asked)('comes back as it was, beside what the scenario has there: $kind', (setup) => {
+  it.each(asked)('survives the address next to the scenario's own parameters: $kind', (setup) => {
     const query = new URLSearchParams('scenario=ahn-fig1-vr&seed=9&sweep.seeds=99');
     putSetup(query, setup);
     const back = new URLSearchParams(query.toString());
@@ -188,7 +188,7 @@ describe('a set-up in an address', () => {
     expect([back.get('scenario'), back.get('seed')]).toEqual(['ahn-fig1-vr', '9']);
   });
 
-  it('begins with what the engine takes', () => {
+  it('starts with a valid set-up', () => {
     const initial = initialSetup(fields);
     expect(setupOf(new URLSearchParams('scenario=x'), initial)).toBe(initial);
     for (const kind of ['sweep', 'factorial'] as const)

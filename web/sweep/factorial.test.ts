@@ -50,7 +50,7 @@ describe('a 2^k design', () => {
     expect(effects[1]?.effect.ci95).toBeNull();
   });
 
-  it('shows nothing of what is no design, and no shares where nothing varies', () => {
+  it('has no result for an incomplete design, and no shares if nothing varies', () => {
     for (const cells of [[], [[], []], [[1], [1], [1]], [[1], [1, 2]]]) expect(factorialOf(cells)).toBeNull();
     const idle = of([
       [5, 5],

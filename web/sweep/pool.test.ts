@@ -75,7 +75,7 @@ describe('a pool', () => {
     expect(setUp(8, []).pool.state.value.phase).toBe('done');
   });
 
-  it('says how long it will take, without the time of pauses', () => {
+  it('estimates the remaining time without pauses', () => {
     const { pool, workers, later } = setUp(1, ['a', 'b', 'c', 'd']);
     later(2000);
     workers[0]?.finish();
@@ -86,7 +86,7 @@ describe('a pool', () => {
     expect(pool.state.value.left_s).toBe(2);
   });
 
-  it('begins nothing while it is held, and loses nothing by it', () => {
+  it('starts nothing while paused, and loses nothing', () => {
     const { pool, workers, told } = setUp(1, ['a', 'b']);
     pool.pause();
     workers[0]?.finish();
@@ -96,7 +96,7 @@ describe('a pool', () => {
     expect(workers[0]?.started.at(-1)?.scenario).toBe('b');
   });
 
-  it('ends its workers when it is cancelled, keeps what came, and hears nothing more', () => {
+  it('on cancel, stops its workers, keeps results, and ignores later messages', () => {
     const { pool, workers, told } = setUp(2, ['a', 'b', 'c']);
     workers[0]?.finish();
     pool.cancel();
@@ -106,7 +106,7 @@ describe('a pool', () => {
     expect(pool.state.value).toMatchObject({ phase: 'cancelled', done: 1 });
   });
 
-  it('gives up what runs for what is asked for next', () => {
+  it('drops running jobs for newer ones', () => {
     const { workers, start, told } = setUp(1, ['old', 'older']);
     start(['new']);
     workers[0]?.finish();
@@ -128,7 +128,7 @@ describe('a pool', () => {
     expect(pool.state.value).toMatchObject({ phase: 'done', failed: 0 });
   });
 
-  it('reports a job whose worker died twice, once, and goes on', () => {
+  it('reports a job once after its worker has died twice, and continues', () => {
     const { workers, ready, told, pool } = setUp(1, ['a', 'b']);
     workers[0]?.die();
     ready();
@@ -142,7 +142,7 @@ describe('a pool', () => {
     expect(pool.state.value).toMatchObject({ phase: 'done', done: 2, failed: 1 });
   });
 
-  it('reports what the engine refuses with its words, without a second try', () => {
+  it('reports the engine's refusal in its words, without a retry', () => {
     const { workers, told } = setUp(1, ['a']);
     const problems = [problemAt('flows.0.sender.alpha', 'is above beta', '0 to 3')];
     workers[0]?.say({ type: 'failed', run: 1, message: 'one problem', problems });

@@ -34,7 +34,7 @@ describe('the events of a run', () => {
     }
   });
 
-  it('are cut out as they stand, wherever the cut is', () => {
+  it('are sliced correctly at any position', () => {
     for (const from of [0, 1, 360, 361, 5000, all.length - 3])
       expect(events.slice('all', from, from + 25).map(name)).toEqual(all.slice(from, from + 25).map(name));
     expect(events.slice('all', all.length, all.length + 9)).toEqual([]);
@@ -55,7 +55,7 @@ describe('the events of a run', () => {
     expect(events.step('all', all.at(-1) as TraceEvent, 1)).toBeNull();
   });
 
-  it('tell what the sender concluded after what it heard and before what it sent', () => {
+  it('put the sender's conclusions after the ACK and before its segments', () => {
     const timeout = all.findIndex(
       ({ table, row }) => table === 'states' && lossy.trace.rows('states', 0).state[row] === 3,
     );
@@ -72,7 +72,7 @@ const vegas = await simulated('fall-floyd-3', (scenario) => {
   scenario.flows[0].sender = { preset: 'vegas' };
 });
 
-it('the sender hears an ACK, looks at its timer, changes its state, and sends', () => {
+it('the sender gets an ACK, checks its timer, changes its state, and sends', () => {
   const events = new Events(vegas.trace, [0]);
   const from = events.before('all', 1.92396);
   const at = events.slice('all', from, from + 4);

@@ -21,8 +21,8 @@ function told(run: Run, filter: Filter, after: number, count: number): string[] 
   return story.events.slice(filter, from, from + count).map((event) => story.tell(event));
 }
 
-describe('what happened in R-R', () => {
-  it('begins with slow start and the first segment', () => {
+describe('the events of R-R', () => {
+  it('starts with slow start and the first segment', () => {
     expect(told(reno, 'all', 0, 7)).toEqual([
       'slow start begins; in flight 1, cwnd 1.0',
       'segment 0 (byte 0) is sent; in flight 1, cwnd 1.0',
@@ -34,13 +34,13 @@ describe('what happened in R-R', () => {
     ]);
   });
 
-  it('tells of a drop where it happened and how full the queue was', () => {
+  it('describes a drop with its place and the queue's contents', () => {
     expect(told(reno, 'losses', 0, 1)).toEqual([
       'segment 144 (byte 73,728) is dropped at R1 → R2, whose queue holds 16,008 of 16,384 bytes',
     ]);
   });
 
-  it('tells of the duplicate ACKs, the recovery and the segment sent again', () => {
+  it('describes duplicate ACKs, recovery and the retransmitted segment', () => {
     expect(told(reno, 'telling', 1.66, 5)).toEqual([
       'first duplicate ACK for byte 73,728: something later has arrived, segment 144 has not',
       'second duplicate ACK for byte 73,728: something later has arrived, segment 144 has not',
@@ -50,7 +50,7 @@ describe('what happened in R-R', () => {
     ]);
   });
 
-  it('tells how long a segment had been out when the timer expired', () => {
+  it('gives a segment's age when the timer expired', () => {
     expect(told(reno, 'timeouts', 0, 2)).toEqual([
       'the retransmission timer expires: segment 150 (byte 76,800) left 2,261 ms ago and is not acknowledged; cwnd 20.0 → 1.0, ssthresh 10.0',
     ]);
@@ -69,7 +69,7 @@ describe('what happened in R-R', () => {
   });
 });
 
-describe('what Vegas did in V-R', () => {
+describe('Vegas' decisions in V-R', () => {
   it('shows the arithmetic of its decisions in slow start', () => {
     expect(told(vegas, 'decisions', 0.8, 1)).toEqual([
       'slow start goes on, from a cwnd of 3.0: expected = cwnd / base_rtt = 3.0 / 123.0 ms = 24.4 segments/s, actual = cwnd / rtt = 3.0 / 138.5 ms = 21.7 segments/s, diff = (24.4 − 21.7) × 123.0 ms = 0.34, rounded 0; 0 < gamma 1',
@@ -82,7 +82,7 @@ describe('what Vegas did in V-R', () => {
     ]);
   });
 
-  it('shows the look at the fine timer and what follows from it', () => {
+  it('shows the check of the fine timer and its consequence', () => {
     expect(told(early, 'all', 1.92396, 4)).toEqual([
       'first duplicate ACK for byte 24,960: something later has arrived, segment 26 has not',
       'first duplicate ACK for byte 24,960: its fine timer of 341 ms has expired (it left 382 ms ago), so segment 26 is sent again',
@@ -116,7 +116,7 @@ describe('the arithmetic of a decision', () => {
     );
   });
 
-  it('tells of rounding, and compares what the rule compares', () => {
+  it('mentions rounding, and compares the same values as the rule', () => {
     expect(arithmetic(row({ ...twelve, diff: 2, alpha: 2, beta: 4 }), 0)).toMatch(
       /= 1\.65, rounded 2; alpha 2 ≤ 2 ≤ beta 4$/,
     );
@@ -132,7 +132,7 @@ describe('the arithmetic of a decision', () => {
     expect(arithmetic(row(other), 0)).toMatch(/actual = 80\.0 segments\/s, diff = 5\.00; 5\.00 > beta 3$/);
   });
 
-  it('leaves out what a rule does not have', () => {
+  it('leaves out values that a rule lacks', () => {
     expect(arithmetic(row({ cwnd: 12 }), 0)).toBe('');
     expect(arithmetic(row({ cwnd: 12, rtt_ms: 131 }), 0)).toBe('RTT 131 ms');
     expect(arithmetic(row({ cwnd: 12, diff: 2.5, alpha: 1 }), 0)).toBe('diff = 2.50; alpha 1 ≤ 2.50');
@@ -145,7 +145,7 @@ describe('in another language', () => {
     speak(ENGLISH);
   });
 
-  it('is told in it, with its numbers and its ordinal numbers', () => {
+  it('is narrated with its numbers and ordinals', () => {
     speak(GERMAN);
     expect(told(reno, 'losses', 0, 1)).toEqual([
       'Segment 144 (Byte 73.728) wird an R1 → R2 (Warteschlange: 16.008 von 16.384 Byte) verworfen',

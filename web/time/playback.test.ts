@@ -64,7 +64,7 @@ describe('playing', () => {
     expect(view.cursor.value).toBeCloseTo(0.1, 12);
   });
 
-  it('stops at the end of the run, and begins anew from there', () => {
+  it('stops at the end of the run, and starts over from there', () => {
     const { view, playback, turn, waits } = screen();
     view.hold(19.95);
     playback.play();

@@ -94,7 +94,7 @@ describe('packets around a moment', () => {
     vi.unstubAllGlobals();
   });
 
-  it('are looked up when the run is over and the hand rests', () => {
+  it('are fetched when the run has finished and the drag is over', () => {
     const { closeup, asked } = setUp();
     closeup.look(run(1, false), 500);
     vi.advanceTimersByTime(1000);
@@ -147,7 +147,7 @@ describe('packets around a moment', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('are given up when nobody looks any more', () => {
+  it('are no longer fetched once the card is closed', () => {
     const { closeup, asked, sent } = setUp();
     closeup.look(run(1), 500);
     closeup.cancel();

@@ -105,7 +105,7 @@ describe('packets on a lane', () => {
     ]);
   });
 
-  it('leave the queue as they are sent, and are on the wire from their first bit to their last', () => {
+  it('leave the queue while they're sent, and occupy the link from their first bit to their last', () => {
     // Half of the first has been sent; its first bit is an eighth of the way.
     const { strokes } = painted(contents(), 1.0625);
     expect(strokes[0]).toMatchObject({ colour: 'blue', from: 119 - 17 / 8, to: 119 });
@@ -114,7 +114,7 @@ describe('packets on a lane', () => {
     expect(strokes).toHaveLength(3);
   });
 
-  it('stand on the wire where the delay has brought them', () => {
+  it('are drawn where the delay has brought them', () => {
     const { strokes } = painted(contents(), 1.5);
     expect(strokes.map(({ colour, from, to }) => [colour, from, to])).toEqual([
       ['blue', 120 + 99 * 0.75 + 0.8, 120 + 99],
@@ -125,7 +125,7 @@ describe('packets on a lane', () => {
     expect(painted(contents(), 0.99).strokes).toEqual([]);
   });
 
-  it('have the shape of their kind, and step back for the flow that stands out', () => {
+  it('have the shape of their kind, and fade next to a highlighted flow', () => {
     const { strokes } = painted(contents({ passages: passages([DATA, ACK]) }), 1.5, { highlight: 1 });
     const [data, ack] = strokes;
     expect(data?.width).toBeGreaterThan(2 * (ack?.width ?? 0));
@@ -153,7 +153,7 @@ describe('drops', () => {
     expect(painted(dropped, 1.11).squares).toEqual([]);
   });
 
-  it('stand still for those who want no motion', () => {
+  it('don't move for users who prefer reduced motion', () => {
     const height = (moment: number) => painted(dropped, moment, { still: true }).squares[0]?.[1];
     expect(height(1.09)).toBe(height(1));
   });

@@ -43,7 +43,7 @@ describe('packets on a link', () => {
     [4.625, 'arrived', 3],
   ];
 
-  it('wait, are sent and travel when the engine says', () => {
+  it('wait, are sent and travel at the engine's times', () => {
     const { count, offered, starts, leaves, arrives, seq } = read(rows);
     expect(count).toBe(3);
     expect([...seq]).toEqual([0, 1, 3]);
@@ -77,7 +77,7 @@ describe('packets on a link', () => {
     expect([...passages.arrives]).toEqual([1.625, 1.75]);
   });
 
-  it('that follow others of which there are no rows begin to be sent after them', () => {
+  it('after unrecorded ones start transmission when those end', () => {
     // It waits for a quarter of a second behind packets that came before the rows begin.
     const passages = read([
       [2, 'offered', 7],
@@ -114,7 +114,7 @@ describe('packets on a link', () => {
     expect(passages.arrives[1]).toBe(3.0625);
   });
 
-  it('follow a delay that changes, and none overtakes another', () => {
+  it('follow a changing delay without overtaking each other', () => {
     const steps = [step(), step({ from_s: 1.2, delay_s: 0.1 })];
     const passages = read(
       [

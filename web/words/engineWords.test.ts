@@ -31,7 +31,7 @@ describe('the catalogue', () => {
     expect(Object.keys(german('engine')).filter((text) => !wanted.has(text))).toEqual([]);
   });
 
-  it('keeps names, kinds, limits and defaults, and comes untouched to who reads English', () => {
+  it('keeps names, kinds, limits and defaults, and is unchanged in English', () => {
     const message = { type: 'ready', engine_version: '', catalogue: loaded.catalogue } as const;
     expect(inOurWords(message)).toBe(message);
     speak(GERMAN);
@@ -46,7 +46,7 @@ describe('the catalogue', () => {
     expect(JSON.stringify(ours)).not.toContain('"unit":"segments"');
   });
 
-  it('says nothing in disguise where English says nothing', () => {
+  it('keeps empty texts empty in the pseudo-language', () => {
     speak(disguised('en-XA'));
     const ours = inOurWords({ type: 'ready', engine_version: '', catalogue: loaded.catalogue });
     const text = JSON.stringify(ours);
@@ -54,7 +54,7 @@ describe('the catalogue', () => {
     expect(text).toContain('"unit":"[šéĝɱéñţš~~~]"');
   });
 
-  it('has first sentences where English has them: they stand beside the controls', () => {
+  it('has first sentences wherever English has: controls show them', () => {
     const sentences = (text: string) => text.match(/[.!?](?=\s|$)/g)?.length ?? 0;
     for (const [english, ours] of Object.entries(german('engine')))
       expect(sentences(ours), ours).toBe(sentences(english));
@@ -200,7 +200,7 @@ describe('problems', () => {
     ]);
   });
 
-  it('keep what people wrote and say numbers and units as the language does', () => {
+  it('keep users' text and format numbers and units in the language', () => {
     speak(GERMAN);
     const say = (code: string, args: Message['args'] = {}) => {
       const message = { code, args, text: 'English' };
@@ -218,7 +218,7 @@ describe('problems', () => {
   });
 });
 
-test('a failure of the engine itself is told in German', () => {
+test('a failure of the engine appears in German', () => {
   speak(GERMAN);
   const told = (words: Message) =>
     inOurWords({ type: 'failed', run: null, message: words.text, failure: words, problems: [] });

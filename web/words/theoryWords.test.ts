@@ -146,7 +146,7 @@ function messagesOf({ flows, intervals, repairs }: Prediction): Message[] {
   ];
 }
 
-it('says everything in German', () => {
+it('is complete in German', () => {
   speak(GERMAN);
   const folder = `${ROOT}content/scenarios/`;
   const named = readdirSync(folder).map((file) => readFileSync(folder + file, 'utf8'));

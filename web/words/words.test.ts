@@ -89,6 +89,6 @@ describe('the German catalogues', () => {
   });
 });
 
-test('no words stand in elements, or in what is read out of them, that are said only in English', () => {
+test('no element or accessible name has text outside the catalogues', () => {
   expect(unsaid()).toEqual([]);
 });

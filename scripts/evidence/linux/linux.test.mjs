@@ -47,7 +47,7 @@ test('an explanation of a row that is gone fails', () => {
   expect(() => explanationsOf(battery)).not.toThrow();
 });
 
-test('an archive unpacks to what was put in', () => {
+test('an archive unpacks to its original files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cpio-'));
   try {
     const archive = cpio([
@@ -91,7 +91,7 @@ test('a console gives each run its flows and its drops', () => {
   });
 });
 
-test('a run without a result is named, with what the console showed', () => {
+test('a run without a result is reported with its console output', () => {
   const output = '@ {"kernel":"6.1.0"}\n@ {"run":"a/1"}\nstream: connect: Network is unreachable\n';
   expect(() => results(output, ['a/1 reno'])).toThrow(/a\/1[\s\S]*Network is unreachable/);
 });

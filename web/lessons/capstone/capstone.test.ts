@@ -93,7 +93,7 @@ describe.each(PATHS.map((path) => [path.name, path] as const))('%s', (name, path
     expect(share).toBeLessThan(0.5);
   });
 
-  it('lets a hand that knows what comes beat every preset beside it', async () => {
+  it('can be won against every preset by moves that anticipate events', async () => {
     const rivals = await Promise.all(
       RIVALS.map(async ({ name: preset }) =>
         pointsOf(path, await simulatedText(withSender(path, { preset }))),
@@ -105,7 +105,7 @@ describe.each(PATHS.map((path) => [path.name, path] as const))('%s', (name, path
 });
 
 describe('a game with the engine behind it', () => {
-  it('is an ordinary scenario at its end, whose run can be repeated', async () => {
+  it('ends as an ordinary scenario whose run can be repeated', async () => {
     const path = pathNamed('window-quiet');
     const { frames, pass } = scriptedScreen();
     const session = new HandSession(path, frames, await instantRunner());
@@ -139,7 +139,7 @@ describe('a game with the engine behind it', () => {
   });
 });
 
-describe('what the sender sees', () => {
+describe('the sender's view', () => {
   const path = pathNamed('window-radio');
   const early: Move[] = [
     { at_s: 0, cwnd: 30 },
@@ -151,7 +151,7 @@ describe('what the sender sees', () => {
   });
   const window = { from: 0, to: 10 };
 
-  it('is the same whatever the hand does afterwards', async () => {
+  it('doesn't depend on later moves', async () => {
     const other = await steered(path, [...early, { at_s: 6.01, cwnd: 1 }]);
     const marks = select(run.trace, early, path.first, 6, window, 800);
     expect(select(other.trace, early, path.first, 6, window, 800)).toEqual(marks);
@@ -190,7 +190,7 @@ describe('what the sender sees', () => {
     expect(knownAt(without, 9)).toEqual(knownAt(run.trace, 9));
   });
 
-  it('tells the figures of the moment', () => {
+  it('has the numbers of the moment', () => {
     const known = knownAt(run.trace, 9);
     expect(known.shortest_ms).toBeCloseTo(path.base_rtt_ms, 1);
     // 1.6 Mbit/s carry 133 segments of 1500 bytes a second.
@@ -202,7 +202,7 @@ describe('what the sender sees', () => {
 });
 
 describe('a sender of one’s own', () => {
-  it('begins as a preset and is run after each change', async () => {
+  it('starts as a preset and runs after each change', async () => {
     const runner = await instantRunner();
     const session = new DesignSession(pathNamed('window-quiet'), 'vegas', runner);
     const first = session.sender.value;

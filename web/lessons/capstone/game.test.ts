@@ -31,7 +31,7 @@ describe('the clock of the game', () => {
     expect(game.state.value.now_s).toBeCloseTo(paused + 1, 1);
   });
 
-  it('tells of a new picture twenty times a second, not with every frame', () => {
+  it('publishes twenty pictures a second, not one per frame', () => {
     const { game, pass } = setUp();
     game.play();
     let pictures = 0;
@@ -43,7 +43,7 @@ describe('the clock of the game', () => {
     expect(pictures).toBeLessThanOrEqual(20);
   });
 
-  it('stops at the end, and a new game begins from there', () => {
+  it('stops at the end, and a new game can start there', () => {
     const { game, pass, waits } = setUp({ ...RULES, duration_s: 1 });
     game.play();
     game.steer(9);
@@ -63,7 +63,7 @@ describe('the clock of the game', () => {
     expect(waits()).toBe(false);
   });
 
-  it('waits for an engine that has not run what the hand did', () => {
+  it('waits until the engine has run the latest move', () => {
     const screen = scriptedScreen();
     const game = new Game(RULES, screen.frames);
     game.arrived([]);
@@ -79,7 +79,7 @@ describe('the clock of the game', () => {
     expect(game.state.value.now_s).toBeGreaterThan(now_s + 1);
   });
 
-  it('does not begin before the engine has run the first window', () => {
+  it('doesn't start before the engine has run the first window', () => {
     const screen = scriptedScreen();
     const game = new Game(RULES, screen.frames);
     game.play();
@@ -88,7 +88,7 @@ describe('the clock of the game', () => {
   });
 });
 
-describe('the hand', () => {
+describe('a move', () => {
   it('moves the window at the moment that is shown, within its limits', () => {
     const { game, pass } = setUp();
     game.play();
@@ -107,7 +107,7 @@ describe('the hand', () => {
     expect(windowAt(moves, at_s, 4)).toBe(20);
   });
 
-  it('makes one move of many at one moment, and none of one that changes nothing', () => {
+  it('merges with others at the same moment, and is dropped if it changes nothing', () => {
     const { game, pass } = setUp();
     game.play();
     pass(520);
@@ -160,7 +160,7 @@ describe('looking back', () => {
     return all;
   }
 
-  it('stands still at the moment, with the window that was in the hand then, and not beyond what was played', () => {
+  it('shows the moment with its window, but none beyond the part played', () => {
     const { game, pass } = played();
     game.look(3);
     expect(game.state.value).toMatchObject({ phase: 'paused', now_s: 3, cwnd: 20 });
@@ -170,7 +170,7 @@ describe('looking back', () => {
     expect(game.state.value.now_s).toBe(game.state.value.reached_s);
   });
 
-  it('shows the moves again for who plays on', () => {
+  it('repeats the moves when the game resumes', () => {
     const { game, pass } = played();
     const { moves } = game.state.value;
     game.look(3);
@@ -179,7 +179,7 @@ describe('looking back', () => {
     expect(game.state.value).toMatchObject({ moves, cwnd: 30, takeovers: 0 });
   });
 
-  it('takes over again: what came later is forgotten', () => {
+  it('forgets later moves when the student takes over', () => {
     const { game, pass } = played();
     game.look(3);
     game.takeOver();
@@ -226,7 +226,7 @@ describe('the seconds in sight', () => {
     expect(inSight(2, 5, false)).toEqual({ from: 0, to: 5 });
   });
 
-  it('are turned like pages for readers who want no motion', () => {
+  it('advance like pages for users who prefer reduced motion', () => {
     for (const now_s of [10, 12.5, 19.9]) expect(inSight(now_s, 30, true)).toEqual({ from: 10, to: 20 });
     expect(inSight(30, 30, true)).toEqual({ from: 20, to: 30 });
   });

@@ -52,14 +52,14 @@ describe('running again and again', () => {
     expect(started).toEqual(['a', 'c']);
   });
 
-  it('tells nothing of a run that is not over', () => {
+  it('reports nothing about an unfinished run', () => {
     const { rerun, told, say } = setUp();
     rerun.want('a', 1);
     say({ phase: 'running', shown: { summary: null } as Run });
     expect(told).toEqual([]);
   });
 
-  it('goes on after a refusal with what was asked for since, and tries again when told to', () => {
+  it('continues after a refusal with the latest request, and retries on request', () => {
     const { rerun, started, told, say, finish } = setUp();
     rerun.want('wrong', 1);
     rerun.want('right', 2);

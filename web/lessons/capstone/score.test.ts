@@ -29,12 +29,12 @@ describe('the score', () => {
     expect(scoreOf(path, summary(100_000, 99.9, 1000, 0)).points).toBe(100);
   });
 
-  it('is 0 for who sent nothing or never heard anything', () => {
+  it('is 0 for a sender without segments or without ACKs', () => {
     expect(scoreOf(path, summary(0, null, 0, 0)).points).toBe(0);
     expect(scoreOf(path, summary(0, null, 7, 6)).points).toBe(0);
   });
 
-  it('says what cost most', () => {
+  it('names the largest loss of points', () => {
     const words = (goodput: number, rtt: number, again: number) =>
       lostTo(scoreOf(path, summary(goodput, rtt, 1000, again)));
     expect(words(50_000, 120, 10)).toContain('could have carried more');

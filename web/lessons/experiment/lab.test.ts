@@ -66,7 +66,7 @@ it('takes a change of a part that an earlier visit has brought, before the engin
   lab.dispose();
 });
 
-it('knows who goes back by hand from who has changed something', async () => {
+it('reports "unchanged" after the student restores every control by hand', async () => {
   const { lab, done } = await setUp([[BETA, 5]]);
   await vi.waitFor(() => expect(lab.state.value.changed).toBe(true), 20_000);
   lab.edit(BETA, 3, 1);

@@ -23,14 +23,14 @@ describe('runs in pairs', () => {
     expect(one?.mean.ci95).toBeCloseTo(4.302653 / Math.sqrt(3), 5);
   });
 
-  it('keeps the interval of pairs torn apart beside it', () => {
+  it('also computes the interval without pairing', () => {
     // Variances 100 and 121: the common one 110.5; t(4 degrees) = 2.776445.
     const [one] = differencesOf(columns);
     expect(one?.apart_ci95).toBeCloseTo(2.776445 * Math.sqrt((2 * 110.5) / 3), 4);
     expect(t95(4)).toBeCloseTo(2.776445, 5);
   });
 
-  it('says of both whether they hold zero', () => {
+  it('tells for both whether they contain zero', () => {
     const [one] = differencesOf(columns);
     if (one === undefined) throw new Error('no difference');
     expect(holdsZero(one.mean, one.mean.ci95)).toBe(true);
@@ -65,7 +65,7 @@ describe('their words', () => {
   const words = (mine: number[], others: number[]) =>
     differencesOf([others, mine]).map((one) => differenceInWords(one, ['Reno', 'Vegas'], measure))[0];
 
-  it('say when chance explains the difference', () => {
+  it('say if chance explains the difference', () => {
     expect(words([11, 22, 33], [10, 20, 30])).toBe(
       'Goodput: Vegas has 2 KB/s more than Reno in the mean of 3 pairs. The 95 % interval of the difference, −0.48 KB/s to ' +
         '+4.48 KB/s, holds zero: these runs do not tell the two apart. Vegas has more in 3, Reno in 0 of 3.',
@@ -78,7 +78,7 @@ describe('their words', () => {
     );
   });
 
-  it('leave the interval out where there is none', () => {
+  it('omit the interval if there is none', () => {
     expect(words([2], [1])).toBe(
       'Goodput: Vegas has 1 KB/s more than Reno in the mean of 1 pair. One pair has no interval.',
     );

@@ -66,7 +66,7 @@ describe('m4', () => {
 });
 
 describe('pixel grid', () => {
-  it('accepts one dot per pixel and none outside', () => {
+  it('keeps one dot per pixel, and none outside', () => {
     const grid = new PixelGrid();
     grid.clear(10, 5);
     expect(grid.take(3.2, 1.9)).toBe(true);
