@@ -35,7 +35,7 @@ for (const { name, colorScheme, viewport } of SCREENS) {
       await expectNoFindings(page);
     });
 
-    test('axe finds nothing in the theory's details', CHECK, async ({ page }) => {
+    test("axe finds nothing in the theory's details", CHECK, async ({ page }) => {
       await openBench(page, 'ahn-fig1-vr');
       await page.getByRole('button', { name: 'more of what theory says' }).click();
       await expect(page.getByText('4 things that the theory leaves out here')).toBeVisible();

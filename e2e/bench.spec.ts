@@ -46,9 +46,7 @@ test('description, headline and table agree', async ({ page }) => {
   await expect(page.getByRole('status')).toContainText(completed);
 });
 
-test('a panel's table has the rows of the visible window and counts the omitted ones', async ({
-  page,
-}) => {
+test("a panel's table has the rows of the visible window and counts the omitted ones", async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   const sequence = panel(page, 'sender-sequence');
   await sequence.locator('.behind > summary').click();
@@ -90,9 +88,7 @@ test('dragging a control measures how long the reader waits for the panels', asy
   expect(waited).toBeGreaterThan(0);
 });
 
-test('during a drag, panels off the screen wait, and they update after it', async ({
-  page,
-}) => {
+test('during a drag, panels off the screen wait, and they update after it', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   const before = (await digest(page).textContent()) ?? '';
   await page.evaluate(() => {
@@ -235,9 +231,7 @@ test('a link restores changes', async ({ page, context }) => {
   await expect(digest(other)).toHaveText(before);
 });
 
-test('a link with an invalid change opens the scenario without it, with a note', async ({
-  page,
-}) => {
+test('a link with an invalid change opens the scenario without it, with a note', async ({ page }) => {
   await page.goto('#/bench?scenario=ahn-fig1-vr&flows.0.sender.avoidance.alpha=-1&nowhere=2');
   await expectPhase(page, 'done');
   const alert = page.getByRole('alert');
@@ -251,7 +245,7 @@ test('a link with an invalid change opens the scenario without it, with a note',
   await expect(page.getByRole('alert')).toContainText('The scenario in this link is damaged');
 });
 
-test('the plots are visible at once, and overlays don't move them', async ({ page }) => {
+test("the plots are visible at once, and overlays don't move them", async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   const top = async () => (await panel(page, 'sender-sequence').boundingBox())?.y ?? Number.NaN;
   await page.setViewportSize({ width: 1280, height: 900 });

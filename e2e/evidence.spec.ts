@@ -30,7 +30,7 @@ const linkOf = (page: Page, { preset, path }: Pick<CellName, 'preset' | 'path'>)
   page.locator(`.grid-table a[data-preset="${preset}"][data-path="${path}"]`);
 const card = (page: Page) => page.locator('.cell-card');
 
-test('the headline's counts match the files', async ({ page }) => {
+test("the headline's counts match the files", async ({ page }) => {
   await page.goto('#/evidence');
   const counts = {
     ns2: countVerdicts(batteries.ns2.rows.map(({ verdict }) => verdict)),

@@ -28,7 +28,7 @@ test('broken JSON gets a clear error, is kept, and can be fixed', async ({ page 
   await expect(page.locator('.digest')).toContainText('seed 7');
 });
 
-test('a misspelt field's error names its path and what's allowed, and the draft survives other work', async ({
+test("a misspelt field's error names its path and what's allowed, and the draft survives other work", async ({
   page,
 }) => {
   await openBench(page, 'ahn-fig1-vr');
@@ -106,7 +106,7 @@ test('an engine crash is reported, and the next run works', async ({ page, lab }
 
 const notWasm = { body: 'not wasm', contentType: 'application/wasm' };
 
-test('an engine that doesn't load is reported, and loads on the next try', async ({ page, lab }) => {
+test("an engine that doesn't load is reported, and loads on the next try", async ({ page, lab }) => {
   lab.expectErrors(/wasm|WebAssembly|compile/i);
   await page.route('**/*.wasm', async (route) => {
     // A scenario that comes after the failure asks for the engine by itself: that is the next test.

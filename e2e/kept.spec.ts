@@ -15,7 +15,7 @@ async function work(page: Page): Promise<string> {
   return (await digest(page).textContent()) ?? '';
 }
 
-test('work survives a reload and is offered in another tab, and neither tab destroys the other's', async ({
+test("work survives a reload and is offered in another tab, and neither tab destroys the other's", async ({
   page,
   context,
 }) => {
@@ -51,7 +51,7 @@ test('work survives a reload and is offered in another tab, and neither tab dest
   await expect(page.getByRole('checkbox', { name: 'competitor' })).not.toBeChecked();
 });
 
-test('after a reload a link doesn't undo later changes', CHECK, async ({ page }) => {
+test("after a reload a link doesn't undo later changes", CHECK, async ({ page }) => {
   await page.goto('#/bench?scenario=ahn-fig1-vr&seed=5');
   await expectPhase(page, 'done');
   await expect(page.locator('.digest')).toContainText('seed 5');
@@ -130,30 +130,26 @@ test('a tab that was put to sleep in the middle of a run goes on where it was', 
   await expect(page.getByRole('textbox', { name: 'Scenario as JSON' })).toHaveValue(/"duration_s": ?200000/);
 });
 
-test(
-  'pinned runs survive a reload and are offered in another tab',
-  CHECK,
-  async ({ page, context }) => {
-    await openBench(page, 'ahn-fig1-vr');
-    await page.getByRole('button', { name: 'Keep for comparison' }).click();
-    await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
-    await page.getByRole('textbox', { name: 'Name of B' }).fill('as it was');
-    await page.reload();
-    await expectPhase(page, 'done');
-    await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('as it was');
-    await expect(page.locator('[data-kept="B"]')).toContainText('sender preset: vegas, in A reno');
+test('pinned runs survive a reload and are offered in another tab', CHECK, async ({ page, context }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  await page.getByRole('button', { name: 'Keep for comparison' }).click();
+  await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
+  await page.getByRole('textbox', { name: 'Name of B' }).fill('as it was');
+  await page.reload();
+  await expectPhase(page, 'done');
+  await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('as it was');
+  await expect(page.locator('[data-kept="B"]')).toContainText('sender preset: vegas, in A reno');
 
-    const other = await context.newPage();
-    await openBench(other, 'ahn-fig1-vr');
-    const offer = other.locator('.kept-work', { hasText: 'What you put aside' });
-    await expect(offer).toContainText('B as it was');
-    await offer.getByRole('button', { name: 'Open them' }).click();
-    await expect(other.locator('[data-kept="B"]')).toContainText('The same scenario as A.');
-    await other.getByRole('button', { name: 'Remove B' }).click();
-    await page.reload();
-    await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('as it was');
-  },
-);
+  const other = await context.newPage();
+  await openBench(other, 'ahn-fig1-vr');
+  const offer = other.locator('.kept-work', { hasText: 'What you put aside' });
+  await expect(offer).toContainText('B as it was');
+  await offer.getByRole('button', { name: 'Open them' }).click();
+  await expect(other.locator('[data-kept="B"]')).toContainText('The same scenario as A.');
+  await other.getByRole('button', { name: 'Remove B' }).click();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('as it was');
+});
 
 test('after a reload the page names the capture to open again', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');

@@ -52,7 +52,7 @@ for (const name of NAMES) {
     await page.getByRole('button', { name: 'Begin anew' }).click();
     await expect(page.getByRole('button', { name: 'Lock my prediction' }).first()).toBeVisible();
     await test.step('right answers are judged right', () => answer(page, name, lesson, 'right'));
-    await test.step('the text's claims are true', async () => {
+    await test.step("the text's claims are true", async () => {
       for (const claim of await page.locator('.claim').all())
         await expect(claim, (await claim.textContent()) ?? '').toHaveAttribute('data-state', 'shown');
     });
@@ -180,7 +180,7 @@ async function draw(ask: Locator, path: string): Promise<void> {
   await mouse.up();
 }
 
-test.describe('a student's work', () => {
+test.describe("a student's work", () => {
   const LESSON = 'reading-a-trace';
 
   async function lockFirst(page: Page): Promise<string> {

@@ -109,7 +109,7 @@ test('keys move from point to point of a figure and show its numbers', async ({ 
   await expect(page.locator('.chart .readout')).toHaveCount(0);
 });
 
-test('the bench shows an experiment's paper next to it, with the figure drawn from the run', async ({
+test("the bench shows an experiment's paper next to it, with the figure drawn from the run", async ({
   page,
 }) => {
   await page.goto('#/bench?experiment=ahn-1995/figure-2');
@@ -128,28 +128,24 @@ test('the bench shows an experiment's paper next to it, with the figure drawn fr
   await expect(page.locator('[data-group="figure-1"]')).not.toBeInViewport();
 });
 
-test(
-  'the card switches arms and says when its numbers belong to another run',
-  CHECK,
-  async ({ page }) => {
-    await page.goto('#/bench?experiment=cardwell-1999/dummynet/newreno');
-    await expectPhase(page, 'done');
-    const card = page.locator('.from-paper');
-    await expect(card.locator('[data-figure-of="no-sack/recovery"] canvas')).toBeVisible();
-    await card.getByRole('combobox', { name: 'Form' }).selectOption('fack');
-    await expect(page.getByRole('radio', { name: 'fack', exact: true })).toBeChecked();
-    await expect(card.locator('[data-figure-of="sack/fack-queue"] canvas')).toBeVisible();
-    await expect(card.locator('[data-figure-of="no-sack/recovery"]')).toHaveCount(0);
-    await expect(card.locator('.note')).toHaveCount(0);
-    await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
-    await expect(card.locator('.note')).toContainText('You have changed the set-up');
-    await page.getByRole('button', { name: 'Undo all changes' }).click();
-    await expect(card.locator('.note')).toHaveCount(0);
-    await page.goto('#/bench?scenario=ahn-fig1-rr');
-    await expectPhase(page, 'done');
-    await expect(card).toHaveCount(0);
-  },
-);
+test('the card switches arms and says when its numbers belong to another run', CHECK, async ({ page }) => {
+  await page.goto('#/bench?experiment=cardwell-1999/dummynet/newreno');
+  await expectPhase(page, 'done');
+  const card = page.locator('.from-paper');
+  await expect(card.locator('[data-figure-of="no-sack/recovery"] canvas')).toBeVisible();
+  await card.getByRole('combobox', { name: 'Form' }).selectOption('fack');
+  await expect(page.getByRole('radio', { name: 'fack', exact: true })).toBeChecked();
+  await expect(card.locator('[data-figure-of="sack/fack-queue"] canvas')).toBeVisible();
+  await expect(card.locator('[data-figure-of="no-sack/recovery"]')).toHaveCount(0);
+  await expect(card.locator('.note')).toHaveCount(0);
+  await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
+  await expect(card.locator('.note')).toContainText('You have changed the set-up');
+  await page.getByRole('button', { name: 'Undo all changes' }).click();
+  await expect(card.locator('.note')).toHaveCount(0);
+  await page.goto('#/bench?scenario=ahn-fig1-rr');
+  await expectPhase(page, 'done');
+  await expect(card).toHaveCount(0);
+});
 
 test('no paper is wider than a phone', CHECK, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });

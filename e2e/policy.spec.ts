@@ -42,7 +42,7 @@ test('every page has the policy, and it lets nothing in', () => {
   }
 });
 
-test('a page's scripts and styles have the hashes of the build', () => {
+test("a page's scripts and styles have the hashes of the build", () => {
   for (const file of PAGES) {
     const html = readFileSync(join('dist', file), 'utf8');
     const tags = html.match(/<script [^>]*src=[^>]*>|<link rel="stylesheet"[^>]*>/g) ?? [];

@@ -201,7 +201,7 @@ test('a room predicts by show of hands, sees the run, and takes it home', async 
   });
 });
 
-test('a key starts it at the user's place, and clickers' keys work', async ({ page }) => {
+test("a key starts it at the user's place, and clickers' keys work", async ({ page }) => {
   await open(page, LESSON);
   await page.locator(`[data-predict="${ASKED}"]`).evaluate((one) => one.scrollIntoView());
   await page.keyboard.press('Shift+P');
@@ -240,7 +240,7 @@ test('on a phone it goes as fingers do', async ({ page }) => {
   await expectPresenting(page, false);
 });
 
-test('every step fits the screen's width', CHECK, async ({ page }) => {
+test("every step fits the screen's width", CHECK, async ({ page }) => {
   await open(page, `${LESSON}?present`);
   await expectPresenting(page, true);
   const all = Number((await progress(page).textContent())?.split('/')[1]);
@@ -286,7 +286,7 @@ test('numbers that are called out become dots, and a drawn curve is kept', CHECK
   await expect(page.locator('[data-predict="stairs"]').getByRole('slider')).toBeVisible();
 });
 
-test('a link's changes reach each arm, and unknown ones are reported', CHECK, async ({ page }) => {
+test("a link's changes reach each arm, and unknown ones are reported", CHECK, async ({ page }) => {
   const one = page.locator('[data-experiment="one"]');
   await open(page, 'lessons/is-it-significant/?step=99&one.reno.seed=7&one.vegas.seed=7');
   await one.scrollIntoViewIfNeeded();

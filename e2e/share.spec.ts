@@ -22,7 +22,7 @@ test('a link has a QR code, unless it carries too much for one', async ({ page }
   await expect(page.getByText('too long for a QR code')).toBeVisible();
 });
 
-test('a link older than its scenario's change opens the old scenario', async ({ page }) => {
+test("a link older than its scenario's change opens the old scenario", async ({ page }) => {
   await page.goto('#/bench?scenario=ahn-fig1-vr&of=gzt387wa&seed=4');
   await expectPhase(page, 'done');
   await expect(page.getByRole('alert')).toContainText('Here it is as it was then.');

@@ -3,7 +3,7 @@ import { expect, figure, inkOf, openBench, panel, test } from './lab';
 
 const NOTE = { name: 'Theory', exact: true };
 
-test('theory's numbers for Vegas appear next to the simulated ones', async ({ page }) => {
+test("theory's numbers for Vegas appear next to the simulated ones", async ({ page }) => {
   await openBench(page, 'low-one-link');
   await expect(page.getByRole('region', NOTE)).toContainText('Low, Peterson & Wang 2000, Theorem 1');
   const legends: [string, string][] = [

@@ -19,7 +19,7 @@ const FILES = new Map([
   ['engine.wasm.map', built({})],
 ]);
 
-it('a lesson needs its chunks' imports, dynamic imports and referenced files', () => {
+it("a lesson needs its chunks' imports, dynamic imports and referenced files", () => {
   expect([...filesFor('a', ['main.js'], FILES)].sort()).toEqual(
     [
       'main.js',

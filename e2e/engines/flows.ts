@@ -47,7 +47,7 @@ test('a drag across a panel shows its seconds in all of them', CHECK, async ({ t
 
 const OPEN = '[data-predict]:has(form)';
 
-test('a lesson's prediction is locked and judged when its run finishes', CHECK, async ({ tab }) => {
+test("a lesson's prediction is locked and judged when its run finishes", CHECK, async ({ tab }) => {
   await tab.open('lessons/reading-a-trace/');
   await until('the page that listens', () => tab.attribute('html', 'data-alive')).toBe('true');
   const asked = '[data-predict]:has(input[type=radio])';

@@ -111,7 +111,7 @@ describe('slices', () => {
     expect(posted.at(-1)).toMatchObject({ type: 'predicted', run: 2 });
   });
 
-  it('reports that the theory didn't load', async () => {
+  it("reports that the theory didn't load", async () => {
     const { slices, posted, turn } = bench(1000, { theoryFailures: 1 });
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1 });
     turn();

@@ -98,7 +98,7 @@ describe('the grid', () => {
 });
 
 describe.each(PEERS)('the comparison with %s', (peer) => {
-  it('is judged by the page's rules', () => {
+  it("is judged by the page's rules", () => {
     for (const row of batteries[peer].rows)
       expect(differing(peer, row).length > 0, row.id).toBe(row.verdict !== 'agrees');
   });

@@ -82,7 +82,7 @@ const [vegas10, vegas20, reno10] = series.flatMap(({ points }) => points) as [
   DrawnPoint,
 ];
 
-describe('a figure's marks', () => {
+describe("a figure's marks", () => {
   it('is every point of its file, with both numbers and their intervals', () => {
     expect(series.map(({ name, points }) => [name, points.length])).toEqual([
       ['Vegas', 2],
@@ -163,7 +163,7 @@ describe('the scales of a figure', () => {
     expect(chart.y(104)).toBeGreaterThan(0);
   });
 
-  it('put values that aren't positive below a logarithmic scale', () => {
+  it("put values that aren't positive below a logarithmic scale", () => {
     const chart = layOutChart({ ...drawing, y: { ...drawing.y, log: true } }, series, 400, 300);
     expect(chart.yTicks[0]?.lines).toEqual(['≤ 0']);
     expect(chart.y(0)).toBe(chart.yTicks[0]?.at);

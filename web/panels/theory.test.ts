@@ -128,7 +128,7 @@ describe('panels with theory', () => {
     expect(congestionWindow.select(trace, [0], 2, ALL, 100).flows[0]?.theory, 'only if wanted').toEqual([]);
   });
 
-  it('show a link's contents in the unit of its limit', () => {
+  it("show a link's contents in the unit of its limit", () => {
     const limit = queue.limitOf({ scenario }, 0);
     const marks = queue.select(trace, 0, limit, ALL, 100, theory);
     expect(marks.theory).toEqual([{ time_s: [0, 1, 2], value: [3, 4, Number.NaN] }]);

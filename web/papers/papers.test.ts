@@ -21,7 +21,7 @@ describe('factors', () => {
       flows: { sender: Record<string, { kind?: string }> }[];
     };
 
-  it('apply on top of the arm's settings', async () => {
+  it("apply on top of the arm's settings", async () => {
     const { links, flows } = await load('4+cam+cut');
     expect(links.find(({ name }) => name === 'bottleneck')?.queue.limit_packets).toBe(4);
     for (const { sender } of flows) {
@@ -56,7 +56,7 @@ describe('our interval', () => {
     expect(intervalOf(found)).toEqual({ percent: 95, half: 14.27 });
   });
 
-  it('is the paper's if its experiment states one, and is labeled', () => {
+  it("is the paper's if its experiment states one, and is labeled", () => {
     expect(plusMinus({ ...found, ci: { percent: 90, half: 11.8 } })).toBe(' ± 11.8 (90 %)');
   });
 

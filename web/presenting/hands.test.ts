@@ -11,7 +11,7 @@ describe('hands', () => {
     expect([hasAny(NO_HANDS), hasAny(some)]).toEqual([false, true]);
   });
 
-  test('can't change once locked', () => {
+  test("can't change once locked", () => {
     expect(raise({ ...some, locked: true }, 'a', 1).counts).toEqual({ a: 2, b: 1 });
   });
 
@@ -23,7 +23,7 @@ describe('hands', () => {
 });
 
 describe('numbers that were called out', () => {
-  test('count as right within the prediction's tolerance', () => {
+  test("count as right within the prediction's tolerance", () => {
     const prediction = {
       kind: 'number',
       question: '',
@@ -38,7 +38,7 @@ describe('numbers that were called out', () => {
     expect(close({ ...NO_HANDS, numbers: [3, 5, 5.5, 9] }, prediction, 4)).toBe(2);
   });
 
-  test('stack if they're equal', () => {
+  test("stack if they're equal", () => {
     expect(dotsOf([5, 0, 5, 99], [0, 10], 10)).toEqual([
       { value: 0, place: 0, height: 0 },
       { value: 5, place: 5, height: 0 },

@@ -70,7 +70,7 @@ describe('the steps of a lesson', () => {
     ]);
   });
 
-  test('leave out teachers' notes', () => {
+  test("leave out teachers' notes", () => {
     expect(inShort(stepsOf(blocks('t - h t'), NONE))).toEqual(['title', 'text@0', 'text@2,3']);
   });
 });

@@ -80,7 +80,7 @@ describe('changes to the scenario', () => {
     expect(read(JSON.stringify(gone?.undone(less))).flows).toHaveLength(2);
   });
 
-  it('can't be listed if entries of other lists are added or removed', () => {
+  it("can't be listed if entries of other lists are added or removed", () => {
     const origin = scenarioOf('fall-floyd-1');
     expect(changedOf(origin, { ...origin, drops: [] }, catalogue)).toBeNull();
   });

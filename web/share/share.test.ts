@@ -64,7 +64,7 @@ describe('a link', () => {
     }
   });
 
-  it('includes a part's requirements: a part that relies on SACK blocks turns SACK on', () => {
+  it("includes a part's requirements: a part that relies on SACK blocks turns SACK on", () => {
     const base = scenarioOf('ahn-fig1-vr');
     const part = newPart(catalogue, 'recovery', 'sack', null);
     const path = 'flows.0.sender.recovery';
@@ -151,7 +151,7 @@ describe('a link', () => {
     ]);
   });
 
-  it('can't express removed flows as values', async () => {
+  it("can't express removed flows as values", async () => {
     const base = scenarioOf('ahn-fig2');
     const edited = withValue(base, 'flows', base.flows.slice(1));
     expect(changesBetween(base, edited, catalogue)).toBeNull();

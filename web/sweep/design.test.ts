@@ -180,7 +180,7 @@ describe('a set-up in an address', () => {
     { ...SETUP, ...shared, kind: 'factorial', factors: [{ path: PRESET, low: 'vegas', high: 'reno' }] },
   ];
 
-  it.each(asked)('survives the address next to the scenario's own parameters: $kind', (setup) => {
+  it.each(asked)("survives the address next to the scenario's own parameters: $kind", (setup) => {
     const query = new URLSearchParams('scenario=ahn-fig1-vr&seed=9&sweep.seeds=99');
     putSetup(query, setup);
     const back = new URLSearchParams(query.toString());

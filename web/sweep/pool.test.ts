@@ -142,7 +142,7 @@ describe('a pool', () => {
     expect(pool.state.value).toMatchObject({ phase: 'done', done: 2, failed: 1 });
   });
 
-  it('reports the engine's refusal in its words, without a retry', () => {
+  it("reports the engine's refusal in its words, without a retry", () => {
     const { workers, told } = setUp(1, ['a']);
     const problems = [problemAt('flows.0.sender.alpha', 'is above beta', '0 to 3')];
     workers[0]?.say({ type: 'failed', run: 1, message: 'one problem', problems });

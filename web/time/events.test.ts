@@ -55,7 +55,7 @@ describe('the events of a run', () => {
     expect(events.step('all', all.at(-1) as TraceEvent, 1)).toBeNull();
   });
 
-  it('put the sender's conclusions after the ACK and before its segments', () => {
+  it("put the sender's conclusions after the ACK and before its segments", () => {
     const timeout = all.findIndex(
       ({ table, row }) => table === 'states' && lossy.trace.rows('states', 0).state[row] === 3,
     );

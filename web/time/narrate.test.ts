@@ -34,7 +34,7 @@ describe('the events of R-R', () => {
     ]);
   });
 
-  it('describes a drop with its place and the queue's contents', () => {
+  it("describes a drop with its place and the queue's contents", () => {
     expect(told(reno, 'losses', 0, 1)).toEqual([
       'segment 144 (byte 73,728) is dropped at R1 → R2, whose queue holds 16,008 of 16,384 bytes',
     ]);
@@ -50,7 +50,7 @@ describe('the events of R-R', () => {
     ]);
   });
 
-  it('gives a segment's age when the timer expired', () => {
+  it("gives a segment's age when the timer expired", () => {
     expect(told(reno, 'timeouts', 0, 2)).toEqual([
       'the retransmission timer expires: segment 150 (byte 76,800) left 2,261 ms ago and is not acknowledged; cwnd 20.0 → 1.0, ssthresh 10.0',
     ]);
@@ -69,7 +69,7 @@ describe('the events of R-R', () => {
   });
 });
 
-describe('Vegas' decisions in V-R', () => {
+describe("Vegas' decisions in V-R", () => {
   it('shows the arithmetic of its decisions in slow start', () => {
     expect(told(vegas, 'decisions', 0.8, 1)).toEqual([
       'slow start goes on, from a cwnd of 3.0: expected = cwnd / base_rtt = 3.0 / 123.0 ms = 24.4 segments/s, actual = cwnd / rtt = 3.0 / 138.5 ms = 21.7 segments/s, diff = (24.4 − 21.7) × 123.0 ms = 0.34, rounded 0; 0 < gamma 1',

@@ -93,7 +93,7 @@ describe.each([
     }
   });
 
-  it('shows the bench run's contents in every queue', () => {
+  it("shows the bench run's contents in every queue", () => {
     const { network, passages, window } = shown;
     let compared = 0;
     let wrong = 0;

@@ -105,7 +105,7 @@ describe('packets on a lane', () => {
     ]);
   });
 
-  it('leave the queue while they're sent, and occupy the link from their first bit to their last', () => {
+  it("leave the queue while they're sent, and occupy the link from their first bit to their last", () => {
     // Half of the first has been sent; its first bit is an eighth of the way.
     const { strokes } = painted(contents(), 1.0625);
     expect(strokes[0]).toMatchObject({ colour: 'blue', from: 119 - 17 / 8, to: 119 });
@@ -153,7 +153,7 @@ describe('drops', () => {
     expect(painted(dropped, 1.11).squares).toEqual([]);
   });
 
-  it('don't move for users who prefer reduced motion', () => {
+  it("don't move for users who prefer reduced motion", () => {
     const height = (moment: number) => painted(dropped, moment, { still: true }).squares[0]?.[1];
     expect(height(1.09)).toBe(height(1));
   });

@@ -43,7 +43,7 @@ describe('packets on a link', () => {
     [4.625, 'arrived', 3],
   ];
 
-  it('wait, are sent and travel at the engine's times', () => {
+  it("wait, are sent and travel at the engine's times", () => {
     const { count, offered, starts, leaves, arrives, seq } = read(rows);
     expect(count).toBe(3);
     expect([...seq]).toEqual([0, 1, 3]);

@@ -200,7 +200,7 @@ describe('problems', () => {
     ]);
   });
 
-  it('keep users' text and format numbers and units in the language', () => {
+  it("keep users' text and format numbers and units in the language", () => {
     speak(GERMAN);
     const say = (code: string, args: Message['args'] = {}) => {
       const message = { code, args, text: 'English' };

@@ -139,7 +139,7 @@ describe('a game with the engine behind it', () => {
   });
 });
 
-describe('the sender's view', () => {
+describe("the sender's view", () => {
   const path = pathNamed('window-radio');
   const early: Move[] = [
     { at_s: 0, cwnd: 30 },
@@ -151,7 +151,7 @@ describe('the sender's view', () => {
   });
   const window = { from: 0, to: 10 };
 
-  it('doesn't depend on later moves', async () => {
+  it("doesn't depend on later moves", async () => {
     const other = await steered(path, [...early, { at_s: 6.01, cwnd: 1 }]);
     const marks = select(run.trace, early, path.first, 6, window, 800);
     expect(select(other.trace, early, path.first, 6, window, 800)).toEqual(marks);

@@ -79,7 +79,7 @@ describe('the clock of the game', () => {
     expect(game.state.value.now_s).toBeGreaterThan(now_s + 1);
   });
 
-  it('doesn't start before the engine has run the first window', () => {
+  it("doesn't start before the engine has run the first window", () => {
     const screen = scriptedScreen();
     const game = new Game(RULES, screen.frames);
     game.play();

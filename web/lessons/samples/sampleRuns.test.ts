@@ -44,7 +44,7 @@ it('makes each arm at each seed, and hands the summaries over by arm and seed', 
   expect(runs.pool.state.value).toMatchObject({ phase: 'done', done: 4, failed: 0 });
 });
 
-it('ignores cancelled runs and reports an arm's problems', async () => {
+it("ignores cancelled runs and reports an arm's problems", async () => {
   const runs = runsIn(1);
   let heard = 0;
   await runs.start({ arms: ARMS, seeds: 3 }, () => {
