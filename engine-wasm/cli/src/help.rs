@@ -1,6 +1,6 @@
 //! The commands of the command line, and their help.
 
-use vegaslab_sim::scenario::suggest;
+use vegaslab_sim::schema::suggest;
 
 use crate::{Failure, answer, bench, export, list, predict, reproduce, run, series};
 

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use vegaslab_sim::catalogue::part_set;
-use vegaslab_sim::scenario::shape::{Described as _, Shape};
 use vegaslab_sim::scenario::{Sender, presets, senders};
+use vegaslab_sim::schema::shape::{Described as _, Shape};
 
 use crate::draw::Draw;
 

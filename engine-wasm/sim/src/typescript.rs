@@ -8,7 +8,8 @@ use std::path::Path;
 use ts_rs::{Config, ExportError, TS};
 
 use crate::catalogue::Catalogue;
-use crate::scenario::{Problem, Scenario};
+use crate::scenario::Scenario;
+use crate::schema::problem::Problem;
 use crate::trace::summary::Summary;
 use crate::trace::tables::{DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SEGMENT_KINDS, Tables};
 

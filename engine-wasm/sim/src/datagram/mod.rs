@@ -5,8 +5,8 @@
 
 use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
-use crate::scenario::limits;
-use crate::scenario::shape::{integer, number, optional, part, text};
+use crate::schema::limits;
+use crate::schema::shape::{integer, number, optional, part, text};
 use crate::traffic::on_off::OnOff;
 
 /// Largest payload of a datagram over IP, bytes.

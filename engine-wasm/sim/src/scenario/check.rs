@@ -2,13 +2,15 @@
 
 use vegaslab_json::{number::plain, quoted};
 
-use super::shape::{Described as _, Shape};
-use super::typed::Typed as _;
-use super::{Problem, Scenario, Sender, limits};
+use super::{Scenario, Sender};
 use crate::catalogue::part_set;
 use crate::names::Names;
 use crate::net::topology::{Topology, nodes_of_path};
 use crate::net::{drops, places::Places};
+use crate::schema::limits;
+use crate::schema::problem::Problem;
+use crate::schema::shape::{Described as _, Shape};
+use crate::schema::typed::Typed as _;
 use crate::timeline;
 
 /// All that is wrong with a scenario whose every field is right by itself.

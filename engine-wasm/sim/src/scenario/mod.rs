@@ -1,26 +1,24 @@
 //! The scenario: one JSON value that says everything about a run.
 //!
 //! [`read`] turns text into a checked [`Scenario`]; the stages are [`expand`] (presets, topologies and copies written
-//! out), [`conform`] (every field against its shape, and defaults) and [`mod@check`] (what fields mean together).
+//! out), [`conform`](crate::schema::conform) (every field against its shape, and defaults) and [`mod@check`] (what
+//! fields mean together).
 
 pub mod check;
-pub mod conform;
 pub mod expand;
-pub mod limits;
 pub mod presets;
 pub mod senders;
-pub mod shape;
-pub mod suggest;
 pub mod topology;
-pub mod typed;
 
-use serde::Serialize;
 use serde_json::Value;
-use shape::{flag, integer, list, number, object, optional, part, text};
-use typed::Typed;
 
 use crate::datagram::DatagramSource;
 use crate::net::{drops::ScriptedDrop, loss::Loss, queue::Queue};
+use crate::schema::conform::conform;
+use crate::schema::limits;
+pub use crate::schema::problem::Problem;
+use crate::schema::shape::{flag, integer, list, number, object, optional, part, text};
+use crate::schema::typed::Typed;
 use crate::tcp::sack::MAX_BLOCKS;
 use crate::tcp::{
     avoidance::Avoidance,
@@ -38,34 +36,6 @@ use topology::Blueprint;
 
 /// The schema version that this engine reads and writes.
 pub const VERSION: u32 = 1;
-
-/// Something wrong in a scenario.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
-pub struct Problem {
-    /// Where, e.g. `flows.0.sender.avoidance.alpha`; empty for the scenario as a whole.
-    pub path: String,
-    /// What is wrong.
-    pub problem: String,
-    /// What would be right.
-    pub allowed: String,
-}
-
-impl Problem {
-    /// A problem at a path.
-    pub fn new(path: impl Into<String>, problem: impl Into<String>, allowed: impl Into<String>) -> Self {
-        Self { path: path.into(), problem: problem.into(), allowed: allowed.into() }
-    }
-}
-
-impl std::fmt::Display for Problem {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let path = if self.path.is_empty() { "scenario" } else { &self.path };
-        // A suggestion ends with a question mark.
-        let stop = if self.problem.ends_with('?') { "" } else { ";" };
-        write!(f, "{path}: {}{stop} allowed: {}", self.problem, self.allowed)
-    }
-}
 
 described! {
     /// Everything about one run.
@@ -319,7 +289,7 @@ pub fn parse(text: &str) -> Result<Value, Vec<Problem>> {
 pub fn from_value(mut value: Value) -> Result<Scenario, Vec<Problem>> {
     let mut problems = senders::apply_presets(&mut value);
     let mut origins = expand::apply_topology(&mut value);
-    conform::conform(&object::<Scenario>(), &mut value, &mut String::new(), &mut problems);
+    conform(&object::<Scenario>(), &mut value, &mut String::new(), &mut problems);
     if !problems.is_empty() {
         return Err(origins.restore(problems));
     }

@@ -6,8 +6,8 @@ use vegaslab_json::quoted;
 use crate::kernel::Nanos;
 use crate::net::places::Places;
 use crate::net::{loss::Loss, queue::Queue};
-use crate::scenario::shape::{number, part};
-use crate::scenario::{Problem, limits};
+use crate::schema::shape::{number, part};
+use crate::schema::{limits, problem::Problem};
 
 described! {
     /// One change and its time.

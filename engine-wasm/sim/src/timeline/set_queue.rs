@@ -3,8 +3,8 @@
 use super::{AtLinks, LinkChange, Network};
 use crate::net::places::Places;
 use crate::net::queue::Queue;
-use crate::scenario::limits;
-use crate::scenario::shape::{Part, part, text};
+use crate::schema::limits;
+use crate::schema::shape::{Part, part, text};
 
 described! {
     /// Replaces the queue discipline of a link; what its buffer holds stays.

@@ -5,8 +5,9 @@
 
 use super::BlueprintRule;
 use super::wiring::{self, Access};
-use crate::scenario::shape::{Part, integer, number};
-use crate::scenario::{Link, limits};
+use crate::schema::shape::{Part, integer, number};
+use crate::scenario::Link;
+use crate::schema::limits;
 
 described! {
     /// The chain sender, R1, R2, R3, receiver with the bottleneck R1-R2, and background hosts s1, s2, ... at R1 and r1, r2,

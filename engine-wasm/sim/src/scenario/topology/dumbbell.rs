@@ -5,8 +5,9 @@
 use super::BlueprintRule;
 use super::wiring::{self, Access};
 use crate::net::{loss::Loss, queue::Queue};
-use crate::scenario::shape::{Part, integer, number, part};
-use crate::scenario::{Link, limits};
+use crate::schema::shape::{Part, integer, number, part};
+use crate::scenario::Link;
+use crate::schema::limits;
 
 described! {
     /// Hosts s1, s2, ... at router left, hosts r1, r2, ... at router right, and between the routers the link bottleneck.

@@ -10,8 +10,9 @@
 use super::BlueprintRule;
 use super::wiring::{self, Access};
 use crate::net::queue::Queue;
-use crate::scenario::shape::{Part, integer, number, part};
-use crate::scenario::{Link, limits};
+use crate::schema::shape::{Part, integer, number, part};
+use crate::scenario::Link;
+use crate::schema::limits;
 
 described! {
     /// The backbone LA, SF, CH, East with the links LA, SF and CH, named after the router that queues for them, and hosts

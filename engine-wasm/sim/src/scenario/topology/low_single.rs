@@ -7,8 +7,9 @@
 use super::BlueprintRule;
 use super::wiring::{self, Access};
 use crate::net::queue::Queue;
-use crate::scenario::shape::{Part, integer, list, number, part};
-use crate::scenario::{Link, limits};
+use crate::schema::shape::{Part, integer, list, number, part};
+use crate::scenario::Link;
+use crate::schema::limits;
 
 described! {
     /// Hosts Host1a, Host2a, ... at Router1, hosts Host1b, Host2b, ... at Router2, and between the routers the link

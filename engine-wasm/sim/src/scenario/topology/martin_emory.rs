@@ -2,8 +2,9 @@
 
 use super::BlueprintRule;
 use super::martin_path;
-use crate::scenario::shape::{Part, integer, number};
-use crate::scenario::{Link, limits};
+use crate::schema::shape::{Part, integer, number};
+use crate::scenario::Link;
+use crate::schema::limits;
 
 described! {
     /// The Emory path: nodes N1 to N9 in a row, congested from N4 to N5 and from N7 to N8, with background hosts s1, s2, ... and

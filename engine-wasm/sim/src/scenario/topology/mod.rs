@@ -7,9 +7,9 @@ pub mod wiring;
 use serde_json::Value;
 
 use super::Link;
-use super::conform::conform;
-use super::shape::part;
-use crate::scenario::typed::Typed;
+use crate::schema::conform::conform;
+use crate::schema::shape::part;
+use crate::schema::typed::Typed;
 
 /// Builds the links of a network.
 pub trait BlueprintRule {
@@ -45,8 +45,8 @@ mod tests {
     use serde_json::{Map, json};
 
     use super::*;
-    use crate::scenario::limits;
-    use crate::scenario::shape::Shape;
+    use crate::schema::limits;
+    use crate::schema::shape::Shape;
 
     #[test]
     fn no_builder_makes_more_links_than_a_scenario_may_have() {

@@ -5,8 +5,9 @@
 use super::BlueprintRule;
 use super::wiring::{self, Access};
 use crate::net::queue::Queue;
-use crate::scenario::shape::{Part, integer, number, part};
-use crate::scenario::{Link, limits};
+use crate::schema::shape::{Part, integer, number, part};
+use crate::scenario::Link;
+use crate::schema::limits;
 
 described! {
     /// Routers R1, R2, ... in a row, the long path from sender to receiver over all of them, and hosts s1, s2, ..., which send

@@ -6,8 +6,9 @@
 use super::BlueprintRule;
 use super::wiring::{self, Access};
 use crate::net::loss::Loss;
-use crate::scenario::shape::{Part, integer, number, part};
-use crate::scenario::{Link, WayBack, limits};
+use crate::schema::shape::{Part, integer, number, part};
+use crate::scenario::{Link, WayBack};
+use crate::schema::limits;
 
 described! {
     /// Hosts s1, s2, ... at the router, hosts r1, r2, ... on its far side, and between them the link pipe, the router's

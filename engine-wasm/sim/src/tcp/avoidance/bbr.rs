@@ -6,7 +6,7 @@
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::{Nanos, from_milliseconds, from_seconds};
-use crate::scenario::shape::{Part, flag, number};
+use crate::schema::shape::{Part, flag, number};
 use crate::tcp::bbr::aggregation::Aggregation;
 use crate::tcp::bbr::cwnd::{Cwnd, Repair};
 use crate::tcp::bbr::delivery::Delivery;

@@ -8,7 +8,7 @@
 //! larger window has no effect.
 
 use super::AvoidanceRule;
-use crate::scenario::shape::{Part, flag, integer};
+use crate::schema::shape::{Part, flag, integer};
 use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::linux_vegas::{DiffForm, Measured, Meter, Turn};
 use crate::tcp::window::Window;

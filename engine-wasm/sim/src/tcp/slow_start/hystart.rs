@@ -8,7 +8,7 @@
 
 use super::SlowStartRule;
 use crate::kernel::{MILLISECOND, Nanos, from_milliseconds};
-use crate::scenario::shape::{Part, flag, number};
+use crate::schema::shape::{Part, flag, number};
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
 

@@ -5,7 +5,7 @@
 //! `ssthresh` to the window. The window grows by one segment per ACK, as in the patch.
 
 use super::SlowStartRule;
-use crate::scenario::shape::{Part, integer};
+use crate::schema::shape::{Part, integer};
 use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::linux_vegas::{DiffForm, Meter, Turn};
 use crate::tcp::window::Window;

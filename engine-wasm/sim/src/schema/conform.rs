@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use vegaslab_json::{number::plain, quoted, text};
 
-use super::Problem;
+use super::problem::Problem;
 use super::shape::{Field, Shape};
 use super::suggest::{listed, unknown};
 use crate::catalogue;
