@@ -116,7 +116,7 @@ impl Draw {
                     self.number(name, *min, max, *integer, default.and_then(|default| default.value().as_f64()));
                 if *integer { json!(drawn as u64) } else { json!(drawn) }
             }
-            Shape::Part { set } => self.part(set),
+            Shape::Part { set } => self.part(set.name),
             Shape::Object { fields } => Value::Object(self.fields(fields, &[])),
             Shape::Optional { .. } if self.chance(0.4) => Value::Null,
             Shape::Optional { item } => self.value(name, item, None)?,

@@ -2,8 +2,8 @@
 
 use vegaslab_json::{number::plain, quoted};
 
-use super::{Scenario, Sender};
-use crate::catalogue::part_set;
+use super::flow::Sender;
+use super::root::Scenario;
 use crate::names::Names;
 use crate::net::topology::{Topology, nodes_of_path};
 use crate::net::{drops, places::Places};
@@ -58,7 +58,7 @@ fn sack(sender: &Sender, blocks: u32, list: &str, index: usize, problems: &mut V
     let value = sender.to_value();
     let needing = Sender::FIELDS.iter().find_map(|field| {
         let Shape::Part { set } = field.shape else { return None };
-        let members = part_set(set).members.iter().filter(|member| member.needs_sack);
+        let members = set.members.iter().filter(|member| member.needs_sack);
         let mut members = members.filter(|member| value[field.name]["kind"] == member.kind);
         members.next().map(|member| (field.name, member.kind))
     });

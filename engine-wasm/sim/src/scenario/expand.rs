@@ -4,7 +4,9 @@
 use serde_json::{Map, Value, json};
 use vegaslab_json::quoted;
 
-use super::{Flow, Scenario, topology};
+use super::flow::Flow;
+use super::root::Scenario;
+use super::topology;
 use crate::names::Names;
 use crate::schema::{limits, problem::Problem, suggest, typed::Typed};
 

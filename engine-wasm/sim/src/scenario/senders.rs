@@ -4,7 +4,8 @@ use serde_json::{Map, Value};
 use vegaslab_json::{quoted, text};
 
 use super::expand::overlay;
-use super::{Sender, presets};
+use super::flow::Sender;
+use super::presets;
 use crate::schema::conform::conform;
 use crate::schema::shape::object;
 use crate::schema::suggest::unknown;

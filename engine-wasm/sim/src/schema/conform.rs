@@ -6,7 +6,6 @@ use vegaslab_json::{number::plain, quoted, text};
 use super::problem::Problem;
 use super::shape::{Field, Shape};
 use super::suggest::{listed, unknown};
-use crate::catalogue;
 
 /// Characters of a wrong value that its problem repeats.
 const SHOWN: usize = 60;
@@ -48,7 +47,6 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
             _ => fault(found(value), "an object".into()),
         },
         Shape::Part { set } => {
-            let set = catalogue::part_set(set);
             let kinds = &|nth: usize| set.members.get(nth).map(|member| member.kind);
             let Value::Object(object) = value else {
                 return fault(found(value), "an object with a kind".into());

@@ -167,6 +167,9 @@ macro_rules! registry {
                 }
             };
 
+            /// The set as the schema shows it.
+            pub const SHAPE: $crate::schema::shape::Shape = $crate::schema::shape::Shape::Part { set: &Self::PART_SET };
+
             /// Creates the part's state at the start of a run.
             pub fn start(&self, context: &$Context) -> $Running {
                 use $crate::schema::shape::Part;

@@ -6,7 +6,7 @@ use vegaslab_json::quoted;
 use crate::kernel::Nanos;
 use crate::net::places::Places;
 use crate::net::{loss::Loss, queue::Queue};
-use crate::schema::shape::{number, part};
+use crate::schema::shape::number;
 use crate::schema::{limits, problem::Problem};
 
 described! {
@@ -15,7 +15,7 @@ described! {
         /// When it happens.
         at_s: f64 = number("s", 0.0, limits::DURATION_S);
         /// What changes.
-        change: Change = part("change");
+        change: Change = Change::SHAPE;
     }
 }
 

@@ -3,10 +3,9 @@
 //! because the emulator was verified to 1 MB/s only. Each background source has a host pair of its own at the routers before
 //! and behind the bottleneck.
 
-use super::BlueprintRule;
-use super::wiring::{self, Access};
+use super::wiring::{self, Access, BlueprintRule};
 use crate::schema::shape::{Part, integer, number};
-use crate::scenario::Link;
+use crate::scenario::link::Link;
 use crate::schema::limits;
 
 described! {

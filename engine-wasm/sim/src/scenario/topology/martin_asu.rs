@@ -1,9 +1,9 @@
 //! The chain of Martin's thesis for the ASU path, in the form of [martin_path](super::martin_path).
 
-use super::BlueprintRule;
 use super::martin_path;
+use super::wiring::BlueprintRule;
 use crate::schema::shape::{Part, integer, number};
-use crate::scenario::Link;
+use crate::scenario::link::Link;
 use crate::schema::limits;
 
 described! {
