@@ -1,7 +1,8 @@
 //! The theory for the browser: a module of its own, which the worker loads once the first rows of a run are on their way.
 
 use vegaslab_json as json;
-use vegaslab_sim::scenario::{Scenario, typed::Typed};
+use vegaslab_sim::scenario::Scenario;
+use vegaslab_sim::schema::typed::Typed;
 use vegaslab_theory::predict::predict as prediction;
 use wasm_bindgen::prelude::*;
 

@@ -8,7 +8,8 @@ use js_sys::{Float64Array, Object, Reflect, Uint8Array, Uint16Array, Uint32Array
 use serde_json::Value;
 use vegaslab_json as json;
 use vegaslab_sim::Simulation;
-use vegaslab_sim::scenario::{self, Problem, typed::Typed};
+use vegaslab_sim::scenario::{self, Problem};
+use vegaslab_sim::schema::typed::Typed;
 use vegaslab_sim::trace::tables::{Column, Tables};
 use wasm_bindgen::prelude::*;
 

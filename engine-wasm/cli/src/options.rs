@@ -1,7 +1,8 @@
 //! The arguments of commands that take a scenario.
 
 use vegaslab_papers::observe::Window;
-use vegaslab_sim::scenario::{self, Problem, Scenario, expand, suggest};
+use vegaslab_sim::scenario::{self, Problem, Scenario, expand};
+use vegaslab_sim::schema::suggest;
 
 use crate::{Failure, source};
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use vegaslab_sim::scenario::suggest;
+use vegaslab_sim::schema::suggest;
 
 use crate::Failure;
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use vegaslab_sim::catalogue::part_set;
 use vegaslab_sim::kernel::random::Stream;
-use vegaslab_sim::scenario::shape::{Field, Literal, Shape};
+use vegaslab_sim::schema::shape::{Field, Literal, Shape};
 
 /// Numbers that are usual though no default says so, or whose default makes long runs: evenly on a logarithmic scale.
 const USUAL: [(&str, f64, f64); 3] = [("rate_bps", 5e4, 2e7), ("delay_ms", 0.05, 100.0), ("bytes", 200.0, 1e6)];
@@ -116,7 +116,7 @@ impl Draw {
                     self.number(name, *min, max, *integer, default.and_then(|default| default.value().as_f64()));
                 if *integer { json!(drawn as u64) } else { json!(drawn) }
             }
-            Shape::Part { set } => self.part(set),
+            Shape::Part { set } => self.part(set.name),
             Shape::Object { fields } => Value::Object(self.fields(fields, &[])),
             Shape::Optional { .. } if self.chance(0.4) => Value::Null,
             Shape::Optional { item } => self.value(name, item, None)?,

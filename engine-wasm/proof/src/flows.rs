@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 use vegaslab_sim::datagram::DatagramSource;
-use vegaslab_sim::scenario::shape::Described as _;
-use vegaslab_sim::scenario::typed::Typed;
-use vegaslab_sim::scenario::{Flow, limits};
+use vegaslab_sim::scenario::Flow;
+use vegaslab_sim::schema::limits;
+use vegaslab_sim::schema::shape::Described as _;
+use vegaslab_sim::schema::typed::Typed;
 use vegaslab_sim::traffic::Traffic;
 
 use crate::draw::Draw;

@@ -1,8 +1,8 @@
 //! Random networks: a topology from the registry with changes and additions, or routers in a row with some links across.
 
 use serde_json::{Map, Value, json};
-use vegaslab_sim::scenario::shape::Described as _;
 use vegaslab_sim::scenario::{Link, WayBack, topology};
+use vegaslab_sim::schema::shape::Described as _;
 
 use crate::draw::Draw;
 

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 use vegaslab_sim::kernel::random::Stream;
-use vegaslab_sim::scenario::shape::Described as _;
-use vegaslab_sim::scenario::{Scenario, VERSION, limits, presets};
+use vegaslab_sim::scenario::{Scenario, VERSION, presets};
+use vegaslab_sim::schema::limits;
+use vegaslab_sim::schema::shape::Described as _;
 
 use crate::draw::Draw;
 use crate::flows::{datagrams, flows};

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use vegaslab_sim::net::drops::ScriptedDrop;
-use vegaslab_sim::scenario::shape::Described as _;
+use vegaslab_sim::schema::shape::Described as _;
 
 use crate::draw::Draw;
 use crate::network::Network;

@@ -1,9 +1,8 @@
 //! Random senders, and presets of a scenario's own for them.
 
 use serde_json::{Value, json};
-use vegaslab_sim::catalogue::part_set;
-use vegaslab_sim::scenario::shape::{Described as _, Shape};
 use vegaslab_sim::scenario::{Sender, presets, senders};
+use vegaslab_sim::schema::shape::{Described as _, Shape};
 
 use crate::draw::Draw;
 
@@ -49,7 +48,7 @@ fn needs_sack(sender: &Value, own: &[Value]) -> bool {
     let whole = &whole["flows"][0]["sender"];
     Sender::FIELDS.iter().any(|field| match field.shape {
         Shape::Part { set } => {
-            let member = part_set(set).members.iter().find(|member| whole[field.name]["kind"] == member.kind);
+            let member = set.members.iter().find(|member| whole[field.name]["kind"] == member.kind);
             member.is_some_and(|member| member.needs_sack)
         }
         _ => false,

@@ -8,9 +8,10 @@ use serde_json::Value;
 
 use crate::datagram::Datagram;
 use crate::net::{loss::Loss, queue::Queue};
-use crate::scenario::shape::{Described, Field, Member, PartSet};
 use crate::scenario::topology::Blueprint;
-use crate::scenario::{Scenario, Sender, conform, presets, shape};
+use crate::scenario::{Scenario, Sender, presets};
+use crate::schema::shape::{Described, Field, Member, PartSet};
+use crate::schema::{conform, shape};
 use crate::tcp::{
     avoidance::Avoidance, decrease::Decrease, detection::Detection, receiver::Receiver, recovery::Recovery,
     slow_start::SlowStart, timer::Timer,

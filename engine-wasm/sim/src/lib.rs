@@ -5,7 +5,7 @@
 //! engine version give the same bits natively and in every browser.
 
 #[macro_use]
-mod macros;
+pub mod schema;
 
 pub mod catalogue;
 pub mod datagram;

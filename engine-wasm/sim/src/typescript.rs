@@ -11,7 +11,8 @@ use vegaslab_json::quoted;
 use crate::catalogue::Catalogue;
 use crate::message::Template;
 use crate::messages;
-use crate::scenario::{Problem, Scenario};
+use crate::scenario::Scenario;
+use crate::schema::problem::Problem;
 use crate::trace::summary::Summary;
 use crate::trace::tables::{DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SEGMENT_KINDS, Tables};
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 use vegaslab_sim::scenario::presets;
-use vegaslab_sim::scenario::shape::Shape;
+use vegaslab_sim::schema::shape::Shape;
 use vegaslab_sim::tcp::receiver::Receiver;
 
 use super::kinds::Kind;

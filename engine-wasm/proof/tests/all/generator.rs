@@ -6,8 +6,8 @@ use proof::run::{Extent, checked, plain};
 use proof::scenarios::random;
 use serde_json::Value;
 use vegaslab_sim::catalogue::PART_SETS;
-use vegaslab_sim::scenario::shape::{Described, Field, Shape};
 use vegaslab_sim::scenario::{Flow, Link, Scenario, Sender, presets};
+use vegaslab_sim::schema::shape::{Described, Field, Shape};
 use vegaslab_sim::trace::summary::FlowSummary;
 
 const SCENARIOS: u64 = 6_000;

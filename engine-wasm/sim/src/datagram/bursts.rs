@@ -6,8 +6,8 @@
 
 use super::{Burst, DatagramContext, DatagramRule, PAYLOAD_BYTES};
 use crate::kernel::random::Stream;
-use crate::scenario::limits;
-use crate::scenario::shape::{Part, integer, number};
+use crate::schema::limits;
+use crate::schema::shape::{Part, integer, number};
 use crate::traffic::distributions::{Law, SHORTEST_WAIT, seconds_to_wait};
 
 described! {

@@ -4,7 +4,7 @@
 
 use super::{Burst, DatagramContext, DatagramRule, PAYLOAD_BYTES};
 use crate::kernel::random::Stream;
-use crate::scenario::shape::{Part, integer, number};
+use crate::schema::shape::{Part, integer, number};
 use crate::traffic::distributions::SHORTEST_WAIT;
 use crate::traffic::pace::Pace;
 

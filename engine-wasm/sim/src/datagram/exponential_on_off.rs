@@ -1,8 +1,8 @@
 //! ns-2's exponential on/off source: see [`crate::traffic::on_off`] for the exact rule.
 
 use super::{DatagramContext, PAYLOAD_BYTES, Packets};
-use crate::scenario::limits;
-use crate::scenario::shape::{Part, integer, number};
+use crate::schema::limits;
+use crate::schema::shape::{Part, integer, number};
 use crate::traffic::on_off::OnOff;
 use crate::traffic::pace::Pace;
 

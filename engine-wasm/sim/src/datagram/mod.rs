@@ -5,8 +5,8 @@
 
 use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
-use crate::scenario::limits;
-use crate::scenario::shape::{integer, number, optional, part, text};
+use crate::schema::limits;
+use crate::schema::shape::{integer, number, optional, text};
 use crate::traffic::on_off::OnOff;
 
 /// Largest payload of a datagram over IP, bytes.
@@ -91,7 +91,7 @@ described! {
         /// UDP and IP header of every packet.
         header_bytes: u32 = integer("bytes", 0, 120), default 28;
         /// When datagrams leave.
-        traffic: Datagram = part("datagram");
+        traffic: Datagram = Datagram::SHAPE;
     }
 }
 

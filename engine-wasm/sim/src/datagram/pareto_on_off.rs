@@ -2,8 +2,8 @@
 //! off have infinite variance, and many such sources together are bursty at every time scale.
 
 use super::{DatagramContext, PAYLOAD_BYTES, Packets};
-use crate::scenario::limits;
-use crate::scenario::shape::{Part, integer, number};
+use crate::schema::limits;
+use crate::schema::shape::{Part, integer, number};
 use crate::traffic::on_off::OnOff;
 use crate::traffic::pace::Pace;
 

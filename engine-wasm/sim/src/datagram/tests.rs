@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::{Burst, Datagram, DatagramContext, DatagramRule, DatagramSource};
 use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
-use crate::scenario::conform::conform;
-use crate::scenario::shape::object;
-use crate::scenario::typed::Typed;
+use crate::schema::conform::conform;
+use crate::schema::shape::object;
+use crate::schema::typed::Typed;
 use crate::traffic::distributions::SHORTEST_WAIT;
 use crate::traffic::tests::at_corner;
 

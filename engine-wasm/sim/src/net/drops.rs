@@ -7,8 +7,8 @@ use super::Payload;
 use super::places::Places;
 use crate::message::Message;
 use crate::messages;
-use crate::scenario::shape::{integer, optional, text};
-use crate::scenario::{Problem, limits};
+use crate::schema::shape::{integer, optional, text};
+use crate::schema::{limits, problem::Problem};
 
 described! {
     /// One packet that is lost at the entry of a link. Exactly one of segment, packet and ack says which.

@@ -197,7 +197,7 @@ pub fn nodes_of_path<'n>(from: &'n str, between: &'n [String], to: &'n str) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::typed::Typed;
+    use crate::schema::typed::Typed;
     use serde_json::{Value, json};
 
     fn links(entries: Value) -> Vec<Link> {

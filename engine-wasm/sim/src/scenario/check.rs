@@ -2,15 +2,17 @@
 
 use vegaslab_json::quoted;
 
-use super::shape::{Described as _, Shape};
-use super::typed::Typed as _;
-use super::{Problem, Scenario, Sender, limits};
-use crate::catalogue::part_set;
+use super::flow::Sender;
+use super::root::Scenario;
 use crate::message::Message;
 use crate::messages;
 use crate::names::Names;
 use crate::net::topology::{Topology, nodes_of_path};
 use crate::net::{drops, places::Places};
+use crate::schema::limits;
+use crate::schema::problem::Problem;
+use crate::schema::shape::{Described as _, Shape};
+use crate::schema::typed::Typed as _;
 use crate::timeline;
 
 /// All that is wrong with a scenario whose every field is right by itself.
@@ -58,7 +60,7 @@ fn sack(sender: &Sender, blocks: u32, list: &str, index: usize, problems: &mut V
     let value = sender.to_value();
     let needing = Sender::FIELDS.iter().find_map(|field| {
         let Shape::Part { set } = field.shape else { return None };
-        let members = part_set(set).members.iter().filter(|member| member.needs_sack);
+        let members = set.members.iter().filter(|member| member.needs_sack);
         let mut members = members.filter(|member| value[field.name]["kind"] == member.kind);
         members.next().map(|member| (field.name, member.kind))
     });

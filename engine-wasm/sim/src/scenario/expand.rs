@@ -4,9 +4,12 @@
 use serde_json::{Map, Value, json};
 use vegaslab_json::quoted;
 
-use super::{Flow, Problem, Scenario, limits, suggest, topology, typed::Typed};
+use super::flow::Flow;
+use super::root::Scenario;
+use super::topology;
 use crate::messages;
 use crate::names::Names;
+use crate::schema::{limits, problem::Problem, suggest, typed::Typed};
 
 /// Where the entries of a written out scenario come from, so that problems are told of what was given.
 #[derive(Debug, Default)]

@@ -3,13 +3,15 @@
 use serde_json::{Map, Value};
 use vegaslab_json::{quoted, text};
 
-use super::conform::conform;
 use super::expand::overlay;
-use super::shape::object;
-use super::suggest::unknown;
-use super::{Problem, Sender, limits, presets};
+use super::flow::Sender;
+use super::presets;
 use crate::message::Message;
 use crate::messages;
+use crate::schema::conform::conform;
+use crate::schema::shape::object;
+use crate::schema::suggest::unknown;
+use crate::schema::{limits, problem::Problem};
 
 /// Writes the parts of each sender's preset under the parts that the sender gives itself: first in the scenario's own presets,
 /// then in its flows. A preset can only be based on one before it, so that none is based on itself.

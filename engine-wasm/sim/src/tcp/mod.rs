@@ -5,6 +5,7 @@
 
 pub mod avoidance;
 pub mod bbr;
+pub mod calm_rounds;
 pub mod decision;
 pub mod decrease;
 pub mod detection;
@@ -25,6 +26,7 @@ pub mod window;
 use crate::kernel::Nanos;
 use crate::kernel::clock::Clock;
 use crate::kernel::random::Stream;
+use calm_rounds::Turn;
 
 /// The host that a sender or receiver runs on, and its connection.
 #[derive(Clone, Debug)]
@@ -99,6 +101,8 @@ pub struct Flight {
     pub lost: u32,
     /// Of the segments that it is the first to report, the one that was sent last.
     pub latest: Option<u32>,
+    /// Place of the acknowledgment in the calm rounds; `Off` if no part needs them.
+    pub turn: Turn,
 }
 
 impl Ack {

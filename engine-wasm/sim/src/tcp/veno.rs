@@ -1,8 +1,11 @@
-//! Veno's estimate of its backlog, `N = cwnd (1 - base / rtt)`, on which both its avoidance and its decrease rest. Each
-//! keeps an estimate of its own from the same ACKs and losses, so that either can be used without the other.
+//! Veno's estimate of its backlog, `N = cwnd (1 - base / rtt)`, which its avoidance and its decrease both use.
 //!
-//! `base` is the smallest RTT since the last loss: the paper forgets it at each, the Linux code does not, and a setting of
-//! both parts chooses. RTTs are taken once the connection has left its first slow start, and smoothed with a gain of 1/8.
+//! Each part keeps its own estimate, because the two can differ. Each has its own `forget_base` setting, which lessons
+//! change separately. And when a congestion mark has already reduced the window, a loss in that window makes the avoidance
+//! forget its base but never reaches the decrease.
+//!
+//! `base` is the smallest RTT: in the paper since the last loss, in Linux since the start. RTTs are sampled after the first
+//! slow start and smoothed with a gain of 1/8.
 
 use super::Ack;
 use super::decision::{Decision, Verdict};

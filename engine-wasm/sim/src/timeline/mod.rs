@@ -8,8 +8,8 @@ use crate::message::Message;
 use crate::messages;
 use crate::net::places::Places;
 use crate::net::{loss::Loss, queue::Queue};
-use crate::scenario::shape::{number, part};
-use crate::scenario::{Problem, limits};
+use crate::schema::shape::number;
+use crate::schema::{limits, problem::Problem};
 
 described! {
     /// One change and its time.
@@ -17,7 +17,7 @@ described! {
         /// When it happens.
         at_s: f64 = number("s", 0.0, limits::DURATION_S);
         /// What changes.
-        change: Change = part("change");
+        change: Change = Change::SHAPE;
     }
 }
 

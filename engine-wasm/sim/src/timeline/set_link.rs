@@ -5,8 +5,8 @@
 use super::{AtLinks, LinkChange, Network};
 use crate::kernel::from_milliseconds;
 use crate::net::places::Places;
-use crate::scenario::limits;
-use crate::scenario::shape::{Part, integer, number, optional, text};
+use crate::schema::limits;
+use crate::schema::shape::{Part, integer, number, optional, text};
 
 described! {
     /// Changes the rate or the propagation delay of a link.

@@ -3,8 +3,8 @@
 use super::{AtLinks, LinkChange, Network};
 use crate::net::loss::Loss;
 use crate::net::places::Places;
-use crate::scenario::limits;
-use crate::scenario::shape::{Part, part, text};
+use crate::schema::limits;
+use crate::schema::shape::{Part, text};
 
 described! {
     /// Replaces the losses of a link.
@@ -12,7 +12,7 @@ described! {
         /// A direction such as `R1>R2`, or the name of a link for both.
         link: String = text(limits::NODES_LENGTH);
         /// Losses from now on.
-        loss: Loss = part("loss");
+        loss: Loss = Loss::SHAPE;
     }
 }
 

@@ -3,8 +3,8 @@
 use super::{AtLinks, LinkChange, Network};
 use crate::net::places::Places;
 use crate::net::queue::Queue;
-use crate::scenario::limits;
-use crate::scenario::shape::{Part, part, text};
+use crate::schema::limits;
+use crate::schema::shape::{Part, text};
 
 described! {
     /// Replaces the queue discipline of a link; what its buffer holds stays.
@@ -12,7 +12,7 @@ described! {
         /// A direction such as `R1>R2`, or the name of a link for both.
         link: String = text(limits::NODES_LENGTH);
         /// Output buffer from now on.
-        queue: Queue = part("queue");
+        queue: Queue = Queue::SHAPE;
     }
 }
 

@@ -7,8 +7,8 @@ use vegaslab_json::quoted;
 use super::{ChangeRule, Fault, Network};
 use crate::messages;
 use crate::net::places::Places;
-use crate::scenario::limits;
-use crate::scenario::shape::{Part, list, optional, text};
+use crate::schema::limits;
+use crate::schema::shape::{Part, list, optional, text};
 
 described! {
     /// Sends a flow over other links.

@@ -8,7 +8,8 @@
 use super::tables::{HopEvent, Hops, PacketKind};
 use crate::kernel::{Nanos, from_seconds, seconds};
 use crate::net::Payload;
-use crate::scenario::{HopWindow, limits};
+use crate::scenario::HopWindow;
+use crate::schema::limits;
 
 /// The window in which hops are recorded, and how many more may be.
 #[derive(Clone, Debug)]

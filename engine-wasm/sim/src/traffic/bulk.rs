@@ -1,7 +1,7 @@
 //! Unlimited data.
 
 use super::{Connection, TrafficContext, TrafficRule};
-use crate::scenario::shape::Part;
+use crate::schema::shape::Part;
 
 described! {
     /// Always more to send, until the run ends.

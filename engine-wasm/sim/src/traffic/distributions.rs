@@ -3,7 +3,7 @@
 
 use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, from_seconds};
-use crate::scenario::limits;
+use crate::schema::limits;
 
 /// The shortest time between two actions of a source. Without it, a source with extreme parameters could act infinitely
 /// often at one time.

@@ -5,8 +5,8 @@
 use super::on_off::OnOff;
 use super::pace::Pace;
 use super::{Connection, TrafficContext, TrafficRule, Write};
-use crate::scenario::limits;
-use crate::scenario::shape::{Part, integer, number};
+use crate::schema::limits;
+use crate::schema::shape::{Part, integer, number};
 
 described! {
     /// One connection to which an application writes segments at a fixed rate in bursts of exponential length.

@@ -4,8 +4,8 @@
 use super::distributions::{SHORTEST_WAIT, seconds_to_wait};
 use super::{Connection, TrafficContext, TrafficRule};
 use crate::kernel::Nanos;
-use crate::scenario::limits;
-use crate::scenario::shape::{Part, integer, number};
+use crate::schema::limits;
+use crate::schema::shape::{Part, integer, number};
 
 described! {
     /// Transfers of a fixed size one after the other, each over a new connection.

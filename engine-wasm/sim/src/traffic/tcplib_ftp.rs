@@ -10,8 +10,8 @@
 use super::distributions::{Law, SHORTEST_WAIT, seconds_to_wait};
 use super::{Connection, TrafficContext, TrafficRule};
 use crate::kernel::random::Stream;
-use crate::scenario::limits;
-use crate::scenario::shape::{Part, integer, number};
+use crate::schema::limits;
+use crate::schema::shape::{Part, integer, number};
 
 /// Cumulative shares of FTP items in thousandths, and the sizes that they don't exceed, bytes.
 const ITEM_SIZES: [(u64, u64); 39] = [

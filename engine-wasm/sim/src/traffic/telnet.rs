@@ -10,7 +10,7 @@
 use super::distributions::seconds_to_wait;
 use super::{Connection, TrafficContext, TrafficRule, Write};
 use crate::kernel::random::Stream;
-use crate::scenario::shape::Part;
+use crate::schema::shape::Part;
 
 /// Cumulative shares of inter-arrival times, and the times that they don't exceed, s.
 const QUANTILES: [(f64, f64); 12] = [

@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 use super::{Traffic, TrafficContext};
 use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
-use crate::scenario::shape::{Member, Shape};
-use crate::scenario::typed::Typed;
+use crate::schema::shape::{Member, Shape};
+use crate::schema::typed::Typed;
 use crate::traffic::distributions::SHORTEST_WAIT;
 
 /// A flow with segments of 512 bytes.

@@ -1,8 +1,8 @@
 //! A file of known size.
 
 use super::{Connection, TrafficContext, TrafficRule};
-use crate::scenario::limits;
-use crate::scenario::shape::{Part, integer};
+use crate::schema::limits;
+use crate::schema::shape::{Part, integer};
 
 described! {
     /// One transfer of a fixed size; the flow is done when the last byte is acknowledged.

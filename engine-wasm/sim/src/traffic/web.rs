@@ -9,8 +9,8 @@
 use super::distributions::{Law, SHORTEST_WAIT, seconds_to_wait};
 use super::{Connection, TrafficContext, TrafficRule};
 use crate::kernel::random::Stream;
-use crate::scenario::limits;
-use crate::scenario::shape::{Part, integer, number};
+use crate::schema::limits;
+use crate::schema::shape::{Part, integer, number};
 
 described! {
     /// Transfers of Pareto sizes, each over a new connection after an exponential think time.

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 use vegaslab_sim::catalogue::{self, PART_SETS};
 use vegaslab_sim::kernel::random::Stream;
-use vegaslab_sim::scenario::{self, presets, shape::Member, shape::Shape};
+use vegaslab_sim::scenario::{self, presets};
+use vegaslab_sim::schema::{shape::Member, shape::Shape};
 
 use crate::support::{checked, dumbbell, run};
 

@@ -4,6 +4,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use vegaslab_sim::scenario::{self, Scenario, expand, topology};
+use vegaslab_sim::schema::limits;
 
 use crate::support::{checked, run, value};
 
@@ -162,7 +163,7 @@ fn as_many_flows_and_links_as_there_may_be_can_be_written_out_and_read_again() {
     value["flows"][0]["copies"] = json!(999);
     let scenario = checked(value);
     let text = serde_json::to_string_pretty(&scenario).expect("a scenario can be written");
-    assert!(2 * text.len() < scenario::limits::TEXT_BYTES, "{} bytes", text.len());
+    assert!(2 * text.len() < limits::TEXT_BYTES, "{} bytes", text.len());
     assert_eq!(scenario::read(&text).expect("and read"), scenario);
 }
 

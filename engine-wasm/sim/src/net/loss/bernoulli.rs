@@ -3,7 +3,7 @@
 
 use super::{Fate, LossRule, Placement};
 use crate::kernel::random::Stream;
-use crate::scenario::shape::{Part, number};
+use crate::schema::shape::{Part, number};
 
 described! {
     /// Every packet is lost with the same probability.

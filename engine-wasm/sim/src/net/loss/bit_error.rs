@@ -3,7 +3,7 @@
 
 use super::{Fate, LossRule};
 use crate::kernel::random::Stream;
-use crate::scenario::shape::{Part, number};
+use crate::schema::shape::{Part, number};
 
 described! {
     /// Every bit is wrong with the same probability; a packet with a wrong bit is discarded after transmission.

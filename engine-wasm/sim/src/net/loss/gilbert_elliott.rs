@@ -3,7 +3,7 @@
 
 use super::{Fate, LossRule, Placement};
 use crate::kernel::random::Stream;
-use crate::scenario::shape::{Part, number};
+use crate::schema::shape::{Part, number};
 
 described! {
     /// Losses in bursts: a good and a bad state, each with its own probability of loss.

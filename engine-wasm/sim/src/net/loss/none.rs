@@ -2,7 +2,7 @@
 
 use super::{Fate, LossRule};
 use crate::kernel::random::Stream;
-use crate::scenario::shape::Part;
+use crate::schema::shape::Part;
 
 described! {
     /// The link delivers all that it transmits.

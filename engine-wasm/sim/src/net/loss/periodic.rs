@@ -3,7 +3,7 @@
 
 use super::{Fate, LossRule, Placement};
 use crate::kernel::random::Stream;
-use crate::scenario::shape::{Part, integer};
+use crate::schema::shape::{Part, integer};
 
 described! {
     /// Every so many packets, some in a row are lost.

@@ -4,7 +4,7 @@ use super::*;
 use crate::net::Payload;
 use crate::net::loss::Loss;
 use crate::net::queue::{PortContext, Queue};
-use crate::scenario::typed::Typed;
+use crate::schema::typed::Typed;
 
 fn hitbox(buffer: u64) -> Alone {
     let queue: Queue =

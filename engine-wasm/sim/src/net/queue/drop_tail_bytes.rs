@@ -3,8 +3,8 @@
 
 use super::{Arrival, Buffer, PortContext, QueueRule, Verdict};
 use crate::kernel::Nanos;
-use crate::scenario::limits;
-use crate::scenario::shape::{Part, integer};
+use crate::schema::limits;
+use crate::schema::shape::{Part, integer};
 
 described! {
     /// First in, first out; a packet that does not fit in the remaining bytes is dropped.

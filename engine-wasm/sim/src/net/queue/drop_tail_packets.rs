@@ -3,7 +3,7 @@
 
 use super::{Arrival, Buffer, PortContext, QueueRule, Verdict};
 use crate::kernel::Nanos;
-use crate::scenario::shape::{Part, integer};
+use crate::schema::shape::{Part, integer};
 
 described! {
     /// First in, first out; a packet that arrives while the buffer holds its number of packets is dropped.

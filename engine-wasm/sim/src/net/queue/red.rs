@@ -8,7 +8,7 @@
 use super::{Arrival, Backlog, Buffer, PortContext, QueueRule, QueueSignal, Verdict};
 use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, seconds};
-use crate::scenario::shape::{Part, flag, integer, number};
+use crate::schema::shape::{Part, flag, integer, number};
 
 alternatives! {
     /// What the length of a queue is.

@@ -13,7 +13,7 @@
 use super::{Arrival, Backlog, Buffer, PortContext, QueueRule, QueueSignal, Verdict};
 use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
-use crate::scenario::shape::{Part, integer, number};
+use crate::schema::shape::{Part, integer, number};
 
 alternatives! {
     /// Which packets are the backlog.

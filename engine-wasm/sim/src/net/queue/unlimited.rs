@@ -3,8 +3,8 @@
 
 use super::{Arrival, Buffer, PortContext, QueueRule, Verdict};
 use crate::kernel::Nanos;
-use crate::scenario::limits;
-use crate::scenario::shape::Part;
+use crate::schema::limits;
+use crate::schema::shape::Part;
 
 described! {
     /// First in, first out; nothing is dropped short of ten million packets.

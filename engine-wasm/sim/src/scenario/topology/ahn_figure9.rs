@@ -3,10 +3,10 @@
 //! because the emulator was verified to 1 MB/s only. Each background source has a host pair of its own at the routers before
 //! and behind the bottleneck.
 
-use super::BlueprintRule;
-use super::wiring::{self, Access};
-use crate::scenario::shape::{Part, integer, number};
-use crate::scenario::{Link, limits};
+use super::wiring::{self, Access, BlueprintRule};
+use crate::schema::shape::{Part, integer, number};
+use crate::scenario::link::Link;
+use crate::schema::limits;
 
 described! {
     /// The chain sender, R1, R2, R3, receiver with the bottleneck R1-R2, and background hosts s1, s2, ... at R1 and r1, r2,

@@ -2,11 +2,11 @@
 //! Low et al. 2000, section 6.4, describe it: 200 KB/s and 50 ms one way, 10 Mbit/s to the hosts. Low et al. sweep the buffer
 //! from 2 to 50 packets; Hengartner's has 10.
 
-use super::BlueprintRule;
-use super::wiring::{self, Access};
+use super::wiring::{self, Access, BlueprintRule};
 use crate::net::{loss::Loss, queue::Queue};
-use crate::scenario::shape::{Part, integer, number, part};
-use crate::scenario::{Link, limits};
+use crate::schema::shape::{Part, integer, number};
+use crate::scenario::link::Link;
+use crate::schema::limits;
 
 described! {
     /// Hosts s1, s2, ... at router left, hosts r1, r2, ... at router right, and between the routers the link bottleneck.
@@ -18,9 +18,9 @@ described! {
         /// Propagation delay of the bottleneck, one way.
         delay_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 50.0;
         /// Buffers of the bottleneck, in both directions.
-        queue: Queue = part("queue"), default { "kind": "drop_tail_packets", "limit_packets": 10 };
+        queue: Queue = Queue::SHAPE, default { "kind": "drop_tail_packets", "limit_packets": 10 };
         /// Packets lost on the bottleneck on the way from left to right.
-        loss: Loss = part("loss"), default { "kind": "none" };
+        loss: Loss = Loss::SHAPE, default { "kind": "none" };
         /// Rate of the links to the hosts.
         access_rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), default 10_000_000;
         /// Propagation delay of each link to a host, one way. Its buffer never fills.

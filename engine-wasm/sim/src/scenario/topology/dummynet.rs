@@ -1,11 +1,11 @@
 //! The emulated path of Cardwell's measurements of Vegas in Linux: a dummynet pipe of 10 Mbit/s, 100 ms RTT and a queue of
 //! 100 packets. How the hosts were attached is not said; their links are ten times faster here.
 
-use super::BlueprintRule;
-use super::wiring::{self, Access};
+use super::wiring::{self, Access, BlueprintRule};
 use crate::net::loss::Loss;
-use crate::scenario::shape::{Part, integer, number, part};
-use crate::scenario::{Link, limits};
+use crate::schema::shape::{Part, integer, number};
+use crate::scenario::link::Link;
+use crate::schema::limits;
 
 described! {
     /// Hosts s1, s2, ... at router left, hosts r1, r2, ... at router right, and between the routers the link pipe.
@@ -19,7 +19,7 @@ described! {
         /// Slots of the pipe's queue, in each direction.
         limit_packets: u64 = integer("packets", 1, wiring::UNLIMITED_PACKETS), default 100;
         /// Packets lost on the way from left to right.
-        loss: Loss = part("loss"), default { "kind": "none" };
+        loss: Loss = Loss::SHAPE, default { "kind": "none" };
         /// Rate of the links to the hosts. They have no delay, and their buffers never fill.
         access_rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), default 100_000_000;
     }

@@ -7,11 +7,11 @@
 //! the sums over their links, so the latency is laid on the backbone. The 100 ms of 6a are 5 ms more than its sum; these lie
 //! on the link of its sender.
 
-use super::BlueprintRule;
-use super::wiring::{self, Access};
+use super::wiring::{self, Access, BlueprintRule};
 use crate::net::queue::Queue;
-use crate::scenario::shape::{Part, integer, number, part};
-use crate::scenario::{Link, limits};
+use crate::schema::shape::{Part, integer, number};
+use crate::scenario::link::Link;
+use crate::schema::limits;
 
 described! {
     /// The backbone LA, SF, CH, East with the links LA, SF and CH, named after the router that queues for them, and hosts
@@ -30,7 +30,7 @@ described! {
         /// Round trip latency of the sixth connection beyond that of the backbone.
         host6_latency_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 5.0;
         /// Buffers of the backbone. The paper's have no limit.
-        queue: Queue = part("queue"), default { "kind": "drop_tail_packets", "limit_packets": 100_000_000 };
+        queue: Queue = Queue::SHAPE, default { "kind": "drop_tail_packets", "limit_packets": 100_000_000 };
     }
 }
 

@@ -4,11 +4,11 @@
 //! 40-byte ACKs the transmission times add 0.340 ms to the latency, as in Tables 1 and 2; with 1600 Mbit/s 0.184 ms, as in
 //! Tables 5 to 7.
 
-use super::BlueprintRule;
-use super::wiring::{self, Access};
+use super::wiring::{self, Access, BlueprintRule};
 use crate::net::queue::Queue;
-use crate::scenario::shape::{Part, integer, list, number, part};
-use crate::scenario::{Link, limits};
+use crate::schema::shape::{Part, integer, list, number};
+use crate::scenario::link::Link;
+use crate::schema::limits;
 
 described! {
     /// Hosts Host1a, Host2a, ... at Router1, hosts Host1b, Host2b, ... at Router2, and between the routers the link
@@ -21,7 +21,7 @@ described! {
         /// Rate of the links to the hosts.
         access_rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), default 100_000_000;
         /// Buffers of the bottleneck. The paper's have no limit.
-        queue: Queue = part("queue"), default { "kind": "drop_tail_packets", "limit_packets": 100_000_000 };
+        queue: Queue = Queue::SHAPE, default { "kind": "drop_tail_packets", "limit_packets": 100_000_000 };
     }
 }
 

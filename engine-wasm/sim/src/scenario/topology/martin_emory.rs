@@ -1,9 +1,10 @@
 //! The chain of Martin's thesis for the Emory path, in the form of [martin_path](super::martin_path).
 
-use super::BlueprintRule;
 use super::martin_path;
-use crate::scenario::shape::{Part, integer, number};
-use crate::scenario::{Link, limits};
+use super::wiring::BlueprintRule;
+use crate::schema::shape::{Part, integer, number};
+use crate::scenario::link::Link;
+use crate::schema::limits;
 
 described! {
     /// The Emory path: nodes N1 to N9 in a row, congested from N4 to N5 and from N7 to N8, with background hosts s1, s2, ... and

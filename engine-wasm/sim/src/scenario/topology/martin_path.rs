@@ -5,7 +5,7 @@
 //! propagation equally on all links; background hosts of each bottleneck right at its two ends, on links of 100 Mbit/s.
 
 use super::wiring::{self, Access};
-use crate::scenario::Link;
+use crate::scenario::link::Link;
 
 /// Nodes of the chain.
 const NODES: u32 = 9;

@@ -6,16 +6,10 @@ pub mod wiring;
 
 use serde_json::Value;
 
-use super::Link;
-use super::conform::conform;
-use super::shape::part;
-use crate::scenario::typed::Typed;
-
-/// Builds the links of a network.
-pub trait BlueprintRule {
-    /// Its links, at most as many as a scenario may have.
-    fn links(&self) -> Vec<Link>;
-}
+use super::link::Link;
+use crate::schema::conform::conform;
+use crate::schema::typed::Typed;
+use wiring::BlueprintRule;
 
 registry! {
     /// A network to start from; its links are written into the scenario's list of links.
@@ -33,7 +27,7 @@ registry! {
 pub fn links(blueprint: &Value) -> Option<Vec<Link>> {
     let mut blueprint = blueprint.clone();
     let mut problems = Vec::new();
-    conform(&part("topology"), &mut blueprint, &mut String::new(), &mut problems);
+    conform(&Blueprint::SHAPE, &mut blueprint, &mut String::new(), &mut problems);
     let blueprint = problems.is_empty().then(|| Blueprint::from_value(&blueprint))??;
     Some(blueprint.start(&()).links())
 }
@@ -45,8 +39,8 @@ mod tests {
     use serde_json::{Map, json};
 
     use super::*;
-    use crate::scenario::limits;
-    use crate::scenario::shape::Shape;
+    use crate::schema::limits;
+    use crate::schema::shape::Shape;
 
     #[test]
     fn no_builder_makes_more_links_than_a_scenario_may_have() {

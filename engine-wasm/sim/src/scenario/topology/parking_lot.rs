@@ -2,11 +2,11 @@
 //! (Floyd 1991, connections with multiple congested gateways; Low et al. 2000, section 3, on what fairness means there).
 //! Neither gives the numbers below; they are round ones.
 
-use super::BlueprintRule;
-use super::wiring::{self, Access};
+use super::wiring::{self, Access, BlueprintRule};
 use crate::net::queue::Queue;
-use crate::scenario::shape::{Part, integer, number, part};
-use crate::scenario::{Link, limits};
+use crate::schema::shape::{Part, integer, number};
+use crate::scenario::link::Link;
+use crate::schema::limits;
 
 described! {
     /// Routers R1, R2, ... in a row, the long path from sender to receiver over all of them, and hosts s1, s2, ..., which send
@@ -21,7 +21,7 @@ described! {
         /// Propagation delay of each bottleneck, one way.
         delay_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 10.0;
         /// Buffers of the bottlenecks.
-        queue: Queue = part("queue"), default { "kind": "drop_tail_packets", "limit_packets": 50 };
+        queue: Queue = Queue::SHAPE, default { "kind": "drop_tail_packets", "limit_packets": 50 };
         /// Rate of the links to the hosts.
         access_rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), default 100_000_000;
         /// Propagation delay of each link to a host, one way. Its buffer never fills.

@@ -3,11 +3,11 @@
 //! and far, so that several connections share it. Buffers count packets; the propagation delay is split equally over both
 //! directions (the paper gives the sum); packets are lost at the entry of the pipe, and only on the way of the data.
 
-use super::BlueprintRule;
-use super::wiring::{self, Access};
+use super::wiring::{self, Access, BlueprintRule};
 use crate::net::loss::Loss;
-use crate::scenario::shape::{Part, integer, number, part};
-use crate::scenario::{Link, WayBack, limits};
+use crate::schema::shape::{Part, integer, number};
+use crate::scenario::link::{Link, WayBack};
+use crate::schema::limits;
 
 described! {
     /// Hosts s1, s2, ... at the router, hosts r1, r2, ... on its far side, and between them the link pipe, the router's
@@ -22,7 +22,7 @@ described! {
         /// Buffer on the way of the data.
         limit_packets: u64 = integer("packets", 1, wiring::UNLIMITED_PACKETS), default 12;
         /// Packets lost on the way of the data.
-        loss: Loss = part("loss"), default { "kind": "none" };
+        loss: Loss = Loss::SHAPE, default { "kind": "none" };
         /// Rate of the pipe on the way of the ACKs.
         back_rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), default 1_600_000;
         /// Propagation delay of the pipe on the way of the ACKs.

@@ -4,7 +4,13 @@ use crate::net::loss::{self, Loss};
 use crate::net::queue::Queue;
 use crate::net::queue::drop_tail_bytes::DropTailBytes;
 use crate::net::queue::drop_tail_packets::DropTailPackets;
-use crate::scenario::{Link, WayBack};
+use crate::scenario::link::{Link, WayBack};
+
+/// Builds the links of a network.
+pub trait BlueprintRule {
+    /// Its links, at most as many as a scenario may have.
+    fn links(&self) -> Vec<Link>;
+}
 
 /// A buffer that no window fills: the largest that the schema knows.
 pub const UNLIMITED_PACKETS: u64 = 100_000_000;

@@ -5,7 +5,7 @@
 //! avoidance comes so late that the patch must have removed this term, so it is off by default.
 
 use super::AvoidanceRule;
-use crate::scenario::shape::{Part, flag};
+use crate::schema::shape::{Part, flag};
 use crate::tcp::slow_start::every_rtt::Counts;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};

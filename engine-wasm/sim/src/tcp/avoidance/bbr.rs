@@ -6,7 +6,7 @@
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::{Nanos, from_milliseconds, from_seconds};
-use crate::scenario::shape::{Part, flag, number};
+use crate::schema::shape::{Part, flag, number};
 use crate::tcp::bbr::aggregation::Aggregation;
 use crate::tcp::bbr::cwnd::{Cwnd, Repair};
 use crate::tcp::bbr::delivery::Delivery;
@@ -204,7 +204,7 @@ mod tests {
                 ..Ack::default()
             };
             let latest = (acked > 0).then(|| self.acked - 1);
-            self.bbr.observe(&ack, &Flight { segments: self.sent - self.acked, lost: 0, latest }, &mut self.window);
+            self.bbr.observe(&ack, &Flight { segments: self.sent - self.acked, latest, ..Flight::default() }, &mut self.window);
             self.window.cwnd
         }
 

@@ -8,8 +8,8 @@
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::{Nanos, from_seconds};
-use crate::scenario::limits;
-use crate::scenario::shape::{Part, integer, list, number, object};
+use crate::schema::limits;
+use crate::schema::shape::{Part, integer, list, number, object};
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Flight, Host};
 

@@ -11,7 +11,7 @@
 //! parameterizations need the unrounded diff.
 
 use super::AvoidanceRule;
-use crate::scenario::shape::{Part, number};
+use crate::schema::shape::{Part, number};
 use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::rounds::Round;
 use crate::tcp::window::Window;

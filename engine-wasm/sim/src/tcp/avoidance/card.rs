@@ -9,7 +9,7 @@
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::Nanos;
-use crate::scenario::shape::Part;
+use crate::schema::shape::Part;
 use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::rounds::Round;
 use crate::tcp::window::Window;

@@ -9,7 +9,7 @@
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::{Nanos, seconds};
-use crate::scenario::shape::{Part, flag, number};
+use crate::schema::shape::{Part, flag, number};
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Flight, Host};
 

@@ -11,7 +11,7 @@
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::{Nanos, seconds};
-use crate::scenario::shape::{Part, number};
+use crate::schema::shape::{Part, number};
 use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::rounds::Round;
 use crate::tcp::window::Window;

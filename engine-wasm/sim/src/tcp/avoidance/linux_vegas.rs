@@ -8,9 +8,10 @@
 //! larger window has no effect.
 
 use super::AvoidanceRule;
-use crate::scenario::shape::{Part, flag, integer};
+use crate::schema::shape::{Part, flag, integer};
+use crate::tcp::calm_rounds::{CalmRound, Turn};
 use crate::tcp::decision::{Decision, Verdict};
-use crate::tcp::linux_vegas::{DiffForm, Measured, Meter, Turn};
+use crate::tcp::linux_vegas::DiffForm;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Flight, Host};
 
@@ -32,7 +33,7 @@ described! {
 #[derive(Clone, Debug)]
 pub struct Running {
     part: LinuxVegas,
-    meter: Meter,
+    turn: Turn,
     /// Windows at the start of the last completed round and at the start of the current round, in segments.
     before: f64,
     present: f64,
@@ -43,12 +44,12 @@ impl Part<Host> for LinuxVegas {
     const SOURCE: &'static str = "Cardwell & Bak 2000; Linux, tcp_vegas.c";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), meter: Meter::default(), before: 0.0, present: 0.0, decided: None }
+        Running { part: self.clone(), turn: Turn::Off, before: 0.0, present: 0.0, decided: None }
     }
 }
 
 impl Running {
-    fn on_round_end(&mut self, round: Measured, window: &mut Window) {
+    fn on_round_end(&mut self, round: CalmRound, window: &mut Window) {
         let (_, diff) = round.backlog(self.part.diff, window.cwnd);
         let (verdict, step) = match diff {
             _ if diff > u64::from(self.part.beta) => (Verdict::Lower, -1.0),
@@ -71,10 +72,10 @@ impl Running {
 }
 
 impl AvoidanceRule for Running {
-    fn observe(&mut self, ack: &Ack, _flight: &Flight, window: &mut Window) -> bool {
-        self.meter.on_ack(ack);
-        match self.meter.turn() {
-            Turn::Reno => self.present = window.cwnd,
+    fn observe(&mut self, _ack: &Ack, flight: &Flight, window: &mut Window) -> bool {
+        self.turn = flight.turn;
+        match self.turn {
+            Turn::Off => self.present = window.cwnd,
             Turn::Within => {}
             Turn::Ends(_) => self.before = std::mem::replace(&mut self.present, window.cwnd),
         }
@@ -82,12 +83,16 @@ impl AvoidanceRule for Running {
     }
 
     fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
-        match self.meter.turn() {
-            Turn::Reno if self.part.whole_segments => window.count_up(ack.delivered),
-            Turn::Reno => window.cwnd += 1.0 / window.cwnd,
+        match self.turn {
+            Turn::Off if self.part.whole_segments => window.count_up(ack.delivered),
+            Turn::Off => window.cwnd += 1.0 / window.cwnd,
             Turn::Within => {}
             Turn::Ends(round) => self.on_round_end(round, window),
         }
+    }
+
+    fn needs_calm_rounds(&mut self) -> bool {
+        true
     }
 
     fn decision(&mut self) -> Option<Decision> {
@@ -98,14 +103,15 @@ impl AvoidanceRule for Running {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tcp::linux_vegas::tests::round_of_16;
+    use crate::tcp::calm_rounds::{CalmRounds, tests::round_of_16};
 
     /// Returns cwnd and ssthresh, from 16 segments, after two equal round ends with this RTT.
     fn after(rtt_ms: u64, diff: DiffForm) -> (f64, f64) {
         let mut vegas = LinuxVegas { alpha: 2, beta: 6, diff, whole_segments: false }.start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
+        let mut rounds = CalmRounds::default();
         for ack in &round_of_16(rtt_ms) {
-            vegas.observe(ack, &Flight::default(), &mut window);
+            vegas.observe(ack, &Flight { turn: rounds.on_ack(ack), ..Flight::default() }, &mut window);
             if ack.snd_una > 1 {
                 vegas.on_ack(ack, &mut window);
             }
@@ -134,7 +140,7 @@ mod tests {
             let vegas = LinuxVegas { alpha: 2, beta: 6, diff: form, whole_segments: false };
             let window = f64::from(segments);
             let mut after = Window { cwnd: window, ssthresh: 2.0, rwnd: 80 };
-            let round = Measured { rtt, base: 100_000, sent: segments };
+            let round = CalmRound { rtt, base: 100_000, sent: segments };
             Running { before: window, ..vegas.start(&Host::for_tests()) }.on_round_end(round, &mut after);
             after.cwnd < window
         };
@@ -144,7 +150,7 @@ mod tests {
 
     #[test]
     fn patch_moves_towards_the_target_of_the_window_at_the_start_of_the_round() {
-        let round = Measured { rtt: 110_001, base: 100_001, sent: 16 };
+        let round = CalmRound { rtt: 110_001, base: 100_001, sent: 16 };
         let vegas = |before| Running {
             before,
             ..LinuxVegas { alpha: 2, beta: 6, diff: DiffForm::DivideByRtt, whole_segments: false }
@@ -164,7 +170,7 @@ mod tests {
             .start(&Host::for_tests());
         let mut end = |cwnd, rtt| {
             let mut window = Window { cwnd, ssthresh: 2.0, rwnd: 80 };
-            vegas.on_round_end(Measured { rtt, base: 100_001, sent: 16 }, &mut window);
+            vegas.on_round_end(CalmRound { rtt, base: 100_001, sent: 16 }, &mut window);
             (window.cwnd, window.ssthresh)
         };
         assert_eq!(end(80.0, 100_001), (80.0, 60.0));
@@ -177,7 +183,7 @@ mod tests {
             .start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
         let ack = Ack { acked: 1, open: false, snd_una: 5, snd_nxt: 21, ..Ack::default() };
-        vegas.observe(&ack, &Flight::default(), &mut window);
+        vegas.observe(&ack, &Flight { turn: CalmRounds::default().on_ack(&ack), ..Flight::default() }, &mut window);
         vegas.on_ack(&ack, &mut window);
         assert_eq!(window.cwnd, 16.0 + 1.0 / 16.0);
     }

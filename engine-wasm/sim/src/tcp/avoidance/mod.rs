@@ -49,6 +49,11 @@ pub trait AvoidanceRule {
     fn pace(&mut self) -> Option<Nanos> {
         None
     }
+    /// Returns true if the rule reads the flight's `turn`. Called once at the start: the sender measures
+    /// [calm rounds](super::calm_rounds) only for rules that need them.
+    fn needs_calm_rounds(&mut self) -> bool {
+        false
+    }
     /// The decision taken since the last call, for the trace. Only delay-based rules return one.
     fn decision(&mut self) -> Option<Decision> {
         None
@@ -71,6 +76,7 @@ registry! {
         fn on_send(seq: u32, flight_size: u32, now: Nanos);
         fn on_limited_by_application(flight_size: u32);
         fn pace() -> Option<Nanos>;
+        fn needs_calm_rounds() -> bool;
         fn decision() -> Option<Decision>;
     }
 }

@@ -9,7 +9,7 @@
 //! capped. The sender must use ECN with a count per ACK (`per_packet`); no other part responds to these marks.
 
 use super::AvoidanceRule;
-use crate::scenario::shape::{Part, number};
+use crate::schema::shape::{Part, number};
 use crate::tcp::rounds::Round;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Flight, Host};

@@ -3,7 +3,7 @@
 
 use super::{AvoidanceRule, Sign};
 use crate::kernel::Nanos;
-use crate::scenario::shape::{Part, flag};
+use crate::schema::shape::{Part, flag};
 use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::slow_start::every_rtt::Counts;
 use crate::tcp::veno::{BETA, Estimate};

@@ -213,7 +213,7 @@ mod tests {
     /// Processes an ACK without SACK blocks.
     fn acknowledged(delivery: &mut Delivery, ack: Ack) -> Sample {
         let latest = (ack.acked > 0).then(|| ack.snd_una - 1);
-        delivery.on_ack(&ack, &Flight { segments: ack.snd_nxt - ack.snd_una, lost: 0, latest }, false)
+        delivery.on_ack(&ack, &Flight { segments: ack.snd_nxt - ack.snd_una, latest, ..Flight::default() }, false)
     }
 
     fn rate(segments: u32, ms: u64) -> Option<Rate> {
@@ -297,7 +297,7 @@ mod tests {
         let mut delivery = Delivery::default();
         (0..10).for_each(|seq| _ = delivery.on_send(seq, 0));
         let sacked = Ack { delivered: 3, ..ack(40, 0, 0, 10) };
-        let sample = delivery.on_ack(&sacked, &Flight { segments: 7, lost: 0, latest: Some(4) }, false);
+        let sample = delivery.on_ack(&sacked, &Flight { segments: 7, latest: Some(4), ..Flight::default() }, false);
         assert_eq!((sample.delivered, sample.in_flight, delivery.sacks()), (3, 7, true));
         assert_eq!(sample.rate, rate(3, 40));
         // After the timeout the sender goes back to segment 0 and forgets the blocks. The ACK of 0 to 4 is the first to
@@ -305,7 +305,7 @@ mod tests {
         delivery.on_send(0, 300 * MS);
         let sample = delivery.on_ack(
             &Ack { delivered: 2, ..ack(340, 5, 5, 5) },
-            &Flight { segments: 0, lost: 0, latest: Some(0) },
+            &Flight { latest: Some(0), ..Flight::default() },
             true,
         );
         assert_eq!((sample.delivered, sample.total, delivery.ahead), (2, 5, 0));

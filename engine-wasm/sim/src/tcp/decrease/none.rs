@@ -4,7 +4,7 @@
 
 use super::DecreaseRule;
 use crate::kernel::Nanos;
-use crate::scenario::shape::Part;
+use crate::schema::shape::Part;
 use crate::tcp::Host;
 use crate::tcp::segments::SegmentRecord;
 use crate::tcp::window::Window;

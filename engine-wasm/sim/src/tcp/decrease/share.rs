@@ -4,7 +4,7 @@
 use super::half::HalfOf;
 use super::{DecreaseRule, Timeout};
 use crate::kernel::Nanos;
-use crate::scenario::shape::{Part, number};
+use crate::schema::shape::{Part, number};
 use crate::tcp::Host;
 use crate::tcp::segments::SegmentRecord;
 use crate::tcp::window::Window;

@@ -3,7 +3,7 @@
 
 use super::{DecreaseRule, Timeout};
 use crate::kernel::Nanos;
-use crate::scenario::shape::{Part, flag};
+use crate::schema::shape::{Part, flag};
 use crate::tcp::Host;
 use crate::tcp::segments::SegmentRecord;
 use crate::tcp::window::Window;

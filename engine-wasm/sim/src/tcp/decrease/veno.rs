@@ -4,7 +4,7 @@
 
 use super::{DecreaseRule, Timeout};
 use crate::kernel::Nanos;
-use crate::scenario::shape::{Part, flag};
+use crate::schema::shape::{Part, flag};
 use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::segments::SegmentRecord;
 use crate::tcp::veno::{BETA, Estimate};

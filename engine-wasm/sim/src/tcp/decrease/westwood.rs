@@ -9,7 +9,7 @@
 
 use super::{DecreaseRule, Timeout};
 use crate::kernel::{Nanos, from_milliseconds};
-use crate::scenario::shape::{Part, number};
+use crate::schema::shape::{Part, number};
 use crate::tcp::segments::SegmentRecord;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};

@@ -1,7 +1,7 @@
 //! Fast retransmit: a number of duplicate ACKs, three by default.
 
 use super::{Cause, DetectionRule, Suspect};
-use crate::scenario::shape::{Part, integer};
+use crate::schema::shape::{Part, integer};
 use crate::tcp::Host;
 
 described! {

@@ -7,7 +7,7 @@
 
 use super::{Cause, DetectionRule, Suspect};
 use crate::kernel::Nanos;
-use crate::scenario::shape::{Part, flag, integer, number};
+use crate::schema::shape::{Part, flag, integer, number};
 use crate::tcp::Host;
 use crate::tcp::decision::Check;
 

@@ -2,7 +2,7 @@
 //! whether or not those between have been SACKed. Several losses of one window are so found by the first duplicate.
 
 use super::{Cause, DetectionRule, Suspect};
-use crate::scenario::shape::{Part, integer};
+use crate::schema::shape::{Part, integer};
 use crate::tcp::Host;
 
 described! {

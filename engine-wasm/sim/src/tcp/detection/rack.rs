@@ -4,7 +4,7 @@
 
 use super::{Cause, DetectionRule, Suspect};
 use crate::kernel::{Nanos, from_milliseconds};
-use crate::scenario::shape::{Part, number};
+use crate::schema::shape::{Part, number};
 use crate::tcp::Host;
 
 described! {

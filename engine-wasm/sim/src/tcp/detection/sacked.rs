@@ -2,7 +2,7 @@
 //! been SACKed, which reordered or lost ACKs can show sooner (RFC 6675, section 5).
 
 use super::{Cause, DetectionRule, Suspect};
-use crate::scenario::shape::{Part, integer};
+use crate::schema::shape::{Part, integer};
 use crate::tcp::Host;
 
 described! {

@@ -2,7 +2,7 @@
 
 use super::{Arrival, ReceiverRule, Reply};
 use crate::kernel::Nanos;
-use crate::scenario::shape::Part;
+use crate::schema::shape::Part;
 use crate::tcp::Host;
 
 described! {

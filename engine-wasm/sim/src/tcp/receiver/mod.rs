@@ -123,7 +123,7 @@ impl ReceiverCore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::typed::Typed;
+    use crate::schema::typed::Typed;
 
     fn receiver(ecn: EcnMode) -> ReceiverCore {
         let rule: Receiver = Typed::from_value(&serde_json::json!({"kind": "every_packet"})).unwrap();

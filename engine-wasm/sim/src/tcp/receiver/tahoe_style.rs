@@ -6,7 +6,7 @@
 use super::{Arrival, ReceiverRule, Reply};
 use crate::kernel::clock::Clock;
 use crate::kernel::{Nanos, from_milliseconds};
-use crate::scenario::shape::{Part, flag, integer, number};
+use crate::schema::shape::{Part, flag, integer, number};
 use crate::tcp::Host;
 
 described! {

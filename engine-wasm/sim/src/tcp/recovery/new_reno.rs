@@ -11,7 +11,7 @@
 //! until recovery ends (`recv` in tcp-newreno.cc).
 
 use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
-use crate::scenario::shape::Part;
+use crate::schema::shape::Part;
 use crate::tcp::Host;
 use crate::tcp::window::Window;
 

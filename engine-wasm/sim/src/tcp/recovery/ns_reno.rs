@@ -8,7 +8,7 @@
 //! The half is rounded down to whole segments, as in the integer arithmetic of that time.
 
 use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
-use crate::scenario::shape::{Part, flag};
+use crate::schema::shape::{Part, flag};
 use crate::tcp::Host;
 use crate::tcp::window::Window;
 

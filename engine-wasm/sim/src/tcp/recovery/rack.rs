@@ -7,7 +7,7 @@
 
 use super::episode::Episode;
 use super::{AfterTimeout, Board, Delivery, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
-use crate::scenario::shape::Part;
+use crate::schema::shape::Part;
 use crate::tcp::Host;
 use crate::tcp::window::Window;
 

@@ -7,7 +7,7 @@
 //! which Ahn et al.'s patch may have mended.
 
 use super::{AfterTimeout, Loss, NewAck, RecoveryRule, Repair, Verdict};
-use crate::scenario::shape::{Part, flag, integer};
+use crate::schema::shape::{Part, flag, integer};
 use crate::tcp::Host;
 use crate::tcp::window::Window;
 

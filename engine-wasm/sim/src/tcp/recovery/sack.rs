@@ -7,7 +7,7 @@
 
 use super::episode::Episode;
 use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
-use crate::scenario::shape::{Part, integer};
+use crate::schema::shape::{Part, integer};
 use crate::tcp::Host;
 use crate::tcp::window::Window;
 

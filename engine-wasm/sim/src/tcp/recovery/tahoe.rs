@@ -4,7 +4,7 @@
 //! literature "Tahoe" goes back and sends everything again, also what had arrived. The latter is the default.
 
 use super::{AfterTimeout, Loss, NewAck, RecoveryRule, Repair, Verdict};
-use crate::scenario::shape::{Part, flag};
+use crate::schema::shape::{Part, flag};
 use crate::tcp::Host;
 use crate::tcp::window::Window;
 

@@ -6,7 +6,7 @@
 //! instead of to zero; and it never goes below two segments.
 
 use super::{AfterTimeout, Loss, NewAck, RecoveryRule, Repair, Verdict};
-use crate::scenario::shape::{Part, flag, integer};
+use crate::schema::shape::{Part, flag, integer};
 use crate::tcp::Host;
 use crate::tcp::window::Window;
 

@@ -8,6 +8,7 @@ use super::{Acknowledgment, Observer, SendCause, Sender};
 use crate::kernel::Nanos;
 use crate::scenario::EcnMode;
 use crate::tcp::avoidance::Sign;
+use crate::tcp::calm_rounds::Turn;
 use crate::tcp::decrease::Timeout;
 use crate::tcp::detection::{Cause, Suspect};
 use crate::tcp::recovery::{AfterTimeout, Delivery, Loss, NewAck};
@@ -52,8 +53,9 @@ impl Sender {
 
     #[inline(never)]
     fn observe(&mut self, ack: &Ack, latest: Option<u32>, lost: u32) {
-        let flight = Flight { segments: self.in_flight(), lost, latest };
-        let slow_start = self.slow_start.observe(ack);
+        let turn = self.calm_rounds.as_mut().map_or(Turn::Off, |rounds| rounds.on_ack(ack));
+        let flight = Flight { segments: self.in_flight(), lost, latest, turn };
+        let slow_start = self.slow_start.observe(ack, &flight);
         let avoidance = self.avoidance.observe(ack, &flight, &mut self.window);
         let decrease = self.decrease.observe(ack);
         self.observed = slow_start || avoidance || decrease;

@@ -8,6 +8,7 @@ mod output;
 mod tests;
 
 use super::avoidance::RunningAvoidance;
+use super::calm_rounds::CalmRounds;
 use super::decision::{Check, Decision};
 use super::decrease::RunningDecrease;
 use super::detection::{RunningDetection, Suspect};
@@ -109,6 +110,8 @@ pub struct Sender {
     dup_acks: u32,
     segments: Segments,
     rounds: Rounds,
+    /// Kept only if a part needs them.
+    calm_rounds: Option<Box<CalmRounds>>,
     timer_expires: Option<Nanos>,
     /// Earliest time of the next segment of a paced sender.
     pace_free_at: Nanos,
@@ -156,6 +159,9 @@ impl Sender {
             told_base_rtt: (parts.base_rtt == BaseRtt::Told).then_some(host.propagation_rtt),
         };
         let initial_cwnd = f64::from(parts.initial_cwnd);
+        let mut slow_start = parts.slow_start.start(host);
+        let mut avoidance = parts.avoidance.start(host);
+        let needs_calm_rounds = slow_start.needs_calm_rounds() || avoidance.needs_calm_rounds();
         let mut detection = parts.detection.start(host);
         let mut recovery = parts.recovery.start(host);
         let mut segments = Segments::starting_at(host.first_seq);
@@ -176,6 +182,7 @@ impl Sender {
             dup_acks: 0,
             segments,
             rounds: Rounds::new(host.clock("fine", u64::from(parts.fine_clock_us) * 1_000), rounds),
+            calm_rounds: needs_calm_rounds.then(Box::default),
             timer_expires: None,
             pace_free_at: 0,
             pacing: false,
@@ -190,8 +197,8 @@ impl Sender {
             ecn_point: None,
             cwr: false,
             aborted: false,
-            slow_start: parts.slow_start.start(host),
-            avoidance: parts.avoidance.start(host),
+            slow_start,
+            avoidance,
             detection,
             recovery,
             decrease: parts.decrease.start(host),

@@ -5,7 +5,7 @@
 //! carries plus one segment. Both set `ssthresh` to 2, because Vegas never uses it again before the next timeout.
 
 use super::SlowStartRule;
-use crate::scenario::shape::{Part, number};
+use crate::schema::shape::{Part, number};
 use crate::tcp::avoidance::cam::Rounding;
 use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::rounds::Round;

@@ -3,7 +3,7 @@
 //! it in both cases.
 
 use super::SlowStartRule;
-use crate::scenario::shape::{Part, integer};
+use crate::schema::shape::{Part, integer};
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
 

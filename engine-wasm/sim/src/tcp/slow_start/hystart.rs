@@ -8,9 +8,9 @@
 
 use super::SlowStartRule;
 use crate::kernel::{MILLISECOND, Nanos, from_milliseconds};
-use crate::scenario::shape::{Part, flag, number};
+use crate::schema::shape::{Part, flag, number};
 use crate::tcp::window::Window;
-use crate::tcp::{Ack, Host};
+use crate::tcp::{Ack, Flight, Host};
 
 /// RTT samples that a round needs before their minimum counts.
 const SAMPLES: u32 = 8;
@@ -85,7 +85,7 @@ impl Running {
 }
 
 impl SlowStartRule for Running {
-    fn observe(&mut self, ack: &Ack) -> bool {
+    fn observe(&mut self, ack: &Ack, _flight: &Flight) -> bool {
         if let Some(rtt) = ack.rtt {
             self.min_rtt = Some(self.min_rtt.map_or(rtt, |min_rtt| min_rtt.min(rtt)));
         }
@@ -137,7 +137,7 @@ mod tests {
                 in_transit: 1_001 - snd_una,
                 ..Ack::default()
             };
-            part.observe(&ack);
+            part.observe(&ack, &Flight::default());
             let before = window.cwnd;
             part.on_ack(&ack, &mut window);
             if !part.active(&window) {

@@ -5,11 +5,12 @@
 //! `ssthresh` to the window. The window grows by one segment per ACK, as in the patch.
 
 use super::SlowStartRule;
-use crate::scenario::shape::{Part, integer};
+use crate::schema::shape::{Part, integer};
+use crate::tcp::calm_rounds::Turn;
 use crate::tcp::decision::{Decision, Verdict};
-use crate::tcp::linux_vegas::{DiffForm, Meter, Turn};
+use crate::tcp::linux_vegas::DiffForm;
 use crate::tcp::window::Window;
-use crate::tcp::{Ack, Host};
+use crate::tcp::{Ack, Flight, Host};
 
 alternatives! {
     /// What ssthresh becomes when Vegas ends slow start.
@@ -37,7 +38,7 @@ described! {
 #[derive(Clone, Debug)]
 pub struct Running {
     part: LinuxVegasSlowStart,
-    meter: Meter,
+    turn: Turn,
     decided: Option<Decision>,
 }
 
@@ -45,13 +46,13 @@ impl Part<Host> for LinuxVegasSlowStart {
     const SOURCE: &'static str = "Cardwell & Bak 2000; Linux, tcp_vegas.c";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), meter: Meter::default(), decided: None }
+        Running { part: self.clone(), turn: Turn::Off, decided: None }
     }
 }
 
 impl SlowStartRule for Running {
-    fn observe(&mut self, ack: &Ack) -> bool {
-        self.meter.on_ack(ack);
+    fn observe(&mut self, _ack: &Ack, flight: &Flight) -> bool {
+        self.turn = flight.turn;
         true
     }
 
@@ -61,7 +62,7 @@ impl SlowStartRule for Running {
     }
 
     fn on_ack(&mut self, _ack: &Ack, window: &mut Window) {
-        if let Turn::Ends(round) = self.meter.turn() {
+        if let Turn::Ends(round) = self.turn {
             let (target, diff) = round.backlog(self.part.diff, window.cwnd);
             let leaves = diff > u64::from(self.part.gamma);
             let verdict = if leaves { Verdict::LeaveSlowStart } else { Verdict::StayInSlowStart };
@@ -78,6 +79,10 @@ impl SlowStartRule for Running {
         window.cwnd += 1.0;
     }
 
+    fn needs_calm_rounds(&mut self) -> bool {
+        true
+    }
+
     fn decision(&mut self) -> Option<Decision> {
         self.decided.take()
     }
@@ -86,15 +91,16 @@ impl SlowStartRule for Running {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tcp::linux_vegas::tests::round_of_16;
+    use crate::tcp::calm_rounds::{CalmRounds, tests::round_of_16};
 
     /// Returns cwnd and ssthresh after the ACK that ends a round with this RTT.
     fn after(rtt_ms: u64, gamma: u32, diff: DiffForm, exit_ssthresh: ExitSsthresh) -> (f64, f64) {
         let mut slow_start = LinuxVegasSlowStart { gamma, diff, exit_ssthresh }.start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: f64::INFINITY, rwnd: 80 };
         let acks = round_of_16(rtt_ms);
+        let mut rounds = CalmRounds::default();
         for ack in &acks {
-            slow_start.observe(ack);
+            slow_start.observe(ack, &Flight { turn: rounds.on_ack(ack), ..Flight::default() });
         }
         slow_start.on_ack(&acks[17], &mut window);
         (window.cwnd, window.ssthresh)
@@ -106,7 +112,7 @@ mod tests {
         let by_base = DiffForm::DivideByBase;
         assert_eq!(after(120, 2, by_base, ExitSsthresh::Window), (14.0, 14.0));
         assert_eq!(after(120, 2, by_base, ExitSsthresh::Two), (14.0, 2.0));
-        // The meter's round has 17 segments, of which the path carries 14.
+        // The measured round has 17 segments, of which the path carries 14.
         assert_eq!(after(120, 2, DiffForm::DivideByRtt, ExitSsthresh::Two), (15.0, 2.0));
     }
 

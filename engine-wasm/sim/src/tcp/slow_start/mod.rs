@@ -3,15 +3,15 @@
 use super::decision::Decision;
 use super::rounds::Round;
 use super::window::Window;
-use super::{Ack, Host};
+use super::{Ack, Flight, Host};
 
 /// A slow-start rule: grows `cwnd` below `ssthresh`. The sender calls it after recovery and its own bookkeeping have
 /// processed the acknowledgment.
 pub trait SlowStartRule {
     /// Called for every acknowledgment, new or duplicate, in any sender state. Returns whether the rule measures: if no
     /// rule of a sender does, it stops calling this.
-    fn observe(&mut self, ack: &Ack) -> bool {
-        let _ = ack;
+    fn observe(&mut self, ack: &Ack, flight: &Flight) -> bool {
+        let _ = (ack, flight);
         false
     }
     /// Returns whether the sender is in slow start. Called only while `cwnd` is at or below `ssthresh`.
@@ -24,6 +24,11 @@ pub trait SlowStartRule {
     fn pause(&mut self) {}
     /// A new acknowledgment arrived in slow start.
     fn on_ack(&mut self, ack: &Ack, window: &mut Window);
+    /// Returns true if the rule reads the flight's `turn`. Called once at the start: the sender measures
+    /// [calm rounds](super::calm_rounds) only for rules that need them.
+    fn needs_calm_rounds(&mut self) -> bool {
+        false
+    }
     /// The decision taken since the last call, for the trace. Only delay-based rules return one.
     fn decision(&mut self) -> Option<Decision> {
         None
@@ -38,11 +43,12 @@ registry! {
         every_rtt::EveryRtt, every_other_rtt::EveryOtherRtt, linux_vegas::LinuxVegasSlowStart, hystart::Hystart, none::NoSlowStart,
     }
     dispatch {
-        fn observe(ack: &Ack) -> bool;
+        fn observe(ack: &Ack, flight: &Flight) -> bool;
         fn active(window: &Window) -> bool;
         fn on_round(round: &Round, window: &mut Window);
         fn pause();
         fn on_ack(ack: &Ack, window: &mut Window);
+        fn needs_calm_rounds() -> bool;
         fn decision() -> Option<Decision>;
     }
 }

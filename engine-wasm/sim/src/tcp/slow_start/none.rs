@@ -1,7 +1,7 @@
 //! No slow start, for congestion avoidance rules that find the rate of the path by themselves, as BBR does in STARTUP.
 
 use super::SlowStartRule;
-use crate::scenario::shape::Part;
+use crate::schema::shape::Part;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
 

@@ -7,7 +7,7 @@
 use super::{TimerRule, TimerState};
 use crate::kernel::clock::Clock;
 use crate::kernel::{Nanos, from_milliseconds};
-use crate::scenario::shape::{Part, integer, number};
+use crate::schema::shape::{Part, integer, number};
 use crate::tcp::Host;
 
 described! {

@@ -8,7 +8,7 @@
 use super::{TimerRule, TimerState};
 use crate::kernel::clock::Clock;
 use crate::kernel::{Nanos, from_milliseconds, milliseconds};
-use crate::scenario::shape::{Part, number};
+use crate::schema::shape::{Part, number};
 use crate::tcp::Host;
 
 described! {

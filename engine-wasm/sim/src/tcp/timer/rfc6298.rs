@@ -3,7 +3,7 @@
 
 use super::{TimerRule, TimerState};
 use crate::kernel::{Nanos, from_milliseconds, milliseconds};
-use crate::scenario::shape::{Part, flag, number};
+use crate::schema::shape::{Part, flag, number};
 use crate::tcp::Host;
 
 alternatives! {

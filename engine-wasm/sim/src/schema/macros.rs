@@ -3,7 +3,7 @@
 //! set.
 
 /// Defines a struct of the scenario schema. Each field is `name: Type = shape [, default value];`, where the shape (see
-/// [`crate::scenario::shape`]) carries unit and range. The doc comments become the help text next to the control.
+/// [`crate::schema::shape`]) carries unit and range. The doc comments become the help text next to the control.
 macro_rules! described {
     (
         $(#[doc = $doc:literal])+
@@ -18,24 +18,24 @@ macro_rules! described {
             $( $(#[doc = $field_doc])+ pub $field: $Type, )*
         }
 
-        impl $crate::scenario::typed::Typed for $Name {
+        impl $crate::schema::typed::Typed for $Name {
             #[inline(never)]
             fn read(_value: &serde_json::Value, _fits: &mut bool) -> Self {
-                Self { $( $field: $crate::scenario::typed::read_field(_value, stringify!($field), _fits), )* }
+                Self { $( $field: $crate::schema::typed::read_field(_value, stringify!($field), _fits), )* }
             }
 
             fn to_value(&self) -> serde_json::Value {
-                $crate::scenario::typed::object(&mut [
-                    $( (stringify!($field), $crate::scenario::typed::Typed::to_value(&self.$field)), )*
+                $crate::schema::typed::object(&mut [
+                    $( (stringify!($field), $crate::schema::typed::Typed::to_value(&self.$field)), )*
                 ])
             }
         }
 
-        $crate::scenario::typed::serialize_typed!($Name);
+        $crate::schema::typed::serialize_typed!($Name);
 
-        impl $crate::scenario::shape::Described for $Name {
-            const DOC: &'static str = $crate::scenario::shape::words(concat!($($doc),+));
-            const FIELDS: &'static [$crate::scenario::shape::Field] = &[$( $crate::scenario::shape::Field {
+        impl $crate::schema::shape::Described for $Name {
+            const DOC: &'static str = $crate::schema::shape::words(concat!($($doc),+));
+            const FIELDS: &'static [$crate::schema::shape::Field] = &[$( $crate::schema::shape::Field {
                 name: stringify!($field),
                 doc: described!(@doc [$($default)?] $($field_doc),+),
                 shape: $shape,
@@ -45,9 +45,9 @@ macro_rules! described {
     };
     // Keep the docs of required fields: error messages quote them.
     (@doc [] $($doc:literal),+) => { concat!($($doc),+).trim_ascii() };
-    (@doc [$default:tt] $($doc:literal),+) => { $crate::scenario::shape::words(concat!($($doc),+)) };
+    (@doc [$default:tt] $($doc:literal),+) => { $crate::schema::shape::words(concat!($($doc),+)) };
     (@default) => { None };
-    (@default $default:tt) => { Some($crate::scenario::shape::Literal(stringify!($default))) };
+    (@default $default:tt) => { Some($crate::schema::shape::Literal(stringify!($default))) };
 }
 
 /// Defines an enum of named alternatives without fields, e.g. how a number is rounded.
@@ -61,12 +61,12 @@ macro_rules! alternatives {
         #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
         pub enum $Name { $( $(#[doc = $variant_doc])+ #[cfg_attr(feature = "ts", ts(rename = $value))] $Variant, )+ }
 
-        impl $crate::scenario::typed::Typed for $Name {
+        impl $crate::schema::typed::Typed for $Name {
             #[inline(never)]
             fn read(value: &serde_json::Value, fits: &mut bool) -> Self {
                 const ALL: &[(&str, $Name)] = &[$( ($value, $Name::$Variant) ),+];
                 let found = ALL.iter().find(|(name, _)| value.as_str() == Some(name));
-                found.unwrap_or_else(|| $crate::scenario::typed::misfit(fits, &ALL[0])).1
+                found.unwrap_or_else(|| $crate::schema::typed::misfit(fits, &ALL[0])).1
             }
 
             fn to_value(&self) -> serde_json::Value {
@@ -74,14 +74,14 @@ macro_rules! alternatives {
             }
         }
 
-        $crate::scenario::typed::serialize_typed!($Name);
+        $crate::schema::typed::serialize_typed!($Name);
 
         impl $Name {
             /// The alternatives as the schema shows them.
-            pub const SHAPE: $crate::scenario::shape::Shape = $crate::scenario::shape::Shape::Choice {
-                choices: &[$( $crate::scenario::shape::Alternative {
+            pub const SHAPE: $crate::schema::shape::Shape = $crate::schema::shape::Shape::Choice {
+                choices: &[$( $crate::schema::shape::Alternative {
                     value: $value,
-                    doc: $crate::scenario::shape::words(concat!($($variant_doc),+)),
+                    doc: $crate::schema::shape::words(concat!($($variant_doc),+)),
                 } ),+],
             };
         }
@@ -125,16 +125,16 @@ macro_rules! registry {
         #[derive(Debug)]
         pub enum $Running { $(
             #[doc = concat!("See [`", stringify!($module), "`].")]
-            $Member(<$module::$Member as $crate::scenario::shape::Part<$Context>>::Running),
+            $Member(<$module::$Member as $crate::schema::shape::Part<$Context>>::Running),
         )+ }
 
-        impl $crate::scenario::typed::Typed for $Choice {
+        impl $crate::schema::typed::Typed for $Choice {
             #[inline(never)]
             fn read(value: &serde_json::Value, fits: &mut bool) -> Self {
-                use $crate::scenario::typed::{field, misfit};
+                use $crate::schema::typed::{field, misfit};
                 type Reader = fn(&serde_json::Value, &mut bool) -> $Choice;
                 const ALL: &[(&str, Reader)] =
-                    &[$( (stringify!($module), |value, fits| $Choice::$Member($crate::scenario::typed::Typed::read(value, fits))) ),+];
+                    &[$( (stringify!($module), |value, fits| $Choice::$Member($crate::schema::typed::Typed::read(value, fits))) ),+];
                 let kind = field(value, "kind", fits).as_str();
                 let found = ALL.iter().find(|(name, _)| kind == Some(name));
                 found.unwrap_or_else(|| misfit(fits, &ALL[0])).1(value, fits)
@@ -142,34 +142,37 @@ macro_rules! registry {
 
             fn to_value(&self) -> serde_json::Value {
                 match self {
-                    $( Self::$Member(part) => $crate::scenario::typed::tagged(stringify!($module), part.to_value()), )+
+                    $( Self::$Member(part) => $crate::schema::typed::tagged(stringify!($module), part.to_value()), )+
                 }
             }
         }
 
-        $crate::scenario::typed::serialize_typed!($Choice);
+        $crate::schema::typed::serialize_typed!($Choice);
 
         impl $Choice {
             /// Metadata of this set for the catalogue and the validator.
-            pub const PART_SET: $crate::scenario::shape::PartSet = {
-                use $crate::scenario::shape::{Described, Member, Part, PartSet};
+            pub const PART_SET: $crate::schema::shape::PartSet = {
+                use $crate::schema::shape::{Described, Member, Part, PartSet};
                 PartSet {
                     name: $set,
                     title: $title,
-                    doc: $crate::scenario::shape::words(concat!($($doc),+)),
+                    doc: $crate::schema::shape::words(concat!($($doc),+)),
                     members: &[$( Member {
                         kind: stringify!($module),
                         doc: $module::$Member::DOC,
-                        source: $crate::scenario::shape::words(<$module::$Member as Part<$Context>>::SOURCE),
+                        source: $crate::schema::shape::words(<$module::$Member as Part<$Context>>::SOURCE),
                         needs_sack: <$module::$Member as Part<$Context>>::NEEDS_SACK,
                         fields: $module::$Member::FIELDS,
                     } ),+],
                 }
             };
 
+            /// The set as the schema shows it.
+            pub const SHAPE: $crate::schema::shape::Shape = $crate::schema::shape::Shape::Part { set: &Self::PART_SET };
+
             /// Creates the part's state at the start of a run.
             pub fn start(&self, context: &$Context) -> $Running {
-                use $crate::scenario::shape::Part;
+                use $crate::schema::shape::Part;
                 match self { $( Self::$Member(part) => $Running::$Member(part.start(context)), )+ }
             }
         }

@@ -26,7 +26,7 @@ macro_rules! serialize_typed {
     ($Name:ident) => {
         impl serde::Serialize for $Name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $crate::scenario::typed::Typed::to_value(self).serialize(serializer)
+                $crate::schema::typed::Typed::to_value(self).serialize(serializer)
             }
         }
     };

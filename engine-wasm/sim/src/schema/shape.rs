@@ -100,7 +100,9 @@ pub enum Shape {
     /// A member of a replaceable set, tagged by `kind`.
     Part {
         /// Name of the set.
-        set: &'static str,
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        #[serde(serialize_with = "name_of")]
+        set: &'static PartSet,
     },
     /// A list.
     List {
@@ -136,6 +138,10 @@ pub trait Part<Context>: Described {
     type Running;
     /// The part at the start of a run.
     fn start(&self, context: &Context) -> Self::Running;
+}
+
+fn name_of<S: Serializer>(set: &PartSet, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(set.name)
 }
 
 /// A replaceable set.
@@ -191,11 +197,6 @@ pub const fn text(max_length: usize) -> Shape {
 /// An object of the schema.
 pub const fn object<T: Described>() -> Shape {
     Shape::Object { fields: T::FIELDS }
-}
-
-/// A member of a replaceable set.
-pub const fn part(set: &'static str) -> Shape {
-    Shape::Part { set }
 }
 
 /// A list.

@@ -3,10 +3,9 @@
 use serde_json::{Map, Value};
 use vegaslab_json::{quoted, text};
 
-use super::Problem;
+use super::problem::Problem;
 use super::shape::{Field, Shape};
 use super::suggest::{listed, unknown};
-use crate::catalogue;
 use crate::message::Message;
 use crate::messages;
 
@@ -51,7 +50,6 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
             _ => fault(found(value), messages::any_object()),
         },
         Shape::Part { set } => {
-            let set = catalogue::part_set(set);
             let kinds = &|nth: usize| set.members.get(nth).map(|member| member.kind);
             let Value::Object(object) = value else {
                 return fault(found(value), messages::any_part());

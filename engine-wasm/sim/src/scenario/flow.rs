@@ -1,0 +1,135 @@
+//! Flows, and the senders that they and a scenario's own presets assemble from parts.
+
+use crate::schema::limits;
+use crate::schema::shape::{flag, integer, list, number, object, optional, text};
+use crate::tcp::sack::MAX_BLOCKS;
+use crate::tcp::{
+    avoidance::Avoidance,
+    decrease::Decrease,
+    detection::Detection,
+    receiver::Receiver,
+    recovery::Recovery,
+    rounds::{BaseRtt, RateOf, RoundRtt, UnsampledRound},
+    slow_start::SlowStart,
+    timer::Timer,
+};
+use crate::traffic::Traffic;
+
+described! {
+    /// One connection: sender, receiver and what is sent.
+    pub struct Flow {
+        /// Name of the flow.
+        name: String = text(limits::NAME_LENGTH);
+        /// How many flows like this one there are. `{n}` in the name, the nodes and the routes stands for 1, 2 and so on;
+        /// a name without it gets the number behind it. A scenario that is written out has each flow by itself.
+        copies: u32 = integer("flows", 1, limits::FLOWS as u64), default 1;
+        /// Node of the sender.
+        from: String = text(limits::NAME_LENGTH);
+        /// Node of the receiver.
+        to: String = text(limits::NAME_LENGTH);
+        /// Static route of the data: the nodes between `from` and `to`, in order. Empty: the path with the fewest links.
+        route: Vec<String> = list(&text(limits::NAME_LENGTH), limits::ROUTE_NODES), default [];
+        /// Static route of the ACKs: the nodes between `to` and `from`, in order. Empty: the path with the fewest links.
+        route_back: Vec<String> = list(&text(limits::NAME_LENGTH), limits::ROUTE_NODES), default [];
+        /// When the connection starts.
+        start_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0;
+        /// Longest random delay of the start: a time between 0 and this is drawn per flow and added to `start_s`.
+        start_jitter_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0;
+        /// Payload of a full segment.
+        smss_bytes: u32 = integer("bytes", 1, 65_495), default 512;
+        /// TCP and IP header of every packet; an ACK is a header alone.
+        header_bytes: u32 = integer("bytes", 0, 120), default 40;
+        /// Window advertised by the receiver. No more than one window leaves per RTT: 40,960 bytes over 100 ms are 3.3 Mbit/s.
+        rwnd_bytes: u64 = integer("bytes", 1, limits::BUFFER_BYTES), default 40_960;
+        /// What there is to send.
+        traffic: Traffic = Traffic::SHAPE;
+        /// Flow with which this one takes turns: each connection waits until one of the other has completed. The flow that
+        /// starts earlier begins. Both must name each other.
+        turns_with: Option<String> = optional(&text(limits::NAME_LENGTH)), default null;
+        /// The sender: a preset, and what differs from it.
+        sender: Sender = object::<Sender>();
+        /// How the receiver acknowledges.
+        receiver: Receiver = Receiver::SHAPE;
+        /// SACK blocks that an ACK carries at most, if the sender asks for them.
+        sack_blocks: u32 = integer("blocks", 0, MAX_BLOCKS as u64), default 3;
+    }
+}
+
+described! {
+    /// A sender assembled from parts.
+    pub struct Sender {
+        /// Preset whose parts are taken where no other is given: a built-in one, or one of the scenario's `presets`.
+        preset: Option<String> = optional(&text(limits::NAME_LENGTH)), default null;
+        /// Congestion window of a new connection.
+        initial_cwnd: u32 = integer("segments", 1, 1_000), default 1;
+        /// Where slow start ends before anything is known of the path.
+        initial_ssthresh: InitialSsthresh = InitialSsthresh::SHAPE, default "unlimited";
+        /// Period of the fine clock with which RTTs are read; 0 is exact. On a short path a coarse clock looks like a queue: with 1 ms,
+        /// Vegas fills half of 50 Mbit/s over 20 ms.
+        fine_clock_us: u32 = integer("us", 0, 1_000_000), default 0;
+        /// What a round without an RTT sample means for base_rtt.
+        unsampled_round: UnsampledRound = UnsampledRound::SHAPE, default "keeps_base";
+        /// Which RTT sample of a round counts.
+        round_rtt: RoundRtt = RoundRtt::SHAPE, default "mean";
+        /// What a round divides by its RTT and by base_rtt to get the actual and the expected rate.
+        rate_of: RateOf = RateOf::SHAPE, default "transit";
+        /// Where base_rtt comes from.
+        base_rtt: BaseRtt = BaseRtt::SHAPE, default "measured";
+        /// Whether the receiver is asked for SACK blocks.
+        sack: bool = flag(), default false;
+        /// Whether congestion marks are used.
+        ecn: EcnMode = EcnMode::SHAPE, default "off";
+        /// Whether the first two duplicate ACKs each let a new segment go (RFC 3042).
+        limited_transmit: bool = flag(), default false;
+        /// Whether cwnd falls back to its first value after the application was silent for a timeout.
+        idle_restart: bool = flag(), default true;
+        /// Longest random wait before the sender uses room in its window; it keeps flows from marching in step. 0 sends at once.
+        send_jitter_ms: f64 = number("ms", 0.0, 1_000.0), default 0.0;
+        /// How cwnd grows below ssthresh.
+        slow_start: SlowStart = SlowStart::SHAPE;
+        /// How cwnd moves above ssthresh.
+        avoidance: Avoidance = Avoidance::SHAPE;
+        /// What counts as the sign of a loss, besides the retransmission timer.
+        detection: Detection = Detection::SHAPE;
+        /// How losses are repaired.
+        recovery: Recovery = Recovery::SHAPE;
+        /// How far a loss reduces the window.
+        decrease: Decrease = Decrease::SHAPE;
+        /// The retransmission timer.
+        timer: Timer = Timer::SHAPE;
+    }
+}
+
+described! {
+    /// A preset that a scenario defines for its own flows.
+    pub struct OwnPreset {
+        /// Name of the preset. No built-in preset has it.
+        name: String = text(limits::NAME_LENGTH);
+        /// What it is, for people.
+        about: String = text(limits::ABOUT_LENGTH), default "";
+        /// The sender. It can name a built-in preset, or one before this one, and give only what differs from it.
+        sender: Sender = object::<Sender>();
+    }
+}
+
+alternatives! {
+    /// Where slow start ends before anything is known of the path.
+    pub enum InitialSsthresh {
+        /// No limit: slow start ends with the first loss.
+        Unlimited = "unlimited",
+        /// The advertised window, as in Vegas.
+        Rwnd = "rwnd",
+    }
+}
+
+alternatives! {
+    /// Whether congestion marks are used, and how the receiver echoes them.
+    pub enum EcnMode {
+        /// Packets are dropped, not marked.
+        Off = "off",
+        /// Each ACK says so from the first marked segment on until the sender answers; it reduces its window once per RTT.
+        Rfc3168 = "rfc3168",
+        /// Each ACK says how many of its segments were marked. The congestion avoidance alone decides what follows.
+        PerPacket = "per_packet",
+    }
+}

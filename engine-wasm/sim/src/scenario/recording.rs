@@ -1,0 +1,30 @@
+//! How much of a run is recorded.
+
+use crate::schema::limits;
+use crate::schema::shape::{integer, number, object};
+
+described! {
+    /// How much of the run is recorded.
+    pub struct Recording {
+        /// Rows of trace before samples are thinned. Losses, retransmissions and timeouts are always kept.
+        max_rows: u64 = integer("rows", 0, limits::ROWS), default 2_000_000;
+        /// The part of the run in which packets are followed over every link, so that they can be drawn on their way.
+        hops: HopWindow = object::<HopWindow>(), default {};
+    }
+}
+
+described! {
+    /// The part of a run in which packets are followed over every link; none where it does not end after it begins. It takes
+    /// two rows for each packet and link, a million packets at most.
+    pub struct HopWindow {
+        /// Packets that are put on a link from this time on are followed.
+        from_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0;
+        /// Those that are put on one from this time on are not.
+        to_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0;
+    }
+}
+
+impl HopWindow {
+    /// No packet is followed.
+    pub const NONE: Self = Self { from_s: 0.0, to_s: 0.0 };
+}

@@ -1,0 +1,12 @@
+//! The schema language: what any described struct needs, whatever it describes. The macros define a struct together with
+//! its [`shape`]; [`conform`] checks a JSON value against a shape and fills in defaults, and [`typed`] reads what conforms.
+
+#[macro_use]
+mod macros;
+
+pub mod conform;
+pub mod limits;
+pub mod problem;
+pub mod shape;
+pub mod suggest;
+pub mod typed;
