@@ -23,7 +23,6 @@ export const ENGINE_MESSAGES = {
   "any-part": "an object with a kind",
   "only-kind": "no fields besides kind",
   "only-value": "{value}",
-  "only-value-with-unit": "{value} {unit}",
   "number": "a number from {least} to {most}",
   "number-with-unit": "a number from {least} to {most} {unit}",
   "whole-number": "a whole number from {least} to {most}",
