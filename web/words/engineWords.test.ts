@@ -91,6 +91,7 @@ const BROKEN: readonly ((scenario: Broken) => void)[] = [
     }),
   (s) => Object.assign(s.flows[0].sender, { preset: 'reno', initial_cwnd: 2.5, sack: null, timer: 7 }),
   (s) => Object.assign(s.flows[0].sender, { preset: 'renoo' }),
+  (s) => Object.assign(s.flows[0].sender, { preset: 'reno', decrease: { kind: 'share', keep: 2 } }),
   (s) => Object.assign(s.flows[0].sender, { avoidance: { kind: 'cam', alpha: -1 }, ecn: 'on' }),
   (s) =>
     Object.assign(s.flows[0], {

@@ -45,7 +45,7 @@ impl Script {
 
     fn refuse(&mut self, path: impl Into<String>, problem: impl Into<String>, allowed: impl Into<String>) {
         // Only the command line prints these, in English.
-        let english = |text: String| Message::new("ns2_text", "{text}", &mut [("text", text.into())]);
+        let english = |text: String| Message::new("ns2_text", "{text}", &[("text", text.as_str().into())]);
         self.problems.push(Problem::new(path, english(problem.into()), english(allowed.into())));
     }
 

@@ -49,7 +49,7 @@ macro_rules! messages {
         $(
             #[doc = $english]
             pub fn $name($( $arg: $Type ),*) -> $crate::message::Message {
-                $crate::message::Message::new(stringify!($name), $english, &mut [$( (stringify!($arg), $arg.into()) ),*])
+                $crate::message::Message::new(stringify!($name), $english, &[$( (stringify!($arg), $arg.into()) ),*])
             }
         )+
 
@@ -60,31 +60,72 @@ macro_rules! messages {
     };
 }
 
+/// A value of a message. It owns nothing, which keeps the many functions that make messages small.
+#[derive(Clone, Copy, Debug)]
+pub enum Arg<'a> {
+    /// A whole number.
+    Whole(u64),
+    /// Any number.
+    Number(f64),
+    /// A name, or other text.
+    Text(&'a str),
+    /// A message that is quoted.
+    Message(&'a Message),
+}
+
+macro_rules! args {
+    ($( $From:ty as $Variant:ident = $value:ident => $arg:expr; )+) => {
+        $( impl<'a> From<$From> for Arg<'a> {
+            fn from($value: $From) -> Self {
+                Self::$Variant($arg)
+            }
+        } )+
+    };
+}
+
+args! {
+    u32 as Whole = number => number.into();
+    u64 as Whole = number => number;
+    usize as Whole = number => number as u64;
+    f64 as Number = number => number;
+    &'a str as Text = text => text;
+    &'a Message as Message = message => message;
+}
+
+impl From<Arg<'_>> for Value {
+    fn from(arg: Arg<'_>) -> Self {
+        match arg {
+            Arg::Whole(number) => number.into(),
+            Arg::Number(number) => number.into(),
+            Arg::Text(text) => text.into(),
+            Arg::Message(message) => message.to_value(),
+        }
+    }
+}
+
 impl Message {
-    /// The message with these values, which are taken out of the list.
+    /// The message with these values.
     #[inline(never)]
-    pub fn new(name: &str, english: &str, values: &mut [(&'static str, Value)]) -> Self {
+    pub fn new(name: &str, english: &str, values: &[(&str, Arg<'_>)]) -> Self {
         let mut args = Map::new();
-        for (name, value) in values {
-            args.insert((*name).to_owned(), value.take());
+        for &(name, value) in values {
+            args.insert(name.to_owned(), value.into());
         }
         Self { code: code(name), text: filled(english, &args), args }
+    }
+
+    fn to_value(&self) -> Value {
+        let mut object = Map::new();
+        object.insert("code".to_owned(), self.code.as_str().into());
+        object.insert("args".to_owned(), self.args.clone().into());
+        object.insert("text".to_owned(), self.text.as_str().into());
+        Value::Object(object)
     }
 }
 
 impl std::fmt::Display for Message {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.text)
-    }
-}
-
-impl From<Message> for Value {
-    fn from(Message { code, args, text }: Message) -> Self {
-        let mut object = Map::new();
-        object.insert("code".to_owned(), code.into());
-        object.insert("args".to_owned(), args.into());
-        object.insert("text".to_owned(), text.into());
-        Self::Object(object)
     }
 }
 
@@ -140,7 +181,7 @@ mod tests {
 
         crate::messages! {
             lost(count: u64, share: f64, name: &str) = "{count} packets of {name} are lost, {share:.1} % of {count}";
-            not_read(reason: Message) = "not read: {reason}";
+            not_read(reason: &Message) = "not read: {reason}";
             nothing() = "nothing `}` stands here";
         }
     }
@@ -156,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_message_quotes_another_whole() {
-        let outer = declared::not_read(declared::nothing());
+        let outer = declared::not_read(&declared::nothing());
         assert_eq!(
             serde_json::to_value(&outer).expect("JSON"),
             json!({

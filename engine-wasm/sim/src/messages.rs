@@ -11,7 +11,7 @@ crate::messages! {
     unknown_kind(given: &str) = "unknown kind {given}";
     unknown_value(given: &str) = "unknown value {given}";
     kind_is_missing() = "kind is missing";
-    did_you_mean(problem: Message, name: &str) = "{problem}; did you mean {name}?";
+    did_you_mean(problem: &Message, name: &str) = "{problem}; did you mean {name}?";
     object_given() = "an object stands here";
     list_given() = "a list stands here";
     other_given(given: &str) = "{given} stands here";

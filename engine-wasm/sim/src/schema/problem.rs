@@ -15,21 +15,26 @@ pub struct Problem {
     /// What would be right.
     pub allowed: String,
     /// `problem` with its code and its values.
-    pub problem_message: Message,
+    pub problem_message: Box<Message>,
     /// `allowed` with its code and its values.
-    pub allowed_message: Message,
+    pub allowed_message: Box<Message>,
 }
 
 impl Problem {
     /// A problem at a path.
     pub fn new(path: impl Into<String>, problem: Message, allowed: Message) -> Self {
-        let texts = (problem.text.clone(), allowed.text.clone());
+        Self::at(path.into(), problem, allowed)
+    }
+
+    #[inline(never)]
+    fn at(path: String, problem: Message, allowed: Message) -> Self {
+        let (problem_text, allowed_text) = (problem.text.clone(), allowed.text.clone());
         Self {
-            path: path.into(),
-            problem: texts.0,
-            allowed: texts.1,
-            problem_message: problem,
-            allowed_message: allowed,
+            path,
+            problem: problem_text,
+            allowed: allowed_text,
+            problem_message: Box::new(problem),
+            allowed_message: Box::new(allowed),
         }
     }
 }

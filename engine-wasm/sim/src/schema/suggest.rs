@@ -58,7 +58,7 @@ pub fn listed<'a>(nth: &dyn Fn(usize) -> Option<&'a str>) -> Vec<&'a str> {
 /// A problem with the name that was probably meant, if there is one: `unknown field; did you mean "delay_ms"?`.
 pub fn with_suggestion(problem: Message, given: &str, known: &[&str]) -> Message {
     match nearest(given, known) {
-        Some(name) => messages::did_you_mean(problem, &quoted(name)),
+        Some(name) => messages::did_you_mean(&problem, &quoted(name)),
         None => problem,
     }
 }
