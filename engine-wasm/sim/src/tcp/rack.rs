@@ -107,8 +107,8 @@ impl Rack {
         self.lose(snd_una) + self.lose_while(|(sent_at, _)| sent_at + rtt <= now, record)
     }
 
-    /// Marks transmissions at the front of the order lost while they meet a condition, unless their segment was
-    /// delivered or retransmitted since.
+    /// Takes transmissions from the front of the order while they meet a condition, and marks those lost whose segment
+    /// was neither delivered nor retransmitted since. Returns the number of segments marked.
     fn lose_while(
         &mut self,
         gone: impl Fn(Transmission) -> bool,
