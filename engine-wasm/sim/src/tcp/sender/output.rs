@@ -157,7 +157,7 @@ impl Sender {
     }
 
     fn note_limited_by_application(&mut self) {
-        // Not at the end of a transfer: none of the implementations that this follows checks for that.
+        // The end of a transfer doesn't count: none of the implementations that this follows checks for it.
         self.limited_by_application = self.supply.open;
         self.avoidance.on_limited_by_application(self.in_flight());
     }
