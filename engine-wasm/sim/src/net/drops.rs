@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_second_transmission_of_a_segment_is_lost_and_no_other() {
+    fn drops_only_the_second_transmission_of_a_segment() {
         let mut script = script(&[(Which::Segment(5), 2)]);
         let lost: Vec<bool> = [4, 5, 6, 5, 5].into_iter().map(|seq| script.loses(1, data(seq))).collect();
         assert_eq!(lost, [false, false, false, true, false]);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn data_and_acks_are_counted_apart_and_other_flows_not_at_all() {
+    fn counts_data_and_acks_separately_and_ignores_other_flows() {
         let mut script = script(&[(Which::Data, 2), (Which::Ack, 1), (Which::Segment(9), 1)]);
         assert!(!script.loses(0, data(9)));
         assert!(!script.loses(1, data(7)));

@@ -1,4 +1,8 @@
 //! The network: directed links with output buffers, and the routes over them.
+//!
+//! Each link has a [`port`], whose buffer management ([`queue`]) and losses ([`loss`]) are replaceable parts.
+//! [`packets`] stores the packets under way, [`route`] the routes that they take, and [`drops`] the packets that a
+//! scenario drops on purpose.
 
 pub mod drops;
 pub mod loss;

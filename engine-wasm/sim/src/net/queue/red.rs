@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn above_the_upper_threshold_it_drops_all_or_gently_more() {
+    fn above_the_upper_threshold_hits_all_packets_or_with_gentle_more() {
         assert_eq!(probability(16.0, 1.0, false, true), 1.0);
         assert_eq!(probability(16.0, 7.0, false, false), 1.0);
         let mut gentle = red(true, true);
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hit_marks_what_can_be_marked_as_long_as_the_probability_is_mild() {
+    fn a_hit_marks_capable_packets_while_the_probability_is_low() {
         assert_eq!(certain(10.0, QueueSignal::Mark, Ecn::Capable), Verdict::Mark);
         assert_eq!(certain(10.0, QueueSignal::Mark, Ecn::Marked), Verdict::Accept);
         assert_eq!(certain(10.0, QueueSignal::Mark, Ecn::NotCapable), Verdict::Drop);

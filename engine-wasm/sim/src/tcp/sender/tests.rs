@@ -117,7 +117,7 @@ fn a_mark_on_the_last_outstanding_segment_halves_the_window_and_sets_cwr() {
     run.ack(20, &[], 1);
     assert_eq!((run.sender.window().cwnd, run.sender.window().ssthresh), (10.0, 10.0));
     assert!(run.sends.0[0].cwr, "the next new segment tells the receiver");
-    // The window of the mark ends with segment 20. A further mark in it would change nothing, one after it would.
+    // An ACK without a mark grows the window again.
     run.ack(21, &[], 0);
     let grown = run.sender.window().cwnd;
     assert!(grown > 10.0, "growth continues: {grown}");
