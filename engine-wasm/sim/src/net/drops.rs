@@ -38,7 +38,7 @@ enum Which {
 struct Pending {
     flow: u16,
     which: Which,
-    /// How many matching packets are still to come, including the one that is lost.
+    /// Number of matching packets still to come, including the one that is lost.
     left: u64,
 }
 
@@ -54,7 +54,7 @@ impl Script {
         Self { pending: vec![Pending { flow, which: Which::Segment(segment), left: 1 }] }
     }
 
-    /// Whether the script drops this packet of a flow, which has reached the link.
+    /// Returns whether the script drops this packet of a flow, which has reached the link.
     #[inline(never)]
     pub fn loses(&mut self, flow: u16, payload: Payload) -> bool {
         let mut loses = false;

@@ -15,7 +15,7 @@ pub mod topology;
 
 use crate::tcp::sack::Slot;
 
-/// What a packet carries.
+/// The content of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Payload {
     /// A data segment.
@@ -61,10 +61,10 @@ pub struct Packet {
     pub connection: u16,
     /// Congestion notification.
     pub ecn: Ecn,
-    /// Whether bit errors have corrupted it.
+    /// Bit errors have corrupted it.
     pub corrupted: bool,
     /// Bytes on the wire.
     pub size: u32,
-    /// What it carries.
+    /// Its content.
     pub payload: Payload,
 }

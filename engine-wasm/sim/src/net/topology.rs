@@ -109,7 +109,7 @@ impl<'a> Topology<'a> {
         self.nodes.number(node).map(|number| number as usize)
     }
 
-    /// Whether a link touches this node.
+    /// Returns whether a link touches this node.
     pub fn has_node(&self, node: &str) -> bool {
         self.number(node).is_some()
     }

@@ -70,7 +70,7 @@ impl Measured {
     }
 }
 
-/// How Vegas treats an ACK.
+/// Vegas' use of an ACK.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// Vegas is off, or the round had too few samples: the window grows as in Reno.
@@ -138,7 +138,7 @@ impl Meter {
         (self.smallest, self.samples) = (None, 0);
     }
 
-    /// How Vegas treats the last ACK.
+    /// Returns how Vegas uses the last ACK.
     pub fn turn(&self) -> Turn {
         self.turn
     }

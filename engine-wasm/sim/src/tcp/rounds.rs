@@ -59,16 +59,16 @@ alternatives! {
     }
 }
 
-/// How rounds are measured.
+/// Settings for the measurement of rounds.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundSettings {
-    /// How a round without a sample affects base_rtt.
+    /// Effect of a round without a sample on base_rtt.
     pub unsampled: UnsampledRound,
-    /// Which sample of a round counts.
+    /// The sample of a round that counts.
     pub round_rtt: RoundRtt,
-    /// What the rates are computed from.
+    /// The quantity from which the rates are computed.
     pub rate_of: RateOf,
-    /// The round-trip time without queues, if the sender is given it instead of measuring it.
+    /// The round-trip time without queues, if the sender is given it and doesn't measure it.
     pub told_base_rtt: Option<Nanos>,
 }
 

@@ -13,7 +13,7 @@ impl Runs {
         &self.runs
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()

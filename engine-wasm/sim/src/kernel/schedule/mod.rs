@@ -84,7 +84,8 @@ impl Schedule {
         sooner.then_some(first)
     }
 
-    /// Whether the first arrival in the wheel comes before the first entry of the tournament, which has the same time.
+    /// Returns whether the first arrival in the wheel comes before the first entry of the tournament, which has the
+    /// same time.
     #[cold]
     fn precedes(&self, first: &First) -> bool {
         let place = place_of(self.rest.first());

@@ -250,9 +250,9 @@ impl Port {
         (self.transmitter.rate_bps(), self.delay)
     }
 
-    /// Whether the head of the link still counts as in the buffer. [`settle`](Self::settle) must record its departure
-    /// before it is delivered, and the departure of other packets before the next arrival. Checking only then gives the
-    /// best branch prediction.
+    /// Returns whether the head of the link still counts as in the buffer. [`settle`](Self::settle) must record its
+    /// departure before it is delivered, and the departure of other packets before the next arrival. Checking only then
+    /// gives the best branch prediction.
     #[inline]
     pub fn holds_head(&self) -> bool {
         self.buffer.backlog.packets == self.transit.len()
@@ -290,7 +290,7 @@ impl Port {
         self.last_arrives
     }
 
-    /// Whether this packet is the head of the link.
+    /// Returns whether this packet is the head of the link.
     #[inline]
     pub fn is_head(&self, id: PacketId) -> bool {
         self.transit.first() == id

@@ -8,7 +8,7 @@ use crate::net::packets::{NO_PACKET, PacketId, Packets, Transit};
 pub struct InTransit {
     first: PacketId,
     last: PacketId,
-    /// How many have arrived, and how many have entered.
+    /// Number of packets that have arrived, and number that have entered.
     went: u64,
     came: u64,
 }

@@ -60,7 +60,7 @@ pub struct Running {
     average: f64,
     /// Packets since the last hit, including the current one; if measured in bytes, in packets of the mean size.
     count: f64,
-    /// Whether the average was above the lower threshold at the last arrival.
+    /// The average was above the lower threshold at the last arrival.
     above: bool,
 }
 
@@ -98,7 +98,7 @@ impl Running {
         bytes as f64 / f64::from(self.part.mean_packet_bytes)
     }
 
-    /// How much a packet counts: one, or if measured in bytes its size in packets of the mean size.
+    /// The weight of a packet in the count: one, or if measured in bytes its size in packets of the mean size.
     fn counts(&self, size: u32) -> f64 {
         match self.part.measure {
             QueueMeasure::Packets => 1.0,
@@ -137,7 +137,7 @@ impl Running {
         if spaced < 1.0 { spaced * counts } else { 1.0 }
     }
 
-    /// Whether this packet is hit.
+    /// Returns whether this packet is hit.
     fn hits(&mut self, waiting: Backlog, now: Nanos, arrival: Arrival) -> bool {
         let counts = self.counts(arrival.size);
         let (length, several) = match self.part.measure {

@@ -5,7 +5,7 @@ use super::decision::Check;
 use super::segments::SegmentRecord;
 use crate::kernel::Nanos;
 
-/// Why a segment counts as lost.
+/// The reason for which a segment counts as lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// Enough duplicate ACKs or SACK blocks arrived.
@@ -40,7 +40,7 @@ pub trait DetectionRule {
     fn watches(&mut self) -> bool {
         false
     }
-    /// How long after the end of a reordering window its timer fires; `None` unless the order of transmissions shows
+    /// Time from the end of a reordering window until its timer fires; `None` unless the order of transmissions shows
     /// which segments are lost (RACK).
     fn follows_order(&mut self) -> Option<Nanos> {
         None

@@ -15,7 +15,7 @@ pub struct Loss {
     pub snd_max: u32,
     /// Duplicate ACKs so far.
     pub dup_acks: u32,
-    /// How often the segment has been sent.
+    /// Number of transmissions of the segment so far.
     pub transmissions: u32,
     /// Segments in the network: neither acknowledged, nor SACKed, nor marked lost.
     pub in_flight: u32,
@@ -31,7 +31,7 @@ impl Loss {
     }
 }
 
-/// What the core must do about a loss, besides retransmitting `snd_una`.
+/// Tells the core what to do about a loss, besides retransmitting `snd_una`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repair {
     /// New value of the count of duplicate ACKs.
@@ -95,7 +95,7 @@ pub struct Delivery {
     pub advanced: bool,
 }
 
-/// How the sender continues after a timeout.
+/// The sender's next step after a timeout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterTimeout {
     /// The sender goes back to `snd_una` and sends everything again in order. It forgets its SACK blocks, as RFC 2018

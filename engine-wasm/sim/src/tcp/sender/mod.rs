@@ -28,7 +28,7 @@ use crate::kernel::Nanos;
 use crate::scenario::{self, EcnMode, InitialSsthresh};
 use jitter::Jitter;
 
-/// Why a segment is sent.
+/// The reason for which a segment is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SendCause {
     /// It is new.
@@ -46,11 +46,11 @@ pub enum SendCause {
 pub struct Sent {
     /// Its number.
     pub seq: u32,
-    /// Why it is sent.
+    /// The reason for which it is sent.
     pub cause: SendCause,
     /// Queues may mark it instead of dropping it; not set for retransmissions (RFC 3168, section 6.1.5).
     pub ecn_capable: bool,
-    /// It tells the receiver that the window was reduced (CWR).
+    /// Reports to the receiver that the window was reduced (CWR).
     pub cwr: bool,
 }
 
@@ -121,7 +121,7 @@ pub struct Sender {
     pacing: bool,
     /// Random waits before segments are sent.
     jitter: Option<Box<Jitter>>,
-    /// The window has room that the application does not use.
+    /// The application leaves room in the window unused.
     limited_by_application: bool,
     /// When the last segment was sent.
     last_sent_at: Nanos,
