@@ -1,18 +1,18 @@
-//! The measurements of Linux Vegas: rounds of its own, the smallest RTT of each, and whether Vegas is on. Its slow
-//! start and its avoidance each keep a meter that sees the same ACKs, so you can use either without the other.
+//! What Linux Vegas measures: rounds of its own, the smallest RTT of each, and whether the sender is calm enough for Vegas
+//! at all. Its slow start and its avoidance each keep a meter that sees the same ACKs, so that either can be used without
+//! the other.
 //!
-//! A round ends with the first ACK beyond the segment that was next to be sent when the round began. Its RTT is the
-//! *smallest* of its samples, including that of the closing ACK, so that a delayed ACK doesn't look like a queue. Two
-//! samples or fewer may all have been delayed, so the window then grows as in Reno. Vegas leaves loss recovery to the
-//! host: the first duplicate ACK turns Vegas off, and a new round begins only when no loss is suspected or being
-//! repaired any more. If the flight was empty, the path may have changed by the next send, so the kernel then forgets
-//! `base_rtt`. Here the ACK that empties the flight does that.
+//! A round ends with the first ACK beyond what was next to be sent when it began. Its RTT is the *smallest* of its samples,
+//! that of the closing ACK included, so that a delayed ACK does not look like a queue; two samples or fewer may all have
+//! been delayed, and Reno decides then. Loss recovery is the host's: with the first duplicate ACK Vegas is off, and only
+//! when nothing is amiss any more does a new round begin. When sending starts with nothing in flight, the path may have
+//! changed meanwhile, and `base_rtt` is forgotten; the ACK that leaves nothing in flight tells here.
 //!
-//! The arithmetic is the kernel's: whole microseconds plus one, whole segments and whole half packets, rounded down.
-//! There are two forms of `diff`. Cardwell's patch for 2.2 and kernels up to 2.6.2x take the segments of the round and
-//! divide by its RTT. Current kernels take cwnd and divide by `base_rtt`, which gives more. They compare in whole
-//! packets; here both forms compare in half packets. The kernel doesn't define where a round starts when Vegas is
-//! turned back on; here it starts at the first outstanding segment.
+//! Arithmetic is the kernel's: whole microseconds plus one, whole segments, whole half packets, rounded down. The `diff`
+//! exists in two forms. Cardwell's patch for 2.2 and the kernels up to 2.6.2x take the segments of the round and divide by
+//! its RTT; current ones take cwnd and divide by `base_rtt`, which gives more. Those compare in whole packets; here both
+//! compare in half packets. The kernel leaves the start of a round in the dark when Vegas comes back on; here it is the
+//! first segment outstanding.
 
 use super::Ack;
 use super::decision::{Decision, Verdict};
@@ -39,7 +39,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Returns the segments that the path carries in a base RTT, and the half segments that wait in queues.
+    /// Segments that the path carries in a base RTT, and half segments that wait in queues.
     pub fn backlog(&self, form: DiffForm, cwnd: f64) -> (f64, u64) {
         let (rtt, base) = (u128::from(self.rtt), u128::from(self.base));
         let (target, diff) = match form {
@@ -70,18 +70,18 @@ impl Measured {
     }
 }
 
-/// Vegas' use of an ACK.
+/// What an ACK of new data is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// Vegas is off, or the round had too few samples: the window grows as in Reno.
+    /// Vegas is off, or the round has too few samples: the window grows as Reno's does.
     Reno,
     /// The round goes on.
     Within,
-    /// The ACK ended a round.
+    /// It ended a round.
     Ends(Measured),
 }
 
-/// Measures rounds for one part.
+/// The meter of one part.
 #[derive(Clone, Copy, Debug)]
 pub struct Meter {
     on: bool,
@@ -101,7 +101,7 @@ impl Default for Meter {
 }
 
 impl Meter {
-    /// Processes an acknowledgment, new or duplicate.
+    /// An acknowledgment, new or duplicate.
     pub fn on_ack(&mut self, ack: &Ack) {
         if let Some(rtt) = ack.rtt {
             let rtt = rtt / 1_000 + 1;
@@ -138,7 +138,7 @@ impl Meter {
         (self.smallest, self.samples) = (None, 0);
     }
 
-    /// Returns how Vegas uses the last ACK.
+    /// What the last ACK was for.
     pub fn turn(&self) -> Turn {
         self.turn
     }
@@ -148,7 +148,7 @@ impl Meter {
 pub(super) mod tests {
     use super::*;
 
-    /// An ACK with an RTT sample in ms.
+    /// An ACK with an RTT sample, ms.
     pub fn ack(snd_una: u32, snd_nxt: u32, rtt_ms: u64) -> Ack {
         Ack { acked: 1, snd_una, snd_nxt, rtt: Some(rtt_ms * 1_000_000), open: true, ..Ack::default() }
     }
@@ -160,19 +160,18 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn target_is_13_and_diff_3_with_16_segments_base_100_and_rtt_120() {
+    fn with_16_segments_base_100_and_rtt_120_the_target_is_13_and_the_diff_3_segments() {
         let measured = Measured { rtt: 120_001, base: 100_001, sent: 16 };
         assert_eq!(measured.backlog(DiffForm::DivideByRtt, 99.0), (13.0, 6));
         assert_eq!(measured.backlog(DiffForm::DivideByBase, 16.9), (13.0, 6));
-        // The two forms differ when the queue is long: 16 of 32 segments wait, or 32, twice as many as the path
-        // carries.
+        // The two part when the queue is long: 16 of 32 segments wait, or as many as the path carries.
         let long = Measured { rtt: 200_002, base: 100_001, sent: 32 };
         assert_eq!(long.backlog(DiffForm::DivideByRtt, 32.0), (16.0, 32));
         assert_eq!(long.backlog(DiffForm::DivideByBase, 32.0), (16.0, 64));
     }
 
     #[test]
-    fn a_round_ends_beyond_the_segment_next_at_its_start_and_includes_the_closing_sample() {
+    fn a_round_ends_beyond_what_was_next_to_be_sent_with_the_sample_of_the_closing_ack() {
         let mut meter = Meter::default();
         let acks = round_of_16(130);
         // The first round has one sample.
@@ -187,7 +186,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn two_samples_are_too_few() {
+    fn two_samples_are_not_enough() {
         let mut meter = Meter::default();
         meter.on_ack(&ack(1, 4, 100));
         meter.on_ack(&ack(3, 6, 100));
@@ -196,20 +195,20 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_duplicate_ack_turns_it_off_until_the_sender_is_open_again() {
+    fn a_duplicate_ack_turns_it_off_until_nothing_is_amiss() {
         let mut meter = Meter::default();
         meter.on_ack(&ack(1, 17, 100));
         meter.on_ack(&Ack { acked: 0, rtt: None, open: false, ..ack(1, 17, 100) });
         assert_eq!(meter.turn(), Turn::Reno);
         meter.on_ack(&Ack { open: false, ..ack(9, 25, 100) });
         assert_eq!(meter.turn(), Turn::Reno);
-        // Open again: a new round from 10 to 26, whose samples count from now on.
+        // Open again: a new round from 10 to 26, whose samples count from here on.
         meter.on_ack(&ack(10, 26, 100));
         assert_eq!((meter.turn(), meter.begin, meter.end, meter.samples), (Turn::Within, 10, 26, 0));
     }
 
     #[test]
-    fn forgets_base_when_nothing_is_in_flight() {
+    fn base_is_forgotten_when_nothing_is_in_flight() {
         let mut meter = Meter::default();
         meter.on_ack(&ack(1, 17, 100));
         meter.on_ack(&ack(17, 17, 100));

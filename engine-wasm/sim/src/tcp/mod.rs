@@ -6,7 +6,7 @@
 //! [`decrease`]) don't know each other. Reno, Vegas and the other algorithms are presets: data that names the parts
 //! (`sim/presets/`).
 //!
-//! Some code serves several parts of a sender: Veno's estimate ([`veno`]), Linux Vegas' rounds ([`linux_vegas`]), RACK
+//! Some code serves several parts of a sender: Veno's estimate ([`veno`]), Linux Vegas' backlog ([`linux_vegas`]), RACK
 //! ([`rack`]) and BBR's model ([`bbr`]).
 
 pub mod avoidance;
