@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn release_happens_at_the_first_tick_at_or_after() {
+    fn releases_at_the_first_tick_at_or_after_a_time() {
         let clock = Clock::with_phase(1_000, 300);
         assert_eq!(clock.at_or_after(0), 300);
         assert_eq!(clock.at_or_after(300), 300);

@@ -1,4 +1,8 @@
 //! Virtual time, the scheduler and the random streams.
+//!
+//! Time is a whole number of nanoseconds, and nothing here reads a real clock. [`schedule`] orders the events of a run,
+//! [`clock`] has the free-running clocks of hosts and routers, and [`random`] gives each purpose a random stream of its
+//! own.
 
 pub mod clock;
 pub mod random;

@@ -1,5 +1,6 @@
 //! Random streams: one per purpose, derived from the scenario's seed and a name such as `loss/R1>R2`. Draw `n` of a
-//! stream is a function of (seed, name, n) only, so switching one part never shifts another part's draws.
+//! stream is a function of (seed, name, n) only, so adding a flow or switching a part never shifts another part's
+//! draws.
 
 /// A counter-based random stream: SplitMix64 (Steele, Lea, Flood 2014), whose state is a plain counter.
 #[derive(Clone, Debug)]

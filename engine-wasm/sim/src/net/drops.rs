@@ -40,7 +40,7 @@ enum Which {
 struct Pending {
     flow: u16,
     which: Which,
-    /// Matching packets left before the drop, including the dropped one.
+    /// Number of matching packets still to come, including the one that is lost.
     left: u64,
 }
 
@@ -56,7 +56,7 @@ impl Script {
         Self { pending: vec![Pending { flow, which: Which::Segment(segment), left: 1 }] }
     }
 
-    /// Returns true if the script drops this packet of a flow; called when it reaches the link.
+    /// Returns whether the script drops this packet of a flow, which has reached the link.
     #[inline(never)]
     pub fn loses(&mut self, flow: u16, payload: Payload) -> bool {
         let mut loses = false;
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn the_second_transmission_of_a_segment_is_lost_and_no_other() {
+    fn drops_only_the_second_transmission_of_a_segment() {
         let mut script = script(&[(Which::Segment(5), 2)]);
         let lost: Vec<bool> = [4, 5, 6, 5, 5].into_iter().map(|seq| script.loses(1, data(seq))).collect();
         assert_eq!(lost, [false, false, false, true, false]);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn data_and_acks_are_counted_apart_and_other_flows_not_at_all() {
+    fn counts_data_and_acks_separately_and_ignores_other_flows() {
         let mut script = script(&[(Which::Data, 2), (Which::Ack, 1), (Which::Segment(9), 1)]);
         assert!(!script.loses(0, data(9)));
         assert!(!script.loses(1, data(7)));

@@ -1,4 +1,8 @@
 //! The network: directed links with output buffers, and the routes over them.
+//!
+//! Each link has a [`port`], whose buffer management ([`queue`]) and losses ([`loss`]) are replaceable parts.
+//! [`packets`] stores the packets under way, [`route`] the routes that they take, and [`drops`] the packets that a
+//! scenario drops on purpose.
 
 pub mod drops;
 pub mod loss;
@@ -11,7 +15,7 @@ pub mod topology;
 
 use crate::tcp::sack::Slot;
 
-/// The contents of a packet.
+/// The content of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Payload {
     /// A data segment.
@@ -57,10 +61,10 @@ pub struct Packet {
     pub connection: u16,
     /// Congestion notification.
     pub ecn: Ecn,
-    /// True once bit errors have corrupted the packet.
+    /// Bit errors have corrupted it.
     pub corrupted: bool,
     /// Bytes on the wire.
     pub size: u32,
-    /// The contents.
+    /// Its content.
     pub payload: Payload,
 }

@@ -117,12 +117,12 @@ mod tests {
     }
 
     #[test]
-    fn a_packet_with_its_notes_fills_a_cache_line() {
+    fn a_packet_with_its_bookkeeping_fills_a_cache_line() {
         assert_eq!(size_of::<Transit>(), 64);
     }
 
     #[test]
-    fn the_place_given_back_last_is_taken_first_and_then_new_ones() {
+    fn reuses_the_last_freed_place_before_adding_new_ones() {
         let mut packets = Packets::default();
         let ids: Vec<_> = (0..3).map(|number| packets.add(packet(number))).collect();
         assert_eq!((ids, packets.count()), (vec![0, 1, 2], 3));

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_way_ends_where_the_next_one_begins() {
+    fn each_route_ends_before_the_next_one_begins() {
         let mut routes = Routes::default();
         let (first, second) = (routes.add(&[3, 5, 7]), routes.add(&[4]));
         let way = |start: u32| (start..).map_while(|place| routes.at(place)).collect::<Vec<_>>();

@@ -109,7 +109,7 @@ impl<'a> Topology<'a> {
         self.nodes.number(node).map(|number| number as usize)
     }
 
-    /// Returns true if a link touches this node.
+    /// Returns whether a link touches this node.
     pub fn has_node(&self, node: &str) -> bool {
         self.number(node).is_some()
     }
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn among_equals_the_route_takes_the_links_that_come_first() {
+    fn ties_go_to_the_links_that_come_first() {
         let entries = json!([{ "from": "a", "to": "y" }, { "from": "a", "to": "x" }, { "from": "x", "to": "b" },
                              { "from": "y", "to": "b" }]);
         let links = links(entries);
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_goes_over_the_nodes_it_names_or_says_where_it_breaks() {
+    fn a_path_uses_the_nodes_it_names_or_reports_where_it_breaks() {
         let links = shortcut();
         let topology = Topology::new(&links);
         assert_eq!(topology.path(&["a", "b", "c", "d"]), Ok(vec![0, 2, 4]));
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_back_differs_in_what_back_says_and_only_in_that() {
+    fn the_reverse_direction_differs_only_in_the_fields_of_back() {
         let entries = json!([{ "from": "a", "to": "b", "clock_us": 7, "back": {
             "rate_bps": 500, "delay_ms": null, "clock_us": 0, "queue": null,
             "loss": { "kind": "bit_error", "ber": 0.5 } } }]);

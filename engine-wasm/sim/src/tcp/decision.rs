@@ -1,15 +1,15 @@
-//! What rules that go by delay tell of themselves: the decisions that they took, with the figures that these rest on, and
-//! their looks at a fine-grained timer. A rule notes the last one; who keeps a trace asks for it after each event. What a rule
-//! does depends on none of it.
+//! Decisions of delay-based rules and their checks of a fine-grained timer, with the numbers behind them. They are only
+//! for the trace: a rule keeps its last one, and the simulation collects it after each event. They don't influence what
+//! a rule does.
 
 use super::rounds::Round;
 use crate::kernel::Nanos;
 pub use crate::trace::tables::DecisionVerdict as Verdict;
 
-/// A decision. Figures that a rule does not have are NaN.
+/// A decision. Numbers that the rule does not compute are NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
-    /// The decision.
+    /// Outcome of the decision.
     pub verdict: Verdict,
     /// Congestion window before it, segments.
     pub cwnd: f64,
@@ -19,9 +19,9 @@ pub struct Decision {
     pub rtt_s: f64,
     /// Rate that the path would carry without a queue, segments/s.
     pub expected: f64,
-    /// Rate that it carried, segments/s.
+    /// Rate that the path carried, segments/s.
     pub actual: f64,
-    /// Segments in queues as they were compared.
+    /// Segments in queues, as compared with the thresholds.
     pub diff: f64,
     /// Segments below which the window grows.
     pub alpha: f64,
@@ -30,7 +30,7 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// A decision with this window of which nothing else is known.
+    /// A decision of which only the verdict and the window are known.
     pub fn new(verdict: Verdict, cwnd: f64) -> Self {
         let none = f64::NAN;
         Self {
@@ -46,14 +46,14 @@ impl Decision {
         }
     }
 
-    /// A decision on the figures of a round.
+    /// A decision based on the measurements of a round.
     pub fn on_round(verdict: Verdict, cwnd: f64, round: &Round) -> Self {
         let Round { rtt_s, base_rtt_s, expected, actual, .. } = *round;
         Self { rtt_s, base_rtt_s, expected, actual, ..Self::new(verdict, cwnd) }
     }
 }
 
-/// A look at the fine-grained timer of the first segment outstanding.
+/// A check of the fine-grained timer of the first outstanding segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Check {
     /// Duplicate ACKs so far; 0 on a new ACK.

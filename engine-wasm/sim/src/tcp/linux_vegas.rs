@@ -36,7 +36,8 @@ impl CalmRound {
         (target as f64, diff as u64)
     }
 
-    /// A decision with so many half segments in queues, between these thresholds in half packets. The kernel has no rates.
+    /// A decision with `diff` half segments in queues and these thresholds in half packets. The kernel computes no
+    /// rates.
     pub fn decision(&self, verdict: Verdict, cwnd: f64, diff: u64, [alpha, beta]: [u32; 2]) -> Decision {
         Decision {
             base_rtt_s: self.base as f64 / 1e6,

@@ -1,7 +1,13 @@
-//! TCP: senders assembled from parts over one transport core, and receivers.
+//! TCP: senders assembled from parts around one transport core, and receivers.
 //!
-//! The core ([`sender`]) owns `cwnd`, `ssthresh`, the sequence numbers and the timers. Parts see a narrow view and return
-//! decisions: growth ([`slow_start`], [`avoidance`]) knows nothing of losses, recovery nothing of growth.
+//! The core ([`sender`]) owns `cwnd`, `ssthresh`, the sequence numbers and the timers, and fixes the order of steps on
+//! an ACK. A part sees a narrow view ([`Ack`], [`rounds::Round`], [`window::Window`]) and returns a decision, so you
+//! can test it without a network. Growth ([`slow_start`], [`avoidance`]) and repair ([`detection`], [`recovery`],
+//! [`decrease`]) don't know each other. Reno, Vegas and the other algorithms are presets: data that names the parts
+//! (`sim/presets/`).
+//!
+//! Some code serves several parts of a sender: Veno's estimate ([`veno`]), Linux Vegas' backlog ([`linux_vegas`]), RACK
+//! ([`rack`]) and BBR's model ([`bbr`]).
 
 pub mod avoidance;
 pub mod bbr;
@@ -28,7 +34,7 @@ use crate::kernel::clock::Clock;
 use crate::kernel::random::Stream;
 use calm_rounds::Turn;
 
-/// The host that a sender or receiver runs on, and its connection.
+/// The host and the connection of a sender or receiver.
 #[derive(Clone, Debug)]
 pub struct Host {
     /// Seed of the scenario.
@@ -37,15 +43,15 @@ pub struct Host {
     pub node: String,
     /// Name of the flow.
     pub flow: String,
-    /// Number of the connection within its flow, from 0.
+    /// Number of the connection in its flow, from 0.
     pub connection: u32,
-    /// Number of its first segment: those of a flow's connections go on from one another.
+    /// Number of its first segment. Segment numbers continue from one connection of a flow to the next.
     pub first_seq: u32,
     /// Payload of a full segment, bytes.
     pub smss: u32,
     /// Advertised window, whole segments.
     pub rwnd: u32,
-    /// Round trip of a full segment and its ACK over the path without any queue.
+    /// Round-trip time of a full segment and its ACK over the path without queueing.
     pub propagation_rtt: Nanos,
 }
 
@@ -65,13 +71,13 @@ impl Host {
 /// An acknowledgment, as the parts see it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ack {
-    /// Time.
+    /// Arrival time.
     pub now: Nanos,
     /// Segments newly acknowledged; 0 for a duplicate ACK.
     pub acked: u32,
     /// Segments that it is the first to report, cumulatively or by SACK blocks.
     pub delivered: u32,
-    /// Of the segments that it covers, those that carried a congestion mark, as the receiver echoes it.
+    /// Marked segments that the receiver echoes with it; with the latch of RFC 3168, 1 for ECE.
     pub marked: u32,
     /// Segments in transit, counted from the last one acknowledged: `snd_nxt - (ack - 1)`.
     pub in_transit: u32,
@@ -81,9 +87,10 @@ pub struct Ack {
     pub rtt: Option<Nanos>,
     /// The sender is in slow start.
     pub slow_start: bool,
-    /// The sender repairs losses that ACKs have shown.
+    /// The sender is repairing losses that ACKs showed.
     pub recovering: bool,
-    /// True without duplicate ACKs and recovery, once everything sent before the last timeout is acknowledged.
+    /// No loss is suspected: no duplicate ACKs, no recovery, and everything sent before the last timeout is
+    /// acknowledged.
     pub open: bool,
     /// Next segment to send.
     pub snd_nxt: u32,
@@ -94,12 +101,12 @@ pub struct Ack {
 /// The flight after an acknowledgment. Only parts that observe every acknowledgment get it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flight {
-    /// Segments in the network after it, as far as the sender knows: sent, and neither acknowledged, nor reported by SACK
-    /// blocks, nor marked lost by RACK.
+    /// Segments in the network after it, as far as the sender knows: sent, and neither acknowledged, nor reported by
+    /// SACK blocks, nor marked lost by RACK.
     pub segments: u32,
-    /// Segments that RACK marks lost with it.
+    /// Segments that RACK marks lost at this acknowledgment.
     pub lost: u32,
-    /// Of the segments that it is the first to report, the one that was sent last.
+    /// The segment sent last among those that it is the first to report.
     pub latest: Option<u32>,
     /// Place of the acknowledgment in the calm rounds; `Off` if no part needs them.
     pub turn: Turn,
@@ -111,8 +118,8 @@ impl Ack {
         (self.in_transit + self.acked).saturating_sub(1)
     }
 
-    /// Returns true if the sender uses its window. Vegas does not grow a window that rwnd or the application leaves unused by more
-    /// than two segments.
+    /// Returns whether the sender uses its window. Vegas does not grow a window of which rwnd or the application leaves
+    /// more than two segments unused.
     pub fn uses(&self, window: &window::Window) -> bool {
         window.cwnd - f64::from(self.in_transit) <= 2.0
     }

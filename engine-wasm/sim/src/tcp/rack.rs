@@ -1,10 +1,10 @@
-//! RACK, "recent acknowledgment" (RFC 8985): a segment is lost once one that was sent after it has been delivered. Unlike
-//! counting duplicate ACKs, that also finds a retransmission that was lost.
+//! RACK, "recent acknowledgment" (RFC 8985): a segment is lost once a segment that was sent after it has been
+//! delivered. Unlike counting duplicate ACKs, this also finds lost retransmissions.
 //!
-//! Packets may change their order on the way, so with little evidence RACK gives a segment a quarter of the smallest RTT more:
-//! the reordering window. It's zero once three segments are SACKed, and while losses are being repaired. Linux widens it where
-//! it has seen reordering; links here keep the order, unless a timeline changes a route. Tail loss probes are left out, so the
-//! loss of the last segments sent waits for the retransmission timer.
+//! Packets may be reordered on the way. So with little evidence RACK waits before it marks a segment: the reordering
+//! window, a quarter of the smallest RTT. The window is zero once three segments are SACKed, and while losses are being
+//! repaired. Linux widens it when it has seen reordering; links here keep the order unless a timeline changes a route.
+//! Tail loss probes are not implemented, so the loss of the last segments sent waits for the retransmission timer.
 
 use std::collections::VecDeque;
 
@@ -12,39 +12,39 @@ use super::runs::Runs;
 use super::segments::SegmentRecord;
 use crate::kernel::Nanos;
 
-/// A transmission: when, and of which segment. Those of one moment left in the order of their numbers.
+/// A transmission: its time and its segment. Segments sent at the same time left in the order of their numbers.
 pub type Transmission = (Nanos, u32);
 
-/// Marks outstanding segments as lost.
+/// Finds the lost ones among the outstanding segments.
 #[derive(Clone, Debug, Default)]
 pub struct Rack {
-    /// Delay of the timer after the end of its reordering window.
+    /// Time from the end of a reordering window until its timer fires.
     timer_slack: Nanos,
     /// Transmissions that may still be lost, in the order in which they left.
     order: VecDeque<Transmission>,
     /// Lost segments that haven't been retransmitted since.
     lost: Runs,
-    /// The transmission that left last of those delivered.
+    /// The latest transmission that has been delivered.
     latest: Transmission,
     /// RTT of that transmission.
     rtt: Nanos,
     /// Smallest RTT of a segment that was sent once.
     min_rtt: Option<Nanos>,
-    /// When the timer fires for the segments that left before the latest transmission and are missing: after the reordering
-    /// window of the last of them.
+    /// When the timer fires for missing segments that were sent before `latest`: after the reordering window of the
+    /// last of them.
     due: Option<Nanos>,
 }
 
 impl Rack {
-    /// SACKed segments with which no reordering window is granted (`DupThresh`).
+    /// Number of SACKed segments from which on there is no reordering window (`DupThresh`).
     pub const CERTAIN: u32 = 3;
 
-    /// Starts with no outstanding segments.
+    /// Starts with nothing outstanding.
     pub fn new(timer_slack: Nanos) -> Self {
         Self { timer_slack, ..Self::default() }
     }
 
-    /// A segment leaves.
+    /// A segment is sent.
     #[inline(never)]
     pub fn on_send(&mut self, seq: u32, now: Nanos) {
         self.order.push_back((now, seq));
@@ -62,12 +62,12 @@ impl Rack {
         self.lost.remove_below(snd_una);
     }
 
-    /// An ACK has delivered this transmission, the one that left last of what it delivered; `again` if the segment had been
-    /// sent before.
+    /// An ACK reported deliveries; `transmission` is the latest of them. `again` is set if its segment had been sent
+    /// before.
     pub fn on_delivered(&mut self, transmission: Transmission, again: bool, now: Nanos) {
         let rtt = now - transmission.0;
         if again {
-            // Sooner than an RTT, the ACK answers an earlier transmission (RFC 8985, section 6.2, step 2).
+            // An ACK sooner than the smallest RTT answers an earlier transmission (RFC 8985, section 6.2, step 2).
             if self.min_rtt.is_some_and(|min_rtt| rtt < min_rtt) {
                 return;
             }
@@ -80,8 +80,9 @@ impl Rack {
         }
     }
 
-    /// Marks what left before the latest transmission that was delivered and whose reordering window is over; `certain` if the
-    /// evidence needs none. `record` gives the record of an outstanding segment. Returns how many segments that are.
+    /// Marks segments lost that were sent before the latest delivered transmission and whose reordering window is over.
+    /// `certain` is set if the evidence needs no such window. `record` returns the record of an outstanding segment.
+    /// Returns the number of segments marked.
     pub fn mark(&mut self, certain: bool, now: Nanos, record: impl Fn(u32) -> Option<SegmentRecord>) -> u32 {
         let (latest, rtt) = (self.latest, self.rtt);
         let window = if certain { 0 } else { self.min_rtt.map_or(0, |min_rtt| min_rtt / 4) };
@@ -93,20 +94,21 @@ impl Rack {
         marked
     }
 
-    /// When to [`mark`](Self::mark) again, unless an ACK comes before.
+    /// When to call [`mark`](Self::mark) again, unless an ACK arrives before.
     pub fn due(&self) -> Option<Nanos> {
         self.due
     }
 
-    /// The timer expired: the first outstanding segment is lost, and what left more than an RTT ago (RFC 8985, section 6.3).
+    /// The retransmission timer expired: the first outstanding segment is lost, and so are those sent an RTT ago or
+    /// earlier (RFC 8985, section 6.3). Returns the number of segments marked.
     pub fn mark_at_timeout(&mut self, snd_una: u32, now: Nanos, record: impl Fn(u32) -> Option<SegmentRecord>) -> u32 {
         let rtt = self.rtt;
         self.due = None;
         self.lose(snd_una) + self.lose_while(|(sent_at, _)| sent_at + rtt <= now, record)
     }
 
-    /// Loses the transmissions at the front of the order that meet a condition, unless their segment was delivered or
-    /// retransmitted since.
+    /// Takes transmissions from the front of the order while they meet a condition, and marks those lost whose segment
+    /// was neither delivered nor retransmitted since. Returns the number of segments marked.
     fn lose_while(
         &mut self,
         gone: impl Fn(Transmission) -> bool,
@@ -135,12 +137,12 @@ impl Rack {
         self.lost.as_slice().first().map(|&(left, _)| left)
     }
 
-    /// The number of such segments below this one.
+    /// Number of lost segments below this one that haven't been retransmitted since.
     pub fn lost_below(&self, end: u32) -> u32 {
         self.lost.count(0, end)
     }
 
-    /// Forgets all losses, and won't mark any segment sent so far.
+    /// Forgets all lost segments and all transmissions so far.
     pub fn forget(&mut self) {
         self.order.clear();
         self.lost.clear();
@@ -148,7 +150,7 @@ impl Rack {
     }
 }
 
-/// Tells if a segment was neither delivered nor sent again since this transmission.
+/// Returns whether the segment has been neither delivered nor retransmitted since this transmission.
 fn is_missing((sent_at, seq): Transmission, record: &impl Fn(u32) -> Option<SegmentRecord>) -> bool {
     record(seq).is_some_and(|record| record.sent_at == sent_at && !record.sacked)
 }
@@ -161,7 +163,7 @@ mod tests {
 
     const MS: u64 = MILLISECOND;
 
-    /// Segments 0 to 9, sent a millisecond apart from 0 on.
+    /// Sends segments 0 to 9, a millisecond apart from 0 on.
     fn ten() -> Segments {
         let mut segments = Segments::starting_at(0);
         segments.follow_order(0);
@@ -169,14 +171,15 @@ mod tests {
         segments
     }
 
-    /// In the midst of repairs, when no reordering window is granted.
+    /// Passes in a SACK block during a repair, when there is no reordering window. Returns the number of segments
+    /// marked.
     fn sack(segments: &mut Segments, left: u32, right: u32, now_ms: u64) -> u32 {
         let delivered = segments.sack(&SackBlocks::of(&[(left, right)]));
         segments.mark_lost(delivered, true, now_ms * MS)
     }
 
     #[test]
-    fn what_left_before_a_delivered_segment_is_lost() {
+    fn marks_segments_sent_before_a_delivered_one() {
         let mut segments = ten();
         // 0 and 2 are lost, 1 and 3 arrive.
         assert_eq!((sack(&mut segments, 1, 2, 41), segments.first_lost()), (1, Some(0)));
@@ -186,23 +189,23 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_retransmission_is_found_by_what_left_after_it() {
+    fn finds_a_lost_retransmission_by_a_segment_sent_after_it() {
         let mut segments = ten();
         sack(&mut segments, 1, 2, 41);
         segments.transmitted(0, 41 * MS);
         assert_eq!((segments.lost(), segments.in_flight(10)), (0, 9));
         segments.transmitted(10, 42 * MS);
-        // 2 to 9 left before the retransmission and say nothing about it; 10 left after it.
+        // Segments 2 to 9 were sent before the retransmission and show nothing about it; 10 was sent after it.
         assert_eq!((sack(&mut segments, 2, 10, 50), segments.first_lost()), (0, None));
         assert_eq!((sack(&mut segments, 10, 11, 82), segments.first_lost()), (1, Some(0)));
     }
 
     #[test]
-    fn an_ack_of_the_first_transmission_says_nothing_about_what_left_since() {
+    fn an_ack_of_the_first_transmission_marks_nothing_sent_since() {
         let mut segments = ten();
         sack(&mut segments, 1, 2, 41); // the smallest RTT is 40 ms
         segments.transmitted(0, 41 * MS);
-        // The first transmission of segment 0 was only late: 1 ms after the second it can't be answered yet.
+        // The first transmission of segment 0 was only late: the second can't be answered after 1 ms.
         let mut delivered = segments.sack(&SackBlocks::of(&[]));
         segments.acknowledge(2, &mut delivered);
         assert_eq!(segments.mark_lost(delivered, true, 42 * MS), 0);
@@ -210,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn with_fewer_than_three_sacked_a_missing_segment_has_a_quarter_of_the_smallest_rtt_more() {
+    fn waits_a_quarter_of_the_smallest_rtt_with_fewer_than_three_sacked() {
         let mut segments = ten();
         let mut sack = |right, now_ms| {
             let delivered = segments.sack(&SackBlocks::of(&[(2, right)]));
@@ -223,17 +226,17 @@ mod tests {
         assert_eq!(segments.mark_overdue(50 * MS), 1);
         assert_eq!(segments.mark_overdue(51 * MS), 1);
         assert_eq!((segments.lost(), segments.reordering_over_at()), (2, None));
-        let mut sure = ten();
-        let delivered = sure.sack(&SackBlocks::of(&[(2, 5)]));
-        assert_eq!(sure.mark_lost(delivered, false, 44 * MS), 2, "three SACKed segments are evidence enough");
+        let mut certain = ten();
+        let delivered = certain.sack(&SackBlocks::of(&[(2, 5)]));
+        assert_eq!(certain.mark_lost(delivered, false, 44 * MS), 2, "three SACKed segments are evidence enough");
     }
 
     #[test]
-    fn a_timeout_loses_the_first_segment_and_what_left_more_than_an_rtt_ago() {
+    fn a_timeout_marks_the_first_segment_and_those_sent_an_rtt_ago() {
         let mut segments = ten();
         sack(&mut segments, 1, 2, 41); // RTT 40 ms; segment 0 is lost
         segments.transmitted(0, 41 * MS);
-        // At 46 ms, segments 2 to 6 left 40 ms ago or earlier.
+        // At 46 ms, segments 2 to 6 were sent 40 ms ago or earlier.
         assert_eq!(segments.lose_at_timeout(46 * MS), 6);
         assert_eq!((segments.first_lost(), segments.in_flight(10)), (Some(0), 3));
     }

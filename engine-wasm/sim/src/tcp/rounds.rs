@@ -1,14 +1,16 @@
-//! Rounds of about one RTT and the measurements that Vegas takes in them (Brakmo & Peterson 1995; the order follows the code
-//! line of x-kernel, USC port and ns-2). The papers divide the window by `base_rtt` for the expected rate, ns-2 what is in
-//! transit; both are built. Where every packet is acknowledged, they are the same but for the fraction of `cwnd`.
+//! Rounds of about one RTT, and Vegas' measurements in them (Brakmo & Peterson 1995). The order of steps follows the
+//! code of x-kernel, the USC port and ns-2. For the expected rate, the papers divide the window by `base_rtt`, and ns-2
+//! divides the segments in transit; both are implemented. If every packet is acknowledged, the two differ only by the
+//! fraction of `cwnd`.
 //!
 //! A round ends with the acknowledgment of the segment that was next to be sent when it began. Its RTT is the mean of
-//! the samples taken since, each from a segment sent once. The sample of the ACK that closes a round belongs to the next
-//! round, because the code samples after it decides.
+//! the samples taken since, each from a segment that was sent once. The sample of the ACK that closes a round belongs
+//! to the next round, because the code samples after it decides.
 //!
-//! While a sender resends what it had sent, a round may end without any sample. ns-2 then takes the length of the round
-//! for an RTT. But an ACK that jumps over segments which had arrived long ago can end a round sooner than the path is
-//! long, and `base_rtt` would fall below the propagation delay for good. So only samples lower it here, unless asked.
+//! While a sender retransmits, a round may end without a sample. ns-2 then takes the length of the round for an RTT.
+//! But an ACK that covers segments that had arrived long ago can end a round in less than a round trip, and `base_rtt`
+//! would fall below the propagation delay for good. So only samples lower `base_rtt` here, unless a setting asks for
+//! ns-2's behavior.
 
 use crate::kernel::clock::Clock;
 use crate::kernel::{Nanos, seconds};
@@ -57,31 +59,31 @@ alternatives! {
     }
 }
 
-/// Settings of the measurement.
+/// Settings for the measurement of rounds.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundSettings {
-    /// The effect of a round without a sample.
+    /// Effect of a round without a sample on base_rtt.
     pub unsampled: UnsampledRound,
-    /// The sample that represents a round.
+    /// The sample of a round that counts.
     pub round_rtt: RoundRtt,
-    /// The amount that is divided by times to get rates.
+    /// The quantity from which the rates are computed.
     pub rate_of: RateOf,
-    /// The round trip without queues, if it's configured.
+    /// The round-trip time without queues, if the sender is given it and doesn't measure it.
     pub told_base_rtt: Option<Nanos>,
 }
 
 /// The measurements of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Round {
-    /// Mean RTT, seconds.
+    /// RTT of the round, seconds.
     pub rtt_s: f64,
     /// Smallest RTT seen, seconds; may rise when a single segment was in transit.
     pub base_rtt_s: f64,
-    /// Expected rate without a queue, segments/s.
+    /// Rate that the path would carry without a queue, segments/s.
     pub expected: f64,
-    /// Actual rate, segments/s.
+    /// Rate that the path carried, segments/s.
     pub actual: f64,
-    /// RTT of the segment whose acknowledgment ended the round, seconds, if that was sent once.
+    /// RTT of the segment whose acknowledgment ended the round, seconds, if that segment was sent once.
     pub last_rtt_s: Option<f64>,
     /// The sender was in slow start.
     pub slow_start: bool,
@@ -100,7 +102,7 @@ pub struct Rounds {
     clock: Clock,
     settings: RoundSettings,
     base_rtt: Option<f64>,
-    /// Sum, smallest or last of the samples of this round, seconds, as the settings say.
+    /// The sum of this round's samples, the smallest or the last one, depending on the settings; seconds.
     collected_s: f64,
     samples: u32,
     mark: u32,
@@ -108,7 +110,7 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// No round yet; RTTs will be read on this clock.
+    /// Starts without a round. RTTs are read on this clock.
     pub fn new(clock: Clock, settings: RoundSettings) -> Self {
         let base_rtt = settings.told_base_rtt.map(seconds);
         Self { clock, settings, base_rtt, collected_s: 0.0, samples: 0, mark: 0, began: 0 }
@@ -120,7 +122,7 @@ impl Rounds {
         self.began = now;
     }
 
-    /// The time between two moments on the sender's fine clock, at least one period of it.
+    /// Time between two moments on the sender's fine clock; at least one period of it.
     pub fn elapsed(&self, earlier: Nanos, later: Nanos) -> Nanos {
         self.clock.between(earlier, later).max(self.clock.resolution())
     }
@@ -130,14 +132,14 @@ impl Rounds {
         self.base_rtt
     }
 
-    /// Returns true if acknowledging everything below `ack` ends the round.
+    /// Returns whether the acknowledgment of everything below `ack` ends the round.
     #[inline]
     pub fn ends_with(&self, ack: u32) -> bool {
         ack > self.mark
     }
 
-    /// A new acknowledgment of everything below `ack`, whose RTT sample this is; `snd_nxt` is the next segment to send.
-    /// Returns the round that it ends.
+    /// Processes a new acknowledgment of everything below `ack`, with its RTT sample; `snd_nxt` is the next segment to
+    /// send. Returns the round that it ends.
     pub fn on_ack(
         &mut self,
         ack: u32,
@@ -157,11 +159,11 @@ impl Rounds {
             (_, RoundRtt::Min | RoundRtt::Last) => self.collected_s,
         };
         let sent = snd_nxt - self.mark;
-        // With one segment in transit there is no queue of our own: the RTT is the base even if it is larger.
-        let believed = self.samples > 0 || self.settings.unsampled == UnsampledRound::LowersBase;
-        let told = self.settings.told_base_rtt.is_some();
+        // A single segment in transit meets no queue of its own flow, so its RTT becomes the base even if it is larger.
+        let measured = self.samples > 0 || self.settings.unsampled == UnsampledRound::LowersBase;
+        let fixed = self.settings.told_base_rtt.is_some();
         let base_rtt_s = match self.base_rtt {
-            Some(base) if told || !believed || (rtt_s >= base && sent > 1) => base,
+            Some(base) if fixed || !measured || (rtt_s >= base && sent > 1) => base,
             _ => rtt_s,
         };
         self.base_rtt = Some(base_rtt_s);
@@ -176,7 +178,7 @@ impl Rounds {
         Some(Round { rtt_s, base_rtt_s, expected, actual, last_rtt_s: sample.map(seconds), slow_start })
     }
 
-    /// An RTT sample of a segment that was sent once, as read on the fine clock.
+    /// Adds an RTT sample of a segment that was sent once, as read on the fine clock.
     pub fn sample(&mut self, rtt: Nanos) {
         let rtt_s = seconds(rtt);
         self.collected_s = match self.settings.round_rtt {
@@ -223,9 +225,9 @@ mod tests {
     }
 
     #[test]
-    fn an_ack_of_two_segments_makes_diff_smaller_by_one_unless_the_window_counts() {
-        // 22 segments at base 100 ms and rtt 110 ms: diff 2. The second segment of the ACK is out of transit: 21 - 20.
-        // A window of 22.5 segments: 22.5 - 20.4545.
+    fn an_ack_of_two_segments_lowers_diff_by_one_unless_rates_use_the_window() {
+        // 22 segments at base 100 ms and RTT 110 ms: diff 2. The ACK's second segment is no longer in transit: 21 - 20.
+        // With a window of 22.5 segments: 22.5 - 20.4545.
         let window = |cwnd, rwnd| Window { cwnd, rwnd, ..WINDOW };
         for (rate_of, window, diff) in [
             (RateOf::Transit, WINDOW, 1.0),
@@ -254,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn base_rises_when_one_segment_was_in_transit() {
+    fn base_rises_if_a_single_segment_was_in_transit() {
         let mut rounds = exact();
         rounds.sample(10 * MILLISECOND);
         rounds.on_ack(1, 1, &WINDOW, None, false, 10 * MILLISECOND);
@@ -275,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn mean_smallest_or_last_sample_of_a_round() {
+    fn uses_the_mean_the_smallest_or_the_last_sample() {
         for (round_rtt, expected) in [(RoundRtt::Mean, 0.125), (RoundRtt::Min, 0.062), (RoundRtt::Last, 0.188)] {
             let mut rounds = rounds(UnsampledRound::KeepsBase, round_rtt, None);
             for ms in [125, 62, 188] {
@@ -287,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sender_that_is_told_keeps_its_base_whatever_it_sees() {
+    fn a_given_base_never_changes() {
         let mut rounds = rounds(UnsampledRound::LowersBase, RoundRtt::Mean, Some(50 * MILLISECOND));
         rounds.sample(40 * MILLISECOND);
         assert_eq!(rounds.on_ack(1, 1, &WINDOW, None, false, 40 * MILLISECOND).unwrap().base_rtt_s, 0.05);

@@ -1,6 +1,6 @@
-//! Runs of segments: which of them are held out of order, at the receiver, or reported as held, at the sender.
+//! Sets of segment numbers: those that a receiver holds out of order, and those that a sender knows as SACKed or lost.
 
-/// A set of segment numbers, kept as runs in order; each from its first number to one past its last. Runs do not touch.
+/// A set of segment numbers, stored as sorted runs. A run is its first number and one past its last; runs don't touch.
 #[derive(Clone, Debug, Default)]
 pub struct Runs {
     runs: Vec<(u32, u32)>,
@@ -13,20 +13,20 @@ impl Runs {
         &self.runs
     }
 
-    /// Returns true for an empty set.
+    /// Returns whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
 
-    /// The run that holds this number.
+    /// The run that contains this number.
     pub fn around(&self, seq: u32) -> Option<(u32, u32)> {
         let at = self.runs.partition_point(|&(_, right)| right <= seq);
         self.runs.get(at).copied().filter(|&(left, _)| left <= seq)
     }
 
-    /// Adds the numbers from `left` to below `right`, of which there is at least one, and joins what touches. Returns the
-    /// run in which they now are.
+    /// Adds the numbers from `left` to below `right`, at least one, and joins runs that touch. Returns the run that
+    /// contains them now.
     pub fn insert(&mut self, left: u32, right: u32) -> (u32, u32) {
         let at = self.runs.partition_point(|run| run.1 < left);
         let touched = self.runs[at..].iter().take_while(|run| run.0 <= right).count();
@@ -42,7 +42,7 @@ impl Runs {
         joined
     }
 
-    /// Takes out all numbers below this one.
+    /// Removes all numbers below this one.
     pub fn remove_below(&mut self, first: u32) {
         let past = self.runs.partition_point(|&(_, right)| right <= first);
         self.runs.drain(..past);
@@ -51,7 +51,7 @@ impl Runs {
         }
     }
 
-    /// Takes out one number, if it is there.
+    /// Removes one number, if the set contains it.
     pub fn remove(&mut self, seq: u32) {
         let at = self.runs.partition_point(|&(_, right)| right <= seq);
         let Some(&(left, right)) = self.runs.get(at).filter(|&&(left, _)| left <= seq) else { return };
@@ -66,17 +66,17 @@ impl Runs {
         }
     }
 
-    /// Takes out everything.
+    /// Removes everything.
     pub fn clear(&mut self) {
         self.runs.clear();
     }
 
-    /// Counts the set's numbers from `from` up to, but not including, `to`.
+    /// Count of the numbers from `from` to below `to` that the set contains.
     pub fn count(&self, from: u32, to: u32) -> u32 {
         self.runs.iter().map(|&(left, right)| right.min(to).saturating_sub(left.max(from))).sum()
     }
 
-    /// The number that `nth - 1` larger ones follow; `nth` is at least 1.
+    /// The `nth`-largest number; `nth` is at least 1.
     pub fn nth_last(&self, mut nth: u32) -> Option<u32> {
         for &(left, right) in self.runs.iter().rev() {
             if nth <= right - left {
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_touches_is_joined() {
+    fn joins_runs_that_touch() {
         assert_eq!(runs(&[(5, 6), (1, 2), (8, 9)]).as_slice(), [(1, 2), (5, 6), (8, 9)]);
         assert_eq!(runs(&[(5, 6), (1, 2), (6, 8), (8, 9)]).as_slice(), [(1, 2), (5, 9)]);
         assert_eq!(runs(&[(5, 6), (1, 2), (8, 9), (2, 8)]).as_slice(), [(1, 9)]);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_found_counted_and_taken_out() {
+    fn finds_counts_and_removes_numbers() {
         let mut runs = runs(&[(2, 4), (6, 9)]);
         assert_eq!(
             (runs.around(1), runs.around(3), runs.around(4), runs.around(6)),
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn they_hold_what_a_set_holds() {
+    fn contains_the_same_numbers_as_a_btree_set() {
         let mut stream = Stream::new(1, "runs");
         let (mut runs, mut set) = (Runs::default(), BTreeSet::new());
         for step in 0..2_000 {

@@ -1,12 +1,12 @@
-//! SACK blocks as an ACK carries them (RFC 2018), and the place where those of ACKs on their way are kept: packets stay
-//! small and of one size whether or not they carry blocks.
+//! SACK blocks of an ACK (RFC 2018), and a pool for the blocks of ACKs on their way. The pool keeps packets small and
+//! of one size, with or without blocks.
 
 use std::num::NonZeroU32;
 
-/// Most blocks that fit into the options of an ACK.
+/// Maximum number of blocks that fit into the options of an ACK.
 pub const MAX_BLOCKS: usize = 4;
 
-/// The blocks of one ACK, the most recent first; each from its first segment to one past its last.
+/// The blocks of one ACK, the most recent first. A block is its first segment and one past its last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SackBlocks {
     blocks: [(u32, u32); MAX_BLOCKS],
@@ -14,7 +14,7 @@ pub struct SackBlocks {
 }
 
 impl SackBlocks {
-    /// These blocks; more than four do not fit.
+    /// Collects blocks; those beyond the fourth are dropped.
     pub fn of(blocks: &[(u32, u32)]) -> Self {
         let mut all = Self::default();
         blocks.iter().for_each(|&(left, right)| all.push(left, right));
@@ -35,7 +35,7 @@ impl SackBlocks {
     }
 }
 
-/// Handle of the stored blocks of an ACK in transit.
+/// Place of an ACK's blocks in the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Slot(NonZeroU32);
 
@@ -47,7 +47,7 @@ pub struct SackPool {
 }
 
 impl SackPool {
-    /// Keeps the blocks of an ACK that leaves; `None` when it carries none.
+    /// Stores the blocks of an ACK that is sent; returns `None` if it carries none.
     pub fn keep(&mut self, blocks: Option<&SackBlocks>) -> Option<Slot> {
         let blocks = blocks?;
         let slot = self.free.pop().unwrap_or_else(|| {
@@ -58,7 +58,7 @@ impl SackPool {
         Some(Slot(NonZeroU32::MIN.saturating_add(slot)))
     }
 
-    /// Takes the blocks of an ACK that arrived or was lost.
+    /// Removes the blocks of an ACK that arrived or was lost.
     #[inline]
     pub fn take(&mut self, slot: Option<Slot>) -> Option<SackBlocks> {
         slot.map(|slot| self.take_from(slot))
@@ -71,7 +71,7 @@ impl SackPool {
         self.slots[slot as usize]
     }
 
-    /// ACKs whose blocks are kept.
+    /// Number of ACKs whose blocks are stored.
     pub fn kept(&self) -> usize {
         self.slots.len() - self.free.len()
     }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slot_is_used_again_and_a_fifth_block_does_not_fit() {
+    fn reuses_slots_and_drops_a_fifth_block() {
         let mut pool = SackPool::default();
         assert_eq!((pool.keep(None), pool.take(None)), (None, None));
         let blocks = SackBlocks::of(&[(1, 2), (3, 4), (5, 6), (7, 8), (9, 10)]);

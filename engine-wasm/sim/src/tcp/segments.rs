@@ -1,6 +1,6 @@
-//! The sender's record of each outstanding segment: when it was sent, how often, and whether a SACK block has
-//! covered it. Vegas 0.8 in ns-2 kept this in circular arrays that showed stale counts after a wrap; here a record goes when
-//! its segment is acknowledged.
+//! The sender's record of each outstanding segment: when it was last sent, how often, and whether a SACK block has
+//! covered it. Vegas 0.8 in ns-2 kept this in circular arrays that showed stale counts after they wrapped around. Here
+//! a record is dropped when its segment is acknowledged.
 
 use super::rack::{Rack, Transmission};
 use super::runs::Runs;
@@ -16,7 +16,7 @@ pub struct SegmentRecord {
     pub transmissions: u32,
     /// A SACK block has covered it.
     pub sacked: bool,
-    /// A SACK block had covered it, whether or not the sender has forgotten its blocks since.
+    /// A SACK block has covered it, even if the sender has forgotten its blocks since.
     pub delivered: bool,
 }
 
@@ -24,28 +24,28 @@ impl SegmentRecord {
     const UNSENT: Self = Self { sent_at: 0, transmissions: 0, sacked: false, delivered: false };
 }
 
-/// The news in an acknowledgment.
+/// Segments that an acknowledgment is the first to report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delivered {
-    /// Segments reported for the first time, cumulatively or by SACK blocks.
+    /// Number of these segments, reported cumulatively or by SACK blocks.
     pub segments: u32,
-    /// A segment that it acknowledges cumulatively had been sent more than once: what lies above may have waited for it at the
-    /// receiver.
+    /// A segment that the ACK acknowledges cumulatively was sent more than once. The segments above it may have waited
+    /// for it at the receiver.
     pub resent: bool,
-    /// The transmission that left last of these.
+    /// The latest transmission among these.
     latest: Transmission,
-    /// Its segment had been sent before.
+    /// The segment of `latest` had been sent before.
     latest_again: bool,
 }
 
 impl Delivered {
-    /// Of these segments, the one that was sent last.
+    /// The segment among these that was sent last.
     #[inline]
     pub fn latest(&self) -> Option<u32> {
         (self.segments > 0).then_some(self.latest.1)
     }
 
-    /// Its RTT, if it was sent once.
+    /// RTT of that segment, if it was sent once.
     #[inline]
     pub fn sample(&self, now: Nanos) -> Option<Nanos> {
         (self.segments > 0 && !self.latest_again).then(|| now - self.latest.0)
@@ -54,7 +54,7 @@ impl Delivered {
     #[inline]
     fn add(&mut self, seq: u32, record: &SegmentRecord) {
         self.segments += 1;
-        // Of segments that left at one moment, the highest left last, whether blocks or the cumulative ACK report it.
+        // Of segments sent at the same time, the highest left last, whether a block or the cumulative ACK reports it.
         if (record.sent_at, seq) >= self.latest {
             self.latest = (record.sent_at, seq);
             self.latest_again = record.transmissions > 1;
@@ -68,11 +68,11 @@ pub struct Segments {
     first: u32,
     /// One past the last.
     end: u32,
-    /// The record of a segment is at its number modulo the length, which is a power of two.
+    /// A segment's record is at its number modulo the length, which is a power of two.
     ring: Vec<SegmentRecord>,
-    /// Those that SACK blocks have covered.
+    /// Segments that SACK blocks have covered.
     sacked: Runs,
-    /// Those that are lost, where recovery asks for RACK.
+    /// Finds lost segments, if detection or recovery asks for RACK.
     rack: Option<Box<Rack>>,
 }
 
@@ -83,13 +83,13 @@ impl Default for Segments {
 }
 
 impl Segments {
-    /// Starts with no outstanding segments; `first` will be the first one sent.
+    /// Starts with nothing outstanding; this segment will be the first.
     pub fn starting_at(first: u32) -> Self {
         Self { first, end: first, ring: vec![SegmentRecord::UNSENT; 4], sacked: Runs::default(), rack: None }
     }
 
-    /// From now on the order of transmissions shows which segments are lost; a timer fires so long after the end of each
-    /// reordering window.
+    /// Turns on RACK, which finds lost segments by the order of transmissions. Its timer fires this long after the end
+    /// of each reordering window.
     pub fn follow_order(&mut self, timer_slack: Nanos) {
         self.rack = Some(Box::new(Rack::new(timer_slack)));
     }
@@ -105,7 +105,8 @@ impl Segments {
         &mut self.ring[place]
     }
 
-    /// Notes a transmission of an outstanding segment or of the next one. Returns how often it has now been sent.
+    /// Records a transmission of an outstanding segment or of the next one. Returns how often the segment has been
+    /// sent.
     #[inline]
     pub fn transmitted(&mut self, seq: u32, now: Nanos) -> u32 {
         if let Some(rack) = &mut self.rack {
@@ -139,11 +140,12 @@ impl Segments {
         (self.first..self.end).contains(&seq).then(|| *self.record(seq))
     }
 
-    /// Forgets the segments below `ack`, at least one; returns the record of the last of them.
+    /// Drops the records of the segments below `ack`, at least one, and adds them to `delivered`. Returns the record of
+    /// the last one.
     #[inline]
     pub fn acknowledge(&mut self, ack: u32, delivered: &mut Delivered) -> SegmentRecord {
         let mut last = SegmentRecord::UNSENT;
-        // A copy can stay in registers, and every ACK comes through this loop.
+        // Every ACK runs this loop, and a local copy can stay in registers.
         let mut sum = *delivered;
         for seq in self.first..ack {
             last = *self.record(seq);
@@ -163,8 +165,8 @@ impl Segments {
         last
     }
 
-    /// Marks lost what the order of transmissions shows to be lost by what an ACK has delivered; `repairing` while losses are
-    /// being repaired. Returns how many segments that are.
+    /// Marks the segments lost that RACK finds after an ACK with these deliveries. `repairing` is set while losses are
+    /// being repaired. Returns the number of segments marked.
     #[inline]
     pub fn mark_lost(&mut self, delivered: Delivered, repairing: bool, now: Nanos) -> u32 {
         if self.rack.is_none() { 0 } else { self.mark_by_order(delivered, repairing, now) }
@@ -190,18 +192,19 @@ impl Segments {
         marked
     }
 
-    /// When [`mark_overdue`](Self::mark_overdue) will find more lost segments, unless an ACK comes before.
+    /// When [`mark_overdue`](Self::mark_overdue) will find more lost segments, unless an ACK arrives before.
     #[inline]
     pub fn reordering_over_at(&self) -> Option<Nanos> {
         self.rack.as_ref()?.due()
     }
 
-    /// Marks lost what reordering no longer explains. Returns how many segments that are.
+    /// Marks the segments lost whose reordering window is over. Returns the number of segments marked.
     pub fn mark_overdue(&mut self, now: Nanos) -> u32 {
         self.with_rack(|rack, segments| rack.mark(false, now, |seq| segments.get(seq)))
     }
 
-    /// Marks lost what the retransmission timer shows to be lost. Returns how many segments that are.
+    /// Marks the segments lost that an expiry of the retransmission timer shows to be lost. Returns the number of
+    /// segments marked.
     pub fn lose_at_timeout(&mut self, now: Nanos) -> u32 {
         self.with_rack(|rack, segments| rack.mark_at_timeout(segments.first, now, |seq| segments.get(seq)))
     }
@@ -215,7 +218,7 @@ impl Segments {
         self.rack.as_ref().map_or(0, |rack| rack.lost_below(end))
     }
 
-    /// The first of them.
+    /// The first lost segment that has not been retransmitted since.
     pub fn first_lost(&self) -> Option<u32> {
         self.rack.as_ref()?.first_lost()
     }
@@ -225,7 +228,8 @@ impl Segments {
         self.holes(self.first, snd_nxt) - self.lost_up_to(snd_nxt)
     }
 
-    /// Marks what the blocks cover. Blocks of segments that are not outstanding say nothing.
+    /// Marks the segments that the blocks cover, and returns those reported for the first time. Ignores blocks of
+    /// segments that are not outstanding.
     #[inline(never)]
     pub fn sack(&mut self, blocks: &SackBlocks) -> Delivered {
         let mut delivered = Delivered::default();
@@ -252,8 +256,8 @@ impl Segments {
         delivered
     }
 
-    /// Forgets all SACK blocks: the receiver may have thrown away what it had out of order (RFC 2018, section 8). What they
-    /// showed to be lost is forgotten too.
+    /// Forgets all SACK blocks, because the receiver may have discarded its out-of-order segments (RFC 2018, section
+    /// 8). Also forgets the losses that the blocks showed.
     pub fn forget_sacks(&mut self) {
         if let Some(rack) = &mut self.rack {
             rack.forget();
@@ -274,26 +278,26 @@ impl Segments {
         self.sacked.as_slice().last().map_or(self.first, |&(_, right)| right)
     }
 
-    /// Every unSACKed segment below this one has at least `threshold` SACKed segments above it and is therefore lost
+    /// Bound below which every unSACKed segment is lost, because at least `threshold` SACKed segments are above it
     /// (`IsLost` of RFC 6675, in whole segments).
     pub fn lost_below(&self, threshold: u32) -> u32 {
         self.sacked.nth_last(threshold).unwrap_or(self.first)
     }
 
-    /// Counts the outstanding segments in a range that aren't SACKed.
+    /// Number of outstanding segments in a range that are not SACKed.
     pub fn holes(&self, from: u32, to: u32) -> u32 {
         let (from, to) = (from.max(self.first), to.min(self.end));
         to.saturating_sub(from) - self.sacked.count(from, to)
     }
 
-    /// The first of them.
+    /// The first outstanding segment in a range that is not SACKed.
     pub fn first_hole(&self, from: u32, to: u32) -> Option<u32> {
         let from = from.max(self.first);
         let hole = self.sacked.around(from).map_or(from, |(_, right)| right);
         (hole < to.min(self.end)).then_some(hole)
     }
 
-    /// The last of them.
+    /// The last outstanding segment in a range that is not SACKed.
     pub fn last_hole(&self, from: u32, to: u32) -> Option<u32> {
         let last = to.min(self.end).checked_sub(1)?;
         let hole = self.sacked.around(last).map_or(Some(last), |(left, _)| left.checked_sub(1))?;
@@ -314,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_are_counted_once_and_go_with_the_cumulative_ack() {
+    fn counts_blocks_once_and_drops_them_with_the_cumulative_ack() {
         let mut segments = sent(10);
         let delivered = segments.sack(&SackBlocks::of(&[(3, 5), (7, 9)]));
         assert_eq!((delivered.segments, delivered.latest()), (4, Some(8)));

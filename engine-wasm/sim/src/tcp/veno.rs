@@ -1,16 +1,14 @@
-//! Veno's estimate of its backlog, `N = cwnd (1 - base / rtt)`, which its avoidance and its decrease both use.
+//! Veno's estimate of its backlog, `N = cwnd (1 - base / rtt)`, which its avoidance and its decrease use. Each keeps
+//! its own estimate from the same ACKs and losses, so you can use either without the other.
 //!
-//! Each part keeps its own estimate, because the two can differ. Each has its own `forget_base` setting, which lessons
-//! change separately. And when a congestion mark has already reduced the window, a loss in that window makes the avoidance
-//! forget its base but never reaches the decrease.
-//!
-//! `base` is the smallest RTT: in the paper since the last loss, in Linux since the start. RTTs are sampled after the first
-//! slow start and smoothed with a gain of 1/8.
+//! `base` is the smallest RTT since the last loss. The paper forgets it at each loss and the Linux code doesn't; both
+//! parts have a setting for this. RTTs are sampled once the connection has left its first slow start, and smoothed with
+//! a gain of 1/8.
 
 use super::Ack;
 use super::decision::{Decision, Verdict};
 
-/// Backlog below which a loss is held to be random, segments.
+/// Backlog below which a loss counts as random, segments.
 pub const BETA: f64 = 3.0;
 
 /// The estimate of one part.
@@ -23,12 +21,12 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// An estimate that knows nothing yet, and at a loss forgets its base or keeps it.
+    /// An estimate without samples. `forget_base` makes a loss reset the base.
     pub fn new(forget_base: bool) -> Self {
         Self { forget_base, left_slow_start: false, base: None, rtt: None }
     }
 
-    /// A new acknowledgment.
+    /// Processes an acknowledgment.
     pub fn on_ack(&mut self, ack: &Ack) {
         self.left_slow_start |= !ack.slow_start;
         let Some(sample) = ack.rtt.filter(|_| self.left_slow_start) else { return };
@@ -37,7 +35,7 @@ impl Estimate {
         self.rtt = Some(self.rtt.map_or(sample, |rtt| rtt + (sample - rtt) / 8.0));
     }
 
-    /// A loss: if the base is to be forgotten, the next sample begins a new one. Take [`backlog`](Self::backlog) before.
+    /// Processes a loss. This may forget the base, so read [`backlog`](Self::backlog) before.
     pub fn on_loss(&mut self) {
         self.left_slow_start = true;
         if self.forget_base {
@@ -45,7 +43,7 @@ impl Estimate {
         }
     }
 
-    /// Segments in queues with this window; 0 while nothing is known.
+    /// Segments in queues with this window; 0 if base or RTT are unknown.
     pub fn backlog(&self, cwnd: f64) -> f64 {
         match (self.base, self.rtt) {
             (Some(base), Some(rtt)) => (cwnd * (1.0 - base / rtt)).max(0.0),
@@ -53,7 +51,7 @@ impl Estimate {
         }
     }
 
-    /// A decision on this backlog, if the RTTs behind it are known.
+    /// A decision based on this backlog, if base and RTT are known.
     pub fn decision(&self, verdict: Verdict, cwnd: f64, backlog: f64) -> Option<Decision> {
         let (base, rtt) = (self.base?, self.rtt?);
         let rest = Decision::new(verdict, cwnd);
@@ -65,7 +63,7 @@ impl Estimate {
 pub(super) mod tests {
     use super::*;
 
-    /// An estimate after a base of 120 ms and a smoothed RTT of so many ms.
+    /// An estimate with a base of 120 ms and this smoothed RTT.
     pub fn estimate(rtt_ms: f64) -> Estimate {
         Estimate { forget_base: true, left_slow_start: true, base: Some(120e6), rtt: Some(rtt_ms * 1e6) }
     }
@@ -99,8 +97,9 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_base_that_is_kept_tells_what_still_waits_after_a_loss() {
-        // 120 ms before the loss; 150 ms after it, smoothed from 140: 141.25. Of 20 segments 3.0 wait, and none by a new base.
+    fn a_kept_base_still_shows_the_backlog_after_a_loss() {
+        // A sample of 150 ms after the loss moves the smoothed RTT from 140 to 141.25 ms. With the kept base of 120 ms,
+        // 3.0 of 20 segments wait; with a new base none would.
         let after_a_loss = |forget_base| {
             let mut estimate = Estimate { forget_base, ..estimate(140.0) };
             estimate.on_loss();

@@ -5,7 +5,7 @@
 pub struct Window {
     /// Congestion window.
     pub cwnd: f64,
-    /// Slow-start threshold; infinite until something is known of the path.
+    /// Slow-start threshold; infinite while nothing is known about the path.
     pub ssthresh: f64,
     /// Advertised window, whole segments.
     pub rwnd: u32,
@@ -19,9 +19,9 @@ impl Window {
         (self.cwnd as u32).min(self.rwnd)
     }
 
-    /// Adds a whole segment to `cwnd` for each window of counted segments, as Linux does: of a window of `w`, `w` segments
-    /// make `w + 1`. Adding a share of a segment each time would take one more, since `1 / cwnd` falls on the way. The fraction
-    /// of `cwnd` is the count so far, in windows.
+    /// Adds a whole segment to `cwnd` for each window of counted segments, as Linux does: `w` counted segments raise a
+    /// window of `w` to `w + 1`. Adding a share of a segment for each would take one segment more, because `1 / cwnd`
+    /// shrinks on the way. The fraction of `cwnd` stores the count so far, as a share of the window.
     pub fn count_up(&mut self, counted: u32) {
         let whole = self.cwnd.floor();
         let count = ((self.cwnd - whole) * whole).round() + f64::from(counted);
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_window_of_counted_segments_adds_a_whole_one_and_the_rest_counts_for_the_next() {
+    fn a_window_of_counted_segments_adds_one_and_keeps_the_remainder() {
         let mut window = Window { cwnd: 2.0, ssthresh: 2.0, rwnd: 2_000 };
         for whole in 2..1_000 {
             assert_eq!(window.cwnd, f64::from(whole));

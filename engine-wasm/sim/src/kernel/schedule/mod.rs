@@ -1,8 +1,8 @@
 //! The scheduler. It stores links and timers, not packets: a FIFO link has one entry, for its head, however many
 //! packets it carries, and a timer has one entry, for the next time it must be checked. So the number of entries is
-//! known from the start. Near arrivals go into the slots of a `wheel`; timers, distant arrivals and arrivals whose slot
-//! is crowded go into a `tournament` tree. Both are exact, and the earlier of their first entries is the next event:
-//! the wheel only makes the usual case cheap.
+//! known from the start, and moving a timer to a later time costs nothing until it is checked. Near arrivals go into
+//! the slots of a `wheel`; timers, distant arrivals and arrivals whose slot is crowded go into a `tournament` tree.
+//! Both are exact, and the earlier of their first entries is the next event: the wheel only makes the usual case cheap.
 //!
 //! Events are ordered by time. At the same time, timers come first, in the order of their numbers, then arrivals, in
 //! the order in which their packets entered their links. The papers' phase effects depend on ties being broken the same
@@ -84,7 +84,8 @@ impl Schedule {
         sooner.then_some(first)
     }
 
-    /// Returns true if the wheel's first arrival precedes the tournament's first entry; both have the same time.
+    /// Returns whether the first arrival in the wheel comes before the first entry of the tournament, which has the
+    /// same time.
     #[cold]
     fn precedes(&self, first: &First) -> bool {
         let place = place_of(self.rest.first());
@@ -106,7 +107,7 @@ impl Schedule {
     /// in which they enter links.
     #[inline]
     pub fn plan_arrival(&mut self, link: u32, time: Nanos, order: u64) {
-        debug_assert_eq!(self.arrival(link), None, "link {link} has an entry");
+        debug_assert_eq!(self.arrival(link), None, "link {link} already has an entry");
         if !self.wheel.plan(link as u16, time, order) {
             self.rest.plan(self.timers + link as usize, time, order);
         }
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn at_one_time_timers_come_first_then_arrivals_in_the_order_scheduled() {
+    fn ties_put_timers_first_then_arrivals_by_order() {
         // All arrivals in the wheel, none, and some.
         for ahead in [1_000_000, 0, 40_000] {
             let mut schedule = Schedule::new(9, 6, ahead);
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn at_one_time_what_was_far_when_it_was_planned_stands_where_its_order_says() {
+    fn ties_between_wheel_and_tournament_follow_the_order() {
         for (far, near) in [(1, 2), (2, 1)] {
             let mut schedule = Schedule::new(1, 3, 0);
             schedule.plan_arrival(0, 5_000, far);
@@ -187,7 +188,7 @@ mod tests {
     }
 
     /// Compares a schedule of random times with a sorted list; every event is planned again when it happens.
-    fn beside_a_sorted_list(timers: u32, links: u32, ahead: Nanos, most: impl Fn(&mut Stream) -> Nanos) {
+    fn assert_matches_a_sorted_list(timers: u32, links: u32, ahead: Nanos, most: impl Fn(&mut Stream) -> Nanos) {
         let mut stream = Stream::new(3, "schedule");
         let mut schedule = Schedule::new(timers as usize, links as usize, ahead);
         let mut sorted = std::collections::BTreeMap::new();
@@ -244,20 +245,20 @@ mod tests {
     }
 
     #[test]
-    fn events_come_in_the_order_of_a_sort() {
+    fn events_are_in_sorted_order() {
         for (timers, links) in [(0, 1), (1, 0), (3, 5), (100, 42), (300, 700)] {
             // In order: many at the same time; crowded slots; most within a turn, some beyond; most beyond; times of
             // every magnitude.
-            beside_a_sorted_list(timers, links, 0, |_| 20);
-            beside_a_sorted_list(timers, links, 40_000_000, |_| 70_000);
-            beside_a_sorted_list(timers, links, 1_000_000, |_| 2_500_000);
-            beside_a_sorted_list(timers, links, 100_000, |_| 20_000_000);
-            beside_a_sorted_list(timers, links, 1_000_000, |stream| 1 << stream.below(34));
+            assert_matches_a_sorted_list(timers, links, 0, |_| 20);
+            assert_matches_a_sorted_list(timers, links, 40_000_000, |_| 70_000);
+            assert_matches_a_sorted_list(timers, links, 1_000_000, |_| 2_500_000);
+            assert_matches_a_sorted_list(timers, links, 100_000, |_| 20_000_000);
+            assert_matches_a_sorted_list(timers, links, 1_000_000, |stream| 1 << stream.below(34));
         }
     }
 
     #[test]
-    fn what_is_planned_anew_happens_once_and_then() {
+    fn a_replanned_timer_fires_once_at_its_new_time() {
         let mut schedule = Schedule::new(2, 1, 1_000);
         schedule.plan_timer(1, 50);
         schedule.plan_timer(0, 40);

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_share_of_lost_packets_is_the_rate() {
+    fn loses_the_configured_share_of_packets() {
         let part = Bernoulli { rate: 0.05, placement: Placement::Entry };
         let mut link = part.start(&Stream::new(1, "loss/test"));
         let n = 100_000;

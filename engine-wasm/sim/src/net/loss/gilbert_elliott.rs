@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rate_and_burst_length_are_those_of_the_chain() {
+    fn loss_rate_and_burst_length_match_the_markov_chain() {
         let part =
             GilbertElliott { p_bad: 0.01, p_good: 0.25, loss_good: 0.0, loss_bad: 1.0, placement: Placement::Exit };
         let mut link = part.start(&Stream::new(5, "loss/test"));

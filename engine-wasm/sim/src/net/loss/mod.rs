@@ -35,7 +35,7 @@ impl Placement {
 
 /// Decides the fate of packets that are offered to a link.
 pub trait LossRule {
-    /// Returns true if packets can be lost; otherwise `fate` is never called.
+    /// Returns whether any packet can be lost; if not, `fate` is never called.
     fn loses(&mut self) -> bool {
         true
     }

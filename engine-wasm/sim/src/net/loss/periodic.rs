@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn packets_are_lost_by_their_number() {
+    fn loses_packets_by_their_number() {
         assert_eq!(lost(7, 3, 1), [3, 10, 17]);
         assert_eq!(lost(8, 2, 3), [2, 3, 4, 10, 11, 12, 18, 19, 20]);
         assert_eq!(lost(1, 18, 1), [18, 19, 20], "a period of one loses everything");

@@ -1,8 +1,13 @@
 //! An output port with its link: a FIFO buffer, a transmitter, propagation, and optionally the hitbox emulator's
-//! release clock. Ahn et al. 1995, section 4: a packet of `p` bits that finds the queueing delay `Q` is held for
-//! `Q + p / rate + delay`. Their printed recursion for `Q` omits the previous packet's own transmission time, so it
-//! would never queue anything. They must mean Lindley's, `Q = max(0, Q' + p' / rate - (T - T'))`; the port computes it
-//! from the time at which the transmitter becomes free.
+//! release clock. Ahn et al. 1995, section 4: a packet of `p` bits that finds the queueing delay `Q` is held for `Q + p
+//! / rate + delay`. Their printed recursion for `Q` omits the previous packet's own transmission time, so it would
+//! never queue anything. They must mean Lindley's, `Q = max(0, Q' + p' / rate - (T - T'))`; the port computes it from
+//! the time at which the transmitter becomes free.
+//!
+//! A port does its accounting lazily. [`Port::settle`] removes the packets that have been sent from the buffer, each
+//! with the exact time at which it left. It runs before a packet is offered, before a link's head is delivered that
+//! still counts as in the buffer, and, if the run keeps rows, at every arrival. So queue samples are exact but may be
+//! recorded late.
 
 #[cfg(test)]
 mod tests;
@@ -245,9 +250,9 @@ impl Port {
         (self.transmitter.rate_bps(), self.delay)
     }
 
-    /// Returns true while the link's head still counts as buffered. [`settle`](Self::settle) must record its departure
-    /// before it is delivered, and the departure of other packets before the next arrival. Checking only then gives the
-    /// best branch prediction.
+    /// Returns whether the head of the link still counts as in the buffer. [`settle`](Self::settle) must record its
+    /// departure before it is delivered, and the departure of other packets before the next arrival. Checking only then
+    /// gives the best branch prediction.
     #[inline]
     pub fn holds_head(&self) -> bool {
         self.buffer.backlog.packets == self.transit.len()
@@ -285,7 +290,7 @@ impl Port {
         self.last_arrives
     }
 
-    /// Returns true if this packet is the link's head.
+    /// Returns whether this packet is the head of the link.
     #[inline]
     pub fn is_head(&self, id: PacketId) -> bool {
         self.transit.first() == id

@@ -1,4 +1,5 @@
-//! A port, compared with calculations by hand: 552 bytes at 800 kbit/s take 5.52 ms, and 50 ms to the other end.
+//! A port, compared with calculations by hand: a packet of 552 bytes takes 5.52 ms at 800 kbit/s, and 50 ms to the
+//! other end.
 
 use super::*;
 use crate::net::Payload;
@@ -79,7 +80,7 @@ impl Alone {
 }
 
 #[test]
-fn of_two_packets_at_once_the_second_waits_for_the_first() {
+fn the_second_of_two_simultaneous_packets_waits_for_the_first() {
     let mut link = hitbox(16_384);
     // 552 bytes at 800 kbit/s take 5.52 ms: Q is 0 for the first packet and 5.52 ms for the second.
     assert_eq!(link.offer(0, 0, segment(0)), Offer::Accepted);
@@ -130,7 +131,7 @@ fn three() -> Alone {
 }
 
 #[test]
-fn half_the_rate_in_the_middle_of_a_packet_doubles_what_is_left_of_it() {
+fn halving_the_rate_doubles_the_remaining_time_of_a_packet() {
     let mut link = three();
     link.settle(2_760_000, |_, _| {});
     // 276 bytes are left: 5.52 ms at half the rate; the others take 11.04 ms each.
@@ -168,7 +169,7 @@ fn fractions_of_a_nanosecond_carry_over_a_change_of_rate() {
 }
 
 #[test]
-fn no_packet_is_the_longer_for_the_fraction_of_the_one_before() {
+fn a_rate_change_drops_the_fraction_of_the_packet_before() {
     let mut link = hitbox(16_384);
     link.set_link(0, 700_000, 0);
     link.offer(0, 0, segment(0));
@@ -180,7 +181,7 @@ fn no_packet_is_the_longer_for_the_fraction_of_the_one_before() {
 }
 
 #[test]
-fn what_comes_to_the_old_rate_at_once_leaves_no_trace() {
+fn a_rate_restored_at_the_same_time_changes_nothing() {
     let mut link = three();
     let before = (link.departures(), link.arrivals(), link.port.transmitter.residue(), link.totals(0).busy);
     link.settle(2_000_000, |_, _| {});
@@ -190,7 +191,7 @@ fn what_comes_to_the_old_rate_at_once_leaves_no_trace() {
 }
 
 #[test]
-fn an_outage_holds_the_packets_back_and_drops_none() {
+fn an_outage_delays_packets_and_drops_none() {
     let mut link = three();
     link.settle(2_760_000, |_, _| {});
     link.set_link(2_760_000, 100, 50_000_000);
@@ -204,7 +205,7 @@ fn an_outage_holds_the_packets_back_and_drops_none() {
 }
 
 #[test]
-fn a_shorter_delay_holds_for_later_packets_and_none_overtakes() {
+fn a_shorter_delay_applies_to_later_packets_and_none_overtakes() {
     let mut link = three();
     link.settle(6_000_000, |_, _| {});
     // The first packet has been sent and keeps its arrival time; the others would overtake it.
@@ -221,7 +222,7 @@ fn a_shorter_delay_holds_for_later_packets_and_none_overtakes() {
 }
 
 #[test]
-fn a_scripted_drop_is_lost_at_the_entry_and_moves_no_draw_of_the_losses() {
+fn a_scripted_drop_happens_at_the_entry_and_shifts_no_random_loss() {
     let lossy = || {
         let mut link = hitbox(1 << 20);
         let loss: Loss = Typed::from_value(&serde_json::json!(

@@ -8,7 +8,7 @@ use crate::net::packets::{NO_PACKET, PacketId, Packets, Transit};
 pub struct InTransit {
     first: PacketId,
     last: PacketId,
-    /// Counts of packets that have arrived, and of packets that have entered.
+    /// Number of packets that have arrived, and number that have entered.
     went: u64,
     came: u64,
 }

@@ -54,7 +54,7 @@ pub struct Arrival {
 }
 
 impl Arrival {
-    /// The time since the port became idle; `None` while it transmits.
+    /// Time for which the port has been idle; `None` while it transmits.
     #[inline]
     pub fn idle(&self, now: Nanos) -> Option<Nanos> {
         now.checked_sub(self.free_at)

@@ -60,7 +60,7 @@ pub struct Running {
     average: f64,
     /// Packets since the last hit, including the current one; if measured in bytes, in packets of the mean size.
     count: f64,
-    /// True if the average was above the lower threshold at the last arrival.
+    /// The average was above the lower threshold at the last arrival.
     above: bool,
 }
 
@@ -98,7 +98,7 @@ impl Running {
         bytes as f64 / f64::from(self.part.mean_packet_bytes)
     }
 
-    /// A packet's weight: one, or with sizes in bytes its size in mean-size packets.
+    /// The weight of a packet in the count: one, or if measured in bytes its size in packets of the mean size.
     fn counts(&self, size: u32) -> f64 {
         match self.part.measure {
             QueueMeasure::Packets => 1.0,
@@ -137,7 +137,7 @@ impl Running {
         if spaced < 1.0 { spaced * counts } else { 1.0 }
     }
 
-    /// Returns true if this packet is dropped or marked.
+    /// Returns whether this packet is hit.
     fn hits(&mut self, waiting: Backlog, now: Nanos, arrival: Arrival) -> bool {
         let counts = self.counts(arrival.size);
         let (length, several) = match self.part.measure {
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn above_the_upper_threshold_it_drops_all_or_gently_more() {
+    fn above_the_upper_threshold_hits_all_packets_or_with_gentle_more() {
         assert_eq!(probability(16.0, 1.0, false, true), 1.0);
         assert_eq!(probability(16.0, 7.0, false, false), 1.0);
         let mut gentle = red(true, true);
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hit_marks_what_can_be_marked_as_long_as_the_probability_is_mild() {
+    fn a_hit_marks_capable_packets_while_the_probability_is_low() {
         assert_eq!(certain(10.0, QueueSignal::Mark, Ecn::Capable), Verdict::Mark);
         assert_eq!(certain(10.0, QueueSignal::Mark, Ecn::Marked), Verdict::Accept);
         assert_eq!(certain(10.0, QueueSignal::Mark, Ecn::NotCapable), Verdict::Drop);

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn the_price_rests_where_arrivals_and_half_the_backlog_are_what_the_link_can_send() {
+    fn the_price_is_stable_if_arrivals_plus_half_the_backlog_match_the_capacity() {
         assert_eq!(price(RemBacklog::Waiting, 5, 3), 3.395);
         assert_eq!(price(RemBacklog::Waiting, 6, 1), 3.395);
         assert_eq!(price(RemBacklog::WithInService, 5, 2), 3.395);
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn periods_worked_off_late_are_as_if_they_had_been_worked_off_one_by_one() {
+    fn processing_periods_late_gives_the_same_price() {
         let mut stream = Stream::new(2, "arrivals");
         let (mut late, mut backlog, mut now) = (rem(RemBacklog::Waiting), 0_u64, 0_u64);
         late.work_off(0, 0);
@@ -241,7 +241,7 @@ mod tests {
             }
             assert!((late.price - price).abs() < 1e-9 * price.max(1.0), "{now}: {} against {price}", late.price);
         }
-        assert!(now > 100 * 1_000 * MILLISECOND, "too little silence");
+        assert!(now > 100 * 1_000 * MILLISECOND, "too few idle periods");
     }
 
     #[test]
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn it_marks_what_can_be_marked_drops_what_cannot_and_lets_the_marked_pass() {
+    fn marks_capable_packets_drops_others_and_accepts_marked_ones() {
         let mut rem = rem(RemBacklog::Waiting);
         let mut verdicts = |packets, ecn, on_signal| {
             rem.price = 3.395;

@@ -32,7 +32,7 @@ mod tests {
     use crate::net::{Ecn, queue::Backlog};
 
     #[test]
-    fn a_packet_finds_room_behind_any_number_of_bytes() {
+    fn accepts_a_packet_behind_any_number_of_bytes() {
         let verdict = |packets| {
             let arrival = Arrival { size: 65_535, ecn: Ecn::NotCapable, free_at: 1 };
             let backlog = Backlog { bytes: 65_535 * packets, packets };

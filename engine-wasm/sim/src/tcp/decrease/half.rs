@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_segments_of_the_smaller_window_or_of_the_flight_are_halved() {
+    fn halves_the_usable_window_or_the_flight_in_whole_segments() {
         let cut = |of, cwnd, rwnd| Half { of }.halved(&Window { cwnd, ssthresh: 80.0, rwnd }, 30);
         assert_eq!(cut(HalfOf::Window, 21.9, 80), 10.0);
         assert_eq!(cut(HalfOf::Window, 100.0, 80), 40.0);

@@ -6,7 +6,7 @@ use super::window::Window;
 use super::{Ack, Host};
 use crate::kernel::Nanos;
 
-/// The retransmission timer expired, as a decrease rule sees it.
+/// An expiry of the retransmission timer, as a decrease rule sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeout {
     /// Segments in flight: sent, not acknowledged and not reported by SACK blocks.
@@ -17,32 +17,33 @@ pub struct Timeout {
 
 /// Decides on the window after a loss.
 pub trait DecreaseRule {
-    /// An acknowledgment arrived, new or duplicate, in whatever state the sender is. Returns whether the rule measures at
-    /// all: one that does not is not shown the following ones.
+    /// Called for every acknowledgment, new or duplicate, in any sender state. Returns whether the rule measures: if no
+    /// rule of a sender does, it stops calling this.
     fn observe(&mut self, ack: &Ack) -> bool {
         let _ = ack;
         false
     }
-    /// A loss was found by ACKs with `flight_size` segments in flight; `record` is of the lost segment, before it is sent
-    /// again. Returns the new window in segments, or `None` when the window has already paid for this loss.
+    /// ACKs showed a loss with `flight_size` segments in flight; `record` is that of the lost segment, before its
+    /// retransmission. Also called for a congestion mark, with the record of the last acknowledged segment. Returns the
+    /// new window in segments, or `None` to leave it unchanged, for example because it was already cut for this loss.
     fn on_loss(&mut self, window: &Window, flight_size: u32, record: SegmentRecord, now: Nanos) -> Option<f64>;
-    /// The retransmission timer expired. Returns the new `ssthresh` in segments; a recovery in progress keeps its own if that
-    /// is smaller.
+    /// The retransmission timer expired. Returns the new `ssthresh` in segments; if a recovery in progress has cut to a
+    /// smaller window, the sender uses that instead.
     fn on_timeout(&mut self, window: &Window, timeout: Timeout, now: Nanos) -> f64 {
         let _ = (timeout, now);
         half(window.usable())
     }
-    /// Recovery has ended; `window` is what recovery left.
+    /// Fast recovery has ended; `window` is the window that it left.
     fn on_recovered(&mut self, window: &mut Window) {
         let _ = window;
     }
-    /// The decision that it has taken since the last call, if it goes by delay; for the trace.
+    /// The decision taken since the last call, for the trace. Only delay-based rules return one.
     fn decision(&mut self) -> Option<Decision> {
         None
     }
 }
 
-/// Half of so many segments, rounded down, at least two: Jacobson's decrease.
+/// Half of this many segments, rounded down, but at least two: Jacobson's decrease.
 pub fn half(segments: u32) -> f64 {
     f64::from((segments / 2).max(2))
 }

@@ -1,6 +1,6 @@
-//! No decrease: for a congestion avoidance that answers losses by itself, or not at all, as BBR. What remains of a loss is
-//! what recovery does to the window while it repairs. A timeout still halves `ssthresh`: where there is a slow start, it must
-//! know where to end.
+//! No decrease, for congestion avoidance rules that respond to losses by themselves or not at all, as BBR. Recovery may
+//! still change the window while it repairs a loss. A timeout still halves `ssthresh`, because a slow start, if there
+//! is one, must know where to end.
 
 use super::DecreaseRule;
 use crate::kernel::Nanos;

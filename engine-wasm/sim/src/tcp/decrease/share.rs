@@ -1,5 +1,5 @@
-//! A decrease that keeps a fixed share of the window, in real numbers of segments unless asked for whole ones. CUBIC keeps 0.7,
-//! so that its window is back near the old one sooner than Reno's; its growth makes up for it.
+//! A decrease that keeps a fixed share of the window, in real numbers of segments unless the scenario asks for whole
+//! ones. CUBIC keeps 0.7, so its window returns to its old size sooner than Reno's; its growth compensates for that.
 
 use super::half::HalfOf;
 use super::{DecreaseRule, Timeout};
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_100_segments_70_remain_and_never_fewer_than_2() {
+    fn keeps_70_of_100_segments_and_never_fewer_than_2() {
         let kept = |of, cwnd, rwnd| Share { keep: 0.7, of }.kept(&Window { cwnd, ssthresh: 80.0, rwnd }, 50);
         assert_eq!(kept(HalfOf::Window, 100.0, 200), 70.0);
         assert_eq!(kept(HalfOf::Window, 100.0, 40), 28.0);

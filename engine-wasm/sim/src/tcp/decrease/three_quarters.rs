@@ -1,5 +1,5 @@
-//! Vegas' decrease: a quarter off for a first loss, half for a segment that was lost again, and nothing for a segment
-//! that was sent before the window was last cut: its loss belongs to the load that has already been reduced.
+//! Vegas' decrease. A first loss takes off a quarter of the window, and a segment that was lost again takes off half. A
+//! segment that was sent before the last cut costs nothing: its loss belongs to the load that has already been reduced.
 
 use super::{DecreaseRule, Timeout};
 use crate::kernel::Nanos;
@@ -62,20 +62,20 @@ mod tests {
     }
 
     #[test]
-    fn a_window_of_20_becomes_15_or_for_a_second_retransmission_10_and_one_of_3_becomes_2() {
+    fn cuts_20_to_15_or_to_10_after_a_retransmission_and_3_to_2() {
         assert_eq!(cut(20.0, 1), Some(15.0));
         assert_eq!(cut(20.0, 2), Some(10.0));
         assert_eq!(cut(3.0, 1), Some(2.0));
     }
 
     #[test]
-    fn a_segment_sent_before_the_last_cut_costs_nothing_more() {
+    fn a_segment_sent_before_the_last_cut_causes_no_second_cut() {
         let mut decrease = ThreeQuarters { cut_guard: true }.start(&Host::for_tests());
         let window = Window { cwnd: 20.0, ssthresh: 2.0, rwnd: 80 };
         let sent = |sent_at| SegmentRecord { sent_at, transmissions: 1, sacked: false, delivered: false };
         assert!(decrease.on_loss(&window, 20, sent(50), 100).is_some());
         assert!(decrease.on_loss(&window, 20, sent(60), 110).is_none());
-        assert!(decrease.on_loss(&window, 20, sent(100), 200).is_none(), "resent at the moment of the cut");
+        assert!(decrease.on_loss(&window, 20, sent(100), 200).is_none(), "retransmitted at the time of the cut");
         assert!(decrease.on_loss(&window, 20, sent(101), 200).is_some());
     }
 }

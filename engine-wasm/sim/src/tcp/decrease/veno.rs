@@ -1,6 +1,6 @@
-//! Veno's decrease: a loss while fewer than three segments wait in queues is held to be random, and takes only a fifth off
-//! the window. It is the congestion window that is cut, not what was inflated. BSD counts it in bytes and rounds once, after
-//! the cut: of 12.6 segments a fifth off leaves 10, which rounding before it too would make 9.
+//! Veno's decrease. A loss while fewer than three segments wait in queues counts as random and takes only a fifth off
+//! the window. The rule cuts the congestion window, not an inflated one. As in BSD, which counts in bytes, it rounds
+//! once, after the cut: four fifths of 12.6 segments are 10, but rounding before the cut too would give 9.
 
 use super::{DecreaseRule, Timeout};
 use crate::kernel::Nanos;
@@ -64,7 +64,7 @@ impl DecreaseRule for Running {
         if !self.whole_segments {
             super::half(window.usable())
         } else if timeout.again {
-            // Linux keeps ssthresh while the timer repeats a segment.
+            // Linux keeps ssthresh while the timer retransmits the same segment.
             window.ssthresh
         } else {
             self.cut(window, backlog)
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn of_20_segments_16_remain_at_140_ms_and_10_at_142_ms() {
+    fn cuts_20_segments_to_16_at_140_ms_and_to_10_at_142_ms() {
         let window = Window { cwnd: 20.0, ssthresh: 10.0, rwnd: 80 };
         let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false, delivered: false };
         let cut = |rtt_ms| running(rtt_ms).on_loss(&window, 20, record, 0);
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_timeout_halves_unless_it_may_be_random_too() {
+    fn a_timeout_halves_or_in_linux_cuts_like_any_loss() {
         let window = Window { cwnd: 20.0, ssthresh: 7.0, rwnd: 80 };
         let after = |whole_segments, again, rtt_ms| {
             let mut veno = Running { whole_segments, ..running(rtt_ms) };
@@ -112,13 +112,14 @@ mod tests {
     }
 
     #[test]
-    fn the_cut_is_rounded_down_to_whole_segments_and_the_window_before_it_is_not() {
+    fn rounds_down_after_the_cut_but_not_before_it() {
         let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false, delivered: false };
         let cut = |cwnd, rwnd, rtt_ms| {
             let window = Window { cwnd, ssthresh: 10.0, rwnd };
             running(rtt_ms).on_loss(&window, 12, record, 0)
         };
-        // 12.6 segments: four fifths are 10.08, half of them 6.3. At 121 ms the backlog is 0.1 segments, at 180 ms 4.2.
+        // Four fifths of 12.6 segments are 10.08, half of them 6.3. At 121 ms the backlog is 0.1 segments, at 180 ms
+        // 4.2.
         assert_eq!((cut(12.6, 80, 121.0), cut(12.6, 80, 180.0)), (Some(10.0), Some(6.0)));
         assert_eq!(cut(60.0, 44, 121.0), Some(35.0));
         assert_eq!(cut(2.4, 80, 121.0), Some(2.0));

@@ -1,11 +1,12 @@
-//! Westwood+: after a loss the window becomes what the path carried in its shortest RTT, `bandwidth * rtt_min`, and not
-//! half of what it was. A random loss then costs little, because the bandwidth was there before it.
+//! Westwood+. After a loss the window becomes what the path carried in its shortest RTT, `bandwidth * rtt_min`, instead
+//! of half of its old size. A random loss then costs little, because the bandwidth was measured before it.
 //!
-//! The first Westwood took a bandwidth sample from every ACK and overestimated when ACKs came in clumps; "+" counts the
-//! segments of about one RTT and divides by its length. The counting and the two filters are Linux's: duplicate ACKs are
-//! credited as they come and taken off the next ACK that covers more than one segment. Like Linux, recovery itself runs
-//! with Reno's half, and the estimate is applied at its end. There the end is seen after the ACK was counted, here before.
-//! Before the first sample the estimate is 0 and gives the smallest window, two segments.
+//! The first Westwood took a bandwidth sample from every ACK, and overestimated when ACKs arrived in clumps. Westwood+
+//! counts the segments of about one RTT and divides them by its length. The counting and the two filters are Linux's.
+//! Each duplicate ACK counts as one segment on arrival, and the next ACK that covers more than one segment counts that
+//! much less. As in Linux, recovery itself runs with Reno's half, and the estimate is applied at its end. Linux checks
+//! for the end after it has counted the ACK; here the check comes first. Before the first sample the estimate is 0,
+//! which gives the smallest window, two segments.
 
 use super::{DecreaseRule, Timeout};
 use crate::kernel::{Nanos, from_milliseconds};
@@ -30,11 +31,11 @@ pub struct Running {
     rtt_min: Option<Nanos>,
     /// Samples filtered once and twice.
     filtered: Option<(f64, f64)>,
-    /// When the present sample began; the first begins with the segment whose ACK comes first.
+    /// When the current sample began. The first one begins when the segment that is acknowledged first was sent.
     since: Option<Nanos>,
     /// Segments acknowledged since then.
     acked: u32,
-    /// Segments credited through duplicate ACKs that no cumulative ACK has covered yet.
+    /// Segments counted for duplicate ACKs and not yet covered by a cumulative ACK.
     accounted: u32,
 }
 
@@ -70,7 +71,7 @@ impl Running {
         }
     }
 
-    /// The window that the path has proved to carry, whole segments.
+    /// Window that the path has carried in its shortest RTT, in whole segments.
     fn carried(&self) -> f64 {
         let (bandwidth, rtt_min) = (self.filtered.map_or(0.0, |(_, twice)| twice), self.rtt_min.unwrap_or(0));
         (bandwidth * rtt_min as f64).floor().max(2.0)
@@ -104,7 +105,7 @@ impl DecreaseRule for Running {
 
     fn on_timeout(&mut self, _window: &Window, _timeout: Timeout, _now: Nanos) -> f64 {
         let carried = self.carried();
-        // The path may have become longer: the next sample begins a new minimum.
+        // The path may have become longer, so the next sample starts a new minimum.
         self.rtt_min = None;
         carried
     }
@@ -131,7 +132,7 @@ mod tests {
         Ack { now: now_ms * MS, acked, rtt: (acked > 0).then_some(rtt_ms * MS), ..Ack::default() }
     }
 
-    /// One sample of 8 segments in 64 ms and one of 16, an RTT of 60 ms: 1/8 and 1/4 segment per ms.
+    /// Takes one sample of 8 segments in 64 ms and one of 16, with an RTT of 60 ms: 1/8 and 1/4 segment per ms.
     fn two_samples() -> Running {
         let mut westwood = westwood();
         westwood.observe(&ack(10, 8, 60));
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_sample_starts_both_filters_and_the_next_enter_by_an_eighth() {
+    fn first_sample_sets_both_filters_and_later_ones_count_an_eighth() {
         let mut westwood = westwood();
         westwood.observe(&ack(10, 8, 60));
         assert_eq!(westwood.filtered, None, "too short");
@@ -149,12 +150,12 @@ mod tests {
         assert_eq!(westwood.filtered, None, "60 ms is not more than the RTT");
         let per_ms = |(once, twice): (f64, f64)| (once * 1e6, twice * 1e6);
         let (once, twice) = per_ms(two_samples().filtered.expect("two samples"));
-        // 7/8 of 0.125 and 1/8 of 0.25, segments per ms; then 7/8 of 0.125 and 1/8 of the first.
+        // 7/8 of 0.125 and 1/8 of 0.25, in segments per ms; then 7/8 of 0.125 and 1/8 of the result.
         assert!((once - 0.140_625).abs() < 1e-12 && (twice - 0.126_953_125).abs() < 1e-12, "{once} {twice}");
     }
 
     #[test]
-    fn short_rtts_are_sampled_over_50_ms() {
+    fn samples_short_rtts_over_50_ms() {
         let mut westwood = westwood();
         westwood.observe(&ack(0, 10, 5));
         westwood.observe(&ack(50, 10, 5));
@@ -165,17 +166,18 @@ mod tests {
     }
 
     #[test]
-    fn duplicates_are_credited_once() {
+    fn counts_duplicates_once() {
         let mut westwood = westwood();
         let credits: Vec<u32> = [0, 0, 0, 1, 5, 2].into_iter().map(|acked| westwood.credit(acked)).collect();
-        // Three duplicates; the hole alone; then 5 of which 3 were credited; then 2 new ones.
+        // Three duplicates; an ACK of the hole alone; an ACK of 5 segments, 3 of them already counted; an ACK of 2 new
+        // ones.
         assert_eq!(credits, [1, 1, 1, 1, 2, 2]);
         westwood.accounted = 9;
         assert_eq!((westwood.credit(4), westwood.accounted), (1, 5));
     }
 
     #[test]
-    fn recovery_ends_at_bandwidth_times_rtt_min_and_a_timeout_starts_rtt_min_anew() {
+    fn recovery_ends_at_bandwidth_times_rtt_min_and_a_timeout_resets_rtt_min() {
         let mut westwood = two_samples();
         let mut window = Window { cwnd: 30.0, ssthresh: 15.0, rwnd: 80 };
         let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false, delivered: false };
@@ -189,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_sample_two_segments_remain() {
+    fn cuts_to_two_segments_without_a_sample() {
         assert_eq!(westwood().on_timeout(&Window { cwnd: 30.0, ssthresh: 15.0, rwnd: 80 }, TIMEOUT, 0), 2.0);
     }
 }

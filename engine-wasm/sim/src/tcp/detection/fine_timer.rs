@@ -1,9 +1,10 @@
-//! Vegas' early retransmit: a fine-grained timeout per segment, looked at when a duplicate ACK arrives and with the
-//! first two new ACKs after a retransmission. The fine timer never fires by itself (Ahn et al. 1995, section 2).
+//! Vegas' early retransmit: a fine-grained timeout per segment. The sender checks it when a duplicate ACK arrives, and
+//! with the first two new ACKs after a retransmission. The fine timer never fires by itself (Ahn et al. 1995, section
+//! 2).
 //!
-//! By Ahn et al. the timeout is the mean plus four deviations; the ns-2 descendant uses two deviations and adds a
-//! sixteenth. Both are settings here. Against ns-2, a timeout ends the watch over new ACKs (K.-Y. Wang's report of 1999:
-//! there it survived and retransmitted segments that had just been resent).
+//! In Ahn et al. the timeout is the mean RTT plus four deviations; the ns-2 descendant uses two deviations and adds a
+//! sixteenth. Both are settings here. Unlike in ns-2, a timeout ends the checks at new ACKs. K.-Y. Wang's report of
+//! 1999 shows that ns-2 goes on with them and retransmits segments that were retransmitted just before.
 
 use super::{Cause, DetectionRule, Suspect};
 use crate::kernel::Nanos;
@@ -38,7 +39,7 @@ pub struct Running {
     looked: Option<Check>,
 }
 
-/// Before the first RTT sample nothing is overdue for a long time: 1000 s.
+/// Timeout before the first RTT sample, in nanoseconds: 1000 s, so that nothing is overdue.
 const UNKNOWN: f64 = 1e12;
 
 impl Part<Host> for FineTimer {
@@ -50,7 +51,7 @@ impl Part<Host> for FineTimer {
 }
 
 impl Running {
-    /// Looks whether a segment is overdue.
+    /// Checks whether a segment is overdue.
     fn overdue(&mut self, dup_acks: u32, suspect: Suspect) -> bool {
         let expired = suspect.age as f64 >= self.timeout;
         self.looked = Some(Check { dup_acks, waited: suspect.age, timeout: self.timeout, expired });
@@ -79,7 +80,7 @@ impl DetectionRule for Running {
         if suspect.is_some_and(|suspect| self.overdue(0, suspect)) {
             return Some(Cause::FineTimer);
         }
-        // The second ACK is only looked at when the first one found something.
+        // Check the second ACK only if the first one found a loss.
         self.watched_acks = 0;
         None
     }
@@ -88,7 +89,7 @@ impl DetectionRule for Running {
         let rtt = rtt as f64;
         let Some((mut sa, mut sd)) = self.estimate else {
             self.estimate = Some((8.0 * rtt, rtt));
-            // srtt + deviations * dev with dev = R / 4; the margin comes with the first update.
+            // srtt + deviations * dev with dev = R / 4; the margin applies from the first update on.
             self.timeout = rtt + self.part.deviations * rtt / 4.0;
             return;
         };
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn only_an_overdue_segment_is_taken_for_lost_before_the_third_duplicate() {
+    fn only_an_overdue_segment_counts_as_lost_before_the_third_duplicate() {
         let mut timer = timer(4.0, 1.0);
         timer.on_rtt_sample(100 * MS); // timeout 200 ms
         assert_eq!(timer.on_dup_ack(1, aged(199 * MS)), None);
@@ -159,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn the_second_new_ack_is_looked_at_only_when_the_first_found_something() {
+    fn checks_the_second_new_ack_only_if_the_first_found_a_loss() {
         let mut timer = timer(4.0, 1.0);
         timer.on_rtt_sample(100 * MS);
         timer.on_loss(1, 5); // timeout 225 ms
@@ -172,18 +173,18 @@ mod tests {
     }
 
     #[test]
-    fn it_tells_each_look_once_and_a_third_duplicate_is_none() {
+    fn returns_each_check_once_and_none_for_the_third_duplicate() {
         let mut timer = timer(4.0, 1.0);
         timer.on_rtt_sample(100 * MS); // timeout 200 ms
         timer.on_dup_ack(2, aged(199 * MS));
-        let look = Check { dup_acks: 2, waited: 199 * MS, timeout: 200e6, expired: false };
-        assert_eq!((timer.check(), timer.check()), (Some(look), None));
+        let check = Check { dup_acks: 2, waited: 199 * MS, timeout: 200e6, expired: false };
+        assert_eq!((timer.check(), timer.check()), (Some(check), None));
         timer.on_dup_ack(3, aged(300 * MS));
         assert_eq!(timer.check(), None);
     }
 
     #[test]
-    fn a_timeout_ends_the_watch() {
+    fn a_timeout_ends_the_checks_at_new_acks() {
         let mut timer = timer(4.0, 1.0);
         timer.on_rtt_sample(100 * MS);
         timer.on_loss(1, 5);

@@ -1,5 +1,6 @@
-//! FACK's trigger: three duplicate ACKs, or the highest SACKed segment lies more than three beyond the first outstanding one,
-//! whether or not those between have been SACKed. Several losses of one window are so found by the first duplicate.
+//! FACK's trigger: the third duplicate ACK, or a highest SACKed segment more than three beyond the first outstanding
+//! one, whether or not the segments between are SACKed. So the first duplicate ACK can already show several losses of
+//! one window.
 
 use super::{Cause, DetectionRule, Suspect};
 use crate::schema::shape::{Part, integer};
@@ -33,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_forward_ack_more_than_three_beyond_is_a_loss_at_the_first_duplicate() {
+    fn a_forward_ack_more_than_three_ahead_shows_a_loss_at_the_first_duplicate() {
         let mut rule = ForwardAck { threshold: 3 };
         let with = |forward| Suspect { forward, sacked: 1, ..Suspect::for_tests() };
         assert_eq!(rule.on_dup_ack(1, with(3)), None);

@@ -1,14 +1,14 @@
-//! Loss detection: what counts as the sign of a loss, besides the retransmission timer.
+//! Loss detection: the signs that count as a loss, apart from the retransmission timer.
 
 use super::Host;
 use super::decision::Check;
 use super::segments::SegmentRecord;
 use crate::kernel::Nanos;
 
-/// Why a segment is held to be lost.
+/// The reason for which a segment counts as lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// The number of duplicate ACKs.
+    /// Enough duplicate ACKs or SACK blocks arrived.
     DupAcks,
     /// Its fine-grained timeout had passed when an ACK arrived.
     FineTimer,
@@ -16,12 +16,12 @@ pub enum Cause {
     Order,
 }
 
-/// The segment in question, and how long ago it was sent as the sender's fine clock shows it.
+/// The first outstanding segment, which may be lost.
 #[derive(Clone, Copy, Debug)]
 pub struct Suspect {
     /// Its record.
     pub record: SegmentRecord,
-    /// Age of its latest transmission.
+    /// Time since its latest transmission, on the sender's fine clock.
     pub age: Nanos,
     /// SACKed segments above it.
     pub sacked: u32,
@@ -31,22 +31,22 @@ pub struct Suspect {
     pub lost: u32,
 }
 
-/// Decides on acknowledgments.
+/// Decides whether an acknowledgment shows a loss.
 pub trait DetectionRule {
-    /// A duplicate ACK, `dup_acks` with this one, for the first outstanding segment.
+    /// A duplicate ACK for the first outstanding segment arrived; `dup_acks` includes it.
     fn on_dup_ack(&mut self, dup_acks: u32, suspect: Suspect) -> Option<Cause>;
-    /// Returns true if a new ACK may reveal a loss; the sender then calls [`on_new_ack`](Self::on_new_ack).
+    /// Returns whether a new ACK may show a loss. If not, the sender skips [`on_new_ack`](Self::on_new_ack).
     #[inline]
     fn watches(&mut self) -> bool {
         false
     }
-    /// The time after the end of a reordering window at which its timer fires, if the order of transmissions tells which
-    /// segments are lost (RACK).
+    /// Time from the end of a reordering window until its timer fires; `None` unless the order of transmissions shows
+    /// which segments are lost (RACK).
     fn follows_order(&mut self) -> Option<Nanos> {
         None
     }
-    /// A new ACK while it watches, or the end of a reordering window; `suspect` is the segment that is now the first
-    /// outstanding one.
+    /// A new ACK arrived while the rule watches, or a reordering window ended. `suspect` is the segment that is now the
+    /// first outstanding one.
     fn on_new_ack(&mut self, suspect: Option<Suspect>) -> Option<Cause> {
         let _ = suspect;
         None
@@ -55,14 +55,14 @@ pub trait DetectionRule {
     fn on_rtt_sample(&mut self, rtt: Nanos) {
         let _ = rtt;
     }
-    /// A loss was found and is about to be repaired: how often its segment had been sent, and how many segments are
-    /// outstanding with it.
+    /// A loss was found and is about to be repaired. `transmissions` is how often its segment was sent, `outstanding`
+    /// the number of outstanding segments including it.
     fn on_loss(&mut self, transmissions: u32, outstanding: u32) {
         let _ = (transmissions, outstanding);
     }
     /// The retransmission timer expired.
     fn on_timeout(&mut self) {}
-    /// The look at a fine-grained timer that it has taken since the last call; for the trace.
+    /// The check of a fine-grained timer since the last call, for the trace.
     fn check(&mut self) -> Option<Check> {
         None
     }

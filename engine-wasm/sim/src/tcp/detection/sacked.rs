@@ -1,5 +1,5 @@
-//! Loss by SACK blocks: the third duplicate ACK, or earlier as soon as three segments above the first outstanding one have
-//! been SACKed, which reordered or lost ACKs can show sooner (RFC 6675, section 5).
+//! Loss detection by SACK blocks: the third duplicate ACK, or three SACKed segments above the first outstanding one.
+//! When ACKs are reordered or lost, the blocks can show a loss sooner (RFC 6675, section 5).
 
 use super::{Cause, DetectionRule, Suspect};
 use crate::schema::shape::{Part, integer};

@@ -1,6 +1,6 @@
-//! The recovery that SACK and FACK share. It begins with a loss, lasts until everything sent before it is acknowledged, cuts
-//! the window once without inflating it, and resends holes from the lowest up. They differ in what they hold to be in the
-//! network, and in what they send next.
+//! The code that SACK, FACK and RACK recovery share. A recovery begins with a loss and lasts until everything sent
+//! before it is acknowledged. It cuts the window once, without inflating it, and retransmits holes from the lowest up.
+//! The rules differ in which segments they count as in the network, and in what they send next.
 
 use super::{Loss, NewAck, Repair, Verdict};
 use crate::tcp::window::Window;
@@ -8,21 +8,22 @@ use crate::tcp::window::Window;
 /// The recovery of one sender.
 #[derive(Clone, Debug, Default)]
 pub struct Episode {
-    /// It is in recovery.
+    /// A recovery is in progress.
     pub recovering: bool,
     /// One past the highest segment sent at the last loss or timeout (`RecoveryPoint`).
     pub point: u32,
-    /// One past the highest segment resent in this recovery (`HighRxt`).
+    /// One past the highest segment retransmitted in this recovery (`HighRxt`).
     pub high_rxt: u32,
 }
 
 impl Episode {
-    /// No second recovery below the recovery point.
+    /// Returns whether a loss may begin a recovery: none is in progress, and everything sent before the last one is
+    /// acknowledged.
     pub fn permits(&self, snd_una: u32) -> bool {
         !self.recovering && snd_una >= self.point
     }
 
-    /// It begins; the first outstanding segment is being resent.
+    /// Begins a recovery; the first outstanding segment is being retransmitted.
     pub fn begin(&mut self, loss: &Loss, window: &mut Window) -> Repair {
         *self = Self { recovering: true, point: loss.snd_max, high_rxt: loss.snd_una + 1 };
         window.ssthresh = loss.target(window);
@@ -30,7 +31,7 @@ impl Episode {
         Repair { dup_acks: loss.dup_acks, go_back_n: false, send_new: true, recovering: true }
     }
 
-    /// A new ACK, which may end it.
+    /// Processes a new ACK, which may end the recovery.
     pub fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict {
         if !self.recovering {
             return Verdict::PLAIN;

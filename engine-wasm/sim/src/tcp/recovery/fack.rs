@@ -1,8 +1,8 @@
-//! FACK, forward acknowledgment (Mathis & Mahdavi 1996): what lies below the highest SACKed segment and is not SACKed is held
-//! to have left the network, so what is outstanding is `snd_nxt - fack` plus retransmitted segments.
+//! FACK, forward acknowledgment (Mathis & Mahdavi 1996). Segments below the highest SACKed one that are not SACKed
+//! count as having left the network. So `snd_nxt - fack` segments plus the retransmitted ones are outstanding.
 //!
-//! This is the published rule. The ns-2 agent restarts from one segment, and Linux spreads the halving over a round trip
-//! (rate halving); neither is copied. The paper's overdamping and rampdown are options there and are left out.
+//! This is the published rule. The ns-2 agent restarts from one segment, and Linux spreads the halving over a round
+//! trip (rate halving); neither is copied. The paper's options, overdamping and rampdown, are left out.
 
 use super::episode::Episode;
 use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
@@ -31,7 +31,7 @@ impl Part<Host> for Fack {
 }
 
 impl Running {
-    /// Segments held to be in the network (`awnd`).
+    /// Segments that count as in the network (`awnd`).
     fn outstanding(&self, board: &Board<'_>) -> u32 {
         let resent = board.segments.holes(board.snd_una, self.episode.high_rxt);
         board.snd_nxt - board.segments.forward().min(board.snd_nxt) + resent
@@ -86,7 +86,7 @@ mod tests {
     use crate::tcp::segments::Segments;
 
     #[test]
-    fn all_holes_below_the_forward_ack_count_as_gone() {
+    fn holes_below_the_forward_ack_count_as_out_of_the_network() {
         let mut segments = Segments::default();
         (0..14).for_each(|seq| _ = segments.transmitted(seq, 0));
         segments.sack(&SackBlocks::of(&[(1, 2), (4, 5), (7, 8)]));
@@ -97,7 +97,7 @@ mod tests {
             &Loss { snd_una: 0, snd_max: 14, dup_acks: 1, transmissions: 1, in_flight: 16, cut: Some(9.0) },
             &mut window,
         );
-        // 14 - 8 beyond the forward ACK, and segment 0 resent.
+        // 14 - 8 segments beyond the forward ACK, and the retransmitted segment 0.
         assert_eq!(fack.outstanding(&board), 7);
         for hole in [2, 3] {
             assert_eq!(fack.permission(&board, &window), Permission::Resend(hole));

@@ -1,4 +1,4 @@
-//! Recovery: how losses are repaired, and what the window is meanwhile.
+//! Recovery: how losses are repaired, and how the window changes meanwhile.
 
 mod episode;
 
@@ -6,40 +6,41 @@ use super::Host;
 use super::segments::Segments;
 use super::window::Window;
 
-/// A loss that was found by ACKs, as recovery sees it.
+/// A loss that ACKs showed, as recovery sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Loss {
-    /// First outstanding segment, which is held to be lost.
+    /// First outstanding segment, which counts as lost.
     pub snd_una: u32,
     /// One past the highest segment ever sent.
     pub snd_max: u32,
     /// Duplicate ACKs so far.
     pub dup_acks: u32,
-    /// Number of transmissions of the segment.
+    /// Number of transmissions of the segment so far.
     pub transmissions: u32,
     /// Segments in the network: neither acknowledged, nor SACKed, nor marked lost.
     pub in_flight: u32,
-    /// The window that the decrease rule wants, segments; `None`: the window stays.
+    /// The window that the decrease rule returned, segments; `None` if it leaves the window unchanged.
     pub cut: Option<f64>,
 }
 
 impl Loss {
-    /// The window to return to: what the decrease rule wants, or the present one; at least two segments.
+    /// The window to return to, at least two segments: the one that the decrease rule returned, or else the current
+    /// one.
     pub fn target(&self, window: &Window) -> f64 {
         self.cut.unwrap_or_else(|| f64::from(window.usable())).max(2.0)
     }
 }
 
-/// The core's reaction to a loss, apart from retransmitting `snd_una`.
+/// Tells the core what to do about a loss, besides retransmitting `snd_una`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repair {
-    /// Duplicate ACKs as counted from now on.
+    /// New value of the count of duplicate ACKs.
     pub dup_acks: u32,
-    /// Everything after `snd_una` is to be sent again too.
+    /// Everything after `snd_una` must be retransmitted too.
     pub go_back_n: bool,
-    /// New segments may follow at once where the window allows.
+    /// New segments may follow at once if the window allows them.
     pub send_new: bool,
-    /// The sender is in fast recovery from now on.
+    /// The sender is now in fast recovery.
     pub recovering: bool,
 }
 
@@ -58,35 +59,35 @@ pub struct NewAck {
     pub at_front: bool,
 }
 
-/// The meaning of a new ACK.
+/// The decision on a new ACK.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// The window may grow by this ACK.
+    /// This ACK may grow the window.
     pub grow: bool,
-    /// Duplicate ACKs as counted from now on.
+    /// New value of the count of duplicate ACKs.
     pub dup_acks: u32,
-    /// Fast recovery goes on.
+    /// Fast recovery continues.
     pub recovering: bool,
-    /// The segment that is now the first outstanding one is lost too and is to be sent again.
+    /// The segment that is now the first outstanding one is lost too and must be retransmitted.
     pub retransmit: bool,
-    /// Restarts the retransmission timer.
+    /// The retransmission timer restarts.
     pub restart_timer: bool,
-    /// Recovery goes on choosing what leaves, also outside fast recovery, as after a selective timeout.
+    /// Recovery continues to choose the segments to send, outside fast recovery too, as after a selective timeout.
     pub selective: bool,
 }
 
 impl Verdict {
-    /// An ACK of a sender without losses.
+    /// The decision on a new ACK outside recovery.
     pub const PLAIN: Self =
         Self { grow: true, dup_acks: 0, recovering: false, retransmit: false, restart_timer: true, selective: false };
 }
 
-/// Contents of an ACK during recovery.
+/// The deliveries that an ACK shows during a recovery.
 #[derive(Clone, Copy, Debug)]
 pub struct Delivery {
-    /// Segments that it is the first to report.
+    /// Segments that the ACK is the first to report.
     pub segments: u32,
-    /// Segments that RACK marks lost with it.
+    /// Segments that RACK marks lost at this ACK.
     pub lost: u32,
     /// Segments in the network after it.
     pub in_flight: u32,
@@ -94,17 +95,18 @@ pub struct Delivery {
     pub advanced: bool,
 }
 
-/// The reaction to a timeout.
+/// The sender's next step after a timeout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterTimeout {
-    /// The sender goes back to `snd_una`, sends everything again in order, and forgets its SACK blocks, as RFC 2018 asks
-    /// because the receiver may have thrown away what it reported.
+    /// The sender goes back to `snd_una` and sends everything again in order. It forgets its SACK blocks, as RFC 2018
+    /// asks, because the receiver may have discarded what it reported.
     GoBack,
-    /// The sender keeps its SACK blocks, and recovery names what leaves until everything sent before is acknowledged.
+    /// The sender keeps its SACK blocks, and recovery chooses the segments to send until everything sent before the
+    /// timeout is acknowledged.
     Selective,
 }
 
-/// The outstanding segments, for a recovery that picks what to retransmit.
+/// The outstanding segments, for a recovery that chooses which segments to send.
 #[derive(Debug)]
 pub struct Board<'a> {
     /// First unacknowledged segment.
@@ -119,20 +121,20 @@ pub struct Board<'a> {
     pub segments: &'a Segments,
 }
 
-/// The segments that may be sent now.
+/// The segments that recovery permits now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permission {
-    /// The segments from `snd_nxt` on as far as they are among this many from `snd_una` on.
+    /// Segments in order from `snd_nxt` on, up to this many counted from `snd_una`.
     InOrder(u32),
     /// The segment at `snd_nxt`, which is [available](Board::next_available).
     Next,
-    /// This outstanding segment, again.
+    /// This outstanding segment, as a retransmission.
     Resend(u32),
     /// No segment.
     Nothing,
 }
 
-/// Reno's inflation: every duplicate ACK beyond the third means that one more segment has left the network.
+/// Reno's inflation: every duplicate ACK beyond the third shows that one more segment has left the network.
 pub fn inflate(dup_acks: u32, window: &mut Window) {
     if dup_acks > 3 {
         window.cwnd += 1.0;
@@ -141,46 +143,46 @@ pub fn inflate(dup_acks: u32, window: &mut Window) {
 
 /// Repairs losses.
 pub trait RecoveryRule {
-    /// Returns true if a loss found by ACKs may be repaired now; otherwise the duplicate ACK counts like any other.
+    /// Returns whether a loss that ACKs showed may be repaired now. If not, the duplicate ACK counts like any other.
     fn permits(&mut self, snd_una: u32, window: &Window) -> bool {
         let _ = (snd_una, window);
         true
     }
-    /// Returns true if retransmissions caused by ACKs double the timeout, as an expiry does.
+    /// Returns whether a retransmission that ACKs cause doubles the timeout, as an expiry of the timer does.
     fn doubles_rto(&mut self) -> bool {
         false
     }
-    /// A loss was found by ACKs and is permitted.
+    /// ACKs showed a loss, and [`permits`](Self::permits) allows its repair.
     fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair;
-    /// A duplicate ACK that announces no loss, `dup_acks` with this one. Returns whether new segments may follow.
+    /// A duplicate ACK arrived that starts no repair; `dup_acks` includes it. Returns whether new segments may follow.
     fn on_dup_ack(&mut self, dup_acks: u32, window: &mut Window) -> bool;
-    /// A new ACK, before it is booked.
+    /// A new ACK arrived. The core processes it after this call.
     fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict;
-    /// The segments that may be sent now in recovery; outside it, as many as the window allows. Called again after each segment
-    /// that it named alone.
+    /// Returns the segments that may be sent now. Called only while losses are being repaired; otherwise the core sends
+    /// what the window allows. Called again after each segment that it permitted alone.
     #[inline]
     fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
         let _ = board;
         Permission::InOrder(window.usable())
     }
-    /// The segment that [`permission`](Self::permission) named leaves.
+    /// The segment that [`permission`](Self::permission) returned is sent.
     fn on_sent(&mut self, permission: Permission) {
         let _ = permission;
     }
-    /// Returns true if the order of transmissions reveals lost segments (RACK).
+    /// Returns whether the order of transmissions must show which segments are lost (RACK).
     fn follows_order(&mut self) -> bool {
         false
     }
-    /// An ACK in recovery, after it was booked and before anything is sent.
+    /// An ACK arrived in recovery. The core has processed it, but has sent nothing yet.
     fn on_delivered(&mut self, delivery: &Delivery, window: &mut Window) {
         let _ = (delivery, window);
     }
-    /// The window that the cut of the recovery in progress left, without inflation. A timeout within it doesn't raise
-    /// `ssthresh` beyond that.
+    /// The window to which the recovery in progress has cut, without inflation. A timeout during the recovery doesn't
+    /// set `ssthresh` above this.
     fn target(&mut self, window: &Window) -> f64 {
         window.ssthresh
     }
-    /// The retransmission timer expired. `ssthresh` is set.
+    /// The retransmission timer expired; `ssthresh` is already set.
     fn on_timeout(&mut self, snd_max: u32, window: &mut Window) -> AfterTimeout;
 }
 

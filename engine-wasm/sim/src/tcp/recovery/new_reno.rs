@@ -1,14 +1,15 @@
-//! NewReno: a new ACK that does not cover everything sent before the loss is *partial*. It shows the next hole, which is
-//! resent at once, and recovery goes on; so several losses of one window need no timeout, but one RTT each.
+//! NewReno. A new ACK that doesn't cover everything sent before the loss is *partial*: it shows the next hole. NewReno
+//! retransmits that hole at once and stays in recovery. So several losses in one window need one RTT each, but no
+//! timeout.
 //!
-//! The RFC leaves open when the retransmission timer restarts. "Impatient" restarts it at the first partial ACK only, and
-//! a window with many losses ends in a timeout and slow start. "Slow but steady" restarts it at each, and repairs one hole
-//! per RTT however long that takes.
+//! The RFC leaves open when the retransmission timer restarts. "Impatient" restarts it at the first partial ACK only,
+//! so a window with many losses ends in a timeout and slow start. "Slow but steady" restarts it at each one and repairs
+//! one hole per RTT, however long that takes.
 //!
-//! ns-2 keeps the inflation apart from cwnd (`dupwnd`). The difference shows when a timeout ends recovery: it halves what the
-//! first cut left, where an inflated cwnd would give the first half back. There the ACK that ends recovery is also an ordinary ACK,
-//! which grows the window, new segments may follow the third duplicate ACK already, and no more than two leave for an ACK
-//! until recovery ends (`recv` in tcp-newreno.cc).
+//! ns-2 keeps the inflation separate from cwnd, in `dupwnd`. The difference shows when a timeout ends recovery: ns-2
+//! halves the window that the first cut left, whereas an inflated cwnd would give the first half back. In ns-2, the ACK
+//! that ends recovery is also an ordinary ACK, which grows the window. New segments may follow the third duplicate ACK
+//! already. Until recovery ends, an ACK releases at most two segments (`recv` in tcp-newreno.cc).
 
 use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
 use crate::schema::shape::Part;
@@ -65,11 +66,11 @@ pub struct Running {
     recover: Option<u32>,
     recovering: bool,
     partial_acks: u32,
-    /// Inflation that is kept apart from cwnd, segments.
+    /// Inflation that is kept separate from cwnd, segments.
     dupwnd: f64,
 }
 
-/// New segments that an ACK lets go in ns-2's recovery, however much room it makes.
+/// Maximum number of new segments that an ACK releases in ns-2's recovery, however much room it makes.
 const MOST_PER_ACK: u32 = 2;
 
 impl Running {
@@ -80,7 +81,8 @@ impl Running {
         }
     }
 
-    /// Takes off what has left the network, but for the segment that is resent; never below one segment.
+    /// Removes the segments that have left the network from the inflated window, except for the one that is
+    /// retransmitted. Leaves at least one segment.
     fn deflate(&mut self, acked: f64, window: &mut Window) {
         match self.part.inflation {
             Inflation::Cwnd => window.cwnd = window.cwnd - acked + 1.0,
@@ -115,7 +117,8 @@ impl RecoveryRule for Running {
         window.cwnd = window.ssthresh;
         self.dupwnd = 0.0;
         self.inflate(f64::from(loss.dup_acks), window);
-        // With windows of three to five segments ns-2 finds room for a new one here; by the RFC the next duplicate ACK is first.
+        // With windows of three to five segments, ns-2 has room for a new segment here. By the RFC, the next duplicate
+        // ACK must arrive first.
         let send_new = self.part.inflation == Inflation::Apart;
         Repair { dup_acks: loss.dup_acks, go_back_n: false, send_new, recovering: true }
     }
@@ -198,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_partial_ack_of_3_takes_a_cwnd_of_10_to_8_and_resends() {
+    fn a_partial_ack_of_3_deflates_a_cwnd_of_10_to_8_and_retransmits() {
         let (mut running, mut window) = in_recovery(PartialAckTimer::Impatient);
         let verdict = running.on_new_ack(&ack(10, 3), &mut window);
         assert_eq!(window.cwnd, 8.0);
@@ -206,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn inflation_kept_apart_leaves_cwnd_alone_until_a_partial_ack_takes_off_more() {
+    fn separate_inflation_leaves_cwnd_alone_until_a_partial_ack_exceeds_it() {
         let part = NewReno {
             partial_ack_timer: PartialAckTimer::Impatient,
             full_ack: FullAck::NoBurst,
@@ -225,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn only_ns_2_looks_for_room_at_the_third_duplicate() {
+    fn only_ns_2_may_send_at_the_third_duplicate() {
         for (inflation, send_new) in [(Inflation::Cwnd, false), (Inflation::Apart, true)] {
             let part = NewReno { partial_ack_timer: PartialAckTimer::Impatient, full_ack: FullAck::NoBurst, inflation };
             let mut running = part.start(&Host::for_tests());
@@ -236,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn in_ns_2_two_segments_leave_for_an_ack() {
+    fn in_ns_2_an_ack_releases_two_segments() {
         let segments = Segments::starting_at(7);
         let board = Board { snd_una: 7, snd_nxt: 11, snd_max: 11, next_available: true, segments: &segments };
         for (inflation, from_snd_una) in [(Inflation::Cwnd, 40), (Inflation::Apart, 6)] {
@@ -265,11 +268,11 @@ mod tests {
     }
 
     #[test]
-    fn one_window_is_halved_once() {
+    fn halves_a_window_once() {
         let (mut running, mut window) = in_recovery(PartialAckTimer::Impatient);
         assert!(!running.permits(10, &window), "in recovery");
         running.on_new_ack(&ack(21, 14), &mut window);
-        assert!(!running.permits(21, &window), "nothing sent since has been acknowledged");
+        assert!(!running.permits(21, &window), "no segment sent since has been acknowledged");
         assert!(running.permits(22, &window));
     }
 }

@@ -1,9 +1,9 @@
-//! Reno's fast recovery as the ns-2 agent has it, which Low et al. and Martin ran: the inflation is kept apart from `cwnd`
-//! (`dupwnd`), any new ACK ends it, and no fast retransmit is taken below what was sent before a timeout unless the last cut
-//! was itself a fast retransmit.
+//! Reno's fast recovery as in the ns-2 agent, which Low et al. and Martin used. It keeps the inflation separate from
+//! `cwnd`, in `dupwnd`, and any new ACK ends it. After a timeout, duplicate ACKs of segments sent before it cause no
+//! fast retransmit, unless the last cut was itself a fast retransmit.
 //!
-//! Since 2003 (`bugFix_`) no fast retransmit is taken below what was sent before the last one either: that is `recover_guard`. The
-//! duplicate ACKs that are refused inflate nothing.
+//! Since 2003 (`bugFix_`), duplicate ACKs of segments sent before the last fast retransmit cause no further one either:
+//! that is `recover_guard`. Duplicate ACKs ignored for this reason don't inflate the window.
 //!
 //! The half is rounded down to whole segments, as in the integer arithmetic of that time.
 
@@ -26,8 +26,8 @@ pub struct Running {
     part: NsReno,
     /// Inflation, segments.
     dupwnd: u32,
-    /// No fast retransmit up to here: one past the highest segment sent before the last timeout, until a fast retransmit has
-    /// been allowed since; with the guard, before the last loss of any kind.
+    /// Duplicate ACKs up to here cause no fast retransmit. One past the highest segment sent before the last timeout,
+    /// until the next fast retransmit; with the guard, before the last loss of any kind.
     recover: Option<u32>,
 }
 
@@ -56,7 +56,7 @@ impl RecoveryRule for Running {
         if dup_acks > 3 && self.dupwnd > 0 {
             self.dupwnd += 1;
         }
-        // ns-2 looks for something to send at every duplicate from the third on.
+        // ns-2 tries to send at every duplicate from the third on.
         self.dupwnd > 0 || (self.part.recover_guard && dup_acks >= 3)
     }
 
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn duplicates_inflate_what_may_be_sent_and_not_cwnd() {
+    fn duplicates_inflate_the_permission_but_not_cwnd() {
         let mut reno = start(false);
         let mut window = Window { cwnd: 20.5, ssthresh: 80.0, rwnd: 80 };
         reno.on_loss(
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_timeout_forbids_a_fast_retransmit_in_its_window() {
+    fn only_a_timeout_prevents_a_fast_retransmit_in_its_window() {
         let mut reno = start(false);
         let mut window = Window { cwnd: 20.0, ssthresh: 80.0, rwnd: 80 };
         reno.on_loss(
@@ -133,7 +133,7 @@ mod tests {
         assert!(!reno.permits(9, &window));
         assert!(!reno.permits(27, &window));
         assert!(reno.permits(28, &window));
-        // The refused duplicates inflate nothing.
+        // The ignored duplicates don't inflate the window.
         assert!(!reno.on_dup_ack(2, &mut window));
         assert!(reno.on_dup_ack(3, &mut window) && reno.on_dup_ack(4, &mut window));
         assert_eq!(allowed(&mut reno, &window), Permission::InOrder(10));

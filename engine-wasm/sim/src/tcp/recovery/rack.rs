@@ -1,9 +1,9 @@
-//! Recovery as Linux does it with SACK: RACK says which segments are lost, retransmissions included, and the sender resends
-//! those before it sends anything new, while fewer segments are in the network than the window allows.
+//! Recovery as in Linux with SACK. RACK finds the lost segments, including lost retransmissions. While fewer segments
+//! are in the network than the window allows, the sender retransmits the lost ones before it sends anything new.
 //!
-//! Two more things differ from RFC 6675. The window comes down over a round trip instead of at once (proportional rate
-//! reduction). And a timeout keeps what SACK blocks have reported and resends only what is lost, in slow start, instead of
-//! going back to the first outstanding segment.
+//! Two more things differ from RFC 6675. The window shrinks over a round trip instead of at once (proportional rate
+//! reduction). And a timeout keeps the SACK blocks and retransmits only lost segments, in slow start, instead of going
+//! back to the first outstanding segment.
 
 use super::episode::Episode;
 use super::{AfterTimeout, Board, Delivery, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
@@ -66,7 +66,7 @@ impl RecoveryRule for Running {
         self.sent = 1;
         let repair = self.episode.begin(loss, window);
         if self.reduction == Reduction::Proportional {
-            // The first retransmission leaves in any case; the ACKs to come let more go.
+            // The first retransmission is always sent; later ACKs release more.
             window.cwnd = f64::from(loss.in_flight) + 1.0;
         }
         repair
@@ -78,7 +78,7 @@ impl RecoveryRule for Running {
 
     fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict {
         let verdict = self.episode.on_new_ack(ack, window);
-        // The ACK that ends recovery is an ordinary one again, and grows the window (`tcp_cong_control`).
+        // The ACK that ends recovery grows the window like any other (`tcp_cong_control`).
         Verdict { grow: !verdict.recovering, selective: ack.ack < self.episode.point, ..verdict }
     }
 
@@ -127,7 +127,7 @@ impl RecoveryRule for Running {
 mod tests {
     use super::*;
 
-    /// In recovery from 20 segments to 10, with 17 in flight when the loss was found.
+    /// A recovery from 20 segments to 10, with 17 in flight when the loss was found.
     fn in_recovery(reduction: Reduction) -> (Running, Window) {
         let mut rack = Rack { reduction }.start(&Host::for_tests());
         let mut window = Window { cwnd: 20.0, ssthresh: 80.0, rwnd: 80 };
@@ -142,10 +142,10 @@ mod tests {
     }
 
     #[test]
-    fn above_the_target_every_second_delivery_lets_a_segment_go() {
+    fn above_the_target_every_second_delivery_releases_a_segment() {
         let (mut rack, mut window) = in_recovery(Reduction::Proportional);
         assert_eq!((window.cwnd, window.ssthresh), (17.0, 10.0));
-        // Half of the delivered segments may leave (10 / 20); the first retransmission already has.
+        // Half of the delivered segments (10 / 20) may be sent, and the first retransmission counts as one of them.
         let mut in_flight = 17;
         let sent: Vec<f64> = (0..6)
             .map(|_| {
@@ -160,15 +160,15 @@ mod tests {
     }
 
     #[test]
-    fn below_the_target_it_grows_as_slow_start_does_and_not_beyond() {
+    fn below_the_target_it_grows_like_slow_start_up_to_the_target() {
         let (mut rack, mut window) = in_recovery(Reduction::Proportional);
-        assert_eq!(deliver(&mut rack, &mut window, 1, 4, false), 1.0, "conserves packets while losses go on");
-        assert_eq!(deliver(&mut rack, &mut window, 2, 4, true), 3.0, "one more with the cumulative ACK");
+        assert_eq!(deliver(&mut rack, &mut window, 1, 4, false), 1.0, "conserves packets without a new cumulative ACK");
+        assert_eq!(deliver(&mut rack, &mut window, 2, 4, true), 3.0, "one more with a new cumulative ACK");
         assert_eq!(deliver(&mut rack, &mut window, 9, 8, true), 2.0, "no more than the target has room for");
     }
 
     #[test]
-    fn at_once_the_window_is_the_target_whatever_is_delivered() {
+    fn reduction_at_once_sets_the_window_to_the_target() {
         let (mut rack, mut window) = in_recovery(Reduction::AtOnce);
         deliver(&mut rack, &mut window, 5, 3, true);
         assert_eq!(window.cwnd, 10.0);

@@ -1,10 +1,10 @@
-//! Reno's fast recovery as in 4.3BSD-Reno: the window is inflated by every duplicate ACK and deflated by the next new
-//! one. Nothing prevents a second fast retransmit in the same window, and so each hole that collects three duplicates
-//! halves the window again (Floyd's "successive fast retransmits").
+//! Reno's fast recovery as in 4.3BSD-Reno. Every duplicate ACK inflates the window, and the next new ACK deflates it.
+//! Nothing prevents a second fast retransmit in the same window, so each hole that collects three duplicates halves the
+//! window again (Floyd's "successive fast retransmits").
 //!
-//! Two oddities of the BSD code are settings. It deflates only after *more* than three duplicates. And where the
-//! header-prediction path was taken, it neither deflated nor grew (Brakmo & Peterson, "Performance problems in BSD4.4 TCP"),
-//! which Ahn et al.'s patch may have mended.
+//! Two oddities of the BSD code are settings. It deflates only after *more* than three duplicates. And on the
+//! header-prediction path it neither deflates nor grows (Brakmo & Peterson, "Performance problems in BSD4.4 TCP"),
+//! which Ahn et al.'s patch may have fixed.
 
 use super::{AfterTimeout, Loss, NewAck, RecoveryRule, Repair, Verdict};
 use crate::schema::shape::{Part, flag, integer};
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_inflated_beyond_rwnd_stays_so_on_the_fast_path() {
+    fn a_window_inflated_beyond_rwnd_stays_inflated_on_the_fast_path() {
         let mut reno = Reno { deflate_after_dup_acks: 4, fast_path_bug: true };
         let mut window = Window { cwnd: 81.0, ssthresh: 40.0, rwnd: 80 };
         let verdict =

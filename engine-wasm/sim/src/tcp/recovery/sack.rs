@@ -1,9 +1,10 @@
-//! SACK-based recovery by RFC 6675: SACK blocks tell which segments have left the network, so the sender keeps count of what
-//! is still in it (`pipe`), sends while that is below `cwnd`, and resends several holes of a window within one RTT.
+//! SACK-based recovery by RFC 6675. SACK blocks show which segments have left the network. The sender counts the
+//! segments that are still in it (`pipe`), sends while that number is below `cwnd`, and can retransmit several holes of
+//! a window within one RTT.
 //!
-//! Everything is counted in whole segments: a hole is lost when `dup_thresh` SACKed segments lie above it. The window is
-//! not inflated. After a timeout the blocks are forgotten, as RFC 2018 asks because a receiver may have thrown away what it
-//! reported; blocks that come later keep their segments from being resent.
+//! Everything is counted in whole segments: a hole is lost when `dup_thresh` SACKed segments are above it. The window
+//! is not inflated. After a timeout the sender forgets the blocks, as RFC 2018 asks, because a receiver may have
+//! discarded what it reported. Segments in blocks that arrive later are not retransmitted.
 
 use super::episode::Episode;
 use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
@@ -24,9 +25,9 @@ described! {
 pub struct Running {
     dup_thresh: u32,
     episode: Episode,
-    /// `RescueRxt`: no second rescue below it.
+    /// `RescueRxt`: ACKs up to here allow no second rescue.
     rescue_rxt: Option<u32>,
-    /// The segment offered last is a rescue.
+    /// The segment permitted last is a rescue.
     rescuing: bool,
 }
 
@@ -40,7 +41,7 @@ impl Part<Host> for Sack {
 }
 
 impl Running {
-    /// Segments in the network: neither SACKed nor lost, or resent (`SetPipe`).
+    /// Segments in the network: neither SACKed nor lost, or retransmitted (`SetPipe`).
     fn pipe(&self, board: &Board<'_>) -> u32 {
         let lost_below = board.segments.lost_below(self.dup_thresh);
         let sent = board.segments.holes(lost_below, board.snd_nxt);
@@ -114,7 +115,7 @@ mod tests {
     use crate::tcp::sack::SackBlocks;
     use crate::tcp::segments::Segments;
 
-    /// Segments 0 to 13 are sent; of them 0, 3 and 13 are lost; what the receiver reports after the first three duplicates.
+    /// Segments 0 to 13 are outstanding.
     fn board(segments: &Segments, next_available: bool) -> Board<'_> {
         Board { snd_una: 0, snd_nxt: 14, snd_max: 14, next_available, segments }
     }
@@ -133,24 +134,25 @@ mod tests {
     }
 
     #[test]
-    fn the_pipe_leaves_out_what_is_sacked_or_lost_and_counts_what_was_resent() {
+    fn pipe_excludes_sacked_and_lost_segments_and_counts_retransmissions() {
         let (mut sack, segments, window) = in_recovery(&[(1, 3), (4, 5)]);
-        // 14 sent, 3 SACKed, 0 lost but resent: 14 - 3 - 1 + 1. The hole at 3 has only one SACKed segment above it.
+        // 14 sent, 3 SACKed, segment 0 lost but retransmitted: 14 - 3 - 1 + 1. Only one SACKed segment is above the
+        // hole at 3.
         assert_eq!(sack.pipe(&board(&segments, true)), 11);
         assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Nothing);
     }
 
     #[test]
-    fn lost_holes_come_first_then_new_data_then_other_holes_then_the_rescue() {
+    fn sends_lost_holes_first_then_new_data_then_the_rescue() {
         let (mut sack, segments, window) = in_recovery(&[(1, 3), (4, 8)]);
-        // 14 - 6 SACKed - 2 lost + 1 resent.
+        // 14 - 6 SACKed - 2 lost + 1 retransmitted.
         assert_eq!(sack.pipe(&board(&segments, true)), 7);
         let (mut sack_more, more, _) = in_recovery(&[(1, 3), (4, 9)]);
         assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Nothing);
         assert_eq!(sack_more.permission(&board(&more, true), &window), Permission::Resend(3));
         sack_more.on_sent(Permission::Resend(3));
         assert_eq!(sack_more.permission(&board(&more, true), &window), Permission::Nothing);
-        // Everything but 0, 3, 12 and 13 has arrived; 12 and 13 have nothing above them.
+        // All segments but 0, 3, 12 and 13 have arrived; no SACKed segment is above 12 and 13.
         let (mut sack, segments, window) = in_recovery(&[(1, 3), (4, 12)]);
         sack.on_sent(Permission::Resend(3));
         assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Next);
@@ -160,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hole_that_is_not_yet_held_lost_waits_for_new_data() {
+    fn a_hole_not_yet_lost_waits_behind_new_data() {
         let (mut sack, segments, window) = in_recovery(&[(1, 3), (4, 10), (11, 13)]);
         sack.on_sent(Permission::Resend(3));
         assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Next);

@@ -1,7 +1,8 @@
 //! Tahoe: fast retransmit without fast recovery. Every loss ends in slow start from one segment.
 //!
-//! 4.3BSD-Tahoe resends one segment and lets `snd_nxt` stand, so that more follows only as ACKs advance; in the simulation
-//! literature "Tahoe" goes back and sends everything again, also what had arrived. The latter is the default.
+//! 4.3BSD-Tahoe retransmits one segment and leaves `snd_nxt` where it is, so more segments follow only as ACKs advance.
+//! The "Tahoe" of the simulation literature goes back and sends everything again, including segments that had arrived.
+//! The latter is the default.
 
 use super::{AfterTimeout, Loss, NewAck, RecoveryRule, Repair, Verdict};
 use crate::schema::shape::{Part, flag};

@@ -1,9 +1,9 @@
-//! Vegas' recovery: Reno's, but it may begin before the third duplicate ACK, and it ends in congestion avoidance
-//! (`ssthresh` 2), where CAM and not slow start moves the window.
+//! Vegas' recovery: Reno's with two differences. It may begin before the third duplicate ACK, and it ends in congestion
+//! avoidance (`ssthresh` is 2), where CAM rather than slow start moves the window.
 //!
-//! The safe forms of three defects that K.-Y. Wang reported in 1999 for the ns-2 code are built in: exactly three
-//! duplicates deflate too; when the decrease rule leaves the window alone, deflation returns to the window of that moment
-//! instead of to zero; and it never goes below two segments.
+//! In 1999 K.-Y. Wang reported three defects of the ns-2 code. Their safe forms are built in: exactly three duplicates
+//! deflate too; if the decrease rule leaves the window alone, deflation returns to the window at that time instead of
+//! to zero; and deflation never goes below two segments.
 
 use super::{AfterTimeout, Loss, NewAck, RecoveryRule, Repair, Verdict};
 use crate::schema::shape::{Part, flag, integer};
@@ -56,7 +56,7 @@ impl RecoveryRule for Running {
             self.deflated = Some(target);
             window.cwnd = target + f64::from(loss.dup_acks);
         }
-        // From here on every duplicate counts as one beyond the third.
+        // From now on every duplicate counts as beyond the third.
         let dup_acks = if loss.transmissions == 1 { 3 } else { loss.dup_acks };
         Repair { dup_acks, go_back_n: false, send_new: dup_acks >= 3, recovering: true }
     }
@@ -81,7 +81,7 @@ impl RecoveryRule for Running {
         Verdict::PLAIN
     }
 
-    /// `ssthresh` says where slow start ends, not what this recovery returns to.
+    /// The deflated window; `ssthresh` only marks the end of slow start here.
     fn target(&mut self, window: &Window) -> f64 {
         self.deflated.unwrap_or_else(|| f64::from(window.usable())).max(2.0)
     }
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_skipped_cut_never_kills_the_sender() {
+    fn a_skipped_cut_never_stops_the_sender() {
         let mut window = Window { cwnd: 9.0, ssthresh: 2.0, rwnd: 80 };
         let mut vegas = start();
         vegas.on_timeout(5, &mut window);
@@ -143,8 +143,9 @@ mod tests {
     }
 
     #[test]
-    fn inflation_that_no_loss_began_is_taken_back_too() {
-        // After a timeout no fast retransmit is permitted below what had been sent, but duplicates still inflate.
+    fn inflation_without_a_retransmit_is_removed_too() {
+        // After a timeout, duplicates of segments sent before it cause no fast retransmit, but they still inflate the
+        // window.
         let mut window = Window { cwnd: 9.0, ssthresh: 4.0, rwnd: 80 };
         let mut vegas = start();
         vegas.on_timeout(27, &mut window);

@@ -1,8 +1,8 @@
-//! Reacts to acknowledgments and timeouts.
+//! Handles acknowledgments and timeouts.
 //!
-//! The order on a new ACK is that of the Vegas code line, into which BSD's fits: recovery (deflation), bookkeeping and
-//! timer, end of round, growth, RTT sample, late check for another loss, then new data. Sampling before the round ends
-//! would let `base_rtt` fall one ACK early and shift the papers' tables.
+//! On a new ACK the order of steps is that of the Vegas code line, and BSD's order fits into it: recovery (deflation),
+//! bookkeeping and timer, end of the round, growth, RTT sample, late check for another loss, then new data. Sampling
+//! before the round ends would lower `base_rtt` one ACK early and shift the papers' tables.
 
 use super::{Acknowledgment, Observer, SendCause, Sender};
 use crate::kernel::Nanos;
@@ -16,7 +16,7 @@ use crate::tcp::segments::{Delivered, SegmentRecord};
 use crate::tcp::{Ack, Flight};
 
 impl Sender {
-    /// An ACK arrives.
+    /// Processes an ACK.
     pub fn on_ack(&mut self, ack: &Acknowledgment, now: Nanos, observer: &mut impl Observer) {
         if self.aborted || ack.next > self.snd_max {
             return;
@@ -29,12 +29,12 @@ impl Sender {
         }
     }
 
-    /// Returns true if this acknowledgment repeats the last one while data are outstanding.
+    /// Returns whether this acknowledgment repeats the last one while data is outstanding.
     pub fn is_dup_ack(&self, ack: u32) -> bool {
         ack == self.snd_una && self.snd_una < self.snd_max && !self.aborted
     }
 
-    /// An acknowledgment as the parts see it, without what it says itself.
+    /// The sender's state, for an acknowledgment as the parts see it. The caller adds the fields of the ACK itself.
     #[inline]
     fn view(&mut self, now: Nanos) -> Ack {
         let calm = !self.recovering && self.dup_acks == 0;
@@ -132,7 +132,7 @@ impl Sender {
         self.send_allowed(now, observer);
     }
 
-    /// The acknowledgment of everything below `snd_una`, whose RTT sample this is, ends a round.
+    /// Ends a round: everything below `snd_una` is acknowledged, and `rtt` is the RTT sample of that ACK.
     #[inline(never)]
     fn end_round(&mut self, rtt: Option<Nanos>, now: Nanos, observer: &mut impl Observer) {
         let slow_start = self.in_slow_start();
@@ -148,7 +148,7 @@ impl Sender {
         self.avoidance.on_round(&round, &mut self.window);
     }
 
-    /// A new ACK, or the end of a reordering window, while detection looks for a loss.
+    /// Lets detection check for a loss, at a new ACK or at the end of a reordering window.
     #[inline(never)]
     fn watch(&mut self, now: Nanos, observer: &mut impl Observer) {
         let suspect = self.suspect(now);
@@ -159,7 +159,8 @@ impl Sender {
                 }
             }
             (Some(cause), _) => {
-                // The window has paid for the losses of this flight; from here on duplicates count as beyond the third.
+                // The window was already cut for the losses of this flight. From now on duplicates count as beyond the
+                // third.
                 self.retransmit(cause, now, observer);
                 self.dup_acks = 3;
             }
@@ -167,12 +168,13 @@ impl Sender {
         }
     }
 
-    /// Losses are being repaired, after duplicate ACKs or after a selective timeout.
+    /// Returns whether losses are being repaired, after duplicate ACKs or after a selective timeout.
     fn repairing(&self) -> bool {
         self.recovering || self.selective
     }
 
-    /// Ends a reordering window: segments still missing are lost, and repaired as if an ACK had revealed it.
+    /// A reordering window ended: segments that are still missing are lost, and repaired as if an ACK had shown the
+    /// loss.
     #[inline(never)]
     fn on_reordering_over(&mut self, now: Nanos, observer: &mut impl Observer) {
         self.segments.mark_overdue(now);
@@ -180,9 +182,9 @@ impl Sender {
         self.send_allowed(now, observer);
     }
 
-    /// A new ACK of `acked` segments, the last of which has this record, echoes congestion marks. Returns whether it must
-    /// not let the window grow. One reduction per window, like one loss (RFC 3168, section 6.1.2), also when the ACK
-    /// leaves nothing outstanding.
+    /// A new ACK of `acked` segments echoes congestion marks; `record` is that of the last of them. Returns whether the
+    /// ACK must not grow the window. Like losses, marks reduce each window at most once (RFC 3168, section 6.1.2), even
+    /// if the ACK leaves nothing outstanding.
     #[inline(never)]
     fn on_echo(&mut self, acked: u32, record: SegmentRecord, now: Nanos) -> bool {
         if self.ecn != EcnMode::Rfc3168 {
@@ -190,7 +192,7 @@ impl Sender {
         }
         let answered = self.recovering || self.ecn_point.is_some_and(|point| self.snd_una <= point);
         if !answered {
-            // The mark was set while the segments that this ACK takes off were in flight.
+            // The mark was set while the segments of this ACK were still in flight.
             let flight = self.flight_size() + acked;
             self.avoidance.on_loss(Sign::Mark, &self.window, flight, now);
             if let Some(target) = self.decrease.on_loss(&self.window, flight, record, now) {
@@ -203,7 +205,7 @@ impl Sender {
         true
     }
 
-    /// Tells recovery what an ACK has shown, before it decides what leaves.
+    /// Reports the deliveries of an ACK to recovery, before it chooses the segments to send.
     #[inline(never)]
     fn report_delivery(&mut self, segments: u32, lost: u32, advanced: bool) {
         let delivery = Delivery { segments, lost, in_flight: self.in_flight(), advanced };
@@ -237,27 +239,27 @@ impl Sender {
         }
     }
 
-    /// Repairs a loss found by a duplicate ACK; returns whether new segments may follow.
+    /// Repairs a loss that ACKs showed; returns whether new segments may follow.
     fn repair(&mut self, cause: Cause, suspect: Suspect, now: Nanos, observer: &mut impl Observer) -> bool {
         let (flight, in_flight) = (self.flight_size(), self.in_flight());
         self.avoidance.on_loss(Sign::Acks, &self.window, in_flight, now);
-        // A window that was reduced because of a mark has paid for the losses of the same window too.
-        let paid = self.ecn_point.is_some_and(|point| self.snd_una < point);
-        // The decrease rule sees when the segment was last sent, which the retransmission will overwrite.
+        // If a mark has already reduced this window, its losses don't reduce it again.
+        let already_cut = self.ecn_point.is_some_and(|point| self.snd_una < point);
+        // The decrease rule needs the time at which the segment was last sent, before the retransmission overwrites it.
         let loss = Loss {
             snd_una: self.snd_una,
             snd_max: self.snd_max,
             dup_acks: self.dup_acks,
             transmissions: suspect.record.transmissions,
             in_flight,
-            cut: if paid { None } else { self.decrease.on_loss(&self.window, flight, suspect.record, now) },
+            cut: if already_cut { None } else { self.decrease.on_loss(&self.window, flight, suspect.record, now) },
         };
         let repair = self.recovery.on_loss(&loss, &mut self.window);
         self.detection.on_loss(loss.transmissions, self.snd_nxt - self.snd_una + 1);
         self.dup_acks = repair.dup_acks;
         self.recovering = repair.recovering;
         if self.recovery.doubles_rto() {
-            // No sign that the connection is dead, so what a timer makes of too many back-offs doesn't matter.
+            // ACKs still arrive, so the connection isn't dead: ignore a timer that would give up.
             self.timer.back_off();
         }
         self.retransmit(cause, now, observer);
@@ -267,7 +269,7 @@ impl Sender {
         repair.send_new
     }
 
-    /// The sender is woken. Returns whether its retransmission timer has expired.
+    /// Wakes the sender. Returns whether its retransmission timer had expired.
     pub fn on_timer(&mut self, now: Nanos, observer: &mut impl Observer) -> bool {
         if self.timer_expires.is_none_or(|expires| expires > now) {
             if self.end_jitter(now) {
@@ -285,18 +287,20 @@ impl Sender {
         self.end_jitter(now);
         if !self.timer.back_off() {
             self.aborted = true;
-            // No reordering window may wake it any more.
+            // Forgetting the blocks also cancels the timer of the reordering window.
             self.segments.forget_sacks();
             self.pacing = false;
             self.jitter = None;
             return true;
         }
-        // Segments that SACK blocks report have arrived; counting them would set ssthresh to a flight the path never held.
+        // Segments that SACK blocks report have arrived. Counting them would base ssthresh on a flight that the path
+        // never held.
         let flight = self.in_flight() + self.segments.lost();
         let timeout = Timeout { flight_size: flight, again: self.timed_out };
         self.avoidance.on_loss(Sign::Timeout, &self.window, flight, now);
         let ssthresh = self.decrease.on_timeout(&self.window, timeout, now);
-        // Recovery has already cut this window, and inflates cwnd or lets the flight grow beyond it while it lasts.
+        // A recovery in progress has already cut this window. Since then cwnd may have been inflated or the flight may
+        // have grown, so ssthresh doesn't exceed the target of the recovery.
         let recovery_target = if self.recovering { self.recovery.target(&self.window) } else { f64::INFINITY };
         self.window.ssthresh = ssthresh.min(recovery_target);
         let after = self.recovery.on_timeout(self.snd_max, &mut self.window);
@@ -308,9 +312,9 @@ impl Sender {
         self.selective = after == AfterTimeout::Selective;
         if self.selective {
             self.segments.lose_at_timeout(now);
-            // Segments sent within the last RTT may still arrive; the window allows one more.
+            // Segments sent within the last RTT may still arrive. The window allows one segment in addition to them.
             self.window.cwnd += f64::from(self.in_flight());
-            // Pace or window may hold the resent segment back, and ACKs may then change both: the timer must run meanwhile.
+            // Pacing or the window may delay the retransmission until ACKs change them. The timer must run meanwhile.
             self.timer_expires = Some(self.timer.deadline(now));
         } else {
             self.segments.forget_sacks();

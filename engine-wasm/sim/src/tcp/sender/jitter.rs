@@ -1,8 +1,9 @@
-//! A random wait before a sender uses room in its window, as with `overhead_` in ns-2. Simulated hosts answer each ACK in no time
-//! at all, so that flows can march in step and one of them meets every full buffer (Floyd & Jacobson 1992, phase effects). A
-//! wait of up to one transmission time at the bottleneck breaks that.
+//! A random wait before a sender uses room in its window, as with `overhead_` in ns-2. Simulated hosts answer each ACK
+//! in no time, so flows can move in lockstep and one of them finds every full buffer (Floyd & Jacobson 1992, phase
+//! effects). A wait of up to one transmission time at the bottleneck breaks the lockstep.
 //!
-//! Retransmissions that an ACK triggers leave at once, as in ns-2. When the wait is over, all that the window then allows leaves.
+//! Retransmissions that an ACK triggers are sent at once, as in ns-2. When a wait is over, the sender sends everything
+//! that the window then allows.
 
 use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, from_milliseconds};
@@ -12,25 +13,25 @@ use crate::kernel::{Nanos, from_milliseconds};
 pub struct Jitter {
     longest: Nanos,
     stream: Stream,
-    /// When the present wait is over.
+    /// When the current wait ends.
     until: Option<Nanos>,
-    /// Segments leave without a wait.
+    /// Segments are sent without a wait.
     open: bool,
 }
 
 impl Jitter {
-    /// Waits of up to so many milliseconds; `None` for none at all.
+    /// Waits of up to this many milliseconds; `None` if it is 0.
     pub fn new(longest_ms: f64, stream: impl FnOnce() -> Stream) -> Option<Box<Self>> {
         let longest = from_milliseconds(longest_ms);
         (longest > 0).then(|| Box::new(Self { longest, stream: stream(), until: None, open: false }))
     }
 
-    /// When the present wait is over.
+    /// When the current wait ends.
     pub fn until(&self) -> Option<Nanos> {
         self.until
     }
 
-    /// Returns true if the segment has to wait; starts a wait unless one is running.
+    /// Returns whether a segment has to wait; begins a wait if none is in progress.
     pub fn holds(&mut self, now: Nanos) -> bool {
         if self.open {
             return false;
@@ -40,12 +41,12 @@ impl Jitter {
         true
     }
 
-    /// Lets segments leave without a wait, or no longer. A wait that has begun goes on.
+    /// Sets whether segments are sent without a wait. A wait in progress continues.
     pub fn set_open(&mut self, open: bool) {
         self.open = open;
     }
 
-    /// Ends the present wait.
+    /// Ends the current wait.
     pub fn end(&mut self) {
         self.until = None;
     }
@@ -56,10 +57,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_wait_is_drawn_for_all_that_comes_meanwhile() {
-        let mut jitter = Jitter::new(2.0, || Stream::new(1, "send jitter/test")).expect("there are waits");
+    fn draws_one_wait_for_all_segments_held_meanwhile() {
+        let mut jitter = Jitter::new(2.0, || Stream::new(1, "send jitter/test")).expect("a jitter");
         assert!(jitter.holds(1_000_000));
-        let until = jitter.until().expect("it has begun");
+        let until = jitter.until().expect("a wait in progress");
         assert!((1_000_000..3_000_000).contains(&until));
         assert!(jitter.holds(1_500_000));
         assert_eq!(jitter.until(), Some(until));
@@ -73,23 +74,23 @@ mod tests {
     }
 
     #[test]
-    fn no_wait_draws_nothing() {
+    fn a_longest_wait_of_zero_needs_no_stream() {
         assert!(Jitter::new(0.0, || panic!("no stream is needed")).is_none());
     }
 
     #[test]
-    fn waits_are_even_up_to_the_longest() {
-        let mut jitter = Jitter::new(1.0, || Stream::new(3, "send jitter/test")).expect("there are waits");
+    fn waits_are_uniform_up_to_the_longest() {
+        let mut jitter = Jitter::new(1.0, || Stream::new(3, "send jitter/test")).expect("a jitter");
         let n = 10_000;
         let mut sum = 0;
         for _ in 0..n {
             jitter.holds(0);
-            let wait = jitter.until().expect("it has begun");
+            let wait = jitter.until().expect("a wait in progress");
             assert!(wait < 1_000_000);
             sum += wait;
             jitter.end();
         }
-        // Five standard errors of the mean of an even distribution over 1 ms.
+        // Five standard errors of the mean of a uniform distribution over 1 ms.
         let allowed = 5.0 * 1e6 / 12_f64.sqrt() / f64::from(n).sqrt();
         assert!((sum as f64 / f64::from(n) - 5e5).abs() < allowed);
     }

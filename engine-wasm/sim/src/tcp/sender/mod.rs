@@ -1,5 +1,10 @@
-//! The transport core of a sender: sequence numbers, windows, timers and the order of events. What is peculiar to an
-//! algorithm is in its parts. [`acks`](self) handles acknowledgments and timeouts, `output` decides what leaves when.
+//! The transport core of a sender. It owns sequence numbers, windows and timers, and fixes the order of events;
+//! everything specific to an algorithm is in its parts. `acks` handles acknowledgments and timeouts, `output` decides
+//! which segments are sent and when, and `jitter` delays them by random waits.
+//!
+//! Calls that most ACKs don't need are skipped. If no part measures at the first ACK, none is shown the following ones.
+//! Recovery chooses the segments to send only while losses are being repaired, and detection checks new ACKs only while
+//! it watches.
 
 mod acks;
 mod jitter;
@@ -24,35 +29,35 @@ use crate::kernel::Nanos;
 use crate::scenario::{self, EcnMode, InitialSsthresh};
 use jitter::Jitter;
 
-/// Why a segment is sent.
+/// The reason for which a segment is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SendCause {
     /// It is new.
     New,
-    /// It was held to be lost because of duplicate ACKs or SACK blocks.
+    /// Duplicate ACKs, SACK blocks or RACK showed its loss.
     FastRetransmit,
-    /// It was held to be lost because its fine-grained timeout had passed.
+    /// Its fine-grained timeout had passed.
     EarlyRetransmit,
-    /// It was outstanding when the sender went back: at a coarse timeout, or at Tahoe's fast retransmit.
+    /// It is retransmitted after a coarse timeout or Tahoe's fast retransmit.
     GoBack,
 }
 
-/// A segment that leaves.
+/// A segment that is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sent {
     /// Its number.
     pub seq: u32,
-    /// Why it is sent.
+    /// The reason for which it is sent.
     pub cause: SendCause,
-    /// It may be marked instead of dropped. Retransmissions may not (RFC 3168, section 6.1.5).
+    /// Queues may mark it instead of dropping it; not set for retransmissions (RFC 3168, section 6.1.5).
     pub ecn_capable: bool,
-    /// The CWR flag: reports a reduced window to the receiver.
+    /// Reports to the receiver that the window was reduced (CWR).
     pub cwr: bool,
 }
 
-/// Receives a sender's actions, in order.
+/// Receives the actions and measurements of a sender, in order.
 pub trait Observer {
-    /// A segment leaves.
+    /// A segment is sent.
     fn send(&mut self, sent: Sent);
     /// An RTT was measured from a segment that was sent once: exactly, and as the sender's fine clock shows it.
     fn rtt(&mut self, exact: Nanos, shown: Nanos);
@@ -60,18 +65,18 @@ pub trait Observer {
     fn diff(&mut self, diff: f64);
 }
 
-/// An acknowledgment as it comes from the network.
+/// An acknowledgment as it arrives from the network.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Acknowledgment {
     /// Next segment expected.
     pub next: u32,
-    /// SACK blocks beyond the cumulative ACK, if the receiver reports any.
+    /// SACK blocks, if the receiver reports any.
     pub blocks: Option<SackBlocks>,
     /// Marked segments that it echoes; with the latch of RFC 3168, 1 for ECE.
     pub marks: u32,
 }
 
-/// A sender's state, for traces.
+/// The state of a sender, for traces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// cwnd is below ssthresh.
@@ -80,22 +85,22 @@ pub enum Phase {
     Avoidance,
     /// Fast recovery.
     Recovery,
-    /// Everything is acknowledged, and no more will come.
+    /// Everything is acknowledged, and the application will write no more.
     Done,
-    /// The connection was given up after too many timeouts.
+    /// The sender gave up after too many timeouts.
     Aborted,
 }
 
-/// The data that the application has written.
+/// The data that the application has supplied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Supply {
-    /// One past the last segment given so far; `None`: without end.
+    /// One past the last segment supplied so far; `None` if the supply is unlimited.
     pub end: Option<u32>,
-    /// More may be written.
+    /// The application may write more.
     pub open: bool,
 }
 
-/// A sender at work. Sequence numbers count segments.
+/// A running sender. Sequence numbers count segments.
 #[derive(Debug)]
 pub struct Sender {
     smss: u32,
@@ -115,26 +120,27 @@ pub struct Sender {
     timer_expires: Option<Nanos>,
     /// Earliest time of the next segment of a paced sender.
     pace_free_at: Nanos,
-    /// The window would let a segment go that pacing holds back.
+    /// Pacing delays a segment that the window would allow.
     pacing: bool,
-    /// Random waits before segments leave.
+    /// Random waits before segments are sent.
     jitter: Option<Box<Jitter>>,
-    /// The window has room that the application does not use.
+    /// The application leaves room in the window unused.
     limited_by_application: bool,
-    /// When the last segment left.
+    /// When the last segment was sent.
     last_sent_at: Nanos,
     recovering: bool,
-    /// Recovery chooses what leaves, though this is no fast recovery.
+    /// Recovery chooses the segments to send, outside fast recovery too, as after a selective timeout.
     selective: bool,
-    /// The timer has expired, and nothing was acknowledged since.
+    /// The timer has expired, and nothing has been acknowledged since.
     timed_out: bool,
-    /// A part wants to see every ACK.
+    /// A part measures, so every ACK must be shown to the parts.
     observed: bool,
     /// One past the highest segment sent before the last timeout.
     timeout_point: u32,
-    /// One past the highest segment sent before the last reduction because of a mark; no second one below it.
+    /// One past the highest segment sent before a mark last reduced the window. ACKs up to it cause no second
+    /// reduction.
     ecn_point: Option<u32>,
-    /// True until a segment has carried CWR to the receiver.
+    /// The next new segment must report a reduction to the receiver.
     cwr: bool,
     aborted: bool,
     slow_start: RunningSlowStart,
@@ -206,13 +212,13 @@ impl Sender {
         }
     }
 
-    /// The connection opens: the first window leaves.
+    /// Opens the connection and sends the first window.
     pub fn open(&mut self, now: Nanos, observer: &mut impl Observer) {
         self.rounds.begin(self.snd_una, now);
         self.send_allowed(now, observer);
     }
 
-    /// The application gives so many more segments.
+    /// The application writes this many more segments.
     pub fn write(&mut self, segments: u32, now: Nanos, observer: &mut impl Observer) {
         if let Some(end) = &mut self.supply.end {
             *end = end.saturating_add(segments);
@@ -228,12 +234,12 @@ impl Sender {
         Some(Suspect { record, age, sacked: self.segments.sacked(), forward, lost: self.segments.lost() })
     }
 
-    /// Windows now.
+    /// The current windows.
     pub fn window(&self) -> Window {
         self.window
     }
 
-    /// Segments in flight: sent and not acknowledged, as far as the sender has not gone back.
+    /// Segments sent and not acknowledged. After the sender has gone back, those from `snd_nxt` on don't count.
     pub fn flight_size(&self) -> u32 {
         self.snd_nxt - self.snd_una
     }
@@ -253,11 +259,11 @@ impl Sender {
         self.snd_max
     }
 
-    /// When the sender wants to be woken: the retransmission timer, the next segment of a paced sender, or the end of a random
-    /// wait or of a reordering window.
+    /// When the sender must be woken: by the retransmission timer, for the next segment of a paced sender, or at the
+    /// end of a random wait or of a reordering window.
     #[inline]
     pub fn wakes_at(&self) -> Option<Nanos> {
-        // Asked after every event: most senders have nothing but the timer.
+        // Called after every event; most senders have nothing but the retransmission timer.
         let mut at = self.timer_expires.unwrap_or(Nanos::MAX);
         if self.pacing {
             at = at.min(self.pace_free_at);
@@ -281,17 +287,17 @@ impl Sender {
         self.timer.state()
     }
 
-    /// Decisions that its rules have taken since the last call.
+    /// Decisions that the rules have taken since the last call.
     pub fn decisions(&mut self) -> impl Iterator<Item = Decision> + use<> {
         [self.slow_start.decision(), self.avoidance.decision(), self.decrease.decision()].into_iter().flatten()
     }
 
-    /// The look at the fine-grained timer of `snd_una` since the last call.
+    /// The check of `snd_una`'s fine-grained timer since the last call.
     pub fn check(&mut self) -> Option<Check> {
         self.detection.check()
     }
 
-    /// Returns true if the connection was given up.
+    /// Returns whether the sender gave up the connection.
     pub fn is_aborted(&self) -> bool {
         self.aborted
     }
@@ -301,7 +307,7 @@ impl Sender {
         self.window.cwnd <= self.window.ssthresh && self.slow_start.active(&self.window)
     }
 
-    /// The sender's state.
+    /// The state of the sender.
     #[inline]
     pub fn phase(&mut self) -> Phase {
         if self.aborted {

@@ -1,4 +1,4 @@
-//! Sends segments, and decides when.
+//! Decides which segments are sent, and when.
 
 use super::{Observer, SendCause, Sender, Sent};
 use crate::kernel::Nanos;
@@ -7,7 +7,7 @@ use crate::tcp::detection::Cause;
 use crate::tcp::recovery::{Board, Permission};
 
 impl Sender {
-    /// Sends the first outstanding segment again, alone.
+    /// Retransmits the first outstanding segment, alone.
     pub(super) fn retransmit(&mut self, cause: Cause, now: Nanos, observer: &mut impl Observer) {
         self.timer.on_retransmit();
         self.timer_expires = None;
@@ -18,18 +18,18 @@ impl Sender {
         self.resend(self.snd_una, cause, now, observer);
     }
 
-    /// Sends an outstanding segment again, out of turn.
+    /// Retransmits an outstanding segment out of order.
     #[inline(never)]
     pub(super) fn resend(&mut self, seq: u32, cause: SendCause, now: Nanos, observer: &mut impl Observer) {
         self.transmit(seq, cause, now, observer);
     }
 
-    /// Sends what recovery permits.
+    /// Sends the segments that the window allows, or that recovery chooses.
     pub(super) fn send_allowed(&mut self, now: Nanos, observer: &mut impl Observer) {
         self.send_beyond(0, now, observer);
     }
 
-    /// The same, and so many segments more than the window has room for (RFC 3042, limited transmit).
+    /// Does the same, with this many segments beyond the window (RFC 3042, limited transmit).
     #[inline]
     pub(super) fn send_beyond(&mut self, more: u32, now: Nanos, observer: &mut impl Observer) {
         self.pacing = false;
@@ -62,7 +62,7 @@ impl Sender {
                 Permission::Next => self.send_next(now, observer),
                 Permission::Resend(seq) => {
                     if seq == self.snd_una {
-                        // The timer belongs to the first outstanding segment, which is retransmitted now.
+                        // The timer belongs to the first outstanding segment, which is being retransmitted.
                         self.timer_expires = None;
                     }
                     self.timer.on_retransmit();
@@ -75,7 +75,7 @@ impl Sender {
         }
     }
 
-    /// Sends up to this many of the existing segments, from `snd_una` on.
+    /// Sends segments in order, up to `count` of them from `snd_una` on.
     #[inline]
     fn send_in_order(&mut self, count: u32, now: Nanos, observer: &mut impl Observer) {
         let end = self.snd_una.saturating_add(count).min(self.right_edge());
@@ -100,7 +100,7 @@ impl Sender {
         self.snd_max = self.snd_max.max(self.snd_nxt);
     }
 
-    /// Segments covered by SACK blocks need no retransmission.
+    /// Skips segments that SACK blocks cover, because they need no retransmission.
     #[inline]
     fn skip_sacked(&mut self) {
         if self.snd_nxt < self.snd_max {
@@ -121,13 +121,13 @@ impl Sender {
         self.snd_una.saturating_add(self.window.rwnd)
     }
 
-    /// The application has given the next segment.
+    /// Returns whether the application has supplied the next segment.
     #[inline]
     fn is_supplied(&self) -> bool {
         self.supply.end.is_none_or(|end| self.snd_nxt < end)
     }
 
-    /// Sends without a random wait: so many segments more than the window has room for.
+    /// Sends without a random wait, with this many segments beyond the window.
     pub(super) fn send_at_once(&mut self, more: u32, now: Nanos, observer: &mut impl Observer) {
         self.set_jitter_open(true);
         self.send_beyond(more, now, observer);
@@ -140,13 +140,13 @@ impl Sender {
         }
     }
 
-    /// Ends a random wait that is over, and returns whether there was one.
+    /// Ends a random wait that is over; returns whether there was one.
     pub(super) fn end_jitter(&mut self, now: Nanos) -> bool {
         let over = self.jitter.as_mut().filter(|jitter| jitter.until().is_some_and(|until| until <= now));
         over.map(|jitter| jitter.end()).is_some()
     }
 
-    /// Returns true if pacing or a random wait delays the next segment, and records that.
+    /// Returns whether pacing or a random wait delays the next segment, and updates `pacing`.
     #[inline]
     fn must_wait(&mut self, now: Nanos) -> bool {
         if self.jitter.as_mut().is_some_and(|jitter| jitter.holds(now)) {
@@ -157,13 +157,13 @@ impl Sender {
     }
 
     fn note_limited_by_application(&mut self) {
-        // At the end of a transfer nothing more will come, and no code that is followed here looks for that.
+        // The end of a transfer doesn't count: none of the implementations that this follows checks for it.
         self.limited_by_application = self.supply.open;
         self.avoidance.on_limited_by_application(self.in_flight());
     }
 
-    /// Restarts from the initial window after an idle time longer than the timeout: the window is stale by then, and the ACK
-    /// clock has stopped (4.4BSD; RFC 5681, section 4.1).
+    /// Shrinks the window after a pause longer than the timeout with nothing outstanding: what the sender knew about
+    /// the path is stale, and the ACK clock has stopped (4.4BSD; RFC 5681, section 4.1).
     pub(super) fn restart_after_idle(&mut self, now: Nanos) {
         let Some(restart) = self.restart_cwnd else { return };
         let idle = self.snd_una == self.snd_max && self.last_sent_at > 0;

@@ -1,4 +1,4 @@
-//! Tests the core's reaction to timeouts and congestion marks, for every recovery, without a network.
+//! Tests of the core without a network: timeouts under every recovery, congestion marks, RACK and random waits.
 
 use super::jitter::Jitter;
 use super::{Acknowledgment, Observer, Phase, SendCause, Sender, Sent, Supply};
@@ -19,7 +19,7 @@ impl Observer for Sends {
     fn diff(&mut self, _diff: f64) {}
 }
 
-/// A sender at work, and what it has sent.
+/// A sender and the segments that it has sent.
 struct Run {
     sender: Sender,
     sends: Sends,
@@ -27,7 +27,7 @@ struct Run {
 }
 
 impl Run {
-    /// The sender of this text, which opens with a window of 20 segments.
+    /// Starts the sender that this JSON describes, with a window of 20 segments.
     fn new(sender: &str) -> Self {
         let text = format!(
             r#"{{"version": 1, "name": "core", "duration_s": 1,
@@ -53,7 +53,7 @@ impl Run {
         self.sender.on_ack(&Acknowledgment { next, blocks, marks }, self.now, &mut self.sends);
     }
 
-    /// Loses segment 0: duplicate ACKs report the rest of the first window and some segments sent since.
+    /// Loses segment 0: duplicate ACKs report the rest of the first window, and some segments sent meanwhile.
     fn lose_the_first(&mut self) {
         for right in 2..=28 {
             self.ack(0, &[(1, right)], 0);
@@ -76,32 +76,32 @@ const RECOVERIES: [&str; 6] = [
 ];
 
 #[test]
-fn a_timeout_in_recovery_never_sets_ssthresh_above_what_the_recovery_had_cut_to() {
+fn a_timeout_in_recovery_never_sets_ssthresh_above_the_target_of_the_recovery() {
     for sender in RECOVERIES {
         let mut run = Run::new(sender);
         run.lose_the_first();
         assert!(run.sender.flight_size() > 20, "the flight grows in recovery: {sender}");
         run.time_out();
-        // Twenty segments were in flight at the loss, and half of them is ten.
+        // Twenty segments were in flight at the loss; half of them is ten.
         assert!(run.sender.window().ssthresh <= 10.0, "{} with {sender}", run.sender.window().ssthresh);
     }
 }
 
 #[test]
-fn a_timeout_counts_only_what_no_sack_block_reports() {
-    // With a threshold of 100 the block isn't the sign of a loss, so that the timer finds it.
-    let mut patient =
+fn a_timeout_counts_only_segments_that_no_sack_block_reports() {
+    // With a threshold of 100, the block doesn't count as a loss, so the timer finds it.
+    let mut tolerant =
         Run::new(r#"{"preset": "sack", "initial_cwnd": 20, "detection": {"kind": "sacked", "threshold": 100}}"#);
-    patient.ack(0, &[(4, 20)], 0);
-    patient.time_out();
-    assert_eq!(patient.sender.window().ssthresh, 2.0, "half of the four that are not reported");
+    tolerant.ack(0, &[(4, 20)], 0);
+    tolerant.time_out();
+    assert_eq!(tolerant.sender.window().ssthresh, 2.0, "half of the four segments that no block reports");
     let mut run = Run::new(r#"{"preset": "sack", "initial_cwnd": 20}"#);
     run.time_out();
     assert_eq!(run.sender.window().ssthresh, 10.0, "half of the flight");
 }
 
 #[test]
-fn the_timer_sets_ssthresh_once_for_one_segment_by_the_rfc_and_each_time_in_bsd() {
+fn repeated_timeouts_of_a_segment_set_ssthresh_once_by_the_rfc_and_each_time_in_bsd() {
     for (preset, twice) in [("newreno", 10.0), ("cubic", 14.0), ("reno", 2.0)] {
         let mut run = Run::new(&format!(r#"{{"preset": "{preset}", "initial_cwnd": 20}}"#));
         run.time_out();
@@ -117,27 +117,27 @@ fn a_mark_on_the_last_outstanding_segment_halves_the_window_and_sets_cwr() {
     run.ack(20, &[], 1);
     assert_eq!((run.sender.window().cwnd, run.sender.window().ssthresh), (10.0, 10.0));
     assert!(run.sends.0[0].cwr, "the next new segment tells the receiver");
-    // The window of the mark ends with segment 20; the next mark in it changes nothing, one after it does.
+    // An ACK without a mark grows the window again.
     run.ack(21, &[], 0);
     let grown = run.sender.window().cwnd;
-    assert!(grown > 10.0, "growth goes on: {grown}");
+    assert!(grown > 10.0, "growth continues: {grown}");
 }
 
 #[test]
-fn an_ack_reports_a_segment_once_also_after_a_timeout_forgot_the_blocks() {
-    // CUBIC's slow start after a timeout grows by what an ACK is the first to report, so a cumulative ACK over segments
-    // that had been SACKed before the timeout isn't a licence to jump to ssthresh.
+fn an_ack_reports_a_segment_once_even_after_a_timeout_forgot_the_blocks() {
+    // After a timeout, CUBIC's slow start grows by the segments that an ACK is the first to report. So an ACK over
+    // segments that were SACKed before the timeout must not raise cwnd to ssthresh at once.
     let mut run =
         Run::new(r#"{"preset": "cubic", "initial_cwnd": 20, "detection": {"kind": "sacked", "threshold": 100}}"#);
     run.ack(0, &[(1, 19)], 0);
     run.time_out();
     assert_eq!((run.sender.window().cwnd, run.sender.window().ssthresh), (1.0, 0.7 * 3.0));
     run.ack(19, &[], 0);
-    assert_eq!(run.sender.window().cwnd, 2.0, "segment 0 alone is new");
+    assert_eq!(run.sender.window().cwnd, 2.0, "only segment 0 is new");
 }
 
 #[test]
-fn with_rack_one_sacked_segment_starts_recovery_a_quarter_of_the_rtt_later_without_three_duplicates() {
+fn with_rack_one_sacked_segment_starts_recovery_a_quarter_of_the_rtt_later() {
     let mut run = Run::new(r#"{"preset": "linux-reno", "initial_cwnd": 20}"#);
     run.ack(1, &[], 0); // an RTT of 101 ms
     run.sends.0.clear();
@@ -145,7 +145,7 @@ fn with_rack_one_sacked_segment_starts_recovery_a_quarter_of_the_rtt_later_witho
     let sent: Vec<u32> = run.sends.0.iter().map(|sent| sent.seq).collect();
     assert_eq!(sent, [22], "limited transmit, no retransmission");
     run.sends.0.clear();
-    // Segment 1 left at 0 ms, and segment 2 needed 102 ms: 25.25 ms more for reordering, and 8 ms for Linux' clock.
+    // Segment 1 was sent at 0 ms, and segment 2 took 102 ms. Add 25.25 ms for reordering and 8 ms for Linux' clock.
     run.now = run.sender.wakes_at().expect("the end of the reordering window");
     assert_eq!(run.now, 135_250_000);
     assert!(!run.sender.on_timer(run.now, &mut run.sends), "no timeout");
@@ -154,20 +154,20 @@ fn with_rack_one_sacked_segment_starts_recovery_a_quarter_of_the_rtt_later_witho
 }
 
 #[test]
-fn with_rack_a_new_ack_that_shows_a_loss_starts_recovery_too() {
+fn with_rack_a_new_ack_can_start_recovery_too() {
     let mut run = Run::new(r#"{"preset": "linux-reno", "initial_cwnd": 20}"#);
     run.ack(5, &[(6, 9)], 0);
     assert_eq!(run.sender.phase(), Phase::Recovery, "three segments above the fifth are SACKed");
     run.ack(9, &[], 0);
     assert_eq!(run.sender.phase(), Phase::Recovery);
-    // After a timeout, segments sent before it don't start another recovery.
+    // After a timeout, losses among the segments sent before it start no new recovery.
     run.time_out();
     run.ack(10, &[(11, 15)], 0);
     assert_ne!(run.sender.phase(), Phase::Recovery);
 }
 
 #[test]
-fn after_a_selective_timeout_the_timer_runs_though_nothing_may_leave_yet() {
+fn after_a_selective_timeout_the_timer_runs_before_anything_is_sent() {
     let mut run = Run::new(r#"{"preset": "linux-bbr", "initial_cwnd": 20}"#);
     run.ack(1, &[], 0); // an RTT, so that the sender paces
     run.ack(1, &[(2, 3)], 0);
@@ -175,12 +175,12 @@ fn after_a_selective_timeout_the_timer_runs_though_nothing_may_leave_yet() {
     run.now = run.sender.timer_expires.expect("a timer");
     run.sends.0.clear();
     assert!(run.sender.on_timer(run.now, &mut run.sends));
-    assert_eq!(run.sends.0.len(), 0, "the pace holds the segment back");
+    assert_eq!(run.sends.0.len(), 0, "pacing delays the segment");
     assert!(run.sender.timer_expires.is_some());
 }
 
 #[test]
-fn a_random_wait_holds_new_segments_back_and_no_retransmission() {
+fn a_random_wait_delays_new_segments_but_no_retransmission() {
     let mut run = Run::new(r#"{"preset": "newreno", "initial_cwnd": 20}"#);
     let mut waiting = Run::new(r#"{"preset": "newreno", "initial_cwnd": 20, "send_jitter_ms": 0}"#);
     waiting.sender.jitter = Jitter::new(50.0, || Stream::new(1, "send jitter/f/0"));
@@ -188,7 +188,7 @@ fn a_random_wait_holds_new_segments_back_and_no_retransmission() {
         run.sends.0.clear();
         run.ack(1, &[], 0);
     }
-    assert_eq!(run.sends.0.len(), 2, "slow start sends two for one");
+    assert_eq!(run.sends.0.len(), 2, "slow start sends two segments for one ACK");
     assert_eq!(waiting.sends.0.len(), 0);
     let (now, wakes_at) = (waiting.now, waiting.sender.wakes_at().expect("a wait"));
     assert!((now..now + 50 * MILLISECOND).contains(&wakes_at));
@@ -199,7 +199,7 @@ fn a_random_wait_holds_new_segments_back_and_no_retransmission() {
     for _ in 0..3 {
         waiting.ack(1, &[], 0);
     }
-    assert_eq!(waiting.sends.0.len(), 1, "the third duplicate retransmits at once");
+    assert_eq!(waiting.sends.0.len(), 1, "the third duplicate triggers a retransmission at once");
 }
 
 #[test]
