@@ -165,6 +165,7 @@ pub fn assert_declared(list: &[Template]) {
             places.map(|(place, _)| place.split_once(':').map_or(place, |(name, _)| name)).collect();
         let mut args = template.args.to_vec();
         named.sort_unstable();
+        named.dedup();
         args.sort_unstable();
         assert_eq!(named, args, "the places and the values of {name}");
     }
