@@ -57,9 +57,22 @@ pub fn run(scenario: &Scenario) -> (Summary, Tables) {
 }
 
 /// Mean of one value per seed or transfer.
-pub fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+pub fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
+    let (sum, count) = values.into_iter().fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+    sum / count
+}
+
+/// Mean of one value per seed, and half of its 95 % interval by Student's t.
+pub fn mean_and_error(values: &[f64]) -> (f64, f64) {
+    let student = match values.len() {
+        4 => 3.182,
+        20 => 2.093,
+        count => panic!("no quantile for {count} seeds"),
+    };
     let count = values.len() as f64;
-    values.sum::<f64>() / count
+    let mean = mean(values.iter().copied());
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (mean, student * (squares / (count - 1.0) / count).sqrt())
 }
 
 /// One event of a trace.
