@@ -11,8 +11,14 @@ mod timeline;
 
 use std::fmt::Write as _;
 
-use vegaslab_sim::message::Message;
 use vegaslab_sim::scenario::{Problem, Scenario};
+
+/// Only the command line prints these problems, in English.
+mod message {
+    vegaslab_sim::messages! {
+        ns2_text(text: &str) = "{text}";
+    }
+}
 
 /// A window of time in which the script measures, s: its first moment, and the moment at which it is over.
 pub type Window = (f64, f64);
@@ -44,9 +50,7 @@ impl Script {
     }
 
     fn refuse(&mut self, path: impl Into<String>, problem: impl Into<String>, allowed: impl Into<String>) {
-        // Only the command line prints these, in English.
-        let english = |text: String| Message::new("ns2_text", "{text}", &[("text", text.as_str().into())]);
-        self.problems.push(Problem::new(path, english(problem.into()), english(allowed.into())));
+        self.problems.push(Problem::new(path, message::ns2_text(&problem.into()), message::ns2_text(&allowed.into())));
     }
 
     /// The number of a node.

@@ -2,21 +2,39 @@
 //! each one once, with its English and its named values. A [`Message`] carries the values along with the sentence, so that a
 //! page can say the same in another language.
 
-use serde::Serialize;
-use serde_json::{Map, Value};
+use serde::{Serialize, Serializer};
 use vegaslab_json::number::{fixed, plain};
 
 /// One sentence, or a part of one that another quotes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct Message {
     /// Which message it is, e.g. `out-of-range`. Codes stay the same when the English changes.
     pub code: String,
     /// Its values by name: numbers, texts, and messages that it quotes.
+    #[serde(serialize_with = "by_name")]
     #[cfg_attr(feature = "ts", ts(type = "{ [name in string]: number | string | Message }"))]
-    pub args: Map<String, Value>,
+    pub args: Vec<(&'static str, Value)>,
     /// The sentence in English.
     pub text: String,
+}
+
+/// A value of a message.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// A whole number.
+    Whole(u64),
+    /// Any number.
+    Number(f64),
+    /// A name, or other text.
+    Text(String),
+    /// A quoted message.
+    Message(Box<Message>),
+}
+
+fn by_name<S: Serializer>(args: &[(&'static str, Value)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(args.iter().map(|(name, value)| (name, value)))
 }
 
 /// The declaration of a message.
@@ -33,12 +51,29 @@ pub struct Template {
 impl Template {
     /// The code of the message.
     pub fn code(&self) -> String {
-        code(self.name)
+        self.name.replace('_', "-")
     }
-}
 
-fn code(name: &str) -> String {
-    name.replace('_', "-")
+    /// The sentence with values in the places that it names.
+    fn filled(&self, args: &[Arg<'_>]) -> String {
+        let mut pieces = self.english.split('{');
+        let mut text = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            let (place, rest) = piece.split_once('}').unwrap_or((piece, ""));
+            let (name, decimals) = place.split_once(":.").unwrap_or((place, ""));
+            let arg = self.args.iter().position(|&arg| arg == name).and_then(|index| args.get(index));
+            match (arg, decimals.parse()) {
+                (Some(&Arg::Number(number)), Ok(decimals)) => text.push_str(&fixed(number, decimals)),
+                (Some(&Arg::Number(number)), Err(_)) => text.push_str(&plain(number)),
+                (Some(&Arg::Whole(number)), _) => text.push_str(&number.to_string()),
+                (Some(&Arg::Text(given)), _) => text.push_str(given),
+                (Some(&Arg::Message(quoted)), _) => text.push_str(&quoted.text),
+                (None, _) => {}
+            }
+            text.push_str(rest);
+        }
+        text
+    }
 }
 
 /// Declares messages, `name(value: Type, …) = "English with {value}";` each. Every one becomes a function that makes the message;
@@ -48,15 +83,21 @@ macro_rules! messages {
     ($( $name:ident($( $arg:ident : $Type:ty ),*) = $english:literal; )+) => {
         $(
             #[doc = $english]
+            #[cold]
+            #[inline(never)]
             pub fn $name($( $arg: $Type ),*) -> $crate::message::Message {
-                $crate::message::Message::new(stringify!($name), $english, &[$( (stringify!($arg), $arg.into()) ),*])
+                $crate::message::Message::new(
+                    const { &$crate::messages!(@template $name($( $arg ),*) $english) },
+                    &[$( $arg.into() ),*],
+                )
             }
         )+
 
         /// Every message of this list.
-        pub const ALL: &[$crate::message::Template] = &[$(
-            $crate::message::Template { name: stringify!($name), english: $english, args: &[$( stringify!($arg) ),*] }
-        ),+];
+        pub const ALL: &[$crate::message::Template] = &[$( $crate::messages!(@template $name($( $arg ),*) $english) ),+];
+    };
+    (@template $name:ident($( $arg:ident ),*) $english:literal) => {
+        $crate::message::Template { name: stringify!($name), english: $english, args: &[$( stringify!($arg) ),*] }
     };
 }
 
@@ -92,63 +133,32 @@ args! {
     &'a Message as Message = message => message;
 }
 
-impl From<Arg<'_>> for Value {
-    fn from(arg: Arg<'_>) -> Self {
-        match arg {
-            Arg::Whole(number) => number.into(),
-            Arg::Number(number) => number.into(),
-            Arg::Text(text) => text.into(),
-            Arg::Message(message) => message.to_value(),
+impl Arg<'_> {
+    fn to_value(self) -> Value {
+        match self {
+            Self::Whole(number) => Value::Whole(number),
+            Self::Number(number) => Value::Number(number),
+            Self::Text(text) => Value::Text(text.to_owned()),
+            Self::Message(message) => Value::Message(Box::new(message.clone())),
         }
     }
 }
 
 impl Message {
-    /// The message with these values.
+    /// A declared message with its values, in the order of the declaration.
     #[inline(never)]
-    pub fn new(name: &str, english: &str, values: &[(&str, Arg<'_>)]) -> Self {
-        let mut args = Map::new();
-        for &(name, value) in values {
-            args.insert(name.to_owned(), value.into());
+    pub fn new(template: &'static Template, args: &[Arg<'_>]) -> Self {
+        Self {
+            code: template.code(),
+            text: template.filled(args),
+            args: template.args.iter().copied().zip(args.iter().map(|arg| arg.to_value())).collect(),
         }
-        Self { code: code(name), text: filled(english, &args), args }
-    }
-
-    fn to_value(&self) -> Value {
-        let mut object = Map::new();
-        object.insert("code".to_owned(), self.code.as_str().into());
-        object.insert("args".to_owned(), self.args.clone().into());
-        object.insert("text".to_owned(), self.text.as_str().into());
-        Value::Object(object)
     }
 }
 
 impl std::fmt::Display for Message {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.text)
-    }
-}
-
-/// Puts values in the places that a template names.
-fn filled(template: &str, args: &Map<String, Value>) -> String {
-    let mut pieces = template.split('{');
-    let mut text = pieces.next().unwrap_or_default().to_owned();
-    for piece in pieces {
-        let (place, rest) = piece.split_once('}').unwrap_or((piece, ""));
-        let (name, decimals) = place.split_once(":.").unwrap_or((place, ""));
-        text.push_str(&shown(&args[name], decimals));
-        text.push_str(rest);
-    }
-    text
-}
-
-/// A value as it stands in a sentence.
-fn shown(value: &Value, decimals: &str) -> String {
-    match (value.as_f64(), decimals.parse()) {
-        (Some(number), Ok(decimals)) => fixed(number, decimals),
-        (Some(number), Err(_)) => plain(number),
-        // A message that is quoted stands there with its own text.
-        (None, _) => value.as_str().or_else(|| value["text"].as_str()).unwrap_or_default().to_owned(),
     }
 }
 
@@ -175,7 +185,7 @@ pub fn assert_declared(list: &[Template]) {
 mod tests {
     use serde_json::json;
 
-    use super::{Message, assert_declared};
+    use super::{Message, Value, assert_declared};
 
     mod declared {
         use super::Message;
@@ -191,7 +201,12 @@ mod tests {
     fn the_text_is_the_template_with_its_values() {
         let lost = declared::lost(5, 12.55, "a {share}");
         assert_eq!(lost.text, "5 packets of a {share} are lost, 12.6 % of 5");
-        assert_eq!((lost.code.as_str(), &lost.args["share"], &lost.args["count"]), ("lost", &json!(12.55), &json!(5)));
+        let args = [
+            ("count", Value::Whole(5)),
+            ("share", Value::Number(12.55)),
+            ("name", Value::Text("a {share}".to_owned())),
+        ];
+        assert_eq!((lost.code.as_str(), lost.args.as_slice()), ("lost", args.as_slice()));
         assert_eq!(declared::nothing().text, "nothing `}` stands here");
         assert_declared(declared::ALL);
     }

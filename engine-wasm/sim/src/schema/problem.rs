@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::message::Message;
 
 /// Something wrong in a scenario.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct Problem {
     /// Where, e.g. `flows.0.sender.avoidance.alpha`; empty for the scenario as a whole.

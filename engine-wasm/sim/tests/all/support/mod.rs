@@ -71,7 +71,7 @@ pub fn mean_and_error(values: &[f64]) -> (f64, f64) {
     };
     let count = values.len() as f64;
     let mean = mean(values.iter().copied());
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
     (mean, student * (squares / (count - 1.0) / count).sqrt())
 }
 
