@@ -1,8 +1,8 @@
-//! The engine for the browser: what crosses the wasm border, and nothing else. Text goes in and out as JSON; trace
-//! columns go out as typed arrays of their own, never as views of wasm memory.
+//! The engine for the browser: only the functions that cross the wasm border. Text crosses as JSON; trace
+//! columns are copied into typed arrays, never views of wasm memory.
 //!
-//! Wrong input comes back as problems. A panic would be a defect of the engine: here it is a trap, and the worker gives up this
-//! instance. What it says natively is left out of the module (`xtask/src/panics.rs`).
+//! Wrong input returns problems. A panic would be a defect of the engine: here it is a trap, and the worker discards this
+//! instance. `xtask/src/panics.rs` removes panic messages from the module.
 
 use js_sys::{Float64Array, Object, Reflect, Uint8Array, Uint16Array, Uint32Array};
 use serde_json::Value;
@@ -46,7 +46,7 @@ impl Run {
     /// Sets up a run.
     ///
     /// # Errors
-    /// The scenario is wrong; the message is a JSON list of problems.
+    /// The scenario has problems; the message is their JSON list.
     #[wasm_bindgen(constructor)]
     pub fn new(scenario_json: &str) -> Result<Run, JsError> {
         let scenario = scenario::read(scenario_json).map_err(|problems| refuse(&problems))?;
@@ -64,7 +64,7 @@ impl Run {
         self.simulation.progress()
     }
 
-    /// The trace rows since the last call: an object of tables, each an object of typed arrays.
+    /// Takes the trace rows since the last call: an object of tables, each an object of typed arrays.
     ///
     /// # Errors
     /// A property cannot be set, which would be a defect.
@@ -72,12 +72,12 @@ impl Run {
         chunk(&self.simulation.take_rows())
     }
 
-    /// Forgets the trace rows since the last call, where only the figures are wanted.
+    /// Drops the trace rows since the last call, for callers that only need the summary.
     pub fn forget_rows(&mut self) {
         self.simulation.take_rows();
     }
 
-    /// Figures of the run so far, as JSON.
+    /// Summary of the run so far, as JSON.
     #[must_use]
     pub fn summary(&self) -> String {
         json::text(&self.simulation.summary())

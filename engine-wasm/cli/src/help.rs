@@ -1,9 +1,9 @@
-//! The commands of the command line, and their help.
+//! The commands and their help.
 
 use crate::options::with_suggestion;
 use crate::{Failure, answer, bench, export, list, predict, reproduce, run, series};
 
-/// A command, what follows its name, and what it does.
+/// A command: name, arguments, description.
 pub struct Command {
     pub name: &'static str,
     arguments: &'static str,
@@ -78,7 +78,7 @@ pub fn command(name: &str) -> Result<&'static Command, Failure> {
     })
 }
 
-/// Prints how the program, or one command, is used.
+/// Prints the usage of the program or of one command.
 pub fn help(arguments: &[String]) -> Result<(), Failure> {
     match arguments {
         [] => {

@@ -1,4 +1,4 @@
-//! `vegaslab list`: what there is to run and to choose from.
+//! `vegaslab list`: names of scenarios, presets and parts.
 
 use std::fmt::Write as _;
 

@@ -19,17 +19,17 @@ use vegaslab_sim::scenario::Problem;
 #[global_allocator]
 static ALLOCATOR: bench::heap::Counted = bench::heap::Counted;
 
-/// Why a command did not end well.
+/// Why a command failed.
 pub enum Failure {
     /// The scenario is wrong.
     Scenario(Vec<Problem>),
     /// The command line is wrong.
     Usage(String),
-    /// Something outside of us failed, e.g. a file cannot be read.
+    /// Something outside the program failed, e.g. a file can't be read.
     Outside(String),
 }
 
-/// Prints an answer. Nobody reading any more, as in `vegaslab list | head -1`, is no failure.
+/// Prints an answer. A closed pipe, as in `vegaslab list | head -1`, isn't a failure.
 pub fn answer(text: &str) -> Result<(), Failure> {
     match writeln!(std::io::stdout(), "{}", text.trim_end()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {

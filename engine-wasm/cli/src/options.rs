@@ -1,4 +1,4 @@
-//! The arguments of commands that take a scenario.
+//! Arguments of commands that take a scenario.
 
 use vegaslab_papers::observe::Window;
 use vegaslab_sim::scenario::{self, Problem, Scenario, expand};
@@ -6,11 +6,11 @@ use vegaslab_sim::schema::suggest;
 
 use crate::{Failure, source};
 
-/// The arguments of a command, read.
+/// The parsed arguments of a command.
 pub struct Given {
-    /// The scenario, with its assignments.
+    /// The scenario after its assignments.
     pub scenario: Scenario,
-    /// The answer is to be JSON.
+    /// Whether the answer is printed as JSON.
     pub as_json: bool,
     /// The other options and their values, in order.
     options: Vec<(&'static str, String)>,
@@ -37,7 +37,7 @@ impl Given {
     }
 }
 
-/// Reads arguments: a scenario, what changes it, `--json` where the command has it, and these other options with a value each.
+/// Parses arguments: a scenario, its assignments, `--json` if the command has it, and other options with one value each.
 pub fn read(command: &str, arguments: &[String], json: bool, options: &[&'static str]) -> Result<Given, Failure> {
     let mut name = None;
     let mut assignments = Vec::new();
@@ -74,7 +74,7 @@ pub fn read(command: &str, arguments: &[String], json: bool, options: &[&'static
     Ok(Given { scenario, as_json, options: given })
 }
 
-/// A window of simulated time within a run that lasts so long at most.
+/// Parses a window of simulated time within the run's duration.
 fn window(given: &str, duration_s: f64) -> Result<Window, Failure> {
     let numbers: Vec<f64> = given.split(',').filter_map(|text| text.trim().parse().ok()).collect();
     let within = |window: &Window| window.0 >= 0.0 && window.0 < window.1 && window.1 <= duration_s;
@@ -87,7 +87,7 @@ fn window(given: &str, duration_s: f64) -> Result<Window, Failure> {
     }
 }
 
-/// A problem with the name that was probably meant, if one is near.
+/// Adds the nearest known name to a problem, if one is near enough.
 pub fn with_suggestion(problem: &str, given: &str, known: &[&str]) -> String {
     match suggest::nearest(given, known) {
         Some(name) => format!("{problem}; did you mean {name:?}?"),
@@ -95,7 +95,7 @@ pub fn with_suggestion(problem: &str, given: &str, known: &[&str]) -> String {
     }
 }
 
-/// The place of a name in a list.
+/// Index of a name in a list.
 pub fn place(what: &str, given: &str, names: &[String]) -> Result<usize, Failure> {
     names.iter().position(|name| name == given).ok_or_else(|| {
         let known: Vec<_> = names.iter().map(String::as_str).collect();

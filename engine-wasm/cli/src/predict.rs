@@ -1,4 +1,4 @@
-//! `vegaslab predict`: what the theory says of a scenario.
+//! `vegaslab predict`: the theory's prediction for a scenario.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use vegaslab_theory::time_saved::RepairCosts;
 use crate::options::{self, Given};
 use crate::{Failure, answer};
 
-/// Prints what the theory says of a scenario. The answer is the same when it says nothing of any flow, but no success.
+/// Prints the prediction for a scenario. If the theory covers none of its flows, prints the report too but fails.
 pub fn predict(arguments: &[String]) -> Result<(), Failure> {
     let Given { scenario, as_json, .. } = options::read("predict", arguments, true, &[])?;
     let prediction = vegaslab_theory::predict::predict(&scenario);

@@ -1,4 +1,4 @@
-//! `vegaslab reproduce`: the numbers of the papers beside ours.
+//! `vegaslab reproduce`: the papers' numbers next to ours.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/papers")
 }
 
-/// The papers of the lab, by name.
+/// The papers by name.
 fn papers() -> Result<Vec<Paper>, Failure> {
     let mut papers = Vec::new();
     for name in source::names_in(&folder())? {
@@ -28,7 +28,7 @@ fn papers() -> Result<Vec<Paper>, Failure> {
     Ok(papers)
 }
 
-/// Runs what the entries need, and compares.
+/// Runs the experiments of the entries and compares.
 pub fn reproduce(arguments: &[String]) -> Result<(), Failure> {
     let mut selection = None;
     let mut as_json = false;
@@ -67,7 +67,7 @@ pub fn reproduce(arguments: &[String]) -> Result<(), Failure> {
     }
 }
 
-/// The bars are drawn on the standard error, and only on a terminal.
+/// Draws progress bars on standard error, only on a terminal.
 fn carry_out(plan: &Plan<'_>, jobs: usize) -> Vec<Finding> {
     let bars = MultiProgress::new();
     let style =
@@ -155,7 +155,7 @@ fn ours(finding: &Finding) -> String {
     }
 }
 
-/// Four digits that count, as a person would write them.
+/// Four significant digits without trailing zeros.
 fn digits(number: f64) -> String {
     let size = number.abs();
     let decimals = match size {

@@ -20,7 +20,7 @@ pub fn validate(arguments: &[String]) -> Result<(), Failure> {
     answer(&format!("{} is a valid scenario", scenario.name))
 }
 
-/// The answer as JSON.
+/// The summary as JSON.
 #[derive(Serialize)]
 struct Answer<'a> {
     #[serde(flatten)]
@@ -29,7 +29,7 @@ struct Answer<'a> {
     windows: &'a [WindowReport],
 }
 
-/// Runs a scenario and prints its metrics: of the whole run, or of the windows that are asked for.
+/// Runs a scenario and prints its metrics for the whole run or for the given windows.
 pub fn run(arguments: &[String]) -> Result<(), Failure> {
     let given = options::read("run", arguments, true, &["--window"])?;
     let (summary, windows) = measure(&given.scenario, &given.windows()?)?;

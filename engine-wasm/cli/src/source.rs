@@ -10,7 +10,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/scenarios")
 }
 
-/// Names of the scenarios of the lab.
+/// Names of the lab's scenarios.
 pub fn names() -> Result<Vec<String>, Failure> {
     names_in(&folder())
 }
@@ -29,7 +29,7 @@ pub fn names_in(folder: &Path) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// Text of a scenario, given by name or by file.
+/// Text of a scenario, found by name or file.
 pub fn text(name_or_file: &str) -> Result<String, Failure> {
     let named = folder().join(format!("{name_or_file}.json"));
     let is_name = !name_or_file.contains(['/', '\\']) && named.is_file();
@@ -45,6 +45,6 @@ pub fn text(name_or_file: &str) -> Result<String, Failure> {
     }
     let bytes =
         std::fs::read(&path).map_err(|error| Failure::Outside(format!("cannot read {}: {error}", path.display())))?;
-    // Wrong bytes are a wrong scenario; the validator will say where.
+    // Invalid UTF-8 is reported by the validator, with its position.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

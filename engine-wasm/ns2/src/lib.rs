@@ -25,13 +25,13 @@ pub type Window = (f64, f64);
 
 const PRELUDE: &str = include_str!("prelude.tcl");
 
-/// A script in the making.
+/// A script that is being written.
 #[derive(Debug, Default)]
 struct Script {
-    /// Nodes by name; a node's number is its place.
+    /// Names of nodes; a node's number is its index.
     nodes: Vec<String>,
     lines: Vec<String>,
-    /// Rules of ns-2 that differ a little from the scenario's.
+    /// Rules of ns-2 that differ slightly from the scenario's.
     notes: Vec<String>,
     problems: Vec<Problem>,
 }
@@ -41,7 +41,7 @@ impl Script {
         self.lines.push(line.into());
     }
 
-    /// The rule differs in ns-2, but not so much that the scenario cannot be compared.
+    /// Notes a rule of ns-2 that differs slightly, so that results are still comparable.
     fn note(&mut self, note: impl Into<String>) {
         let note = note.into();
         if !self.notes.contains(&note) {
@@ -62,17 +62,17 @@ impl Script {
     }
 }
 
-/// Text for a comment or a quoted string of Tcl and JSON, without what either would read as its own.
+/// Text for a comment or a quoted string of Tcl and JSON, without characters that either language interprets.
 fn plain(text: &str) -> String {
     let plain =
         |letter: char| !letter.is_control() && !matches!(letter, '"' | '\\' | '[' | ']' | '$' | '{' | '}' | ';');
     text.chars().map(|letter| if plain(letter) { letter } else { '_' }).collect()
 }
 
-/// The script, run as `ns FILE [SEED]`; it prints one line of JSON with the figures of the window.
+/// The script, run as `ns FILE [SEED]`; it prints one line of JSON with the window's metrics.
 ///
 /// # Errors
-/// Everything that ns-2 cannot say, each with its path and what it can.
+/// Everything that ns-2 can't express, each with its path and what ns-2 can express.
 pub fn export(scenario: &Scenario, window: Window) -> Result<String, Vec<Problem>> {
     let mut script = Script::default();
     let (from_s, to_s) = window;

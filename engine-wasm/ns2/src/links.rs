@@ -8,13 +8,13 @@ use vegaslab_sim::scenario::Scenario;
 
 use crate::{Script, plain};
 
-/// The largest buffer that a count in ns-2 can be.
+/// The largest buffer that ns-2 can count.
 const MOST_PACKETS: u64 = 1_000_000_000;
 
 /// The paths of a directed link's fields in the scenario.
 struct Place {
     path: String,
-    /// It leads back, so its fields may be in `back`.
+    /// True for the direction back, whose fields may be in `back`.
     back: bool,
 }
 
@@ -117,7 +117,7 @@ fn queue(scenario: &Scenario, link: &Directed<'_>, place: &Place, script: &mut S
                 ("use_mark_p_", "true".into()),
                 ("mark_p_", red.mark_p.to_string()),
             ];
-            // ns-2's RED leaves the packet in transmission out of its limit.
+            // The limit of ns-2's RED doesn't include the packet in transmission.
             Buffer { kind: "RED", limit: red.limit_packets.saturating_sub(1).clamp(1, MOST_PACKETS), settings }
         }
         Queue::Rem(_) => {

@@ -4,7 +4,7 @@ use vegaslab_sim::net::topology::Topology;
 
 use crate::Script;
 
-/// Refuses a path that ns-2 would not or might not take.
+/// Refuses a path that ns-2 wouldn't take, or might not.
 pub fn check(topology: &Topology<'_>, from: &str, between: &[String], to: &str, path: &str, script: &mut Script) {
     if topology.path_of_flow(from, between, to) != topology.route(from, to) {
         script.refuse(path, "ns-2 takes the path with the fewest links", "an empty list");

@@ -21,7 +21,7 @@ use vegaslab_sim::tcp::timer::rfc6298::MinimumOf;
 
 use crate::Script;
 
-/// A class of ns-2 with settings, as Tcl has them.
+/// An ns-2 class with settings in Tcl.
 #[derive(Debug)]
 pub struct Agent {
     /// Name of the class.
@@ -31,7 +31,7 @@ pub struct Agent {
 }
 
 impl Agent {
-    /// The settings as one list of Tcl.
+    /// The settings as one Tcl list.
     pub fn list(&self) -> String {
         let words: Vec<String> = self.settings.iter().map(|(name, value)| format!("{name} {value}")).collect();
         format!("{{{}}}", words.join(" "))
@@ -78,7 +78,7 @@ pub fn sender(flow: &Flow, script: &mut Script) -> Agent {
         ("ecn_", u8::from(ecn(sender, vegas, &mut out)).to_string()),
     ];
     if vegas {
-        // Alone of all agents, Vegas adds no header to its packets.
+        // Vegas is the only agent that adds no header to its packets.
         settings.push(("packetSize_", (flow.smss_bytes + flow.header_bytes).to_string()));
     } else {
         settings.push(("packetSize_", flow.smss_bytes.to_string()));
@@ -129,7 +129,7 @@ fn timer(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &mut 
     }
 }
 
-/// The class that repairs losses like this.
+/// The class with this loss recovery.
 fn recovery(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &mut Refusals<'_>) -> &'static str {
     if sender.sack && !matches!(sender.recovery, Recovery::Sack(_)) {
         out.refuse("sender.sack", "only ns-2's Sack1 agent reads SACK blocks", "false, or recovery sack");

@@ -1,4 +1,4 @@
-//! Changes while a run goes on.
+//! Changes during a run.
 
 use vegaslab_sim::net::loss::Loss;
 use vegaslab_sim::net::places::Places;

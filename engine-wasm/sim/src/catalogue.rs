@@ -19,7 +19,7 @@ use crate::tcp::{
 use crate::timeline::Change;
 use crate::traffic::Traffic;
 
-/// Everything there is to choose from.
+/// All parts, presets and fields of the schema.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct Catalogue {
@@ -40,7 +40,7 @@ pub struct Catalogue {
 pub struct CataloguedSet {
     /// Name for people.
     pub title: &'static str,
-    /// What the set decides.
+    /// Description of the set's task.
     pub doc: &'static str,
     /// Its members.
     #[cfg_attr(feature = "ts", ts(as = "Vec<Member>"))]

@@ -1,4 +1,4 @@
-//! Chores of the engine that need a program: started through the npm scripts, or with
+//! Maintenance programs of the engine, started by npm scripts or with
 //! `cargo run -p xtask -- COMMAND` in `engine-wasm/`.
 
 mod panics;

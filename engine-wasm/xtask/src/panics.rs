@@ -1,7 +1,7 @@
-//! Takes out of a module what only a panic needs: its functions trap at once, and the places in the source that they would name are
-//! blanked. The optimiser that comes next then leaves out their arguments, their messages and whatever writes these; a twentieth of
-//! what a browser has to load. A panic is a defect of the engine, and in a browser it ends in a trap either way. What it would have
-//! said is said by the command line, which runs the same scenario.
+//! Removes panic messages from a module. Functions that panic trap at once, and the source locations that they would name are
+//! blanked. The optimiser then drops their arguments, their messages and the formatting code: a twentieth of
+//! the browser's download. A panic is a defect of the engine, and in a browser it ends in a trap either way. The command
+//! line, which runs the same scenario, prints its message.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ const PANICS: &[&str] = &[
 /// The function that formats a value into a panic message. No visible text uses it; a test below checks that.
 const DEBUG: &str = " as core::fmt::Debug>::fmt";
 
-/// Does so to the module in a file.
+/// Strips the module in a file.
 pub fn strip(file: &Path) -> Result<()> {
     let mut module = Module::from_file(file).context("the module cannot be read")?;
     let functions = functions_of_panics(&module);
@@ -69,10 +69,10 @@ fn trap(module: &mut Module, function: FunctionId) {
     module.funcs.get_mut(function).kind = FunctionKind::Local(builder.local_func(arguments));
 }
 
-/// Bytes of a place in the source: address and length of the file's name, line, column.
+/// Bytes of a source location: address and length of the file's name, line, column.
 const PLACE: usize = 16;
 
-/// Blanks the places and the names of their files.
+/// Blanks source locations and the names of their files.
 fn blank_places(module: &mut Module) {
     let segment = |data: &Data| match data.kind {
         DataKind::Active { offset: ConstExpr::Value(Value::I32(start)), .. } => {
@@ -119,7 +119,7 @@ mod tests {
 
     use super::*;
 
-    /// Whoever reads a message wants a name in quotes, as JSON has it, or a number.
+    /// Visible messages quote names as JSON or print numbers, never Rust's debug format.
     #[test]
     fn no_words_for_readers_are_debug_output() {
         let crates = ["json", "sim", "theory", "bindings", "bindings-theory"];

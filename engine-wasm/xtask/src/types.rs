@@ -1,4 +1,4 @@
-//! `types`: writes the TypeScript declarations of the engine, or proves that those in the repository are fresh.
+//! `types`: writes the TypeScript declarations of the engine, or checks that those in the repository are up to date.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use vegaslab_sim::typescript;
 
-/// Writes `web/engine/generated`; with `--check` compares instead, and fails when something differs.
+/// Writes `web/engine/generated`; with `--check`, fails if the files there differ.
 pub fn run(arguments: &[String]) -> Result<()> {
     let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/engine/generated");
     match arguments {
@@ -19,14 +19,14 @@ pub fn run(arguments: &[String]) -> Result<()> {
     }
 }
 
-/// Names of the files that are generated.
+/// Names of the generated files.
 fn files() -> impl Iterator<Item = &'static str> {
     typescript::FILES.into_iter().chain(["papers.ts", "theory.ts", "theoryMessages.ts"])
 }
 
 fn generate(folder: &Path) -> Result<()> {
     for name in files() {
-        // The generator adds to a file that exists.
+        // The generator appends to an existing file.
         let _ = fs::remove_file(folder.join(name));
     }
     let written = typescript::export(folder)

@@ -1,8 +1,8 @@
-//! Builds the wasm package: cargo, then the bindings' JavaScript, then what only panics need is taken out, then
-//! Binaryen's optimiser; and beside it the catalogue, whose
-//! words the modules are built without.
+//! Builds the wasm package: compiles, generates the bindings' JavaScript, strips panic messages, runs
+//! Binaryen's optimiser, and writes the catalogue, whose
+//! words the modules don't contain.
 //!
-//! All but the first step is skipped while the compiled modules and the catalogue are those of the last time.
+//! If the compiled modules and the catalogue haven't changed, all steps after the first are skipped.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,7 +18,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 /// A module of the package.
 struct Module {
-    /// The crate that is compiled, and the file that this makes.
+    /// The crate, and the file that compiling it makes.
     package: &'static str,
     compiled: &'static str,
     /// Its name in the package, as in `vegaslab.js`, `vegaslab.d.ts`, `vegaslab_bg.wasm`, `vegaslab_bg.wasm.d.ts`.
@@ -30,11 +30,11 @@ const MODULES: [Module; 2] = [
     Module { package: "vegaslab-bindings-theory", compiled: "vegaslab_bindings_theory.wasm", name: "theory" },
 ];
 
-/// The features are those that rustc turns on for the target; the optimiser has to be told. Nothing here
+/// The features are those that rustc enables for the target, because the optimiser doesn't know them. Nothing here
 /// may change a floating-point result: the engine's traces are the same bits in every build, so no `--fast-math`.
 const OPTIMISE: &[&str] = &[
     "-O3",
-    // Rust puts the stack first: its last kilobyte is never reached.
+    // Rust places the stack first, so the lowest kilobyte is never used.
     "--low-memory-unused",
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -63,7 +63,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         optimise(&places, module)?;
     }
     fs::write(places.catalogue(), catalogue)?;
-    // Written last: an interrupted build is done again.
+    // Written last, so that an interrupted build starts again.
     fs::write(places.stamp(), stamp)?;
     let sizes = MODULES.iter().map(|module| Ok(fs::metadata(places.wasm(module))?.len() / 1000));
     let sizes: Vec<u64> = sizes.collect::<Result<_>>()?;
@@ -123,7 +123,7 @@ fn compile(places: &Places) -> Result<()> {
     Ok(())
 }
 
-/// Hashes everything that the package in `web/engine/pkg` depends on. The version of the bindings is part of the compiled module.
+/// Hash of everything that the package in `web/engine/pkg` depends on. The compiled module includes the bindings' version.
 fn stamp(places: &Places, catalogue: &str) -> Result<String> {
     let read = |module| {
         let compiled = places.compiled(module);
@@ -151,7 +151,7 @@ fn bindgen(places: &Places, module: &Module) -> Result<()> {
 
 fn optimise(places: &Places, module: &Module) -> Result<()> {
     let wasm = places.wasm(module);
-    // The npm package ships the optimiser as JavaScript; calling Node itself works on every system.
+    // The npm package ships the optimiser as JavaScript; starting it with Node works on every system.
     let result = Command::new("node")
         .arg(places.binaryen.join("bin/wasm-opt"))
         .args(OPTIMISE)

@@ -1,4 +1,4 @@
-//! What fields mean together: names, endpoints, routes and sizes.
+//! Checks that fields agree with each other: names, endpoints, routes and sizes.
 
 use vegaslab_json::quoted;
 
@@ -15,7 +15,7 @@ use crate::schema::shape::{Described as _, Shape};
 use crate::schema::typed::Typed as _;
 use crate::timeline;
 
-/// All that is wrong with a scenario whose every field is right by itself.
+/// Collects the problems of a scenario whose fields all conform to their shapes.
 pub fn check(scenario: &Scenario) -> Vec<Problem> {
     let mut problems = Vec::new();
     names("", std::slice::from_ref(&scenario.name), &mut problems);
@@ -38,7 +38,7 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
     for (index, preset) in scenario.presets.iter().enumerate() {
         sack(&preset.sender, 1, "presets", index, &mut problems);
     }
-    // What is wrong with a preset is not said of its flows too.
+    // A problem of a preset isn't repeated for the flows that use it.
     if problems.len() == count {
         for (index, flow) in scenario.flows.iter().enumerate() {
             sack(&flow.sender, flow.sack_blocks, "flows", index, &mut problems);
@@ -54,7 +54,7 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
     problems
 }
 
-/// A part that relies on SACK blocks needs them: the sender must ask for them, and an ACK have room for one.
+/// Checks that a sender whose parts rely on SACK blocks asks for them, and that an ACK has room for one.
 #[inline(never)]
 fn sack(sender: &Sender, blocks: u32, list: &str, index: usize, problems: &mut Vec<Problem>) {
     let value = sender.to_value();
@@ -111,7 +111,7 @@ fn names(list: &str, names: &[String], problems: &mut Vec<Problem>) {
     for (index, name) in names.iter().enumerate() {
         let path = if list.is_empty() { "name".to_owned() } else { format!("{list}{index}.name") };
         if name.chars().count() > limits::NAME_LENGTH {
-            // Only a copy of a flow comes here with a name that is too long.
+            // Names that are too long were reported with their field; only a copy of a flow can still have one.
             let allowed = messages::at_most_characters_with_number(limits::NAME_LENGTH);
             problems.push(Problem::new(path, messages::name_too_long(&quoted(name)), allowed));
         } else if name.is_empty() || name.contains(['>', '/', '.', '=']) || name.chars().any(char::is_control) {
@@ -200,7 +200,7 @@ fn flows(scenario: &Scenario, problems: &mut Vec<Problem>) {
     }
 }
 
-/// The first of these names, and how many there are beside them.
+/// The first of these names, and the count of the others.
 fn some_of(names: Vec<&str>) -> Message {
     const SHOWN: usize = 40;
     match names.get(SHOWN..) {
@@ -209,7 +209,7 @@ fn some_of(names: Vec<&str>) -> Message {
     }
 }
 
-/// What is wrong with a static route, its ends included.
+/// The problem of a static route, its ends included, if it has one.
 fn route_problem(topology: &Topology<'_>, nodes: &[&str]) -> Option<Message> {
     let twice = nodes.iter().enumerate().find(|(index, node)| nodes[..*index].contains(node));
     if let Some((_, twice)) = twice {

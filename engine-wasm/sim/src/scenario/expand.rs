@@ -1,5 +1,5 @@
-//! What a scenario says in short, written out: the links may come from a topology, and an entry of the list give what differs;
-//! one flow may stand for many. Presets are written out in [`senders`](super::senders).
+//! Writes out a scenario's shorthands: a topology becomes links, changed by the entries of the list that name them, and
+//! a flow with a count becomes that many flows. [`senders`](super::senders) writes out presets.
 
 use serde_json::{Map, Value, json};
 use vegaslab_json::quoted;
@@ -11,18 +11,18 @@ use crate::messages;
 use crate::names::Names;
 use crate::schema::{limits, problem::Problem, suggest, typed::Typed};
 
-/// Where the entries of a written out scenario come from, so that problems are told of what was given.
+/// Maps entries of the expanded scenario to entries of the given one, so that problems name the given ones.
 #[derive(Debug, Default)]
 pub struct Origins {
-    /// Of each link its place in the list as given, or `None` for one that only the topology has.
+    /// Per link: its index in the given list, or `None` for a link that only the topology has.
     links: Option<Vec<Option<usize>>>,
-    /// Of each flow the same.
+    /// Per flow: its index in the given list.
     flows: Option<Vec<usize>>,
 }
 
 impl Origins {
-    /// The problems with paths in the scenario as it was given. What is wrong with a field of many like flows is told of the
-    /// first of them.
+    /// Rewrites problems' paths to those of the given scenario. A problem that all copies of a flow share is reported once,
+    /// for the first.
     pub fn restore(&self, problems: Vec<Problem>) -> Vec<Problem> {
         let mut told = Map::new();
         let first = |problem: &Problem| {
@@ -71,8 +71,8 @@ fn other_kind(base: &Map<String, Value>, top: &Map<String, Value>) -> bool {
     top.get("kind").is_some_and(|kind| base.get("kind") != Some(kind))
 }
 
-/// Writes the links of the topology in front of the scenario's own. An own entry with the name of a built link is laid over
-/// it. A topology that is wrong stays for the validation, without the entries that say only what differs from its links.
+/// Puts the topology's links before the scenario's own. An entry with the name of a topology link overrides that link's
+/// fields. A topology with an error stays as it is for validation, without the entries that only override its links.
 pub fn apply_topology(scenario: &mut Value) -> Origins {
     let mut origins = Origins::default();
     let Some(scenario) = scenario.as_object_mut() else { return origins };
@@ -92,7 +92,7 @@ pub fn apply_topology(scenario: &mut Value) -> Origins {
     let mut from = vec![None; list.len()];
     for (index, entry) in given.into_iter().enumerate() {
         let named = entry.get("name").and_then(Value::as_str).and_then(|name| places.number(name));
-        // Not a second time, so that a name that is given twice is found to be.
+        // Only the first entry overrides, so that validation finds a name that is given twice.
         match named.map(|place| place as usize).filter(|place| from[*place].is_none()) {
             Some(place) => {
                 overlay(&mut list[place], entry);
@@ -108,10 +108,10 @@ pub fn apply_topology(scenario: &mut Value) -> Origins {
     origins
 }
 
-/// Writes out flows that stand for many.
+/// Copies each flow as often as its count says.
 ///
 /// # Errors
-/// There are too many of them.
+/// More flows than [`limits::FLOWS`].
 pub fn write_copies(scenario: &mut Scenario, origins: &mut Origins) -> Result<(), Problem> {
     let mut total = 0;
     for (index, flow) in scenario.flows.iter().enumerate() {
@@ -151,8 +151,8 @@ fn copy(flow: &Flow, number: u32) -> Flow {
     }
 }
 
-/// Sets one value of a scenario, as in `flows.0.sender.avoidance.alpha=2`. Entries of a list are found by number or by
-/// their name, and `*` means all of them; the value is JSON, or else text.
+/// Sets one value of a scenario, as in `flows.0.sender.avoidance.alpha=2`. A step into a list is an index or a name,
+/// and `*` means every entry. The value is JSON; anything that isn't JSON is text.
 ///
 /// # Errors
 /// The assignment has no `=`, or a list has no such entry.
@@ -193,7 +193,7 @@ fn assign(place: &mut Value, path: &str, rest: Option<&str>, value: &Value) -> R
     }
 }
 
-/// Where a list has an entry with this name or number.
+/// Index of the list entry with this name or number.
 fn entry(items: &[Value], step: &str) -> Option<usize> {
     let named = items.iter().position(|item| item.get("name").and_then(Value::as_str) == Some(step));
     named.or_else(|| step.parse().ok().filter(|index| *index < items.len()))
@@ -205,7 +205,7 @@ fn no_entry(items: &[Value], path: &str, step: &str) -> Problem {
     Problem::new(path, problem, messages::entry_of_list(items.len()))
 }
 
-/// Gives each link of the topology that the path means an entry in the list, for what will differ.
+/// Adds an entry to the link list for each topology link that the path names, to hold the changed fields.
 fn name_built_links(scenario: &mut Value, path: &str) {
     let Some(step) = path.strip_prefix("links.").and_then(|rest| rest.split('.').next()) else { return };
     let Some(built) = scenario.get("topology").and_then(topology::links) else { return };

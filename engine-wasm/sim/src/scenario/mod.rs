@@ -1,4 +1,4 @@
-//! The scenario: one JSON value that says everything about a run.
+//! The scenario: one JSON value that describes a whole run.
 //!
 //! [`read`] turns text into a checked [`Scenario`]; the stages are [`expand`] (presets, topologies and copies written
 //! out), [`conform`](crate::schema::conform) (every field against its shape, and defaults) and [`mod@check`] (what
@@ -31,12 +31,12 @@ pub use root::{Scenario, VERSION};
 /// Reads scenario text.
 ///
 /// # Errors
-/// Every problem that was found, each with its path and what is allowed.
+/// Every problem, each with its path and the allowed values.
 pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
     from_value(parse(text)?)
 }
 
-/// Parses scenario text without looking at what it says.
+/// Parses scenario text without checking its fields.
 ///
 /// # Errors
 /// The text is too long or is not JSON.
@@ -53,7 +53,7 @@ pub fn parse(text: &str) -> Result<Value, Vec<Problem>> {
 /// Expands and checks a scenario value.
 ///
 /// # Errors
-/// Every problem that was found.
+/// Every problem.
 pub fn from_value(mut value: Value) -> Result<Scenario, Vec<Problem>> {
     let mut problems = senders::apply_presets(&mut value);
     let mut origins = expand::apply_topology(&mut value);
@@ -61,7 +61,7 @@ pub fn from_value(mut value: Value) -> Result<Scenario, Vec<Problem>> {
     if !problems.is_empty() {
         return Err(origins.restore(problems));
     }
-    // What conforms to the shapes can be read; the shapes are generated from the same lines as the types.
+    // A value that conforms can be read, because the macros generate shapes and types from the same lines.
     let mut scenario = Scenario::from_value(&value)
         .ok_or_else(|| vec![Problem::new("", messages::not_a_scenario(), messages::as_the_schema_describes())])?;
     expand::write_copies(&mut scenario, &mut origins).map_err(|problem| vec![problem])?;

@@ -8,20 +8,20 @@ use vegaslab_json::read;
 /// A named sender.
 #[derive(Clone, Debug)]
 pub struct Preset {
-    /// As in the scenario; the name of the file.
+    /// The name that scenarios use; also the file's name.
     pub name: String,
     /// Name for people.
     pub title: String,
-    /// What it is.
+    /// Short description.
     pub doc: String,
-    /// Where it is described.
+    /// Paper or code that describes it.
     pub source: String,
     /// The sender, as a scenario gives it.
     pub sender: Value,
 }
 
 impl Preset {
-    /// The preset that a file describes; `None` if it is none.
+    /// The preset that a file describes; `None` if the file has another form.
     fn of(text: &str) -> Option<Self> {
         let mut file = read(text).ok()?;
         let fields = file.as_object_mut()?;
@@ -36,7 +36,7 @@ impl Preset {
     }
 }
 
-/// The files of these presets, and what is left of them without words.
+/// The files of these presets, whole or reduced to the senders for a build without words.
 macro_rules! presets {
     ($($name:literal),* $(,)?) => {
         const FILES: &[&str] = &[$(include_str!(concat!("../../presets/", $name, ".json"))),*];
@@ -53,7 +53,7 @@ presets! {
 /// All presets.
 ///
 /// # Panics
-/// A preset file is not a preset; the tests would have shown it.
+/// If a preset file is malformed, which the tests rule out.
 pub fn all() -> &'static [Preset] {
     static ALL: LazyLock<Vec<Preset>> =
         LazyLock::new(|| FILES.iter().map(|text| Preset::of(text).expect("preset files are valid")).collect());

@@ -1,4 +1,4 @@
-//! How much of a run is recorded.
+//! Limits on what a run records.
 
 use crate::schema::limits;
 use crate::schema::shape::{integer, number, object};

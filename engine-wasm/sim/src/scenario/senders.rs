@@ -1,4 +1,4 @@
-//! Presets written out: a sender can name a preset, built in or of the scenario's own, and give only what differs from it.
+//! Writes out presets: a sender can name a built-in preset, or one of the scenario's own, and give only the fields that differ.
 
 use serde_json::{Map, Value};
 use vegaslab_json::{quoted, text};
@@ -17,7 +17,7 @@ use crate::schema::{limits, problem::Problem};
 /// then in its flows. A preset can only be based on one before it, so that none is based on itself.
 pub fn apply_presets(scenario: &mut Value) -> Vec<Problem> {
     let mut problems = Vec::new();
-    // A sender with which something is wrong is null: the validation will say what, and once.
+    // An invalid sender is stored as null; validation reports its problems once.
     let mut own = Map::new();
     for list in ["presets", "flows"] {
         let entries = scenario.get_mut(list).and_then(Value::as_array_mut);
@@ -45,13 +45,13 @@ pub fn apply_presets(scenario: &mut Value) -> Vec<Problem> {
     problems
 }
 
-/// The sender of a preset, built in or of the scenario's own.
+/// The sender of a built-in preset or of one of the scenario's own.
 fn find<'a>(name: &str, own: &'a Map<String, Value>) -> Option<&'a Value> {
     presets::senders().get(name).or_else(|| own.get(name))
 }
 
-/// Writes the preset that a sender names under what it gives itself. If that cannot be, puts another in the place of the sender,
-/// of which nothing else can be said then; returns what is wrong and what is allowed if there is no such preset.
+/// Fills in the fields that a sender leaves to its preset. If no such preset exists, replaces the sender by a valid one,
+/// so that no further problems follow, and returns the problem and the allowed names.
 #[inline(never)]
 fn write(sender: &mut Value, own: &Map<String, Value>) -> Option<(Message, Message)> {
     let preset = sender.get("preset").filter(|preset| !preset.is_null())?;
@@ -64,7 +64,7 @@ fn write(sender: &mut Value, own: &Map<String, Value>) -> Option<(Message, Messa
     }
     let mut problem = None;
     if found.is_none() {
-        // All in one map, for the order of their names.
+        // One map sorts built-in and own names together.
         let mut known = presets::senders().clone();
         known.extend(own.clone());
         let mut names: Vec<&str> = Vec::new();

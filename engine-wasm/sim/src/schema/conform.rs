@@ -1,4 +1,4 @@
-//! Every field against its shape: collects all that is wrong, and writes out the defaults of what was left out.
+//! Checks every field against its shape, collects the problems, and writes out defaults.
 
 use serde_json::{Map, Value};
 use vegaslab_json::{quoted, text};
@@ -9,10 +9,10 @@ use super::suggest::{listed, unknown};
 use crate::message::Message;
 use crate::messages;
 
-/// Characters of a wrong value that its problem repeats.
+/// A problem quotes at most this many characters of a wrong value.
 const SHOWN: usize = 60;
 
-/// Checks `value` against `shape` and fills in defaults. `path` is where the value stands, and is left as it was.
+/// Checks `value` against `shape` and fills in defaults. `path` leads to the value and is unchanged on return.
 pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &mut Vec<Problem>) {
     let mut fault = |problem: Message, allowed: Message| problems.push(Problem::new(path.as_str(), problem, allowed));
     match shape {
@@ -87,7 +87,7 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
 }
 
 fn conform_fields(fields: &[Field], object: &mut Map<String, Value>, path: &mut String, problems: &mut Vec<Problem>) {
-    // Fields that were given under a misspelt name: they are not missing too.
+    // Fields given under a misspelt name aren't reported as missing as well.
     let mut misspelt = Vec::new();
     for name in object.keys() {
         if !fields.iter().any(|field| field.name == name) {
@@ -138,7 +138,7 @@ fn found(value: &Value) -> Message {
     }
 }
 
-/// What is wrong with a value that is none of the known ones, and what is allowed.
+/// The problem of an unknown value, and the allowed values.
 #[inline(never)]
 fn misnamed(
     problem: fn(&str) -> Message,

@@ -1,6 +1,6 @@
-//! How large a scenario may be. Checked before anything is allocated.
+//! Limits on the size of a scenario, checked before anything is allocated.
 
-/// Bytes of scenario text. As many flows and links as there may be, written out with every field on a line, fit twice.
+/// Bytes of scenario text: twice what the largest scenario takes with every field on a line of its own.
 pub const TEXT_BYTES: usize = 8 << 20;
 /// Flows of a scenario.
 pub const FLOWS: usize = 1_000;
@@ -24,9 +24,9 @@ pub const NODES_LENGTH: usize = 2 * NAME_LENGTH + 1;
 pub const DROPS: usize = 1_000;
 /// Changes while a run goes on.
 pub const TIMELINE: usize = 400;
-/// Moves of a window that is steered by hand.
+/// Steps of a window set by hand.
 pub const WINDOW_MOVES: usize = 3_000;
-/// Largest window that a hand may give, segments.
+/// Largest window set by hand, segments.
 pub const HAND_CWND: u64 = 10_000;
 /// Largest number of a packet in a scripted drop.
 pub const PACKETS: u64 = 1_000_000_000_000;

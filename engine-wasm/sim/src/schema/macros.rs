@@ -77,7 +77,7 @@ macro_rules! alternatives {
         $crate::schema::typed::serialize_typed!($Name);
 
         impl $Name {
-            /// The alternatives as the schema shows them.
+            /// The alternatives for the schema.
             pub const SHAPE: $crate::schema::shape::Shape = $crate::schema::shape::Shape::Choice {
                 choices: &[$( $crate::schema::shape::Alternative {
                     value: $value,
@@ -167,7 +167,7 @@ macro_rules! registry {
                 }
             };
 
-            /// The set as the schema shows it.
+            /// The set for the schema.
             pub const SHAPE: $crate::schema::shape::Shape = $crate::schema::shape::Shape::Part { set: &Self::PART_SET };
 
             /// Creates the part's state at the start of a run.

@@ -1,4 +1,4 @@
-//! The schema language: what any described struct needs, whatever it describes. The macros define a struct together with
+//! The schema language, independent of what it describes. The macros define a struct together with
 //! its [`shape`]; [`conform`] checks a JSON value against a shape and fills in defaults, and [`typed`] reads what conforms.
 
 #[macro_use]

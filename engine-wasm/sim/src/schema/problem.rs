@@ -8,11 +8,11 @@ use crate::message::Message;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct Problem {
-    /// Where, e.g. `flows.0.sender.avoidance.alpha`; empty for the scenario as a whole.
+    /// Path to the field, e.g. `flows.0.sender.avoidance.alpha`; empty for the whole scenario.
     pub path: String,
-    /// What is wrong.
+    /// The fault, in English.
     pub problem: String,
-    /// What would be right.
+    /// The allowed values, in English.
     pub allowed: String,
     /// `problem` with its code and its values.
     pub problem_message: Box<Message>,

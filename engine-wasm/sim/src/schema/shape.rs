@@ -1,11 +1,11 @@
-//! What the schema says about itself: shapes with units and ranges. Validation, expansion of defaults, the catalogue
-//! and the controls all read these, so a field is described once, where it is defined. All of it is constant: it is data of the
-//! program, and not made anew for every scenario that is read.
+//! The schema's description of its own values: shapes with units and ranges. Validation, defaults, the catalogue
+//! and the controls all read these, so a field is described once, where it is defined. Shapes are constants, so that
+//! reading a scenario builds none.
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-/// Words that only the catalogue needs. The engine in the browser is built without: there the catalogue is a file beside it.
+/// Words for the catalogue. The browser's engine is built without them, because there the catalogue is a separate file.
 pub const fn words(words: &'static str) -> &'static str {
     if cfg!(feature = "words") { words.trim_ascii() } else { "" }
 }
@@ -17,16 +17,16 @@ pub const fn words(words: &'static str) -> &'static str {
 pub struct Field {
     /// Name in the scenario.
     pub name: &'static str,
-    /// What it is; the first sentence stands beside the control.
+    /// Description; the control shows its first sentence.
     pub doc: &'static str,
     /// Type, unit and range.
     pub shape: Shape,
-    /// Value taken when the scenario leaves the field out; `null`: the field is required.
+    /// Default; `null` for a required field.
     #[cfg_attr(feature = "ts", ts(type = "unknown"))]
     pub default: Option<Literal>,
 }
 
-/// A JSON value as Rust source has it: numbers may have underscores.
+/// A JSON value as Rust source text, in which numbers may have underscores.
 #[derive(Clone, Copy, Debug)]
 pub struct Literal(pub &'static str);
 
@@ -34,7 +34,7 @@ impl Literal {
     /// The value.
     ///
     /// # Panics
-    /// It is no JSON; the tests read every default.
+    /// If the text isn't JSON. The tests read every default.
     pub fn value(self) -> Value {
         let mut quoted = false;
         let is_json = |letter: &char| {
@@ -56,9 +56,9 @@ impl Serialize for Literal {
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct Alternative {
-    /// As written in the scenario.
+    /// Name in the scenario.
     pub value: &'static str,
-    /// What it means.
+    /// Description.
     pub doc: &'static str,
 }
 
@@ -77,17 +77,17 @@ pub enum Shape {
         min: f64,
         /// Largest value.
         max: f64,
-        /// No fraction allowed.
+        /// Whether only whole numbers are allowed.
         integer: bool,
     },
-    /// Words.
+    /// Text.
     Text {
         /// Longest text, in characters.
         max_length: usize,
     },
-    /// One of some words.
+    /// One of a list of names.
     Choice {
-        /// The words.
+        /// The names.
         #[cfg_attr(feature = "ts", ts(as = "Vec<Alternative>"))]
         choices: &'static [Alternative],
     },
@@ -120,9 +120,9 @@ pub enum Shape {
     },
 }
 
-/// A struct of the schema that knows its fields.
+/// A struct with a description of its fields.
 pub trait Described {
-    /// What it is.
+    /// Description.
     const DOC: &'static str;
     /// Its fields.
     const FIELDS: &'static [Field];
@@ -130,13 +130,13 @@ pub trait Described {
 
 /// A member of a replaceable set.
 pub trait Part<Context>: Described {
-    /// Where the mechanism is described.
+    /// Paper, RFC or code that describes the mechanism.
     const SOURCE: &'static str;
-    /// Whether the part relies on SACK blocks, so that the sender must ask for them.
+    /// True if the part relies on SACK blocks, so that the sender must ask for them.
     const NEEDS_SACK: bool = false;
-    /// The part at work.
+    /// The part's state during a run.
     type Running;
-    /// The part at the start of a run.
+    /// Creates that state at the start of a run.
     fn start(&self, context: &Context) -> Self::Running;
 }
 
@@ -147,11 +147,11 @@ fn name_of<S: Serializer>(set: &PartSet, serializer: S) -> Result<S::Ok, S::Erro
 /// A replaceable set.
 #[derive(Clone, Copy, Debug)]
 pub struct PartSet {
-    /// Name, as in the scenario.
+    /// Name in the scenario.
     pub name: &'static str,
     /// Name for people.
     pub title: &'static str,
-    /// What the set decides.
+    /// Description of the set's task.
     pub doc: &'static str,
     /// Its members.
     pub members: &'static [Member],
@@ -163,11 +163,11 @@ pub struct PartSet {
 pub struct Member {
     /// Tag in the scenario.
     pub kind: &'static str,
-    /// What it does.
+    /// Description.
     pub doc: &'static str,
-    /// Where it is described.
+    /// Paper, RFC or code that describes it.
     pub source: &'static str,
-    /// Whether it relies on SACK blocks, so that the sender must ask for them.
+    /// True if it relies on SACK blocks, so that the sender must ask for them.
     pub needs_sack: bool,
     /// Its parameters.
     #[cfg_attr(feature = "ts", ts(as = "Vec<Field>"))]
@@ -189,7 +189,7 @@ pub const fn integer(unit: &'static str, min: u64, max: u64) -> Shape {
     Shape::Number { unit, min: min as f64, max: max as f64, integer: true }
 }
 
-/// Words.
+/// Text.
 pub const fn text(max_length: usize) -> Shape {
     Shape::Text { max_length }
 }

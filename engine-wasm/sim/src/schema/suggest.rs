@@ -1,12 +1,12 @@
-//! The name that a misspelt one was probably meant to be.
+//! Suggests the known name that a misspelt one probably meant.
 
 use vegaslab_json::quoted;
 
 use crate::message::Message;
 use crate::messages;
 
-/// The known name that is nearest to the given one, if it is near enough: a part of it is misspelt, of a third of the letters at
-/// most.
+/// The known name nearest to the given one, if at most a third of its letters differ, in one
+/// stretch.
 #[inline(never)]
 pub fn nearest<'a>(given: &str, known: &[&'a str]) -> Option<&'a str> {
     let mut best = None;
@@ -20,8 +20,8 @@ pub fn nearest<'a>(given: &str, known: &[&'a str]) -> Option<&'a str> {
     best
 }
 
-/// Letters of what differs between the beginning and the end that two names share, of the longer one; two that are swapped count
-/// as one.
+/// Length of the stretch in which two names differ, in the longer of the two: their common beginning and end are cut off.
+/// Two swapped letters count as one.
 fn differing(mut one: &[u8], mut other: &[u8]) -> usize {
     let same = |a: &u8, b: &u8| a.eq_ignore_ascii_case(b);
     while let ([a, one_rest @ ..], [b, other_rest @ ..]) = (one, other)
@@ -40,13 +40,13 @@ fn differing(mut one: &[u8], mut other: &[u8]) -> usize {
     }
 }
 
-/// What is wrong with a name that is none of the known ones, what is allowed, and which name was probably meant.
+/// The problem of an unknown name, the allowed names, and the name that was probably meant.
 #[inline(never)]
 pub fn unknown<'a>(problem: Message, given: &str, known: &[&'a str]) -> (Message, Message, Option<&'a str>) {
     (with_suggestion(problem, given, known), messages::one_of(&known.join(", ")), nearest(given, known))
 }
 
-/// The first names, the second and so on, as long as there are any.
+/// Lists the first few names and counts the rest.
 pub fn listed<'a>(nth: &dyn Fn(usize) -> Option<&'a str>) -> Vec<&'a str> {
     let mut names = Vec::new();
     while let Some(name) = nth(names.len()) {
@@ -55,7 +55,7 @@ pub fn listed<'a>(nth: &dyn Fn(usize) -> Option<&'a str>) -> Vec<&'a str> {
     names
 }
 
-/// A problem with the name that was probably meant, if there is one: `unknown field; did you mean "delay_ms"?`.
+/// Adds a suggestion to a problem if a known name is near enough: `unknown field; did you mean "delay_ms"?`.
 pub fn with_suggestion(problem: Message, given: &str, known: &[&str]) -> Message {
     match nearest(given, known) {
         Some(name) => messages::did_you_mean(&problem, &quoted(name)),

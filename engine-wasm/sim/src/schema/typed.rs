@@ -1,16 +1,16 @@
-//! Values that conform to the schema, as the types of the schema, and back. Validation has looked at every field before, so there is
-//! nothing to tell here: a value that does not fit is no value. Doing so by hand keeps the engine small: serde's readers and
-//! writers for a hundred types were a third of what a browser had to load. For the same reason a misfit is noted and reading goes
-//! on with something else: a way out at every field of every type takes more room than all the rest.
+//! Converts values that conform to the schema into the schema's types, and back. Validation has checked every field, so
+//! this reports no problems; a value that doesn't fit gives `None`. Own code keeps the engine small: serde's readers and
+//! writers for a hundred types were a third of the browser's download. For the same reason a misfit sets a flag and reading
+//! continues: an early return at every field of every type takes more code than everything else here.
 
 use serde_json::{Map, Value};
 
 /// A type of the schema.
 pub trait Typed: Sized {
-    /// Reads a value. One that does not conform to the type's shape is said not to fit, and what is returned means nothing.
+    /// Reads a value. Clears `fits` and returns a meaningless value if it doesn't conform to the type's shape.
     fn read(value: &Value, fits: &mut bool) -> Self;
 
-    /// The value that gives this when it is read.
+    /// The value from which `read` gives this.
     fn to_value(&self) -> Value;
 
     /// Reads a value that conforms to the type's shape; `None` if it does not.
@@ -34,7 +34,7 @@ macro_rules! serialize_typed {
 
 pub(crate) use serialize_typed;
 
-/// An object with these fields, which are taken away.
+/// An object with these fields; takes their values.
 pub fn object(fields: &mut [(&'static str, Value)]) -> Value {
     let mut object = Map::new();
     for (name, value) in fields {
@@ -43,7 +43,7 @@ pub fn object(fields: &mut [(&'static str, Value)]) -> Value {
     Value::Object(object)
 }
 
-/// A member of a replaceable set as it is written: its fields beside the name of the member.
+/// A member of a replaceable set as JSON: its kind and its fields in one object.
 pub fn tagged(kind: &'static str, mut part: Value) -> Value {
     if let Value::Object(fields) = &mut part {
         fields.insert("kind".to_owned(), kind.into());
@@ -62,7 +62,7 @@ pub fn read_field<T: Typed>(object: &Value, name: &str, fits: &mut bool) -> T {
     T::read(field(object, name, fits), fits)
 }
 
-/// Notes that a value does not fit; something else stands for it.
+/// Clears `fits` and returns a placeholder.
 #[cold]
 #[inline(never)]
 pub fn misfit<T>(fits: &mut bool, instead: T) -> T {

@@ -9,7 +9,7 @@ use crate::trace::tables::{FlowState, SegmentKind};
 /// Bytes that a SACK block adds to an ACK. Like ns-2, this doesn't count the kind and length of the option.
 const SACK_BLOCK_BYTES: u32 = 8;
 
-/// Traces record an ACK as it leaves the receiver or as it reaches the sender.
+/// Where a trace records an ACK: as it leaves the receiver, or as it reaches the sender.
 const LEAVES: u8 = 0;
 const REACHES: u8 = 1;
 
