@@ -178,7 +178,10 @@ fn words(finding: &Finding) -> String {
         Verdict::NotSimulated => format!("not simulated: {because}"),
         Verdict::Stale => format!("NOT AS EXPECTED: agrees, though it is stated that it deviates: {because}"),
         Verdict::Fails => {
-            format!("NOT AS EXPECTED{}", finding.problem.as_ref().map_or(String::new(), |told| format!(": {told}")))
+            format!(
+                "NOT AS EXPECTED{}",
+                finding.problem.as_ref().map_or(String::new(), |problem| format!(": {problem}"))
+            )
         }
     }
 }

@@ -223,18 +223,18 @@ fn runs_of<'a>(
     let mut runs = Vec::new();
     for arm in arms {
         for seed in 1..=u64::from(experiment.seeds) {
-            let told = |problems: Vec<scenario::Problem>| {
+            let wrong = |problems: Vec<scenario::Problem>| {
                 let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
                 let arm = arm.map_or("", |arm| &arm.name);
                 format!("{} {} {arm}: {}", paper.name, experiment.name, problems.join("; "))
             };
-            let mut value = scenario::parse(&text).map_err(told)?;
+            let mut value = scenario::parse(&text).map_err(wrong)?;
             let differences = arm.into_iter().flat_map(|arm| &arm.set);
             let assignments = differences.map(|(path, value)| format!("{path}={value}"));
             for assignment in assignments.chain([format!("seed={seed}")]) {
-                expand::set(&mut value, &assignment).map_err(|problem| told(vec![problem]))?;
+                expand::set(&mut value, &assignment).map_err(|problem| wrong(vec![problem]))?;
             }
-            let scenario = scenario::from_value(value).map_err(told)?;
+            let scenario = scenario::from_value(value).map_err(wrong)?;
             runs.push(Run {
                 paper: &paper.name,
                 experiment: &experiment.name,

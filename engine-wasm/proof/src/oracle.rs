@@ -15,9 +15,9 @@ struct Ends {
     expected: u32,
     beyond: BTreeSet<u32>,
     /// Number in the last ACK sent.
-    said: u32,
+    last_ack_sent: u32,
     /// Number in the last ACK that reached the sender.
-    heard: u32,
+    last_ack_received: u32,
     /// The connection has ended; the next segment opens another one.
     ended: bool,
     /// Segments delivered by each connection that was complete, in order, with its number.
@@ -106,14 +106,24 @@ impl Ends {
                 if self.ended || self.connections == 0 {
                     let connections = self.connections + 1;
                     let complete = std::mem::take(&mut self.complete);
-                    *self = Self { first: seq, next_new: seq, expected: seq, said: seq, heard: seq, ..Self::default() };
+                    *self = Self {
+                        first: seq,
+                        next_new: seq,
+                        expected: seq,
+                        last_ack_sent: seq,
+                        last_ack_received: seq,
+                        ..Self::default()
+                    };
                     (self.connections, self.complete) = (connections, complete);
                 }
                 self.next_new += 1;
             }
             kind if RETRANSMITS.contains(&kind) => {
-                ensure((self.heard..self.next_new).contains(&seq), || {
-                    format!("segment {seq} is sent again, {} to {} are outstanding", self.heard, self.next_new)
+                ensure((self.last_ack_received..self.next_new).contains(&seq), || {
+                    format!(
+                        "segment {seq} is sent again, {} to {} are outstanding",
+                        self.last_ack_received, self.next_new
+                    )
                 })?;
             }
             ARRIVED => {
@@ -129,12 +139,16 @@ impl Ends {
             }
             ACK_SENT | DUP_ACK_SENT => {
                 ensure(seq == self.expected, || format!("the ACK says {seq}, {} is expected", self.expected))?;
-                ensure((kind == ACK_SENT) == (seq > self.said), || format!("the ACK of {seq} is of the wrong kind"))?;
-                self.said = seq;
+                ensure((kind == ACK_SENT) == (seq > self.last_ack_sent), || {
+                    format!("the ACK of {seq} is of the wrong kind")
+                })?;
+                self.last_ack_sent = seq;
             }
             ACK | DUP_ACK => {
-                ensure(seq <= self.said, || format!("an ACK of {seq} arrives, at most {} was sent", self.said))?;
-                self.heard = self.heard.max(seq);
+                ensure(seq <= self.last_ack_sent, || {
+                    format!("an ACK of {seq} arrives, at most {} was sent", self.last_ack_sent)
+                })?;
+                self.last_ack_received = self.last_ack_received.max(seq);
             }
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! `content/evidence/grid-explained.json`: why cells break rules that are no defects of the engine.
 //!
 //! An explanation names its presets and paths one by one, and each pair of them must have a cell that breaks one of its rules.
-//! So must each receiver, company and rule that it names. One whose case is gone fails the test.
+//! So must each receiver, company and rule that it names. One whose case is unmatched fails the test.
 
 use serde_json::Value;
 
@@ -92,23 +92,23 @@ impl Explanation {
             && names(&self.rules, rule.name())
     }
 
-    /// Everything it names that has no case among these breaches.
-    pub fn gone(&self, breaches: &[Breach]) -> Vec<String> {
+    /// The names in it that match none of these breaches.
+    pub fn unmatched(&self, breaches: &[Breach]) -> Vec<String> {
         let cases: Vec<&Breach> = breaches.iter().filter(|breach| self.covers(&breach.cell, breach.rule)).collect();
-        let mut gone = Vec::new();
+        let mut unmatched = Vec::new();
         for (preset, path) in self.presets.iter().flat_map(|preset| self.paths.iter().map(move |path| (preset, path))) {
             if !cases.iter().any(|case| case.cell.preset == preset && case.cell.path.name == path) {
-                gone.push(format!("{preset} on {path}"));
+                unmatched.push(format!("{preset} on {path}"));
             }
         }
         let mut missing = |list: &[String], of: &dyn Fn(&Breach) -> String| {
             let without = list.iter().filter(|name| !cases.iter().any(|case| of(case) == **name));
-            gone.extend(without.cloned());
+            unmatched.extend(without.cloned());
         };
         missing(&self.receivers, &|case| case.cell.receiver.name.clone());
         missing(&self.company, &|case| case.cell.company.name().to_owned());
         missing(&self.rules, &|case| case.rule.name().to_owned());
-        gone
+        unmatched
     }
 }
 
@@ -140,12 +140,12 @@ mod tests {
         assert!(one.covers(&find("reno", "lbl_reno"), Rule::Floor));
         assert!(!one.covers(&find("reno", "lbl_reno"), Rule::Seeds));
         assert!(!one.covers(&find("vegas", "lbl_reno"), Rule::Floor));
-        assert_eq!(one.gone(&[breach("reno", Rule::Floor)]), [format!("tahoe on {path}")]);
-        assert!(one.gone(&[breach("reno", Rule::Floor), breach("tahoe", Rule::Floor)]).is_empty());
+        assert_eq!(one.unmatched(&[breach("reno", Rule::Floor)]), [format!("tahoe on {path}")]);
+        assert!(one.unmatched(&[breach("reno", Rule::Floor), breach("tahoe", Rule::Floor)]).is_empty());
         let by_receiver = explanation(&format!(
             r#""presets": ["reno"], "paths": ["{path}"], "rules": ["floor", "seeds"], "receivers": ["every_packet", "lbl_reno"]"#
         ));
-        assert_eq!(by_receiver.gone(&[breach("reno", Rule::Floor)]), ["lbl_reno", "seeds"]);
+        assert_eq!(by_receiver.unmatched(&[breach("reno", Rule::Floor)]), ["lbl_reno", "seeds"]);
     }
 
     #[test]

@@ -50,7 +50,7 @@ fn every_explanation_still_has_its_case() {
         .collect();
     let gone: Vec<String> = explanations()
         .iter()
-        .map(|explanation| (explanation, explanation.gone(&breaches)))
+        .map(|explanation| (explanation, explanation.unmatched(&breaches)))
         .filter(|(_, gone)| !gone.is_empty())
         .map(|(explanation, gone)| format!("{:.60}... no longer explains {}", explanation.reason, gone.join("; ")))
         .collect();

@@ -24,10 +24,10 @@ impl Origins {
     /// Rewrites problems' paths to those of the given scenario. A problem that all copies of a flow share is reported once,
     /// for the first.
     pub fn restore(&self, problems: Vec<Problem>) -> Vec<Problem> {
-        let mut told = Map::new();
+        let mut first_paths = Map::new();
         let first = |problem: &Problem| {
             let path = self.path(&problem.path);
-            let first = told.entry(path).or_insert_with(|| Value::from(problem.path.as_str()));
+            let first = first_paths.entry(path).or_insert_with(|| Value::from(problem.path.as_str()));
             first.as_str() == Some(problem.path.as_str())
         };
         let mut problems = problems;

@@ -165,8 +165,8 @@ impl Simulation {
             let late = due.is_some_and(|due| due < self.now) || scheduled.is_some_and(|at| at < self.now);
             ensure(self.finished || !late, || format!("timer {timer} is late"))?;
             // A timer that is due after the end may be too late for the schedule.
-            let stands = due.is_none_or(|due| due > self.end || scheduled.is_some_and(|at| at <= due));
-            ensure(stands, || format!("timer {timer} is due and not in the schedule"))?;
+            let in_time = due.is_none_or(|due| due > self.end || scheduled.is_some_and(|at| at <= due));
+            ensure(in_time, || format!("timer {timer} is due and not in the schedule"))?;
         }
         let complete = flow.totals.ended.is_some() && !sender.is_aborted();
         ensure(!complete || next == max, || "complete, but the receiver has not all".into())

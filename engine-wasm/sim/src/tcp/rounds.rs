@@ -69,7 +69,7 @@ pub struct RoundSettings {
     /// The quantity from which the rates are computed.
     pub rate_of: RateOf,
     /// The round-trip time without queues, if the sender is given it and doesn't measure it.
-    pub told_base_rtt: Option<Nanos>,
+    pub known_base_rtt: Option<Nanos>,
 }
 
 /// The measurements of a round.
@@ -112,7 +112,7 @@ pub struct Rounds {
 impl Rounds {
     /// Starts without a round. RTTs are read on this clock.
     pub fn new(clock: Clock, settings: RoundSettings) -> Self {
-        let base_rtt = settings.told_base_rtt.map(seconds);
+        let base_rtt = settings.known_base_rtt.map(seconds);
         Self { clock, settings, base_rtt, collected_s: 0.0, samples: 0, mark: 0, began: 0 }
     }
 
@@ -161,7 +161,7 @@ impl Rounds {
         let sent = snd_nxt - self.mark;
         // A single segment in transit meets no queue of its own flow, so its RTT becomes the base even if it is larger.
         let measured = self.samples > 0 || self.settings.unsampled == UnsampledRound::LowersBase;
-        let fixed = self.settings.told_base_rtt.is_some();
+        let fixed = self.settings.known_base_rtt.is_some();
         let base_rtt_s = match self.base_rtt {
             Some(base) if fixed || !measured || (rtt_s >= base && sent > 1) => base,
             _ => rtt_s,
@@ -188,7 +188,7 @@ impl Rounds {
             RoundRtt::Last => rtt_s,
         };
         self.samples += 1;
-        if self.settings.told_base_rtt.is_none() && self.base_rtt.is_none_or(|base| rtt_s < base) {
+        if self.settings.known_base_rtt.is_none() && self.base_rtt.is_none_or(|base| rtt_s < base) {
             self.base_rtt = Some(rtt_s);
         }
     }
@@ -199,10 +199,10 @@ mod tests {
     use super::*;
     use crate::kernel::MILLISECOND;
 
-    fn rounds(unsampled: UnsampledRound, round_rtt: RoundRtt, told_base_rtt: Option<Nanos>) -> Rounds {
+    fn rounds(unsampled: UnsampledRound, round_rtt: RoundRtt, known_base_rtt: Option<Nanos>) -> Rounds {
         Rounds::new(
             Clock::with_phase(0, 0),
-            RoundSettings { unsampled, round_rtt, rate_of: RateOf::Transit, told_base_rtt },
+            RoundSettings { unsampled, round_rtt, rate_of: RateOf::Transit, known_base_rtt },
         )
     }
 

@@ -31,7 +31,7 @@ pub struct Delivered {
     pub segments: u32,
     /// A segment that the ACK acknowledges cumulatively was sent more than once. The segments above it may have waited
     /// for it at the receiver.
-    pub resent: bool,
+    pub retransmitted: bool,
     /// The latest transmission among these.
     latest: Transmission,
     /// The segment of `latest` had been sent before.
@@ -149,7 +149,7 @@ impl Segments {
         let mut sum = *delivered;
         for seq in self.first..ack {
             last = *self.record(seq);
-            sum.resent |= last.transmissions > 1;
+            sum.retransmitted |= last.transmissions > 1;
             if !last.delivered {
                 sum.add(seq, &last);
             }

@@ -144,9 +144,9 @@ fn copies_have_a_limit_and_their_problems_are_told_of_the_flow_as_given() {
     many["flows"][0]["rwnd_bytes"] = json!(1);
     many["flows"][0]["from"] = json!("s{n}");
     let found: Vec<_> = problems(many).into_iter().map(|problem| (problem.path, problem.problem)).collect();
-    let told =
+    let expected =
         [("flows.0.from", "no link touches \"s1\""), ("flows.0.rwnd_bytes", "1 bytes hold no segment of 512 bytes")];
-    assert_eq!(found, told.map(|(path, problem)| (path.to_owned(), problem.to_owned())));
+    assert_eq!(found, expected.map(|(path, problem)| (path.to_owned(), problem.to_owned())));
     let long = |s: &mut Value| {
         s["flows"][0]["name"] = json!("x".repeat(63));
         s["flows"][0]["copies"] = json!(2);

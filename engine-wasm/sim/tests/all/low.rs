@@ -79,9 +79,9 @@ fn with_a_rounded_diff_flows_freeze_at_unequal_rates() {
 
 #[test]
 fn figure_5a_flows_that_are_told_their_propagation_delay_get_the_same_rate() {
-    let told = changed("low-late-comers", |sender| sender["base_rtt"] = json!("told"));
+    let known = changed("low-late-comers", |sender| sender["base_rtt"] = json!("told"));
     let windows = [15.0, 35.0, 55.0, 75.0, 95.0].map(|from_s| (from_s, from_s + 5.0));
-    for (run, active) in measure(told, &windows).iter().zip(1..) {
+    for (run, active) in measure(known, &windows).iter().zip(1..) {
         let equal = 6000.0 / active as f64;
         assert!(run.rates[..active].iter().all(|rate| (rate / equal - 1.0).abs() < 0.04), "{:?}", run.rates);
         // 10 ms of propagation and 0.184 ms for its own transmission.

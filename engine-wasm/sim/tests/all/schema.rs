@@ -72,12 +72,12 @@ fn an_assignment_with_a_star_changes_every_entry_of_a_list() {
     assert_eq!(presets, ["vegas", "newreno"]);
     let queues = value["links"].as_array().expect("links");
     assert!(queues.len() > 2 && queues.iter().all(|link| link["queue"]["limit_bytes"] == 20_000));
-    let said =
+    let refusal =
         |value: &mut Value, assignment: &str| expand::set(value, assignment).expect_err("nothing matches").problem;
-    assert_eq!(said(&mut value, "datagrams.*.start_s=1"), "* stands for no entry: this is no list");
+    assert_eq!(refusal(&mut value, "datagrams.*.start_s=1"), "* stands for no entry: this is no list");
     value["datagrams"] = json!([]);
-    assert_eq!(said(&mut value, "datagrams.*.start_s=1"), "the list is empty");
-    assert_eq!(said(&mut value, "flows.*.sender.*.alpha=1"), "* stands for no entry: this is no list");
+    assert_eq!(refusal(&mut value, "datagrams.*.start_s=1"), "the list is empty");
+    assert_eq!(refusal(&mut value, "flows.*.sender.*.alpha=1"), "* stands for no entry: this is no list");
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn with_background_both_ways_vegas_beside_tahoe_has_the_paper_s_figures() {
 fn a_vegas_newcomer_gets_more_than_its_share_because_it_takes_the_queue_for_propagation() {
     // 92.75 KB/s of payload among six.
     let equal = 92.75 / 6.0;
-    let told = |flows: &'static [usize]| {
+    let with_known = |flows: &'static [usize]| {
         let [_, vegas] = columns("ahn-table1-5vs", move |value| {
             for &flow in flows {
                 value["flows"][flow]["sender"]["base_rtt"] = json!("told");
@@ -88,7 +88,7 @@ fn a_vegas_newcomer_gets_more_than_its_share_because_it_takes_the_queue_for_prop
         });
         vegas.rate
     };
-    let (measured, newcomer, all) = (told(&[]), told(&[1]), told(&[1, 2]));
+    let (measured, newcomer, all) = (with_known(&[]), with_known(&[1]), with_known(&[1, 2]));
     assert!(measured > 1.2 * equal, "{measured}");
     // With the true base_rtt it gets at most an equal share, and the slow start is part of the time.
     assert!(newcomer < equal && all < equal, "{newcomer} {all}");

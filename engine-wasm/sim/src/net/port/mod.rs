@@ -305,7 +305,7 @@ impl Port {
     /// Number of packets that have arrived, corrupted or not.
     #[inline]
     pub fn carried_so_far(&self) -> u64 {
-        self.transit.went()
+        self.transit.delivered()
     }
 
     /// Packets between buffer entry and arrival, from the head of the link on.
@@ -319,8 +319,8 @@ impl Port {
         for Transit { packet, since, until, .. } in self.in_transit(packets) {
             totals.held(packet.size, now.min(*until).saturating_sub(*since));
         }
-        totals.accepted = self.transit.came();
-        totals.delivered = self.transit.went() - totals.dropped_error;
+        totals.accepted = self.transit.entered();
+        totals.delivered = self.transit.delivered() - totals.dropped_error;
         totals.busy = self.transmitter.busy(now);
         totals
     }

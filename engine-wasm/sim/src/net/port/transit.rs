@@ -8,34 +8,34 @@ use crate::net::packets::{NO_PACKET, PacketId, Packets, Transit};
 pub struct InTransit {
     first: PacketId,
     last: PacketId,
-    /// Number of packets that have arrived, and number that have entered.
-    went: u64,
-    came: u64,
+    /// Numbers of packets that have arrived and that have entered.
+    delivered: u64,
+    entered: u64,
 }
 
 impl Default for InTransit {
     fn default() -> Self {
-        Self { first: NO_PACKET, last: NO_PACKET, went: 0, came: 0 }
+        Self { first: NO_PACKET, last: NO_PACKET, delivered: 0, entered: 0 }
     }
 }
 
 impl InTransit {
     /// Number of packets that have entered.
     #[inline]
-    pub fn came(&self) -> u64 {
-        self.came
+    pub fn entered(&self) -> u64 {
+        self.entered
     }
 
     /// Number of packets that have arrived.
     #[inline]
-    pub fn went(&self) -> u64 {
-        self.went
+    pub fn delivered(&self) -> u64 {
+        self.delivered
     }
 
     /// Number of packets in transit.
     #[inline]
     pub fn len(&self) -> u64 {
-        self.came - self.went
+        self.entered - self.delivered
     }
 
     /// The first packet, or [`NO_PACKET`].
@@ -53,13 +53,13 @@ impl InTransit {
             packets[self.last].next = id;
         }
         self.last = id;
-        self.came += 1;
+        self.entered += 1;
     }
 
     /// Removes the first packet, which must be `first`.
     #[inline]
     pub fn pop(&mut self, first: &Transit) {
         self.first = first.next;
-        self.went += 1;
+        self.delivered += 1;
     }
 }

@@ -36,7 +36,7 @@ pub struct Running {
     estimate: Option<(f64, f64)>,
     timeout: f64,
     watched_acks: u32,
-    looked: Option<Check>,
+    last_check: Option<Check>,
 }
 
 /// Timeout before the first RTT sample, in nanoseconds: 1000 s, so that nothing is overdue.
@@ -46,7 +46,7 @@ impl Part<Host> for FineTimer {
     const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), estimate: None, timeout: UNKNOWN, watched_acks: 0, looked: None }
+        Running { part: self.clone(), estimate: None, timeout: UNKNOWN, watched_acks: 0, last_check: None }
     }
 }
 
@@ -54,7 +54,7 @@ impl Running {
     /// Checks whether a segment is overdue.
     fn overdue(&mut self, dup_acks: u32, suspect: Suspect) -> bool {
         let expired = suspect.age as f64 >= self.timeout;
-        self.looked = Some(Check { dup_acks, waited: suspect.age, timeout: self.timeout, expired });
+        self.last_check = Some(Check { dup_acks, waited: suspect.age, timeout: self.timeout, expired });
         expired
     }
 }
@@ -112,7 +112,7 @@ impl DetectionRule for Running {
     }
 
     fn check(&mut self) -> Option<Check> {
-        self.looked.take()
+        self.last_check.take()
     }
 }
 

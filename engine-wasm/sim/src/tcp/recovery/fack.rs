@@ -33,8 +33,8 @@ impl Part<Host> for Fack {
 impl Running {
     /// Segments that count as in the network (`awnd`).
     fn outstanding(&self, board: &Board<'_>) -> u32 {
-        let resent = board.segments.holes(board.snd_una, self.episode.high_rxt);
-        board.snd_nxt - board.segments.forward().min(board.snd_nxt) + resent
+        let retransmitted = board.segments.holes(board.snd_una, self.episode.high_rxt);
+        board.snd_nxt - board.segments.forward().min(board.snd_nxt) + retransmitted
     }
 }
 
@@ -61,14 +61,14 @@ impl RecoveryRule for Running {
             return Permission::Nothing;
         }
         match board.segments.first_hole(self.episode.high_rxt, board.segments.forward()) {
-            Some(seq) => Permission::Resend(seq),
+            Some(seq) => Permission::Retransmit(seq),
             None if board.next_available => Permission::Next,
             None => Permission::Nothing,
         }
     }
 
     fn on_sent(&mut self, permission: Permission) {
-        if let Permission::Resend(seq) = permission {
+        if let Permission::Retransmit(seq) = permission {
             self.episode.high_rxt = seq + 1;
         }
     }
@@ -100,8 +100,8 @@ mod tests {
         // 14 - 8 segments beyond the forward ACK, and the retransmitted segment 0.
         assert_eq!(fack.outstanding(&board), 7);
         for hole in [2, 3] {
-            assert_eq!(fack.permission(&board, &window), Permission::Resend(hole));
-            fack.on_sent(Permission::Resend(hole));
+            assert_eq!(fack.permission(&board, &window), Permission::Retransmit(hole));
+            fack.on_sent(Permission::Retransmit(hole));
         }
         assert_eq!((fack.outstanding(&board), fack.permission(&board, &window)), (9, Permission::Nothing));
     }

@@ -129,7 +129,7 @@ pub enum Permission {
     /// The segment at `snd_nxt`, which is [available](Board::next_available).
     Next,
     /// This outstanding segment, as a retransmission.
-    Resend(u32),
+    Retransmit(u32),
     /// No segment.
     Nothing,
 }

@@ -107,7 +107,7 @@ impl RecoveryRule for Running {
             return Permission::Nothing;
         }
         match board.segments.first_lost() {
-            Some(seq) => Permission::Resend(seq),
+            Some(seq) => Permission::Retransmit(seq),
             None if board.next_available => Permission::Next,
             None => Permission::Nothing,
         }

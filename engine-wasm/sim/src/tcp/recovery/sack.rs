@@ -45,8 +45,8 @@ impl Running {
     fn pipe(&self, board: &Board<'_>) -> u32 {
         let lost_below = board.segments.lost_below(self.dup_thresh);
         let sent = board.segments.holes(lost_below, board.snd_nxt);
-        let resent = board.segments.holes(board.snd_una, self.episode.high_rxt);
-        sent + resent
+        let retransmitted = board.segments.holes(board.snd_una, self.episode.high_rxt);
+        sent + retransmitted
     }
 
     /// `NextSeg`, rules 1 to 4.
@@ -56,13 +56,13 @@ impl Running {
         let lost_below = board.segments.lost_below(self.dup_thresh);
         self.rescuing = false;
         match hole {
-            Some(seq) if seq < lost_below => Permission::Resend(seq),
+            Some(seq) if seq < lost_below => Permission::Retransmit(seq),
             _ if board.next_available => Permission::Next,
-            Some(seq) => Permission::Resend(seq),
+            Some(seq) => Permission::Retransmit(seq),
             None if self.rescue_rxt.is_none_or(|rescue| board.snd_una > rescue) => {
                 self.rescuing = true;
                 let highest = board.segments.last_hole(self.episode.high_rxt, board.snd_nxt);
-                highest.map_or(Permission::Nothing, Permission::Resend)
+                highest.map_or(Permission::Nothing, Permission::Retransmit)
             }
             None => Permission::Nothing,
         }
@@ -97,8 +97,8 @@ impl RecoveryRule for Running {
 
     fn on_sent(&mut self, permission: Permission) {
         match permission {
-            Permission::Resend(_) if self.rescuing => self.rescue_rxt = Some(self.episode.point),
-            Permission::Resend(seq) => self.episode.high_rxt = seq + 1,
+            Permission::Retransmit(_) if self.rescuing => self.rescue_rxt = Some(self.episode.point),
+            Permission::Retransmit(seq) => self.episode.high_rxt = seq + 1,
             _ => {}
         }
     }
@@ -149,24 +149,24 @@ mod tests {
         assert_eq!(sack.pipe(&board(&segments, true)), 7);
         let (mut sack_more, more, _) = in_recovery(&[(1, 3), (4, 9)]);
         assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Nothing);
-        assert_eq!(sack_more.permission(&board(&more, true), &window), Permission::Resend(3));
-        sack_more.on_sent(Permission::Resend(3));
+        assert_eq!(sack_more.permission(&board(&more, true), &window), Permission::Retransmit(3));
+        sack_more.on_sent(Permission::Retransmit(3));
         assert_eq!(sack_more.permission(&board(&more, true), &window), Permission::Nothing);
         // All segments but 0, 3, 12 and 13 have arrived; no SACKed segment is above 12 and 13.
         let (mut sack, segments, window) = in_recovery(&[(1, 3), (4, 12)]);
-        sack.on_sent(Permission::Resend(3));
+        sack.on_sent(Permission::Retransmit(3));
         assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Next);
-        assert_eq!(sack.permission(&board(&segments, false), &window), Permission::Resend(13));
-        sack.on_sent(Permission::Resend(13));
+        assert_eq!(sack.permission(&board(&segments, false), &window), Permission::Retransmit(13));
+        sack.on_sent(Permission::Retransmit(13));
         assert_eq!(sack.permission(&board(&segments, false), &window), Permission::Nothing, "one rescue only");
     }
 
     #[test]
     fn a_hole_not_yet_lost_waits_behind_new_data() {
         let (mut sack, segments, window) = in_recovery(&[(1, 3), (4, 10), (11, 13)]);
-        sack.on_sent(Permission::Resend(3));
+        sack.on_sent(Permission::Retransmit(3));
         assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Next);
-        assert_eq!(sack.permission(&board(&segments, false), &window), Permission::Resend(10));
+        assert_eq!(sack.permission(&board(&segments, false), &window), Permission::Retransmit(10));
     }
 
     #[test]

@@ -90,7 +90,7 @@ impl Sender {
         if self.recovering {
             self.report_delivery(delivered.segments, lost, true);
         }
-        let sample = (sent_once && !delivered.resent).then_some(exact);
+        let sample = (sent_once && !delivered.retransmitted).then_some(exact);
         self.timer.on_new_ack(ack.next, sample, now);
         if let (None, Some(sacked)) = (sample, sacked) {
             self.timer.on_sack(sacked);

@@ -162,7 +162,7 @@ impl Sender {
             unsampled: parts.unsampled_round,
             round_rtt: parts.round_rtt,
             rate_of: parts.rate_of,
-            told_base_rtt: (parts.base_rtt == BaseRtt::Told).then_some(host.propagation_rtt),
+            known_base_rtt: (parts.base_rtt == BaseRtt::Told).then_some(host.propagation_rtt),
         };
         let initial_cwnd = f64::from(parts.initial_cwnd);
         let mut slow_start = parts.slow_start.start(host);

@@ -60,7 +60,7 @@ impl Sender {
                 Permission::Nothing => return,
                 _ if self.must_wait(now) => return,
                 Permission::Next => self.send_next(now, observer),
-                Permission::Resend(seq) => {
+                Permission::Retransmit(seq) => {
                     if seq == self.snd_una {
                         // The timer belongs to the first outstanding segment, which is being retransmitted.
                         self.timer_expires = None;
