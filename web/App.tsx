@@ -5,7 +5,7 @@ import { Notice } from './offline/Notice';
 import { BenchPage } from './pages/BenchPage';
 import { Bench } from './run/bench';
 import { Runner } from './run/runner';
-import { desk } from './run/tabStorage';
+import { tabStorage } from './run/tabStorage';
 import { isAssignmentPage, useRoute } from './share/route';
 import { newView } from './time/playback';
 import { Boundary } from './ui/Boundary';
@@ -38,7 +38,7 @@ export function App() {
   // One bench for as long as the page lives: who looks at a figure and comes back finds their work as it was.
   const [bench] = useState(() => new Bench(new Runner(), newView()));
   // The pages' effects run before this one, but nothing comes to the bench before its text is loaded.
-  useEffect(() => desk.follow(bench), [bench]);
+  useEffect(() => tabStorage.follow(bench), [bench]);
   return (
     <ThemeProvider value={useObservable(theme)}>
       <Masthead page={page} />

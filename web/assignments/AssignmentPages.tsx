@@ -25,13 +25,13 @@ export function AssignmentPages({ page, query }: Props) {
   const news = page !== 'assign' || own.current !== query.toString();
   useEffect(() => {
     if (!news) return undefined;
-    let gone = false;
+    let cancelled = false;
     assignmentOf(query).then(
-      (assignment) => gone || setRead({ query, assignment, problem: '' }),
-      (error: Error) => gone || setRead({ query, assignment: null, problem: error.message }),
+      (assignment) => cancelled || setRead({ query, assignment, problem: '' }),
+      (error: Error) => cancelled || setRead({ query, assignment: null, problem: error.message }),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [query, news]);
   if (read === undefined || (news && read.query !== query))

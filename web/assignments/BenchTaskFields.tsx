@@ -116,7 +116,7 @@ function Individual({ task, base }: { task: BenchTask; base: Base }) {
     const jobs = (JSON.parse(key) as unknown[]).map(
       (given): Asked => ({
         text: () => JSON.stringify(given),
-        hear: (outcome) => {
+        onOutcome: (outcome) => {
           if ('summary' in outcome) digests.push(outcome.summary.digest);
         },
       }),

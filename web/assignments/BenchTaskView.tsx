@@ -4,7 +4,7 @@ import { useObservable } from '../base/observable';
 import type { Scenario } from '../engine/schema';
 import { RunView } from '../lessons/experiment/RunView';
 import type { RunExperiment } from '../lessons/lesson';
-import { Visit, VisitProvider } from '../lessons/visit';
+import { LessonSession, LessonSessionProvider } from '../lessons/lessonSession';
 import type { Run } from '../run/trace';
 import { changesBetween } from '../scenario/changes';
 import { placeInWords } from '../scenario/describe';
@@ -52,8 +52,8 @@ function OnBase({ assignment, task, who, preview = false, base }: Props & { base
   const [earlier] = useState(() => (preview ? null : keptTask(id, who)));
   const [answers, setAnswers] = useState<Readonly<Record<number, string>>>(earlier?.answers ?? {});
   const experiment = useMemo(() => experimentOf(task, given), [task, given]);
-  const visit = useMemo(() => visitOf(experiment), [experiment]);
-  const run = useObservable(visit.standings).get(EXPERIMENT)?.mine.get(ARM) ?? null;
+  const session = useMemo(() => sessionOf(experiment), [experiment]);
+  const run = useObservable(session.experimentStates).get(EXPERIMENT)?.mine.get(ARM) ?? null;
   const changes = useMemo(
     () => run && changesBetween(given, comparable(run.scenario, given), base.catalogue),
     [run, given, base],
@@ -68,9 +68,9 @@ function OnBase({ assignment, task, who, preview = false, base }: Props & { base
         <h2 id={heading}>{experiment.title}</h2>
         <p className="look">{experiment.look}</p>
         <Boundary name={t('The run')}>
-          <VisitProvider value={visit}>
+          <LessonSessionProvider value={session}>
             <RunView id={EXPERIMENT} experiment={experiment} heading={heading} resume={earlier?.changes} />
-          </VisitProvider>
+          </LessonSessionProvider>
         </Boundary>
       </section>
       <TaskChecks {...{ task, given, run, answers, setAnswers }} />
@@ -140,7 +140,7 @@ function experimentOf(task: BenchTask, given: Scenario): RunExperiment {
 }
 
 /** A visit of a lesson that is nothing but this experiment. */
-function visitOf(experiment: RunExperiment): Visit {
+function sessionOf(experiment: RunExperiment): LessonSession {
   const about = {
     name: 'assignment',
     number: 0,
@@ -158,7 +158,7 @@ function visitOf(experiment: RunExperiment): Visit {
     claims: {},
     beside: [],
   };
-  return new Visit({ about, lesson, Text: () => null });
+  return new LessonSession({ about, lesson, Text: () => null });
 }
 
 function fileName({ title }: Assignment, who: string): string {

@@ -143,17 +143,17 @@ function useLinks(draft: Assignment, wrote: Props['wrote']): { task: string; gra
   const tell = useEffectEvent(wrote);
   const [links, setLinks] = useState<{ draft: Assignment; task: string; grade: string } | null>(null);
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     void assignmentQuery(draft).then((query) => {
       // The reader may have gone on to another page that isn't drawn yet; its address must stand.
-      if (gone || !window.location.hash.startsWith('#/assign')) return;
+      if (cancelled || !window.location.hash.startsWith('#/assign')) return;
       setLinks({ draft, task: absolute(`#/task?${query}`), grade: absolute(`#/grade?${query}`) });
       // Not a step of the browser's history: every letter would be one.
       tell(query.toString());
       window.history.replaceState(window.history.state, '', `#/assign?${query}`);
     });
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [draft]);
   return links?.draft === draft ? links : null;

@@ -125,13 +125,13 @@ function useAssignment(given: Assignment | null, link: string, problem: string) 
   const [read, setRead] = useState<{ link: string; assignment: Assignment | null; wrong: string }>();
   useEffect(() => {
     if (link.trim() === '') return undefined;
-    let gone = false;
+    let cancelled = false;
     assignmentInLink(link).then(
-      (assignment) => gone || setRead({ link, assignment, wrong: '' }),
-      (error: Error) => gone || setRead({ link, assignment: null, wrong: error.message }),
+      (assignment) => cancelled || setRead({ link, assignment, wrong: '' }),
+      (error: Error) => cancelled || setRead({ link, assignment: null, wrong: error.message }),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [link]);
   if (link.trim() === '') return { assignment: given, wrong: problem };

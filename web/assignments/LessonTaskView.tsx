@@ -24,10 +24,10 @@ interface Props {
 export function LessonTaskView({ assignment, task, who, head }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   useEffect(() => {
-    let gone = false;
-    void openLesson(task.lesson).then((one) => gone || setOpened(one));
+    let cancelled = false;
+    void openLesson(task.lesson).then((one) => cancelled || setOpened(one));
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [task.lesson]);
   const known = COURSE.some(({ name }) => name === task.lesson);

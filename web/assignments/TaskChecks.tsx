@@ -44,9 +44,9 @@ export function TaskChecks({ task, given, run, answers, setAnswers }: Props) {
 function Reach({ check, given, run }: { check: TaskCheck; given: Scenario; run: Run | null }) {
   const measures = measuresOf(given);
   const mark = run?.summary ? markOf(check, null, run.summary, measures) : null;
-  const standing = mark === null ? 'waiting' : mark.passed ? 'passed' : 'failed';
+  const state = mark === null ? 'waiting' : mark.passed ? 'passed' : 'failed';
   return (
-    <li data-check={standing}>
+    <li data-check={state}>
       <p>
         {t('Bring your run to this: {figure}.', { figure: askedIn(check, measures) })}{' '}
         <Points check={check} />

@@ -5,7 +5,7 @@
 import { PANEL_NAMES, type PanelName } from '../panels/names';
 import { markOf, packed, unpacked } from '../share/address';
 import { t } from '../words/words';
-import { flag, listOf, longText, number, oneOf, orNull, type Read, text, tuple, Unreadable } from './wire';
+import { flag, listOf, longText, number, oneOf, orNull, type Read, text, tuple, Unreadable } from './decode';
 
 export interface Assignment {
   title: string;

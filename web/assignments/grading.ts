@@ -69,7 +69,7 @@ async function gradeRuns(
   const jobs: Asked[] = ['A', 'B'].map((name) => ({
     text: () =>
       JSON.stringify({ ...givenTo(base, task, seedOf(name, prepared.id)), record: { max_rows: 0 } }),
-    hear: (outcome) => {
+    onOutcome: (outcome) => {
       if ('summary' in outcome) untouched.push(outcome.summary.digest);
       if (untouched.length === 2) individual = untouched[0] !== untouched[1];
       show();
@@ -92,7 +92,7 @@ async function gradeRuns(
     }
     jobs.push({
       ...job,
-      hear: (outcome) => {
+      onOutcome: (outcome) => {
         settle(answered(() => examineRun(prepared, base, task, result, outcome)));
         show();
       },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { crc32 } from './base32';
 import { drawnFor, nameKey, seedOf, shownName, stepsOf } from './identity';
-import { crc32 } from './letters';
 
 describe('a name', () => {
   it('is the same however it is written', () => {

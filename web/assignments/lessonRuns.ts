@@ -46,10 +46,10 @@ export async function runLesson(
       if (design === null) throw new Error(t('The sweep {id} of this lesson cannot be made.', { id }));
       const outcomes: Swept[] = [];
       design.runs.forEach((one, place) => {
-        const hear = (outcome: Swept) => {
+        const onOutcome = (outcome: Swept) => {
           outcomes[place] = outcome;
         };
-        jobs.push({ text: one.text, hear });
+        jobs.push({ text: one.text, onOutcome });
       });
       const measures = measuresOf(scenario);
       sweeps.set(id, (name) => {
@@ -68,7 +68,7 @@ export async function runLesson(
         jobs.push({
           text: () => text,
           rows: true,
-          hear: (one) => 'run' in one && one.run && runs.set(key, one.run),
+          onOutcome: (one) => 'run' in one && one.run && runs.set(key, one.run),
         });
         continue;
       }
@@ -78,7 +78,7 @@ export async function runLesson(
         const seeded = withValue(opened.scenario, 'seed', opened.scenario.seed + seed);
         jobs.push({
           text: () => JSON.stringify({ ...seeded, record: { max_rows: 0 } }),
-          hear: (one) => {
+          onOutcome: (one) => {
             if ('summary' in one) summaries[seed] = one.summary;
           },
         });
@@ -93,9 +93,9 @@ export async function runLesson(
   return {
     arms,
     runs: {
-      of: (id, arm) => there(runs, `${id}/${arm ?? first(id)}`),
-      sweep: (id, measure) => there(sweeps, id)(measure),
-      samples: (id, arm) => there(samples, `${id}/${arm}`),
+      of: (id, arm) => getOrWait(runs, `${id}/${arm ?? first(id)}`),
+      sweep: (id, measure) => getOrWait(sweeps, id)(measure),
+      samples: (id, arm) => getOrWait(samples, `${id}/${arm}`),
     },
   };
 }
@@ -106,7 +106,7 @@ async function openedArm(arm: Arm, { read }: Simulator): Promise<OpenedArm> {
   return { name: opening.name, origin, scenario: await read(textOf(opening, origin)) };
 }
 
-function there<T>(map: ReadonlyMap<string, T>, key: string): T {
+function getOrWait<T>(map: ReadonlyMap<string, T>, key: string): T {
   const found = map.get(key);
   if (found === undefined) throw new NotYet(key);
   return found;

@@ -7,8 +7,8 @@ import type { Catalogue } from '../engine/schema';
 import { verdictOf } from '../lessons/answers';
 import type { Check, Lesson, Mine, Verdict } from '../lessons/lesson';
 import type { Progress } from '../lessons/progress';
-import { onceThere } from '../lessons/runs';
-import { lessonStanding } from '../lessons/standing';
+import { onceAvailable } from '../lessons/runs';
+import { lessonScore } from '../lessons/score';
 import type { Run } from '../run/trace';
 import { openingOf } from '../share/opening';
 import type { Outcome } from '../sweep/pool';
@@ -111,7 +111,7 @@ export async function trialJobs(
   return texts.map((text, place) => ({
     text: () => text,
     rows: true,
-    hear: (outcome) => {
+    onOutcome: (outcome) => {
       outcomes[place] = outcome;
       left -= 1;
       if (left === 0) settle(trialOf(check, names, outcomes));
@@ -194,15 +194,15 @@ export function examineLesson(
   for (const [id, answer] of Object.entries(work.predictions)) {
     const asked = ownIn(lesson.predictions, id);
     if (asked === undefined) continue;
-    const verdict = answer === null ? null : onceThere(() => verdictOf(asked, answer, runs));
+    const verdict = answer === null ? null : onceAvailable(() => verdictOf(asked, answer, runs));
     if (verdict?.passed) right += 1;
     predictions[id] = { answer, passed: verdict?.passed ?? null, words: verdict?.words ?? '' };
   }
-  const standing = lessonStanding(lesson, { version: 1, predictions, checks });
-  const { made, asked, done, tasks, score } = standing;
+  const current = lessonScore(lesson, { version: 1, predictions, checks });
+  const { made, asked, done, tasks, score } = current;
   const note = () => t('{right} of {asked} predictions right', { right, asked });
   const mark: Mark = {
-    passed: standing.complete,
+    passed: current.complete,
     points: Math.round(1000 * score * task.points) / 1000,
     of: task.points,
     words: () =>

@@ -5,8 +5,19 @@
 import type { Answer } from '../lessons/answers';
 import type { Change } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
-import { type Damage, grouped, lettersIn, ungrouped } from './letters';
-import { flag, listOf, longText, number, orNull, type Read, recordOf, text, tuple, Unreadable } from './wire';
+import { type Damage, grouped, lettersIn, ungrouped } from './base32';
+import {
+  flag,
+  listOf,
+  longText,
+  number,
+  orNull,
+  type Read,
+  recordOf,
+  text,
+  tuple,
+  Unreadable,
+} from './decode';
 
 export interface Result {
   /** As the student wrote it. */

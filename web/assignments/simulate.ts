@@ -3,7 +3,7 @@ import type { Scenario } from '../engine/schema';
 import { type Job, type Outcome, Pool, poolSize } from '../sweep/pool';
 
 export interface Asked extends Job {
-  hear(outcome: Outcome): void;
+  onOutcome(outcome: Outcome): void;
 }
 
 export interface Simulator {
@@ -26,6 +26,6 @@ export function runIn(pool: Pool<Asked>, jobs: readonly Asked[]): Promise<boolea
       leave();
       resolve(phase === 'done');
     });
-    pool.start(jobs, (job, outcome) => job.hear(outcome));
+    pool.start(jobs, (job, outcome) => job.onOutcome(outcome));
   });
 }

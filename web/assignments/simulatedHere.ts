@@ -28,10 +28,10 @@ export const SIMULATOR: Simulator = {
         const scenario = read(text);
         if (job.rows) {
           const run = await simulatedText(text);
-          if (run.summary !== null) job.hear({ summary: run.summary, scenario, run });
-        } else job.hear({ summary: summaryOf(text), scenario });
+          if (run.summary !== null) job.onOutcome({ summary: run.summary, scenario, run });
+        } else job.onOutcome({ summary: summaryOf(text), scenario });
       } catch (error) {
-        job.hear({ failure: (error as Error).message });
+        job.onOutcome({ failure: (error as Error).message });
       }
     }
     return true;

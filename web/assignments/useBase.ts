@@ -18,7 +18,7 @@ export function useBase(link: string): OpenedBase | null {
   const [opened, setOpened] = useState<OpenedBase | null>(null);
   useEffect(() => {
     if (link === '') return undefined;
-    let gone = false;
+    let cancelled = false;
     const reader = new Reader();
     const open = async (): Promise<Base> => {
       const scenario = await baseOf({ base: link }, { read: (text) => reader.read(text) });
@@ -26,12 +26,12 @@ export function useBase(link: string): OpenedBase | null {
     };
     open()
       .then(
-        (base) => gone || setOpened({ link, base, failure: '' }),
-        (error: Error) => gone || setOpened({ link, base: null, failure: error.message }),
+        (base) => cancelled || setOpened({ link, base, failure: '' }),
+        (error: Error) => cancelled || setOpened({ link, base: null, failure: error.message }),
       )
       .finally(() => reader.dispose());
     return () => {
-      gone = true;
+      cancelled = true;
       reader.dispose();
     };
   }, [link]);

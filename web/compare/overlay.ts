@@ -7,7 +7,7 @@ import type { Other, Over, Overlay, OverRun } from '../panels/over';
 import { PANELS } from '../panels/registry';
 import type { Lane } from '../plot/layout';
 import { styleOf } from '../plot/runStyle';
-import { theoryOf } from '../run/rests';
+import { theoryOf } from '../run/equilibria';
 import type { Run } from '../run/trace';
 import { drawLetters } from './letters';
 

@@ -2,22 +2,22 @@
 import { useEffect } from 'react';
 import { loadText } from '../content/scenarios';
 import type { Bench } from '../run/bench';
-import { desk } from '../run/tabStorage';
+import { tabStorage } from '../run/tabStorage';
 import { keptOf } from '../share/kept';
 
 export function useKept(bench: Bench, query: URLSearchParams): void {
   useEffect(() => {
     // After a reload users find their own changes, not the link's original state.
-    const again = bench.state.value.name === '' && desk.hasOpened(window.location.hash);
+    const again = bench.state.value.name === '' && tabStorage.hasOpened(window.location.hash);
     if (!query.has('with') || again) return;
-    let gone = false;
+    let cancelled = false;
     void keptOf(query, loadText)
-      .then((kept) => gone || bench.restoreKept(kept))
+      .then((kept) => cancelled || bench.restoreKept(kept))
       .catch(() => {
         // A file that could not be fetched: the bench itself says that the network is away.
       });
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [bench, query]);
 }

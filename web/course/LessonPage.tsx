@@ -2,11 +2,11 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { COURSE, type Opened } from '../lessons/course';
+import { LessonSession, LessonSessionProvider } from '../lessons/lessonSession';
 import { PARTS } from '../lessons/parts';
 import { LessonLink } from '../lessons/parts/LessonLink';
 import { forgetProgress } from '../lessons/progress';
-import { lessonStanding } from '../lessons/standing';
-import { Visit, VisitProvider } from '../lessons/visit';
+import { lessonScore } from '../lessons/score';
 import { connection } from '../packages/runtime/connection';
 import { TakeHome } from '../packages/TakeHome';
 import { Present } from '../presenting/Present';
@@ -25,12 +25,12 @@ const PlatformNote = lazy(async () => ({
 }));
 
 export function LessonPage({ opened }: { opened: Opened }) {
-  const [visit] = useState(() => new Visit(opened));
+  const [session] = useState(() => new LessonSession(opened));
   const { about, Text } = opened;
   const platform = useObservable(connection) !== null;
   const text = useMemo(() => <Text components={PARTS} />, [Text]);
   return (
-    <VisitProvider value={visit}>
+    <LessonSessionProvider value={session}>
       <main className="lesson" id="content" data-lesson={about.name}>
         <title>{titled(about.title)}</title>
         <header className="lesson-head">
@@ -47,7 +47,7 @@ export function LessonPage({ opened }: { opened: Opened }) {
         <article className="lesson-text" {...inEnglish()}>
           {text}
         </article>
-        <Standing visit={visit} />
+        <ScoreLine session={session} />
         {packageKind() === null && (
           <>
             <TakeHome about={about} />
@@ -56,7 +56,7 @@ export function LessonPage({ opened }: { opened: Opened }) {
         )}
       </main>
       <Worksheet opened={opened} />
-    </VisitProvider>
+    </LessonSessionProvider>
   );
 }
 
@@ -90,11 +90,11 @@ function Before({ about }: { about: Opened['about'] }) {
 }
 
 /** The student's progress. */
-function Standing({ visit }: { visit: Visit }) {
+function ScoreLine({ session }: { session: LessonSession }) {
   const root = useRoot();
-  const { lesson, about } = visit.opened;
+  const { lesson, about } = session.opened;
   const leave = useObservable(connection)?.leave;
-  const { asked, made, tasks, done, complete } = lessonStanding(lesson, useObservable(visit.progress));
+  const { asked, made, tasks, done, complete } = lessonScore(lesson, useObservable(session.progress));
   return (
     <section className="lesson-standing" aria-label={t('How far you are')}>
       <p role="status">

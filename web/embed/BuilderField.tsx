@@ -1,13 +1,13 @@
 /** One parameter of an embed in the builder: its control, what it is for, and what is wrong with it. */
 import { type ReactNode, useId } from 'react';
-import type { Told } from '../sdk/protocol';
+import type { AddressProblem } from '../sdk/protocol';
 import { t } from '../words/words';
 
 interface Props {
   name: string;
   label: string;
   explanation: string;
-  problems: readonly Told[];
+  problems: readonly AddressProblem[];
   /** Draws the control with these attributes. */
   children(attributes: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }): ReactNode;
 }

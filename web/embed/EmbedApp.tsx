@@ -2,13 +2,13 @@
 import { Suspense, useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import { Keys } from '../keys/Keys';
+import { LessonSessionProvider } from '../lessons/lessonSession';
 import { PARTS } from '../lessons/parts';
 import { Check } from '../lessons/parts/Check';
 import { Experiment } from '../lessons/parts/Experiment';
 import { Predict } from '../lessons/parts/Predict';
 import { forgetProgress } from '../lessons/progress';
-import { lessonStanding } from '../lessons/standing';
-import { VisitProvider } from '../lessons/visit';
+import { lessonScore } from '../lessons/score';
 import { Boundary } from '../ui/Boundary';
 import { RootProvider } from '../ui/root';
 import { ThemeProvider } from '../ui/theme';
@@ -17,7 +17,7 @@ import { t } from '../words/words';
 import { Problems } from './Problems';
 import type { Session } from './session';
 import type { Subject } from './subject';
-import { toldToReader } from './wrong';
+import { problemsForReader } from './wrong';
 
 /** Where the lab's own page is, from the frame. */
 const ROOT = '../';
@@ -27,9 +27,9 @@ export function EmbedApp({ session }: { session: Session }) {
   return (
     <ThemeProvider value={useObservable(theme)}>
       <RootProvider value={ROOT}>
-        <VisitProvider value={subject.visit}>
+        <LessonSessionProvider value={subject.lessonSession}>
           <main className="lesson embed" id="content" aria-label={subject.title} data-shows={subject.shows}>
-            <Problems problems={toldToReader(useObservable(session.problems))} />
+            <Problems problems={problemsForReader(useObservable(session.problems))} />
             <Boundary name={t('This embed')}>
               <Suspense>
                 {subject.experiment === null ? (
@@ -42,14 +42,14 @@ export function EmbedApp({ session }: { session: Session }) {
             <Foot subject={subject} />
           </main>
           <Keys />
-        </VisitProvider>
+        </LessonSessionProvider>
       </RootProvider>
     </ThemeProvider>
   );
 }
 
 function Whole({ subject }: { subject: Subject }) {
-  const { about, Text } = subject.visit.opened;
+  const { about, Text } = subject.lessonSession.opened;
   const text = useMemo(() => <Text components={PARTS} />, [Text]);
   return (
     <>
@@ -64,7 +64,7 @@ function Whole({ subject }: { subject: Subject }) {
 
 /** One experiment: what is predicted of it before, and its tasks after it. */
 function Alone({ subject, experiment }: { subject: Subject; experiment: string }) {
-  const { predictions, checks } = subject.visit.opened.lesson;
+  const { predictions, checks } = subject.lessonSession.opened.lesson;
   return (
     <article className="lesson-text">
       <h1 className="visually-hidden">{subject.title}</h1>
@@ -80,9 +80,9 @@ function Alone({ subject, experiment }: { subject: Subject; experiment: string }
 }
 
 function Foot({ subject }: { subject: Subject }) {
-  const { visit, whole, shows } = subject;
-  const standing = lessonStanding(visit.opened.lesson, useObservable(visit.progress));
-  const { asked, made, tasks, done, complete } = standing;
+  const { lessonSession, whole, shows } = subject;
+  const current = lessonScore(lessonSession.opened.lesson, useObservable(lessonSession.progress));
+  const { asked, made, tasks, done, complete } = current;
   return (
     <footer className="embed-foot">
       <p role="status">
@@ -91,7 +91,11 @@ function Foot({ subject }: { subject: Subject }) {
         {asked + tasks > 0 && complete && t('This is complete.')}
       </p>
       {made + done > 0 && (
-        <button type="button" className="quiet" onClick={() => forgetProgress(visit.opened.about.name)}>
+        <button
+          type="button"
+          className="quiet"
+          onClick={() => forgetProgress(lessonSession.opened.about.name)}
+        >
           {t('Begin anew')}
         </button>
       )}

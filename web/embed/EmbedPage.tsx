@@ -1,6 +1,6 @@
 /** The page on which an embed is put together: what is shown and how, the result, and the snippet for the page that shall hold it. */
 import { useDeferredValue, useEffect, useState } from 'react';
-import type { Told } from '../sdk/protocol';
+import type { AddressProblem } from '../sdk/protocol';
 import { CopyButton } from '../ui/CopyButton';
 import { absolute } from '../ui/root';
 import { rich } from '../words/rich';
@@ -11,7 +11,7 @@ import { Preview } from './Preview';
 import { type EmbedParameters, readParameters, writeParameters } from './parameters';
 import { Subjects } from './Subjects';
 import { snippetOf, snippetWithScript } from './snippet';
-import { toldToReader } from './wrong';
+import { problemsForReader } from './wrong';
 
 export function EmbedPage({ query }: { query: URLSearchParams }) {
   // A link that leads here while the page is open begins anew.
@@ -23,7 +23,7 @@ function Builder({ query }: { query: URLSearchParams }) {
     query.size > 0 ? query : new URLSearchParams({ lesson: 'reading-a-trace' }),
   );
   const { parameters, problems: wrong } = readParameters(written);
-  const problems = toldToReader(wrong);
+  const problems = problemsForReader(wrong);
   const address = writeParameters(parameters).toString();
   // The address of this page goes with it, so that it can be kept; the page does not move for that.
   useEffect(() => history.replaceState(null, '', `#/embed?${written}`), [written]);
@@ -77,7 +77,7 @@ function keptWith(shows: EmbedParameters['shows'], written: URLSearchParams): UR
 interface FieldProps {
   offered: Offered;
   value: string;
-  problems: readonly Told[];
+  problems: readonly AddressProblem[];
   set(value: string): void;
 }
 

@@ -1,9 +1,9 @@
 /** What is wrong with the address of an embed: which parameter, and what is allowed. */
-import type { Told } from '../sdk/protocol';
+import type { AddressProblem } from '../sdk/protocol';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 
-export function Problems({ problems }: { problems: readonly Told[] }) {
+export function Problems({ problems }: { problems: readonly AddressProblem[] }) {
   if (problems.length === 0) return null;
   return (
     <div className="embed-problems" role="alert">

@@ -146,10 +146,10 @@ async function experimentsOf(lesson: string): Promise<Readonly<Record<string, st
 function useExperiments(lesson: string): Readonly<Record<string, string>> {
   const [found, setFound] = useState<Readonly<Record<string, string>>>({});
   useEffect(() => {
-    let gone = false;
-    void experimentsOf(lesson).then((made) => gone || setFound(made));
+    let cancelled = false;
+    void experimentsOf(lesson).then((made) => cancelled || setFound(made));
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [lesson]);
   return found;

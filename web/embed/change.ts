@@ -2,7 +2,7 @@
 
 import { problemInWords } from '../engine/problems';
 import type { Problem, Scenario } from '../engine/schema';
-import type { Lab } from '../lessons/experiment/lab';
+import type { BenchGroup } from '../lessons/experiment/benchGroup';
 import type { Bench } from '../run/bench';
 import { misplaced, withChanges } from '../scenario/changes';
 import { at } from '../scenario/path';
@@ -11,10 +11,14 @@ import { sayInEnglish } from '../words/words';
 import { touches } from './parameters';
 import { Refusal } from './refusal';
 
-export async function change(lab: Lab, asked: StateChange, locked: readonly string[]): Promise<void> {
-  await settled(lab);
-  if (asked.changes !== undefined) await changeFields(lab, asked, locked);
-  const { view } = lab.first;
+export async function change(
+  group: BenchGroup,
+  asked: StateChange,
+  locked: readonly string[],
+): Promise<void> {
+  await settled(group);
+  if (asked.changes !== undefined) await changeFields(group, asked, locked);
+  const { view } = group.first;
   if (asked.seconds === null) view.showAll();
   else if (asked.seconds !== undefined) view.show({ from: asked.seconds[0], to: asked.seconds[1] });
   if (asked.cursor === null) view.release();
@@ -25,19 +29,19 @@ export async function change(lab: Lab, asked: StateChange, locked: readonly stri
 }
 
 async function changeFields(
-  lab: Lab,
+  group: BenchGroup,
   { changes = {}, arm }: StateChange,
   locked: readonly string[],
 ): Promise<void> {
   const wanted = Object.entries(changes);
   const fixed = wanted.find(([path]) => locked.some((one) => touches(path, one)));
   if (fixed !== undefined) throw new Refusal('locked', `${fixed[0]}: cannot be changed in this embed`);
-  if (arm !== undefined && !lab.names.includes(arm))
-    throw new Refusal('not_there', `params.arm: allowed: ${lab.names.join(', ')}`);
+  if (arm !== undefined && !group.names.includes(arm))
+    throw new Refusal('not_there', `params.arm: allowed: ${group.names.join(', ')}`);
   const written: { bench: Bench; before: { text: string; scenario: Scenario }; text: string }[] = [];
-  lab.benches.forEach((bench, place) => {
+  group.benches.forEach((bench, place) => {
     const { scenario, text } = bench.state.value;
-    if (scenario === null || (arm !== undefined && lab.names[place] !== arm)) return;
+    if (scenario === null || (arm !== undefined && group.names[place] !== arm)) return;
     // As the controls do: each field is changed wherever it is.
     const here = wanted.filter(([path]) => has(scenario, path));
     if (here.length === 0) return;
@@ -47,7 +51,7 @@ async function changeFields(
     written.push({ bench, before, text: JSON.stringify(withChanges(scenario, here), null, 2) });
   });
   const nowhere = wanted.find(([path]) =>
-    lab.benches.every((bench) => !has(bench.state.value.scenario, path)),
+    group.benches.every((bench) => !has(bench.state.value.scenario, path)),
   );
   if (written.length === 0 || nowhere !== undefined)
     throw new Refusal(
@@ -56,14 +60,14 @@ async function changeFields(
     );
   const asked_at = performance.now();
   for (const { bench, text } of written) bench.write(text, asked_at);
-  await settled(lab);
+  await settled(group);
   const refused = written.flatMap(({ bench }) => bench.runner.state.value.problems);
   if (refused.length === 0) return;
   for (const { bench, before } of written) {
     if (bench.state.value.draft !== null) bench.discardDraft();
     else bench.lay(before.scenario, asked_at, before.text);
   }
-  await settled(lab);
+  await settled(group);
   throw refusalOf(refused);
 }
 
@@ -81,25 +85,25 @@ function refusalOf(problems: readonly Problem[]): Refusal {
 }
 
 /** Waits until nothing runs any more; says what went wrong, if a run did not come to its end. */
-export function settled(lab: Lab): Promise<string | null> {
+export function settled(group: BenchGroup): Promise<string | null> {
   return new Promise((resolve) => {
     const leaves: (() => void)[] = [];
     const look = () => {
-      const states = lab.benches.map((bench) => bench.runner.state.value);
+      const states = group.benches.map((bench) => bench.runner.state.value);
       if (
-        lab.state.value.failure === null &&
+        group.state.value.failure === null &&
         states.some(({ phase }) => phase === 'idle' || phase === 'running')
       )
         return;
       for (const leave of leaves) leave();
       const bad = states.find(({ phase }) => phase !== 'done');
-      resolve(lab.state.value.failure ?? (bad ? (bad.crash ?? `the run is ${bad.phase}`) : null));
+      resolve(group.state.value.failure ?? (bad ? (bad.crash ?? `the run is ${bad.phase}`) : null));
     };
     // Asked for again once all who are told have been: what was changed may run only then.
     const later = () => queueMicrotask(look);
     leaves.push(
-      lab.state.subscribe(later),
-      ...lab.benches.map(({ runner }) => runner.state.subscribe(later)),
+      group.state.subscribe(later),
+      ...group.benches.map(({ runner }) => runner.state.subscribe(later)),
     );
     setTimeout(look);
   });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { disguised } from '../words/disguise';
 import { ENGLISH, speak, t } from '../words/words';
 import { embedOf, readParameters, touches, writeParameters } from './parameters';
-import { toldToHost, toldToReader } from './wrong';
+import { problemsForHost, problemsForReader } from './wrong';
 
 const read = (address: string) => readParameters(new URLSearchParams(address));
 const told = (address: string) => read(address).problems.map(({ path }) => path);
@@ -121,9 +121,9 @@ describe('what is wrong', () => {
   test('is told to the reader in their language, and to the page around in English', () => {
     speak(disguised('en-XA'));
     const { problems } = read('scenario=x&height=12');
-    expect(toldToHost(problems)).toEqual([
+    expect(problemsForHost(problems)).toEqual([
       { path: 'height', problem: '"12" cannot be used', allowed: 'pixels, 100 to 10000' },
     ]);
-    expect(toldToReader(problems)[0]?.problem).toMatch(/^\[.*"12".*\]$/);
+    expect(problemsForReader(problems)[0]?.problem).toMatch(/^\[.*"12".*\]$/);
   });
 });

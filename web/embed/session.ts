@@ -1,10 +1,10 @@
 /** One embed as its host knows it: what it asks is done here, and what happens is told. It knows of no window and draws nothing. */
 import { Observable } from '../base/observable';
+import type { BenchGroup } from '../lessons/experiment/benchGroup';
 import { worst } from '../lessons/experiment/LabStatus';
-import type { Lab } from '../lessons/experiment/lab';
+import type { LessonSession } from '../lessons/lessonSession';
 import { progressIn, progressOf } from '../lessons/progress';
-import { lessonStanding } from '../lessons/standing';
-import type { Visit } from '../lessons/visit';
+import { lessonScore } from '../lessons/score';
 import type { Run } from '../run/trace';
 import type { ArmState, Events, ExperimentState, Request, State, Which } from '../sdk/protocol';
 import { change, settled } from './change';
@@ -13,7 +13,7 @@ import type { EmbedParameters } from './parameters';
 import { Refusal } from './refusal';
 import type { Subject } from './subject';
 import { unfitting } from './unfitting';
-import { toldToHost, type Wrong } from './wrong';
+import { problemsForHost, type Wrong } from './wrong';
 
 export class Session {
   readonly subject: Subject;
@@ -33,25 +33,25 @@ export class Session {
     this.parameters = parameters;
     this.problems = new Observable([...problems, ...subject.problems]);
     this.line = line;
-    this.complete = this.asks && lessonStanding(this.lesson, subject.visit.progress.value).complete;
+    this.complete = this.asks && lessonScore(this.lesson, subject.lessonSession.progress.value).complete;
     this.followAnswers();
-    subject.visit.standings.subscribe(() => this.tellSummaries());
-    subject.visit.labs.subscribe(() => this.followLabs());
+    subject.lessonSession.experimentStates.subscribe(() => this.tellSummaries());
+    subject.lessonSession.benchGroups.subscribe(() => this.followBenchGroups());
   }
 
   /** From now on the host is heard. */
   open(): void {
     const { shows, title } = this.subject;
-    const problems = toldToHost(this.problems.value);
+    const problems = problemsForHost(this.problems.value);
     this.line.answer((request) => this.serve(request), { shows, title, problems });
   }
 
   private get lesson() {
-    return this.subject.visit.opened.lesson;
+    return this.subject.lessonSession.opened.lesson;
   }
 
   private get asks(): boolean {
-    const { asked, tasks } = lessonStanding(this.lesson, this.subject.visit.progress.value);
+    const { asked, tasks } = lessonScore(this.lesson, this.subject.lessonSession.progress.value);
     return asked + tasks > 0;
   }
 
@@ -73,14 +73,14 @@ export class Session {
     const { progress, ...rest } = request.params;
     if (progress !== undefined) this.takeUp(progress);
     if (Object.keys(rest).length > 0) {
-      const [, lab] = await this.labOf(rest);
-      await change(lab, rest, this.parameters.locked);
+      const [, group] = await this.benchGroupOf(rest);
+      await change(group, rest, this.parameters.locked);
     }
     return this.state();
   }
 
   private takeUp(progress: Record<string, unknown>): void {
-    const { name } = this.subject.visit.opened.about;
+    const { name } = this.subject.lessonSession.opened.about;
     if (this.subject.shows === 'bench')
       throw new Refusal('not_supported', 'A bench asks nothing: it has no progress.');
     const read = progressOf(progress);
@@ -94,87 +94,87 @@ export class Session {
 
   /** Runs all that an experiment has, again if it has run. */
   private async run(which: Which): Promise<Events['summary']> {
-    const [id, lab] = await this.labOf(which);
-    await settled(lab);
-    const before = this.runsOf(id, lab);
+    const [id, group] = await this.benchGroupOf(which);
+    await settled(group);
+    const before = this.runsOf(id, group);
     const came = new Promise<void>((resolve) => {
-      const leave = this.subject.visit.standings.subscribe(() => {
-        const now = this.runsOf(id, lab);
+      const leave = this.subject.lessonSession.experimentStates.subscribe(() => {
+        const now = this.runsOf(id, group);
         if (now.some((run, place) => run === undefined || run.id === before[place]?.id)) return;
         leave();
         resolve();
       });
     });
-    for (const { runner } of lab.benches) runner.again();
-    const failed = await settled(lab);
+    for (const { runner } of group.benches) runner.again();
+    const failed = await settled(group);
     if (failed !== null) throw new Refusal('failed', failed);
     await came;
-    return this.summaryOf(id, lab);
+    return this.summaryOf(id, group);
   }
 
-  private runsOf(id: string, lab: Lab): (Run | undefined)[] {
-    const mine = this.subject.visit.standings.value.get(id)?.mine;
-    return lab.names.map((name) => mine?.get(name));
+  private runsOf(id: string, group: BenchGroup): (Run | undefined)[] {
+    const mine = this.subject.lessonSession.experimentStates.value.get(id)?.mine;
+    return group.names.map((name) => mine?.get(name));
   }
 
-  private summaryOf(id: string, lab: Lab): Events['summary'] {
+  private summaryOf(id: string, group: BenchGroup): Events['summary'] {
     const experiment = this.lesson.experiments[id];
     const arms: Events['summary']['arms'] = {};
-    this.runsOf(id, lab).forEach((run, place) => {
-      const name = lab.names[place] ?? '';
+    this.runsOf(id, group).forEach((run, place) => {
+      const name = group.names[place] ?? '';
       if (run?.summary) arms[name] = { label: labelOf(experiment, name), summary: run.summary };
     });
     return { experiment: id, arms };
   }
 
   /** The benches of an experiment; where the embed shows only one they are on their way. */
-  private async labOf({ experiment }: Which): Promise<[id: string, Lab]> {
-    const { visit, experiment: only } = this.subject;
+  private async benchGroupOf({ experiment }: Which): Promise<[id: string, BenchGroup]> {
+    const { lessonSession: session, experiment: only } = this.subject;
     const id = experiment ?? only;
     const names = only === null ? Object.keys(this.lesson.experiments) : [only];
     if (id === null || !names.includes(id))
       throw new Refusal('not_there', `params.experiment: allowed here: ${names.join(', ')}`);
     if (this.lesson.experiments[id]?.kind !== 'runs')
       throw new Refusal('not_supported', 'An experiment of many runs is started by its reader.');
-    const answered = visit.progress.value.predictions;
+    const answered = session.progress.value.predictions;
     const covering = Object.entries(this.lesson.predictions).filter(([, { covers }]) => covers.includes(id));
     if (covering.some(([key]) => answered[key] === undefined))
       throw new Refusal('covered', 'The reader has to lock a prediction before this experiment is shown.');
-    const there = visit.labs.value.get(id);
-    if (there !== undefined) return [id, there];
+    const found = session.benchGroups.value.get(id);
+    if (found !== undefined) return [id, found];
     if (only === null)
       throw new Refusal('not_there', 'The reader has not come to this experiment: it is not loaded yet.');
-    return [id, await arrivalOf(visit, id)];
+    return [id, await arrivalOf(session, id)];
   }
 
   private async state(): Promise<State> {
-    const { shows, visit } = this.subject;
+    const { shows, lessonSession: session } = this.subject;
     const experiments: State['experiments'] = {};
-    for (const [id, lab] of visit.labs.value) experiments[id] = await this.stateOf(id, lab);
-    const progress = visit.progress.value;
+    for (const [id, group] of session.benchGroups.value) experiments[id] = await this.stateOf(id, group);
+    const progress = session.progress.value;
     return {
       shows,
-      lesson: shows === 'bench' ? null : visit.opened.about.name,
+      lesson: shows === 'bench' ? null : session.opened.about.name,
       experiments,
-      standing: lessonStanding(this.lesson, progress),
+      standing: lessonScore(this.lesson, progress),
       progress: shows === 'bench' ? null : { ...progress },
     };
   }
 
-  private async stateOf(id: string, lab: Lab): Promise<ExperimentState> {
-    const links = await lab.links();
-    const runs = this.runsOf(id, lab);
-    const arms = lab.names.map((name, place): [string, ArmState] => [
+  private async stateOf(id: string, group: BenchGroup): Promise<ExperimentState> {
+    const links = await group.links();
+    const runs = this.runsOf(id, group);
+    const arms = group.names.map((name, place): [string, ArmState] => [
       name,
       {
         label: labelOf(this.lesson.experiments[id], name),
-        link: links.length === lab.names.length ? (links[place] ?? null) : null,
+        link: links.length === group.names.length ? (links[place] ?? null) : null,
         digest: runs[place]?.summary?.digest ?? null,
       },
     ]);
-    const { view } = lab.first;
+    const { view } = group.first;
     return {
-      phase: worst(lab.benches.map(({ runner }) => runner.state.value.phase)),
+      phase: worst(group.benches.map(({ runner }) => runner.state.value.phase)),
       arms: Object.fromEntries(arms),
       cursor: view.cursor.value,
       seconds: [view.window.from, view.window.to],
@@ -183,7 +183,7 @@ export class Session {
 
   /** Every prediction and task that comes to have another answer or another verdict. */
   private followAnswers(): void {
-    const { progress } = this.subject.visit;
+    const { progress } = this.subject.lessonSession;
     let before = progress.value;
     progress.subscribe(() => {
       const { predictions, checks } = progress.value;
@@ -199,58 +199,58 @@ export class Session {
   }
 
   private tellSummaries(): void {
-    const { visit } = this.subject;
-    for (const [id, lab] of visit.labs.value) {
-      const runs = this.runsOf(id, lab);
+    const { lessonSession: session } = this.subject;
+    for (const [id, group] of session.benchGroups.value) {
+      const runs = this.runsOf(id, group);
       if (runs.some((run) => run === undefined)) continue;
       const key = runs.map((run) => run?.id).join();
       if (this.told.get(id) === key) continue;
       this.told.set(id, key);
-      this.line.tell('summary', this.summaryOf(id, lab));
+      this.line.tell('summary', this.summaryOf(id, group));
       this.ran = true;
       this.tellCompleted();
     }
   }
 
   private tellCompleted(): void {
-    const standing = lessonStanding(this.lesson, this.subject.visit.progress.value);
-    const complete = standing.complete && (this.asks || this.ran);
-    if (complete && !this.complete) this.line.tell('completed', standing);
+    const current = lessonScore(this.lesson, this.subject.lessonSession.progress.value);
+    const complete = current.complete && (this.asks || this.ran);
+    if (complete && !this.complete) this.line.tell('completed', current);
     this.complete = complete;
   }
 
   /** Looks at the benches as they come: whether they have what the address asks for, and whether they shall play. */
-  private followLabs(): void {
-    const { visit, experiment } = this.subject;
-    const lab = experiment === null ? undefined : visit.labs.value.get(experiment);
-    if (lab === undefined) return;
-    const leave = lab.state.subscribe(() => {
-      const [run] = lab.state.value.shown;
+  private followBenchGroups(): void {
+    const { lessonSession: session, experiment } = this.subject;
+    const group = experiment === null ? undefined : session.benchGroups.value.get(experiment);
+    if (group === undefined) return;
+    const leave = group.state.subscribe(() => {
+      const [run] = group.state.value.shown;
       if (run?.summary == null) return;
       leave();
-      const more = unfitting(lab, run, this.parameters);
+      const more = unfitting(group, run, this.parameters);
       if (more.length > 0) this.problems.set([...this.problems.value, ...more]);
-      this.play(lab);
+      this.play(group);
     });
   }
 
-  private play(lab: Lab): void {
+  private play(group: BenchGroup): void {
     const { autoplay } = this.parameters;
     // Who wants no motion presses the button.
     if (autoplay === null || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const { playback } = lab.first.view;
+    const { playback } = group.first.view;
     playback.speed.set(autoplay);
     playback.play();
   }
 }
 
-function arrivalOf({ labs }: Visit, id: string): Promise<Lab> {
+function arrivalOf({ benchGroups }: LessonSession, id: string): Promise<BenchGroup> {
   return new Promise((resolve) => {
-    const leave = labs.subscribe(() => {
-      const lab = labs.value.get(id);
-      if (lab === undefined) return;
+    const leave = benchGroups.subscribe(() => {
+      const group = benchGroups.value.get(id);
+      if (group === undefined) return;
       leave();
-      resolve(lab);
+      resolve(group);
     });
   });
 }

@@ -32,7 +32,7 @@ export async function start(
       <EmbedApp session={session} />
     </StrictMode>,
   );
-  if (subject.experiment !== null) runUnseen(subject.visit, subject.experiment);
+  if (subject.experiment !== null) runUnseen(subject.lessonSession, subject.experiment);
   if (parameters.height === null) followHeight(sized(place), window, line, window.location.hash);
   session.open();
 }

@@ -5,7 +5,7 @@
 import { nearest, SCENARIO_NAMES, TITLES } from '../content/scenarios';
 import { COURSE, type Opened, openLesson } from '../lessons/course';
 import type { Arm, Control, Experiment, RunExperiment } from '../lessons/lesson';
-import { Visit } from '../lessons/visit';
+import { LessonSession } from '../lessons/lessonSession';
 import { KEPT_LETTERS } from '../run/kept';
 import type { Shows } from '../sdk/protocol';
 import { t } from '../words/words';
@@ -17,7 +17,7 @@ export interface Subject {
   title: string;
   /** Where the whole of it is, below the lab's address. */
   whole: string;
-  visit: Visit;
+  lessonSession: LessonSession;
   /** The experiment that is shown alone; null: a whole lesson. */
   experiment: string | null;
   problems: Wrong[];
@@ -40,7 +40,7 @@ export async function subjectOf(parameters: EmbedParameters): Promise<Subject> {
     shows: 'lesson',
     title: about.title,
     whole: `lessons/${name}/`,
-    visit: new Visit(opened),
+    lessonSession: new LessonSession(opened),
     experiment: null,
     problems,
   };
@@ -79,7 +79,7 @@ function experimentOf(
     shows: 'experiment',
     title: `${about.title}: ${experiment.title}`,
     whole: `lessons/${about.name}/`,
-    visit: new Visit({
+    lessonSession: new LessonSession({
       ...opened,
       lesson: {
         ...lesson,
@@ -163,7 +163,7 @@ function benchOf(link: string, parameters: EmbedParameters): Subject {
     shows: 'bench',
     title,
     whole: `#/bench?${link}`,
-    visit: new Visit({
+    lessonSession: new LessonSession({
       about: {
         name: BENCH,
         number: 0,

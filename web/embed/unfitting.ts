@@ -1,5 +1,5 @@
 /** What an address asks for and the scenario does not have: it can be told only when the engine has read that. */
-import type { Lab } from '../lessons/experiment/lab';
+import type { BenchGroup } from '../lessons/experiment/benchGroup';
 import type { Run } from '../run/trace';
 import { fieldAt } from '../scenario/fieldAt';
 import { measuresOf } from '../sweep/measures';
@@ -9,17 +9,17 @@ import type { Wrong } from './wrong';
 /** As many as a reader can take in. */
 const EXAMPLES = 4;
 
-export function unfitting(lab: Lab, run: Run, parameters: EmbedParameters): Wrong[] {
+export function unfitting(group: BenchGroup, run: Run, parameters: EmbedParameters): Wrong[] {
   const { controls, locked, figures, flows } = parameters;
   const { scenario } = run;
-  const problems = lab.linkProblems.map(
+  const problems = group.linkProblems.map(
     ({ path, problem, allowed }): Wrong => ({ path, problem: () => problem, allowed: () => allowed }),
   );
   const missing = (path: string) =>
-    lab.catalogue !== null &&
-    lab.benches.every((bench) => {
+    group.catalogue !== null &&
+    group.benches.every((bench) => {
       const { scenario: read } = bench.state.value;
-      return read === null || lab.catalogue === null || fieldAt(lab.catalogue, read, path) === null;
+      return read === null || group.catalogue === null || fieldAt(group.catalogue, read, path) === null;
     });
   for (const [name, paths] of Object.entries({ controls: controls ?? [], locked }))
     for (const path of paths.filter(missing))

@@ -2,32 +2,32 @@
  * Runs of a lesson that a prediction rests on and that the embed does not show: where only one experiment is shown, they are
  * made out of sight once the prediction is locked.
  */
-import { Lab } from '../lessons/experiment/lab';
+import { BenchGroup } from '../lessons/experiment/benchGroup';
+import type { LessonSession } from '../lessons/lessonSession';
 import { NotYet } from '../lessons/runs';
-import type { Visit } from '../lessons/visit';
 
 /** Runs what is missing, now and whenever another prediction is locked. */
-export function runUnseen(visit: Visit, shown: string): void {
+export function runUnseen(session: LessonSession, shown: string): void {
   const begun = new Set([shown]);
   const look = () => {
-    const { lesson } = visit.opened;
-    for (const id of Object.keys(visit.progress.value.predictions)) {
-      const missing = missingFor(() => lesson.predictions[id]?.answer(visit.runs));
+    const { lesson } = session.opened;
+    for (const id of Object.keys(session.progress.value.predictions)) {
+      const missing = missingFor(() => lesson.predictions[id]?.answer(session.runs));
       const experiment = missing === null ? undefined : lesson.experiments[missing];
       if (missing === null || begun.has(missing) || experiment?.kind !== 'runs') continue;
       begun.add(missing);
-      const lab = new Lab(visit, missing, experiment);
-      const leave = visit.standings.subscribe(() => {
-        const mine = visit.standings.value.get(missing)?.mine;
-        if (mine?.size !== lab.names.length) return;
+      const group = new BenchGroup(session, missing, experiment);
+      const leave = session.experimentStates.subscribe(() => {
+        const mine = session.experimentStates.value.get(missing)?.mine;
+        if (mine?.size !== group.names.length) return;
         leave();
-        lab.dispose();
+        group.dispose();
       });
-      void lab.start();
+      void group.start();
     }
   };
-  visit.progress.subscribe(look);
-  visit.news.subscribe(look);
+  session.progress.subscribe(look);
+  session.news.subscribe(look);
   look();
 }
 

@@ -2,7 +2,7 @@
  * What is wrong with the address of an embed. It is found before the words of the reader's language are there, and by a script that
  * stays small; so it says itself with the `t` that it is given. The reader is told in their language, the page around in English.
  */
-import type { Told } from '../sdk/protocol';
+import type { AddressProblem } from '../sdk/protocol';
 import { t as inReadersLanguage, sayInEnglish } from '../words/words';
 
 export type Said = (t: typeof inReadersLanguage) => string;
@@ -13,7 +13,7 @@ export interface Wrong {
   allowed: Said;
 }
 
-export function toldToReader(wrong: readonly Wrong[]): Told[] {
+export function problemsForReader(wrong: readonly Wrong[]): AddressProblem[] {
   return wrong.map(({ path, problem, allowed }) => ({
     path,
     problem: problem(inReadersLanguage),
@@ -21,6 +21,6 @@ export function toldToReader(wrong: readonly Wrong[]): Told[] {
   }));
 }
 
-export function toldToHost(wrong: readonly Wrong[]): Told[] {
-  return sayInEnglish(() => toldToReader(wrong));
+export function problemsForHost(wrong: readonly Wrong[]): AddressProblem[] {
+  return sayInEnglish(() => problemsForReader(wrong));
 }

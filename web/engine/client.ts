@@ -4,7 +4,7 @@
  */
 import { t } from '../words/words';
 import { type FromWorker, INITIAL_CREDIT, type ToWorker } from './protocol';
-import { inOurWords } from './translate';
+import { translateMessage } from './translate';
 
 /** The subset of `Worker` we use; tests supply a fake. */
 export interface WorkerLike {
@@ -82,7 +82,7 @@ export class EngineClient {
 
   private connect(): WorkerLike {
     const worker = this.create();
-    worker.onmessage = (event) => this.receive(inOurWords(event.data));
+    worker.onmessage = (event) => this.receive(translateMessage(event.data));
     worker.onerror = (event) => {
       event.preventDefault?.();
       this.crash(event.message || t("The engine's worker could not be loaded."));

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
 import { loadEngine } from '../../scripts/engine.mjs';
 import { wordsOf } from '../pages/TheoryNote';
-import { mistakenBaseRtt, ofFlow, ofLink, restsOf, type Theory, theoryOf } from '../run/rests';
+import { equilibriaOf, mistakenBaseRtt, ofFlow, ofLink, type Theory, theoryOf } from '../run/equilibria';
 import type { Prediction, Scenario } from './schema';
 
 let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
@@ -38,8 +38,8 @@ describe('where Vegas comes to rest', () => {
   it('is the same rate for all on one link, with a window for each delay (Low et al. 2000, Tables 1 and 2)', () => {
     const said = theory('low-one-link');
     const levels = (figure: 'wire_rate_bytes_per_s' | 'cwnd_segments') =>
-      NAMES.map((name) => restsOf(said, ofFlow(name, figure))).flatMap((rests) =>
-        rests.map(({ high }) => high),
+      NAMES.map((name) => equilibriaOf(said, ofFlow(name, figure))).flatMap((equilibria) =>
+        equilibria.map(({ high }) => high),
       );
     expect(levels('wire_rate_bytes_per_s').map((rate) => rate / 1e3)).toEqual(
       NAMES.map(() => expect.closeTo(1200, 6)),
@@ -52,17 +52,18 @@ describe('where Vegas comes to rest', () => {
       '50.4',
     ]);
     // 2 packets of each wait, and one is being sent.
-    expect(restsOf(said, ofLink('Router1>Router2', 'held_packets'))).toEqual([
+    expect(equilibriaOf(said, ofLink('Router1>Router2', 'held_packets'))).toEqual([
       { from_s: 0, to_s: 60, low: expect.closeTo(11, 6), high: expect.closeTo(11, 6) },
     ]);
   });
 
   it('changes with each late flow, which mistakes the queue for propagation delay (Table 6)', () => {
     const said = theory('low-late-comers');
-    const starts = (name: string) => restsOf(said, ofFlow(name, 'cwnd_segments')).map(({ from_s }) => from_s);
+    const starts = (name: string) =>
+      equilibriaOf(said, ofFlow(name, 'cwnd_segments')).map(({ from_s }) => from_s);
     expect(starts('1a')).toEqual([0, 20, 40, 60, 80]);
     expect(starts('4a')).toEqual([60, 80]);
-    const believed = NAMES.map((name) => restsOf(said, mistakenBaseRtt(name)).map(({ high }) => high));
+    const believed = NAMES.map((name) => equilibriaOf(said, mistakenBaseRtt(name)).map(({ high }) => high));
     expect(believed[0], 'the first does not err').toEqual([]);
     expect(believed.slice(1).map(([first]) => first?.toFixed(1))).toEqual(['13.6', '20.4', '31.8', '50.5']);
     expect(
@@ -72,7 +73,7 @@ describe('where Vegas comes to rest', () => {
   });
 
   it('is a range where alpha and beta leave one', () => {
-    const [cwnd] = restsOf(theory('ahn-fig1-vr'), ofFlow('transfer', 'cwnd_segments'));
+    const [cwnd] = equilibriaOf(theory('ahn-fig1-vr'), ofFlow('transfer', 'cwnd_segments'));
     expect(cwnd?.high, 'half a segment below alpha to half a segment above beta').toBeCloseTo(
       (cwnd?.low ?? 0) + 3,
     );

@@ -5,7 +5,7 @@ import { withUnit } from '../papers/words';
 import { useWidth } from '../plot/useWidth';
 import { inEnglish } from '../ui/InEnglish';
 import { plural, t } from '../words/words';
-import { ChartHands, ChartReadout, pointInWords } from './ChartHands';
+import { ChartInput, ChartReadout, pointInWords } from './ChartInput';
 import { ChartLegend } from './ChartLegend';
 import { ChartAxes, ChartMarks } from './ChartMarks';
 import { type Chart, layOutChart } from './chart';
@@ -53,7 +53,7 @@ export function EntriesChart({ label, drawing, paper, findings, stands }: Props)
                 {chosen && <Halo chart={chart} point={chosen} />}
               </g>
             </svg>
-            <ChartHands<DrawnPoint>
+            <ChartInput<DrawnPoint>
               label={label}
               chart={chart}
               points={points}

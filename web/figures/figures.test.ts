@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Entry, type Finding, groups, type Paper } from '../content/papers';
 import type { Run } from '../run/trace';
 import { View } from '../run/view';
-import { placeAfter } from './ChartHands';
+import { placeAfter } from './ChartInput';
 import { domainOf, layOutChart, nearestPoint, signPlace, wrap } from './chart';
 import {
   type DrawnPoint,

@@ -44,7 +44,7 @@ const FLOWS = [0];
 export function RealTransfer({ bench, name, found }: Props) {
   const heading = useId();
   const [chosen, choose] = useState(0);
-  const whence = useCallback(
+  const sourceLine = useCallback(
     async () => ({
       scenario: name,
       title: t('A real transfer: {name}', { name }),
@@ -79,7 +79,7 @@ export function RealTransfer({ bench, name, found }: Props) {
           </select>
         </label>
       )}
-      <OriginContext value={whence}>
+      <OriginContext value={sourceLine}>
         <OfStream key={chosen} bench={bench} stream={stream} />
       </OriginContext>
     </section>

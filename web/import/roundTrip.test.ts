@@ -22,13 +22,13 @@ function network(stream: Stream): string {
   return stream.ends[0].split('.').slice(0, 2).join('.');
 }
 
-interface Told {
+interface SegmentEvent {
   ns: number;
   seq: number;
   what: string;
 }
 
-function told(run: Run, names: Record<string, string>): Told[] {
+function eventsOf(run: Run, names: Record<string, string>): SegmentEvent[] {
   const { time_s, kind, seq } = run.trace.rows('segments', 0);
   return Array.from(time_s, (time, row) => ({
     ns: Math.round(time * 1e9),
@@ -62,7 +62,7 @@ describe('a capture that comes back', () => {
       expect(guessTap(stream, direction)).toBe(tap);
       const alone = transferOf(stream, direction, tap);
       const back = shifted(alone, alone.begins_s);
-      expect(told(back.run, AT[tap])).toEqual(told(run, AT[tap]));
+      expect(eventsOf(back.run, AT[tap])).toEqual(eventsOf(run, AT[tap]));
       if (tap === 'sender') expect(back.retransmitted).toBe(run.summary?.flows[0]?.retransmitted_segments);
     }
   });
@@ -73,7 +73,7 @@ describe('a capture that comes back', () => {
     if (stream === undefined) throw new Error('no stream');
     const kinds = AT.sender;
     const again = (of: Run) =>
-      told(of, Object.fromEntries(Object.keys(kinds).map((kind) => [kind, kind]))).filter(({ what }) =>
+      eventsOf(of, Object.fromEntries(Object.keys(kinds).map((kind) => [kind, kind]))).filter(({ what }) =>
         what.startsWith('retransmit'),
       );
     const [theirs, ours] = [again(run), again(transferOf(stream, 0, 'sender').run)];

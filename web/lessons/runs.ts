@@ -24,7 +24,7 @@ export interface Runs {
 export class NotYet extends Error {}
 
 /** A function's result; null while a run that it needs is missing. */
-export function onceThere<T>(make: () => T): T | null {
+export function onceAvailable<T>(make: () => T): T | null {
   try {
     return make();
   } catch (error) {

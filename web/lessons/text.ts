@@ -33,7 +33,7 @@ const MARKS = new Set(['Claim', 'Cited', 'Found', 'Setting', 'Fact']);
 export function readText(source: string): Read {
   const tree = unified().use(remarkParse).use(remarkMdx).use(remarkGfm).use(remarkMath).parse(source);
   const read: Read = { placed: [], unmarked: [], links: [] };
-  visit(tree, false, read);
+  session(tree, false, read);
   return read;
 }
 
@@ -42,7 +42,7 @@ interface Element extends Parent {
   attributes: { type: string; name: string; value: unknown }[];
 }
 
-function visit(node: Node, marked: boolean, read: Read): void {
+function session(node: Node, marked: boolean, read: Read): void {
   const line = node.position?.start.line ?? 0;
   if (node.type === 'text' && !marked)
     read.unmarked.push({ text: (node as Node & { value: string }).value, line });
@@ -56,7 +56,7 @@ function visit(node: Node, marked: boolean, read: Read): void {
     read.placed.push({ name, attributes: Object.fromEntries(given), words: wordsOf(node), line });
     within ||= MARKS.has(name);
   }
-  for (const child of (node as Parent).children ?? []) visit(child, within, read);
+  for (const child of (node as Parent).children ?? []) session(child, within, read);
 }
 
 function wordsOf(node: Node): string {

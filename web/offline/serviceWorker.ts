@@ -7,7 +7,7 @@
  */
 import type { ToServiceWorker } from './protocol';
 import { meaningOf, type Release } from './release';
-import { Shelf } from './shelf';
+import { ReleaseCache } from './releaseCache';
 
 /** Written in by the build. */
 declare const RELEASE: Release;
@@ -21,7 +21,7 @@ interface Asked extends Extendable {
   request: Request;
   respondWith(response: Promise<Response>): void;
 }
-interface Told extends Extendable {
+interface PageMessage extends Extendable {
   data: ToServiceWorker;
 }
 interface Client {
@@ -33,20 +33,20 @@ interface Scope {
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
   addEventListener(type: 'fetch', listener: (event: Asked) => void): void;
-  addEventListener(type: 'message', listener: (event: Told) => void): void;
+  addEventListener(type: 'message', listener: (event: PageMessage) => void): void;
 }
 const scope = self as unknown as Scope;
 
 const root = scope.registration.scope;
-const shelf = new Shelf(release, root, { caches, fetch: (...args) => fetch(...args) });
+const releaseCache = new ReleaseCache(release, root, { caches, fetch: (...args) => fetch(...args) });
 
 // The first time nothing is loaded yet: the page says when it has its first picture, and whether data is to be saved.
 scope.addEventListener('install', (event) => {
-  event.waitUntil(shelf.successorOfWhole().then((whole) => (whole ? shelf.fill() : undefined)));
+  event.waitUntil(releaseCache.successorOfWhole().then((whole) => (whole ? releaseCache.fill() : undefined)));
 });
 
 scope.addEventListener('activate', (event) => {
-  event.waitUntil(shelf.serve().then(() => scope.clients.claim()));
+  event.waitUntil(releaseCache.serve().then(() => scope.clients.claim()));
 });
 
 scope.addEventListener('fetch', (event) => {
@@ -60,15 +60,15 @@ scope.addEventListener('fetch', (event) => {
 });
 
 async function fileFor(event: Asked, file: string): Promise<Response> {
-  const found = await shelf.find(file);
+  const found = await releaseCache.find(file);
   if (found) return found;
   try {
     const response = await fetch(event.request);
     // Asked for once more, as the browser's copy: so what is kept is proved to be of this release.
-    event.waitUntil(shelf.take(file).catch(() => {}));
+    event.waitUntil(releaseCache.take(file).catch(() => {}));
     return response;
   } catch (problem) {
-    const earlier = await shelf.earlierFile(file);
+    const earlier = await releaseCache.earlierFile(file);
     if (earlier) return earlier;
     throw problem;
   }
@@ -76,11 +76,11 @@ async function fileFor(event: Asked, file: string): Promise<Response> {
 
 /** Something of an earlier release, or nothing of the lab's. */
 async function unlisted(request: Request): Promise<Response> {
-  if (request.mode !== 'navigate') return (await shelf.earlier(request.url)) ?? fetch(request);
+  if (request.mode !== 'navigate') return (await releaseCache.earlier(request.url)) ?? fetch(request);
   try {
     return await fetch(request);
   } catch (problem) {
-    const earlier = await shelf.earlier(request.url);
+    const earlier = await releaseCache.earlier(request.url);
     if (earlier) return earlier;
     throw problem;
   }
@@ -89,7 +89,7 @@ async function unlisted(request: Request): Promise<Response> {
 scope.addEventListener('message', (event) => {
   switch (event.data.type) {
     case 'keep everything':
-      event.waitUntil(keep(() => shelf.fill(() => void tell())));
+      event.waitUntil(keep(() => releaseCache.fill(() => void tell())));
       break;
     case 'keep visited':
       event.waitUntil(keep(() => visited((event.data as { addresses: string[] }).addresses)));
@@ -111,12 +111,12 @@ async function keep(how: () => Promise<void>): Promise<void> {
 async function visited(addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {
     const meaning = meaningOf(address, root, release);
-    if (meaning?.kind === 'file') await shelf.take(meaning.file);
+    if (meaning?.kind === 'file') await releaseCache.take(meaning.file);
   }
 }
 
 async function tell(problem: string | null = null): Promise<void> {
-  const standing = await shelf.standing(problem);
+  const status = await releaseCache.status(problem);
   for (const client of await scope.clients.matchAll({ includeUncontrolled: true }))
-    client.postMessage(standing);
+    client.postMessage(status);
 }

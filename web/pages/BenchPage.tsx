@@ -54,12 +54,12 @@ interface Props {
 export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
   useKept(bench, query);
-  const whence = useCallback(
+  const sourceLine = useCallback(
     () => provenanceOf(bench, bench.runner.state.value.shown, addressOf(bench)),
     [bench],
   );
   return (
-    <OriginContext value={whence}>
+    <OriginContext value={sourceLine}>
       <ViewContext value={bench.view}>
         <main className="bench" id="content">
           <Introduction bench={bench} notes={notes} />

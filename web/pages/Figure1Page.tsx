@@ -31,15 +31,15 @@ export function Figure1Page() {
   const [batch, setBatch] = useState<Batch | null>(null);
   useEffect(() => {
     let fresh: Batch | null = null;
-    let gone = false;
+    let cancelled = false;
     void Promise.all(TRANSFERS.map(({ name }) => loadText(name))).then((texts) => {
-      if (gone) return;
+      if (cancelled) return;
       fresh = new Batch(texts.map((text) => text ?? ''));
       setBatch(fresh);
       fresh.start();
     });
     return () => {
-      gone = true;
+      cancelled = true;
       fresh?.dispose();
     };
   }, []);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import type { Bench } from '../run/bench';
 import type { KeptAside, KeptWork as Work } from '../run/tabRecord';
-import { desk, keptOf } from '../run/tabStorage';
+import { keptOf, tabStorage } from '../run/tabStorage';
 import { spoken, t } from '../words/words';
 
 export function KeptWork({ bench }: { bench: Bench }) {
@@ -22,7 +22,7 @@ function Elsewhere({ bench }: { bench: Bench }) {
   // Asked once, when a scenario comes to the bench as its address says: afterwards this tab has work of its own.
   useEffect(() => {
     const { edited, draft, text } = bench.state.value;
-    const work = name === '' || edited || draft !== null ? null : desk.elsewhere(name);
+    const work = name === '' || edited || draft !== null ? null : tabStorage.elsewhere(name);
     offer(work === null || (work.text === text && work.draft === null) ? null : { name, work });
   }, [bench, name]);
   if (offered === null || offered.name !== name) return null;
@@ -31,7 +31,7 @@ function Elsewhere({ bench }: { bench: Bench }) {
     <Offer
       words={t('Your changes of this scenario from {day} are kept.', { day: formatDay(work.at) })}
       take={(at) => bench.resume(work, at)}
-      leave={() => desk.leave(name, work)}
+      leave={() => tabStorage.leave(name, work)}
       done={() => offer(null)}
     />
   );
@@ -43,7 +43,7 @@ function AsideElsewhere({ bench }: { bench: Bench }) {
   const kept = usePart(bench.state, 'kept');
   const [offered, offer] = useState<{ name: string; aside: KeptAside } | null>(null);
   useEffect(() => {
-    const aside = name === '' || bench.state.value.kept.length > 0 ? null : desk.asideElsewhere(name);
+    const aside = name === '' || bench.state.value.kept.length > 0 ? null : tabStorage.asideElsewhere(name);
     offer(aside && { name, aside });
   }, [bench, name]);
   if (offered === null || offered.name !== name || kept.length > 0) return null;
@@ -56,7 +56,7 @@ function AsideElsewhere({ bench }: { bench: Bench }) {
         labels,
       })}
       take={(at) => bench.setKept(keptOf(aside), 'everything', at)}
-      leave={() => desk.leaveAside(aside)}
+      leave={() => tabStorage.leaveAside(aside)}
       done={() => offer(null)}
     />
   );
@@ -113,7 +113,7 @@ const UNKEPT = {
 };
 
 function Unkept({ bench }: { bench: Bench }) {
-  const unkept = useObservable(desk.unkept);
+  const unkept = useObservable(tabStorage.unkept);
   const edited = usePart(bench.state, 'edited');
   const draft = usePart(bench.state, 'draft');
   const kept = usePart(bench.state, 'kept');

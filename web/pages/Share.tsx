@@ -21,10 +21,10 @@ function Link({ bench }: { bench: Bench }) {
   const [address, setAddress] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another state of the bench is another link
   useEffect(() => {
-    let gone = false;
-    void addressOf(bench).then((made) => gone || setAddress(made));
+    let cancelled = false;
+    void addressOf(bench).then((made) => cancelled || setAddress(made));
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [bench, state]);
   if (address === null) return <p>{t('The link is being made.')}</p>;

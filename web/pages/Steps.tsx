@@ -10,14 +10,14 @@ export function Steps({ bench }: { bench: Bench }) {
   const redoable = usePart(bench.state, 'redoable');
   const edited = usePart(bench.state, 'edited');
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       const step = stepOf(event);
       if (step === null || writing(event.target)) return;
       event.preventDefault();
       bench[step](event.timeStamp);
     };
-    window.addEventListener('keydown', hear);
-    return () => window.removeEventListener('keydown', hear);
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
   }, [bench]);
   // Always there, so that the first change moves nothing on the page.
   const steps = [

@@ -3,6 +3,15 @@ import { memo, useMemo } from 'react';
 import type { Prediction, Summary } from '../engine/schema';
 import type { PanelProps } from '../panels/Panel';
 import {
+  equilibriaOf,
+  meanOf,
+  ofFlow,
+  ofLink,
+  type Quantity,
+  type Theory,
+  theoryOf,
+} from '../run/equilibria';
+import {
   FLOW_FIGURES,
   type FlowFigures,
   formatByteRate,
@@ -12,7 +21,6 @@ import {
   type SummaryFigure,
   written,
 } from '../run/figures';
-import { meanOf, ofFlow, ofLink, type Quantity, restsOf, type Theory, theoryOf } from '../run/rests';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { flowToken } from '../ui/theme';
 import { formatCount, formatMs } from '../words/format';
@@ -35,7 +43,7 @@ function inTheory(
   format: (value: number) => string,
   weight?: Quantity,
 ): string {
-  const mean = meanOf(restsOf(theory, quantity), weight && restsOf(theory, weight));
+  const mean = meanOf(equilibriaOf(theory, quantity), weight && equilibriaOf(theory, weight));
   if (mean === null) return '–';
   const high = format(mean.high);
   if (mean.low === null) return `≤ ${high}`;

@@ -7,7 +7,7 @@ import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed, plain } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
 import { filledSteps, steps } from '../plot/steps';
-import { ofFlow, type Rest, restsOf, type Theory } from '../run/rests';
+import { type Equilibrium, equilibriaOf, ofFlow, type Theory } from '../run/equilibria';
 import { curveOf } from '../run/series';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
@@ -82,7 +82,7 @@ export function select(
       ssthresh: line('ssthresh'),
       flight: line('flight'),
       spans: spansWithin(trace, flow, until, window),
-      theory: linesOf(restOf(trace.scenario, flow, theory)),
+      theory: linesOf(equilibriumOf(trace.scenario, flow, theory)),
     };
   });
   const lines = shown.flatMap(({ cwnd, flight }) => [cwnd, flight]);
@@ -92,8 +92,8 @@ export function select(
 }
 
 /** What theory says of a flow's cwnd. */
-function restOf(scenario: Run['scenario'], flow: number, theory: Theory | null): Rest[] {
-  return restsOf(theory, ofFlow(nameOf(scenario, flow), 'cwnd_segments'));
+function equilibriumOf(scenario: Run['scenario'], flow: number, theory: Theory | null): Equilibrium[] {
+  return equilibriaOf(theory, ofFlow(nameOf(scenario, flow), 'cwnd_segments'));
 }
 
 /** ssthresh often begins far above everything else: the scale is that of cwnd and flight in the time shown. */
@@ -225,7 +225,7 @@ function legend(run: Run, flows: readonly number[], theory: Theory | null): Lege
     { label: 'ssthresh', line: 'dashed', token },
     { label: t('flight'), line: 'area', token },
     ...legendOf(
-      flows.flatMap((flow) => restOf(run.scenario, flow, theory)),
+      flows.flatMap((flow) => equilibriumOf(run.scenario, flow, theory)),
       'cwnd',
       token,
     ),
@@ -280,7 +280,7 @@ export function describe(run: Run, flows: readonly number[], theory: Theory | nu
         timeouts: plural(times('timeout'), '{n} timeout', '{n} timeouts'),
       },
     );
-    return told + inWords(t('it'), restOf(run.scenario, flow, theory), formatSegments);
+    return told + inWords(t('it'), equilibriumOf(run.scenario, flow, theory), formatSegments);
   });
 }
 

@@ -7,7 +7,7 @@ import type { LegendEntry } from '../plot/Legend';
 import type { Lane, Layout } from '../plot/layout';
 import type { PlotProps } from '../plot/Plot';
 import type { RunStyle } from '../plot/runStyle';
-import type { Theory } from '../run/rests';
+import type { Theory } from '../run/equilibria';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import type { Theme } from '../ui/theme';

@@ -5,9 +5,9 @@ import { marks as drawMarks, type Ink, level, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { filledSteps, steps } from '../plot/steps';
+import { type Equilibrium, equilibriaOf, ofLink, type Theory } from '../run/equilibria';
 import { formatPackets } from '../run/figures';
 import { useFocus } from '../run/hooks';
-import { ofLink, type Rest, restsOf, type Theory } from '../run/rests';
 import { curveOf, freePixels } from '../run/series';
 import { linkBehind, type Run, type Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
@@ -102,7 +102,7 @@ export function select(
   const queue = curveOf(trace, 'queues', link, limit.unit);
   const most = longest(trace, link, limit.unit);
   const reachable = isReachable(limit, most);
-  const predicted = linesOf(restOf(trace, link, limit.unit, theory));
+  const predicted = linesOf(equilibriumOf(trace, link, limit.unit, theory));
   const measured = 1.12 * Math.max(1, most, reachable ? (limit.value ?? 0) : 0);
   const top = including([0, measured], predicted, window)[1];
   // If drops are so dense that their marks overlap, each pixel gets one mark.
@@ -133,9 +133,14 @@ export function select(
 }
 
 /** The theory's mean buffer contents of a link, including the packet in transmission. */
-function restOf(trace: Trace, link: number, unit: Limit['unit'], theory: Theory | null): Rest[] {
+function equilibriumOf(
+  trace: Trace,
+  link: number,
+  unit: Limit['unit'],
+  theory: Theory | null,
+): Equilibrium[] {
   const figure = unit === 'bytes' ? 'held_bytes' : 'held_packets';
-  return restsOf(theory, ofLink(trace.links[link] ?? '', figure));
+  return equilibriaOf(theory, ofLink(trace.links[link] ?? '', figure));
 }
 
 export function lanes({ limit, top }: QueueMarks): Lane[] {
@@ -197,7 +202,7 @@ export function describe(run: Run, link: number, theory: Theory | null = null): 
           ...longest,
           mean: formatBytes(mean),
         });
-  const rest = inWords(t('its mean'), restOf(trace, link, 'packets', theory), formatPackets);
+  const rest = inWords(t('its mean'), equilibriumOf(trace, link, 'packets', theory), formatPackets);
   return `${[most, ...fatesInWords(trace, link)].join('; ')}.${rest}`;
 }
 
@@ -280,7 +285,7 @@ function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
   ];
   if (hasErrors) legend.push({ label: MARKS.drop_error.label, mark: MARKS.drop_error, token: 'mark-drop' });
   if (hasMarks) legend.push({ label: MARKS.marked.label, mark: MARKS.marked, token: 'mark-drop' });
-  legend.push(...legendOf(restOf(trace, link, limit.unit, theory), t('its mean'), THEORY.token));
+  legend.push(...legendOf(equilibriumOf(trace, link, limit.unit, theory), t('its mean'), THEORY.token));
   return (
     <Panel
       name={QUEUE.name}

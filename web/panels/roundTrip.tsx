@@ -6,7 +6,7 @@ import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
 import { steps } from '../plot/steps';
-import type { Theory } from '../run/rests';
+import type { Theory } from '../run/equilibria';
 import { curveOf } from '../run/series';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
@@ -160,14 +160,14 @@ function legend(run: Run, flows: readonly number[], withSrtt: boolean, theory: T
   if (flows.some((flow) => hasDiff(run.trace, flow) && thresholdsOf(run.scenario, flow) !== null)) {
     entries.push({ label: 'alpha, beta', line: 'dotted', token: 'muted' });
   }
-  const rests = flows.map((flow) => rttRests(run, flow, theory));
-  const errs = rests.some(([, base]) => base.length > 0);
+  const equilibria = flows.map((flow) => rttRests(run, flow, theory));
+  const errs = equilibria.some(([, base]) => base.length > 0);
   const differs = flows.some((flow) => hasDiff(run.trace, flow) && diffRests(run, flow, theory).length > 0);
   const what = ['RTT', ...(errs ? [t('mistaken base_rtt')] : []), ...(differs ? ['diff'] : [])];
   return [
     ...entries,
     ...legendOf(
-      rests.flatMap(([rtt]) => rtt),
+      equilibria.flatMap(([rtt]) => rtt),
       what.join(', '),
       token,
     ),

@@ -1,6 +1,6 @@
 /** The scales of round-trip times and of diff. */
 import type { Points } from '../plot/ink';
-import { mistakenBaseRtt, ofFlow, type Rest, restsOf, type Theory } from '../run/rests';
+import { type Equilibrium, equilibriaOf, mistakenBaseRtt, ofFlow, type Theory } from '../run/equilibria';
 import type { Rows, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { including, linesOf } from './theory';
@@ -28,9 +28,9 @@ export function rttRests(
   { scenario }: Pick<Trace, 'scenario'>,
   flow: number,
   theory: Theory | null,
-): [rtt: Rest[], base: Rest[]] {
+): [rtt: Equilibrium[], base: Equilibrium[]] {
   const name = nameOf(scenario, flow);
-  return [restsOf(theory, ofFlow(name, 'rtt_ms')), restsOf(theory, mistakenBaseRtt(name))];
+  return [equilibriaOf(theory, ofFlow(name, 'rtt_ms')), equilibriaOf(theory, mistakenBaseRtt(name))];
 }
 
 /** The theory's diff of a flow in equilibrium: between alpha and beta, if nothing else moves it. */
@@ -38,8 +38,8 @@ export function diffRests(
   { scenario }: Pick<Trace, 'scenario'>,
   flow: number,
   theory: Theory | null,
-): Rest[] {
-  return restsOf(theory, ofFlow(nameOf(scenario, flow), 'diff_segments'));
+): Equilibrium[] {
+  return equilibriaOf(theory, ofFlow(nameOf(scenario, flow), 'diff_segments'));
 }
 
 /** The drawn values of a flow's diff. */

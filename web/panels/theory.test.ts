@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Chunk, Prediction, Scenario } from '../engine/schema';
-import { meanOf, type Rest, theoryOf } from '../run/rests';
+import { type Equilibrium, meanOf, theoryOf } from '../run/equilibria';
 import { type Run, Trace } from '../run/trace';
 import * as congestionWindow from './congestionWindow';
 import * as queue from './queue';
 import * as roundTrip from './roundTrip';
 import { including, inWords, linesOf } from './theory';
 
-const rest = (from_s: number, to_s: number, low: number | null, high: number): Rest => ({
+const rest = (from_s: number, to_s: number, low: number | null, high: number): Equilibrium => ({
   from_s,
   to_s,
   low,

@@ -5,8 +5,8 @@ import type { Ink, Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import type { Layout, PlacedLane } from '../plot/layout';
 import { steps } from '../plot/steps';
+import { type Equilibrium, type Theory, theoryOf } from '../run/equilibria';
 import { useView } from '../run/hooks';
-import { type Rest, type Theory, theoryOf } from '../run/rests';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { outline, THEORY } from '../ui/marks';
@@ -21,17 +21,17 @@ export function useTheory(run: Run): Theory | null {
 }
 
 /** The lines that show it: one, or two where alpha and beta leave a range. */
-export function linesOf(rests: readonly Rest[]): Points[] {
-  const ranges = rests.some(({ low, high }) => low !== null && low !== high);
-  const upper = lineOf(rests, ({ high }) => high);
-  const lines = ranges ? [upper, lineOf(rests, ({ low }) => low ?? Number.NaN)] : [upper];
+export function linesOf(equilibria: readonly Equilibrium[]): Points[] {
+  const ranges = equilibria.some(({ low, high }) => low !== null && low !== high);
+  const upper = lineOf(equilibria, ({ high }) => high);
+  const lines = ranges ? [upper, lineOf(equilibria, ({ low }) => low ?? Number.NaN)] : [upper];
   return lines.filter(({ value }) => value.length > 0);
 }
 
 /** Steps from interval to interval, broken where the theory is silent. */
-function lineOf(rests: readonly Rest[], level: (rest: Rest) => number): Points {
+function lineOf(equilibria: readonly Equilibrium[], level: (rest: Equilibrium) => number): Points {
   const points: Points = { time_s: [], value: [] };
-  for (const rest of rests) {
+  for (const rest of equilibria) {
     if (points.time_s.at(-1) === rest.from_s) {
       points.time_s.pop();
       points.value.pop();
@@ -122,16 +122,23 @@ function arrow(
   context.restore();
 }
 
-export function legendOf(rests: readonly Rest[], what: string, token: string): LegendEntry[] {
-  return rests.length === 0 ? [] : [{ label: t('theory: {what}', { what }), line: 'theory', token }];
+export function legendOf(equilibria: readonly Equilibrium[], what: string, token: string): LegendEntry[] {
+  return equilibria.length === 0 ? [] : [{ label: t('theory: {what}', { what }), line: 'theory', token }];
 }
 
 /** Most intervals to list one by one. */
 const TOLD = 6;
 
 /** " In theory it is 20.4 seg." Nothing where the theory says nothing. */
-export function inWords(what: string, rests: readonly Rest[], format: (value: number) => string): string {
-  const levels = rests.map(({ from_s, low, high }) => ({ from_s, level: levelInWords(low, high, format) }));
+export function inWords(
+  what: string,
+  equilibria: readonly Equilibrium[],
+  format: (value: number) => string,
+): string {
+  const levels = equilibria.map(({ from_s, low, high }) => ({
+    from_s,
+    level: levelInWords(low, high, format),
+  }));
   const changes = levels.filter(({ level }, i) => level !== levels[i - 1]?.level);
   const [first, ...later] = changes.slice(0, TOLD);
   if (first === undefined) return '';

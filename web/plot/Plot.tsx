@@ -7,7 +7,7 @@ import { type Theme, useTheme } from '../ui/theme';
 import { t } from '../words/words';
 import { drawAxes } from './axes';
 import { CursorLayer, type Reading, readingsInWords } from './CursorLayer';
-import { listen, press } from './gestures';
+import { attachPointer, handleKey } from './gestures';
 import type { Ink } from './ink';
 import { type Lane, type Layout, layOut, MARGIN } from './layout';
 import { densityOf, MovingPicture } from './moving';
@@ -74,7 +74,7 @@ export function Plot<Marks>({ label, height, read, ...asked }: PlotProps<Marks>)
         <div className="plot-shown" ref={place} style={{ width, height, zoom: theme.scale }}>
           <canvas ref={canvas} style={{ width, height }} />
           <CursorLayer layout={layout} read={read} />
-          <Hands label={label} layout={layout} read={read} />
+          <PlotInput label={label} layout={layout} read={read} />
         </div>
       )}
     </div>
@@ -91,16 +91,24 @@ function useScene<Marks>({ select, lanes, draw, drawFixed }: Scene<Marks>) {
 }
 
 /** The part that takes pointer and keys; to assistive technology it is a slider along the time. */
-function Hands({ label, layout, read }: { label: string; layout: Layout; read(moment: number): Reading[] }) {
+function PlotInput({
+  label,
+  layout,
+  read,
+}: {
+  label: string;
+  layout: Layout;
+  read(moment: number): Reading[];
+}) {
   const view = useView();
   const cursor = useCursor();
   const playing = useObservable(view.playback.playing);
   const area = useRef<HTMLDivElement>(null);
-  useEffect(() => (area.current ? listen(area.current, view) : undefined), [view]);
+  useEffect(() => (area.current ? attachPointer(area.current, view) : undefined), [view]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (press(event.key, event.shiftKey, view)) event.preventDefault();
+    if (handleKey(event.key, event.shiftKey, view)) event.preventDefault();
   };
   const momentInWords = () => {
     if (cursor === null) return t('no moment chosen');

@@ -9,7 +9,7 @@ import { t } from '../words/words';
 /** Pixels a pointer may wander and still be a click. */
 const CLICK_SLACK = 4;
 
-export function listen(element: HTMLElement, view: View): () => void {
+export function attachPointer(element: HTMLElement, view: View): () => void {
   const touches = new Map<number, number>();
   let drag: { kind: 'select' | 'pan'; x: number; from: number; window: TimeWindow; moved: boolean } | null =
     null;
@@ -142,7 +142,7 @@ export function keysOfSteps(): Key[] {
 }
 
 /** @returns whether the key was meant for the plot */
-export function press(key: string, shift: boolean, view: View): boolean {
+export function handleKey(key: string, shift: boolean, view: View): boolean {
   const stride = shift ? 0.05 : 0.005;
   switch (key) {
     case 'ArrowLeft':

@@ -1,20 +1,20 @@
 /** The link to the current screen, for a whole room: as a large QR code, and as text to read and copy. */
 import { useEffect, useRef, useState } from 'react';
-import type { Visit } from '../lessons/visit';
+import type { LessonSession } from '../lessons/lessonSession';
 import { CopyButton } from '../ui/CopyButton';
 import { QrCode } from '../ui/QrCode';
 import { t } from '../words/words';
 import { addressOf } from './state';
 
 interface Props {
-  visit: Visit;
+  session: LessonSession;
   step: number;
   close(): void;
 }
 
-export function LinkDialog({ visit, step, close }: Props) {
+export function LinkDialog({ session, step, close }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [address] = useState(() => addressOf(visit, step));
+  const [address] = useState(() => addressOf(session, step));
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();

@@ -1,6 +1,6 @@
 /** The way into a presentation of the lesson: a button, a key, and the address. All else is loaded when it is asked for. */
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { useVisit } from '../lessons/visit';
+import { useLessonSession } from '../lessons/lessonSession';
 import { useShortcut } from '../ui/shortcuts';
 import { t } from '../words/words';
 import { PRESENT, STEP } from './parameters';
@@ -11,7 +11,7 @@ const Presenting = lazy(async () => ({ default: (await import('./Presenting')).P
 type From = number;
 
 export function Present() {
-  const visit = useVisit();
+  const session = useLessonSession();
   const [from, setFrom] = useState<From | null>(null);
   const begin = useCallback(() => {
     // Only now, while the browser knows that the reader asked for something.
@@ -24,8 +24,8 @@ export function Present() {
     const asked = query.get(PRESENT);
     if (asked !== null) setFrom(Number(asked) || 1);
     if (asked !== null || query.has(STEP))
-      void import('./arrival').then(({ arrive }) => arrive(visit, query));
-  }, [visit]);
+      void import('./arrival').then(({ arrive }) => arrive(session, query));
+  }, [session]);
   return (
     <>
       <button

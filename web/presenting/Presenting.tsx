@@ -1,7 +1,7 @@
 /** Presents a lesson step by step: the page's text, one screen at a time, with a bar below. Loaded on start. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useVisit, type Visit } from '../lessons/visit';
+import { type LessonSession, useLessonSession } from '../lessons/lessonSession';
 import { packageKind } from '../ui/package';
 import { showProjector } from '../ui/themeStore';
 import { t } from '../words/words';
@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function Presenting({ from, end }: Props) {
-  const visit = useVisit();
+  const session = useLessonSession();
   const [steps, setSteps] = useState<readonly Step[] | null>(null);
   const [begun] = useState(from);
   const [at, setAt] = useState(0);
@@ -32,37 +32,37 @@ export function Presenting({ from, end }: Props) {
   }, [steps, at]);
   useLayoutEffect(() => {
     const seen = Number.isNaN(begun) ? lookedAt() : null;
-    const leave = enter(visit);
-    let gone = false;
+    const leave = enter(session);
+    let cancelled = false;
     void drawn().then(() => {
-      if (gone) return;
-      const all = stepsOn(visit);
+      if (cancelled) return;
+      const all = stepsOn(session);
       const block = [...articleOf().children].indexOf(seen?.() ?? articleOf());
       setAt(Number.isNaN(begun) ? stepOfBlock(all, block) : stepNumbered(all, begun));
       setSteps(all);
     });
     return () => {
-      gone = true;
+      cancelled = true;
       leave(stands.current.steps, stands.current.at);
     };
-  }, [visit, begun]);
+  }, [session, begun]);
   const finish = useCallback(() => {
     if (document.fullscreenElement) void document.exitFullscreen();
     end();
   }, [end]);
   if (steps === null) return null;
-  return createPortal(<Stage {...{ visit, steps, at, setAt, finish }} />, document.body);
+  return createPortal(<Stage {...{ session, steps, at, setAt, finish }} />, document.body);
 }
 
 interface StageProps {
-  visit: Visit;
+  session: LessonSession;
   steps: readonly Step[];
   at: number;
   setAt(step: number): void;
   finish(): void;
 }
 
-function Stage({ visit, steps, at, setAt, finish }: StageProps) {
+function Stage({ session, steps, at, setAt, finish }: StageProps) {
   const step = steps[at] ?? { kind: 'title' };
   const [blank, setBlank] = useState(false);
   const [linking, setLinking] = useState(false);
@@ -84,7 +84,7 @@ function Stage({ visit, steps, at, setAt, finish }: StageProps) {
       full: fullScreen.toggle,
       end: finish,
     };
-    const hear = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       const hand = handOf(event);
       const command = commandOf(event);
       if (hand === null && command === null) return;
@@ -93,23 +93,23 @@ function Stage({ visit, steps, at, setAt, finish }: StageProps) {
         if (command === 'end') finish();
         else setBlank(false);
       } else if (command !== null) act[command]();
-      else if (hand === null || step.kind !== 'predict' || !count(visit, step.id, hand)) return;
+      else if (hand === null || step.kind !== 'predict' || !count(session, step.id, hand)) return;
       event.preventDefault();
     };
-    window.addEventListener('keydown', hear);
-    return () => window.removeEventListener('keydown', hear);
-  }, [visit, steps, step, at, go, blank, fullScreen, finish]);
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [session, steps, step, at, go, blank, fullScreen, finish]);
   return (
     <>
-      {step.kind === 'told' && <RoomTold key={step.id} visit={visit} id={step.id} />}
+      {step.kind === 'told' && <RoomTold key={step.id} session={session} id={step.id} />}
       <Bar
         {...{ at, go, more, finish }}
-        lesson={visit.opened.about}
+        lesson={session.opened.about}
         all={steps.length}
         link={packageKind() === null ? () => setLinking(true) : null}
         fullScreen={document.fullscreenEnabled ? fullScreen.toggle : null}
       />
-      {linking && <LinkDialog visit={visit} step={at} close={() => setLinking(false)} />}
+      {linking && <LinkDialog session={session} step={at} close={() => setLinking(false)} />}
       {blank && (
         <button type="button" className="presenting-blank" onClick={() => setBlank(false)}>
           <span className="visually-hidden">{t('The screen is black. Show it again.')}</span>
@@ -120,11 +120,11 @@ function Stage({ visit, steps, at, setAt, finish }: StageProps) {
 }
 
 /** A hand more or less for a choice of a prediction, if it has so many. */
-function count(visit: Visit, id: string, { choice, by }: { choice: number; by: 1 | -1 }): boolean {
-  const prediction = visit.opened.lesson.predictions[id];
+function count(session: LessonSession, id: string, { choice, by }: { choice: number; by: 1 | -1 }): boolean {
+  const prediction = session.opened.lesson.predictions[id];
   const name = prediction?.kind === 'choice' ? Object.keys(prediction.options)[choice] : undefined;
   if (name === undefined) return false;
-  const lesson = visit.opened.about.name;
+  const lesson = session.opened.about.name;
   setHands(lesson, id, raise(roomIn(lesson).value[id] ?? NO_HANDS, name, by));
   return true;
 }

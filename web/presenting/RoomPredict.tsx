@@ -2,15 +2,15 @@
 import { useId } from 'react';
 import { useObservable } from '../base/observable';
 import type { Prediction } from '../lessons/lesson';
+import { useLessonSession } from '../lessons/lessonSession';
 import { DrawnCurve, filled } from '../lessons/parts/DrawnCurve';
-import { useVisit } from '../lessons/visit';
 import { plural, t } from '../words/words';
 import { Bars } from './Bars';
 import { allHands, type Hands, hasAny, NO_HANDS, roomIn, setHands } from './hands';
 import { CalledNumbers } from './Numbers';
 
 export function RoomPredict({ id }: { id: string }) {
-  const { about, lesson } = useVisit().opened;
+  const { about, lesson } = useLessonSession().opened;
   const prediction = lesson.predictions[id];
   const hands = useObservable(roomIn(about.name))[id] ?? NO_HANDS;
   const heading = useId();

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useObservable } from '../base/observable';
 import { rightAnswer } from '../lessons/answers';
 import type { Prediction } from '../lessons/lesson';
+import type { LessonSession } from '../lessons/lessonSession';
 import { DrawnCurve } from '../lessons/parts/DrawnCurve';
 import { inWords } from '../lessons/parts/Predict';
-import { onceThere } from '../lessons/runs';
-import type { Visit } from '../lessons/visit';
+import { onceAvailable } from '../lessons/runs';
 import { t } from '../words/words';
 import { Bars, shares } from './Bars';
 import { allHands, close, type Hands, mostWrong, NO_HANDS, roomIn } from './hands';
@@ -14,19 +14,19 @@ import { DotPlot } from './Numbers';
 import { wholeCurve } from './RoomPredict';
 import { focusOn } from './stage';
 
-export function RoomTold({ visit, id }: { visit: Visit; id: string }) {
-  useObservable(visit.news);
-  const hands = useObservable(roomIn(visit.opened.about.name))[id] ?? NO_HANDS;
+export function RoomTold({ session, id }: { session: LessonSession; id: string }) {
+  useObservable(session.news);
+  const hands = useObservable(roomIn(session.opened.about.name))[id] ?? NO_HANDS;
   const place = useRef<HTMLElement>(null);
   const heading = useId();
   useEffect(() => {
     if (place.current) focusOn(place.current);
   }, []);
-  const prediction = visit.opened.lesson.predictions[id];
+  const prediction = session.opened.lesson.predictions[id];
   if (prediction === undefined) return null;
-  const right = onceThere(() => rightAnswer(prediction, visit.runs));
-  const why = onceThere(() =>
-    typeof prediction.why === 'string' ? prediction.why : prediction.why(visit.runs),
+  const right = onceAvailable(() => rightAnswer(prediction, session.runs));
+  const why = onceAvailable(() =>
+    typeof prediction.why === 'string' ? prediction.why : prediction.why(session.runs),
   );
   return (
     <main className="presenting-told lesson" ref={place} data-told={id} aria-labelledby={heading}>

@@ -1,5 +1,5 @@
 /** Opens a lesson for reading as somebody had it on their screen: at a step, with the experiments as they stood. */
-import type { Visit } from '../lessons/visit';
+import type { LessonSession } from '../lessons/lessonSession';
 import { PRESENT, STEP } from './parameters';
 import { takeChanges } from './state';
 import { pastAt, stepNumbered } from './steps';
@@ -11,17 +11,17 @@ const SETTLES_MS = 10_000;
 /** Events that show that the user navigates alone. */
 const OWN_WAY = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const;
 
-export async function arrive(visit: Visit, query: URLSearchParams): Promise<void> {
-  takeChanges(visit, query);
+export async function arrive(session: LessonSession, query: URLSearchParams): Promise<void> {
+  takeChanges(session, query);
   if (!query.has(STEP) || query.has(PRESENT)) return;
   // Steps include covered text. The room has already been through everything before this step.
-  visit.past.set(new Set(Object.keys(visit.opened.lesson.predictions)));
+  session.past.set(new Set(Object.keys(session.opened.lesson.predictions)));
   await drawn();
-  const steps = stepsOn(visit);
+  const steps = stepsOn(session);
   const at = stepNumbered(steps, Number(query.get(STEP)));
   const step = steps[at];
   const place = step && placeOf(step);
-  visit.past.set(pastAt(steps, at));
+  session.past.set(pastAt(steps, at));
   await drawn();
   if (place) keepInSight(place);
 }

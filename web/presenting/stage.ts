@@ -1,5 +1,5 @@
 /** Applies a presentation to the page: shows some elements, sets their size, and restores the page afterwards. */
-import type { Visit } from '../lessons/visit';
+import type { LessonSession } from '../lessons/lessonSession';
 import { projector } from '../ui/projector';
 import { showProjector } from '../ui/themeStore';
 import { PRESENT } from './parameters';
@@ -8,19 +8,19 @@ import { pastAt, type Step } from './steps';
 import { elementsOf, placeOf } from './text';
 
 /** Makes a stage of the page; returns how to leave it at a step of the lesson. */
-export function enter(visit: Visit): (steps: readonly Step[], at: number) => void {
+export function enter(session: LessonSession): (steps: readonly Step[], at: number) => void {
   const large = projector.value;
-  const before = visit.past.value;
-  visit.room.set(RoomPredict);
+  const before = session.past.value;
+  session.room.set(RoomPredict);
   // Steps come in order: nothing has to be covered.
-  visit.past.set(new Set(Object.keys(visit.opened.lesson.predictions)));
+  session.past.set(new Set(Object.keys(session.opened.lesson.predictions)));
   document.documentElement.dataset.presenting = 'on';
   showProjector(true);
   return (steps, at) => {
     const step = steps[at];
     const stands = step && step.kind !== 'told' && step.kind !== 'predict' ? placeOf(step) : null;
-    visit.room.set(null);
-    visit.past.set(new Set([...before, ...pastAt(steps, at)]));
+    session.room.set(null);
+    session.past.set(new Set([...before, ...pastAt(steps, at)]));
     delete document.documentElement.dataset.presenting;
     document.documentElement.style.removeProperty('--fit');
     showProjector(large);

@@ -2,23 +2,23 @@
  * The current screen as an address: the step, and the changes in each experiment, written as in links to the bench and prefixed by the names of
  * the experiment and its arm: `lessons/rem/?step=9&alone.rem.flows.0.sender.avoidance.gain=0.5`.
  */
-import type { ChangesByArm } from '../lessons/experiment/lab';
-import type { Visit } from '../lessons/visit';
+import type { ChangesByArm } from '../lessons/experiment/benchGroup';
+import type { LessonSession } from '../lessons/lessonSession';
 import type { Change } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
 import { absolute } from '../ui/root';
 import { STEP } from './parameters';
 
 /** The address that opens the lesson, for reading, at a step and as its experiments stand. `step` counts from 0. */
-export function addressOf(visit: Visit, step: number): string {
+export function addressOf(session: LessonSession, step: number): string {
   const query = new URLSearchParams({ [STEP]: String(step + 1) });
-  for (const [experiment, lab] of visit.labs.value)
-    for (const { arm, changes } of lab.changes())
+  for (const [experiment, group] of session.benchGroups.value)
+    for (const { arm, changes } of group.changes())
       putChanges(
         query,
         changes.map(([path, value]) => [`${experiment}.${arm}.${path}`, value]),
       );
-  return absolute(`lessons/${visit.opened.about.name}/?${query}`);
+  return absolute(`lessons/${session.opened.about.name}/?${query}`);
 }
 
 /** An address's changes to the lesson's experiments, by name. */
@@ -34,18 +34,18 @@ export function changesIn(query: URLSearchParams): ReadonlyMap<string, ChangesBy
 }
 
 /** Changes the lesson's experiments, as they come to the page, as an address has it. */
-export function takeChanges(visit: Visit, query: URLSearchParams): void {
+export function takeChanges(session: LessonSession, query: URLSearchParams): void {
   const changes = changesIn(query);
   if (changes.size === 0) return;
   const seen = new WeakSet<object>();
   const take = () => {
-    for (const [experiment, lab] of visit.labs.value) {
+    for (const [experiment, group] of session.benchGroups.value) {
       const wanted = changes.get(experiment);
-      if (wanted === undefined || seen.has(lab)) continue;
-      seen.add(lab);
-      lab.take(wanted);
+      if (wanted === undefined || seen.has(group)) continue;
+      seen.add(group);
+      group.take(wanted);
     }
   };
-  visit.labs.subscribe(take);
+  session.benchGroups.subscribe(take);
   take();
 }

@@ -1,5 +1,5 @@
 /** The lesson's text on its page: its blocks, and the user's position. */
-import type { Visit } from '../lessons/visit';
+import type { LessonSession } from '../lessons/lessonSession';
 import { type Block, type Step, stepsOf } from './steps';
 
 export function articleOf(): HTMLElement {
@@ -9,8 +9,8 @@ export function articleOf(): HTMLElement {
 }
 
 /** The steps of the text on the page. They're complete once nothing is covered. */
-export function stepsOn(visit: Visit): Step[] {
-  return stepsOf([...articleOf().children].map(blockOf), visit.opened.lesson);
+export function stepsOn(session: LessonSession): Step[] {
+  return stepsOf([...articleOf().children].map(blockOf), session.opened.lesson);
 }
 
 function blockOf(element: Element): Block {

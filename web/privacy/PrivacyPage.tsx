@@ -5,7 +5,7 @@ import { handsInWords } from '../presenting/hands';
 import { forgetEverything } from '../storage/browserStorage';
 import { titled } from '../ui/titled';
 import { t } from '../words/words';
-import { OfflineStanding } from './OfflineStanding';
+import { OfflineStatus } from './OfflineStatus';
 
 /** `deleted`: everything has just been. */
 export function PrivacyPage({ deleted }: { deleted: boolean }) {
@@ -35,7 +35,7 @@ export function PrivacyPage({ deleted }: { deleted: boolean }) {
           <li>{t('the lab’s own files, so that it works without a network.')}</li>
         </ul>
         <h2>{t('Without a network')}</h2>
-        <OfflineStanding />
+        <OfflineStatus />
         <h2>{t('Delete it')}</h2>
         {deleted ? (
           <p role="status">{t('Everything that the lab kept in this browser is deleted.')}</p>

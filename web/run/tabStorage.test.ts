@@ -4,7 +4,7 @@ import { Observable } from '../base/observable';
 import type { Bench, Work } from './bench';
 import type { Kept } from './kept';
 import { type DeskRecord, LARGEST, recordOf, textOf } from './tabRecord';
-import { Desk } from './tabStorage';
+import { TabStorage } from './tabStorage';
 
 /** The storage that all tabs share, and its listeners. */
 class Shared {
@@ -56,8 +56,8 @@ function openTab(session: Map<string, string>) {
       for (const [name, one] of earlier) work.set(name, one);
     },
   };
-  const desk = new Desk();
-  desk.follow(bench as unknown as Bench);
+  const tabStorage = new TabStorage();
+  tabStorage.follow(bench as unknown as Bench);
   const mine = listeners;
   const leave = () => {
     const { listeners: all } = shared;
@@ -67,7 +67,7 @@ function openTab(session: Map<string, string>) {
     shared.listeners = all;
   };
   shared.listeners.push(...(mine.get('storage') ?? []));
-  return { desk, work, state, leave };
+  return { tabStorage, work, state, leave };
 }
 
 beforeEach(() => {
@@ -84,17 +84,17 @@ describe('a tab', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.work.set('one', EDITED);
-    first.desk.setPlace('editor', true);
+    first.tabStorage.setPlace('editor', true);
     first.leave();
-    const { desk, work } = openTab(session);
+    const { tabStorage, work } = openTab(session);
     expect(work.get('one')).toEqual(EDITED);
-    expect(desk.place('editor', false, (value) => typeof value === 'boolean')).toBe(true);
+    expect(tabStorage.place('editor', false, (value) => typeof value === 'boolean')).toBe(true);
     expect(
-      desk.place('editor', 7, (value) => typeof value === 'number'),
+      tabStorage.place('editor', 7, (value) => typeof value === 'number'),
       'another kind of value',
     ).toBe(7);
-    expect(desk.hasOpened('#/bench?scenario=one')).toBe(true);
-    expect(desk.hasOpened('#/bench?scenario=two')).toBe(false);
+    expect(tabStorage.hasOpened('#/bench?scenario=one')).toBe(true);
+    expect(tabStorage.hasOpened('#/bench?scenario=two')).toBe(false);
   });
 
   it('does not mix its work with that of another tab, which is offered it and can dismiss it', () => {
@@ -103,9 +103,9 @@ describe('a tab', () => {
     first.leave();
     const second = openTab(new Map());
     expect(second.work.size, 'the address decides what is on the bench').toBe(0);
-    const offered = second.desk.elsewhere('one');
+    const offered = second.tabStorage.elsewhere('one');
     expect(offered).toMatchObject(EDITED);
-    expect(second.desk.elsewhere('two')).toBeNull();
+    expect(second.tabStorage.elsewhere('two')).toBeNull();
     second.work.set('one', { text: '{"seed":3}', draft: null });
     second.leave();
     first.leave();
@@ -113,8 +113,8 @@ describe('a tab', () => {
       '{"seed":2}',
       '{"seed":3}',
     ]);
-    if (offered) second.desk.leave('one', offered);
-    expect(second.desk.elsewhere('one')).toBeNull();
+    if (offered) second.tabStorage.leave('one', offered);
+    expect(second.tabStorage.elsewhere('one')).toBeNull();
   });
 
   it('that is a copy of another takes a new number as soon as the other writes', () => {
@@ -163,13 +163,13 @@ describe('a scenario pinned for comparison', () => {
     first.leave();
     vi.setSystemTime(5000);
     first.leave();
-    const { desk, state } = openTab(new Map());
+    const { tabStorage, state } = openTab(new Map());
     expect(state.value.kept, 'the address decides what is pinned').toEqual([]);
-    expect(desk.asideElsewhere('two')).toBeNull();
-    const offered = desk.asideElsewhere('one');
+    expect(tabStorage.asideElsewhere('two')).toBeNull();
+    const offered = tabStorage.asideElsewhere('one');
     expect(offered).toMatchObject({ at: 1000, scenarios: [{ letter: 'C', text: '{"seed":3}' }] });
-    if (offered) desk.leaveAside(offered);
-    expect(desk.asideElsewhere('one')).toBeNull();
+    if (offered) tabStorage.leaveAside(offered);
+    expect(tabStorage.asideElsewhere('one')).toBeNull();
   });
 
   it('is reported if it is too large, and the scenario on the bench is stored anyway', () => {
@@ -178,7 +178,7 @@ describe('a scenario pinned for comparison', () => {
     first.work.set('one', EDITED);
     first.state.set({ name: 'one', kept: [{ ...ASIDE, text: 'x'.repeat(LARGEST) }] });
     first.leave();
-    expect(first.desk.unkept.value).toBe('aside');
+    expect(first.tabStorage.unkept.value).toBe('aside');
     const second = openTab(session);
     expect(second.work.get('one')).toEqual(EDITED);
     expect(second.state.value.kept).toEqual([]);
@@ -197,9 +197,9 @@ describe('storage', () => {
   ])('keeps text that is not a record: %s', (text) => {
     const session = new Map([['vegaslab:tab', 'mine']]);
     shared.items.set('vegaslab:desk:1:mine', text);
-    const { desk, work, leave } = openTab(session);
+    const { tabStorage, work, leave } = openTab(session);
     expect(work.size).toBe(0);
-    expect(desk.elsewhere('one')).toBeNull();
+    expect(tabStorage.elsewhere('one')).toBeNull();
     work.set('one', EDITED);
     leave();
     expect(shared.items.get('vegaslab:desk:1:mine')).toBe(text);
@@ -222,14 +222,14 @@ describe('storage', () => {
 describe('a browser that stores nothing', () => {
   it('is detected when there is something to store', () => {
     shared.full = true;
-    const { desk, work, leave } = openTab(new Map());
-    expect(desk.unkept.value).toBeNull();
+    const { tabStorage, work, leave } = openTab(new Map());
+    expect(tabStorage.unkept.value).toBeNull();
     work.set('one', EDITED);
     leave();
-    expect(desk.unkept.value).toBe('blocked');
+    expect(tabStorage.unkept.value).toBe('blocked');
     shared.full = false;
     leave();
-    expect(desk.unkept.value).toBeNull();
+    expect(tabStorage.unkept.value).toBeNull();
   });
 
   it('may throw at every access', () => {
@@ -240,9 +240,9 @@ describe('a browser that stores nothing', () => {
           throw new DOMException('forbidden', 'SecurityError');
         },
       });
-    const desk = new Desk();
-    expect(desk.elsewhere('one')).toBeNull();
-    expect(desk.hasOpened('')).toBe(false);
+    const tabStorage = new TabStorage();
+    expect(tabStorage.elsewhere('one')).toBeNull();
+    expect(tabStorage.hasOpened('')).toBe(false);
     for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name);
   });
 });

@@ -23,7 +23,7 @@ const TABS = 12;
 /** A change is stored when no other follows within this time. */
 const IDLE_MS = 600;
 
-export class Desk {
+export class TabStorage {
   /** Why work isn't stored: storage is blocked or full, the scenario is too large, or the pinned ones are; null while all is stored. */
   readonly unkept = new Observable<'blocked' | 'large' | 'aside' | null>(null);
   private tab: string;
@@ -190,4 +190,4 @@ export function keptOf({ scenarios }: KeptAside): Kept[] {
 }
 
 /** The storage of this tab. */
-export const desk = new Desk();
+export const tabStorage = new TabStorage();

@@ -23,7 +23,7 @@ type Tree = Record<string, unknown>;
  */
 export function changesBetween(base: Scenario, scenario: Scenario, catalogue: Catalogue): Change[] | null {
   const changes: Change[] = [];
-  return gather('', scenario, base, withOwnPresets(catalogue, base), changes) ? changes : null;
+  return collectChanges('', scenario, base, withOwnPresets(catalogue, base), changes) ? changes : null;
 }
 
 /**
@@ -35,15 +35,19 @@ export function withChanges<T>(base: T, changes: readonly Change[], known?: Cata
   return changes.reduce((changing, [path, value]) => {
     const [, parent = '', key] = /^(?:(.*)\.)?([^.]*)$/.exec(path) ?? [];
     const whole = parent !== '' && (key === 'kind' || key === 'preset');
-    const original = parent === 'flows' ? originalOf(changing, value) : undefined;
+    const original = parent === 'flows' ? copySource(changing, value) : undefined;
     if (original !== undefined) return withValue(changing, path, original);
     if (!whole) return withValue(changing, path, value);
-    return withValue(changing, parent, catalogue ? brought(parent, key, value, catalogue) : { [key]: value });
+    return withValue(
+      changing,
+      parent,
+      catalogue ? partDefaults(parent, key, value, catalogue) : { [key]: value },
+    );
   }, base);
 }
 
 /** The flow that a change names as what another is a copy of. */
-function originalOf(scenario: unknown, value: Atom): unknown {
+function copySource(scenario: unknown, value: Atom): unknown {
   const [, place] = /^flows\.(\d+)$/.exec(String(value)) ?? [];
   return place === undefined ? undefined : (scenario as { flows?: unknown[] }).flows?.[Number(place)];
 }
@@ -53,7 +57,7 @@ export function misplaced(base: Scenario, changes: readonly Change[]): Problem[]
   let grown: unknown = base;
   return changes.flatMap(([path, value]) => {
     let place: unknown = grown;
-    if (path === `flows.${flowsOf(grown)}` && originalOf(grown, value) !== undefined) {
+    if (path === `flows.${flowsOf(grown)}` && copySource(grown, value) !== undefined) {
       // One more, which what follows may lead into.
       grown = withChanges(grown, [[path, value]]);
       return [];
@@ -77,7 +81,13 @@ function flowsOf(scenario: unknown): number {
 }
 
 /** Gathers what leads from `theirs` to `mine`; whether plain values could tell it. */
-function gather(path: string, mine: unknown, theirs: unknown, catalogue: Catalogue, into: Change[]): boolean {
+function collectChanges(
+  path: string,
+  mine: unknown,
+  theirs: unknown,
+  catalogue: Catalogue,
+  into: Change[],
+): boolean {
   if (same(mine, theirs)) return true;
   if (isAtom(mine)) {
     into.push([path, mine]);
@@ -87,22 +97,22 @@ function gather(path: string, mine: unknown, theirs: unknown, catalogue: Catalog
     return gatherCopies(mine, theirs, catalogue, into);
   if (mine === undefined || (Array.isArray(mine) && !alike(mine, theirs))) return false;
   const tree = mine as Tree;
-  const from = started(path, tree, theirs, catalogue, into);
+  const from = baseFor(path, tree, theirs, catalogue, into);
   const keys = new Set([...Object.keys(tree), ...Object.keys(from)]);
   return [...keys].every((key) =>
-    gather(path === '' ? key : `${path}.${key}`, tree[key], from[key], catalogue, into),
+    collectChanges(path === '' ? key : `${path}.${key}`, tree[key], from[key], catalogue, into),
   );
 }
 
 /** Flows that stand after all that there were: each as a copy of the one from which least leads to it. */
 function gatherCopies(mine: unknown[], theirs: unknown[], catalogue: Catalogue, into: Change[]): boolean {
   const before = mine.slice(0, theirs.length);
-  if (!gather('flows', before, theirs, catalogue, into)) return false;
+  if (!collectChanges('flows', before, theirs, catalogue, into)) return false;
   return mine.slice(theirs.length).every((flow, index) => {
     const path = `flows.${theirs.length + index}`;
     const ways = before.flatMap((original, place) => {
       const changes: Change[] = [[path, `flows.${place}`]];
-      return gather(path, flow, original, catalogue, changes) ? [changes] : [];
+      return collectChanges(path, flow, original, catalogue, changes) ? [changes] : [];
     });
     const [shortest] = ways.sort((a, b) => a.length - b.length);
     if (shortest !== undefined) into.push(...shortest);
@@ -111,21 +121,21 @@ function gatherCopies(mine: unknown[], theirs: unknown[], catalogue: Catalogue, 
 }
 
 /** The base for comparing two trees: the other's value, or the defaults that a change of kind or preset brings. */
-function started(path: string, mine: Tree, theirs: unknown, catalogue: Catalogue, into: Change[]): Tree {
+function baseFor(path: string, mine: Tree, theirs: unknown, catalogue: Catalogue, into: Change[]): Tree {
   const there = (typeof theirs === 'object' && theirs !== null ? theirs : {}) as Tree;
   if (isPart(mine) && mine.kind !== there.kind) {
     into.push([`${path}.kind`, mine.kind]);
-    return brought(path, 'kind', mine.kind, catalogue);
+    return partDefaults(path, 'kind', mine.kind, catalogue);
   }
   if (isAtom(mine.preset) && mine.preset !== there.preset) {
     into.push([`${path}.preset`, mine.preset]);
-    return brought(path, 'preset', mine.preset, catalogue);
+    return partDefaults(path, 'preset', mine.preset, catalogue);
   }
   return there;
 }
 
 /** The catalogue's part or sender for a change of kind or preset. */
-function brought(path: string, key: 'kind' | 'preset', value: Atom, catalogue: Catalogue): Tree {
+function partDefaults(path: string, key: 'kind' | 'preset', value: Atom, catalogue: Catalogue): Tree {
   const set = path.split('.').at(-1) ?? '';
   const found =
     key === 'preset'

@@ -86,7 +86,7 @@ export interface State {
 export type Shows = 'lesson' | 'experiment' | 'bench';
 
 /** What was wrong with the address, where, and what is allowed. */
-export interface Told {
+export interface AddressProblem {
   path: string;
   problem: string;
   allowed: string;
@@ -95,7 +95,7 @@ export interface Told {
 /** What an embed tells without being asked. */
 export interface Events {
   /** It answers from now on. */
-  ready: { shows: Shows; title: string; problems: Told[] };
+  ready: { shows: Shows; title: string; problems: AddressProblem[] };
   /** All runs of an experiment have ended, for the first time or with something changed. */
   summary: { experiment: string; arms: Record<string, { label: string; summary: Summary }> };
   /** A prediction was locked or judged, or a task checked. `passed` is null while the runs have not told. */

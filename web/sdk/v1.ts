@@ -21,6 +21,9 @@ import {
 } from './protocol';
 
 export type {
+  AddressProblem,
+  /** The former name of `AddressProblem`. */
+  AddressProblem as Told,
   ArmState,
   Events,
   ExperimentState,
@@ -30,7 +33,6 @@ export type {
   Standing,
   State,
   StateChange,
-  Told,
   Which,
 } from './protocol';
 
@@ -88,7 +90,7 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
   // To a window that may still be empty: whoever is there learns nothing from it.
   const greet = () => frame.contentWindow?.postMessage({ vegaslab: VERSION, type: 'hello' }, '*');
 
-  const hear = ({ source, origin: from, data }: MessageEvent) => {
+  const onMessage = ({ source, origin: from, data }: MessageEvent) => {
     if (source === null || source !== frame.contentWindow || from !== origin) return;
     const message = readFromEmbed(data);
     switch (message?.type) {
@@ -126,7 +128,7 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
       if (welcome) post(request);
     });
 
-  window.addEventListener('message', hear);
+  window.addEventListener('message', onMessage);
   greet();
   return {
     ready,
@@ -139,7 +141,7 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
       return () => all.delete(listener);
     },
     disconnect: () => {
-      window.removeEventListener('message', hear);
+      window.removeEventListener('message', onMessage);
       const gone = { code: 'disconnected' as const, message: 'The page has disconnected from the embed.' };
       for (const { reject } of pending.values()) reject(new EmbedError(gone));
       pending.clear();

@@ -5,7 +5,7 @@ import { markOf, packed, putChanges } from './address';
 import { placeOf } from './opening';
 
 /** The bench's scenario and its origin. */
-interface Standing {
+interface LinkedState {
   name: string;
   text: string;
   scenario: Scenario;
@@ -13,8 +13,8 @@ interface Standing {
 }
 
 /** The part of the address behind `#`. */
-export async function linkOf(standing: Standing, catalogue: Catalogue): Promise<string> {
-  const { name, text, scenario, origin } = standing;
+export async function linkOf(state: LinkedState, catalogue: Catalogue): Promise<string> {
+  const { name, text, scenario, origin } = state;
   const { parameter, base } = placeOf(name);
   const query = new URLSearchParams({ [parameter]: base });
   const changes = changesBetween(origin.scenario, scenario, catalogue);

@@ -68,10 +68,10 @@ export function forgetEverything(): void {
 
 /** Tells when another tab keeps something under a key. Returns how to listen no more. */
 export function whenOthersKeep(listener: (key: string) => void): () => void {
-  const hear = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key?.startsWith(PREFIX)) listener(key.slice(PREFIX.length));
   };
   // Where pages are written out ahead of time nobody else keeps anything.
-  globalThis.addEventListener?.('storage', hear);
-  return () => globalThis.removeEventListener?.('storage', hear);
+  globalThis.addEventListener?.('storage', onStorage);
+  return () => globalThis.removeEventListener?.('storage', onStorage);
 }

@@ -1,7 +1,7 @@
 /** A figure against a field: a curve for each series, with the 95 % interval over the seeds. */
 import { line } from 'd3';
 import { useMemo, useState } from 'react';
-import { ChartHands } from '../figures/ChartHands';
+import { ChartInput } from '../figures/ChartInput';
 import { ChartAxes } from '../figures/ChartMarks';
 import { type Chart, layOutChart } from '../figures/chart';
 import { type SeriesStyle, seriesStyle } from '../figures/marks';
@@ -90,7 +90,7 @@ export function CurveChart({ shown, points, measure, choose }: Props) {
                 )}
               </g>
             </svg>
-            <ChartHands<PlacedPoint>
+            <ChartInput<PlacedPoint>
               label={title}
               chart={chart}
               points={all}

@@ -1,7 +1,7 @@
 /** A figure against two fields: a cell for each pair of values, its colour by a scale that colour-blind eyes read, its number where there is room. */
 import { interpolateCividis, lab } from 'd3';
 import { useState } from 'react';
-import { ChartHands } from '../figures/ChartHands';
+import { ChartInput } from '../figures/ChartInput';
 import { ChartAxes } from '../figures/ChartMarks';
 import type { Chart } from '../figures/chart';
 import { useWidth } from '../plot/useWidth';
@@ -80,7 +80,7 @@ export function HeatMap({ shown, points, measure, domain, choose }: Props) {
               {pointed && <Cell {...{ chart, cell: pointed, measure, domain, shown }} framed />}
             </g>
           </svg>
-          <ChartHands<PlacedPoint>
+          <ChartInput<PlacedPoint>
             label={title}
             chart={chart}
             points={cells}

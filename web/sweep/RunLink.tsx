@@ -16,10 +16,10 @@ export function RunLink({ base, run, children }: Props) {
   const root = useRoot();
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
-    let gone = false;
-    void addressOf(base, run).then((made) => gone || setAddress(made));
+    let cancelled = false;
+    void addressOf(base, run).then((made) => cancelled || setAddress(made));
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [base, run]);
   return address === null ? <span>{children}</span> : <a href={root + address}>{children}</a>;

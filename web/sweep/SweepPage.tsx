@@ -73,20 +73,21 @@ function OnBase({ base, query }: { base: Bench; query: URLSearchParams }) {
 function useBase(base: Bench, query: URLSearchParams): string[] {
   const [notes, setNotes] = useState<string[]>([]);
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     base.runner.wake();
     openingOf(query)
       .then(({ name, text, make, notes: told }) => {
-        if (gone) return;
+        if (cancelled) return;
         setNotes(told);
         if (text !== null) base.open(name, text);
         base.want(name, make);
       })
       .catch(
-        (error) => gone || setNotes([t('This scenario could not be loaded: {why}', { why: String(error) })]),
+        (error) =>
+          cancelled || setNotes([t('This scenario could not be loaded: {why}', { why: String(error) })]),
       );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [base, query]);
   return notes;

@@ -66,7 +66,7 @@ export class Pool<J extends Job> {
   private readonly now: () => number;
   private lanes: Lane[] = [];
   private jobs: readonly J[] = [];
-  private hear: (job: J, outcome: Outcome) => void = () => {};
+  private onOutcome: (job: J, outcome: Outcome) => void = () => {};
   private waiting: Active[] = [];
   private next = 0;
   /** Time that was spent running, without pauses, and when the present stretch began. */
@@ -79,10 +79,10 @@ export class Pool<J extends Job> {
     this.now = now;
   }
 
-  start(jobs: readonly J[], hear: (job: J, outcome: Outcome) => void): void {
+  start(jobs: readonly J[], onOutcome: (job: J, outcome: Outcome) => void): void {
     this.end();
     this.jobs = jobs;
-    this.hear = hear;
+    this.onOutcome = onOutcome;
     this.next = 0;
     this.waiting = [];
     this.spent_ms = 0;
@@ -177,7 +177,7 @@ export class Pool<J extends Job> {
     const left_s = ((total - done) * spent_ms) / done / 1000;
     state.set({ ...state.value, done, failed, left_s });
     const job = this.jobs[place];
-    if (job !== undefined) this.hear(job, outcome);
+    if (job !== undefined) this.onOutcome(job, outcome);
     if (done === total) {
       this.end();
       state.set({ ...state.value, phase: 'done', left_s: 0 });

@@ -54,7 +54,7 @@ export function EventList({ travel, run: latest, flows: chosen }: Props) {
 function useNow(travel: Travel, { events }: Story): number {
   const cursor = useCursor();
   const filter = useObservable(travel.filter);
-  const event = useObservable(travel.told)?.event ?? null;
+  const event = useObservable(travel.caption)?.event ?? null;
   return useMemo(() => {
     if (cursor === null) return -1;
     if (event === null || event.time_s !== cursor) return events.before(filter, cursor, true) - 1;

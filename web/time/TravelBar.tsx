@@ -128,15 +128,15 @@ function StepButtons({ travel }: { travel: Travel }) {
  * two. A longer sentence overlaps the content below while the cursor stands still, and is cut during playback.
  */
 function Caption({ travel }: { travel: Travel }) {
-  const told = useObservable(travel.told);
+  const caption = useObservable(travel.caption);
   const passed = useObservable(travel.passed);
   return (
     <p className="caption">
       <span aria-live="polite" aria-atomic="true">
-        {told?.words}
+        {caption?.words}
       </span>
-      {told === null && passed !== null && <span className="passed">{passed}</span>}
-      {told === null && passed === null && (
+      {caption === null && passed !== null && <span className="passed">{passed}</span>}
+      {caption === null && passed === null && (
         <span className="hint">
           {rich(
             '<kbd>Space</kbd> plays, <kbd>,</kbd> and <kbd>.</kbd> step; <kbd>l</kbd> <kbd>r</kbd> <kbd>t</kbd> <kbd>d</kbd> go to the next loss, retransmission, timeout, decision.',

@@ -15,7 +15,7 @@ const early = await simulated('fall-floyd-3', (scenario) => {
 });
 
 /** The sentences of the first events of a filter after a moment. */
-function told(run: Run, filter: Filter, after: number, count: number): string[] {
+function caption(run: Run, filter: Filter, after: number, count: number): string[] {
   const story = new Story(run, [0]);
   const from = story.events.before(filter, after);
   return story.events.slice(filter, from, from + count).map((event) => story.tell(event));
@@ -23,7 +23,7 @@ function told(run: Run, filter: Filter, after: number, count: number): string[] 
 
 describe('the events of R-R', () => {
   it('starts with slow start and the first segment', () => {
-    expect(told(reno, 'all', 0, 7)).toEqual([
+    expect(caption(reno, 'all', 0, 7)).toEqual([
       'slow start begins; in flight 1, cwnd 1.0',
       'segment 0 (byte 0) is sent; in flight 1, cwnd 1.0',
       'segment 0 (byte 0) reaches the receiver',
@@ -35,13 +35,13 @@ describe('the events of R-R', () => {
   });
 
   it("describes a drop with its place and the queue's contents", () => {
-    expect(told(reno, 'losses', 0, 1)).toEqual([
+    expect(caption(reno, 'losses', 0, 1)).toEqual([
       'segment 144 (byte 73,728) is dropped at R1 → R2, whose queue holds 16,008 of 16,384 bytes',
     ]);
   });
 
   it('describes duplicate ACKs, recovery and the retransmitted segment', () => {
-    expect(told(reno, 'telling', 1.66, 5)).toEqual([
+    expect(caption(reno, 'telling', 1.66, 5)).toEqual([
       'first duplicate ACK for byte 73,728: something later has arrived, segment 144 has not',
       'second duplicate ACK for byte 73,728: something later has arrived, segment 144 has not',
       'third duplicate ACK for byte 73,728: something later has arrived, segment 144 has not',
@@ -51,10 +51,10 @@ describe('the events of R-R', () => {
   });
 
   it("gives a segment's age when the timer expired", () => {
-    expect(told(reno, 'timeouts', 0, 2)).toEqual([
+    expect(caption(reno, 'timeouts', 0, 2)).toEqual([
       'the retransmission timer expires: segment 150 (byte 76,800) left 2,261 ms ago and is not acknowledged; cwnd 20.0 → 1.0, ssthresh 10.0',
     ]);
-    expect(told(reno, 'repairs', 3.6, 1)).toEqual([
+    expect(caption(reno, 'repairs', 3.6, 1)).toEqual([
       'segment 150 (byte 76,800) is sent again: the sender has gone back after a timeout; it had left 2,261 ms before',
     ]);
   });
@@ -71,25 +71,25 @@ describe('the events of R-R', () => {
 
 describe("Vegas' decisions in V-R", () => {
   it('shows the arithmetic of its decisions in slow start', () => {
-    expect(told(vegas, 'decisions', 0.8, 1)).toEqual([
+    expect(caption(vegas, 'decisions', 0.8, 1)).toEqual([
       'slow start goes on, from a cwnd of 3.0: expected = cwnd / base_rtt = 3.0 / 123.0 ms = 24.4 segments/s, actual = cwnd / rtt = 3.0 / 138.5 ms = 21.7 segments/s, diff = (24.4 − 21.7) × 123.0 ms = 0.34, rounded 0; 0 < gamma 1',
     ]);
   });
 
   it('and in congestion avoidance', () => {
-    expect(told(vegas, 'decisions', 12.7, 1)).toEqual([
+    expect(caption(vegas, 'decisions', 12.7, 1)).toEqual([
       'cwnd stays at 23.11: expected = cwnd / base_rtt = 23.11 / 117.0 ms = 197.5 segments/s, actual = cwnd / rtt = 23.11 / 125.75 ms = 183.8 segments/s, diff = (197.5 − 183.8) × 117.0 ms = 1.61, rounded 2; alpha 1 ≤ 2 ≤ beta 3',
     ]);
   });
 
   it('shows the check of the fine timer and its consequence', () => {
-    expect(told(early, 'all', 1.92396, 4)).toEqual([
+    expect(caption(early, 'all', 1.92396, 4)).toEqual([
       'first duplicate ACK for byte 24,960: something later has arrived, segment 26 has not',
       'first duplicate ACK for byte 24,960: its fine timer of 341 ms has expired (it left 382 ms ago), so segment 26 is sent again',
       'fast recovery begins; cwnd 6.8 → 6.0',
       'segment 26 (byte 24,960) is sent again: early, because its fine timer has expired; it had left 383 ms before; cwnd 6.8 → 6.0',
     ]);
-    expect(told(early, 'all', 1.48108, 2)[1]).toMatch(
+    expect(caption(early, 'all', 1.48108, 2)[1]).toMatch(
       /^first duplicate ACK for byte 13,440: its fine timer of 242 ms has not expired \(it left 213 ms ago\), so the sender waits$/,
     );
   });
@@ -147,10 +147,10 @@ describe('in another language', () => {
 
   it('is narrated with its numbers and ordinals', () => {
     speak(GERMAN);
-    expect(told(reno, 'losses', 0, 1)).toEqual([
+    expect(caption(reno, 'losses', 0, 1)).toEqual([
       'Segment 144 (Byte 73.728) wird an R1 → R2 (Warteschlange: 16.008 von 16.384 Byte) verworfen',
     ]);
-    expect(told(reno, 'telling', 1.66, 4).slice(2)).toEqual([
+    expect(caption(reno, 'telling', 1.66, 4).slice(2)).toEqual([
       '3. doppeltes ACK für Byte 73.728: Etwas Späteres ist angekommen, Segment 144 nicht',
       'Fast Recovery beginnt; cwnd 75,0 → 40,0, ssthresh 37,0',
     ]);

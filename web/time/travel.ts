@@ -11,7 +11,7 @@ import type { TraceEvent } from './events';
 import { FILTER_KEYS, FILTERS, type Filter } from './filters';
 import type { Story } from './story';
 
-export interface Told {
+export interface Caption {
   /** The event at the cursor; null if there is none, and the words say why. */
   event: TraceEvent | null;
   words: string;
@@ -34,7 +34,7 @@ function thereIsNo(filter: Filter, beyond: 1 | -1 | false): string {
 
 export class Travel {
   /** The description of the event at the cursor; null if the cursor isn't at an event. */
-  readonly told = new Observable<Told | null>(null);
+  readonly caption = new Observable<Caption | null>(null);
   /** During playback: the last event passed that is more than a plain segment or ACK. */
   readonly passed = new Observable<string | null>(null);
   /** The filter for stepping and for the list. */
@@ -54,8 +54,8 @@ export class Travel {
     const { cursor, playback } = this.view;
     const unsubscribe = [
       cursor.subscribe(() => {
-        const event = this.told.value?.event;
-        if (event?.time_s !== cursor.value) this.told.set(null);
+        const event = this.caption.value?.event;
+        if (event?.time_s !== cursor.value) this.caption.set(null);
         if (playback.playing.value) this.pass();
         else this.passed.set(null);
       }),
@@ -70,7 +70,7 @@ export class Travel {
   follow(run: Run, flows: readonly number[]): void {
     this.shown = { run, flows };
     this.known = null;
-    this.told.set(null);
+    this.caption.set(null);
     this.passed.set(null);
     if (this.view.playback.playing.value) void this.story();
   }
@@ -89,22 +89,22 @@ export class Travel {
     if (story === null) return;
     const { from, to } = this.view.looking.value.whole;
     const cursor = this.view.cursor.value;
-    const start = this.told.value?.event ?? cursor ?? (direction > 0 ? from - 1 : to + 1);
+    const start = this.caption.value?.event ?? cursor ?? (direction > 0 ? from - 1 : to + 1);
     const event = story.events.step(filter, start, direction);
     if (event !== null) {
       this.tell(story, event);
       return;
     }
     const some = story.events.count(filter) > 0;
-    this.told.set({
-      event: this.told.value?.event ?? null,
+    this.caption.set({
+      event: this.caption.value?.event ?? null,
       words: thereIsNo(filter, some && direction),
     });
   }
 
   /** Moves the cursor to an event and says what it was. */
   tell(story: Story, event: TraceEvent): void {
-    this.told.set({ event, words: inWords(story, event) });
+    this.caption.set({ event, words: inWords(story, event) });
     this.view.hold(event.time_s);
   }
 

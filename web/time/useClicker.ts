@@ -7,14 +7,14 @@ const STEPS: Readonly<Record<string, 1 | -1>> = { PageDown: 1, PageUp: -1 };
 
 export function useClicker(step: (by: 1 | -1) => void): void {
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       const by = STEPS[event.key];
       if (by === undefined || !projector.value || event.defaultPrevented || isTaken(event)) return;
       if (document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
       step(by);
     };
-    window.addEventListener('keydown', hear);
-    return () => window.removeEventListener('keydown', hear);
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
   }, [step]);
 }

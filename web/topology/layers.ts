@@ -1,14 +1,14 @@
 /** Assigns nodes to layers, from left to right along the data's paths: a node's layer is the longest path to it. */
 import type { Network } from './network';
 
-export interface Standing {
+export interface Placement {
   place: 'left' | 'router' | 'right';
   layer: number;
   /** Number of the part of the network that the node belongs to; parts are not joined to each other. */
   component: number;
 }
 
-export function layersOf(network: Network): Standing[] {
+export function layersOf(network: Network): Placement[] {
   const numbers = new Map(network.nodes.map((node, index) => [node, index]));
   const numberOf = (node: string) => numbers.get(node) ?? 0;
   const neighbours = network.nodes.map(() => new Set<number>());
@@ -32,7 +32,7 @@ export function layersOf(network: Network): Standing[] {
   const after = orient(network, data, router, numberOf);
   const layer = longestPaths(after);
   const sides = sidesOf(data, neighbours, router, layer);
-  const standing = network.nodes.map((_, node): Standing => {
+  const placements = network.nodes.map((_, node): Placement => {
     const side = sides[node] ?? 0;
     if (router[node]) return { place: 'router', layer: layer[node] ?? 0, component: component[node] ?? 0 };
     const [beside = node] = neighbours[node] ?? [];
@@ -43,9 +43,9 @@ export function layersOf(network: Network): Standing[] {
     };
   });
   const least = new Map<number, number>();
-  for (const one of standing)
+  for (const one of placements)
     least.set(one.component, Math.min(one.layer, least.get(one.component) ?? one.layer));
-  return standing.map((one) => ({ ...one, layer: one.layer - (least.get(one.component) ?? 0) }));
+  return placements.map((one) => ({ ...one, layer: one.layer - (least.get(one.component) ?? 0) }));
 }
 
 function stations({ links }: Network, way: readonly number[]): string[] {

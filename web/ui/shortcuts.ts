@@ -19,15 +19,15 @@ export function allowSingleKeys(allowed: boolean): void {
 /** Does `act` when `key` is pressed outside of a field, with nothing held but Shift, and no dialog is open. */
 export function useShortcut(key: string, act: () => void): void {
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       if (!singleKeys.value || event.defaultPrevented || writing(event.target)) return;
       if (document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
       act();
     };
-    window.addEventListener('keydown', hear);
-    return () => window.removeEventListener('keydown', hear);
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
   }, [key, act]);
 }
 

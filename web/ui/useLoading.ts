@@ -16,13 +16,13 @@ export function useLoading<T>(load: () => Promise<T>): Loading<T> {
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     setFailure(null);
     load()
-      .then((all) => gone || setLoaded(() => all))
-      .catch((error) => gone || setFailure(`${error}`));
+      .then((all) => cancelled || setLoaded(() => all))
+      .catch((error) => cancelled || setFailure(`${error}`));
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [load, attempt]);
   return { loaded, failure, again: () => setAttempt(attempt + 1) };

@@ -1,6 +1,6 @@
 /** State of the page that survives a reload. */
 import { useState } from 'react';
-import { desk } from '../run/tabStorage';
+import { tabStorage } from '../run/tabStorage';
 
 /** Like `useState`; `place` is where on the page, and `fits` says what may stand there. */
 export function usePlace<T>(
@@ -8,12 +8,12 @@ export function usePlace<T>(
   initial: T,
   fits: (value: unknown) => value is T,
 ): [T, (next: T) => void] {
-  const [held, hold] = useState(() => ({ place, value: desk.place(place, initial, fits) }));
-  const value = held.place === place ? held.value : desk.place(place, initial, fits);
+  const [held, hold] = useState(() => ({ place, value: tabStorage.place(place, initial, fits) }));
+  const value = held.place === place ? held.value : tabStorage.place(place, initial, fits);
   const set = (next: T) => {
     if (Object.is(next, value)) return;
     hold({ place, value: next });
-    desk.setPlace(place, next);
+    tabStorage.setPlace(place, next);
   };
   return [value, set];
 }

@@ -7,7 +7,7 @@ import { catalogueTexts, texts } from '../../scripts/words.mjs';
 import { byPaper, SCENARIO_NAMES, TITLES } from '../content/scenarios';
 import { Failure, failure, reasonOf } from '../engine/failures';
 import { ENGINE_MESSAGES, type EngineProblem, type Message } from '../engine/schema';
-import { inOurWords } from '../engine/translate';
+import { translateMessage } from '../engine/translate';
 import { GERMAN } from './de';
 import { disguised } from './disguise';
 import { COMMAND_LINE, german, unprovoked } from './provoked';
@@ -33,9 +33,9 @@ describe('the catalogue', () => {
 
   it('keeps names, kinds, limits and defaults, and is unchanged in English', () => {
     const message = { type: 'ready', engine_version: '', catalogue: loaded.catalogue } as const;
-    expect(inOurWords(message)).toBe(message);
+    expect(translateMessage(message)).toBe(message);
     speak(GERMAN);
-    const ours = inOurWords(message);
+    const ours = translateMessage(message);
     const words = new Set(['doc', 'title', 'unit']);
     const plain = (value: unknown) =>
       JSON.stringify(value, (key, inner) => (words.has(key) && typeof inner === 'string' ? '' : inner));
@@ -48,7 +48,7 @@ describe('the catalogue', () => {
 
   it('keeps empty texts empty in the pseudo-language', () => {
     speak(disguised('en-XA'));
-    const ours = inOurWords({ type: 'ready', engine_version: '', catalogue: loaded.catalogue });
+    const ours = translateMessage({ type: 'ready', engine_version: '', catalogue: loaded.catalogue });
     const text = JSON.stringify(ours);
     expect(text).toContain('"unit":""');
     expect(text).toContain('"unit":"[šéĝɱéñţš~~~]"');
@@ -179,7 +179,7 @@ describe('problems', () => {
   }
 
   function inGerman(problems: EngineProblem[]): EngineProblem[] {
-    const said = inOurWords({ type: 'failed', run: 1, message: '', problems });
+    const said = translateMessage({ type: 'failed', run: 1, message: '', problems });
     return said.type === 'failed' ? said.problems : [];
   }
 
@@ -222,7 +222,7 @@ describe('problems', () => {
 test('a failure of the engine appears in German', () => {
   speak(GERMAN);
   const told = (words: Message) =>
-    inOurWords({ type: 'failed', run: null, message: words.text, failure: words, problems: [] });
+    translateMessage({ type: 'failed', run: null, message: words.text, failure: words, problems: [] });
   const missing = new Failure(failure('catalogue-missing', { status: 404 }));
   const unloaded = failure('engine-not-loaded', { reason: reasonOf(missing) });
   expect(unloaded.text).toBe('The engine did not load: its catalogue is missing (404)');

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
 import { loadEngine } from '../../scripts/engine.mjs';
 import { type Message, type Prediction, THEORY_MESSAGES } from '../engine/schema';
-import { inOurWords } from '../engine/translate';
+import { translateMessage } from '../engine/translate';
 import { GERMAN } from './de';
 import { unprovoked } from './provoked';
 import { ENGLISH, speak } from './words';
@@ -154,7 +154,7 @@ it('is complete in German', () => {
   const german: string[] = [];
   const messages: Message[] = [];
   for (const prediction of [...named, ...ASKED.map((one) => JSON.stringify(one))].map(predicted)) {
-    const said = inOurWords({ type: 'predicted', run: 1, prediction });
+    const said = translateMessage({ type: 'predicted', run: 1, prediction });
     english.push(...wordsOf(prediction));
     messages.push(...messagesOf(prediction));
     if (said.type === 'predicted') german.push(...wordsOf(said.prediction));

@@ -11,10 +11,10 @@ import type { DesignedSender } from './designSession';
 import { GameView } from './GameView';
 import { HandSession } from './handSession';
 import { type CapstonePath, PATHS } from './paths';
+import type { Entrant } from './ranking';
 import { type Best, type CapstoneResult, type Keep, resultOf } from './results';
 import { useRivals } from './rivals';
 import { formula } from './score';
-import type { Entrant } from './standings';
 import { useSession } from './useSession';
 import { Verdict } from './Verdict';
 

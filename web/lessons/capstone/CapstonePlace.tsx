@@ -4,8 +4,8 @@ import { packed } from '../../share/address';
 import { Boundary } from '../../ui/Boundary';
 import { inOurs } from '../../ui/InEnglish';
 import { t } from '../../words/words';
+import { useLessonSession } from '../lessonSession';
 import { setMade } from '../progress';
-import { useVisit } from '../visit';
 import { FACTS } from './facts';
 import type { CapstoneResult } from './results';
 import { formula } from './score';
@@ -19,7 +19,7 @@ const WAYS = {
 };
 
 export function Capstone() {
-  const { opened } = useVisit();
+  const { opened } = useLessonSession();
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLElement>(null);
   const begin = () => {

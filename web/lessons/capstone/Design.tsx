@@ -6,8 +6,8 @@ import { DesignView } from './DesignView';
 import { type DesignedSender, DesignSession } from './designSession';
 import type { CapstonePath } from './paths';
 import { Reveal } from './Reveal';
+import type { Entrant } from './ranking';
 import { type Keep, resultOf } from './results';
-import type { Entrant } from './standings';
 import { useSession } from './useSession';
 import { Verdict } from './Verdict';
 

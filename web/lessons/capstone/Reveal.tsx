@@ -14,7 +14,7 @@ import { ScrollRegion } from '../../ui/ScrollRegion';
 import { t } from '../../words/words';
 import { OWN_FLOW } from './facts';
 import type { CapstonePath } from './paths';
-import { columnsOf, type Entrant, type Standing, standings } from './standings';
+import { columnsOf, type Entrant, type RankedRun, ranking } from './ranking';
 
 const PANELS = [PANEL_NAMED.window, PANEL_NAMED.queue, PANEL_NAMED.rtt, PANEL_NAMED['sender-sequence']];
 
@@ -27,7 +27,7 @@ interface Props {
 }
 
 export function Reveal({ path, own, others }: Props) {
-  const ranked = useMemo(() => standings(path, [own, ...others]), [path, own, others]);
+  const ranked = useMemo(() => ranking(path, [own, ...others]), [path, own, others]);
   const best = ranked.find(({ name }) => name !== own.name);
   const [picked, pick] = useState<readonly string[] | null>(null);
   // If other flows shared the path, they are shown first.
@@ -51,7 +51,7 @@ function letterAt(place: number): string {
 
 interface TableProps {
   path: CapstonePath;
-  ranked: readonly Standing[];
+  ranked: readonly RankedRun[];
   own: Entrant;
   letters: ReadonlyMap<string, string>;
   over: readonly string[];
@@ -138,12 +138,12 @@ function OnBench({ text }: { text: string }) {
   const root = useRoot();
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     void packed(text).then(([parameter, value]) => {
-      if (!gone) setAddress(`#/bench?${new URLSearchParams({ [parameter]: value })}`);
+      if (!cancelled) setAddress(`#/bench?${new URLSearchParams({ [parameter]: value })}`);
     });
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [text]);
   return address && <a href={root + address}>{t('This run on the bench')}</a>;

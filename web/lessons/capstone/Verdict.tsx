@@ -3,8 +3,8 @@ import { formatFixed } from '../../words/format';
 import { rich } from '../../words/rich';
 import { plural } from '../../words/words';
 import type { CapstonePath } from './paths';
+import type { Entrant } from './ranking';
 import { lostTo, scoreOf } from './score';
-import type { Entrant } from './standings';
 
 export function Verdict({ path, own, takeovers }: { path: CapstonePath; own: Entrant; takeovers: number }) {
   if (own.run.summary === null) return null;

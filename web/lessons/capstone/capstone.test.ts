@@ -7,10 +7,10 @@ import { payload } from './facts';
 import { handSender, type Move } from './game';
 import { HandSession } from './handSession';
 import { type CapstonePath, PATHS, withSender } from './paths';
+import { columnsOf, RIVALS, ranking } from './ranking';
 import { scoreOf } from './score';
 import { instantRunner, scriptedScreen } from './scripted';
 import { knownAt, select } from './senderView';
-import { columnsOf, RIVALS, standings } from './standings';
 
 function pathNamed(name: string): CapstonePath {
   const path = PATHS.find((one) => one.name === name);
@@ -246,7 +246,7 @@ describe('the standings', () => {
         run: await simulatedText(withSender(path, { preset: name })),
       })),
     );
-    const ranked = standings(path, entrants);
+    const ranked = ranking(path, entrants);
     const points = ranked.map(({ score }) => score.points);
     expect(points).toEqual([...points].sort((a, b) => b - a));
     expect(ranked).toHaveLength(4);
@@ -254,6 +254,6 @@ describe('the standings', () => {
     const [first] = ranked;
     expect(first && columnsOf(ranked).at(-1)?.of(first, path)).toMatch(/KiB\/s$/);
     const unfinished = entrants.map((one) => ({ ...one, run: { ...one.run, summary: null } }));
-    expect(standings(path, unfinished)).toEqual([]);
+    expect(ranking(path, unfinished)).toEqual([]);
   });
 });

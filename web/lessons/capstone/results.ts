@@ -1,8 +1,8 @@
 /** The student's best runs, as reported to whoever stores them. */
 import { OWN_FLOW } from './facts';
 import type { CapstonePath } from './paths';
+import type { Entrant } from './ranking';
 import { scoreOf } from './score';
-import type { Entrant } from './standings';
 
 /** The best that the student has reached on a path, in one of the two ways. */
 export interface CapstoneResult {

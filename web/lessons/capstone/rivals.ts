@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Batch } from '../../run/batch';
 import { type CapstonePath, withSender } from './paths';
-import { type Entrant, RIVALS } from './standings';
+import { type Entrant, RIVALS } from './ranking';
 
 /** Those that have run; none before they are wanted. */
 export function useRivals(path: CapstonePath, wanted: boolean): readonly Entrant[] {

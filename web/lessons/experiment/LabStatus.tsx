@@ -4,18 +4,18 @@ import { problemInWords } from '../../engine/problems';
 import type { Phase } from '../../run/runner';
 import { Failure } from '../../ui/Failure';
 import { t } from '../../words/words';
-import type { Lab } from './lab';
+import type { BenchGroup } from './benchGroup';
 
-export function LabStatus({ lab, failure }: { lab: Lab; failure: string | null }) {
+export function LabStatus({ group, failure }: { group: BenchGroup; failure: string | null }) {
   const subscribe = (listener: () => void) => {
-    const leave = lab.benches.map(({ runner }) => runner.state.subscribe(listener));
+    const leave = group.benches.map(({ runner }) => runner.state.subscribe(listener));
     return () => {
       for (const one of leave) one();
     };
   };
   // As text, because a snapshot must be the same while nothing has changed.
   const told = useSyncExternalStore(subscribe, () => {
-    const states = lab.benches.map(({ runner }) => runner.state.value);
+    const states = group.benches.map(({ runner }) => runner.state.value);
     const phase = worst(states.map((state) => state.phase));
     const progress = Math.min(...states.map((state) => (state.phase === 'done' ? 1 : state.progress)));
     const crash = states.find((state) => state.crash !== null)?.crash ?? '';
@@ -25,10 +25,10 @@ export function LabStatus({ lab, failure }: { lab: Lab; failure: string | null }
   });
   const [phase, progress, wrong] = JSON.parse(told) as [Phase, number, string];
   const again = () => {
-    for (const { runner } of lab.benches) runner.again();
+    for (const { runner } of group.benches) runner.again();
   };
   const cancel = () => {
-    for (const { runner } of lab.benches) runner.cancel();
+    for (const { runner } of group.benches) runner.cancel();
   };
   const said = failure ?? (phase === 'crashed' || phase === 'refused' ? wrong : '');
   return (

@@ -10,16 +10,16 @@ import { at, flowOfSender, isPreset, kindOf } from '../../scenario/path';
 import { English } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import type { Control } from '../lesson';
-import type { Lab } from './lab';
+import type { BenchGroup } from './benchGroup';
 import { offered } from './offered';
 
 interface Props {
-  lab: Lab;
+  group: BenchGroup;
   controls: readonly Control[];
 }
 
-export function LessonControls({ lab, controls }: Props) {
-  const { begun, changed } = useObservable(lab.state);
+export function LessonControls({ group, controls }: Props) {
+  const { begun, changed } = useObservable(group.state);
   return (
     <form className="lesson-controls" onSubmit={(event) => event.preventDefault()}>
       {controls.map((control) => (
@@ -28,14 +28,14 @@ export function LessonControls({ lab, controls }: Props) {
           className="control-place"
           disabled={control.locked || !begun}
         >
-          <OneControl lab={lab} control={control} />
+          <OneControl group={group} control={control} />
         </fieldset>
       ))}
       <button
         type="button"
         className="quiet"
         disabled={!changed}
-        onClick={(event) => lab.reset(event.timeStamp)}
+        onClick={(event) => group.reset(event.timeStamp)}
       >
         {t('As it was')}
       </button>
@@ -43,22 +43,30 @@ export function LessonControls({ lab, controls }: Props) {
   );
 }
 
-function OneControl({ lab, control }: { lab: Lab; control: Control }) {
-  const { path, arms = lab.names } = control;
+function OneControl({ group, control }: { group: BenchGroup; control: Control }) {
+  const { path, arms = group.names } = control;
   // The first arm with the field represents all of them.
   const place = Math.max(
     0,
-    lab.names.findIndex((name, index) => {
-      const scenario = lab.benches[index]?.state.value.scenario;
+    group.names.findIndex((name, index) => {
+      const scenario = group.benches[index]?.state.value.scenario;
       return arms.includes(name) && scenario && at(scenario, path) !== undefined;
     }),
   );
-  const bench = lab.benches[place] ?? lab.benches[0];
+  const bench = group.benches[place] ?? group.benches[0];
   if (bench === undefined) return null;
-  return <OfBench {...{ lab, control, bench }} />;
+  return <OfBench {...{ group, control, bench }} />;
 }
 
-function OfBench({ lab, control, bench }: { lab: Lab; control: Control; bench: Lab['benches'][number] }) {
+function OfBench({
+  group,
+  control,
+  bench,
+}: {
+  group: BenchGroup;
+  control: Control;
+  bench: BenchGroup['benches'][number];
+}) {
   const scenario = usePart(bench.state, 'scenario');
   const catalogue = usePart(bench.runner.state, 'catalogue');
   const problems = usePart(bench.runner.state, 'problems');
@@ -68,9 +76,9 @@ function OfBench({ lab, control, bench }: { lab: Lab; control: Control; bench: L
       catalogue && {
         catalogue,
         problems,
-        edit: (_: string, value: unknown, asked_at: number) => lab.edit(path, value, asked_at, arms),
+        edit: (_: string, value: unknown, asked_at: number) => group.edit(path, value, asked_at, arms),
       },
-    [catalogue, problems, lab, path, arms],
+    [catalogue, problems, group, path, arms],
   );
   if (scenario === null || catalogue === null || editing === null) return null;
   const value = at(scenario, path);

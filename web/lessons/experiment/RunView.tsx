@@ -20,10 +20,10 @@ import { ScrollRegion } from '../../ui/ScrollRegion';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';
 import type { RunExperiment } from '../lesson';
-import { useStanding, useVisit } from '../visit';
+import { useExperimentState, useLessonSession } from '../lessonSession';
+import { BenchGroup } from './benchGroup';
 import { LabStatus } from './LabStatus';
 import { LessonControls } from './LessonControls';
-import { Lab } from './lab';
 
 interface Props {
   id: string;
@@ -35,32 +35,32 @@ interface Props {
 }
 
 export function RunView({ id, experiment, heading, resume }: Props) {
-  const visit = useVisit();
-  const [lab, setLab] = useState<Lab | null>(null);
+  const session = useLessonSession();
+  const [group, setLab] = useState<BenchGroup | null>(null);
   const [earlier] = useState(resume);
   useEffect(() => {
-    const fresh = new Lab(visit, id, experiment, earlier);
+    const fresh = new BenchGroup(session, id, experiment, earlier);
     setLab(fresh);
-    const leave = visit.takeLab(id, fresh);
+    const leave = session.addBenchGroup(id, fresh);
     void fresh.start();
     return () => {
       leave();
       fresh.dispose();
     };
-  }, [visit, id, experiment, earlier]);
+  }, [session, id, experiment, earlier]);
   return (
-    lab && (
+    group && (
       <WithinProvider value={heading}>
-        <Running {...{ lab, id, experiment }} />
+        <Running {...{ group, id, experiment }} />
       </WithinProvider>
     )
   );
 }
 
-function Running({ lab, id, experiment }: { lab: Lab; id: string; experiment: RunExperiment }) {
-  const { shown, failure, notes } = useObservable(lab.state);
-  const first = lab.first;
-  const whence = useCallback(
+function Running({ group, id, experiment }: { group: BenchGroup; id: string; experiment: RunExperiment }) {
+  const { shown, failure, notes } = useObservable(group.state);
+  const first = group.first;
+  const sourceLine = useCallback(
     () => provenanceOf(first, first.runner.state.value.shown, addressOf(first)),
     [first],
   );
@@ -72,16 +72,16 @@ function Running({ lab, id, experiment }: { lab: Lab; id: string; experiment: Ru
     if (there && seconds !== undefined) first.view.show({ from: seconds[0], to: seconds[1] });
   }, [there, first, seconds]);
   return (
-    <OriginContext value={whence}>
+    <OriginContext value={sourceLine}>
       <ViewContext value={first.view}>
-        <LabStatus lab={lab} failure={failure} />
+        <LabStatus group={group} failure={failure} />
         {notes.map((note) => (
           <p key={note} className="note" role="alert">
             {note}
           </p>
         ))}
         {experiment.controls !== undefined && experiment.controls.length > 0 && (
-          <LessonControls lab={lab} controls={experiment.controls} />
+          <LessonControls group={group} controls={experiment.controls} />
         )}
         {run !== null && <Panels {...{ experiment, run, others }} />}
         <Figures {...{ experiment, shown }} />
@@ -200,7 +200,7 @@ function Figures({ experiment, shown }: FiguresProps) {
 /** The same scenarios, whole, with every control there is. */
 function ToBench({ id, experiment }: { id: string; experiment: RunExperiment }) {
   const root = useRoot();
-  const links = useStanding(id)?.links ?? [];
+  const links = useExperimentState(id)?.links ?? [];
   const arms = Object.values(experiment.arms);
   if (links.length === 0) return null;
   return (

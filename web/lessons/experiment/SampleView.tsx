@@ -1,9 +1,9 @@
 /** An experiment of paired runs. */
 import type { SampleExperiment } from '../lesson';
+import { useLessonSession } from '../lessonSession';
 import { Samples } from '../samples/Samples';
-import { useVisit } from '../visit';
 
 export function SampleView({ id, experiment }: { id: string; experiment: SampleExperiment }) {
-  const visit = useVisit();
-  return <Samples experiment={experiment} onDone={(samples) => visit.takeSamples(id, samples)} />;
+  const session = useLessonSession();
+  return <Samples experiment={experiment} onDone={(samples) => session.takeSamples(id, samples)} />;
 }

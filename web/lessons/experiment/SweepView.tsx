@@ -13,11 +13,11 @@ import { useRoot } from '../../ui/root';
 import { t } from '../../words/words';
 import { openExactly, queryOf } from '../arms';
 import type { SweepExperiment } from '../lesson';
+import { useLessonSession } from '../lessonSession';
 import { setupOfSweep, sweptPoints } from '../sweeps';
-import { useVisit } from '../visit';
 
 export function SweepView({ id, experiment }: { id: string; experiment: SweepExperiment }) {
-  const visit = useVisit();
+  const session = useLessonSession();
   const root = useRoot();
   const [base, setBase] = useState<Bench | null>(null);
   useEffect(() => {
@@ -41,12 +41,12 @@ export function SweepView({ id, experiment }: { id: string; experiment: SweepExp
         if (shown === null || shown.outcomes.some((outcome) => outcome === undefined)) return;
         const [first] = shown.design.runs;
         const measures = first ? measuresOf(first.scenario()) : [];
-        visit.takeSweep(id, (name) => {
+        session.takeSweep(id, (name) => {
           const measure = measures.find((one) => one.name === name);
           return measure === undefined ? [] : sweptPoints(shown.design, pointsOf(shown, measure));
         });
       }),
-    [current, visit, id],
+    [current, session, id],
   );
   const setup = useMemo(() => setupOfSweep(experiment), [experiment]);
   const address = queryOf(experiment.base);

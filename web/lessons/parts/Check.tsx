@@ -4,16 +4,16 @@ import { usePart } from '../../base/observable';
 import { English, inEnglish, inOurs } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import type { Check as Asked, Verdict } from '../lesson';
+import { type LessonSession, useExperimentState, useLessonSession } from '../lessonSession';
 import { setCheck } from '../progress';
-import { onceThere } from '../runs';
-import { useStanding, useVisit, type Visit } from '../visit';
+import { onceAvailable } from '../runs';
 import { Options } from './Predict';
 
 export function Check({ id }: { id: string }) {
-  const visit = useVisit();
-  const check = visit.opened.lesson.checks[id];
+  const session = useLessonSession();
+  const check = session.opened.lesson.checks[id];
   if (check === undefined) throw new Error(`The lesson checks nothing called ${id}.`);
-  const checked = usePart(visit.progress, 'checks')[id];
+  const checked = usePart(session.progress, 'checks')[id];
   const heading = useId();
   return (
     <section
@@ -33,27 +33,27 @@ export function Check({ id }: { id: string }) {
 }
 
 function record(
-  visit: Visit,
+  session: LessonSession,
   id: string,
   { experiment }: Asked,
   verdict: Verdict,
   answer: string | null,
 ): void {
-  const links = visit.standings.value.get(experiment)?.links ?? [];
-  setCheck(visit.opened.about.name, id, { ...verdict, answer, links: [...links] });
+  const links = session.experimentStates.value.get(experiment)?.links ?? [];
+  setCheck(session.opened.about.name, id, { ...verdict, answer, links: [...links] });
 }
 
 /** Judged whenever the student's runs change; once passed it stays passed. */
 function Reach({ id, check }: { id: string; check: Extract<Asked, { kind: 'reach' }> }) {
-  const visit = useVisit();
-  const checked = usePart(visit.progress, 'checks')[id];
-  const standing = useStanding(check.experiment);
-  const verdict = onceThere(() => check.judge(visit.mine(check.experiment)));
-  const touched = standing?.changed === true;
+  const session = useLessonSession();
+  const checked = usePart(session.progress, 'checks')[id];
+  const experimentState = useExperimentState(check.experiment);
+  const verdict = onceAvailable(() => check.judge(session.mine(check.experiment)));
+  const touched = experimentState?.changed === true;
   useEffect(() => {
     if (verdict === null || !touched || checked?.passed) return;
-    if (checked?.words !== verdict.words) record(visit, id, check, verdict, null);
-  }, [visit, id, check, verdict, touched, checked]);
+    if (checked?.words !== verdict.words) record(session, id, check, verdict, null);
+  }, [session, id, check, verdict, touched, checked]);
   return (
     <p className="verdict" role="status">
       {verdict === null ? t('Waits for the run above.') : verdict.passed && touched ? <b>✓ </b> : null}
@@ -71,19 +71,19 @@ interface GivenProps {
 }
 
 function Given({ id, check, heading }: GivenProps) {
-  const visit = useVisit();
-  useStanding(check.experiment);
-  const checked = usePart(visit.progress, 'checks')[id];
+  const session = useLessonSession();
+  useExperimentState(check.experiment);
+  const checked = usePart(session.progress, 'checks')[id];
   const [given, give] = useState(checked?.answer ?? '');
-  const mine = visit.mine(check.experiment);
-  const ready = onceThere(() => check.answer(mine)) !== null;
+  const mine = session.mine(check.experiment);
+  const ready = onceAvailable(() => check.answer(mine)) !== null;
   const judge = (event: FormEvent) => {
     event.preventDefault();
-    const answer = onceThere(() => check.answer(mine));
+    const answer = onceAvailable(() => check.answer(mine));
     if (answer === null || given === '') return;
     const passed =
       check.kind === 'choose' ? given === answer : Math.abs(Number(given) - Number(answer)) <= check.within;
-    record(visit, id, check, { passed, words: check.why(mine) }, given);
+    record(session, id, check, { passed, words: check.why(mine) }, given);
   };
   return (
     <form onSubmit={judge}>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { inOurs } from '../../ui/InEnglish';
 import { t } from '../../words/words';
-import { useUncovered } from '../visit';
+import { useUncovered } from '../lessonSession';
 
 export function Covered({ by, children }: { by: string; children?: ReactNode }) {
   const uncovered = useUncovered();

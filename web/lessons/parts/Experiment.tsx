@@ -4,7 +4,7 @@ import { Boundary } from '../../ui/Boundary';
 import { inEnglish, inOurs } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import type { Experiment as Kind } from '../lesson';
-import { useUncovered, useVisit } from '../visit';
+import { useLessonSession, useUncovered } from '../lessonSession';
 
 const RunView = lazy(async () => ({ default: (await import('../experiment/RunView')).RunView }));
 const SweepView = lazy(async () => ({ default: (await import('../experiment/SweepView')).SweepView }));
@@ -17,8 +17,8 @@ interface Props {
 }
 
 export function Experiment({ id, at_once = false }: Props) {
-  const visit = useVisit();
-  const { experiments, predictions } = visit.opened.lesson;
+  const session = useLessonSession();
+  const { experiments, predictions } = session.opened.lesson;
   const experiment = experiments[id];
   if (experiment === undefined) throw new Error(`The lesson has no experiment called ${id}.`);
   const uncovered = useUncovered();

@@ -6,17 +6,17 @@ import { rich } from '../../words/rich';
 import { t } from '../../words/words';
 import { type Answer, DRAWN_PLACES, rightAnswer } from '../answers';
 import type { Prediction } from '../lesson';
-import { onceThere } from '../runs';
-import { useNews, useVisit, type Visit } from '../visit';
+import { type LessonSession, useLessonSession, useNews } from '../lessonSession';
+import { onceAvailable } from '../runs';
 import { DrawnCurve, filled } from './DrawnCurve';
 
 export function Predict({ id }: { id: string }) {
-  const visit = useVisit();
-  const prediction = visit.opened.lesson.predictions[id];
+  const session = useLessonSession();
+  const prediction = session.opened.lesson.predictions[id];
   if (prediction === undefined) throw new Error(`The lesson predicts nothing called ${id}.`);
-  const answered = usePart(visit.progress, 'predictions')[id];
+  const answered = usePart(session.progress, 'predictions')[id];
   const heading = useId();
-  const Room = useObservable(visit.room);
+  const Room = useObservable(session.room);
   if (Room !== null) return <Room id={id} />;
   return (
     <section className="ask predict" data-predict={id} aria-labelledby={heading} {...inOurs()}>
@@ -25,28 +25,28 @@ export function Predict({ id }: { id: string }) {
         {prediction.question}
       </p>
       {answered === undefined ? (
-        <Asked {...{ visit, id, prediction, heading }} />
+        <Asked {...{ session, id, prediction, heading }} />
       ) : (
-        <Told {...{ id, prediction, answer: answered.answer }} />
+        <VerdictView {...{ id, prediction, answer: answered.answer }} />
       )}
     </section>
   );
 }
 
 interface AskedProps {
-  visit: Visit;
+  session: LessonSession;
   id: string;
   prediction: Prediction;
   /** The element that holds the question. */
   heading: string;
 }
 
-function Asked({ visit, id, prediction, heading }: AskedProps) {
+function Asked({ session, id, prediction, heading }: AskedProps) {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const lock = (event: FormEvent) => {
     event.preventDefault();
     if (answer === null) return;
-    visit.lock(id, prediction.kind === 'draw' ? filled(answer as number[], prediction.y.from) : answer);
+    session.lock(id, prediction.kind === 'draw' ? filled(answer as number[], prediction.y.from) : answer);
   };
   const ready = answer !== null && (prediction.kind !== 'draw' || drawnEnough(answer as number[]));
   return (
@@ -73,7 +73,7 @@ function Asked({ visit, id, prediction, heading }: AskedProps) {
         <button type="submit" className="primary" disabled={!ready}>
           {t('Lock my prediction')}
         </button>
-        <button type="button" className="quiet" onClick={() => visit.lock(id, null)}>
+        <button type="button" className="quiet" onClick={() => session.lock(id, null)}>
           {t('Go on without one')}
         </button>
       </div>
@@ -146,19 +146,19 @@ function NumberAnswer({ prediction, answer, setAnswer, heading }: NumberProps) {
   );
 }
 
-interface ToldProps {
+interface VerdictViewProps {
   id: string;
   prediction: Prediction;
   answer: Answer | null;
 }
 
 /** The student's answer beside what the runs say. */
-function Told({ id, prediction, answer }: ToldProps) {
-  const visit = useNews();
-  const { passed, words } = usePart(visit.progress, 'predictions')[id] ?? { passed: null, words: '' };
-  const right = onceThere(() => rightAnswer(prediction, visit.runs));
-  const why = onceThere(() =>
-    typeof prediction.why === 'string' ? prediction.why : prediction.why(visit.runs),
+function VerdictView({ id, prediction, answer }: VerdictViewProps) {
+  const session = useNews();
+  const { passed, words } = usePart(session.progress, 'predictions')[id] ?? { passed: null, words: '' };
+  const right = onceAvailable(() => rightAnswer(prediction, session.runs));
+  const why = onceAvailable(() =>
+    typeof prediction.why === 'string' ? prediction.why : prediction.why(session.runs),
   );
   const verdict = answer === null ? 'none' : passed === null ? 'waiting' : passed ? 'right' : 'wrong';
   return (

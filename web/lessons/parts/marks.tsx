@@ -8,8 +8,8 @@ import { t } from '../../words/words';
 import { prints } from '../claims';
 import { GLOSSARY } from '../course';
 import type { Claim as Kind } from '../lesson';
-import { onceThere, type Runs } from '../runs';
-import { useNews, useVisit } from '../visit';
+import { useLessonSession, useNews } from '../lessonSession';
+import { onceAvailable, type Runs } from '../runs';
 import { LessonLink } from './LessonLink';
 
 /** Papers as the text names them. */
@@ -23,10 +23,10 @@ const PAPERS: Readonly<Record<string, string>> = {
 
 /** A claim about the page's runs, with a check mark once they confirm it. */
 export function Claim({ id, children }: { id: string; children: ReactNode }) {
-  const visit = useNews();
-  const claim = visit.opened.lesson.claims[id];
+  const session = useNews();
+  const claim = session.opened.lesson.claims[id];
   if (claim === undefined) throw new Error(`The lesson claims nothing called ${id}.`);
-  const told = onceThere(() => toldOf(claim, visit.runs, wordsIn(children)));
+  const told = onceAvailable(() => toldOf(claim, session.runs, wordsIn(children)));
   const state = told === null ? 'waiting' : told.so ? 'shown' : 'wrong';
   return (
     <span
@@ -170,8 +170,8 @@ export function TextLink({ href = '', children }: { href?: string; children?: Re
 
 /** Our figures beside the paper's. */
 export function Beside() {
-  const visit = useNews();
-  const { beside } = useVisit().opened.lesson;
+  const session = useNews();
+  const { beside } = useLessonSession().opened.lesson;
   const noted = beside.some(({ note }) => note);
   return (
     <ScrollRegion label={t('Beside the paper')} className="beside">
@@ -187,7 +187,7 @@ export function Beside() {
         </thead>
         <tbody>
           {beside.map(({ quantity, unit, ours, decimals, cited, published, note }) => {
-            const value = onceThere(() => ours(visit.runs));
+            const value = onceAvailable(() => ours(session.runs));
             return (
               <tr key={quantity}>
                 <th scope="row" {...inEnglish()}>

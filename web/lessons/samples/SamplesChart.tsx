@@ -1,7 +1,7 @@
 /** Runs of several scenarios at the same seeds as dots, the runs of a seed joined, and the mean of each with its 95 % interval. */
 import { line } from 'd3';
 import { useMemo, useState } from 'react';
-import { ChartHands } from '../../figures/ChartHands';
+import { ChartInput } from '../../figures/ChartInput';
 import { ChartAxes } from '../../figures/ChartMarks';
 import { type Chart, layOutChart } from '../../figures/chart';
 import { seriesStyle } from '../../figures/marks';
@@ -86,7 +86,7 @@ export function SamplesChart({ labels, seed, columns, measure }: Props) {
                 ))}
             </g>
           </svg>
-          <ChartHands<SampleDot>
+          <ChartInput<SampleDot>
             label={title}
             chart={chart}
             points={dots}
@@ -137,7 +137,7 @@ function MeanMark({ chart, mean: { arm, plotted } }: { chart: Chart; mean: ArmMe
   );
 }
 
-interface Told {
+interface MarksProps {
   labels: readonly string[];
   seed: number;
   measure: Measure;
@@ -171,7 +171,7 @@ function Readout({
   labels,
   seed,
   measure,
-}: Told & { chart: Chart; chosen: SampleDot; dots: readonly SampleDot[] }) {
+}: MarksProps & { chart: Chart; chosen: SampleDot; dots: readonly SampleDot[] }) {
   const at = chart.x(chosen);
   const side =
     at < chart.width / 2

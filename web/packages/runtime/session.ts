@@ -3,7 +3,7 @@
 import type { Observable } from '../../base/observable';
 import type { Lesson } from '../../lessons/lesson';
 import type { Progress } from '../../lessons/progress';
-import { lessonStanding } from '../../lessons/standing';
+import { lessonScore } from '../../lessons/score';
 import { t } from '../../words/words';
 import { type Connection, connection } from './connection';
 import { interactionsOf } from './interactions';
@@ -91,13 +91,13 @@ export class Session {
 
   private report(): Report {
     const { earlier, room } = this.platform;
-    const standing = lessonStanding(this.lesson, this.progress.value);
+    const current = lessonScore(this.lesson, this.progress.value);
     const { text, left } = suspend(this.progress.value, room);
     if (left !== connection.value?.left) this.say({ left });
     return {
       // Who begins anew keeps what an earlier session had reached.
-      score: Math.max(earlier.score, standing.score),
-      complete: earlier.complete || standing.complete,
+      score: Math.max(earlier.score, current.score),
+      complete: earlier.complete || current.complete,
       suspended: text,
       interactions: interactionsOf(this.lesson, this.progress.value).filter(
         (one) => this.known.get(one.id) !== JSON.stringify(one),

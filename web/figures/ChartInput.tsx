@@ -18,7 +18,7 @@ interface HandsProps<Point> {
 }
 
 /** The part that takes pointer and keys; to assistive technology it is a slider along the points. */
-export function ChartHands<Point extends Plotted>(props: HandsProps<Point>) {
+export function ChartInput<Point extends Plotted>(props: HandsProps<Point>) {
   const { label, chart, points, chosen, choose, inWords, reach } = props;
   const place = chosen === null ? -1 : points.indexOf(chosen);
   const point = ({ currentTarget, clientX, clientY }: PointerEvent) => {

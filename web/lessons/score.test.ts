@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Lesson } from './lesson';
 import type { Progress } from './progress';
-import { lessonStanding } from './standing';
+import { lessonScore } from './score';
 
 const lesson = { predictions: { a: {}, b: {} }, checks: { c: {}, d: {} } } as unknown as Lesson;
 const answered = { answer: null, passed: false, words: '' };
@@ -14,7 +14,7 @@ describe('how far a student is', () => {
       predictions: { a: answered },
       checks: { c: { ...checked, passed: true }, d: { ...checked, passed: false } },
     };
-    expect(lessonStanding(lesson, progress)).toEqual({
+    expect(lessonScore(lesson, progress)).toEqual({
       asked: 2,
       made: 1,
       tasks: 2,
@@ -34,6 +34,6 @@ describe('how far a student is', () => {
         old: { ...checked, passed: true },
       },
     };
-    expect(lessonStanding(lesson, progress)).toMatchObject({ made: 2, done: 2, complete: true, score: 1 });
+    expect(lessonScore(lesson, progress)).toMatchObject({ made: 2, done: 2, complete: true, score: 1 });
   });
 });

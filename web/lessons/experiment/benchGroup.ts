@@ -13,7 +13,7 @@ import { linkOf } from '../../share/linkOf';
 import { newView } from '../../time/playback';
 import { openArm } from '../arms';
 import type { RunExperiment } from '../lesson';
-import type { Visit } from '../visit';
+import type { LessonSession } from '../lessonSession';
 
 export interface LabState {
   /** By the place of the arm; null while it has nothing to show. */
@@ -31,11 +31,11 @@ export interface LabState {
 /** The changes in an arm. */
 export type ChangesByArm = (arm: string) => readonly Change[];
 
-export class Lab {
+export class BenchGroup {
   readonly names: readonly string[];
   readonly benches: readonly Bench[];
   readonly state: Observable<LabState>;
-  private readonly visit: Visit;
+  private readonly session: LessonSession;
   private readonly id: string;
   private readonly experiment: RunExperiment;
   /** Each arm's original scenario, as text and as the engine reads it, once its run has finished. */
@@ -43,17 +43,17 @@ export class Lab {
   /** Changes to apply as soon as the lesson's own runs have finished; null once applied. */
   private resume: ChangesByArm | null;
   /** Counts published states. */
-  private standings = 0;
+  private generation = 0;
 
   constructor(
-    visit: Visit,
+    session: LessonSession,
     id: string,
     experiment: RunExperiment,
     resume: readonly Change[] = [],
     runner: () => Runner = () => new Runner(),
   ) {
     this.resume = resume.length > 0 ? () => resume : null;
-    this.visit = visit;
+    this.session = session;
     this.id = id;
     this.experiment = experiment;
     this.names = Object.keys(experiment.arms);
@@ -179,7 +179,7 @@ export class Lab {
       this.firsts[place] = accepted;
       const begun = this.firsts.every((first) => first !== null);
       this.state.set({ ...this.state.value, begun });
-      this.visit.takeFirst(this.id, name, shown);
+      this.session.takeFirst(this.id, name, shown);
     }
     if (this.resume !== null && this.state.value.begun && this.layResumed()) return;
     const changed = this.benches.some((one, index) => {
@@ -187,17 +187,17 @@ export class Lab {
       return first != null && !same(one.runner.state.value.accepted?.scenario, first.scenario);
     });
     this.state.set({ ...this.state.value, changed });
-    this.standings += 1;
-    const standing = this.standings;
+    this.generation += 1;
+    const generation = this.generation;
     void this.links().then((links) => {
       // A link takes its time: one of a bench that has moved on says no more how things stand.
-      if (standing !== this.standings) return;
+      if (generation !== this.generation) return;
       const mine = new Map<string, Run>();
       this.names.forEach((arm, index) => {
         const { phase: stands, shown: run } = this.benches[index]?.runner.state.value ?? {};
         if (stands === 'done' && run != null) mine.set(arm, run);
       });
-      this.visit.stand(this.id, { mine, changed, links });
+      this.session.setExperimentState(this.id, { mine, changed, links });
     });
   }
 

@@ -1,7 +1,7 @@
 /** Releases that come one after another, in a browser made of maps. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Release } from './release';
-import { Shelf, type World } from './shelf';
+import { ReleaseCache, type World } from './releaseCache';
 
 const root = 'https://host.example/lab/';
 const first: Release = {
@@ -71,7 +71,7 @@ function publish({ files }: Release): void {
   );
 }
 
-const shelfOf = (release: Release) => new Shelf(release, root, world());
+const releaseCacheOf = (release: Release) => new ReleaseCache(release, root, world());
 const names = () => [...caches.all.keys()].map((name) => name.replace(/.*:/, ''));
 
 beforeEach(() => {
@@ -82,38 +82,38 @@ beforeEach(() => {
 
 describe('the shelf of a release', () => {
   it('keeps every file once, and says how much that is', async () => {
-    const shelf = shelfOf(first);
-    expect(await shelf.standing()).toMatchObject({ files: 0, of: 3, bytes: 0 });
-    await shelf.fill();
+    const releaseCache = releaseCacheOf(first);
+    expect(await releaseCache.status()).toMatchObject({ files: 0, of: 3, bytes: 0 });
+    await releaseCache.fill();
     expect(asked.sort()).toEqual(['', 'assets/a-1.js', 'assets/b-1.js']);
-    expect(await shelf.standing()).toMatchObject({ files: 3, of: 3, bytes: 60, version: '1' });
-    await shelf.fill();
+    expect(await releaseCache.status()).toMatchObject({ files: 3, of: 3, bytes: 60, version: '1' });
+    await releaseCache.fill();
     expect(asked.length).toBe(3);
-    expect(await (await shelf.find('index.html'))?.text()).toBe('sha256-p1');
+    expect(await (await releaseCache.find('index.html'))?.text()).toBe('sha256-p1');
   });
 
   it('keeps what has come when something does not, and asks for the rest the next time', async () => {
-    const shelf = shelfOf(first);
+    const releaseCache = releaseCacheOf(first);
     host.delete(`${root}assets/b-1.js`);
-    await expect(shelf.fill()).rejects.toThrow('assets/b-1.js: 404');
-    expect((await shelf.standing()).files).toBe(2);
+    await expect(releaseCache.fill()).rejects.toThrow('assets/b-1.js: 404');
+    expect((await releaseCache.status()).files).toBe(2);
     publish(first);
     asked = [];
-    await shelf.fill();
+    await releaseCache.fill();
     expect(asked).toEqual(['assets/b-1.js']);
   });
 
   it('does not keep a file of another release', async () => {
     publish(second);
-    await expect(shelfOf(first).take('index.html')).rejects.toThrow('another digest');
-    expect((await shelfOf(first).standing()).files).toBe(0);
+    await expect(releaseCacheOf(first).take('index.html')).rejects.toThrow('another digest');
+    expect((await releaseCacheOf(first).status()).files).toBe(0);
   });
 
   it('takes what has stayed the same from the release before', async () => {
-    await shelfOf(first).fill();
+    await releaseCacheOf(first).fill();
     publish(second);
     asked = [];
-    const next = shelfOf(second);
+    const next = releaseCacheOf(second);
     expect(await next.successorOfWhole()).toBe(true);
     await next.fill();
     expect(asked.sort()).toEqual(['', 'assets/b-2.js']);
@@ -122,28 +122,28 @@ describe('the shelf of a release', () => {
   });
 
   it('knows whether the release before was kept whole', async () => {
-    await shelfOf(first).take('index.html');
-    expect(await shelfOf(second).successorOfWhole()).toBe(false);
-    expect(await shelfOf(first).successorOfWhole()).toBe(false);
+    await releaseCacheOf(first).take('index.html');
+    expect(await releaseCacheOf(second).successorOfWhole()).toBe(false);
+    expect(await releaseCacheOf(first).successorOfWhole()).toBe(false);
   });
 
   it('in charge leaves only the last that was, which tabs may still have open', async () => {
-    await shelfOf(first).fill();
-    await shelfOf(first).serve();
+    await releaseCacheOf(first).fill();
+    await releaseCacheOf(first).serve();
     // One that never was in charge: nobody has a page of it.
-    await shelfOf({ ...second, version: '1b' }).take('assets/a-1.js');
+    await releaseCacheOf({ ...second, version: '1b' }).take('assets/a-1.js');
     publish(second);
-    await shelfOf(second).fill();
-    await shelfOf(second).serve();
+    await releaseCacheOf(second).fill();
+    await releaseCacheOf(second).serve();
     expect(names()).toEqual(['1', '2']);
-    await shelfOf({ ...second, version: '3' }).serve();
+    await releaseCacheOf({ ...second, version: '3' }).serve();
     expect(names()).toEqual(['2', '3']);
   });
 
   it('leaves alone what is not its lab’s', async () => {
     await caches.open('vegaslab-files:/lab/inner/:1');
     await caches.open('another program');
-    await shelfOf(first).serve();
+    await releaseCacheOf(first).serve();
     expect([...caches.all.keys()]).toContain('vegaslab-files:/lab/inner/:1');
     expect([...caches.all.keys()]).toContain('another program');
   });

@@ -19,7 +19,7 @@ export interface World {
   fetch: typeof fetch;
 }
 
-export class Shelf {
+export class ReleaseCache {
   private readonly release: Release;
   private readonly root: string;
   private readonly world: World;
@@ -91,7 +91,7 @@ export class Shelf {
     await (await this.open()).put(this.key(SERVED), new Response(''));
   }
 
-  async standing(problem: string | null = null): Promise<FromServiceWorker> {
+  async status(problem: string | null = null): Promise<FromServiceWorker> {
     const { files, version } = this.release;
     const keys = new Set((await (await this.open()).keys()).map(({ url }) => url));
     const kept = Object.entries(files).filter(([file]) => keys.has(this.key(file)));

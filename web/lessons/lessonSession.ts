@@ -5,13 +5,13 @@ import type { Summary } from '../engine/schema';
 import type { Run } from '../run/trace';
 import { type Answer, verdictOf } from './answers';
 import type { Opened } from './course';
-import type { Lab } from './experiment/lab';
+import type { BenchGroup } from './experiment/benchGroup';
 import type { Mine } from './lesson';
 import { type Progress, progressIn, setPrediction } from './progress';
-import { NotYet, onceThere, type Runs, type SweptPoint } from './runs';
+import { NotYet, onceAvailable, type Runs, type SweptPoint } from './runs';
 
 /** The state of an experiment: the student's runs and their links. */
-export interface Standing {
+export interface ExperimentState {
   /** Each arm's latest finished run, if it matches the controls. */
   mine: ReadonlyMap<string, Run>;
   /** True if the student has changed something. */
@@ -19,15 +19,15 @@ export interface Standing {
   links: readonly string[];
 }
 
-export class Visit {
+export class LessonSession {
   readonly opened: Opened;
   readonly progress: Observable<Progress>;
   /** Replaced whenever a run comes in that the lesson has. */
   readonly news = new Observable<object>({});
   /** The state of each experiment. It changes with every drag, so only subscribers update. */
-  readonly standings = new Observable<ReadonlyMap<string, Standing>>(new Map());
+  readonly experimentStates = new Observable<ReadonlyMap<string, ExperimentState>>(new Map());
   /** The benches on the page, by experiment, for who steers them from outside. */
-  readonly labs = new Observable<ReadonlyMap<string, Lab>>(new Map());
+  readonly benchGroups = new Observable<ReadonlyMap<string, BenchGroup>>(new Map());
   /** Predictions that the reader was brought past without an answer: what waits for them is shown. */
   readonly past = new Observable<ReadonlySet<string>>(new Set());
   /** Asks a whole room for predictions while the lesson is presented; null for a single student. */
@@ -43,15 +43,15 @@ export class Visit {
 
   /** The runs as the lesson has them. What is asked for and has not come yet is thrown as `NotYet`. */
   readonly runs: Runs = {
-    of: (experiment, arm) => there(this.firsts, `${experiment}/${arm ?? this.firstArm(experiment)}`),
-    sweep: (experiment, measure) => there(this.sweeps, experiment)(measure),
-    samples: (experiment, arm) => there(this.sampled, `${experiment}/${arm}`),
+    of: (experiment, arm) => getOrWait(this.firsts, `${experiment}/${arm ?? this.firstArm(experiment)}`),
+    sweep: (experiment, measure) => getOrWait(this.sweeps, experiment)(measure),
+    samples: (experiment, arm) => getOrWait(this.sampled, `${experiment}/${arm}`),
   };
 
   /** The student's runs of an experiment. */
   mine(experiment: string): Mine {
     return (arm = this.firstArm(experiment)) =>
-      there(this.standings.value.get(experiment)?.mine ?? new Map(), arm);
+      getOrWait(this.experimentStates.value.get(experiment)?.mine ?? new Map(), arm);
   }
 
   private firstArm(experiment: string): string {
@@ -61,27 +61,28 @@ export class Visit {
 
   takeFirst(experiment: string, arm: string, run: Run): void {
     this.firsts.set(`${experiment}/${arm}`, run);
-    this.tell();
+    this.publish();
   }
 
   takeSweep(experiment: string, points: (measure: string) => readonly SweptPoint[]): void {
     this.sweeps.set(experiment, points);
-    this.tell();
+    this.publish();
   }
 
   takeSamples(experiment: string, arms: Readonly<Record<string, readonly Summary[]>>): void {
     for (const [arm, summaries] of Object.entries(arms)) this.sampled.set(`${experiment}/${arm}`, summaries);
-    this.tell();
+    this.publish();
   }
 
-  stand(experiment: string, standing: Standing): void {
-    this.standings.set(new Map([...this.standings.value, [experiment, standing]]));
+  setExperimentState(experiment: string, standing: ExperimentState): void {
+    this.experimentStates.set(new Map([...this.experimentStates.value, [experiment, standing]]));
   }
 
   /** A bench has come to the page; returns how to say that it is gone. */
-  takeLab(experiment: string, lab: Lab): () => void {
-    this.labs.set(new Map([...this.labs.value, [experiment, lab]]));
-    return () => this.labs.set(new Map([...this.labs.value].filter(([, one]) => one !== lab)));
+  addBenchGroup(experiment: string, group: BenchGroup): () => void {
+    this.benchGroups.set(new Map([...this.benchGroups.value, [experiment, group]]));
+    return () =>
+      this.benchGroups.set(new Map([...this.benchGroups.value].filter(([, one]) => one !== group)));
   }
 
   /** The student commits to an answer, or goes on without one. */
@@ -90,7 +91,7 @@ export class Visit {
     this.judge();
   }
 
-  private tell(): void {
+  private publish(): void {
     this.judge();
     this.news.set({});
   }
@@ -100,44 +101,44 @@ export class Visit {
     for (const [id, { answer, passed }] of Object.entries(this.progress.value.predictions)) {
       const prediction = this.opened.lesson.predictions[id];
       if (answer === null || passed !== null || prediction === undefined) continue;
-      const verdict = onceThere(() => verdictOf(prediction, answer, this.runs));
+      const verdict = onceAvailable(() => verdictOf(prediction, answer, this.runs));
       if (verdict !== null) setPrediction(this.opened.about.name, id, { answer, ...verdict });
     }
   }
 }
 
-function there<T>(map: ReadonlyMap<string, T>, key: string): T {
+function getOrWait<T>(map: ReadonlyMap<string, T>, key: string): T {
   const found = map.get(key);
   if (found === undefined) throw new NotYet(key);
   return found;
 }
 
-const VisitContext = createContext<Visit | null>(null);
+const LessonSessionContext = createContext<LessonSession | null>(null);
 
-export const VisitProvider = VisitContext.Provider;
+export const LessonSessionProvider = LessonSessionContext.Provider;
 
-export function useVisit(): Visit {
-  const visit = useContext(VisitContext);
-  if (visit === null) throw new Error('A part of a lesson stands outside of one.');
-  return visit;
+export function useLessonSession(): LessonSession {
+  const session = useContext(LessonSessionContext);
+  if (session === null) throw new Error('A part of a lesson stands outside of one.');
+  return session;
 }
 
 /** The visit, and again whenever a run has come in that the lesson has. */
-export function useNews(): Visit {
-  const visit = useVisit();
-  useObservable(visit.news);
-  return visit;
+export function useNews(): LessonSession {
+  const session = useLessonSession();
+  useObservable(session.news);
+  return session;
 }
 
 /** Tells whether what waits for a prediction is shown. */
 export function useUncovered(): (prediction: string) => boolean {
-  const visit = useVisit();
-  const answered = usePart(visit.progress, 'predictions');
-  const past = useObservable(visit.past);
+  const session = useLessonSession();
+  const answered = usePart(session.progress, 'predictions');
+  const past = useObservable(session.past);
   return (prediction) => answered[prediction] !== undefined || past.has(prediction);
 }
 
 /** The current state of an experiment; re-renders when it changes. */
-export function useStanding(experiment: string): Standing | undefined {
-  return useObservable(useVisit().standings).get(experiment);
+export function useExperimentState(experiment: string): ExperimentState | undefined {
+  return useObservable(useLessonSession().experimentStates).get(experiment);
 }

@@ -16,7 +16,7 @@ export interface Entrant {
   run: Run;
 }
 
-export interface Standing extends Entrant {
+export interface RankedRun extends Entrant {
   score: Score;
 }
 
@@ -29,7 +29,7 @@ export const RIVALS = [
 ] as const;
 
 /** The most points first; an entrant whose run is not over is left out. */
-export function standings(path: CapstonePath, entrants: readonly Entrant[]): Standing[] {
+export function ranking(path: CapstonePath, entrants: readonly Entrant[]): RankedRun[] {
   return entrants
     .flatMap((entrant) => {
       const { summary } = entrant.run;
@@ -41,14 +41,14 @@ export function standings(path: CapstonePath, entrants: readonly Entrant[]): Sta
 export interface Column {
   name: string;
   label(): string;
-  of(standing: Standing, path: CapstonePath): string;
+  of(ranked: RankedRun, path: CapstonePath): string;
 }
 
-function flowOf({ run }: Standing) {
+function flowOf({ run }: RankedRun) {
   return run.summary?.flows[OWN_FLOW];
 }
 
-function linkOf({ run }: Standing, path: CapstonePath) {
+function linkOf({ run }: RankedRun, path: CapstonePath) {
   return run.summary?.links.find(({ name }) => name === path.bottleneck);
 }
 
@@ -97,7 +97,7 @@ export const OTHERS: Column = {
 };
 
 /** The columns that a path has. */
-export function columnsOf(standings: readonly Standing[]): readonly Column[] {
-  const shared = standings.some(({ run }) => run.scenario.flows.length > 1);
+export function columnsOf(ranking: readonly RankedRun[]): readonly Column[] {
+  const shared = ranking.some(({ run }) => run.scenario.flows.length > 1);
   return shared ? [...COLUMNS, OTHERS] : COLUMNS;
 }

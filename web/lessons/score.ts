@@ -2,7 +2,7 @@
 import type { Lesson } from './lesson';
 import type { Progress } from './progress';
 
-export interface LessonStanding {
+export interface LessonScore {
   /** Predictions that the lesson asks for, and those made. */
   asked: number;
   made: number;
@@ -16,10 +16,10 @@ export interface LessonStanding {
 }
 
 /** Answers to what the lesson no longer asks do not count. */
-export function lessonStanding(
+export function lessonScore(
   { predictions, checks }: Pick<Lesson, 'predictions' | 'checks'>,
   progress: Progress,
-): LessonStanding {
+): LessonScore {
   const asked = Object.keys(predictions).length;
   const made = Object.keys(predictions).filter((id) => progress.predictions[id] !== undefined).length;
   const tasks = Object.keys(checks).length;

@@ -4,7 +4,7 @@ import { keepEverything, keeping } from '../offline/offline';
 import { formatCount, formatFixed } from '../words/format';
 import { t } from '../words/words';
 
-export function OfflineStanding() {
+export function OfflineStatus() {
   const { what, kept } = useObservable(keeping);
   const size =
     kept &&

@@ -24,7 +24,7 @@ export function theoryOf({
   return { prediction, until: Math.min(now_s, ...ends, ...changes) };
 }
 
-export interface Rest {
+export interface Equilibrium {
   from_s: number;
   to_s: number;
   /** The lower end of the range that alpha and beta allow; equal to `high` for a single value, null if there is no lower end. */
@@ -55,7 +55,7 @@ export function ofLink(name: string, figure: LinkFigure): Quantity {
 }
 
 /** The intervals in which the theory predicts a quantity, in order of time. */
-export function restsOf(theory: Theory | null, quantity: Quantity): Rest[] {
+export function equilibriaOf(theory: Theory | null, quantity: Quantity): Equilibrium[] {
   if (theory === null) return [];
   const { prediction, until } = theory;
   return prediction.intervals.flatMap(({ from_s, to_s, at_rest }) => {
@@ -72,13 +72,13 @@ export function restsOf(theory: Theory | null, quantity: Quantity): Rest[] {
 
 /** The mean over all intervals, weighted by their length and by `weights`, which has the same intervals. */
 export function meanOf(
-  rests: readonly Rest[],
-  weights: readonly Rest[] = [],
-): Pick<Rest, 'low' | 'high'> | null {
+  equilibria: readonly Equilibrium[],
+  weights: readonly Equilibrium[] = [],
+): Pick<Equilibrium, 'low' | 'high'> | null {
   const mean = (end: 'low' | 'high') => {
-    const shares = rests.map(({ from_s, to_s }, i) => (to_s - from_s) * (weights[i]?.[end] ?? 1));
+    const shares = equilibria.map(({ from_s, to_s }, i) => (to_s - from_s) * (weights[i]?.[end] ?? 1));
     const whole = shares.reduce((sum, share) => sum + share, 0);
-    return rests.reduce((sum, rest, i) => sum + (rest[end] ?? Number.NaN) * (shares[i] ?? 0), 0) / whole;
+    return equilibria.reduce((sum, rest, i) => sum + (rest[end] ?? Number.NaN) * (shares[i] ?? 0), 0) / whole;
   };
   const [low, high] = [mean('low'), mean('high')];
   return Number.isNaN(high) ? null : { low: Number.isNaN(low) ? null : low, high };
