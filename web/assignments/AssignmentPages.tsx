@@ -20,7 +20,7 @@ interface Read {
 
 export function AssignmentPages({ page, query }: Props) {
   const [read, setRead] = useState<Read>();
-  // The builder writes what is being set into the address: it is no news to it.
+  // The builder writes the draft into the address, so it ignores its own changes.
   const own = useRef<string | null>(null);
   const news = page !== 'assign' || own.current !== query.toString();
   useEffect(() => {

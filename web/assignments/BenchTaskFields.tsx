@@ -1,4 +1,4 @@
-/** The scenario of a task, what is not fixed in it, what is drawn, and what is asked. */
+/** Form fields of a bench task: its scenario, free fields, drawn fields and checks. */
 import { useEffect, useMemo, useState } from 'react';
 import { TITLES } from '../content/scenarios';
 import { PANEL_NAMES } from '../panels/names';
@@ -66,7 +66,7 @@ function ScenarioChoice({ base, change }: { base: string; change: Props['change'
     if (found === undefined) return;
     const opened = new URLSearchParams(found);
     opened.delete('with');
-    // What was free in another scenario is nothing in this one.
+    // Free and drawn fields of another scenario don't apply to this one.
     change({ base: opened.toString(), free: [], drawn: [] });
   };
   return (
@@ -100,9 +100,9 @@ function ScenarioChoice({ base, change }: { base: string; change: Props['change'
   );
 }
 
-/** Whether two students' runs differ, found out by making two. */
+/** Runs the task for two students to find out whether their runs differ. */
 function Individual({ task, base }: { task: BenchTask; base: Base }) {
-  // As text, so that nothing is run anew while other things are written.
+  // A text key, so that edits elsewhere in the form don't start new runs.
   const key = JSON.stringify(
     ['A', 'B'].map((name) => ({
       ...givenTo(base.scenario, task, seedOf(name, 'sample')),

@@ -1,4 +1,4 @@
-/** A task on the bench as a student has it: the run with its free fields, what is asked of it, and the code. */
+/** The student's view of a bench task: the run with its free fields, the checks, and the code to hand in. */
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useObservable } from '../base/observable';
 import type { Scenario } from '../engine/schema';
@@ -46,7 +46,7 @@ const ARM = 'mine';
 
 function OnBase({ assignment, task, who, preview = false, base }: Props & { base: Base }) {
   const id = idOf(assignment);
-  // A preview is of a run that stays while the words about it are written.
+  // A preview keeps its run while the teacher edits the task's text.
   const seed = seedOf(who, preview ? '' : id);
   const given = useMemo(() => givenTo(base.scenario, task, seed), [base, task, seed]);
   const [earlier] = useState(() => (preview ? null : keptTask(id, who)));

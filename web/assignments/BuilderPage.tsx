@@ -1,4 +1,4 @@
-/** Where a teacher sets an assignment. All of it stands in the address, so that a reload or a bookmark finds it as it was. */
+/** The teacher's page for setting an assignment. The address holds the whole draft, so a reload or a bookmark restores it. */
 import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { COURSE } from '../lessons/course';
 import { fieldsOf } from '../scenario/fields';
@@ -18,15 +18,15 @@ import { useBase } from './useBase';
 
 interface Props {
   query: URLSearchParams;
-  /** That of the address; null: it has none. */
+  /** The assignment in the address, or null. */
   assignment: Assignment | null;
-  /** What is wrong with the address. */
+  /** The problem with the address, or ''. */
   problem: string;
   /** Hears what the page itself has put into the address. */
   wrote(query: string): void;
 }
 
-/** What the page begins with. */
+/** The initial draft. */
 const FIRST = 'scenario=ahn-fig1-rr';
 
 export function BuilderPage({ query, assignment, problem, wrote }: Props) {
@@ -34,7 +34,7 @@ export function BuilderPage({ query, assignment, problem, wrote }: Props) {
     () => assignment ?? { title: '', due: '', task: benchTask(query) },
   );
   const { task } = draft;
-  // What is set of the one kind is there again when the teacher comes back from the other.
+  // Drafts of both kinds are kept, so that switching back and forth loses nothing.
   const [other, setOther] = useState<Assignment['task']>(() =>
     task.kind === 'bench'
       ? { kind: 'lesson', lesson: COURSE[0]?.name ?? '', words: '', points: 10 }
@@ -123,7 +123,7 @@ export function BuilderPage({ query, assignment, problem, wrote }: Props) {
   );
 }
 
-/** What a link to the bench opens, as a task of which nothing is said yet. */
+/** A task without text or checks on the scenario of a bench link. */
 function benchTask(query: URLSearchParams): BenchTask {
   const base = new URLSearchParams(query);
   for (const name of ['with', 'v']) base.delete(name);
@@ -138,7 +138,7 @@ function benchTask(query: URLSearchParams): BenchTask {
   };
 }
 
-/** The addresses of what is being set; the page's own follows. */
+/** The student's and the grading link of a draft; also updates the page's own address. */
 function useLinks(draft: Assignment, wrote: Props['wrote']): { task: string; grade: string } | null {
   const tell = useEffectEvent(wrote);
   const [links, setLinks] = useState<{ draft: Assignment; task: string; grade: string } | null>(null);
@@ -266,7 +266,7 @@ function Preview({ draft }: { draft: Assignment }) {
   );
 }
 
-/** It begins anew only when something of the run is changed. */
+/** Starts again only when the run itself changes. */
 function RunPreview({ draft, task }: { draft: Assignment; task: BenchTask }) {
   const key = JSON.stringify({ ...task, words: '' });
   const still = useMemo(() => JSON.parse(key) as BenchTask, [key]);

@@ -1,4 +1,4 @@
-/** What a page without a server cannot know. */
+/** Limits of grading without a server. */
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 

@@ -1,4 +1,4 @@
-/** What is asked of the run, and what each is worth. */
+/** Form rows for a task's checks and their points. */
 import type { Scenario } from '../engine/schema';
 import { type Measure, measuresOf, titleOf } from '../sweep/measures';
 import { t } from '../words/words';

@@ -1,4 +1,4 @@
-/** Which fields of a task are free and which are another for every student; all others are fixed. */
+/** Form rows for a task's free fields and for those drawn per student; all other fields are fixed. */
 import { rangeInWords, type SweepField } from '../scenario/fields';
 import { FieldPicker } from '../sweep/FieldPicker';
 import { t } from '../words/words';
@@ -103,7 +103,7 @@ function freeOf(path: string): FreeField {
   return { path, choices: null, range: null };
 }
 
-/** Half to twice what stands there, in eight steps or so. */
+/** A range from half to twice the field's value, in about eight steps. */
 function drawnOf({ path, value, shape }: SweepField): DrawnField {
   const { min = 0, max = 0, integer = false } = shape ?? {};
   const now = Number(value);

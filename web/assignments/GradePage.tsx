@@ -1,4 +1,4 @@
-/** Where a teacher puts what students handed in, and sees what it is worth. Everything happens on this machine. */
+/** The teacher's page for grading codes that students handed in. All work happens in this browser. */
 import { type DragEvent, useEffect, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { rich } from '../words/rich';
@@ -10,9 +10,9 @@ import { GRADING } from './gradingSession';
 import { handedIn } from './handedIn';
 
 interface Props {
-  /** That of the address; null: it has none. */
+  /** The assignment in the address, or null. */
   assignment: Assignment | null;
-  /** What is wrong with the address. */
+  /** The problem with the address, or ''. */
   problem: string;
 }
 
@@ -120,7 +120,7 @@ function Facts({ assignment }: { assignment: Assignment }) {
   );
 }
 
-/** The assignment of the field if something stands there, else that of the address. */
+/** The assignment whose link is in the field, or else the one in the address. */
 function useAssignment(given: Assignment | null, link: string, problem: string) {
   const [read, setRead] = useState<{ link: string; assignment: Assignment | null; wrong: string }>();
   useEffect(() => {

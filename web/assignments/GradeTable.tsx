@@ -30,7 +30,7 @@ export function GradeTable({ session }: { session: GradingState }) {
   const [flagged, waiting] = [count('no'), count('waiting')];
   const counts = { b: (words: string) => <b>{words}</b>, verified: count('yes'), flagged, waiting };
   const saveCsv = () => {
-    // What is told of the codes is in English there, whoever reads the page: scripts look for it.
+    // The CSV is always in English, because scripts parse it.
     const csv = sayInEnglish(() =>
       gradesCsv(sorted(linesOf(graded), order.by, order.descending), columns, points),
     );

@@ -1,17 +1,17 @@
-/** The code that a student hands in: made when it is asked for, gone as soon as what it says is not what stands there. */
+/** The code that a student hands in: made on request, and removed as soon as the work changes. */
 import { useId, useState } from 'react';
 import { save } from '../export/save';
 import { CopyButton } from '../ui/CopyButton';
 import { t } from '../words/words';
 
 interface Props {
-  /** What its file is called. */
+  /** Name of the downloaded file. */
   file: string;
-  /** What the code is of, as a text; null: there is nothing to hand in yet. */
+  /** The work as text, or null if there is nothing to hand in yet. */
   of: string | null;
   /** Fails with a sentence for the student. */
   make(): Promise<string>;
-  /** What is said before there is something. */
+  /** Note shown until there is something to hand in. */
   waits?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A lesson that was set: the lesson as it is, and the code of what was predicted and done in it. */
+/** An assigned lesson: the lesson itself, and the code of the student's predictions and tasks. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { LessonPage } from '../course/LessonPage';
@@ -17,7 +17,7 @@ interface Props {
   assignment: Assignment;
   task: LessonTask;
   who: string;
-  /** What stands above the lesson. */
+  /** Content above the lesson. */
   head: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** A number that is being typed: what is no number yet stays with who types it. */
+/** A number input that keeps incomplete text until it is a number. */
 import { useState } from 'react';
 
 interface Props {
@@ -6,13 +6,13 @@ interface Props {
   value: number | null;
   /** Null: the field was emptied, where that means something. */
   change(value: number | null): void;
-  /** Whether it may be empty. */
+  /** True if it may be empty. */
   optional?: boolean;
 }
 
 export function NumberBox({ label, value, change, optional = false }: Props) {
   const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null);
-  // Once somebody else has changed the number, what was typed is old.
+  // A change of the number from outside discards the typed text.
   const text = typed !== null && Object.is(typed.value, value) ? typed.text : (value ?? '').toString();
   const read = (next: string) => (next.trim() === '' ? null : Number(next.trim().replace(',', '.')));
   const number = read(text);

@@ -1,4 +1,4 @@
-/** What is asked of the run: whether it has reached it, and where figures are read off, room to write them. */
+/** The task's checks with their results, and inputs for values that the student reads off. */
 import { useId } from 'react';
 import type { Scenario } from '../engine/schema';
 import type { Run } from '../run/trace';

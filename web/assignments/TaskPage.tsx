@@ -1,4 +1,4 @@
-/** Where a student does an assignment and gets the code to hand in. */
+/** The student's page: the assignment and the code to hand in. */
 import { type FormEvent, useState } from 'react';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
@@ -12,7 +12,7 @@ import { TaskSheet } from './TaskSheet';
 interface Props {
   /** Null: the address has none. */
   assignment: Assignment | null;
-  /** What is wrong with the address. */
+  /** The problem with the address, or ''. */
   problem: string;
 }
 

@@ -1,11 +1,11 @@
-/** What is asked, at the head of the student's page. */
+/** The assignment's text at the top of the student's page. */
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, pointsOf } from './assignment';
 
 interface Props {
   assignment: Assignment;
-  /** It stands under a heading of its page. */
+  /** True if the page already has a heading above it. */
   under?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a teacher sets, and how a link carries it: `#/task?v=1&of=<mark>&packed=<text>`. The text is JSON without names, packed as links to
+ * Assignments, and their links: `#/task?v=1&of=<mark>&packed=<text>`. The text is JSON without names, packed as links to
  * the bench are; `of` is its mark, by which results say what they belong to. So an assignment that is changed by a letter is another one.
  */
 import { PANEL_NAMES, type PanelName } from '../panels/names';
@@ -17,9 +17,9 @@ export interface Assignment {
 /** A scenario of which students change something. What is neither free nor drawn is fixed. */
 export interface BenchTask {
   kind: 'bench';
-  /** What follows `#/bench?` in the link that opens it. */
+  /** The part after `#/bench?` of the link that opens it. */
   base: string;
-  /** What is to be done, in the teacher's words. */
+  /** The task in the teacher's words. */
   words: string;
   free: readonly FreeField[];
   drawn: readonly DrawnField[];
@@ -57,7 +57,7 @@ export const RELATIONS = ['below', 'above', 'at_most', 'at_least', 'equal'] as c
 
 export type Relation = (typeof RELATIONS)[number];
 
-/** What is looked at in the student's run; `measure` is the name of a figure (sweep/measures.ts). */
+/** A check of the student's run; `measure` is the name of a metric (sweep/measures.ts). */
 export type TaskCheck = { measure: string; points: number } & (
   | {
       /** The run has a figure of this size; `value` in the figure's unit. */
@@ -69,7 +69,7 @@ export type TaskCheck = { measure: string; points: number } & (
       /** The student reads the figure off and writes it down. */
       kind: 'read';
       question: string;
-      /** How far off still counts as read, in the figure's unit. */
+      /** Tolerance of a value that the student reads off, in the metric's unit. */
       within: number;
     }
 );
@@ -130,7 +130,7 @@ export function assignmentText({ title, due, task }: Assignment): string {
   ]);
 }
 
-/** Back; fails with what is wrong in it. */
+/** Parses an assignment; throws an error that names the problem. */
 export function readAssignment(json: string): Assignment {
   const value: unknown = JSON.parse(json);
   const kind = Array.isArray(value) ? value[2] : undefined;
@@ -163,7 +163,7 @@ export function idOf(assignment: Assignment): string {
   return markOf(assignmentText(assignment));
 }
 
-/** What follows `?` in its links. */
+/** The query of its links. */
 export async function assignmentQuery(assignment: Assignment): Promise<URLSearchParams> {
   const query = new URLSearchParams({ v: VERSION, of: idOf(assignment) });
   query.set(...(await packed(assignmentText(assignment))));
@@ -186,7 +186,7 @@ export async function assignmentOf(query: URLSearchParams): Promise<Assignment |
     const assignment = readAssignment(json ?? '');
     if (idOf(assignment) === query.get('of')) return assignment;
   } catch {
-    // What is wrong with letters that nobody wrote helps nobody.
+    // The problem of unreadable packed text would mean nothing to the reader.
   }
   throw new Error(t('The assignment in this link is damaged; perhaps a part of the link is missing.'));
 }
@@ -199,7 +199,7 @@ export async function assignmentInLink(link: string): Promise<Assignment> {
   throw new Error(t('This is no link of an assignment; one has #/task?v=1 in it.'));
 }
 
-/** What can be had for all of it. */
+/** The points of all checks together. */
 export function pointsOf({ task }: Assignment): number {
   return task.kind === 'lesson' ? task.points : task.checks.reduce((sum, { points }) => sum + points, 0);
 }

@@ -1,4 +1,4 @@
-/** Codes by the real engine: what is honest is verified, and whatever is changed is found, with its reason. */
+/** Codes made by the real engine: honest ones are verified, and each kind of change is found, with its reason. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Change, changesBetween, withChanges } from '../scenario/changes';
 import { disguised } from '../words/disguise';
@@ -156,7 +156,7 @@ describe('a tampered result is found, with its reason:', () => {
       [['flows.1', 'flows.0']],
     ];
     for (const changes of fixed) {
-      // What reaches beyond the controls is refused before anything runs: a billion seconds, or no scenario at all.
+      // Changes outside the controls, such as a billion seconds, are refused before any run.
       const made = !changes.some(([path]) => ['duration_s', 'flows.1'].includes(path));
       const digest = made ? digestOf(changes) : '';
       expect(await reasonOf(withWork({ changes, digest })), JSON.stringify(changes)).toBe('fixed');

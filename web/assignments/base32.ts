@@ -7,7 +7,7 @@ import { deflated, deflates, inflated } from '../base/bytes';
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUP = 5;
 
-/** How the bytes hold the text. */
+/** Encodings of the text in the bytes. */
 const PLAIN = 0;
 const DEFLATED = 1;
 
@@ -62,7 +62,7 @@ function inLetters(bytes: Uint8Array): string {
   return bits === 0 ? text : text + ALPHABET[(held << (5 - bits)) & 31];
 }
 
-/** Null where a letter is none of the alphabet, or the last one has bits that no byte needs. */
+/** The bytes; null if a letter is outside the alphabet or the last one has surplus bits. */
 function inBytes(letters: string): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(Math.floor((letters.length * 5) / 8));
   let [at, held, bits] = [0, 0, 0];

@@ -1,10 +1,10 @@
-/** What other people's links and codes hold, read with care: every piece is what it should be, or it is said which is not. */
+/** Validating decoders for other people's links and codes; errors name the offending field. */
 
 export class Unreadable extends Error {}
 
 export type Read<T> = (value: unknown, what: string) => T;
 
-/** Letters that a text may have: nobody's answer or task is longer. */
+/** Longest text, in characters. */
 const LONGEST = 8000;
 
 export const text: Read<string> = (value, what) => {
@@ -49,7 +49,7 @@ export function listOf<T>(read: Read<T>, most: number): Read<T[]> {
   };
 }
 
-/** A list of so many, as it stands. */
+/** A list of a fixed length, with its entries unchecked. */
 export function tuple(value: unknown, length: number, what: string): unknown[] {
   if (Array.isArray(value) && value.length === length) return value;
   throw new Unreadable(`${what} is not a list of ${length}`);

@@ -1,4 +1,4 @@
-/** Whether a result is what it says: first what the code alone tells, then what its run tells when it is made again. */
+/** Verifies a result: first from its code alone, then by repeating its run. */
 import type { Catalogue, Scenario } from '../engine/schema';
 import { misplaced, withChanges } from '../scenario/changes';
 import { measuresOf } from '../sweep/measures';
@@ -15,7 +15,7 @@ import type { BenchWork, Decoded, Result } from './result';
 export interface Examined {
   /** Null: verified. */
   finding: Finding | null;
-  /** What its run is worth, whoever made it; none where it was not made again. */
+  /** Marks of its run, whoever made it; empty if the run wasn't repeated. */
   marks: readonly Mark[];
   /** Something that the teacher may want to know though nothing is wrong with it. */
   notes: readonly (() => string)[];
@@ -32,7 +32,7 @@ export function unverified(finding: Finding): Examined {
   return { finding, marks: [], notes: [] };
 }
 
-/** What is wrong with a code before any run. */
+/** The first finding that needs no run, or null. */
 export function firstFinding(decoded: Decoded, id: string): Finding | null {
   if ('damage' in decoded)
     return {
@@ -80,7 +80,7 @@ export function jobOf(base: Scenario, task: BenchTask, { seed, work }: Result): 
   return { text: () => JSON.stringify({ ...withChanges(given, changes), record: { max_rows: 0 } }) };
 }
 
-/** What the run tells, made again. `base` has nothing left out. */
+/** Compares the result with its repeated run. `base` is the whole scenario, defaults included. */
 export function examineRun(
   { catalogue }: Prepared,
   base: Scenario,
@@ -140,7 +140,7 @@ export function examineRun(
   return told(null, elsewhere ? [note] : []);
 }
 
-/** Whether an answer is one that the page gives for such a run. */
+/** Returns whether the page could have given this answer for such a run. */
 function follows(
   kind: 'reach' | 'read',
   answer: boolean | number | null | undefined,

@@ -17,7 +17,7 @@ export type Reason =
 
 export interface Finding {
   reason: Reason;
-  /** What exactly, for the teacher: on the page in their language, in files in English. */
+  /** Description for the teacher: in their language on the page, in English in files. */
   words(): string;
 }
 

@@ -11,7 +11,7 @@ import { t } from '../words/words';
 import type { BenchTask, FreeField } from './assignment';
 import { drawnFor } from './identity';
 
-/** What is set for a student on top of the assignment's scenario. */
+/** The student's drawn values, as changes of the assignment's scenario. */
 export function drawnChanges({ drawn }: BenchTask, seed: number): Change[] {
   return [['seed', seed], ...drawn.map((field): Change => [field.path, drawnFor(seed, field)])];
 }
@@ -26,12 +26,12 @@ export function controlOf({ path, choices, range }: FreeField): Control {
   return { path, ...(choices && { choices }), ...(range && { range }) };
 }
 
-/** Where a control reaches: a choice of a preset brings a whole sender. */
+/** The path that a control can change; choosing a preset can change the whole sender. */
 function reachOf({ path }: Control): string {
   return isPreset(path) ? wholeOf(path) : path;
 }
 
-/** Whether a change at this path can come of one of the controls. */
+/** Returns whether one of the controls can change this path. */
 export function withinReach(path: string, controls: readonly Control[]): boolean {
   return controls.some((control) => path === reachOf(control) || path.startsWith(`${reachOf(control)}.`));
 }
@@ -39,7 +39,7 @@ export function withinReach(path: string, controls: readonly Control[]): boolean
 /** Stands for a path where what differs has none. */
 const LISTS = 'lists';
 
-/** Where fixed fields were changed. */
+/** Names the fixed fields that were changed. */
 export function placesInWords(paths: readonly string[], given: Scenario): string {
   return paths
     .map((path) => (path === LISTS ? t('lists within links or flows') : placeInWords(path, given)))
@@ -93,7 +93,7 @@ function sendersChanged(
   return is(preset) || is(at(given, path)) ? [] : [path];
 }
 
-/** Whether there is something at the place that holds the path's last step. */
+/** Returns whether the container of the path's last step exists. */
 function leads(tree: unknown, path: string): boolean {
   const parent = path.split('.').slice(0, -1).join('.');
   const place = parent === '' ? tree : at(tree, parent);

@@ -1,4 +1,4 @@
-/** What the table of grades and its CSV say of each code. */
+/** Rows of the grade table and its CSV. */
 import { csvLine } from '../export/table';
 import type { Cell } from '../ui/TableView';
 import { REASON_WORDS } from './finding';
@@ -14,10 +14,10 @@ export interface Line {
   verified: 'yes' | 'no' | 'waiting';
   /** Why not, in two or three words. */
   reason: string;
-  /** Exactly why not, and what is worth knowing. */
+  /** The reason for the verdict, and notes. */
   words: string;
   duplicates: string;
-  /** What each check was worth. */
+  /** Points of each check. */
   marks: readonly Mark[];
 }
 
@@ -46,7 +46,7 @@ export const SORTED_BY = ['line', 'who', 'score', 'verified', 'duplicates'] as c
 
 export type SortedBy = (typeof SORTED_BY)[number];
 
-/** Sorted by a column, and within it by line; what is not known comes last. */
+/** Sorts lines by a column, then by line number; unknown values come last. */
 export function sorted(lines: readonly Line[], by: SortedBy, descending: boolean): Line[] {
   const names = new Intl.Collator(undefined, { numeric: true });
   const compare = (a: Line, b: Line): number => {

@@ -23,11 +23,11 @@ export interface Row {
 
 export interface Graded {
   rows: readonly Row[];
-  /** Whether two students' runs differ though they did the same; null: not known. */
+  /** True if two students who do the same get different runs; null if unknown. */
   individual: boolean | null;
 }
 
-/** Looks at all entries; `tell` hears of every step. Whether all were looked at: false if somebody has cancelled. */
+/** Grades all entries and reports each step. Returns false if it was cancelled. */
 export async function grade(
   assignment: Assignment,
   entries: readonly Entry[],
@@ -140,7 +140,7 @@ async function gradeLessons(
   return whole;
 }
 
-/** One code that nobody thought of must not keep all others from being looked at. */
+/** An unexpected error in one code must not stop the grading of the others. */
 function answered(examine: () => Examined): Examined {
   try {
     return examine();
@@ -161,7 +161,7 @@ export async function lessonAtHand(
   return made && { ...made, lesson: opened.lesson, catalogue };
 }
 
-/** What a row has in common with others, in words for each row. */
+/** Describes, for each row, what it has in common with other rows. */
 export function duplicatesIn({ rows, individual }: Graded): string[][] {
   const told: string[][] = rows.map(() => []);
   const among = (keyOf: (row: Row) => string | null, say: (others: Row[], row: Row) => string | null) => {
@@ -198,7 +198,7 @@ const SAME = {
   lesson: (lines: string) => t('same answers and runs as in line {lines}', { lines }),
 };
 
-/** What two students can hardly have in common by themselves; null: nothing. */
+/** A key for work that two students are unlikely to share by chance; null if there is none. */
 function workOfRow(individual: boolean | null): (row: Row) => string | null {
   return ({ result }) => {
     if (result === null) return null;

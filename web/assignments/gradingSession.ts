@@ -13,7 +13,7 @@ export interface GradingState {
   /** Why it failed. */
   failure: string;
   assignment: Assignment | null;
-  /** What the columns beside the codes are called. */
+  /** Headers of the columns beside the codes. */
   columns: readonly string[];
   graded: Graded | null;
 }

@@ -6,19 +6,19 @@ export interface Entry {
   /** The line of the table that it stood in, from 1. */
   line: number;
   code: string;
-  /** What stands in the other columns. */
+  /** Cells of the other columns. */
   beside: readonly string[];
 }
 
 export interface HandedIn {
   entries: Entry[];
-  /** What the other columns are called; empty where nobody says so. */
+  /** Headers of the other columns; empty if the table has none. */
   columns: string[];
 }
 
 const BEGINS = new RegExp(`^\\s*["'\`]?${CODE_BEGINS}[0-9OIL]\\s*\\p{Pd}`, 'iu');
 
-/** What a mail program breaks off the end of a code. */
+/** The rest of a code that a mail program has wrapped onto another line. */
 const GOES_ON = /^[\s>]*\p{Pd}?[0-9A-Z]{1,5}(?:\p{Pd}[0-9A-Z]{1,5})*\p{Pd}?\s*$/iu;
 
 /** Also a code whose beginning is damaged. */
@@ -27,7 +27,7 @@ const LIKE_A_CODE = /[0-9A-Z]{5}\p{Pd}[0-9A-Z]{5}|^V[L1]/iu;
 /** A heading is shorter than any code. */
 const LONGEST_HEADING = 40;
 
-/** Codes and what stands beside them, wherever the codes are; a problem says that there are none. */
+/** Finds codes and the cells beside them in pasted text, or returns a problem if there are none. */
 export function handedIn(pasted: string): HandedIn | { problem: string } {
   const rows = joined(tableOf(pasted.replace(/^\ufeff/, '')));
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));

@@ -1,4 +1,4 @@
-/** Who a student is, and what follows from it: the seed of their runs, and the numbers that are drawn for them. */
+/** A student's identity, which determines the seed of their runs and the values drawn for them. */
 import { fnv1a } from '../base/bytes';
 import type { DrawnField } from './assignment';
 
@@ -7,7 +7,7 @@ export function shownName(typed: string): string {
   return typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The same for all ways of writing one name: whatever its case, its spaces, and letters that nobody sees. */
+/** A key for a name that ignores case, spaces and invisible characters. */
 export function nameKey(typed: string): string {
   // Up and down again: ß and SS are the same, and so are the two small sigmas.
   const folded = typed.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
@@ -29,7 +29,7 @@ export function drawnFor(seed: number, { path, from, to, step }: DrawnField): nu
   return Number((from + place * step).toPrecision(12));
 }
 
-/** How many steps lead from the least to the greatest number that can be drawn. */
+/** Number of steps from the smallest to the largest value that can be drawn. */
 export function stepsOf({ from, to, step }: Omit<DrawnField, 'path'>): number {
   const steps = Math.floor((to - from) / step + 1e-9);
   return Number.isFinite(steps) && steps > 0 ? Math.min(steps, 1_000_000) : 0;

@@ -1,4 +1,4 @@
-/** What a run says of the checks of a task. */
+/** Judges the checks of a task by a run's summary. */
 import type { Summary } from '../engine/schema';
 import { type Measure, titleOf } from '../sweep/measures';
 import { formatPlain } from '../words/format';
@@ -38,7 +38,7 @@ const HOLDS: Record<Relation, (figure: number, value: number) => boolean> = {
   equal: (figure, value) => figure === value,
 };
 
-/** What a check asks of the run: "completed at of transfer (s) below 20". */
+/** A check in words: "completed at of transfer (s) below 20". */
 export function askedIn(check: TaskCheck, measures: readonly Measure[]): string {
   const measure = measures.find(({ name }) => name === check.measure);
   const title = measure === undefined ? check.measure : titleOf(measure);

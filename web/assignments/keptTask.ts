@@ -1,4 +1,4 @@
-/** What a student has done of an assignment, kept in the browser: for each name its own, so that two can share a computer. */
+/** A student's work on an assignment, stored in the browser per name, so that two students can share a computer. */
 import type { Scenario } from '../engine/schema';
 import type { Change } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
@@ -13,7 +13,7 @@ export interface KeptTask {
 
 const PREFIX = 'task:';
 
-/** Who did the assignment in this browser last; empty: nobody. */
+/** The name that did the assignment last in this browser, or ''. */
 export function lastName(assignment: string): string {
   return kept(PREFIX + assignment) ?? '';
 }
@@ -45,7 +45,7 @@ function keyOf(assignment: string, who: string): string {
   return `${PREFIX}${assignment}/${nameKey(who)}`;
 }
 
-/** What a run shows of the student's work: nothing of what is recorded counts. */
+/** The scenario without its recording settings, which don't count as the student's work. */
 export function comparable(scenario: Scenario, given: Scenario): Scenario {
   return { ...scenario, record: given.record };
 }

@@ -15,7 +15,7 @@ import type { Asked, Simulator } from './simulate';
 
 /** An arm of an experiment with runs, as the lesson has it. */
 export interface OpenedArm {
-  /** What its link opens before it changes anything, and what the engine reads there. */
+  /** The scenario that its link opens before any changes, and its expanded form. */
   name: string;
   origin: Scenario;
   scenario: Scenario;

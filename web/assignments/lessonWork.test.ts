@@ -1,4 +1,4 @@
-/** A lesson that was set: what was done in it is judged anew from its runs, and what was changed afterwards is found. */
+/** Assigned lessons: the student's work is judged again from its runs, and later changes are found. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rightAnswer } from '../lessons/answers';
 import { queryOf } from '../lessons/arms';

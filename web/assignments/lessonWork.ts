@@ -1,5 +1,5 @@
 /**
- * What a student did in a lesson, judged anew. A lesson's text is proved for the seeds that it has, so every student sees the same runs and
+ * Judges a student's work in a lesson again. A lesson's text is tested with its own seeds, so every student sees the same runs and
  * no seed of theirs is put in: what differs is what they predicted, answered and made of the runs under the controls. A code holds that, and
  * the runs that its checks rest on as links; these are made again.
  */
@@ -35,7 +35,7 @@ interface Judged {
   words(): string;
 }
 
-/** What a student's record of a lesson says, as it is handed in; the digests follow when the runs are made again. */
+/** A student's record of a lesson in the form that is handed in; repeated runs add the digests. */
 export function workOf({ predictions, checks }: Progress): LessonWork {
   const rounded = (value: number) => Number(value.toPrecision(4));
   return {
@@ -60,7 +60,7 @@ export function trialKey(id: string, { links }: DoneCheck): string {
   return JSON.stringify([id, links]);
 }
 
-/** The runs of a check, to be made again; `settle` hears what came of them, at once if nothing has to run. */
+/** The runs of a check to repeat. `settle` gets the results, at once if nothing has to run. */
 export async function trialJobs(
   atHand: LessonAtHand,
   id: string,
@@ -211,12 +211,12 @@ export function examineLesson(
   return { finding: null, marks: [mark], notes: [note] };
 }
 
-/** What a lesson calls so; a code may name anything, also what every object has. */
+/** The record's own entry with this name. A code may contain any name, even `constructor`. */
 function ownIn<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** What is handed in, with the digests of its runs, and what the checks say of these today. */
+/** The work with the digests of its runs, after judging its checks on these runs again. */
 export async function checkedAnew(
   atHand: LessonAtHand,
   work: LessonWork,
@@ -229,7 +229,7 @@ export async function checkedAnew(
   await simulator.run(jobs);
   const checks = Object.entries(work.checks).flatMap(([id, done]): [string, DoneCheck][] => {
     const trial = trials.get(id);
-    // What rests on no run of this lesson, as it is today, is not handed in.
+    // Answers without a run of the present lesson aren't handed in.
     if (trial === undefined || 'finding' in trial) return [];
     return [[id, { ...done, digests: trial.digests, passed: trial.passed(done.answer) }]];
   });

@@ -1,4 +1,4 @@
-/** What is still wrong with an assignment that is being set, by where it is. */
+/** Problems of an assignment draft, by place. */
 import type { Scenario } from '../engine/schema';
 import { COURSE } from '../lessons/course';
 import { type NumberShape, rangeInWords, type SweepField } from '../scenario/fields';
@@ -6,7 +6,7 @@ import { type Measure, measuresOf } from '../sweep/measures';
 import { t } from '../words/words';
 import type { Assignment, DrawnField, FreeField, TaskCheck } from './assignment';
 
-/** Where: `title`, `lesson`, `points`, `field <path>`, `check <place>`. */
+/** Keys are places: `title`, `lesson`, `points`, `field <path>`, `check <place>`. */
 export type Problems = ReadonlyMap<string, string>;
 
 /** `fields` and `scenario` are those of its base; null while that is not known. */

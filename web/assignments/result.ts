@@ -1,5 +1,5 @@
 /**
- * What a student hands in, and the code that carries it: `VL1-` and groups of letters. The text within is JSON without names; changes of
+ * A student's result and its code: `VL1-` and groups of letters. The text inside is JSON without names; changes of
  * the scenario are written as in a link.
  */
 import type { Answer } from '../lessons/answers';
@@ -32,10 +32,10 @@ export interface Result {
 
 export interface BenchWork {
   kind: 'bench';
-  /** What the student changed in the scenario that was given to them. */
+  /** The student's changes of the given scenario. */
   changes: readonly Change[];
   digest: string;
-  /** By the place of the check: whether the run reached it, or what was read off; null: nothing. */
+  /** Per check: whether the run passed it, or the value read off; null if unanswered. */
   answers: readonly (boolean | number | null)[];
 }
 
@@ -48,7 +48,7 @@ export interface LessonWork {
 
 export interface DoneCheck {
   passed: boolean;
-  /** What was given, where the check asks for something. */
+  /** The student's answer, if the check asks for one. */
   answer: string | null;
   /** The student's runs, as addresses behind `#`, and what each gave. */
   links: readonly string[];
@@ -58,20 +58,20 @@ export interface DoneCheck {
 export const CODE_BEGINS = 'VL';
 const VERSION = '1';
 
-/** `version` tells which one a code is of that this page does not know. */
+/** `version` names a code version that this page doesn't know. */
 export type Decoded = { result: Result } | { damage: Damage } | { version: string };
 
 export async function codeOf(result: Result): Promise<string> {
   return `${CODE_BEGINS}${VERSION}-${await grouped(resultText(result))}`;
 }
 
-/** What a code says; whatever is typed or pasted is answered. */
+/** Decodes a code; any text gives a result, a damage or a version. */
 export async function decode(pasted: string): Promise<Decoded> {
   // As `lettersIn` writes VL: L is 1 there.
   const [, version, body] = /^V1([0-9A-Z])(.*)$/.exec(lettersIn(pasted)) ?? [];
   if (version === undefined || body === undefined) return { damage: 'form' };
   const read = await ungrouped(body);
-  // A slip in the version is told from a version of later by the checksum, which later ones will keep.
+  // The checksum, which later versions keep, distinguishes a typo in the version from a later version.
   if (version !== VERSION) return 'damage' in read ? { damage: read.damage } : { version };
   if ('damage' in read) return read;
   try {

@@ -32,7 +32,7 @@ export const TASK: BenchTask = {
   ],
 };
 
-/** What the task starts from. */
+/** The task's scenario. */
 export const BASE = read(
   JSON.stringify(withChanges(scenarioOf('ahn-fig1-rr'), [['flows.0.sender.initial_cwnd', 2]])),
 );
@@ -41,7 +41,7 @@ export const ASSIGNMENT: Assignment = { title: 'Sooner', due: 'Monday', task: TA
 
 export const ID = idOf(ASSIGNMENT);
 
-/** What an honest student hands in. */
+/** The result of an honest student. */
 export function resultBy(
   who: string,
   changes: readonly Change[],

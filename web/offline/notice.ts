@@ -1,4 +1,4 @@
-/** What a reader is to be told of releases: that there is a newer one, or that a part of this one is gone. */
+/** Notices about releases: a newer one is available, or a file of this one is missing. */
 import { Observable } from '../base/observable';
 
 export const notice = new Observable<'newer' | 'gone' | null>(null);

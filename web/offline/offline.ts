@@ -8,9 +8,9 @@ import type { FromServiceWorker, ToServiceWorker } from './protocol';
 import { cachePrefix } from './release';
 
 export interface Keeping {
-  /** `all` files are to be kept, or, as the browser asks to save data, only what is `visited`; `none` if nothing can be. */
+  /** `all` files are cached; `visited` only, if the browser asks to save data; `none` if caching is impossible. */
   what: 'none' | 'all' | 'visited';
-  /** Null until the worker has told. */
+  /** Null until the worker has answered. */
   kept: FromServiceWorker | null;
 }
 
@@ -24,7 +24,7 @@ function rootAddress(): string {
     .href;
 }
 
-/** Whether this page is the lab's own, on a server, in a tab of its own: a packed or embedded one has no manifest or has a page around it. */
+/** True for the lab's own page in a tab of its own. A packaged page has no manifest, and an embedded one has a parent. */
 function mayKeep(): boolean {
   return (
     window.top === window.self &&
@@ -40,7 +40,7 @@ function wantsLittle(): boolean {
 
 export async function keepFiles(): Promise<void> {
   if (!mayKeep()) return;
-  // Who has just deleted everything is not given it back by the page that says so; a worker that was busy then may have been.
+  // The page that confirms deletion doesn't cache files again; a worker that was still filling the cache might have, so delete once more.
   if (window.location.hash.startsWith('#/privacy?deleted')) return forgetFiles();
   try {
     const workers = navigator.serviceWorker;
@@ -64,7 +64,7 @@ export function keepEverything(): void {
   send(registration?.active, { type: 'keep everything' });
 }
 
-/** What has been loaded before the worker was there, and from now on what is opened. */
+/** Caches the files loaded before the worker started, and those opened from now on. */
 function keepVisited(): void {
   keeping.set({ ...keeping.value, what: 'visited' });
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
@@ -87,7 +87,7 @@ function hearOfNewer(of: ServiceWorkerRegistration): void {
   });
 }
 
-/** How long a reader who wants the new release waits for its files, at most. */
+/** Longest wait for the files of a release that the reader has asked for. */
 const PATIENCE_MS = 20_000;
 
 /** Lets the newest release take over, if there is one; the page has to be loaded again then. */
@@ -121,6 +121,6 @@ export async function forgetFiles(): Promise<void> {
     const prefix = cachePrefix(rootAddress());
     for (const name of await caches.keys()) if (name.startsWith(prefix)) await caches.delete(name);
   } catch {
-    // Where nothing can be kept there is nothing to take away.
+    // Without storage there is nothing to delete.
   }
 }

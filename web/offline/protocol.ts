@@ -1,4 +1,4 @@
-/** What the page and its service worker say to each other. */
+/** Messages between the page and its service worker. */
 
 export type ToServiceWorker =
   /** Keep every file of the release. */

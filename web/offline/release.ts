@@ -1,4 +1,4 @@
-/** What a release of the lab consists of, as its service worker knows it, and what an address means in it. */
+/** The files of a release, and the meaning of an address in it. */
 
 export interface Release {
   /** Made from all its files: another file, another version. */
@@ -15,7 +15,7 @@ export type Meaning =
   /** Below the lab's folder, but not of this release: perhaps of an earlier one. */
   | { kind: 'unlisted' };
 
-/** Null for what is not the lab's. What follows `?` or `#` is the page's business. `root` is the lab's folder, with a slash at the end. */
+/** Null for addresses outside the lab. Ignores query and fragment. `root` is the lab's folder, with a slash at the end. */
 export function meaningOf(address: string, root: string, { files }: Release): Meaning | null {
   const url = new URL(address);
   const base = new URL(root);
@@ -44,7 +44,7 @@ export function addressOf(file: string, root: string): string {
   return new URL(file.replace(/(^|\/)index\.html$/, '$1') || './', root).href;
 }
 
-/** What the bundler names by its content: the same name is the same file, in every release. */
+/** True for files that the bundler names by a hash of their content: the same name is the same file in every release. */
 export function isNamedByContent(file: string): boolean {
   return file.startsWith('assets/');
 }

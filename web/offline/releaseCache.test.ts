@@ -50,7 +50,7 @@ class Caches {
 
 let caches: Caches;
 let asked: string[];
-/** What the host has: the digest of a file, by its address. */
+/** Files on the host: digests by address. */
 let host: Map<string, string>;
 
 function world(): World {
@@ -130,7 +130,7 @@ describe('the shelf of a release', () => {
   it('in charge leaves only the last that was, which tabs may still have open', async () => {
     await releaseCacheOf(first).fill();
     await releaseCacheOf(first).serve();
-    // One that never was in charge: nobody has a page of it.
+    // A release that never was active, so no page uses it.
     await releaseCacheOf({ ...second, version: '1b' }).take('assets/a-1.js');
     publish(second);
     await releaseCacheOf(second).fill();

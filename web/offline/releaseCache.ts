@@ -36,7 +36,7 @@ export class ReleaseCache {
 
   /** Undefined unless it is kept. */
   find(file: string): Promise<Response | undefined> {
-    // To open it would make it anew where everything has just been deleted.
+    // Opening the cache would create it again after everything was deleted.
     return this.world.caches.match(this.key(file), { cacheName: this.name });
   }
 
@@ -49,7 +49,7 @@ export class ReleaseCache {
     return undefined;
   }
 
-  /** What an earlier release had of a file. */
+  /** An earlier release's copy of a file. */
   earlierFile(file: string): Promise<Response | undefined> {
     return this.earlier(this.key(file));
   }
@@ -71,7 +71,7 @@ export class ReleaseCache {
     return this.filling;
   }
 
-  /** Whether an earlier release was kept whole. */
+  /** Returns whether an earlier release was cached completely. */
   async successorOfWhole(): Promise<boolean> {
     for (const name of await this.others())
       if (await (await this.world.caches.open(name)).match(this.key(WHOLE))) return true;

@@ -1,8 +1,8 @@
 /**
- * The service worker: answers the lab's requests from what is kept, so that it works without a network. It is a file of its own, `sw.js`
+ * The service worker: answers the lab's requests from its cache, so that the lab works without a network. It is a file of its own, `sw.js`
  * beside the lab's page, written when everything else has been built (scripts/seal.mjs).
  *
- * What a page asks for comes from the release that is in charge, whole: a page is never put together from two. A new release waits until
+ * All files of a page come from the active release; a page never mixes two. A new release waits until
  * no page of the old one is open, or until a reader asks for it.
  */
 import type { ToServiceWorker } from './protocol';
@@ -64,7 +64,7 @@ async function fileFor(event: Asked, file: string): Promise<Response> {
   if (found) return found;
   try {
     const response = await fetch(event.request);
-    // Asked for once more, as the browser's copy: so what is kept is proved to be of this release.
+    // Fetches it again from the browser's cache and checks its digest, so that only files of this release are stored.
     event.waitUntil(releaseCache.take(file).catch(() => {}));
     return response;
   } catch (problem) {

@@ -32,7 +32,7 @@ export function PackageForm({ about, close }: { about: Listed; close(): void }) 
   const [said, say] = useState<{ words: string; failed: boolean } | null>(null);
   const making = useRef<AbortController | null>(null);
   const name = useId();
-  // Who closes it wants no more of it.
+  // Closing the form cancels the packaging.
   useEffect(() => () => making.current?.abort(), []);
 
   const make = async () => {

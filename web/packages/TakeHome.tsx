@@ -1,4 +1,4 @@
-/** The door to a lesson's packages, for teachers; what is behind it is loaded when it is opened. */
+/** Opens the form for a lesson's packages; loads it on demand. */
 import { lazy, Suspense } from 'react';
 import type { Listed } from '../lessons/course';
 import { Boundary } from '../ui/Boundary';

@@ -12,7 +12,7 @@ export interface Copied {
   files: ReadonlySet<string>;
 }
 
-/** Any address will do: what is asked is only where one file lies from another. */
+/** A placeholder base address: only relative addresses between files matter. */
 const NOWHERE = 'https://package.invalid/';
 
 /** `file` from the package's root. */

@@ -64,7 +64,7 @@ export async function makePackage({ kind, about, lab, signal, tell }: Wanted): P
   for (const [file, bytes] of contents) {
     const html = file.endsWith('.html');
     zip.add(file, html ? strToU8(copied(strFrom(bytes), file, { kind, lesson: name, files: there })) : bytes);
-    // The page stays alive meanwhile, and hears a cancel.
+    // Yields, so that the page stays responsive and can cancel.
     await new Promise((resolve) => setTimeout(resolve));
     signal.throwIfAborted();
   }
@@ -123,7 +123,7 @@ function strFrom(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** What is compressed already. */
+/** Formats that are already compressed. */
 const PACKED = /\.(png|woff2|jpg|webp)$/;
 
 /** Deflates where it is: the library's workers come from addresses that the page's policy forbids. */

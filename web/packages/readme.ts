@@ -1,4 +1,4 @@
-/** What a package says of itself to who unpacks it. */
+/** The readme inside a package. */
 import type { PackageKind } from '../ui/package';
 import { t } from '../words/words';
 import type { Subject } from './manifests/subject';

@@ -1,4 +1,4 @@
-/** How far the lab would work if the network went away now. */
+/** Shows how much of the lab works without a network. */
 import { useObservable } from '../base/observable';
 import { keepEverything, keeping } from '../offline/offline';
 import { formatCount, formatFixed } from '../words/format';

@@ -1,4 +1,4 @@
-/** What the lab knows of its reader, which is nothing; what the browser keeps, and how to be rid of it. */
+/** The privacy page: the lab collects nothing; the reader can see and delete what the browser stores. */
 import { useState } from 'react';
 import { forgetFiles } from '../offline/offline';
 import { handsInWords } from '../presenting/hands';
@@ -54,7 +54,7 @@ function Delete() {
     setBusy(true);
     forgetEverything();
     await forgetFiles();
-    // The page still has in its memory what was kept; loaded again it has not.
+    // A reload also clears the state that the page still holds in memory.
     window.location.hash = '#/privacy?deleted';
     window.location.reload();
   };

@@ -1,5 +1,5 @@
 /**
- * What an embed and the page around it say to each other, version 1: the messages, their types, and the one place that decides
+ * The protocol between an embed and the page around it, version 1: the messages, their types, and the one place that decides
  * whether something is such a message. The frame and the host's SDK (web/sdk) are built from this file.
  *
  * A message that is not exactly of these shapes is no message. Requests carry numbers that only grow, so that one that is played
@@ -21,33 +21,33 @@ const DEEPEST = 16;
 
 export type Method = 'getState' | 'setState' | 'run';
 
-/** Which runs are meant; an embed of one experiment or of a bench needs no name. */
+/** Selects runs. An embed of one experiment or of a bench needs no name. */
 export interface Which {
   /** The name of an experiment of the lesson. */
   experiment?: string;
 }
 
-/** What `setState` changes; what is left out stays as it is. */
+/** Changes for `setState`; omitted properties stay unchanged. */
 export interface StateChange extends Which {
   /** Values of the scenario by path, as in a link: `flows.0.sender.preset`; in every run that has the field. */
   changes?: Record<string, Atom>;
   /** Only in this run of several. */
   arm?: string;
-  /** Where the time cursor stands, s; null: nowhere. */
+  /** Position of the time cursor, s, or null. */
   cursor?: number | null;
   /** The seconds that are shown; null: the whole run. */
   seconds?: [from: number, to: number] | null;
-  /** What a student has done, as `getState` gave it earlier, in place of what is there. */
+  /** Replaces the student's progress with one from an earlier `getState`. */
   progress?: Progress;
 }
 
-/** What a student has done in a lesson. Opaque: give it back as it was. */
+/** A student's progress in a lesson. Opaque: return it unchanged. */
 export type Progress = Record<string, unknown>;
 
 /** One run of an experiment. */
 export interface ArmState {
   label: string;
-  /** Opens it on the bench as it stands: what follows the address of the lab. */
+  /** Link that opens it on the bench in its present state, relative to the lab's address. */
   link: string | null;
   /** Of the latest run that has ended; the same scenario has the same digest everywhere. */
   digest: string | null;
@@ -61,7 +61,7 @@ export interface ExperimentState {
   seconds: [from: number, to: number];
 }
 
-/** How far the reader is in what the embed asks for. */
+/** The reader's progress in the embed's predictions and tasks. */
 export interface Standing {
   asked: number;
   made: number;
@@ -85,20 +85,20 @@ export interface State {
 
 export type Shows = 'lesson' | 'experiment' | 'bench';
 
-/** What was wrong with the address, where, and what is allowed. */
+/** A problem of the embed's address: parameter, problem, allowed values. */
 export interface AddressProblem {
   path: string;
   problem: string;
   allowed: string;
 }
 
-/** What an embed tells without being asked. */
+/** Events that an embed sends. */
 export interface Events {
   /** It answers from now on. */
   ready: { shows: Shows; title: string; problems: AddressProblem[] };
   /** All runs of an experiment have ended, for the first time or with something changed. */
   summary: { experiment: string; arms: Record<string, { label: string; summary: Summary }> };
-  /** A prediction was locked or judged, or a task checked. `passed` is null while the runs have not told. */
+  /** A prediction was locked or judged, or a task checked. `passed` is null until the runs have finished. */
   answer: { kind: 'prediction' | 'check'; id: string; answer: unknown; passed: boolean | null };
   /** All that is asked for is done; an embed that asks nothing says so after its first runs. */
   completed: Standing;
@@ -149,7 +149,7 @@ const MOST_CHANGES = 64;
 
 type Fields = Record<string, unknown>;
 
-/** What a host has sent, if it is a message of this protocol; null if it is none of ours. */
+/** Reads a host's message; null if it isn't of this protocol. */
 export function readFromHost(value: unknown): Hello | Request | BadRequest | null {
   if (!light(value, LARGEST_REQUEST) || !isFields(value) || value.vegaslab !== VERSION) return null;
   if (value.type === 'hello') return only(value, ['vegaslab', 'type']) ? (value as Hello) : null;
@@ -162,7 +162,7 @@ export function readFromHost(value: unknown): Hello | Request | BadRequest | nul
   return wrong === null ? ({ vegaslab: VERSION, type, id, method, params } as Request) : bad(wrong);
 }
 
-/** What an embed has sent, if it is a message of this protocol. */
+/** Reads an embed's message; null if it isn't of this protocol. */
 export function readFromEmbed(value: unknown): FromEmbed | null {
   if (!light(value, LARGEST_ANSWER) || !isFields(value) || value.vegaslab !== VERSION) return null;
   switch (value.type) {
@@ -224,7 +224,7 @@ function areChanges(value: unknown): boolean {
   return changes.length <= MOST_CHANGES && changes.every(([path, to]) => isPath(path) && isAtom(to));
 }
 
-/** Whether a text can be the path of a field: it comes from outside, and must not lead anywhere else. */
+/** Returns whether a text from outside is a valid field path. */
 export function isPath(text: string): boolean {
   return text.length <= LONGEST_PATH && PATH.test(text) && !FORBIDDEN.test(text);
 }
@@ -252,7 +252,7 @@ function only(value: Fields, known: readonly string[]): boolean {
   return Object.keys(value).every((key) => known.includes(key));
 }
 
-/** Whether a value is plain data and no larger than allowed; looks no further than that, however large it is. */
+/** Returns whether a value is plain data within the allowed size; stops looking at that size. */
 function light(value: unknown, allowed: number): boolean {
   let left = allowed;
   const fits = (one: unknown, depth: number): boolean => {

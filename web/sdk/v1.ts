@@ -37,14 +37,14 @@ export type {
 } from './protocol';
 
 export interface Options {
-  /** Whether the frame gets the height of what is in it; true if nothing is said. */
+  /** Whether the frame's height follows its content. Default: true. */
   resize?: boolean;
 }
 
 export interface Embed {
   /** Resolved with the event `ready`, when the embed answers. A frame off the screen is ready once it is asked for something. */
   readonly ready: Promise<Events['ready']>;
-  /** Where it stands: runs, links, what the reader has done. */
+  /** The embed's state: runs, links, the reader's progress. */
   getState(): Promise<State>;
   /** Changes fields, the cursor, the seconds shown or the progress; resolved when what it started has run. */
   setState(change: StateChange): Promise<State>;
@@ -52,11 +52,11 @@ export interface Embed {
   run(which?: Which): Promise<Events['summary']>;
   /** Returns how to listen no more. */
   on<E extends keyof Events>(event: E, listener: (data: Events[E]) => void): () => void;
-  /** Hears and sends nothing any more; what was asked for fails. */
+  /** Stops listening and sending; pending requests are rejected. */
   disconnect(): void;
 }
 
-/** What the embed refused, and why. */
+/** A request that the embed refused. */
 export class EmbedError extends Error {
   readonly code: Failure['code'] | 'disconnected';
 
@@ -87,7 +87,7 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
   });
 
   const post = (message: object) => frame.contentWindow?.postMessage(message, origin);
-  // To a window that may still be empty: whoever is there learns nothing from it.
+  // The window may still be empty; the greeting reveals nothing to any other page.
   const greet = () => frame.contentWindow?.postMessage({ vegaslab: VERSION, type: 'hello' }, '*');
 
   const onMessage = ({ source, origin: from, data }: MessageEvent) => {
@@ -95,7 +95,7 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
     const message = readFromEmbed(data);
     switch (message?.type) {
       case 'here':
-        // The frame is new, or another page is in it: what was asked of the one before is asked again.
+        // The frame has loaded a new page: pending requests are sent again.
         welcome = false;
         greet();
         return;

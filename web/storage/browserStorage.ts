@@ -24,7 +24,7 @@ export function kept(key: string, where: Where = 'localStorage'): string | null 
 /** After everything was deleted this page keeps nothing, so that nothing of it comes back before it is loaded again. */
 let closed = false;
 
-/** Whether it is kept now: storage may be forbidden or full. */
+/** Stores a text and returns whether it worked: storage may be forbidden or full. */
 export function keep(key: string, text: string, where: Where = 'localStorage'): boolean {
   if (closed) return false;
   return attempt(
@@ -71,7 +71,7 @@ export function whenOthersKeep(listener: (key: string) => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key?.startsWith(PREFIX)) listener(key.slice(PREFIX.length));
   };
-  // Where pages are written out ahead of time nobody else keeps anything.
+  // Prerendering has no storage events.
   globalThis.addEventListener?.('storage', onStorage);
   return () => globalThis.removeEventListener?.('storage', onStorage);
 }

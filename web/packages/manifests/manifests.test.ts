@@ -15,7 +15,7 @@ const SUBJECT: Subject = {
   address: 'https://lab.example/lab/lessons/rem/',
 };
 
-/** What libxml2 finds wrong. */
+/** Errors reported by libxml2. */
 async function faultsOf(xml: string, schema?: string): Promise<string[]> {
   const { errors } = await validateXML(
     schema === undefined

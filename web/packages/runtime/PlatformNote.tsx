@@ -1,4 +1,4 @@
-/** What the student's learning platform has been told, or why it has not. */
+/** Shows whether the learning platform has received the student's results, and the reason if not. */
 import { useObservable } from '../../base/observable';
 import { t } from '../../words/words';
 import { type Connection, connection } from './connection';

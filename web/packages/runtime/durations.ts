@@ -1,4 +1,4 @@
-/** How long a session took, as the standards write it. */
+/** Session durations in the standards' formats. */
 
 /** SCORM 1.2, `HHHH:MM:SS.SS`. */
 export function timespan(milliseconds: number): string {

@@ -1,4 +1,4 @@
-/** Where a SCORM platform has put its run-time: in a window above this one, or in the one that opened it, or above that. */
+/** Finds a SCORM platform's API: in a parent window, in the opener, or in the opener's parents. */
 
 /** Windows that are asked at most: frames can be nested without end. */
 const DEEPEST = 500;

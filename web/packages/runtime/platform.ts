@@ -1,6 +1,6 @@
-/** What the page asks of the learning platform that started it, whichever language that speaks. */
+/** The page's interface to a learning platform, the same for every standard. */
 
-/** What a session tells: all of it every time, so that a report that is lost costs nothing once the next one comes. */
+/** A session's complete state. Every report has all of it, so the next report makes up for a lost one. */
 export interface Report {
   /** From 0 to 1: the share of predictions made and tasks done. */
   score: number;
@@ -18,7 +18,7 @@ export interface Interaction {
   id: string;
   kind: 'choice' | 'numeric' | 'performance';
   question: string;
-  /** The option's name, a number, or what was done. */
+  /** The option's name, a number, or the completed task. */
   given: string;
   /** Of a choice: which of the options, from 0. */
   place: number;
@@ -32,7 +32,7 @@ export function resultOf({ right }: Interaction): Result {
   return right === null ? 'none' : right ? 'right' : 'wrong';
 }
 
-/** What the platform has from earlier sessions. */
+/** The platform's record of earlier sessions. */
 export interface Earlier {
   /** Empty if there is nothing. */
   suspended: string;
@@ -47,7 +47,7 @@ export interface Platform {
   readonly looking: boolean;
   /** Characters of `suspended` that it keeps. */
   readonly room: number;
-  /** Where the student goes when the lesson is left; null if the platform sees to that itself. */
+  /** Address to open when the student leaves the lesson; null if the platform handles that. */
   readonly returnTo: string | null;
   /** Fails with a `PlatformProblem`. */
   report(report: Report): void | Promise<void>;

@@ -78,7 +78,7 @@ describe('what a platform keeps', () => {
   );
 });
 
-/** A platform that takes everything and remembers what it was told. */
+/** A platform that accepts everything and records the calls. */
 function remembering(names: 'LMS' | '', has: Record<string, string> = {}) {
   const values = new Map(Object.entries(has));
   const calls: string[] = [];

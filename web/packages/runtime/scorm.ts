@@ -1,6 +1,6 @@
 /**
- * What both versions of SCORM have in common: a report is set element by element and then kept, and each interaction has one place on the
- * platform, where it is told anew whenever it has changed. The versions differ in what the elements are called and may hold.
+ * The common part of both SCORM versions: a report sets element by element, then commits, and each interaction has one index on the
+ * platform, where it is sent again when it changes. The versions differ in the elements' names and values.
  */
 import {
   type Earlier,
@@ -18,7 +18,7 @@ export abstract class Scorm implements Platform {
   readonly earlier: Earlier;
   readonly looking: boolean;
   protected readonly api: ScormApi;
-  /** Where each interaction stands on the platform, and what was told of it. */
+  /** Each interaction's index on the platform, and its last sent text. */
   protected readonly told = new Map<string, { place: number; text: string }>();
   /** The place of the next interaction. */
   protected next: number;
@@ -28,7 +28,7 @@ export abstract class Scorm implements Platform {
     this.api = new ScormApi(raw, names);
     this.looking = ['browse', 'review'].includes(this.api.get(mode));
     this.earlier = earlier(this.api);
-    // What stands there from earlier sessions can be counted.
+    // The platform counts the interactions of earlier sessions.
     this.next = this.api.number('cmi.interactions._count');
   }
 
@@ -42,7 +42,7 @@ export abstract class Scorm implements Platform {
     try {
       if (!this.looking) this.put(report);
     } finally {
-      // This keeps what was set, too.
+      // Ending also commits.
       this.api.end();
     }
   }
@@ -50,7 +50,7 @@ export abstract class Scorm implements Platform {
   /** All of a report but its interactions. */
   protected abstract set(report: Report): void;
 
-  /** Whether the platform takes an interaction at a place, `cmi.interactions.0`. */
+  /** Returns whether the platform accepts an interaction at an index, `cmi.interactions.0`. */
   protected takesInteraction(_at: string, _one: Interaction): boolean {
     return true;
   }

@@ -1,5 +1,5 @@
 /**
- * SCORM 1.2 (ADL, Run-Time Environment, 2001). Whoever is asked here answers at once, with strings. The score is told in hundredths from
+ * SCORM 1.2 (ADL, Run-Time Environment, 2001). Calls are synchronous and return strings. The score is in hundredths from
  * the first answer on, the status is `incomplete` until all is done and `completed` then; an earlier session's is never taken back.
  * Interactions may be missing on a platform, which then is no fault.
  */
@@ -45,7 +45,7 @@ export class Scorm12 extends Scorm {
     this.api.set('cmi.core.exit', 'suspend');
   }
 
-  /** Who takes no identifier takes no interactions: they are optional in this version. */
+  /** A platform that rejects the identifier doesn't support interactions, which are optional in this version. */
   protected override takesInteraction(at: string, one: Interaction): boolean {
     this.takesInteractions &&= this.api.takes(`${at}.id`, one.id);
     return this.takesInteractions;

@@ -1,7 +1,7 @@
 /**
  * SCORM 2004, 4th edition (ADL, Run-Time Environment 1.1, 2009). As the older version, with more to say: how far the student is, a score
- * from 0 to 1, and interactions that can be found again by their identifiers. Success is told once all is done, and nothing before:
- * who has not finished has not failed.
+ * from 0 to 1, and interactions with identifiers for finding them again. Success is reported only when all is done:
+ * an unfinished lesson isn't failed.
  */
 import { duration } from './durations';
 import { findApi } from './findApi';
@@ -67,7 +67,7 @@ function decimal(value: number): string {
   return String(Number(value.toFixed(7)));
 }
 
-/** What is done has a name and an answer, with `[.]` between. */
+/** Performance responses are a name and an answer, joined by `[.]`. */
 function responseOf({ kind, given }: Interaction): string {
   if (kind === 'performance') return `run[.]${given}`;
   return kind === 'numeric' ? decimal(Number(given)) : given;

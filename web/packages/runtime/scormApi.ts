@@ -2,7 +2,7 @@
 import { t } from '../../words/words';
 import { PlatformProblem } from './platform';
 
-/** What the platform's window holds. */
+/** The API object in the platform's window. */
 export type RawApi = Readonly<Record<string, (...words: string[]) => unknown>>;
 
 export interface Names {
@@ -48,7 +48,7 @@ export class ScormApi {
       );
   }
 
-  /** Whether the platform takes what it need not take. */
+  /** Sets an optional element; returns whether the platform accepted it. */
   takes(element: string, value: string): boolean {
     return this.does(this.names.set, element, value);
   }

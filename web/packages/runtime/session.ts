@@ -10,7 +10,7 @@ import { interactionsOf } from './interactions';
 import { type Platform, PlatformProblem, type Report } from './platform';
 import { resume, suspend } from './suspend';
 
-/** Milliseconds that a student's hand rests before the platform is told: a slider that is dragged changes much. */
+/** Delay before a report, ms, because dragging a slider changes state often. */
 const REST_MS = 800;
 
 export class Session {
@@ -18,7 +18,7 @@ export class Session {
   private readonly lesson: Pick<Lesson, 'predictions' | 'checks'>;
   private readonly progress: Observable<Progress>;
   private readonly began = performance.now();
-  /** What the platform knows from earlier sessions, by the names of the interactions. */
+  /** Interactions of earlier sessions, by name. */
   private readonly known: ReadonlyMap<string, string>;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private telling: Promise<void> = Promise.resolve();
@@ -53,11 +53,11 @@ export class Session {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.tell(), REST_MS);
     });
-    // That the lesson is begun is told at once.
+    // Reports the start of the lesson at once.
     this.tell();
   }
 
-  /** Tells what stands now, after what is being told. */
+  /** Reports the present state after the report that is under way. */
   tell(): void {
     clearTimeout(this.timer);
     this.telling = this.telling
@@ -68,7 +68,7 @@ export class Session {
       );
   }
 
-  /** What was wrong is forgotten once a report gets through. */
+  /** A successful report clears the problem. */
   private found(problem: string | null): void {
     if (problem !== null || this.failing) this.say({ problem });
     this.failing = problem !== null;
@@ -95,7 +95,7 @@ export class Session {
     const { text, left } = suspend(this.progress.value, room);
     if (left !== connection.value?.left) this.say({ left });
     return {
-      // Who begins anew keeps what an earlier session had reached.
+      // Starting again keeps the score that an earlier session reached.
       score: Math.max(earlier.score, current.score),
       complete: earlier.complete || current.complete,
       suspended: text,

@@ -13,7 +13,7 @@ const FORM = '1.';
 /** Progress is never larger; what claims to be is damaged or not ours. */
 const LARGEST = 1 << 20;
 
-/** What there was no room for: this, and all that stands before it here. */
+/** The parts that didn't fit: this one and all before it in the list. */
 export type Left = 'links' | 'words' | 'curves' | 'all';
 
 export interface Suspended {
@@ -70,7 +70,7 @@ function withoutLinks({ version, predictions, checks }: Progress): Progress {
 function withoutWords({ version, predictions, checks }: Progress): Progress {
   return {
     version,
-    // Judged again, and told again, when the runs come.
+    // Judged and reported again when the runs arrive.
     predictions: mapped(predictions, (one) => ({ ...one, passed: null, words: '' })),
     checks: mapped(checks, (one) => ({ ...one, words: '' })),
   };

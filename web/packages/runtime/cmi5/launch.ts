@@ -1,10 +1,10 @@
-/** What a cmi5 platform says when it starts a lesson: in the address, and in a document that it has put where statements go. */
+/** A cmi5 launch: parameters from the address, and the launch document from the platform's statement store. */
 import { t } from '../../../words/words';
 import { PlatformProblem } from '../platform';
 
 /** The parameters of the address. */
 export interface Launch {
-  /** Where statements go, with a slash at its end. */
+  /** Address for statements, with a slash at the end. */
   endpoint: string;
   /** Gives the token, once. */
   fetch: string;
@@ -14,9 +14,9 @@ export interface Launch {
   activityId: string;
 }
 
-/** `LMS.LaunchData`. What moves a student on (`moveOn`) is the platform's to judge: it is told of both, completed and passed. */
+/** `LMS.LaunchData`. The platform applies `moveOn` itself: it gets both statements, completed and passed. */
 export interface LaunchData {
-  /** What every statement's context begins with. */
+  /** The base of every statement's context. */
   contextTemplate: Context;
   launchMode: 'Normal' | 'Browse' | 'Review';
   /** From 0 to 1. */
@@ -30,7 +30,7 @@ export interface Context {
   extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** Fails with what is missing. */
+/** Throws an error that names a missing parameter. */
 export function launchOf(query: URLSearchParams): Launch {
   const asked = (name: string) => {
     const value = query.get(name);

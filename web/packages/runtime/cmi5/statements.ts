@@ -62,7 +62,7 @@ export function statementOf(
   };
 }
 
-/** What has come true: `sent` is what was told before in this registration. */
+/** Statements that are due now; `sent` lists those already sent in this registration. */
 export function dueOf(
   { score, complete }: { score: number; complete: boolean },
   { masteryScore }: LaunchData,
