@@ -1,4 +1,4 @@
-/** One parameter of an embed in the builder: its control, what it is for, and what is wrong with it. */
+/** One parameter of an embed in the builder: its control, description and problem. */
 import { type ReactNode, useId } from 'react';
 import type { AddressProblem } from '../sdk/protocol';
 import { t } from '../words/words';

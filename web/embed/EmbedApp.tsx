@@ -1,4 +1,4 @@
-/** What stands in the frame: what is wrong with its address, what it shows, how far its reader is, and the way to the lab. */
+/** The page inside an embed's frame: problems of its address, its subject, the reader's score, and a link to the lab. */
 import { Suspense, useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import { Keys } from '../keys/Keys';
@@ -19,7 +19,7 @@ import type { Session } from './session';
 import type { Subject } from './subject';
 import { problemsForReader } from './wrong';
 
-/** Where the lab's own page is, from the frame. */
+/** The lab's page, relative to the frame. */
 const ROOT = '../';
 
 export function EmbedApp({ session }: { session: Session }) {
@@ -62,7 +62,7 @@ function Whole({ subject }: { subject: Subject }) {
   );
 }
 
-/** One experiment: what is predicted of it before, and its tasks after it. */
+/** One experiment with its predictions before and its tasks after it. */
 function Alone({ subject, experiment }: { subject: Subject; experiment: string }) {
   const { predictions, checks } = subject.lessonSession.opened.lesson;
   return (

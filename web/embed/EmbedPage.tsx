@@ -1,4 +1,4 @@
-/** The page on which an embed is put together: what is shown and how, the result, and the snippet for the page that shall hold it. */
+/** The embed builder: form, preview, and the HTML snippet for the host page. */
 import { useDeferredValue, useEffect, useState } from 'react';
 import type { AddressProblem } from '../sdk/protocol';
 import { CopyButton } from '../ui/CopyButton';
@@ -14,7 +14,7 @@ import { snippetOf, snippetWithScript } from './snippet';
 import { problemsForReader } from './wrong';
 
 export function EmbedPage({ query }: { query: URLSearchParams }) {
-  // A link that leads here while the page is open begins anew.
+  // A link to this page that opens while it is shown starts the form again.
   return <Builder key={query.toString()} query={query} />;
 }
 
@@ -68,7 +68,7 @@ function Builder({ query }: { query: URLSearchParams }) {
   );
 }
 
-/** Another thing to show, with what was said of how to show it, as far as that goes with it. */
+/** Parameters for another kind of subject; keeps those that apply to it. */
 function keptWith(shows: EmbedParameters['shows'], written: URLSearchParams): URLSearchParams {
   const { parameters } = readParameters(written);
   return writeParameters({ ...parameters, shows });

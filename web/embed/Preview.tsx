@@ -1,4 +1,4 @@
-/** The embed as it stands, driven as another page would. The frame has no sandbox: it is of this page's own origin, for which there is none. */
+/** A live preview of the embed, driven as a host page would. Its frame has no sandbox, which wouldn't restrict a page of the same origin. */
 import { useEffect, useRef } from 'react';
 import { connect } from '../sdk/v1';
 import { absolute } from '../ui/root';

@@ -1,4 +1,4 @@
-/** What is wrong with the address of an embed: which parameter, and what is allowed. */
+/** Problems of an embed's address: parameter, problem, allowed values. */
 import type { AddressProblem } from '../sdk/protocol';
 import { rich } from '../words/rich';
 import { t } from '../words/words';

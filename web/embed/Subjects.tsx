@@ -1,4 +1,4 @@
-/** What an embed shows: a lesson, an experiment of one, or a bench by the name of its scenario or by a link. */
+/** Chooses an embed's subject: a lesson, one of its experiments, or a bench by scenario name or link. */
 import { useEffect, useId, useState } from 'react';
 import { SCENARIO_NAMES, TITLES } from '../content/scenarios';
 import { COURSE, openLesson } from '../lessons/course';
@@ -114,7 +114,7 @@ interface ChoiceProps {
   parameter: string;
   value: string;
   options: readonly (readonly [value: string, words: string])[];
-  /** Whether these words are there in English only. */
+  /** True for options whose text exists only in English. */
   english?: boolean;
   choose(value: string): void;
 }

@@ -13,7 +13,7 @@ export interface Offered {
   name: string;
   label(): string;
   explanation(): string;
-  /** What is shown with it. */
+  /** Kinds of subject that have this parameter. */
   goes_with: readonly Kind[];
   input:
     | { kind: 'text'; example: string }

@@ -71,7 +71,7 @@ async function changeFields(
   throw refusalOf(refused);
 }
 
-/** Whether a scenario has the place of a field; what may stand there the engine knows. */
+/** Returns whether a scenario has this field; the engine checks its value. */
 function has(scenario: Scenario | null, path: string): boolean {
   const parent = path.replace(/\.?[^.]*$/, '');
   return scenario !== null && (parent === '' || at(scenario, parent) !== undefined);
@@ -99,7 +99,7 @@ export function settled(group: BenchGroup): Promise<string | null> {
       const bad = states.find(({ phase }) => phase !== 'done');
       resolve(group.state.value.failure ?? (bad ? (bad.crash ?? `the run is ${bad.phase}`) : null));
     };
-    // Asked for again once all who are told have been: what was changed may run only then.
+    // Checks after all subscribers have been notified: the changed run may start only then.
     const later = () => queueMicrotask(look);
     leaves.push(
       group.state.subscribe(later),

@@ -41,7 +41,7 @@ export function followHeight(content: Sized, frame: Frame, line: HostLine, hash:
   content.observe(tell);
 }
 
-/** An element of the page, whose height follows from what is in it. */
+/** An element whose height follows from its content. */
 export function sized(element: Element): Sized {
   return {
     measure: () => element.getBoundingClientRect().height,

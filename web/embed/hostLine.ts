@@ -11,7 +11,7 @@ import {
   VERSION,
 } from '../sdk/protocol';
 
-/** What of a window is used, so that a test can stand in for it. */
+/** The subset of `Window` that is used here; tests supply a fake. */
 export interface Frame {
   parent: { postMessage(message: unknown, target: string): void };
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
@@ -62,14 +62,14 @@ export class HostLine {
     this.toAnyone({ vegaslab: VERSION, type: 'height', height });
   }
 
-  /** What is no secret: it may go to a page that has not said who it is. */
+  /** Sends a message without private data, also to a page of unknown origin. */
   toAnyone(message: unknown): void {
     if (this.frame.parent !== (this.frame as unknown))
       this.frame.parent.postMessage(message, this.origin ?? '*');
   }
 
   private hear({ source, origin, data }: MessageEvent): void {
-    // A page without an origin of its own cannot be told from any other such page.
+    // Pages with an opaque origin can't be distinguished.
     if (source !== (this.frame.parent as unknown) || origin === 'null') return;
     if (this.origin !== null && origin !== this.origin) return;
     const message = readFromHost(data);
@@ -80,7 +80,7 @@ export class HostLine {
       if (this.ready !== null) this.tell('ready', this.ready);
       return;
     }
-    // Whoever has not said hello, and is not named by the address, is nobody.
+    // No host has said hello, and the address names none.
     if (this.origin === null) return;
     if (message.type === 'bad') {
       this.refuse(message.id, { code: 'bad_request', message: message.message });

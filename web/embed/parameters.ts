@@ -23,7 +23,7 @@ export interface EmbedParameters {
   panels: readonly PanelName[] | null;
   /** Paths of the fields that the reader may change; null: those of the experiment, or none. */
   controls: readonly string[] | null;
-  /** Paths of fields that are shown and that nobody may change, neither reader nor host. */
+  /** Paths of fields that are shown but that neither reader nor host may change. */
   locked: readonly string[];
   /** Names of figures in the table below the panels (sweep/measures.ts); null: those of the experiment, or none. */
   figures: readonly string[] | null;
@@ -31,14 +31,14 @@ export interface EmbedParameters {
   seconds: readonly [from: number, to: number] | null;
   /** Numbers of the flows shown; null: those of the experiment, or the first six. */
   flows: readonly number[] | null;
-  /** Whether an experiment comes with its predictions and tasks. */
+  /** True if an experiment is shown with its predictions and tasks. */
   questions: boolean;
   theme: ThemeChoice;
   /** A language tag as it was asked for. */
   lang: string;
-  /** Simulated seconds per second at which the cursor runs once there is a run; null: it stands. */
+  /** Playback speed after the run, simulated seconds per second; null: no playback. */
   autoplay: number | null;
-  /** Pixels, if the host keeps the frame at one height; null: the frame tells the host how high it would be. */
+  /** Fixed height of the frame, pixels; null: the frame reports its height to the host. */
   height: number | null;
   /** The only origin that may steer the embed; null: that of the first hello. */
   origin: string | null;
@@ -46,7 +46,7 @@ export interface EmbedParameters {
 
 export const THEMES = ['system', 'light', 'dark'] as const satisfies readonly ThemeChoice[];
 
-/** What a bench shows if nothing else is asked for. */
+/** Panels of a bench by default. */
 export const BENCH_PANELS: readonly PanelName[] = ['window', 'queue'];
 
 /** Pixels. */
@@ -79,7 +79,7 @@ export function embedOf(shows: Shown): EmbedParameters {
   return { shows, ...DEFAULTS };
 }
 
-/** Reads an address. What cannot be read is told, and left as if it were not there. */
+/** Parses an address. Invalid parameters are reported and ignored. */
 export function readParameters(query: URLSearchParams): { parameters: EmbedParameters; problems: Wrong[] } {
   const problems: Wrong[] = [];
   const shows = shownBy(query, problems);
@@ -163,14 +163,14 @@ export function readParameters(query: URLSearchParams): { parameters: EmbedParam
   return { parameters, problems };
 }
 
-/** Whether a change of one field changes another: a preset brings a whole sender, a kind a whole part. */
+/** Returns whether changing one field can change another: a preset changes a whole sender, a kind a whole part. */
 export function touches(changed: string, field: string): boolean {
   const whole = changed.replace(/\.(kind|preset)$/, '');
   const within = (outer: string, inner: string) => inner === outer || inner.startsWith(`${outer}.`);
   return within(whole, field) || within(field, changed);
 }
 
-/** The address of an embed: only what is not so anyway. */
+/** The query of an embed's address, without defaults. */
 export function writeParameters(parameters: EmbedParameters): URLSearchParams {
   const { shows } = parameters;
   const query = shows.kind === 'bench' ? new URLSearchParams(shows.link) : new URLSearchParams();
@@ -190,7 +190,7 @@ function isDefault(name: string, value: unknown): boolean {
   return value === usual || (Array.isArray(value) && Array.isArray(usual) && value.length === usual.length);
 }
 
-/** Which parameters go with what is shown. */
+/** Parameters that apply to a subject. */
 function fittingWith({ kind }: Shown): readonly string[] {
   switch (kind) {
     case 'lesson':
@@ -236,7 +236,7 @@ const UNFITTING: Readonly<Record<Shown['kind'], Said>> = {
   bench: (t) => t('does not go with a bench'),
 };
 
-/** What is left for the bench. */
+/** The part of the query that belongs to the bench link. */
 function linkIn(query: URLSearchParams): string {
   return new URLSearchParams([...query].filter(([name]) => !OWN.has(name))).toString();
 }

@@ -1,4 +1,4 @@
-/** A request that cannot be done, and why: the host gets it as its answer, in English whatever its reader speaks. */
+/** A refused request with its reason. The host gets it as the answer, always in English. */
 import type { Failure } from '../sdk/protocol';
 
 export class Refusal extends Error {

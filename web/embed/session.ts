@@ -1,4 +1,4 @@
-/** One embed as its host knows it: what it asks is done here, and what happens is told. It knows of no window and draws nothing. */
+/** One embed's side of the protocol: executes the host's requests and reports events. It uses no window and draws nothing. */
 import { Observable } from '../base/observable';
 import type { BenchGroup } from '../lessons/experiment/benchGroup';
 import { worst } from '../lessons/experiment/LabStatus';
@@ -18,12 +18,12 @@ import { problemsForHost, type Wrong } from './wrong';
 export class Session {
   readonly subject: Subject;
   readonly parameters: EmbedParameters;
-  /** What is wrong with the address; more may come once the scenario is there. */
+  /** Problems of the address; the loaded scenario may add more. */
   readonly problems: Observable<readonly Wrong[]>;
   private readonly line: HostLine;
-  /** The runs that were told last, by experiment. */
+  /** Digests of the runs last reported, by experiment. */
   private readonly told = new Map<string, string>();
-  /** What a host asks is done one after the other. */
+  /** The last request: requests are executed in order. */
   private last: Promise<unknown> = Promise.resolve();
   private complete = false;
   private ran = false;
@@ -236,7 +236,7 @@ export class Session {
 
   private play(group: BenchGroup): void {
     const { autoplay } = this.parameters;
-    // Who wants no motion presses the button.
+    // Readers who prefer reduced motion start playback by hand.
     if (autoplay === null || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const { playback } = group.first.view;
     playback.speed.set(autoplay);

@@ -1,6 +1,6 @@
 /** The HTML that puts an embed into a page. */
 
-/** How wide and high a frame is before anybody says otherwise, pixels: as wide as the page around, and room for a plot or two. */
+/** Default height of a frame, pixels: room for a plot or two. Its width is that of the host page. */
 const HEIGHT = 640;
 
 /**
@@ -18,9 +18,9 @@ const SANDBOX = [
 export interface Snippet {
   /** The whole address of the frame. */
   address: string;
-  /** What it is called for those who do not see it. */
+  /** Accessible name of the frame. */
   title: string;
-  /** Pixels; null: until the frame has told. */
+  /** Height in pixels; null: the frame reports it. */
   height: number | null;
 }
 
@@ -39,7 +39,7 @@ export function snippetOf({ address, title, height }: Snippet): string {
   return `<iframe ${written.join(' ')}></iframe>`;
 }
 
-/** The same with the script that makes the frame as high as what is in it. `sdk`: the address of the lab's `sdk/`. */
+/** The snippet with the script that fits the frame's height to its content. `sdk`: the address of the lab's `sdk/`. */
 export function snippetWithScript(snippet: Snippet, sdk: string): string {
   const frames = `'iframe[src^="${snippet.address.replace(/\?.*$/, '')}"]'`;
   return `${snippetOf(snippet)}

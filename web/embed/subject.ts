@@ -1,6 +1,6 @@
 /**
- * What an embed shows, made from its address: a visit of a lesson, whole or only one experiment of it, or of a bench, which is an experiment
- * of a lesson that nobody has written. A name that there is not opens the nearest that there is, and says so.
+ * Makes an embed's subject from its address: a session of a lesson, of one of its experiments, or of a bench, which is an experiment
+ * of a lesson made for the purpose. An unknown name opens the nearest known one and reports a problem.
  */
 import { nearest, SCENARIO_NAMES, TITLES } from '../content/scenarios';
 import { COURSE, type Opened, openLesson } from '../lessons/course';
@@ -15,7 +15,7 @@ import type { Wrong } from './wrong';
 export interface Subject {
   shows: Shows;
   title: string;
-  /** Where the whole of it is, below the lab's address. */
+  /** Link to the whole subject, relative to the lab's address. */
   whole: string;
   lessonSession: LessonSession;
   /** The experiment that is shown alone; null: a whole lesson. */
@@ -23,7 +23,7 @@ export interface Subject {
   problems: Wrong[];
 }
 
-/** What the one experiment of a bench is called. */
+/** Name of a bench's only experiment. */
 export const BENCH = 'bench';
 
 export async function subjectOf(parameters: EmbedParameters): Promise<Subject> {
@@ -141,7 +141,7 @@ function benchOf(link: string, parameters: EmbedParameters): Subject {
   };
   kept.forEach((parameter, place) => {
     const inner = new URLSearchParams(parameter);
-    // What is compared runs at the seed of the bench.
+    // Compared runs use the bench's seed.
     const seed = query.get('seed');
     if (seed !== null) inner.set('seed', seed);
     const letter = KEPT_LETTERS[place] ?? '';

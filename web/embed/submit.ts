@@ -1,6 +1,6 @@
 /**
- * Forms in a sandbox without `allow-forms`: the browser stops them before the page hears of it. Those of the lab are never sent anywhere, so
- * the embed tells them itself what was pressed.
+ * Forms in a sandbox without `allow-forms`: the browser blocks them before the page gets an event. The lab's forms are never sent, so
+ * the embed dispatches the submit event itself.
  */
 export function submitByHand(page: Document): void {
   page.addEventListener('click', (event) => {

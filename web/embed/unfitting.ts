@@ -1,4 +1,4 @@
-/** What an address asks for and the scenario does not have: it can be told only when the engine has read that. */
+/** Finds parameters that the scenario doesn't support, after the engine has parsed it. */
 import type { BenchGroup } from '../lessons/experiment/benchGroup';
 import type { Run } from '../run/trace';
 import { fieldAt } from '../scenario/fieldAt';

@@ -6,7 +6,7 @@ import { BenchGroup } from '../lessons/experiment/benchGroup';
 import type { LessonSession } from '../lessons/lessonSession';
 import { NotYet } from '../lessons/runs';
 
-/** Runs what is missing, now and whenever another prediction is locked. */
+/** Runs the missing experiments, now and after each locked prediction. */
 export function runUnseen(session: LessonSession, shown: string): void {
   const begun = new Set([shown]);
   const look = () => {

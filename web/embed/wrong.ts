@@ -1,6 +1,6 @@
 /**
- * What is wrong with the address of an embed. It is found before the words of the reader's language are there, and by a script that
- * stays small; so it says itself with the `t` that it is given. The reader is told in their language, the page around in English.
+ * Problems of an embed's address. They are found before the reader's language is loaded, by a script that
+ * stays small, so each is a function of `t`. The reader sees them in their language, the host page gets English.
  */
 import type { AddressProblem } from '../sdk/protocol';
 import { t as inReadersLanguage, sayInEnglish } from '../words/words';

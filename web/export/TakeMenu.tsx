@@ -1,4 +1,4 @@
-/** The small buttons with which a panel or a table is taken away. What makes the files is loaded when one is asked for. */
+/** Export buttons of a panel or table. The exporting code is loaded on first use. */
 import { useContext, useState } from 'react';
 import { useView } from '../run/hooks';
 import { Floating } from '../ui/Floating';

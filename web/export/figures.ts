@@ -18,7 +18,7 @@ function tableOfObjects(objects: readonly object[]): BareTable {
   };
 }
 
-/** Objects within are told by path; lists are tables of their own, and left out. */
+/** Nested objects give columns named by path; lists are separate tables and left out. */
 function cellsOf(object: object, path = ''): [string, Cell][] {
   return Object.entries(object).flatMap(([key, value]): [string, Cell][] => {
     if (Array.isArray(value)) return [];

@@ -1,4 +1,4 @@
-/** A panel or another drawing as a file: what is drawn, or the table behind it. */
+/** Exports a panel or another drawing: the picture, or its table. */
 
 import type { TimeWindow } from '../run/window';
 import type { Table } from '../ui/TableView';

@@ -1,4 +1,4 @@
-/** Where something comes from: what a file that leaves the lab says of itself. */
+/** Provenance of exported files. */
 import { createContext } from 'react';
 import type { Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
@@ -19,11 +19,11 @@ export interface Provenance {
   link: string;
   /** Names of the flows, in the order of their numbers. */
   flows: string[];
-  /** What is not as in the scenario's file, and senders that are not as their preset; in the language that is spoken when it is asked. */
+  /** Differences from the scenario's file and from presets, in the language at the time of the call. */
   differs(): string[];
 }
 
-/** Says where what is on show comes from. */
+/** Returns the provenance of the shown data. */
 export type Origin = () => Promise<Provenance>;
 
 /** Of a page that is no bench: its title and its address. */
@@ -57,7 +57,7 @@ export async function provenanceOf(
   };
 }
 
-/** What differs now, to be put into words later. */
+/** Captures the present differences and formats them later. */
 function differencesOf(bench: Bench, scenario: Scenario): () => string[] {
   const { catalogue } = bench.runner.state.value;
   const { origin } = bench;

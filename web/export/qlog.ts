@@ -65,7 +65,7 @@ function traceHead(name: string): string {
   return `${JSON.stringify(head).slice(0, -1)},"events":[\n`;
 }
 
-/** What happened at the sender of a flow, in order of time. */
+/** Events at a flow's sender, in order of time. */
 export function eventsOf(run: Run, flow: number): QlogEvent[] {
   // Of one moment first what comes and goes, then what it led to.
   return [...segments(run, flow), ...windows(run, flow), ...rtts(run, flow), ...states(run, flow)].sort(

@@ -27,7 +27,7 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** What is not known is empty. A text that a spreadsheet would compute stays a text. */
+/** Unknown values are empty. Text that a spreadsheet would evaluate as a formula is escaped. */
 function csvCell(cell: Cell): string {
   if (typeof cell === 'number') return Number.isNaN(cell) ? '' : String(cell);
   const plain = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
@@ -46,7 +46,7 @@ export function jsonOf({ columns, rows }: BareTable, about: Provenance): string[
   return pieces;
 }
 
-/** JSON has no word for what is not a number: null is not known, infinite is said in words. */
+/** JSON has only finite numbers: unknown values are null, infinities are text. */
 function jsonCell(cell: Cell): Cell | null {
   if (typeof cell !== 'number' || Number.isFinite(cell)) return cell;
   return Number.isNaN(cell) ? null : String(cell);

@@ -1,4 +1,4 @@
-/** What came of a file that was asked for. */
+/** Messages about the outcome of an export. */
 import { t } from '../words/words';
 
 export function handedOver(name: string): string {

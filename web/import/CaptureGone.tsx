@@ -1,4 +1,4 @@
-/** Where a capture stood before the page was loaded anew: what became of it, and the way to have it back. */
+/** Shown after a reload in place of a capture: explains that it's gone and how to open it again. */
 import type { Bench } from '../run/bench';
 import { rich } from '../words/rich';
 import { t } from '../words/words';

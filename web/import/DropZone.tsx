@@ -1,4 +1,4 @@
-/** The whole bench takes files; what came in is shown where this stands. */
+/** Lets the whole bench accept dropped files, and shows the opened one here. */
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useObservable } from '../base/observable';
 import type { Bench } from '../run/bench';
@@ -36,7 +36,7 @@ export function DropZone({ bench }: { bench: Bench }) {
   );
 }
 
-/** The capture that stood here before the page was loaded anew, and how to forget it: a page cannot open a file by itself. */
+/** Name of the capture open before a reload, and a function to forget it: a page can't reopen a file by itself. */
 function useEarlierCapture(): [string | null, () => void] {
   const [name, remember] = usePlace<string | null>('capture', null, isNameOrNull);
   const follow = useEffectEvent(() => {

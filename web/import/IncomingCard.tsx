@@ -1,4 +1,4 @@
-/** A file that came in: its progress, what is wrong with it, or what it shows. */
+/** An opened file: its progress, its problem, or its content. */
 import { useObservable } from '../base/observable';
 import type { Bench } from '../run/bench';
 import { ProblemItems } from '../ui/ProblemItems';

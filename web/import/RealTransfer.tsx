@@ -22,7 +22,7 @@ interface Props {
   found: Streams;
 }
 
-/** What a capture can show: where something was lost, it cannot. */
+/** Taps that a capture can show; it doesn't record where packets were lost. */
 const TAPS: Record<Tap, sequence.Tap> = {
   sender: withoutLosses(SENDER_TAP),
   receiver: withoutLosses(RECEIVER_TAP),

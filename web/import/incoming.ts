@@ -1,4 +1,4 @@
-/** What comes in from the reader's disk: how far it is read, what is wrong with it, or the capture that is on the bench. */
+/** State of a file from the reader's disk: reading progress, problem, or the capture on the bench. */
 import { Observable } from '../base/observable';
 import type { Streams } from './capture/streams';
 

@@ -44,7 +44,7 @@ export async function openFile(bench: Bench, file: File): Promise<void> {
   }
 }
 
-/** What may be opened, as the reader is told. */
+/** The supported files, as listed in messages. */
 function allowed(): string {
   return t('Allowed are scenarios as JSON, and captures as pcap or pcapng.');
 }

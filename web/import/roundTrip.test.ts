@@ -1,4 +1,4 @@
-/** What goes out as a capture comes back as the same segments, to the nanosecond. */
+/** An exported capture imports as the same segments, to the nanosecond. */
 import { describe, expect, it, vi } from 'vitest';
 import { SEGMENT_KINDS } from '../engine/schema';
 import { capture } from '../export/pcapng/capture';

@@ -31,7 +31,7 @@ export function mainDirection({ bytes: [there, back] }: Stream): 0 | 1 {
   return there >= back ? 0 : 1;
 }
 
-/** Where it was captured: near the receiver an ACK follows its data sooner than new data follow an ACK. */
+/** Guesses the tap: near the receiver, an ACK follows its data sooner than new data follow an ACK. */
 export function guessTap(stream: Stream, direction: 0 | 1): Tap {
   const afterData: number[] = [];
   const afterAck: number[] = [];
@@ -52,7 +52,7 @@ const DUPLICATES = 3;
 /** Segments in flight that are remembered. */
 const MOST_WAITING = 1 << 14;
 
-/** What an ACK lets go leaves sooner after it; later only a timer sends. */
+/** Data released by an ACK leave within this time; later segments come from a timer. */
 const QUIET_NS = 20_000_000;
 
 interface Row {
@@ -81,7 +81,7 @@ export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap): Transfer
   let lastWindow = -1;
   let duplicates = 0;
   let lastAckAt = first;
-  /** Bytes up to which what is sent again belongs to one repair, by duplicate ACKs or after a timeout. */
+  /** Retransmissions below this sequence number belong to the present repair, by duplicate ACKs or after a timeout. */
   let recoverUntil = -1;
   let goBackUntil = -1;
   let retransmitted = 0;
@@ -120,7 +120,7 @@ export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap): Transfer
         kind = causeOf(offset, time_ns);
       } else {
         waiting.push({ end: offset + payload, time_ns });
-        // Where no ACK was captured nothing would ever be taken out.
+        // Without captured ACKs the list would only grow.
         if (waiting.length > 4 * MOST_WAITING) {
           waiting = waiting.slice(-MOST_WAITING);
           head = 0;
@@ -219,7 +219,7 @@ function runOf(
   unit: number,
   { name, ends_s, segments, retransmitted }: Facts,
 ): Run {
-  // What the panels ask of a scenario and of a summary; a capture knows no more.
+  // The fields of scenario and summary that panels use; a capture has no others.
   const scenario = {
     name: 'capture',
     title: name,

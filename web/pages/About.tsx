@@ -1,14 +1,14 @@
-/** What is said of a set-up: what to look at stays in sight; which assumptions were made is one click away. */
+/** Description of a set-up: the first part is always visible, the assumptions are one click away. */
 import { inEnglish } from '../ui/InEnglish';
 import { t } from '../words/words';
 
 const SENTENCES_SHOWN = 2;
 
 interface Props {
-  /** What stands before the text, if it has to be said whose it is. */
+  /** Title before the text, if it needs one. */
   title?: string;
   text: string;
-  /** Whether the rest is in sight at first. */
+  /** True if the rest is open at first. */
   whole?: boolean;
 }
 

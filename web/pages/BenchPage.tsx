@@ -77,7 +77,7 @@ export function BenchPage({ bench, query }: Props) {
 
 interface IntroductionProps {
   bench: Bench;
-  /** What is to be known of a link. */
+  /** Notes on the opened link. */
   notes: string[];
 }
 
@@ -182,7 +182,7 @@ const ComparedResults = lazy(async () => ({
   default: (await import('../compare/ComparedResults')).ComparedResults,
 }));
 
-/** Flows on show at first: as many as can be told apart. */
+/** Flows shown at first: as many as are easy to distinguish. */
 const FIRST_FLOWS = 6;
 
 /** Panels that most screens show at first; the others are drawn after them. */
@@ -204,7 +204,7 @@ function isChoice(value: unknown): value is Choice | null {
   );
 }
 
-/** A component of its own, so that a new run draws nothing else anew: the controls least of all, while one of them is being dragged. */
+/** A separate component, so that a new run re-renders nothing else, above all not the control that is being dragged. */
 function ResultsOnShow({ bench }: { bench: Bench }) {
   const shown = usePart(bench.runner.state, 'shown');
   return shown && <Results bench={bench} run={shown} />;

@@ -1,4 +1,4 @@
-/** The scenario as text. What is wrong with it stands beside it; what runs stays the last that was right. */
+/** The scenario as text, with its problems beside it. The last valid scenario keeps running. */
 
 import { useObservable, usePart } from '../base/observable';
 import type { Problem } from '../engine/schema';

@@ -149,7 +149,7 @@ function FiguresOf({ runs }: { runs: OverlaidRun[] }) {
   );
 }
 
-/** What Vegas saves over Reno with either receiver, by the formula of section 6.2 and as measured. */
+/** Time that Vegas saves over Reno with either receiver, by the formula of section 6.2 and as measured. */
 function savingsOf(runs: OverlaidRun[]): string {
   const named = (label: string) => runs.find((one) => one.label === label);
   const pairs = [

@@ -1,4 +1,4 @@
-/** Which flows the panels show. */
+/** Switches for the flows shown in the panels. */
 import { flowSign } from '../plot/signs';
 import type { Run } from '../run/trace';
 import { flowToken } from '../ui/theme';

@@ -1,4 +1,4 @@
-/** What a run came to, in one line per flow: the figures that one looks for first. */
+/** A run's main results, one line per flow. */
 import type { Summary } from '../engine/schema';
 import { flowToken } from '../ui/theme';
 import { formatBytes, formatCount, formatFixed, formatMs, formatTime } from '../words/format';

@@ -1,4 +1,4 @@
-/** Work that other tabs kept is offered; work that this browser does not keep is told. */
+/** Offers work saved by other tabs, and warns if this browser doesn't save work. */
 import { useEffect, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import type { Bench } from '../run/bench';
@@ -37,7 +37,7 @@ function Elsewhere({ bench }: { bench: Bench }) {
   );
 }
 
-/** What another tab put aside for comparison with this scenario. */
+/** Runs that another tab kept for comparison with this scenario. */
 function AsideElsewhere({ bench }: { bench: Bench }) {
   const name = usePart(bench.state, 'name');
   const kept = usePart(bench.state, 'kept');

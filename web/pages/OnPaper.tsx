@@ -1,4 +1,4 @@
-/** What a printed page says of itself: the link that opens it again, and what was changed. Only on paper. */
+/** Footer of a printed page: its link and the changes. Visible only in print. */
 import { useEffect, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import { addressOf } from '../compare/address';

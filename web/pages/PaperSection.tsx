@@ -35,7 +35,7 @@ export function PaperSection({ paper, findings, whole, wanted }: SectionProps) {
     const figures = figuresOfGroup(paper, group);
     return { group, entries, figures, setUps: setUpsOf(paper, entries, figures) };
   });
-  // What a set-up assumes is read where it stands first; below, it is one click away.
+  // A set-up's assumptions are open where it first appears, and one click away below.
   const news = (part: (typeof parts)[number]) =>
     part.setUps.filter((setUp) => parts.find(({ setUps }) => setUps.includes(setUp)) === part);
   return (

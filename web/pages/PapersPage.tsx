@@ -1,4 +1,4 @@
-/** What the papers report beside what was measured here, disagreements as plainly as agreements. */
+/** The papers' numbers next to ours; disagreements are as visible as agreements. */
 import { useEffect } from 'react';
 import { type Finding, findingOf, groupOf, PAPER_NAMES, type Paper } from '../content/papers';
 import { type Loaded, useLoaded } from '../papers/load';

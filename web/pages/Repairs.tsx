@@ -1,4 +1,4 @@
-/** What repairs of losses cost a transfer by the formula of Ahn et al. 1995, section 6.2: its counts from the run, its prices from theory. */
+/** Time that loss repairs cost a transfer by the formula of Ahn et al. 1995, section 6.2: counts from the run, costs from theory. */
 import type { Prediction, Summary } from '../engine/schema';
 import type { Run } from '../run/trace';
 import { formatTime } from '../words/format';
@@ -40,7 +40,7 @@ export function RepairsRow({
   );
 }
 
-/** What one transfer saves over another: by the formula where it applies to both, and as measured; empty before both are over. */
+/** Time that one transfer saves over another: by the formula if it applies to both, and as measured; '' until both are complete. */
 export function savedInWords(by: Done, over: Done): string {
   const of = ({ run }: Done) => {
     const figures = run.summary?.flows[0];
@@ -63,7 +63,7 @@ interface Done {
   run: Pick<Run, 'summary' | 'prediction'>;
 }
 
-/** Where that row comes from, and why it is silent of other flows. */
+/** Explains the row's source and why other flows have none. */
 export function repairsInWords(repairs: readonly Repairs[]): string {
   const known = repairs.some(({ costs }) => costs !== undefined);
   const silent = reasonsIn(repairs);

@@ -1,4 +1,4 @@
-/** How the run stands: its progress, its end, its failure; and the ways out. */
+/** State of the run: progress, end or failure, with the possible actions. */
 import { usePart, useReading } from '../base/observable';
 import type { Bench } from '../run/bench';
 import type { Phase } from '../run/runner';

@@ -1,4 +1,4 @@
-/** The address that opens the bench as it stands: to copy, and as a QR code. */
+/** The link to the bench in its present state, to copy and as a QR code. */
 import { useEffect, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { addressOf } from '../compare/address';

@@ -51,7 +51,7 @@ function inTheory(
   return low === high ? high : `${low} – ${high}`;
 }
 
-/** What the theory says instead of a figure, on average over the time of which it says something. */
+/** The theory's value of a metric, averaged over the time that it covers. */
 const IN_THEORY: Record<string, (theory: Theory, name: string) => string> = {
   goodput_bytes_per_s: (theory, name) =>
     inTheory(theory, ofFlow(name, 'payload_rate_bytes_per_s'), formatByteRate),
@@ -62,7 +62,7 @@ const IN_THEORY: Record<string, (theory: Theory, name: string) => string> = {
   mean_queue_packets: (theory, name) => inTheory(theory, ofLink(name, 'held_packets'), formatPackets),
 };
 
-/** What the theory says comes after what it is about. */
+/** Adds the theory's row after the metric's row. */
 function withTheory<T extends { name: string }>(
   figures: SummaryFigure<T>[],
   theory: Theory | null,

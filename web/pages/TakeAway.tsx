@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function TakeAway({ bench, close }: Props) {
-  // What comes in is shown below.
+  // An opened file is shown below.
   useEffect(() => incoming.subscribe(close), [close]);
   const shown = usePart(bench.runner.state, 'shown');
   const [said, say] = useState('');
@@ -76,7 +76,7 @@ type Figures = keyof typeof FIGURES;
 
 const hidden = (words: string) => <span className="visually-hidden">{words}</span>;
 
-/** What the button of a form says. */
+/** Label of a format's button. */
 const FORM_OF: Record<Figures, (form: string) => ReactNode> = {
   flows: (form) => rich('{form}<more> of the figures of flows</more>', { form, more: hidden }),
   links: (form) => rich('{form}<more> of the figures of links</more>', { form, more: hidden }),

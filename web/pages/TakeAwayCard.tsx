@@ -1,4 +1,4 @@
-/** The door to what leaves the bench as files and what comes in; what is behind it is loaded when it is opened. */
+/** Opens the card for exporting and importing files; loads it on demand. */
 import { lazy, Suspense } from 'react';
 import type { Bench } from '../run/bench';
 import { Boundary } from '../ui/Boundary';

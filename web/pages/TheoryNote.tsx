@@ -1,4 +1,4 @@
-/** What the theory says of a scenario, in words: what the thin lines are, what they leave out, and why there are none. */
+/** Explains the theory's thin lines in words: their meaning, their limits, or the reason why there are none. */
 import { useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import type { Prediction } from '../engine/schema';
@@ -55,13 +55,13 @@ function LeftOut({ caveats }: { caveats: string[] }) {
   );
 }
 
-/** Reasons that are told; more are alike. */
+/** Number of reasons shown; others are counted. */
 const REASONS = 2;
 /** Flows that are named. */
 const NAMED = 3;
 
 interface Words {
-  /** What is drawn, by which theorems of which paper; nothing if there is no prediction. */
+  /** Descriptions of the lines, with theorem and paper; empty without a prediction. */
   said: string[];
   caveats: string[];
   /** Of which flows it says nothing, and why. */

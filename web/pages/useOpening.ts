@@ -14,7 +14,7 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
     bench.runner.wake();
     bench.want('', null);
     const current = bench.state.value.name;
-    // After a reload the reader finds what they had made of the link, not the link anew.
+    // After a reload, restores the reader's changes instead of opening the link again.
     const again = current === '' && tabStorage.hasOpened(window.location.hash);
     openingOf(query, current)
       .then(({ name, text, make, notes }) => {

@@ -2,7 +2,7 @@
 
 const PIECE = 1 << 20;
 
-/** Where a number is to be put later. */
+/** Position of a number that is filled in later. */
 export type Place = number;
 
 export class Bytes {

@@ -7,9 +7,9 @@ import { PcapngFile } from './blocks';
 import { connectionsOf } from './connections';
 import { type Address, packetsOfFlow, packetsOfSource, type SeenPacket, windowShift } from './packets';
 
-/** RFC 863: whoever listens there throws away what comes. */
+/** RFC 863: the discard port. */
 const DISCARD = 9;
-/** Ports that nobody owns (RFC 6335). */
+/** Dynamic ports (RFC 6335). */
 const FIRST_PORT = 49_152;
 const PORTS = 16_384;
 

@@ -22,7 +22,7 @@ export function connectionsOf(run: Run, flow: number): Connection[] {
   let past = 0;
   states.time_s.forEach((end, i) => {
     if (!ENDS.includes(states.state[i] ?? -1)) return;
-    // The last ACK comes at the end, and the next connection may begin at the same moment: what is sent then is its own.
+    // The next connection may begin at the time of the last ACK; segments sent at that time belong to it.
     for (; row < time_s.length && (time_s[row] ?? 0) <= end; row += 1) {
       const number = seq[row] ?? 0;
       if (kinds[row] === ACK) past = Math.max(past, number);

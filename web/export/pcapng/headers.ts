@@ -39,7 +39,7 @@ export interface TcpFields {
   ack: number;
   window: number;
   sack: readonly (readonly [from: number, to: number])[];
-  /** Bytes that the header has in the simulator, IP included: what is missing is filled with no-operations. */
+  /** Bytes of the header in the simulator, IP included; the rest is filled with no-operation options. */
   header_bytes: number;
   payload: number;
 }
@@ -112,7 +112,7 @@ function pseudo({ from, to }: Ends, protocol: number, length: number): number {
   return (from >>> 16) + (from & 0xffff) + (to >>> 16) + (to & 0xffff) + protocol + length;
 }
 
-/** The Internet checksum (RFC 1071) of what stands between two places, both even. */
+/** The Internet checksum (RFC 1071) of the bytes between two even positions. */
 function checksum(start: number, from: number, to: number): number {
   let sum = start;
   for (let at = from; at < to; at += 2) sum += view.getUint16(at);

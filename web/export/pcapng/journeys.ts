@@ -1,6 +1,6 @@
 /**
  * Which rows of a trace are the same packet: when it leaves, where it is lost or marked, when it arrives. Links are FIFO, so
- * of several copies under way the oldest arrives first; what is dropped is the youngest, which has come least far.
+ * of several copies under way the oldest arrives first; a dropped copy is the youngest, which has travelled least.
  */
 import { SEGMENT_KINDS } from '../../engine/schema';
 

@@ -1,4 +1,4 @@
-/** What the two taps of a flow saw, as packets with headers. */
+/** The packets at a flow's two taps, with headers. */
 import { SEGMENT_KINDS } from '../../engine/schema';
 import type { Run } from '../../run/trace';
 import { formatTime } from '../../words/format';
@@ -56,7 +56,7 @@ export function windowShift(rwnd_bytes: number): number {
   return shift;
 }
 
-/** What is told of where a packet was lost or marked, with time and place. */
+/** Notes on where and when a packet was lost or marked. */
 function tell(
   run: Run,
   rows: { time_s: Float64Array; place: Uint16Array },

@@ -3,7 +3,7 @@ import type { Trace } from '../../run/trace';
 
 export type Blocks = readonly (readonly [from: number, to: number])[];
 
-/** What `sacks` calls its taps. */
+/** Taps of the table `sacks`. */
 type SackTap = 0 | 1;
 
 /** Says the blocks of the ACK with this number at this moment, the ACKs of a tap being asked for in order of time. */

@@ -39,7 +39,7 @@ const SENT = 'frame.interface_id == 0 && tcp.len > 0';
 const SENT_AGAIN = 'frame.interface_id == 0 && (tcp.analysis.retransmission || tcp.analysis.out_of_order)';
 const UNCHECKED = 'tcp.checksum.status == 2 || ip.checksum.status == 2';
 
-/** How many packets each display filter lets through, in one reading. */
+/** Number of packets that pass each display filter, from one reading. */
 function counts<T extends string>(path: string, filters: Record<T, string>): Record<T, number> {
   const names = Object.keys(filters) as T[];
   const output = execFileSync(

@@ -1,4 +1,4 @@
-/** What stands around a picture that leaves the lab: title and legend above it, and below it where it comes from. */
+/** The frame of an exported picture: title and legend above, source below. */
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { type LegendEntry, Sample } from '../../plot/Legend';
@@ -9,7 +9,7 @@ import { escaped, fontAttributes } from './recording';
 /** Pixels; a page of A4 shows them at about 150 to the inch. */
 const WIDTH = 960;
 const EDGE = 16;
-/** Pixels across for what is drawn; what needs more makes the picture wider. */
+/** Width for the drawing, pixels; a wider drawing widens the picture. */
 export const ROOM = WIDTH - 2 * EDGE;
 const TITLE = { size: 17, line: 30 };
 const SMALL = { size: 11.5, line: 17 };

@@ -13,6 +13,6 @@ export function paperTheme(): Theme {
     }
     return '';
   };
-  // Quotes would end the attributes that a font stands in.
+  // Double quotes would end the attribute that contains the font.
   return { colour, font: (size) => `${size}px ${colour('sans').replaceAll('"', "'")}`, scale: 1 };
 }

@@ -1,4 +1,4 @@
-/** What a panel draws on a canvas becomes the same drawing in SVG. */
+/** A panel's drawing on a canvas becomes the same drawing in SVG. */
 import { describe, expect, it } from 'vitest';
 import * as queue from '../../panels/queue';
 import { marks } from '../../plot/ink';

@@ -59,7 +59,7 @@ export class Recording implements Ink {
     this.measureText = measureText;
   }
 
-  /** What was drawn. */
+  /** The drawing as SVG. */
   svg(): string {
     this.endSquares();
     const clips = [...this.clips].map(([d, id]) => `<clipPath id="${id}"><path d="${d}"/></clipPath>`);
@@ -91,7 +91,7 @@ export class Recording implements Ink {
     this.path.push('Z');
   }
 
-  /** As a canvas does, what is not finite is passed over: a line that is broken where nothing is known asks for such points. */
+  /** Skips non-finite points, as a canvas does: lines use them for gaps. */
   moveTo(x: number, y: number): void {
     if (!finite(x, y)) return;
     this.path.push(`M${short(x)},${short(y)}`);

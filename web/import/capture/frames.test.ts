@@ -1,4 +1,4 @@
-/** Captures of all kinds that are read, made by hand, and what is said of those that are not. */
+/** Hand-made captures of every supported kind, and the problems of unsupported ones. */
 import { describe, expect, it } from 'vitest';
 import { tcpHeaders } from '../../export/pcapng/headers';
 import { framesOf, isCapture } from './frames';

@@ -10,9 +10,9 @@ export interface Frame {
   time_ns: bigint;
   /** LINKTYPE of its interface. */
   link: number;
-  /** What was kept of it. */
+  /** Captured bytes. */
   bytes: Uint8Array;
-  /** How long it was on the wire. */
+  /** Length on the wire, bytes. */
   length: number;
   /** Byte of the file behind it, for progress. */
   end: number;

@@ -1,4 +1,4 @@
-/** What is wrong with a file: a sentence that says where, and what is allowed there. */
+/** A problem with a file: a sentence with the position and the allowed values. */
 export class FileProblem extends Error {
   override name = 'FileProblem';
 }

@@ -1,4 +1,4 @@
-/** TCP segments in captured frames: what stands before the header, the header, its options. Payloads are not looked at. */
+/** Parses TCP segments in captured frames: lower layers, header, options. Payloads are skipped. */
 
 export interface Segment {
   from: string;
@@ -29,7 +29,7 @@ const LOOP = 108;
 const LINUX_COOKED = 113;
 const LINUX_COOKED_2 = 276;
 
-/** Link layers that can be read, as the reader is told. */
+/** Supported link layers, as listed in messages. */
 export const LINKS = 'Ethernet, raw IP, loopback (NULL, LOOP), Linux cooked capture (SLL, SLL2)';
 
 export function isReadable(link: number): boolean {
