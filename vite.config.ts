@@ -21,7 +21,7 @@ export default defineConfig({
   },
   // Rust's build folder is large and changes often; nothing in it is for the browser.
   server: { host: '127.0.0.1', watch: { ignored: ['**/engine-wasm/target/**'] } },
-  // Long enough for a slow machine with other things to do; what is quick is measured by the bench.
+  // Long enough for a slow, busy machine; the benchmark measures speed.
   test: {
     include: ['web/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
     globalSetup: 'scripts/unit-test-engine.mjs',

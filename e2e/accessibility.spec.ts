@@ -112,7 +112,7 @@ test('on a touch screen buttons are large enough for a finger', async ({ browser
   await page.goto(`${baseURL}#/bench?scenario=ahn-fig2`);
   await page.getByText('Switchboard').click();
   await expect(page.getByRole('slider', { name: 'initial cwnd' })).toBeVisible();
-  // Asked until it is so: what is still being loaded has not its size yet.
+  // Polls, because elements that are still loading don't have their size yet.
   const small = () =>
     page
       .locator('button:visible, select:visible, summary:visible, .preset-choices label, .flow-switches label')

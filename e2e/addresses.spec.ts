@@ -21,14 +21,14 @@ const PUBLISHED: Published[] = JSON.parse(readFileSync('content/addresses.json',
 // Every step would be a copy of a long page.
 test.use({ trace: 'off' });
 
-/** Whether the page was written out, so that it can be told without its script. */
+/** True for prerendered pages, which can be recognized without their script. */
 function isWritten(address: string): boolean {
   const file = `dist/${address.replace(/[?#].*$/, '').replace(/(^|\/)$/, '$1index.html')}`;
   return /<h1\b/.test(readFileSync(file, 'utf8'));
 }
 
 async function opens(page: Page, { address, shows }: Published): Promise<void> {
-  // From nowhere: else a page stays where only what is behind # has changed.
+  // Starts from about:blank, because changing only the fragment doesn't load the page.
   await page.goto('about:blank');
   await page.goto(address, { waitUntil: 'commit' });
   await expect(page.locator(shows), address).toBeAttached();

@@ -55,7 +55,7 @@ test('a teacher sets a task, students do it right and wrong, and the grades show
   await expect(second.getByRole('textbox', { name: 'right within' })).toHaveAttribute('aria-invalid', 'true');
   await second.getByRole('textbox', { name: 'right within' }).fill('0,5');
 
-  // What a student sees is there, and follows.
+  // The preview shows the student's view and follows the form.
   const preview = page.locator('.preview-frame');
   await expect(preview.getByText('When is it over?')).toBeVisible();
   await expect(preview.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
@@ -66,7 +66,7 @@ test('a teacher sets a task, students do it right and wrong, and the grades show
   await expect(page.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
   const grading = await page.getByRole('link', { name: 'Grade what comes back' }).getAttribute('href');
 
-  // All of it stands in the address.
+  // The address holds the whole draft.
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'For students' })).toHaveValue(link);
 
@@ -193,7 +193,7 @@ test('among 300 codes exactly the five that were tampered with are flagged', CHE
   for (const [place, reason] of TAMPERED)
     await expect(page.locator(`tr[data-line="${place + 2}"]`)).toContainText(reason);
   await expect(page.locator('tr[data-line="301"]')).toContainText('Damaged code');
-  // Nobody is accused of having copied.
+  // No row says that work was copied.
   await expect(page.locator('.grade-table')).not.toContainText('same');
 });
 

@@ -1,13 +1,13 @@
-/** What is wrong with a page for those who do not see, point or hear. */
+/** Accessibility violations of a page, found by axe. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './lab';
 
 /** `within`: only of what this selector finds. */
 export async function expectNoFindings(page: Page, within?: string): Promise<void> {
-  // All rules look at all elements. Only what they find is told, each element with its selector, and not what is well.
+  // Checks all rules on all elements, and reports only violations, each with its selector.
   const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
-  // What is found in several frames is put together on a page of its own; a page without frames needs none.
+  // axe merges the results of several frames on an extra page; a page without frames needs none.
   builder.setLegacyMode(page.frames().length === 1);
   const { violations } = await (within === undefined ? builder : builder.include(within)).analyze();
   const findings = violations.map(

@@ -45,7 +45,7 @@ test(
     await expect(game).toHaveAttribute('data-phase', 'playing');
     await expect(reading(capstone, 'outstanding')).toHaveText('20');
     await expect(reading(capstone, 'shortest')).toContainText('116');
-    // What a sender does not see is nowhere while it plays.
+    // During the game no panel shows data that a sender couldn't see.
     await expect(capstone.locator('.panel')).toHaveCount(0);
     await expect(game).toHaveAttribute('data-phase', 'over');
     await expect(game.getByRole('status')).toContainText('The run is over. At 30 s: window 20');

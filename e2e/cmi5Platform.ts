@@ -29,7 +29,7 @@ export interface Platform {
   sessions: Map<string, Sent[]>;
   /** Requests that break a rule of xAPI or cmi5. */
   wrong: string[];
-  /** What was asked for, as `GET activities/state LMS.LaunchData`. */
+  /** Requests, as `GET activities/state LMS.LaunchData`. */
   asked: string[];
   /** Begins a session; returns its name and the address that starts the lesson at `page`. */
   start(page: string, launchMode?: string): { session: string; address: string };

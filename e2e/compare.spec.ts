@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expectNoFindings } from './axe';
 import { digest, expect, expectPhase, inkOf, openBench, panel, test } from './lab';
 
-/** What is written beside a plot's own area, on the left: for each pixel whether there is something. */
+/** The pixels left of a plot's area that are painted. */
 function numbersOf(canvas: Locator): Promise<string> {
   return canvas.evaluate((element) => {
     const { width, height } = element as HTMLCanvasElement;
@@ -57,7 +57,7 @@ test('two senders are compared with a third: side by side, overlaid, in numbers,
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(digest(page)).not.toHaveText(vegas);
 
-  // A link opens the same comparison; removing what is kept ends it.
+  // A link opens the same comparison; removing the kept run ends it.
   await kept.getByRole('textbox', { name: 'Name of B' }).fill('as in the paper');
   await page.getByText('Share', { exact: true }).click();
   const link = page.getByRole('textbox', { name: 'Link to this bench' });

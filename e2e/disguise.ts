@@ -1,9 +1,9 @@
-/** What a page in disguise (`?lang=en-XA`, web/words/disguise.ts) still says in plain English: words that no language can replace. */
+/** Finds plain English on a pseudo-localized page (`?lang=en-XA`, web/words/disguise.ts): texts that can't be translated. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { disguised, MARKS } from '../web/words/disguise';
 
-/** What is the same in every language, and stands on pages that say of no language to be theirs. */
+/** Names that are the same in every language. */
 const NAMES = [
   // The lab, and what others are called.
   'Vegas Lab',
@@ -23,11 +23,11 @@ const NAMES = [
     'Karn',
   ],
   ...readdirSync('engine-wasm/sim/presets').map((file) => file.replace(/\..*/, '')),
-  // What the scenarios that the test opens call their flow.
+  // Flow names of the scenarios that the test opens.
   'transfer',
   // Fields, as RFCs and papers spell them.
   ...['cwnd', 'ssthresh', 'rwnd', 'flight', 'diff', 'alpha', 'beta', 'gamma', 'srtt', 'rto'],
-  // What is written on a sample of large letters.
+  // The sample of large letters.
   'Aa',
   // Languages by their own names.
   ...['English', 'Deutsch'],
@@ -43,7 +43,7 @@ const UNITS = ['ms', 'µs', 'us', 'min', 'seg', 'bit', 'kbit', 'Mbit', 'Gbit', '
 const LEFT_OUT = [
   '[lang="en"]',
   '[translate="no"]',
-  // What a scenario calls its hosts.
+  // Host names of a scenario.
   '.network-layers .box text',
   ...[
     'code',
@@ -82,7 +82,7 @@ async function textsOf(page: Page): Promise<string[]> {
       );
       const found = english.some((name) => document.title.startsWith(name)) ? [] : [document.title];
       const shown = (element: Element) => (element.closest('select') ?? element).checkVisibility();
-      // A text is broken up by the elements in it: it is put together again in the block that it stands in.
+      // Inline elements split a text; this joins its pieces per block.
       const blocks = new Map<Element, string>();
       const blockOf = (element: Element): Element =>
         element.parentElement !== null && /^inline$|contents/.test(getComputedStyle(element).display)
@@ -149,12 +149,12 @@ const LANGUAGES_OWN_NOTHING = [
   /\S+ ?[→↔] ?\S+/gu,
   // A paper: who and when.
   /\p{Lu}[\p{L}-]+(?:(?:, | & | and )\p{Lu}[\p{L}-]+)*(?: et al\.)? \d{4}/gu,
-  // Acronyms; words with a digit or an underscore in them, as hosts and what is in code; addresses.
+  // Acronyms; words with a digit or an underscore, such as hosts and code; addresses.
   /\b(?:[A-Z]{2,}s?|[\w-]*[\d_][\w-]*)\b|\S*:\/\/\S*/gu,
   new RegExp(anyOf([...NAMES, ...UNITS]), 'giu'),
 ];
 
-/** What a text says in plain English; empty if it is in disguise, or of what is no language's. */
+/** The plain English in a text; '' if it's pseudo-localized or not language. */
 export function plainIn(text: string): string {
   let rest = text;
   for (let before = ''; before !== rest; ) {
@@ -165,7 +165,7 @@ export function plainIn(text: string): string {
   return /\p{L}{2}/u.test(left) ? text.replace(/\s+/g, ' ').trim() : '';
 }
 
-/** What a page says in plain English, each once. */
+/** The distinct plain English texts of a page. */
 export async function plainTexts(page: Page): Promise<string[]> {
   const texts = await textsOf(page);
   return [...new Set(texts.map(plainIn).filter((text) => text !== ''))];

@@ -65,7 +65,7 @@ test('a lesson says what it is to who shows a link to it', async ({ page }) => {
   await page.goto('lessons/rem/');
   const title = page.locator('meta[property="og:title"]');
   await expect(title).toHaveAttribute('content', 'Telling the price without a queue');
-  // What needs the whole address is there only if the build was told it.
+  // Elements that need the public address exist only if the build got it.
   await expect(page.locator('link[type="application/json+oembed"]')).toHaveCount(0);
   await expect(page.locator('meta[property="og:image"]')).toHaveCount(0);
 });

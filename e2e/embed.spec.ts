@@ -6,7 +6,7 @@ import { expectNoFindings } from './axe';
 import { CHECK } from './check';
 import { expect, test } from './host';
 
-/** What the host pages below leave on their window. */
+/** Globals of the host pages below. */
 declare global {
   interface Window {
     embeds: Record<string, Embed>;
@@ -24,7 +24,7 @@ interface Framed {
   sandbox?: string;
 }
 
-/** A course page that holds frames, connects to each, and writes down what it hears. */
+/** A course page with frames that connects to each and records its events. */
 function coursePage(lab: string, frames: readonly Framed[]): string {
   const written = frames.map(
     ({ id, query, style = '', sandbox = SANDBOX }) =>
@@ -188,7 +188,7 @@ test('hostile messages change nothing', async ({
   expectErrors(/target origin provided \('https:\/\/other\.example'\) does not match/);
   const lab = baseURL ?? '';
   const query = 'scenario=ahn-fig1-vr&panels=window';
-  // Of three frames two are told by their address whom to hear: this page, and another.
+  // Two of three frames name a host in their address: this page, and another.
   const course = coursePage(lab, [
     { id: 'mine', query: `${query}&origin=${encodeURIComponent(host.origin)}` },
     { id: 'theirs', query: `${query}&origin=https://other.example` },

@@ -1,4 +1,4 @@
-/** How we know: the counts, the grid as a picture, the rows next to other implementations, and the runs that they open. */
+/** The evidence page: counts, grid, rows next to other implementations, and the runs that they open. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { cellScenario } from '../web/content/evidence/cellScenario';

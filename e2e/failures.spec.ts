@@ -75,7 +75,7 @@ test('a long run shows progress and can be cancelled, and the next starts at onc
   await expect
     .poll(() => page.getByRole('progressbar').evaluate((bar) => (bar as HTMLProgressElement).value))
     .toBeGreaterThan(0);
-  // How soon is measured by `npm run bench`.
+  // `npm run bench` measures the time.
   await cancel.click();
   await expectPhase(page, 'cancelled');
   await expect(page.getByRole('status')).toContainText('Cancelled');

@@ -1,4 +1,4 @@
-/** A page of somebody else's, on another origin than the lab's, for what is embedded there. */
+/** A host page on another origin, for embeds. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base, expect } from './lab';

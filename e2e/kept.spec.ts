@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { CHECK } from './check';
 import { digest, expect, expectPhase, openBench, openEditor, test } from './lab';
 
-/** Changes alpha and leaves a draft; returns the digest of what is on the bench. */
+/** Changes alpha and leaves a draft; returns the digest of the bench's run. */
 async function work(page: Page): Promise<string> {
   const before = (await digest(page).textContent()) ?? '';
   await page.getByRole('textbox', { name: 'alpha, exact' }).fill('2');

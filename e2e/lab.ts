@@ -1,4 +1,4 @@
-/** What every browser test starts from: the lab's page, watched for errors and for requests that leave the machine. */
+/** Fixtures of every browser test: the lab's page, with checks for errors and for requests that leave the machine. */
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 
 interface Lab {
@@ -17,7 +17,7 @@ export const test = base.extend<{ lab: Lab }>({
       const allowed = [new URL(baseURL ?? '').origin];
       const expected: RegExp[] = [];
       page.on('console', (message) => {
-        // Where a test does not want one (playwright.config.ts).
+        // Tests without a service worker block it (playwright.config.ts).
         if (message.text() === 'Service Worker registration blocked by Playwright') return;
         if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
       });
@@ -60,7 +60,7 @@ export function panel(page: Page, name: string): Locator {
   return page.locator(`[data-panel="${name}"]`);
 }
 
-/** Where something stands that shows the run on show; off the screen, panels and tables follow when the hand rests. */
+/** Elements that show the present run. Panels and tables off the screen follow when a drag pauses. */
 const CURRENT = '[data-outdated="false"]';
 
 /** A figure of the table of flows. */
@@ -72,7 +72,7 @@ export function digest(page: Page): Locator {
   return page.locator(`${CURRENT} [data-testid=digest]`);
 }
 
-/** How many pixels of the panel's canvas have about the colour of a token. */
+/** Number of canvas pixels with about the colour of a token. */
 export async function inkOf(place: Locator, token: string): Promise<number> {
   return await place.locator('canvas').evaluate((element, name) => {
     const canvas = element as HTMLCanvasElement;

@@ -6,7 +6,7 @@ import { CHECK, checkUnless } from './check';
 import { plainIn, plainTexts } from './disguise';
 import { expect, figure, panel, test } from './lab';
 
-/** Pages by their addresses, with what is there when they are complete. */
+/** Pages: address, and a selector that exists when the page is complete. */
 const PAGES = {
   bench: ['#/bench?scenario=ahn-fig1-vr', '.status[data-phase="done"]'],
   lesson: ['lessons/reading-a-trace/', '[data-alive] main[data-lesson] h1'],
@@ -35,14 +35,14 @@ async function open(page: Page, name: PageName, language: string): Promise<void>
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
 
-/** Opens what is shut. */
+/** Opens all closed details. */
 async function openUp(page: Page): Promise<void> {
   await page.locator('main details').evaluateAll((all) => {
     for (const one of all) (one as HTMLDetailsElement).open = true;
   });
 }
 
-/** Asked until it is so: what is still being loaded comes with words of its own. */
+/** Polls, because elements that are still loading bring texts of their own. */
 async function expectDisguise(page: Page, what: string): Promise<void> {
   await expect
     .poll(() => plainTexts(page), { message: `${what} in plain English`, timeout: 8000 })
@@ -133,7 +133,7 @@ test.describe('from right to left', () => {
     await hands.hover({ position: { x: box.width / 4, y: 20 } });
     const [now, end] = await hands.evaluate((element) => [element.ariaValueNow, element.ariaValueMax]);
     expect(Number(now) / Number(end)).toBeCloseTo(0.25, 1);
-    // What is said beside the plots begins at the right.
+    // Text beside the plots starts at the right.
     expect(await page.locator('h1').evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
   });
 });

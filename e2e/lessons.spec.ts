@@ -1,4 +1,4 @@
-/** Every lesson as a student walks it: wrong answers first, then what the runs have told; every control that a task needs; every claim. */
+/** Walks every lesson as a student: wrong answers first, then right ones; every control that a task needs; every claim. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import type { Lesson } from '../web/lessons/lesson';
@@ -81,7 +81,7 @@ for (const name of NAMES) {
   });
 }
 
-/** Answers all predictions in the order in which they come: wrongly, or as the runs of the first time have told. */
+/** Answers all predictions in order: wrongly, or with the right answers recorded on the first walk. */
 async function answer(page: Page, name: string, lesson: Lesson, how: 'wrong' | 'right'): Promise<void> {
   const truths = TOLD.get(page) ?? new Map<string, string>();
   TOLD.set(page, truths);
@@ -90,7 +90,7 @@ async function answer(page: Page, name: string, lesson: Lesson, how: 'wrong' | '
     if (prediction === undefined) throw new Error(place);
     const ask = page.locator(`[data-predict="${place}"]`);
     await ask.scrollIntoViewIfNeeded();
-    // The first time nobody knows better: what is given may happen to be right.
+    // On the first walk the right answer is unknown, so the given one may happen to be right.
     const truth = truths.get(place) ?? '';
     if (prediction.kind === 'choice') {
       const options = Object.entries(prediction.options);

@@ -1,4 +1,4 @@
-/** A picture that is moved with the window is the one that would be drawn anew. */
+/** A picture moved with the time window equals a newly drawn one. */
 import type { Page } from '@playwright/test';
 import { checkUnless } from './check';
 import { expect, openBench, panel, test } from './lab';
@@ -6,7 +6,7 @@ import { expect, openBench, panel, test } from './lab';
 /** Pixels by which the window is moved, one after the other: there and back, also by more than a plot is wide, and against the end of the run. */
 const MOVES = [17, 17, 1, -5, 40, -120, 333, 16, -17, 1400, -17, -1, -60];
 
-/** What a test keeps in the page. */
+/** A test's data in the page. */
 interface Kept {
   moved: number;
   pictures: Uint8ClampedArray[];
@@ -64,14 +64,14 @@ for (const [place, { scenario, name, zooms }] of CASES.entries()) {
   test(`${name} of ${scenario}, after ${zooms} turns nearer`, checkUnless(place === 0), async ({ page }) => {
     await openBench(page, scenario);
     for (let zoom = 0; zoom < zooms; zoom += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
-    // What is not seen waits.
+    // Panels off the screen wait.
     await panel(page, name)
       .locator('canvas')
       .evaluate((canvas) => canvas.scrollIntoView({ block: 'center' }));
     await keep(page, name);
     for (const by of MOVES) await turn(page, name, by);
     await keep(page, name);
-    // Another theme draws everything anew, and the first one again.
+    // Changing the theme redraws everything; changing it back does so again.
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);

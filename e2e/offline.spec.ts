@@ -13,9 +13,9 @@ import { test as base, digest, expect, expectPhase } from './lab';
 
 /** A host of one's own, which can go away or get another release. */
 interface Host {
-  /** What it serves: a copy of the build. */
+  /** The served folder: a copy of the build. */
   folder: string;
-  /** From now on nobody answers. */
+  /** Stops answering. */
   stop(): void;
 }
 
@@ -53,7 +53,7 @@ function listOf(worker: string): Record<string, unknown> {
   return Object.fromEntries(found.map(([, file = '']) => [file, true]));
 }
 
-/** How many of the build's files lie in the browser's caches, which have a note or two beside them. */
+/** Number of the build's files in the browser's caches, not counting the cache's own notes. */
 function keptFiles(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let files = 0;

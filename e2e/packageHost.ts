@@ -1,4 +1,4 @@
-/** What takes a package in the tests: a folder on a server of its own, with the run-time of a SCORM platform above it. */
+/** A host for packages: a folder on its own server, with a SCORM platform's API in the parent window. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -21,9 +21,9 @@ export interface Host {
   address: string;
   /** The package's files by their names. */
   files: Readonly<Record<string, Uint8Array>>;
-  /** What was asked for and not there. */
+  /** Requested files that don't exist. */
   missing: string[];
-  /** What the platform was told last. */
+  /** The values that the platform received last. */
   kept(): Record<string, unknown>;
   close(): Promise<void>;
 }

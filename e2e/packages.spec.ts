@@ -40,7 +40,7 @@ async function packageOf(page: Page, kind: PackageKind): Promise<Host> {
   return await hostOf(readFileSync(await download.path()));
 }
 
-/** A page for the package alone, which asks nobody but `allowed`. */
+/** A page for the package that may only contact `allowed`. */
 async function playerPage(browser: Browser, ...allowed: string[]): Promise<{ page: Page; faults: string[] }> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -61,7 +61,7 @@ function textOf({ files }: Host, name: string): string {
   return new TextDecoder().decode(files[name]);
 }
 
-/** Nothing is predicted that is not predicted yet. */
+/** Skips all open predictions. */
 async function goOn(page: Page | Frame): Promise<void> {
   for (const id of Object.keys((await lessonNamed(LESSON)).predictions)) {
     const ask = page.locator(`[data-predict="${id}"]`);
@@ -97,7 +97,7 @@ async function answerRest(page: Page | Frame): Promise<void> {
   await expect(page.getByText('This lesson is complete.')).toBeVisible({ timeout: RUNS_WITHIN });
 }
 
-/** What is there again when the lesson is opened again. */
+/** Expects the restored state of a reopened lesson. */
 async function expectMost(page: Page | Frame): Promise<void> {
   await expect(page.getByText('3 of 3 predictions made, 1 of 2 tasks done.')).toBeVisible();
   await expect(page.locator('[data-predict="above"] .told')).toBeAttached();
@@ -169,7 +169,7 @@ test(
     await expect.poll(() => host.kept()['cmi.core.lesson_status']).toBe('incomplete');
     await answerMost(first);
     await expect.poll(() => host.kept()['cmi.core.score.raw']).toBe('80');
-    // What is opened from it opens beside it: the session goes on.
+    // Links open in a new window, so the session continues.
     const [report] = await Promise.all([
       first.waitForEvent('popup'),
       first.getByRole('link', { name: 'Your report' }).click(),
@@ -205,7 +205,7 @@ test(
     await second.goto('about:blank');
     expect(host.missing).toEqual([]);
     expect(faults).toEqual([]);
-    // Where no platform has started it, the page says so.
+    // Without a platform the page says so.
     await player.goto(`${host.address}package/lessons/${LESSON}/`);
     await expect(player.getByText('No learning platform was found that speaks SCORM 1.2.')).toBeVisible();
     await player.context().close();
@@ -307,7 +307,7 @@ test(
     await back();
     await expect.poll(() => verbs(second)).toEqual(['initialized', 'completed', 'passed', 'terminated']);
 
-    // Completed and passed are told once in a registration, however often the lesson is opened.
+    // Completed and passed are sent once per registration, however often the lesson is opened.
     const third = await open();
     await player.getByRole('button', { name: 'Begin anew' }).click();
     await back();
@@ -368,7 +368,7 @@ test('the form says what cannot be fetched, hears a cancel, and has nothing that
     .toBeLessThanOrEqual(0);
 });
 
-/** Interactions as the platform was told them, by their identifiers. */
+/** Interactions that the platform received, by identifier. */
 function told(kept: Record<string, unknown>): Record<string, Record<string, unknown>> {
   const places = new Map<string, Record<string, unknown>>();
   for (const [key, value] of Object.entries(kept)) {

@@ -1,4 +1,4 @@
-/** What a page shows as text: boxes and lines of text become SVG, one element a line. Runs in the page, so it uses nothing from here. */
+/** Converts a page's look to SVG text: boxes and lines of text, one element a line. Runs in the page, so it uses nothing from this module. */
 
 export interface PageToSvg {
   /** The first screen: drawings larger than an icon are only boxes. */
@@ -446,7 +446,7 @@ export function installPageToSvg(font: string): void {
 
   /* Writing */
 
-  /** An element of an SVG that stands by itself. */
+  /** An element of a standalone SVG. */
   function printed(element: Element, root = element): string[] {
     const attributes = Object.fromEntries(
       [...element.attributes]

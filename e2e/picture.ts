@@ -11,11 +11,11 @@ const FONT = readFileSync(new URL('half-em.ttf', import.meta.url)).toString('bas
 /** Bytes; a larger picture has too much in it to be reviewed. */
 const LARGEST = 100_000;
 
-/** How often a page must look the same before it counts as drawn, and the pause between, ms. */
+/** Number of equal pictures in a row after which a page counts as drawn, and the pause between them, ms. */
 const DRAWN_ALIKE = 4;
 const PAUSE = 150;
 
-/** What differs between machines and releases. */
+/** Texts that differ between machines and releases. */
 const VOLATILE: [pattern: RegExp, instead: string][] = [
   [/127\.0\.0\.1:\d+/g, '127.0.0.1:…'],
   [/(Vegas Lab, engine) [\w.+-]+/g, '$1 …'],
@@ -82,7 +82,7 @@ async function expectPicture(page: Page, name: string, draw: () => Promise<strin
     .toBe(kept);
 }
 
-/** Draws until it's what is kept, or until the page is at rest and nothing has changed for a while. */
+/** Draws until the picture equals the kept one, or until the page is at rest and the picture has stopped changing. */
 async function settled(page: Page, draw: () => Promise<string>, kept?: string): Promise<string> {
   let last = '';
   let same = 0;
@@ -95,7 +95,7 @@ async function settled(page: Page, draw: () => Promise<string>, kept?: string): 
   }
 }
 
-/** Whether everything has been loaded and every run is over. Runs in the page. */
+/** Returns whether everything has loaded and every run is over. Runs in the page. */
 function isAtRest(): boolean {
   const busy = `[data-phase="running"], [role="status"][data-phase="idle"]`;
   return (

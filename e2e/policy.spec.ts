@@ -35,9 +35,9 @@ test('every page has the policy, and it lets nothing in', () => {
     const sources = [...policy.values()].flat();
     expect(new Set(sources), file).toEqual(new Set(["'none'", "'self'", "'wasm-unsafe-eval'", 'data:']));
     expect(policy.get('img-src'), 'only a picture may be data').toContain('data:');
-    // What comes before the policy is not held to it.
+    // Elements before the policy aren't subject to it.
     expect(html.indexOf('Content-Security-Policy'), file).toBeLessThan(html.search(/<(script|link|style)\b/));
-    // Nothing that the policy would forbid stands in the page.
+    // The page contains nothing that the policy forbids.
     expect(html.match(/<style\b|<script(?![^>]*\bsrc=)|\sstyle="|\son\w+="/g), file).toBeNull();
   }
 });

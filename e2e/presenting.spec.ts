@@ -1,4 +1,4 @@
-/** A lesson before a room: step by step with a clicker's keys, hands for predictions, and what is on the screen as a link. */
+/** Presenting a lesson: steps by clicker keys, show of hands for predictions, and a link to the present screen. */
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';

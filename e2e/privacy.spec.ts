@@ -1,4 +1,4 @@
-/** What the lab keeps in the browser, and that it can be got rid of. That no request leaves is looked at in every test (lab.ts). */
+/** The lab's storage in the browser can be seen and deleted. Every test checks that no request leaves the machine (lab.ts). */
 
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';

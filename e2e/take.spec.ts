@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { CHECK } from './check';
 import { expect, expectPhase, figure, openBench, panel, test } from './lab';
 
-/** What the browser was handed after a click. */
+/** The file that a click downloads. */
 async function taken(page: Page, button: Locator): Promise<{ name: string; path: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   const path = await download.path();

@@ -26,7 +26,7 @@ test('a drag over one panel zooms all of them, a double click shows the whole ru
   await expect(shown(page)).not.toHaveText(whole);
   const [from = 0, to = 0] = ((await shown(page).textContent()) ?? '').match(/[\d.]+/g)?.map(Number) ?? [];
   expect(to - from).toBeCloseTo(0.2 * 28.5, 0);
-  // What the middle of a panel shows is the middle of these seconds.
+  // The middle of a panel is the middle of the time window.
   for (const name of ['queue', 'rtt']) {
     const { width, height } = await boxOf(hands(page, name));
     await hands(page, name).hover({ position: { x: width / 2, y: height / 2 } });

@@ -13,7 +13,7 @@ test.beforeEach(async ({ page }) => {
 test('the cursor runs when it is played, and stops when it is paused', async ({ page }) => {
   await page.getByRole('button', { name: 'Play' }).click();
   await expect.poll(() => moment(page)).toBeGreaterThan(0.3);
-  // What is said has been passed: it is read first, since the cursor goes on.
+  // Reads the caption first, because the cursor moves on.
   const said = Number((await caption(page).textContent())?.match(/^t = ([\d.]+) s: /)?.[1]);
   expect(said).toBeLessThanOrEqual(await moment(page));
   const slider = panel(page, 'window').getByRole('slider');

@@ -1,4 +1,4 @@
-/** What a student does in a lesson, wherever its page stands. */
+/** A student's actions in a lesson, on any page that contains it. */
 import type { Frame, Locator, Page } from '@playwright/test';
 import type { Lesson } from '../web/lessons/lesson';
 import { expect } from './lab';
@@ -39,7 +39,7 @@ export async function change(place: Locator, changes: Readonly<Record<string, un
   await expect(place.locator('.lab-status')).toHaveAttribute('data-phase', 'done', { timeout: RUNS_WITHIN });
 }
 
-/** Answers wrongly, reads why, and answers with what stands there. */
+/** Answers wrongly, reads the explanation, and gives the answer in it. */
 export async function give(
   task: Locator,
   check: Exclude<Lesson['checks'][string], { kind: 'reach' }>,

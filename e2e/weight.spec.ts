@@ -1,4 +1,4 @@
-/** What a reader waits for: all that is fetched before the first trace is on the page. */
+/** Bytes that are fetched before the first trace is on the page. */
 import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Response } from '@playwright/test';

@@ -1,4 +1,4 @@
-// How long a teacher waits for a class: from the click on Grade to the last row.
+// Time to grade a class: from the click on Grade to the last row.
 import { onBench } from './bench-page.mjs';
 import { ROOT } from './child.mjs';
 

@@ -1,4 +1,4 @@
-// How speed and memory of the engine change with the number of flows and with the simulated time.
+// Speed and memory of the engine by number of flows and by simulated time.
 import { inNative, inWasm, medianSpeed, USUAL } from './bench-engine.mjs';
 import { median } from './quantile.mjs';
 

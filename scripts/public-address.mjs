@@ -7,7 +7,7 @@ export const VARIABLE = 'VEGASLAB_ADDRESS';
 /** Of public/preview.png, pixels. */
 const PICTURE = { file: 'preview.png', width: 1200, height: 630 };
 
-/** What a host is told to reserve for a lesson, pixels. */
+/** Size that a host should reserve for a lesson, pixels. */
 const FRAME = { width: 800, height: 900 };
 
 /** The lab's whole address with a slash at its end; null if the environment does not say. @param {Record<string, string | undefined>} env */
@@ -21,7 +21,7 @@ export function publicAddress(env = process.env) {
 }
 
 /**
- * What a page says of itself to who shows a link to it.
+ * Metadata for previews of a link to the page.
  * @param {{ title: string, description: string, folder: string, name?: string }} page `name`: that of the lesson, on the page of one
  * @param {string | null} address
  */
@@ -53,7 +53,7 @@ export function previewTags({ title, description, folder, name = '' }, address) 
   return written.join('\n    ');
 }
 
-/** Where the oEmbed answer of a lesson is, below the lab's address. @param {string} lesson */
+/** Path of a lesson's oEmbed answer, relative to the lab's address. @param {string} lesson */
 export function oembedFile(lesson) {
   return `embed/oembed/${lesson}.json`;
 }

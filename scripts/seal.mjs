@@ -34,7 +34,7 @@ export function sealed() {
   };
 }
 
-/** @param {string} folder what was built */
+/** @param {string} folder the built site */
 export async function seal(folder) {
   const files = filesIn(folder).filter((file) => !file.endsWith('.map') && file !== WORKER_FILE);
   for (const file of files.filter((one) => one.endsWith('.html'))) {

@@ -1,5 +1,5 @@
 // The plainest static host there is: dist/ under a sub-folder, without the niceties of a development server.
-// What works here works on any web server. Usage: node scripts/serve-static.mjs PORT /sub/folder/
+// A plain static web server. Usage: node scripts/serve-static.mjs PORT /sub/folder/
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -21,7 +21,7 @@ const TYPES = {
   '.woff2': 'font/woff2',
 };
 
-/** What is worth compressing. */
+/** Extensions of files to compress. */
 const TEXT = new Set(['.css', '.html', '.js', '.json', '.svg', '.wasm', '.webmanifest']);
 
 /**

@@ -1,4 +1,4 @@
-// What the engine for the browser makes of a named scenario, under Node: for tests.
+// Runs a named scenario with the browser's engine under Node, for tests.
 import { readFileSync } from 'node:fs';
 import { ROOT, Stop } from './child.mjs';
 import { loadEngine } from './engine.mjs';

@@ -85,7 +85,7 @@ export function playwrightCount({ stats, suites = [] }, code) {
   return withLacking(count, lacking);
 }
 
-/** What the skipped tests of a suite need. @param {PlaywrightSuite} suite @returns {string[]} */
+/** Programs that the skipped tests of a suite need. @param {PlaywrightSuite} suite @returns {string[]} */
 function lackingIn({ suites = [], specs = [] }) {
   const own = specs
     .flatMap(({ tests }) => tests)

@@ -162,7 +162,7 @@ async function cargoTest({ everything, write }) {
   return cargoCount(output, code);
 }
 
-/** How many random scenarios `npm run check` proves. */
+/** Random scenarios that `npm run check` proves. */
 const RANDOM_SCENARIOS = 100_000;
 
 /** @param {Options} options */

@@ -62,7 +62,7 @@ const SHOWN = new Set([
   ...['aria-label', 'aria-roledescription', 'aria-valuetext', 'aria-description'],
 ]);
 
-/** What stands behind a number in all languages. */
+/** Units that are the same in all languages. */
 const UNITS = new Set(['ms', 'KiB', 'MiB']);
 
 /**
@@ -129,7 +129,7 @@ export function catalogues() {
   return new Map(names.map((name) => [name, JSON.parse(readFileSync(CATALOGUES + name, 'utf8'))]));
 }
 
-/** What the catalogues must hold now, with what they say already. */
+/** The catalogues' required content, with the existing translations. */
 export function renewed() {
   const before = catalogues();
   const known = new Map([...before.values()].flatMap((catalogue) => Object.entries(catalogue)));

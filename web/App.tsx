@@ -15,7 +15,7 @@ import { ThemeProvider } from './ui/theme';
 import { theme } from './ui/themeStore';
 import { t } from './words/words';
 
-/** Who stays on the bench does not wait for the other pages. */
+/** Other pages load on demand, so the bench doesn't wait for them. */
 const Figure1Page = lazy(async () => ({ default: (await import('./pages/Figure1Page')).Figure1Page }));
 const PapersPage = lazy(async () => ({ default: (await import('./pages/PapersPage')).PapersPage }));
 /** Loaded with the results of the checks when the page is opened. */

@@ -49,7 +49,7 @@ const WEB = join(ROOT, 'web');
 /** Text and components of a lesson are part of it. */
 const LESSONS = join(ROOT, 'content/lessons');
 
-/** The room of a file; files outside of any folder belong to the last, `web`. Null for what is not in web/. */
+/** The room of a file; files outside of any folder belong to the last, `web`. Null for files outside web/. */
 function roomOf(file: string): string | null {
   if (file.startsWith(`${LESSONS}/`)) return 'lessons';
   if (!file.startsWith(`${WEB}/`)) return null;
@@ -75,7 +75,7 @@ function importsOf(text: string): string[] {
   return forms.flatMap((form) => [...text.matchAll(form)].map(({ groups }) => groups?.path ?? ''));
 }
 
-/** What is wrong with the imports of a file, a sentence each. */
+/** A file's imports that break the order, a sentence each. */
 function upwardImports(file: string, text: string): string[] {
   const room = roomOf(file) ?? '';
   return importsOf(text).flatMap((path) => {

@@ -1,4 +1,4 @@
-/** What the engines have painted: the same of one scenario, and never that of another. */
+/** The engines' pictures agree for the same scenario and differ for different ones. */
 import { expect, test } from '@playwright/test';
 import { CHECK } from '../check';
 import { PAINTED, picturesOf, SCENARIOS } from './painted';

@@ -18,17 +18,17 @@ export interface Driver {
   up(): Promise<void>;
   /** A real key, by its name in the DOM. */
   press(key: string): Promise<void>;
-  /** What stands in the window: a PNG as base64. */
+  /** A screenshot of the window: a PNG as base64. */
   screenshot(): Promise<string>;
-  /** Errors and warnings on the console and what nobody caught, since the start. */
+  /** Console errors and warnings and uncaught errors since the start. */
   errors(): Promise<string[]>;
   /** Ends the browser and takes away what it wrote. */
   close(): Promise<void>;
 }
 
-/** Where the programs of an engine are, and how it is started with a system that is light or dark. */
+/** An engine's programs, and a function that starts it with a light or dark system theme. */
 export interface Engine {
-  /** What is missing of it, by the names of Debian's packages; null if nothing. */
+  /** Missing Debian packages, or null. */
   missing(): string | null;
   launch(scheme: Scheme): Promise<Driver>;
 }

@@ -1,4 +1,4 @@
-/** What a flow starts from: the browser of its project, with the lab's production build before it. */
+/** Fixtures: the project's browser with the lab's production build. */
 import { writeFileSync } from 'node:fs';
 import { test as base, expect } from '@playwright/test';
 import { CHROMIUM } from './chromium';
@@ -55,10 +55,10 @@ export const test = base.extend<OfTest, OfWorker>({
 
 export { expect };
 
-/** How long anything may take on a slow machine with other things to do. */
+/** Timeout for each step, generous enough for a slow, busy machine. */
 const WITHIN = { timeout: 60_000, intervals: [50, 100, 250] };
 
-/** Waits until it is so; says at last what was seen instead. */
+/** Polls until the condition holds; on timeout, reports the last value. */
 export function until<T>(what: string, look: () => Promise<T>) {
   return expect.poll(look, { message: what, ...WITHIN });
 }

@@ -1,4 +1,4 @@
-/** What each engine paints of two runs, put aside for `compare.spec.ts`. */
+/** Saves each engine's pictures of two runs for `compare.spec.ts`. */
 import { CHECK } from '../check';
 import { openBench, test, until } from './engines';
 import { keepPictures, PAINTED, SCENARIOS } from './painted';
@@ -9,7 +9,7 @@ test('panels are painted', CHECK, async ({ tab }, info) => {
   for (const scenario of SCENARIOS) {
     await tab.driver.goto('about:blank');
     await openBench(tab, scenario);
-    // What theory says is drawn too, and comes after the run.
+    // The theory's lines are drawn after the run.
     await until('the theory', () => tab.count('.theory-note')).toBe(1);
     for (const panel of PAINTED) {
       const plot = `[data-panel="${panel}"] .plot`;

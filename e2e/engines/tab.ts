@@ -1,4 +1,4 @@
-/** What the flows do with a page, the same in every engine: look, click, drag, type. */
+/** Page actions for the flows, the same in every engine: read, click, drag, type. */
 import type { Driver } from './driver';
 import { BLOCKS, type Picture } from './picture';
 
@@ -23,11 +23,11 @@ export class Tab {
     await this.driver.goto(new URL(address, this.base).href);
   }
 
-  /** Forgets what the lab keeps in this browser. The page is left, so that the next is loaded anew. */
+  /** Clears the lab's storage and leaves the page, so that the next one loads from scratch. */
   async forget(): Promise<void> {
     await this.open('lessons/glossary/');
     await this.evaluate(async () => {
-      // What is on its way when a page is left fails, and says so on the console.
+      // Requests that are pending when a page is left fail and log errors.
       for (let tries = 0; tries < 600 && document.documentElement.dataset.alive !== 'true'; tries += 1)
         await new Promise((resolve) => setTimeout(resolve, 100));
       localStorage.clear();
@@ -57,7 +57,7 @@ export class Tab {
     );
   }
 
-  /** What a control holds. */
+  /** A control's value. */
   value(css: string): Promise<string | null> {
     return this.evaluate((where) => document.querySelector<HTMLInputElement>(where)?.value ?? null, css);
   }
@@ -106,7 +106,7 @@ export class Tab {
     for (const key of keys) await this.driver.press(key);
   }
 
-  /** What is seen of an element, once it does not change any more. */
+  /** A picture of an element, once it has stopped changing. */
   async picture(css: string): Promise<Picture> {
     let last: Picture = [];
     for (let tries = 0; tries < 50; tries += 1) {
@@ -118,7 +118,7 @@ export class Tab {
     throw new Error(`the picture of ${css} never comes to rest`);
   }
 
-  /** Where an element is in the window, once it is there, has come to rest, and nothing lies over its middle. */
+  /** An element's box, once it exists, has stopped moving, and nothing covers its center. */
   private place(css: string, words: string): Promise<Box> {
     return this.evaluate(placeOf, css, words);
   }

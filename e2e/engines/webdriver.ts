@@ -1,6 +1,6 @@
 /** The few calls of a W3C WebDriver that the tests need. One pointer, one keyboard, one window. */
 
-/** How long a driver may take for anything, also on a slow machine. */
+/** Timeout for a driver's answer, ms. */
 const WITHIN_MS = 180_000;
 
 /** Keys that are not characters, by their names in the DOM (WebDriver, 17.4.2). */
@@ -35,7 +35,7 @@ async function ask(method: string, address: string, body?: object): Promise<unkn
   throw new Error(`${method} ${new URL(address).pathname}: ${error}: ${message}`);
 }
 
-/** Whether a driver listens there by now. */
+/** Returns whether a driver listens at this address. */
 export async function listens(driver: string): Promise<boolean> {
   return await ask('GET', `${driver}/status`).then(
     () => true,

@@ -65,7 +65,7 @@ async function begin(scheme: Scheme, home: string, programs: Program[]): Promise
   return await Session.begin(driver, {});
 }
 
-/** What nobody else on the machine listens at. */
+/** A free port. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -78,7 +78,7 @@ async function freePort(): Promise<number> {
 
 async function driverOf(session: Session, close: () => Promise<void>): Promise<Driver> {
   await session.resize(VIEWPORT.width, VIEWPORT.height);
-  // The protocol tells nothing of the console: the page is asked to note it, as early as it can be asked.
+  // The protocol doesn't report the console, so a script in the page records it as early as possible.
   const noted: string[] = [];
   const collect = async () => {
     noted.push(...((await session.evaluate(`globalThis.${NOTED}?.splice(0) ?? []`)) as string[]));

@@ -1,4 +1,4 @@
-/** What goes wrong in the worker itself, as messages like the engine's: the worker is built without the page's languages. */
+/** Failures of the worker itself, as messages like the engine's, because the worker has no translations. */
 import type { Message } from './schema';
 
 /** English templates, by code. */
@@ -29,7 +29,7 @@ export class Failure extends Error {
   }
 }
 
-/** What an error says. */
+/** An error's message. */
 export function reasonOf(error: unknown): string | Message {
   if (error instanceof Failure) return error.reason;
   return error instanceof Error ? error.message : String(error);

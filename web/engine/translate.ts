@@ -1,6 +1,6 @@
 /**
- * What the engine and the theory say, in the reader's language. They are built with English alone, so their words are put into ours
- * where they arrive on the page: nobody behind `EngineClient` sees others.
+ * Translates texts of the engine and the theory, which contain only English, when they
+ * arrive on the page. `EngineClient` delivers only translated texts.
  */
 import { filled, spoken, templateOf, translated } from '../words/words';
 import type { FromWorker } from './protocol';
@@ -69,7 +69,7 @@ function translateShape(shape: Shape): Shape {
   }
 }
 
-/** What is not said, as the unit of a pure number, is said in no language. */
+/** Translates a text; an empty one, such as the unit of a pure number, stays empty. */
 function translateOrEmpty(english: string): string {
   return english === '' ? '' : translated(english);
 }
@@ -84,7 +84,7 @@ function translateProblem(problem: EngineProblem): EngineProblem {
   };
 }
 
-/** What the theory says, and why it says no more. */
+/** Translates a prediction's descriptions and reasons. */
 function translatePrediction(prediction: Prediction): Prediction {
   const withReason = <T extends { reason?: string; reason_message?: Message }>(one: T): T =>
     one.reason_message === undefined ? one : { ...one, reason: translateSentence(one.reason_message) };

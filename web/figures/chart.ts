@@ -14,7 +14,7 @@ export interface Chart {
   width: number;
   height: number;
   margin: { left: number; top: number; right: number; bottom: number };
-  /** Names stand on the axis x: what stands side by side has no order, and no line joins it. */
+  /** True if the x axis shows names: points have no order, and no line joins them. */
   named: boolean;
   xTicks: Tick[];
   yTicks: Tick[];
@@ -26,7 +26,7 @@ export const LINE_PX = 13;
 /** About the width of a character of a label. */
 const CHARACTER_PX = 6.2;
 const PIXELS_PER_TICK = { x: 70, y: 38 };
-/** Room below a logarithmic scale for what is not above zero. */
+/** Space below a logarithmic scale for values that aren't positive. */
 const ZERO_PX = 20;
 const EDGE = 0.05;
 
@@ -179,7 +179,7 @@ export function nearestPoint<Point extends Plotted>(
 /** Height of a sign beside a mark. */
 const SIGN_PX = 11;
 
-/** Where the sign of a deviation stands: beyond the interval of ours, on the side away from what is published. */
+/** Position of the sign of a deviation: beyond our interval, on the side away from the published value. */
 export function signPlace(
   chart: Chart,
   { ours, whisker, published, model }: Plotted,

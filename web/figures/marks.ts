@@ -1,4 +1,4 @@
-/** The marks of a series: one shape each, open for what is published and filled for ours. */
+/** The marks of a series: one shape each, open for published values and filled for ours. */
 import {
   type SymbolType,
   symbol,
@@ -20,7 +20,7 @@ const SHAPES: SymbolType[] = [
   symbolStar,
 ];
 
-/** Areas in square pixels: where both agree, ours lies within what is published as in a ring. */
+/** Areas in square pixels: where both agree, the published mark is a ring around ours. */
 const OPEN_AREA = 110;
 const FILLED_AREA = 34;
 

@@ -1,4 +1,4 @@
-/** What a figure of a paper draws: from the paper and its findings to points, and which figures and numbers belong to a run. */
+/** Turns a paper and its findings into a figure's points, and finds the figures and numbers of a run. */
 import {
   armsOf,
   type Entry,
@@ -29,7 +29,7 @@ export interface Plotted {
   ours: number | null;
   /** The interval of ours; null for a single run. */
   whisker: readonly [number, number] | null;
-  /** Where only the side is to agree: the limit, and whether ours shall lie above it. */
+  /** One-sided comparisons: the limit, and whether our value should be above it. */
   limits: { at: number; above: boolean }[];
 }
 
@@ -88,7 +88,7 @@ export function figuresOfGroup(paper: Paper, group: string): Figure[] {
   return (paper.figures ?? []).filter(({ name }) => groupOf(name) === group);
 }
 
-/** Whether a run of this arm is among what measures the entry. */
+/** Returns whether a run of this arm measures the entry. */
 export function measures(entry: Entry, experiment: string, arm: string | null): boolean {
   return entry.experiment === experiment && armsOf(entry.measure).includes(arm);
 }
@@ -114,7 +114,7 @@ export function figuresOfExperiment(
     if (shown.some((entry) => measures(entry, experiment, arm))) own.push(figure);
     else if (shown.some((entry) => entry.experiment === experiment)) others.push(figure);
   }
-  // The bench has the run: what is drawn from it comes first.
+  // Figures drawn from the bench's run come first.
   const late = ({ drawing }: Figure) => (drawing.kind === 'run' ? 0 : 1);
   return { own: own.sort((a, b) => late(a) - late(b)), others };
 }

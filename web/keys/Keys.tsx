@@ -6,7 +6,7 @@ import { t } from '../words/words';
 
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog')).KeysDialog }));
 
-/** Whether the list is open. */
+/** True while the list is open. */
 const open = new Observable(false);
 const show = () => open.set(true);
 const hide = () => open.set(false);

@@ -1,4 +1,4 @@
-/** Every key that the lab knows, as the reader is told of it. */
+/** The list of keyboard shortcuts. */
 import { type Key, keysOfPlots, keysOfSteps } from '../plot/gestures';
 import { t } from '../words/words';
 

@@ -14,12 +14,12 @@ import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { useOver } from './over';
 
-/** What the bench hands to every panel. */
+/** Properties that every panel gets. */
 export interface PanelProps {
   run: Run;
   /** Numbers of the flows that the reader wants to see. */
   flows: number[];
-  /** Instead of the panel's own name, where it stands for a figure of a paper. */
+  /** Replaces the panel's own name if it shows a figure of a paper. */
   title?: string | undefined;
   /** The directed link that is asked for, where a panel shows one. */
   link?: string | undefined;
@@ -49,7 +49,7 @@ interface Frame<Marks> extends Omit<PlotProps<Marks>, 'label'> {
   name: string;
   title: string;
   legend: LegendEntry[];
-  /** What happened; must keep its identity while the run and the reader's choices stay the same. */
+  /** A description of the run; must keep its identity while the run and the reader's choices stay the same. */
   words(): string;
   table(window: TimeWindow, limit: number): Table;
   children?: ReactNode;

@@ -60,7 +60,7 @@ function bandHeight(flows: number): number {
 
 /** A band lower than this has no room for words. */
 const WORDS_PX = 12;
-/** What is left free on both sides of words together. */
+/** Free space beside a label, both sides together. */
 const WORDS_ASIDE_PX = 8;
 
 export function select(
@@ -91,7 +91,7 @@ export function select(
   return { top, flows: shown };
 }
 
-/** What theory says of a flow's cwnd. */
+/** The theory's prediction of a flow's cwnd. */
 function equilibriumOf(scenario: Run['scenario'], flow: number, theory: Theory | null): Equilibrium[] {
   return equilibriaOf(theory, ofFlow(nameOf(scenario, flow), 'cwnd_segments'));
 }
@@ -189,7 +189,7 @@ export function drawBand(context: Ink, spans: Span[], layout: Layout, name: stri
   }
 }
 
-/** The names of states where there is room for them, in what is seen of the time for which they last. */
+/** Draws the names of states, if they fit, in the visible part of each state's time. */
 export function nameBand(context: Ink, spans: Span[], layout: Layout, name: string, theme: Theme): void {
   const { top, bottom } = laneNamed(layout, name);
   if (bottom - top < WORDS_PX) return;
@@ -209,7 +209,7 @@ export function nameBand(context: Ink, spans: Span[], layout: Layout, name: stri
   context.restore();
 }
 
-/** Where moments lie, those beyond the plot at its edge. */
+/** Maps times to positions; those beyond the plot to its edge. */
 function placesOn(layout: Layout): (time: number) => number {
   const x = plain(layout.x);
   return (time) => Math.min(layout.width, Math.max(0, x(time)));

@@ -1,5 +1,5 @@
 /**
- * What kinds of events are called in files, whatever language the page speaks. These are the English words of their marks, so that the page
+ * Names of event kinds in files, independent of the page's language. These are the English words of their marks, so that the page
  * can put them into the reader's.
  */
 import type { SegmentKind } from '../ui/marks';

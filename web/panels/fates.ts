@@ -1,4 +1,4 @@
-/** What became of packets at a link's buffer: those that found no room, those lost behind it, those marked. */
+/** Packets at a link's buffer: dropped at a full buffer, lost on the link, marked. */
 import { eventsOf } from '../run/series';
 import type { Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
@@ -36,7 +36,7 @@ export function fatesAt(
   return times;
 }
 
-/** How much was lost and marked at a link, and when first. */
+/** Describes losses and marks at a link: counts and first times. */
 export function fatesInWords(trace: Trace, link: number): string[] {
   const told = (kinds: readonly SegmentKind[], words: (fate: { count: string; time: string }) => string) => {
     const times = fatesAt(trace, link, kinds, ALL);

@@ -1,4 +1,4 @@
-/** Long traces: what is left out of a picture, and what never is. */
+/** Long traces: pictures leave out samples, but never losses or timeouts. */
 import { describe, expect, it } from 'vitest';
 import type { Chunk, Scenario, Summary } from '../engine/schema';
 import { SEGMENT_KINDS, TRACE_TABLES } from '../engine/schema';

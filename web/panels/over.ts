@@ -12,7 +12,7 @@ import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import type { Theme } from '../ui/theme';
 
-/** Where a line ends, in pixels of the plot. */
+/** End of a line, in pixels of the plot. */
 export interface Place {
   x: number;
   y: number;
@@ -24,16 +24,16 @@ export interface OverRun {
   run: Run;
 }
 
-/** How a panel shows another run than its own. */
+/** A panel's way to show another run. */
 export interface Overlay<Own, Marks> {
   /** Null where the other run has nothing to show, as a link that it does not have. */
   select(own: Own, other: Other, window: TimeWindow, width: number, height: number): Marks | null;
-  /** What the choice of the panel's own adds to what `select` depends on. */
+  /** The part of the panel's own choices on which `select` depends. */
   depends(own: Own): string;
   lanes(marks: Marks, letter: string): Lane[];
-  /** Draws it, and says where its letter stands. */
+  /** Draws it and returns the position of its letter. */
   draw(context: Ink, marks: Marks, other: Other, layout: Layout, theme: Theme): Place | null;
-  /** Where the letter of the panel's own run stands. */
+  /** Position of the letter of the panel's own run. */
   place(own: Own, layout: Layout): Place | null;
   read(other: Other, moment: number): Reading[];
   describe(other: Other): string;
@@ -44,7 +44,7 @@ export interface Other extends OverRun {
   flows: number[];
   /** It has a panel of its own beside this one: all that it draws there counts for the scales. */
   beside: boolean;
-  /** What theory draws there; null: nothing. */
+  /** The theory to draw, or null. */
   theory: Theory | null;
 }
 
@@ -57,11 +57,11 @@ export interface Over<Own, Others = unknown> {
   read(moment: number): Reading[];
   legend: LegendEntry[];
   words: string[];
-  /** Whose picture it is, where several panels have one name; empty where they do not. */
+  /** Owner's label, when several panels share a name; else ''. */
   whose: string;
 }
 
-/** What lies over the panel of a name; null: nothing. */
+/** The overlay for a panel, or null. */
 type OverOf = (panel: string) => Over<unknown> | null;
 
 const OverContext = createContext<OverOf>(() => null);

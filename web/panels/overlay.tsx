@@ -64,7 +64,7 @@ export function select(
   return { top_kib: top * 1.14, lines };
 }
 
-/** Where the line leaves the picture: the highest byte sent within the window. */
+/** End of the line: the highest byte sent within the time window. */
 function endOf(run: Run, window: TimeWindow): { time_s: number; kib: number } | null {
   const { time_s, seq } = run.trace.rows('segments', FLOW);
   const [first, last] = rowsWithin(time_s, window);

@@ -13,7 +13,7 @@ interface Props {
   rows: { entry: Entry; finding: Finding | undefined }[];
   /** The number that the reader came for, by its item. */
   wanted?: string | null;
-  /** Where a number leads; null for nowhere. */
+  /** A number's link, or null. */
   addressOf(entry: Entry): string | null;
 }
 
@@ -33,7 +33,7 @@ export function NumbersTable({ label, rows, wanted = null, addressOf }: Props) {
         </thead>
         <tbody>
           {rows.map(({ entry, finding }, place) => {
-            // What was just said is not said again.
+            // A repeated remark is shown once.
             const remark = remarkOn(entry);
             const told = rows.slice(0, place).some((row) => remarkOn(row.entry) === remark);
             const address = addressOf(entry);
@@ -66,7 +66,7 @@ interface RowProps {
   address: string | null;
   /** The reader came for it. */
   wanted: boolean;
-  /** What a reader should know; empty for nothing new. */
+  /** Remark, or '' if it was just shown. */
   remark: string;
 }
 

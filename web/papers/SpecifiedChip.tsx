@@ -1,4 +1,4 @@
-/** How completely a paper specifies a set-up. */
+/** Shows the degree to which a paper specifies a set-up. */
 import type { Experiment } from '../content/papers';
 import { SPECIFIED } from './words';
 

@@ -48,7 +48,7 @@ export const VERDICTS: Record<Finding['verdict'], VerdictWords> = {
   },
 };
 
-/** How completely the paper specifies a set-up, in a word or two and in a sentence. */
+/** Degrees to which a paper specifies a set-up, as a short label and a sentence. */
 export const SPECIFIED: Record<Experiment['specified'], () => { words: string; meaning: string }> = {
   full: () => ({
     words: t('set-up given in full'),

@@ -23,7 +23,7 @@ export interface PlotProps<Marks> {
   lanes(marks: Marks): Lane[];
   /** Draws marks that move with the time axis. */
   draw(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
-  /** Draws on top what every window needs anew: names that stay at the edges, and lines whose dashes start there. */
+  /** Draws the parts on top that depend on the time window: labels at the edges, and dashed lines that start there. */
   drawFixed(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
   read(moment: number): Reading[];
 }

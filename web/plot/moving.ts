@@ -25,7 +25,7 @@ interface Shown {
   size: Size;
   /** Draws marks that move with the window. */
   draw: Draw;
-  /** Draws under the marks; called anew for every window. */
+  /** Draws under the marks; called for every time window. */
   drawUnder: Draw;
   drawFixed: Draw;
 }

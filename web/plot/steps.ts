@@ -148,7 +148,7 @@ const PIECE = 64;
 class Bars implements Steps {
   private readonly context: Ink;
   private readonly width: number;
-  /** Where the level begins, and whether with a turn. */
+  /** Start of the level. */
   private from = 0;
   private turned = false;
 

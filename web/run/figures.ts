@@ -23,7 +23,7 @@ export interface SummaryFigure<T> extends Unit {
   label(): string;
   /** The value in a summary; null if the run has none, such as the end of a transfer that did not finish. */
   of(figures: T): number | null;
-  /** Which values are better; null if neither is. */
+  /** The better direction, or null. */
   better: 'more' | 'less' | null;
 }
 

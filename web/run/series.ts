@@ -17,7 +17,7 @@ interface Points {
   value: number[];
 }
 
-/** How values fall on the lines of pixels of a plot. */
+/** Maps values to a plot's rows of pixels. */
 export interface Scale {
   /** The line of a value, counted upwards; a larger value never falls on a lower line. */
   line(value: number): number;

@@ -4,7 +4,7 @@ export interface Mean {
   value: number;
   /** Half the width of its 95 % interval by Student's t; null for a single number. */
   ci95: number | null;
-  /** How many numbers the mean is of. */
+  /** Number of values in the mean. */
   count: number;
 }
 

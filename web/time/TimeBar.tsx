@@ -8,7 +8,7 @@ import { t } from '../words/words';
 import { PlayButtons } from './PlayButtons';
 
 interface Props {
-  /** Whether the page has the events of one run to step through, in a bar of their own. */
+  /** True if the page has a second bar for stepping through a run's events. */
   stepping?: boolean;
   children?: ReactNode;
 }

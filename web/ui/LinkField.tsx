@@ -7,7 +7,7 @@ import { projector } from './projector';
 interface Props {
   label: string;
   address: string;
-  /** What the QR code opens on a phone. */
+  /** The QR code's target. */
   opens: string;
   /** More actions for the link. */
   children?: ReactNode;

@@ -77,7 +77,7 @@ const changed = (change: object) => (s: Broken) => {
   s.timeline = [{ at_s: 1, change }];
 };
 
-/** Everything that the engine finds wrong, each in its own way; what is not listed here cannot come out of `check`. */
+/** One broken scenario for each message of `check`; the test fails if a message is missing here. */
 const BROKEN: readonly ((scenario: Broken) => void)[] = [
   (s) => Object.assign(s, { version: 2 }),
   (s) =>
@@ -193,7 +193,7 @@ describe('problems', () => {
     expect(still).toEqual(['1']);
     const messages = problems.flatMap((one) => [one.problem_message, one.allowed_message]);
     expect(messages.map(({ text }) => text)).toEqual(english);
-    // What conforms to the shapes is a scenario.
+    // A value that conforms to the shapes is a scenario.
     expect(unprovoked(ENGINE_MESSAGES, messages)).toEqual([
       'not-a-scenario',
       'as-the-schema-describes',

@@ -20,13 +20,13 @@ export function codesOf(messages: readonly Said[]): string[] {
   });
 }
 
-/** The codes of a list that none of the messages has. */
+/** Codes of a list that no message has. */
 export function unprovoked(list: Readonly<Record<string, string>>, messages: readonly Said[]): string[] {
   const said = new Set(codesOf(messages));
   return Object.keys(list).filter((code) => !said.has(code));
 }
 
-/** What is wrong with assignments of the command line, which the page has not: without German. */
+/** Codes of command-line assignments, which the page never shows: they need no German. */
 export const COMMAND_LINE = [
   ...['no-value-given', 'path-and-value', 'list-is-empty', 'list-with-entries'],
   ...['star-without-list', 'star-for-entry', 'no-such-entry', 'entry-of-list'],

@@ -112,7 +112,7 @@ const ASKED: readonly Given[] = [
   row(60),
 ];
 
-/** What only a network can be that no scenario has. */
+/** Codes for networks that no scenario can describe. */
 const NEVER = [
   'data-pass-no-link',
   'no-capacity',

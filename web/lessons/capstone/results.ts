@@ -1,4 +1,4 @@
-/** The student's best runs, as reported to whoever stores them. */
+/** The student's best runs, reported for storage. */
 import { OWN_FLOW } from './facts';
 import type { CapstonePath } from './paths';
 import type { Entrant } from './ranking';
