@@ -20,7 +20,7 @@ const ROUNDS = 5;
  * @property {number} ratio_of_events how many times as many ours does if neither start counts
  */
 
-void} say told of a simulator that is missing */ => /** @param {(line: string) => void} say gets a line about each missing simulator */ => void} say told of a simulator that is missing */
+/** @param {(line: string) => void} say gets a line about each missing simulator */
 export async function compare(say) {
   const simulators = await findSimulators(say);
   /** @type {Awaited<ReturnType<typeof inNative>>[]} */
