@@ -1,5 +1,6 @@
 /** A number that is being typed: what is no number yet stays with who types it. */
 import { useState } from 'react';
+import './TaskForm.css';
 
 interface Props {
   label: string;

@@ -6,6 +6,7 @@ import { useTimeWindow, useView } from '../run/hooks';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
 import { PlayButtons } from './PlayButtons';
+import './TimeBar.css';
 
 interface Props {
   /** Whether the page has the events of one run to step through, in a bar of their own. */

@@ -15,6 +15,7 @@ import { openExactly, queryOf } from '../arms';
 import type { SweepExperiment } from '../lesson';
 import { setupOfSweep, sweptPoints } from '../sweeps';
 import { useVisit } from '../visit';
+import '../parts/Experiment.css';
 
 export function SweepView({ id, experiment }: { id: string; experiment: SweepExperiment }) {
   const visit = useVisit();

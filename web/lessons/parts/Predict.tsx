@@ -9,6 +9,7 @@ import type { Prediction } from '../lesson';
 import { onceThere } from '../runs';
 import { useNews, useVisit, type Visit } from '../visit';
 import { DrawnCurve, filled } from './DrawnCurve';
+import './parts.css';
 
 export function Predict({ id }: { id: string }) {
   const visit = useVisit();
