@@ -10,9 +10,8 @@ const EYES: Record<string, number[]> = {
 };
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
-const [lightBlock = '', darkBlock = '', strongLight = '', strongDark = ''] = css.split(
-  /:root(?=\[data-theme="dark"\]|\[data-contrast="more"\])/,
-);
+const [lightBlock = '', darkBlock = '', , strongLight = '', strongDark = ''] =
+  css.split(/@media|:root(?=\[)/);
 
 function tokens(block: string): Map<string, string> {
   return new Map(
