@@ -112,6 +112,15 @@ describe('the rooms of web/', () => {
     expect(sources().flatMap((file) => upwardImports(file, readFileSync(file, 'utf8')))).toEqual([]);
   });
 
+  it('have their cascade layers in the same order', () => {
+    const sheets = sources().filter((file) =>
+      /@layer \w+ \{/.test(file.endsWith('.css') ? readFileSync(file, 'utf8') : ''),
+    );
+    const styled = new Set(sheets.map(roomOf));
+    const [, layers = ''] = /@layer ([^;{]+);/.exec(readFileSync(join(WEB, 'ui/layers.css'), 'utf8')) ?? [];
+    expect(layers.split(/,\s*/)).toEqual(ORDER.filter((room) => styled.has(room)));
+  });
+
   it('ask run/series.ts for rows, not the indexes behind it', () => {
     expect(sources().flatMap((file) => innerImports(file, readFileSync(file, 'utf8')))).toEqual([]);
     const direct = "import { m4 } from '../run/series/reduce'";

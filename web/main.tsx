@@ -1,7 +1,7 @@
+import './ui/styles';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
-import './ui/styles';
 import { watchReleases } from './offline/notice';
 import { preferredLanguage, speakAs } from './words/language';
 

@@ -1,6 +1,7 @@
 /** Limits of grading without a server. */
 import { rich } from '../words/rich';
 import { t } from '../words/words';
+import './TaskPage.css';
 
 export function Caveats() {
   const title = { title: (words: string) => <b>{words}</b> };

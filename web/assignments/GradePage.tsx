@@ -8,6 +8,7 @@ import { Caveats } from './Caveats';
 import { GradeTable } from './GradeTable';
 import { GRADING } from './gradingSession';
 import { handedIn } from './handedIn';
+import '../sweep/SweepPage.css';
 
 interface Props {
   /** The assignment in the address, or null. */

@@ -7,6 +7,7 @@ import { plural, sayInEnglish, t } from '../words/words';
 import { pointsOf } from './assignment';
 import { gradesCsv, type Line, linesOf, type SortedBy, sorted } from './gradeRows';
 import type { GradingState } from './gradingSession';
+import './GradePage.css';
 
 const HEADS: Record<SortedBy, () => string> = {
   line: () => t('Line'),

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { save } from '../export/save';
 import { CopyButton } from '../ui/CopyButton';
 import { t } from '../words/words';
+import './TaskPage.css';
 
 interface Props {
   /** Name of the downloaded file. */

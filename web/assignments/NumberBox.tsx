@@ -1,5 +1,6 @@
 /** A number input that keeps incomplete text until it is a number. */
 import { useState } from 'react';
+import './TaskForm.css';
 
 interface Props {
   label: string;

@@ -7,6 +7,8 @@ import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import type { BenchTask, TaskCheck } from './assignment';
 import { askedIn, type Mark, markOf } from './judge';
+import './TaskPage.css';
+import '../lessons/parts/parts.css';
 
 interface Props {
   task: BenchTask;

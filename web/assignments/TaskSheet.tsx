@@ -2,6 +2,7 @@
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, pointsOf } from './assignment';
+import './TaskPage.css';
 
 interface Props {
   assignment: Assignment;

@@ -5,6 +5,7 @@ import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { t } from '../words/words';
 import { divergenceInWords, divergenceOf } from './divergence';
+import './compare.css';
 
 interface Props {
   own: { letter: string; run: Run };

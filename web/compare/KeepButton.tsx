@@ -5,6 +5,7 @@ import { useReady } from '../run/hooks';
 import { KEPT_LETTERS } from '../run/kept';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
+import './compare.css';
 
 export function KeepButton({ bench }: { bench: Bench }) {
   const kept = usePart(bench.state, 'kept');

@@ -8,6 +8,7 @@ import { placeOf } from '../share/opening';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import type { Compared, Comparison } from './comparison';
+import './KeptCards.css';
 
 interface Props {
   bench: Bench;

@@ -5,6 +5,7 @@ import { ScrollRegion } from '../ui/ScrollRegion';
 import { t } from '../words/words';
 import { Sign } from './KeptCards';
 import { type Cell, flowRows, fullestLink, linkRows, type MetricRow } from './metrics';
+import './MetricsTable.css';
 
 interface Props {
   runs: readonly { letter: string; label: string; summary: Summary | null }[];

@@ -7,6 +7,8 @@ import { changedOf } from '../scenario/changed';
 import { useOpen } from '../ui/usePlace';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
+import './Changes.css';
+import './controls.css';
 
 interface Props {
   bench: Bench;

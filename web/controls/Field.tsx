@@ -8,6 +8,7 @@ import { t } from '../words/words';
 import { firstSentence, spoken, useEditing } from './editing';
 import { NumberField } from './NumberField';
 import { PartField } from './PartField';
+import './Field.css';
 
 export interface FieldProps {
   info: FieldInfo;

@@ -6,6 +6,7 @@ import { withCopyOf, withoutFlow } from '../scenario/flows';
 import { flowToken } from '../ui/theme';
 import { formatCount } from '../words/format';
 import { t } from '../words/words';
+import './controls.css';
 
 interface Props {
   bench: Bench;

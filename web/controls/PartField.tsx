@@ -4,6 +4,8 @@ import type { FieldInfo } from '../engine/schema';
 import { isPart, newPart } from '../scenario/edit';
 import { firstSentence, spoken, useEditing } from './editing';
 import { Difference, Group, Problems } from './Field';
+import './PartField.css';
+import './controls.css';
 
 interface Props {
   info: FieldInfo;

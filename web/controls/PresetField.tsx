@@ -3,6 +3,8 @@ import { memo } from 'react';
 import type { Catalogue } from '../engine/schema';
 import { plural, t } from '../words/words';
 import { firstSentence } from './editing';
+import './PresetField.css';
+import './controls.css';
 
 interface Props {
   catalogue: Catalogue;

@@ -9,6 +9,8 @@ import { useRoot } from '../ui/root';
 import { titled } from '../ui/titled';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
+import './course.css';
+import '../lessons/lesson.css';
 
 export function CoursePage() {
   const root = useRoot();

@@ -5,6 +5,8 @@ import { LessonLink } from '../lessons/parts/LessonLink';
 import { EnglishOnly, inEnglish } from '../ui/InEnglish';
 import { titled } from '../ui/titled';
 import { t } from '../words/words';
+import './course.css';
+import '../lessons/lesson.css';
 
 export function GlossaryPage() {
   const words = [...GLOSSARY].sort(([a], [b]) => a.localeCompare(b, 'en'));

@@ -9,6 +9,8 @@ import { English, inEnglish } from '../ui/InEnglish';
 import { absolute, useRoot } from '../ui/root';
 import { titled } from '../ui/titled';
 import { t } from '../words/words';
+import './course.css';
+import '../lessons/lesson.css';
 
 export function ReportPage() {
   const [opened, setOpened] = useState<readonly Opened[] | null>(null);

@@ -8,6 +8,7 @@ import { English, inEnglish } from '../ui/InEnglish';
 import { absolute } from '../ui/root';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
+import './Worksheet.css';
 
 export function Worksheet({ opened }: { opened: Opened }) {
   const { about, lesson } = opened;

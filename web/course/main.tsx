@@ -1,8 +1,8 @@
 /** Hydrates the pages of the course. */
-import { StrictMode, useEffect } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
 import '../ui/styles';
 import type { ReactNode } from 'react';
+import { StrictMode, useEffect } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { useObservable } from '../base/observable';
 import { Keys } from '../keys/Keys';
 import { openLesson } from '../lessons/course';

@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from 'react';
 import type { AddressProblem } from '../sdk/protocol';
 import { t } from '../words/words';
+import './EmbedPage.css';
 
 interface Props {
   name: string;

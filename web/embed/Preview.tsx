@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { connect } from '../sdk/v1';
 import { absolute } from '../ui/root';
 import { t } from '../words/words';
+import './EmbedPage.css';
 
 /** While somebody writes, the frame waits so long, ms. */
 const PAUSE_MS = 500;

@@ -2,6 +2,7 @@
 import type { AddressProblem } from '../sdk/protocol';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
+import './EmbedApp.css';
 
 export function Problems({ problems }: { problems: readonly AddressProblem[] }) {
   if (problems.length === 0) return null;

@@ -5,6 +5,7 @@ import { COURSE, openLesson } from '../lessons/course';
 import { inEnglish } from '../ui/InEnglish';
 import { t } from '../words/words';
 import type { Shown } from './parameters';
+import './EmbedPage.css';
 
 interface Props {
   shows: Shown;

@@ -1,7 +1,7 @@
 /** The embed itself, once somebody looks at it: what the address names is loaded, drawn, and put at the end of the host's line. */
+import '../ui/styles';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import '../ui/styles';
 import { showTheme } from '../ui/themeStore';
 import { languageOf, speakAs } from '../words/language';
 import { EmbedApp } from './EmbedApp';

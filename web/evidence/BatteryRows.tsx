@@ -8,6 +8,7 @@ import { runAddress } from './addresses';
 import { differing, isJudged, JUDGED } from './battery';
 import { DifferenceMark } from './DifferenceMark';
 import { differenceInWords, metricInWords, quantity, ROW_VERDICTS, SIGNS } from './words';
+import './Battery.css';
 
 /** The metrics that have a column of their own. */
 const COLUMNS = ['throughput_bps', 'rtt_ms'];

@@ -7,6 +7,7 @@ import { plural, t } from '../words/words';
 import { runAddress } from './addresses';
 import { type Cell, explain } from './grid';
 import { breachInWords, CELL_VERDICTS, companyInWords, pathInWords, receiverInWords, SIGNS } from './words';
+import './CellCard.css';
 
 interface Props {
   cell: Cell | null;

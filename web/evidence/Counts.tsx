@@ -7,6 +7,7 @@ import { plural, t } from '../words/words';
 import { pathsRun } from './battery';
 import { type Counts, countVerdicts, gridCounts } from './grid';
 import { medianInWords, SIGNS } from './words';
+import './evidence.css';
 
 export function Headlines({ batteries: { ns2, linux }, linuxPaths, grid }: Evidence) {
   const verdicts = (battery: Battery) => countVerdicts(battery.rows.map(({ verdict }) => verdict));

@@ -1,6 +1,7 @@
 /** A small picture of a difference: theirs in the middle with its interval, the tolerance as a band, ours as a dot with its own. */
 import type { Comparison } from '../content/evidence/data';
 import { differenceMark } from './battery';
+import './evidence.css';
 
 const WIDTH = 120;
 const HEIGHT = 18;

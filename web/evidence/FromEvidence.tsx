@@ -2,6 +2,7 @@
 import { parseEvidence } from '../content/evidence/reference';
 import { rich } from '../words/rich';
 import { evidenceAddress } from './addresses';
+import './evidence.css';
 
 export function FromEvidence({ name }: { name: string }) {
   const run = parseEvidence(name);

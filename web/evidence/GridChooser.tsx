@@ -6,6 +6,7 @@ import { t } from '../words/words';
 import { byFamily } from './families';
 import { countVerdicts, pictureOf } from './grid';
 import { companyInWords, receiverInWords, SIGNS } from './words';
+import './GridSection.css';
 
 interface Props {
   grid: GridFile;

@@ -10,6 +10,7 @@ import { GridHead } from './GridHead';
 import { pictureOf } from './grid';
 import { moveFocus } from './moveFocus';
 import { CELL_VERDICTS, pathInWords, SIGNS } from './words';
+import './GridTable.css';
 
 type Place = Pick<CellName, 'preset' | 'path'>;
 

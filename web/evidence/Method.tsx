@@ -3,6 +3,7 @@ import type { GridFile } from '../content/evidence/data';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
+import './evidence.css';
 
 const commands = (seeds: number) => `npm run evidence -- ns2
 npm run evidence -- linux

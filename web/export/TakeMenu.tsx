@@ -8,6 +8,7 @@ import type { Form, Pictured, Takeable } from './panel';
 import { OriginContext, type Provenance } from './provenance';
 import type { BareTable } from './table';
 import { notMade } from './words';
+import './TakeMenu.css';
 
 const TITLES: Record<Form, () => string> = {
   svg: () => t('The picture, as lines that stay sharp'),

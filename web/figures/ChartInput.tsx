@@ -4,6 +4,8 @@ import { expected, number, plusMinus, published, VERDICTS, withUnit } from '../p
 import { t } from '../words/words';
 import { type Chart, nearestPoint } from './chart';
 import type { DrawnPoint, Plotted } from './select';
+import './chart.css';
+import '../plot/plot.css';
 
 interface HandsProps<Point> {
   label: string;

@@ -4,6 +4,7 @@ import { VERDICTS } from '../papers/words';
 import { type Chart, LINE_PX, signPlace } from './chart';
 import { type SeriesStyle, seriesStyle } from './marks';
 import type { DrawnPoint, DrawnSeries } from './select';
+import './chart.css';
 
 export function ChartAxes({ chart, xLabel, yLabel }: { chart: Chart; xLabel: string; yLabel: string }) {
   const { width, height, margin } = chart;

@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from 'react';
 import { inEnglish } from '../ui/InEnglish';
 import type { Figure } from './select';
+import './figures.css';
 
 interface Props {
   figure: Figure;

@@ -7,6 +7,7 @@ import type { Run } from '../run/trace';
 import { newView } from '../time/playback';
 import { t } from '../words/words';
 import { type Figure, flowsOf, frameOf, type RunDrawing } from './select';
+import './figures.css';
 
 interface Props {
   figure: Figure;

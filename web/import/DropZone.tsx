@@ -6,6 +6,7 @@ import { Boundary } from '../ui/Boundary';
 import { usePlace } from '../ui/usePlace';
 import { t } from '../words/words';
 import { incoming } from './incoming';
+import './import.css';
 
 /** Loaded when a file comes. */
 const IncomingCard = lazy(async () => ({ default: (await import('./IncomingCard')).IncomingCard }));

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { Bench } from '../run/bench';
 import { t } from '../words/words';
 import { openFile } from './open';
+import './import.css';
 
 export function OpenFile({ bench }: { bench: Bench }) {
   const id = useId();

@@ -15,6 +15,7 @@ import { plural, t } from '../words/words';
 import type { Stream, Streams } from './capture/streams';
 import { dismiss } from './incoming';
 import { guessTap, mainDirection, shifted, type Tap, type Transfer, transferOf } from './transfer';
+import './import.css';
 
 interface Props {
   bench: Bench;

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { Observable, useObservable } from '../base/observable';
 import { useShortcut } from '../ui/shortcuts';
 import { t } from '../words/words';
+import './keys.css';
 
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog')).KeysDialog }));
 

@@ -4,6 +4,7 @@ import { useObservable } from '../base/observable';
 import { allowSingleKeys, singleKeys } from '../ui/shortcuts';
 import { t } from '../words/words';
 import { keyGroups } from './list';
+import './keys.css';
 
 export function KeysDialog({ close }: { close(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);

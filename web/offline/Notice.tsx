@@ -4,6 +4,7 @@ import { useObservable } from '../base/observable';
 import { useAlive } from '../ui/alive';
 import { t } from '../words/words';
 import { notice, reload } from './notice';
+import './Notice.css';
 
 const WORDS = {
   newer: () =>

@@ -7,6 +7,7 @@ import { absolute } from '../ui/root';
 import { formatBytes } from '../words/format';
 import { t } from '../words/words';
 import { makePackage } from './make';
+import './TakeHome.css';
 
 const WORDS: Readonly<Record<PackageKind, () => [title: string, about: string]>> = {
   zip: () => [t('Web pages'), t('A zip to unpack on any web server. Nothing is reported to anyone.')],

@@ -4,6 +4,7 @@ import type { Listed } from '../lessons/course';
 import { Boundary } from '../ui/Boundary';
 import { Floating } from '../ui/Floating';
 import { t } from '../words/words';
+import './TakeHome.css';
 
 const PackageForm = lazy(async () => ({ default: (await import('./PackageForm')).PackageForm }));
 

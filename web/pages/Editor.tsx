@@ -6,6 +6,7 @@ import type { Bench } from '../run/bench';
 import { ProblemItems } from '../ui/ProblemItems';
 import { useOpen } from '../ui/usePlace';
 import { t } from '../words/words';
+import './BenchPage.css';
 
 export function Editor({ bench }: { bench: Bench }) {
   const [open, setOpen] = useOpen('editor');

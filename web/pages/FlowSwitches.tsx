@@ -3,6 +3,7 @@ import { flowSign } from '../plot/signs';
 import type { Run } from '../run/trace';
 import { flowToken } from '../ui/theme';
 import { t } from '../words/words';
+import './Overview.css';
 
 interface Props {
   run: Run;

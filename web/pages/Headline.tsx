@@ -3,6 +3,7 @@ import type { Summary } from '../engine/schema';
 import { flowToken } from '../ui/theme';
 import { formatBytes, formatCount, formatFixed, formatMs, formatTime } from '../words/format';
 import { t } from '../words/words';
+import './Headline.css';
 
 /** More flows have their figures in the table below. */
 const FLOWS = 4;

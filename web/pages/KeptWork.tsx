@@ -5,6 +5,7 @@ import type { Bench } from '../run/bench';
 import type { KeptAside, KeptWork as Work } from '../run/tabRecord';
 import { keptOf, tabStorage } from '../run/tabStorage';
 import { spoken, t } from '../words/words';
+import './BenchPage.css';
 
 export function KeptWork({ bench }: { bench: Bench }) {
   return (

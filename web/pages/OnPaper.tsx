@@ -5,6 +5,7 @@ import { addressOf } from '../compare/address';
 import type { Bench } from '../run/bench';
 import { changesBetween } from '../scenario/changes';
 import { t } from '../words/words';
+import './BenchPage.css';
 
 /** After a change the reader does not print so soon, and a drag is not to be disturbed. */
 const REST_MS = 800;

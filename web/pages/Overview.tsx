@@ -9,6 +9,7 @@ import type { Run } from '../run/trace';
 import { flowToken } from '../ui/theme';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
+import './Overview.css';
 
 const HEIGHT = 44;
 

@@ -3,6 +3,7 @@ import { type BrushBehavior, brushX, type D3BrushEvent, scaleLinear, select } fr
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useObservable } from '../base/observable';
 import type { View } from '../run/view';
+import './Overview.css';
 
 interface Props {
   view: View;

@@ -19,6 +19,7 @@ import { English, inEnglish } from '../ui/InEnglish';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { About } from './About';
+import './PapersPage.css';
 
 interface SectionProps {
   paper: Paper;

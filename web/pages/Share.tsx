@@ -7,6 +7,7 @@ import { embedAddress } from '../share/route';
 import { Floating } from '../ui/Floating';
 import { LinkField } from '../ui/LinkField';
 import { t } from '../words/words';
+import './TakeAway.css';
 
 export function Share({ bench }: { bench: Bench }) {
   return (

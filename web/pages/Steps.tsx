@@ -4,6 +4,7 @@ import { usePart } from '../base/observable';
 import type { Bench } from '../run/bench';
 import { writing } from '../ui/shortcuts';
 import { t } from '../words/words';
+import './BenchPage.css';
 
 export function Steps({ bench }: { bench: Bench }) {
   const undoable = usePart(bench.state, 'undoable');

@@ -4,6 +4,7 @@ import type { Bench } from '../run/bench';
 import { Boundary } from '../ui/Boundary';
 import { Floating } from '../ui/Floating';
 import { t } from '../words/words';
+import './TakeAway.css';
 
 const TakeAway = lazy(async () => ({ default: (await import('./TakeAway')).TakeAway }));
 

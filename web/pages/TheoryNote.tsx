@@ -7,6 +7,7 @@ import { useView } from '../run/hooks';
 import { Clipped } from '../ui/Clipped';
 import { formatTime } from '../words/format';
 import { plural, t } from '../words/words';
+import './SummaryTables.css';
 
 export function TheoryNote({ prediction }: { prediction: Prediction | null }) {
   const { theory } = useView();

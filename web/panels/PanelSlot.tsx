@@ -2,6 +2,7 @@
 import { useSight, useWhenSeen } from '../plot/onScreen';
 import type { PanelProps } from './Panel';
 import type { PanelRecord } from './record';
+import './PanelSlot.css';
 
 export function PanelSlot({
   panel: { Component },

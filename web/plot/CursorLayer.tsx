@@ -4,6 +4,7 @@ import { useCursor, useView } from '../run/hooks';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
 import { type Layout, MARGIN } from './layout';
+import './plot.css';
 
 /** One value that holds at the cursor. */
 export interface Reading {

@@ -3,6 +3,7 @@ import { useObservable } from '../base/observable';
 import type { Listed } from '../lessons/course';
 import { t } from '../words/words';
 import { hasAny, roomIn } from './hands';
+import './Bar.css';
 
 interface Props {
   lesson: Listed;

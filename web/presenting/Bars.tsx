@@ -3,6 +3,7 @@ import type { Prediction } from '../lessons/lesson';
 import { formatCount } from '../words/format';
 import { t } from '../words/words';
 import { allHands, type Hands, raise } from './hands';
+import './RoomPredict.css';
 
 interface Props {
   prediction: Extract<Prediction, { kind: 'choice' }>;

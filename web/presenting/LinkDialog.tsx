@@ -5,6 +5,7 @@ import { CopyButton } from '../ui/CopyButton';
 import { QrCode } from '../ui/QrCode';
 import { t } from '../words/words';
 import { addressOf } from './state';
+import './LinkDialog.css';
 
 interface Props {
   session: LessonSession;

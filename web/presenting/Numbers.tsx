@@ -5,6 +5,7 @@ import { ticksOf } from '../lessons/parts/DrawnCurve';
 import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import { dotsOf, type Hands } from './hands';
+import './RoomPredict.css';
 
 type OfNumber = Extract<Prediction, { kind: 'number' }>;
 

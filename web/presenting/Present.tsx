@@ -4,6 +4,7 @@ import { useLessonSession } from '../lessons/lessonSession';
 import { useShortcut } from '../ui/shortcuts';
 import { t } from '../words/words';
 import { PRESENT, STEP } from './parameters';
+import './stage.css';
 
 const Presenting = lazy(async () => ({ default: (await import('./Presenting')).Presenting }));
 

@@ -8,6 +8,8 @@ import { plural, t } from '../words/words';
 import { Bars } from './Bars';
 import { allHands, type Hands, hasAny, NO_HANDS, roomIn, setHands } from './hands';
 import { CalledNumbers } from './Numbers';
+import './stage.css';
+import '../lessons/parts/parts.css';
 
 export function RoomPredict({ id }: { id: string }) {
   const { about, lesson } = useLessonSession().opened;

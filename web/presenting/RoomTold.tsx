@@ -13,6 +13,7 @@ import { allHands, close, type Hands, mostWrong, NO_HANDS, roomIn } from './hand
 import { DotPlot } from './Numbers';
 import { wholeCurve } from './RoomPredict';
 import { focusOn } from './stage';
+import '../lessons/lesson.css';
 
 export function RoomTold({ session, id }: { session: LessonSession; id: string }) {
   useObservable(session.news);

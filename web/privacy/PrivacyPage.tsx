@@ -6,6 +6,8 @@ import { forgetEverything } from '../storage/browserStorage';
 import { titled } from '../ui/titled';
 import { t } from '../words/words';
 import { OfflineStatus } from './OfflineStatus';
+import '../lessons/lesson.css';
+import './PrivacyPage.css';
 
 /** `deleted`: everything has just been. */
 export function PrivacyPage({ deleted }: { deleted: boolean }) {

@@ -9,6 +9,7 @@ import { formatSegments } from '../words/segments';
 import { t } from '../words/words';
 import { Instrument } from './Instrument';
 import { HIGHEST_HZ, LOWEST_HZ, scoreOf, voiceOf } from './score';
+import './sound.css';
 
 /** Duration of the visible window as sound, seconds. */
 const SECONDS = 8;

@@ -3,6 +3,7 @@ import { lazy, Suspense, useId } from 'react';
 import type { Run } from '../run/trace';
 import { useOpen } from '../ui/usePlace';
 import { t } from '../words/words';
+import './sound.css';
 
 const Sound = lazy(async () => ({ default: (await import('./Sound')).Sound }));
 

@@ -4,6 +4,7 @@ import { firstSentence } from '../controls/editing';
 import { rangeInWords, type SweepField } from '../scenario/fields';
 import { t } from '../words/words';
 import { levelInWords } from './words';
+import './SweepPage.css';
 
 interface Props {
   label: string;

@@ -2,6 +2,7 @@
 import { t } from '../words/words';
 import { type Measure, titleOf } from './measures';
 import type { Setup } from './setup';
+import './SweepPage.css';
 
 interface Props {
   setup: Setup;

@@ -8,6 +8,8 @@ import type { Measure } from './measures';
 import { RunLink } from './RunLink';
 import type { Point } from './sweep';
 import { meanInWords, nameOfPoint, runsInWords } from './words';
+import '../plot/plot.css';
+import './SweepResults.css';
 
 interface ReadoutProps {
   chart: Chart;

@@ -7,6 +7,7 @@ import type { Measure } from './measures';
 import { RunLink } from './RunLink';
 import type { Point } from './sweep';
 import { meanInWords } from './words';
+import './SweepResults.css';
 
 interface Props {
   base: Bench;

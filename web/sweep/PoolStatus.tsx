@@ -3,6 +3,7 @@ import { useObservable } from '../base/observable';
 import { formatCount } from '../words/format';
 import { plural, t } from '../words/words';
 import { failuresOf, type Shown, type Sweep } from './sweep';
+import './SweepPage.css';
 
 interface Props {
   sweep: Sweep;

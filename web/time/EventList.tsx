@@ -18,6 +18,7 @@ import { FILTERS } from './filters';
 import { heightOf, ROW_PX, type Scrolled, scrolled, topOf } from './scroll';
 import { Story } from './story';
 import type { Travel } from './travel';
+import './EventList.css';
 
 interface Props {
   travel: Travel;

@@ -6,6 +6,7 @@ import { useTimeWindow, useView } from '../run/hooks';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
 import { PlayButtons } from './PlayButtons';
+import './TimeBar.css';
 
 interface Props {
   /** True if the page has a second bar for stepping through a run's events. */

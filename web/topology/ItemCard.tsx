@@ -5,6 +5,7 @@ import type { Item } from './Drawing';
 import type { Layout } from './layout';
 import { flowLines, linkLines, type Scene } from './moment';
 import { fullest, type LinkContents } from './paint';
+import './network.css';
 
 interface Props {
   id: string;

@@ -3,6 +3,7 @@ import { lazy, Suspense, useId } from 'react';
 import type { Run } from '../run/trace';
 import { Boundary } from '../ui/Boundary';
 import { t } from '../words/words';
+import './network.css';
 
 const Network = lazy(async () => ({ default: (await import('./Network')).Network }));
 

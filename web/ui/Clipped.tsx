@@ -1,6 +1,7 @@
 /** Words cut to the lines that there is room for, and the button that shows the rest. */
 import { type CSSProperties, type ReactNode, useCallback, useState } from 'react';
 import { rich } from '../words/rich';
+import './Clipped.css';
 
 interface Props {
   /** Lines in sight at first. */

@@ -3,6 +3,7 @@
  * Escape and a click elsewhere close it, the focus goes back, and the Tab key leads from the button into it.
  */
 import { type CSSProperties, type ReactNode, useCallback, useId, useRef, useState } from 'react';
+import './Floating.css';
 
 /** Pixels between the button and what it opens. */
 const GAP = 4;

@@ -6,6 +6,7 @@ import { spoken, t } from '../words/words';
 import { useAlive } from './alive';
 import { packageKind } from './package';
 import { useRoot } from './root';
+import './Footer.css';
 
 export function Footer() {
   const root = useRoot();

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { FIGURE_1_ADDRESS, PAPERS_ADDRESS } from '../share/route';
 import { t } from '../words/words';
 import { useRoot } from './root';
+import './Masthead.css';
 
 const PAGES = [
   { page: 'lessons', address: 'lessons/', title: () => t('Lessons') },

@@ -1,6 +1,7 @@
 /** A link as a QR code, for a phone held up to a projector. Loaded when a reader asks for it. */
 import { encode } from 'uqr';
 import { t } from '../words/words';
+import './QrCode.css';
 
 /** Bytes. A code of more has squares too small for a phone across a room: this is already 105 of them on a side. */
 const LONGEST_LINK = 1000;

@@ -1,5 +1,6 @@
 /** Expected and actual rate by window for a lone flow on the Figure 9 path, and the gap between them. */
 import { useState } from 'react';
+import '../../../web/lessons/parts/parts.css';
 
 /** RTT of the empty path, s; what the bottleneck sends, segments/s: 800 kbit/s, 552 bytes each. */
 const BASE_S = 0.117;

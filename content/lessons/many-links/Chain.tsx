@@ -1,3 +1,5 @@
+import './Chain.css';
+
 /** Three links in a row, and which of them each of the six flows passes. */
 const ROUTERS = ['LA', 'SF', 'CH', 'East'];
 const FLOWS: readonly (readonly [name: string, from: number, to: number])[] = [

@@ -5,6 +5,7 @@ import type { Theme } from '../../ui/theme';
 export function paperTheme(): Theme {
   const light = [...document.styleSheets]
     .flatMap((sheet) => [...sheet.cssRules])
+    .flatMap((rule) => (rule instanceof CSSLayerBlockRule ? [...rule.cssRules] : [rule]))
     .filter((rule): rule is CSSStyleRule => rule instanceof CSSStyleRule && rule.selectorText === ':root');
   const colour = (token: string): string => {
     for (const { style } of light) {

@@ -9,6 +9,7 @@ import { setMade } from '../progress';
 import { FACTS } from './facts';
 import type { CapstoneResult } from './results';
 import { formula } from './score';
+import '../parts/Experiment.css';
 
 const Lazy = lazy(async () => ({ default: (await import('./Capstone')).Capstone }));
 

@@ -8,6 +8,7 @@ import type { Catalogue, FieldInfo } from '../../engine/schema';
 import { Failure } from '../../ui/Failure';
 import { t } from '../../words/words';
 import { type DesignedSender, type DesignSession, SENDER_PATH } from './designSession';
+import './Capstone.css';
 
 export function DesignView({ session }: { session: DesignSession }) {
   const { catalogue, problems, crash, phase } = useObservable(session.rerun.runner.state);

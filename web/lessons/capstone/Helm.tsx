@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';
+import './Capstone.css';
 
 interface Props {
   cwnd: number;

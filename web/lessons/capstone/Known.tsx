@@ -2,6 +2,7 @@
 import { formatMs } from '../../words/format';
 import { t } from '../../words/words';
 import type { Known as Figures } from './senderView';
+import './Capstone.css';
 
 export function Known({ known }: { known: Figures }) {
   const { flight, rtt_ms, shortest_ms, acked_per_s, dup_acks, resent, timeouts } = known;

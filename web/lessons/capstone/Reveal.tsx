@@ -15,6 +15,7 @@ import { t } from '../../words/words';
 import { OWN_FLOW } from './facts';
 import type { CapstonePath } from './paths';
 import { columnsOf, type Entrant, type RankedRun, ranking } from './ranking';
+import './Capstone.css';
 
 const PANELS = [PANEL_NAMED.window, PANEL_NAMED.queue, PANEL_NAMED.rtt, PANEL_NAMED['sender-sequence']];
 

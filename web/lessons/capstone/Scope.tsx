@@ -9,6 +9,7 @@ import type { TimeWindow } from '../../run/window';
 import { useTheme } from '../../ui/theme';
 import type { Move } from './game';
 import { draw, lanes, select } from './senderView';
+import '../../plot/plot.css';
 
 const HEIGHT = 400;
 /** On a narrow screen the controls of the window must be in sight below it. */

@@ -5,6 +5,7 @@ import { plural } from '../../words/words';
 import type { CapstonePath } from './paths';
 import type { Entrant } from './ranking';
 import { lostTo, scoreOf } from './score';
+import './Capstone.css';
 
 export function Verdict({ path, own, takeovers }: { path: CapstonePath; own: Entrant; takeovers: number }) {
   if (own.run.summary === null) return null;

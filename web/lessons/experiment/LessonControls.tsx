@@ -12,6 +12,8 @@ import { t } from '../../words/words';
 import type { Control } from '../lesson';
 import type { BenchGroup } from './benchGroup';
 import { offered } from './offered';
+import '../../controls/PresetField.css';
+import '../parts/Experiment.css';
 
 interface Props {
   group: BenchGroup;

@@ -15,6 +15,7 @@ import { openExactly, queryOf } from '../arms';
 import type { SweepExperiment } from '../lesson';
 import { useLessonSession } from '../lessonSession';
 import { setupOfSweep, sweptPoints } from '../sweeps';
+import '../parts/Experiment.css';
 
 export function SweepView({ id, experiment }: { id: string; experiment: SweepExperiment }) {
   const session = useLessonSession();

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { inOurs } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import { useUncovered } from '../lessonSession';
+import './parts.css';
 
 export function Covered({ by, children }: { by: string; children?: ReactNode }) {
   const uncovered = useUncovered();

@@ -5,6 +5,7 @@ import { useMedia } from '../../ui/useMedia';
 import { t } from '../../words/words';
 import { DRAWN_PLACES } from '../answers';
 import type { DrawnAxis, Prediction } from '../lesson';
+import './DrawnCurve.css';
 
 type Draw = Extract<Prediction, { kind: 'draw' }>;
 

@@ -5,6 +5,8 @@ import { inEnglish, inOurs } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import type { Experiment as Kind } from '../lesson';
 import { useLessonSession, useUncovered } from '../lessonSession';
+import './Experiment.css';
+import './parts.css';
 
 const RunView = lazy(async () => ({ default: (await import('../experiment/RunView')).RunView }));
 const SweepView = lazy(async () => ({ default: (await import('../experiment/SweepView')).SweepView }));

@@ -9,6 +9,7 @@ import type { Prediction } from '../lesson';
 import { type LessonSession, useLessonSession, useNews } from '../lessonSession';
 import { onceAvailable } from '../runs';
 import { DrawnCurve, filled } from './DrawnCurve';
+import './parts.css';
 
 export function Predict({ id }: { id: string }) {
   const session = useLessonSession();

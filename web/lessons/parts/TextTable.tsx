@@ -2,6 +2,7 @@
 import { Children, isValidElement, type ReactNode } from 'react';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { t } from '../../words/words';
+import '../lesson.css';
 
 export function TextTable({ children }: { children?: ReactNode }) {
   const head = Children.toArray(children).find((part) => isValidElement(part) && part.type === 'thead');

@@ -11,6 +11,8 @@ import type { Claim as Kind } from '../lesson';
 import { useLessonSession, useNews } from '../lessonSession';
 import { onceAvailable, type Runs } from '../runs';
 import { LessonLink } from './LessonLink';
+import '../lesson.css';
+import './parts.css';
 
 /** Papers as the text names them. */
 const PAPERS: Readonly<Record<string, string>> = {
@@ -90,7 +92,7 @@ function FromPaper({
   const [paper = '', ...item] = of.split('/');
   return (
     <a
-      className={`from-paper ${kind}`}
+      className={`paper-link ${kind}`}
       href={`${root}#/papers?${new URLSearchParams({ paper, item: item.join('/') })}`}
       title={words}
     >

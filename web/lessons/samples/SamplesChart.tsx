@@ -11,6 +11,7 @@ import { t } from '../../words/words';
 import type { Column } from './pairs';
 import { type ArmMean, armMeans, dotsOf, pairsOf, type SampleDot } from './select';
 import { signed } from './words';
+import './Samples.css';
 
 const HEIGHT = 300;
 /** Offset of the mean from its dots, away from the lines between arms. */

@@ -7,6 +7,7 @@ import { rich } from '../../words/rich';
 import { t } from '../../words/words';
 import { type Column, differencesOf, holdsZero, meansOf } from './pairs';
 import { intervalInWords, signed } from './words';
+import './Samples.css';
 
 interface Props {
   experiment: string;

@@ -3,6 +3,7 @@ import { useObservable } from '../../base/observable';
 import { t } from '../../words/words';
 import { type Connection, connection } from './connection';
 import type { Left } from './suspend';
+import './PlatformNote.css';
 
 const PHASES: Readonly<Record<Connection['phase'], () => string>> = {
   open: () => t('What you do here is reported to your course as you go.'),
