@@ -17,7 +17,7 @@ export default defineConfig({
     rollupOptions: {
       input: ['index.html', ENTRY, EMBED_ENTRY],
       // All style sheets in one file, which every page shares: in parts they compress worse and cost a request each.
-      output: { codeSplitting: { groups: [{ name: 'styles', test: /\.css$/ }] } },
+      output: { codeSplitting: { groups: [{ name: 'styles', test: /\.css$|ui\/styles\.ts$/ }] } },
     },
     // A page behind a strict content security policy may forbid data: addresses, so nothing is inlined.
     assetsInlineLimit: 0,
