@@ -9,7 +9,7 @@ interface Props {
   file: string;
   /** What the code is of, as a text; null: there is nothing to hand in yet. */
   of: string | null;
-  /** Fails with a sentence for the student. */
+  /** Makes the code; throws an error whose message the student sees. */
   make(): Promise<string>;
   /** What is said before there is something. */
   waits?: string;

@@ -11,7 +11,7 @@ import { askedIn, type Mark, markOf } from './judge';
 interface Props {
   task: BenchTask;
   given: Scenario;
-  /** The student's, once it has come to its end. */
+  /** The student's run, or null until it finishes. */
   run: Run | null;
   answers: Readonly<Record<number, string>>;
   setAnswers(answers: Readonly<Record<number, string>>): void;

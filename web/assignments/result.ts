@@ -9,7 +9,7 @@ import { type Damage, grouped, lettersIn, ungrouped } from './letters';
 import { flag, listOf, longText, number, orNull, type Read, recordOf, text, tuple, Unreadable } from './wire';
 
 export interface Result {
-  /** As the student wrote it. */
+  /** The name as the student typed it. */
   who: string;
   /** The assignment's id. */
   assignment: string;
@@ -30,7 +30,7 @@ export interface BenchWork {
 
 export interface LessonWork {
   kind: 'lesson';
-  /** Null: the student went on without one. */
+  /** Null means that the student skipped the prediction. */
   predictions: Readonly<Record<string, Answer | null>>;
   checks: Readonly<Record<string, DoneCheck>>;
 }
@@ -39,7 +39,7 @@ export interface DoneCheck {
   passed: boolean;
   /** What was given, where the check asks for something. */
   answer: string | null;
-  /** The student's runs, as addresses behind `#`, and what each gave. */
+  /** The student's runs: the part of each address after `#`, and each run's digest. */
   links: readonly string[];
   digests: readonly string[];
 }
@@ -56,7 +56,7 @@ export async function codeOf(result: Result): Promise<string> {
 
 /** What a code says; whatever is typed or pasted is answered. */
 export async function decode(pasted: string): Promise<Decoded> {
-  // As `lettersIn` writes VL: L is 1 there.
+  // `lettersIn` turns the prefix VL into V1.
   const [, version, body] = /^V1([0-9A-Z])(.*)$/.exec(lettersIn(pasted)) ?? [];
   if (version === undefined || body === undefined) return { damage: 'form' };
   const read = await ungrouped(body);
@@ -70,7 +70,7 @@ export async function decode(pasted: string): Promise<Decoded> {
   }
 }
 
-/** The text of a result: the same for the same, so that copies are found by it. */
+/** The canonical text of a result. Equal results have equal texts, so grading can find copies. */
 export function resultText({ who, assignment, seed, engine, work }: Result): string {
   const head = [who, assignment, seed, engine];
   if (work.kind === 'bench') {
@@ -103,7 +103,7 @@ function readResult(json: string): Result {
 
 function benchWork([changed, digest, answers]: unknown[]): BenchWork {
   const { changes, unread } = changesOf(new URLSearchParams(longText(changed, 'the changes')));
-  if (unread.length > 0) throw new Unreadable('a change cannot be read');
+  if (unread.length > 0) throw new Unreadable(`the changes include ${unread.length} that cannot be read`);
   return {
     kind: 'bench',
     changes,
