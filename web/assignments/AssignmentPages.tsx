@@ -1,4 +1,4 @@
-/** The three pages of assignments: where one is set, where it is done, and where what came of it is graded. */
+/** The three pages of an assignment: setting it, doing it and grading the codes. */
 import { lazy, useEffect, useRef, useState } from 'react';
 import type { AssignmentPage } from '../share/route';
 import { type Assignment, assignmentOf } from './assignment';

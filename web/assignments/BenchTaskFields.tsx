@@ -20,7 +20,7 @@ interface Props {
   task: BenchTask;
   change(next: Partial<BenchTask>): void;
   problems: Problems;
-  /** Null while it is being read, or where it cannot be. */
+  /** Null while the base loads or after it fails to load. */
   base: Base | null;
   failure: string;
 }
@@ -52,7 +52,7 @@ export function BenchTaskFields({ task, change, problems, base, failure }: Props
 
 const OTHER = '';
 
-/** One of the lab's as it is, or whatever a link to the bench opens. */
+/** Chooses one of the lab's scenarios or any scenario from a bench link. */
 function ScenarioChoice({ base, change }: { base: string; change: Props['change'] }) {
   const [link, setLink] = useState('');
   const [wrong, setWrong] = useState(false);
@@ -121,7 +121,7 @@ function Individual({ task, base }: { task: BenchTask; base: Base }) {
         },
       }),
     );
-    // Not at every letter.
+    // Wait for a pause in typing.
     const timer = setTimeout(() => {
       void runIn(pool, jobs).then(
         (whole) => whole && digests.length === 2 && setFound({ key, differ: digests[0] !== digests[1] }),

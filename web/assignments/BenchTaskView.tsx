@@ -25,7 +25,7 @@ interface Props {
   assignment: Assignment;
   task: BenchTask;
   who: string;
-  /** The teacher looks at it: nothing is kept. */
+  /** True in the teacher's preview, which stores nothing. */
   preview?: boolean;
 }
 
@@ -38,13 +38,13 @@ export function BenchTaskView(props: Props) {
         {t('The scenario of this assignment could not be opened. {failure}', { failure: opened.failure })}
       </p>
     );
-  return <OnBase {...props} base={opened.base} />;
+  return <LoadedTask {...props} base={opened.base} />;
 }
 
 const EXPERIMENT = 'task';
 const ARM = 'mine';
 
-function OnBase({ assignment, task, who, preview = false, base }: Props & { base: Base }) {
+function LoadedTask({ assignment, task, who, preview = false, base }: Props & { base: Base }) {
   const id = idOf(assignment);
   // A preview keeps its run while the teacher edits the task's text.
   const seed = seedOf(who, preview ? '' : id);
@@ -109,7 +109,7 @@ function unfinished(): Error {
   return new Error(t('The run has not come to its end.'));
 }
 
-/** A number as people write it, with a comma or a point; null: none. */
+/** Parses a number with a decimal comma or point; null if it isn't a number. */
 export function readAnswer(typed = ''): number | null {
   const value = Number(typed.trim().replace(',', '.'));
   return typed.trim() !== '' && Number.isFinite(value) ? value : null;

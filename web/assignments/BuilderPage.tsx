@@ -22,7 +22,7 @@ interface Props {
   assignment: Assignment | null;
   /** The problem with the address, or ''. */
   problem: string;
-  /** Hears what the page itself has put into the address. */
+  /** Called with each query that the page itself writes into the address. */
   wrote(query: string): void;
 }
 
@@ -140,7 +140,7 @@ function benchTask(query: URLSearchParams): BenchTask {
 
 /** The student's and the grading link of a draft; also updates the page's own address. */
 function useLinks(draft: Assignment, wrote: Props['wrote']): { task: string; grade: string } | null {
-  const tell = useEffectEvent(wrote);
+  const onWrote = useEffectEvent(wrote);
   const [links, setLinks] = useState<{ draft: Assignment; task: string; grade: string } | null>(null);
   useEffect(() => {
     let cancelled = false;
@@ -148,8 +148,8 @@ function useLinks(draft: Assignment, wrote: Props['wrote']): { task: string; gra
       // The reader may have gone on to another page that isn't drawn yet; its address must stand.
       if (cancelled || !window.location.hash.startsWith('#/assign')) return;
       setLinks({ draft, task: absolute(`#/task?${query}`), grade: absolute(`#/grade?${query}`) });
-      // Not a step of the browser's history: every letter would be one.
-      tell(query.toString());
+      // Replace the history entry; otherwise every letter would add one.
+      onWrote(query.toString());
       window.history.replaceState(window.history.state, '', `#/assign?${query}`);
     });
     return () => {
@@ -239,7 +239,7 @@ function LessonFields({ task, problems, change }: LessonProps) {
   );
 }
 
-/** The student whose page is shown to the teacher: only the seed that follows from the name is seen. */
+/** The preview's student name, from which the seed follows. */
 const SAMPLE = 'Sample Student';
 
 function Preview({ draft }: { draft: Assignment }) {
@@ -269,6 +269,6 @@ function Preview({ draft }: { draft: Assignment }) {
 /** Starts again only when the run itself changes. */
 function RunPreview({ draft, task }: { draft: Assignment; task: BenchTask }) {
   const key = JSON.stringify({ ...task, words: '' });
-  const still = useMemo(() => JSON.parse(key) as BenchTask, [key]);
-  return <BenchTaskView assignment={draft} task={still} who={SAMPLE} preview />;
+  const stableTask = useMemo(() => JSON.parse(key) as BenchTask, [key]);
+  return <BenchTaskView assignment={draft} task={stableTask} who={SAMPLE} preview />;
 }

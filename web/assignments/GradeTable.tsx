@@ -1,4 +1,4 @@
-/** All codes that were handed in, and what came of each. */
+/** The table of all submitted codes with their results. */
 import { useMemo, useState } from 'react';
 import { save } from '../export/save';
 import { ScrollRegion } from '../ui/ScrollRegion';
@@ -35,7 +35,7 @@ export function GradeTable({ session }: { session: GradingState }) {
     const csv = sayInEnglish(() =>
       gradesCsv(sorted(linesOf(graded), order.by, order.descending), columns, points),
     );
-    // Spreadsheets take a CSV for what it is only after this mark.
+    // Spreadsheets need this byte order mark to read UTF-8.
     save('grades.csv', 'text/csv', [`\ufeff${csv}`]);
   };
   const head = (by: SortedBy) => (
@@ -100,7 +100,7 @@ export function GradeTable({ session }: { session: GradingState }) {
 }
 
 const SIGNS = { yes: '✓', no: '✗', waiting: '…' };
-const SAID = { yes: () => t('yes'), no: () => t('no'), waiting: () => t('not yet') };
+const VERIFIED_WORDS = { yes: () => t('yes'), no: () => t('no'), waiting: () => t('not yet') };
 
 function Row({ line, columns, points }: { line: Line; columns: readonly string[]; points: number }) {
   const { beside, who, score, verified, reason, words, duplicates, marks } = line;
@@ -116,9 +116,9 @@ function Row({ line, columns, points }: { line: Line; columns: readonly string[]
         {score === null ? '–' : t('{score} of {points}', { score, points })}
         {marks.length > 1 && (
           <span className="marks">
-            {marks.map(({ passed, words: told }, place) => (
+            {marks.map(({ passed, words: explain }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: by the place of the check
-              <span key={place} title={told()}>
+              <span key={place} title={explain()}>
                 {passed ? '✓' : '✗'}
               </span>
             ))}
@@ -127,7 +127,7 @@ function Row({ line, columns, points }: { line: Line; columns: readonly string[]
       </td>
       <td className="told">
         <span aria-hidden="true">{SIGNS[verified]} </span>
-        <span className="visually-hidden">{SAID[verified]()} </span>
+        <span className="visually-hidden">{VERIFIED_WORDS[verified]()} </span>
         {reason && <b>{reason}</b>}
         {reason && words && ': '}
         {words}

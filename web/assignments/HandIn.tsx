@@ -10,7 +10,7 @@ interface Props {
   file: string;
   /** The work as text, or null if there is nothing to hand in yet. */
   of: string | null;
-  /** Fails with a sentence for the student. */
+  /** Makes the code; throws an error whose message the student sees. */
   make(): Promise<string>;
   /** Note shown until there is something to hand in. */
   waits?: string;

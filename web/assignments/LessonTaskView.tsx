@@ -46,7 +46,7 @@ export function LessonTaskView({ assignment, task, who, head }: Props) {
     <>
       <section className="figure-page task-page" aria-label={t('Assignment')}>
         {head}
-        <Earlier lesson={task.lesson} />
+        <EarlierAnswers lesson={task.lesson} />
       </section>
       <LessonPage opened={opened} />
       <div className="figure-page task-page">
@@ -56,8 +56,8 @@ export function LessonTaskView({ assignment, task, who, head }: Props) {
   );
 }
 
-/** The browser knows a lesson, not who does it. */
-function Earlier({ lesson }: { lesson: string }) {
+/** Offers to delete earlier answers: the browser stores progress by lesson, not by student. */
+function EarlierAnswers({ lesson }: { lesson: string }) {
   const [begun] = useState(() => {
     const { predictions, checks } = progressIn(lesson).value;
     return Object.keys(predictions).length + Object.keys(checks).length > 0;

@@ -5,7 +5,7 @@ import './TaskForm.css';
 interface Props {
   label: string;
   value: number | null;
-  /** Null: the field was emptied, where that means something. */
+  /** Null means that an optional field was emptied. */
   change(value: number | null): void;
   /** True if it may be empty. */
   optional?: boolean;
@@ -17,7 +17,7 @@ export function NumberBox({ label, value, change, optional = false }: Props) {
   const text = typed !== null && Object.is(typed.value, value) ? typed.text : (value ?? '').toString();
   const read = (next: string) => (next.trim() === '' ? null : Number(next.trim().replace(',', '.')));
   const number = read(text);
-  const wrong = number === null ? !optional : !Number.isFinite(number);
+  const invalid = number === null ? !optional : !Number.isFinite(number);
   return (
     <label className="number-box">
       {label}{' '}
@@ -25,7 +25,7 @@ export function NumberBox({ label, value, change, optional = false }: Props) {
         type="text"
         inputMode="decimal"
         value={text}
-        aria-invalid={wrong}
+        aria-invalid={invalid}
         onChange={({ target }) => {
           const next = read(target.value);
           const fits = next === null ? optional : Number.isFinite(next);

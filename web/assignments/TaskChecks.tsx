@@ -13,7 +13,7 @@ import '../lessons/parts/parts.css';
 interface Props {
   task: BenchTask;
   given: Scenario;
-  /** The student's, once it has come to its end. */
+  /** The student's run, or null until it finishes. */
   run: Run | null;
   answers: Readonly<Record<number, string>>;
   setAnswers(answers: Readonly<Record<number, string>>): void;

@@ -10,7 +10,7 @@ import { LessonTaskView } from './LessonTaskView';
 import { TaskSheet } from './TaskSheet';
 
 interface Props {
-  /** Null: the address has none. */
+  /** Null if the address contains no assignment. */
   assignment: Assignment | null;
   /** The problem with the address, or ''. */
   problem: string;
@@ -29,10 +29,10 @@ export function TaskPage({ assignment, problem }: Props) {
         </p>
       </main>
     );
-  return <Doing key={idOf(assignment)} assignment={assignment} />;
+  return <OpenTask key={idOf(assignment)} assignment={assignment} />;
 }
 
-function Doing({ assignment }: { assignment: Assignment }) {
+function OpenTask({ assignment }: { assignment: Assignment }) {
   const id = idOf(assignment);
   const [who, setWho] = useState(() => lastName(id));
   const begin = (name: string) => {

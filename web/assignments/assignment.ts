@@ -9,12 +9,12 @@ import { flag, listOf, longText, number, oneOf, orNull, type Read, text, tuple, 
 
 export interface Assignment {
   title: string;
-  /** When it is to be handed in, in the teacher's words. Nothing closes then. */
+  /** The due date in the teacher's words. It isn't enforced. */
   due: string;
   task: BenchTask | LessonTask;
 }
 
-/** A scenario of which students change something. What is neither free nor drawn is fixed. */
+/** A scenario that students change. Fields that are neither free nor drawn are fixed. */
 export interface BenchTask {
   kind: 'bench';
   /** The part after `#/bench?` of the link that opens it. */
@@ -29,23 +29,23 @@ export interface BenchTask {
 
 export interface LessonTask {
   kind: 'lesson';
-  /** The name of its folder. */
+  /** The lesson's folder name. */
   lesson: string;
   words: string;
-  /** For the whole lesson. */
+  /** Points for the whole lesson. */
   points: number;
 }
 
-/** A field that students may change, as a control of a lesson. */
+/** A field that students may change, shown as a lesson control. */
 export interface FreeField {
   path: string;
-  /** Of presets, kinds or choices, only these; null: all. */
+  /** The allowed presets, kinds or choices; null allows all. */
   choices: readonly string[] | null;
-  /** Of numbers, only these; null: all that the engine takes. */
+  /** The allowed range of a number; null allows everything that the engine accepts. */
   range: readonly [from: number, to: number] | null;
 }
 
-/** A number that is another for every student: one of `from`, `from + step`, … up to `to`. */
+/** A number drawn for each student: one of `from`, `from + step`, … up to `to`. */
 export interface DrawnField {
   path: string;
   from: number;
@@ -60,13 +60,13 @@ export type Relation = (typeof RELATIONS)[number];
 /** A check of the student's run; `measure` is the name of a metric (sweep/measures.ts). */
 export type TaskCheck = { measure: string; points: number } & (
   | {
-      /** The run has a figure of this size; `value` in the figure's unit. */
+      /** The run's metric must satisfy the relation; `value` is in the metric's unit. */
       kind: 'reach';
       is: Relation;
       value: number;
     }
   | {
-      /** The student reads the figure off and writes it down. */
+      /** The student reads the metric off and types it. */
       kind: 'read';
       question: string;
       /** Tolerance of a value that the student reads off, in the metric's unit. */
@@ -74,7 +74,7 @@ export type TaskCheck = { measure: string; points: number } & (
     }
 );
 
-/** Of free or drawn fields, and of checks. */
+/** Limits for the number of free plus drawn fields, and of checks. */
 export const MOST_FIELDS = 12;
 export const MOST_CHECKS = 12;
 
@@ -108,7 +108,7 @@ const check: Read<TaskCheck> = (value, what) => {
     : { kind: 'read', ...shared, question: text(a, what), within: number(b, what) };
 };
 
-/** The text of an assignment: the same for the same. */
+/** The canonical text of an assignment; equal assignments have equal texts. */
 export function assignmentText({ title, due, task }: Assignment): string {
   if (task.kind === 'lesson')
     return JSON.stringify([title, due, 'lesson', task.lesson, task.words, task.points]);
@@ -144,7 +144,7 @@ export function readAssignment(json: string): Assignment {
     };
     return { title: text(title, 'the title'), due: text(due, 'when it is due'), task };
   }
-  if (kind !== 'bench') throw new Unreadable('the assignment is neither a lesson nor a task on the bench');
+  if (kind !== 'bench') throw new Unreadable('the kind of the assignment must be a lesson or a bench task');
   const [title, due, , base, words, free, drawn, panels, checks] = tuple(value, 9, 'the assignment');
   const task: BenchTask = {
     kind: 'bench',
@@ -158,7 +158,7 @@ export function readAssignment(json: string): Assignment {
   return { title: text(title, 'the title'), due: text(due, 'when it is due'), task };
 }
 
-/** By which results say which assignment they belong to. */
+/** The id that results use to name their assignment. */
 export function idOf(assignment: Assignment): string {
   return markOf(assignmentText(assignment));
 }
@@ -170,7 +170,7 @@ export async function assignmentQuery(assignment: Assignment): Promise<URLSearch
   return query;
 }
 
-/** The assignment that an address carries; null if it carries none. Fails with a sentence for the reader. */
+/** Reads the assignment of an address; null if there is none. Throws an error whose message the user sees. */
 export async function assignmentOf(query: URLSearchParams): Promise<Assignment | null> {
   const version = query.get('v');
   if (version === null) return null;
@@ -191,7 +191,7 @@ export async function assignmentOf(query: URLSearchParams): Promise<Assignment |
   throw new Error(t('The assignment in this link is damaged; perhaps a part of the link is missing.'));
 }
 
-/** The same of a link that somebody pasted, whole or from `#` on. */
+/** Reads the assignment of a pasted link, whole or from `#` on. */
 export async function assignmentInLink(link: string): Promise<Assignment> {
   const [, query = ''] = /#\/(?:task|grade|assign)\?(\S+)/.exec(link.trim()) ?? [];
   const found = await assignmentOf(new URLSearchParams(query));

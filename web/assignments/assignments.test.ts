@@ -37,11 +37,11 @@ async function graded(codes: readonly string[], assignment = ASSIGNMENT): Promis
   return last;
 }
 
-/** Why a result is not verified; null: it is. */
+/** The reason why a result isn't verified; null if it is. */
 async function reasonOf(result: Result): Promise<Reason | null> {
   const { rows } = await graded([await codeOf(result)]);
   const [row] = rows;
-  if (row?.examined == null) throw new Error('The result was not looked at.');
+  if (row?.examined == null) throw new Error('The result was not examined.');
   return row.examined.finding?.reason ?? null;
 }
 
@@ -50,13 +50,13 @@ const withWork = (change: Partial<BenchWork>): Result => ({
   work: { ...(honest.work as BenchWork), ...change },
 });
 
-/** The digest that a scenario with these changes has: a careful cheat makes it again. */
+/** The digest of a scenario with these changes, which a careful cheat would compute. */
 function digestOf(changes: readonly Change[], seed = honest.seed): string {
   return summaryOf(JSON.stringify(withChanges(givenTo(BASE, TASK, seed), changes))).digest;
 }
 
-describe('a link of an assignment', () => {
-  it('carries all of it', async () => {
+describe('an assignment link', () => {
+  it('contains the whole assignment', async () => {
     const link = `https://lab.example/x/#/task?${await assignmentQuery(ASSIGNMENT)}`;
     expect(await assignmentInLink(` ${link}\n`)).toEqual(ASSIGNMENT);
     expect(link.length).toBeLessThan(700);
@@ -69,7 +69,7 @@ describe('a link of an assignment', () => {
     expect(await assignmentInLink(`#/grade?${await assignmentQuery(lesson)}`)).toEqual(lesson);
   });
 
-  it('is refused when a part is missing or changed, and when it is of another version', async () => {
+  it('is rejected when damaged or of another version', async () => {
     const query = String(await assignmentQuery(ASSIGNMENT));
     for (const link of [query.slice(0, -7), query.replace(/of=./, 'of=_'), query.replace('packed', 'plain')])
       await expect(assignmentInLink(`#/task?${link}`)).rejects.toThrow('damaged');
@@ -78,12 +78,12 @@ describe('a link of an assignment', () => {
   });
 });
 
-describe('what is given to a student', () => {
-  it('starts from what the link opens', async () => {
+describe("a student's scenario", () => {
+  it('starts from the scenario of the link', async () => {
     expect(await baseOf(TASK, SIMULATOR)).toEqual(BASE);
   });
 
-  it('is another for every student, and the same for one', () => {
+  it('differs between students and stays the same for each', () => {
     const names = Array.from({ length: 300 }, (_, place) => `student ${place}`);
     const given = names.map((name) => givenTo(BASE, TASK, seedOf(name, ID)));
     expect(new Set(given.map(({ seed }) => seed)).size).toBe(300);
@@ -96,7 +96,7 @@ describe('what is given to a student', () => {
 });
 
 describe('a result', () => {
-  it('is verified with its points, and a wrong one with fewer', async () => {
+  it('is verified and gets its points, fewer if answers are wrong', async () => {
     const wrong = resultBy('Alan Turing', [['links.1.queue.limit_bytes', 4000]], 1);
     const { rows, individual } = await graded([await codeOf(honest), await codeOf(wrong)]);
     expect(individual).toBe(true);
@@ -106,7 +106,7 @@ describe('a result', () => {
     expect(rows[0]?.examined?.marks.map(({ passed }) => passed)).toEqual([true, true, true]);
   });
 
-  it('is verified whatever the student moved under the controls', async () => {
+  it('is verified after any allowed change', async () => {
     const moves: Change[][] = [
       [],
       [['links.1.queue.limit_bytes', 12345]],
@@ -114,7 +114,7 @@ describe('a result', () => {
       [['flows.0.sender.preset', 'newreno']],
     ];
     for (const changes of moves) expect(await reasonOf(resultBy('A', changes))).toBe(null);
-    // There and back again: the sender is Reno's own now, without the one change that the assignment made in it.
+    // Choosing Reno again restores the preset and drops the assignment's own change to the sender.
     const given = givenTo(BASE, TASK, seedOf('A', ID));
     const back = read(
       JSON.stringify({
@@ -127,18 +127,18 @@ describe('a result', () => {
     expect(await reasonOf(resultBy('A', changes))).toBe(null);
   });
 
-  it('is verified of another engine that gives the same run, and says so', async () => {
+  it('is verified with a note if another engine version gives the same run', async () => {
     const { rows } = await graded([await codeOf({ ...honest, engine: '9.9.9' })]);
     expect(rows[0]?.examined?.finding).toBe(null);
     expect(rows[0]?.examined?.notes.map((say) => say()).join()).toContain('9.9.9');
   });
 });
 
-describe('a tampered result is found, with its reason:', () => {
+describe('a tampered result is rejected with the reason', () => {
   it('seed', async () => {
     expect(await reasonOf({ ...honest, who: 'Somebody Else' })).toBe('seed');
     expect(await reasonOf({ ...honest, seed: honest.seed + 1 })).toBe('seed');
-    // With the other's seed the run is another.
+    // Another seed gives another run.
     expect(await reasonOf({ ...honest, who: 'Somebody Else', seed: seedOf('Somebody Else', ID) })).toBe(
       'digest',
     );
@@ -163,7 +163,7 @@ describe('a tampered result is found, with its reason:', () => {
     }
   });
 
-  it('outside of the range or the choices', async () => {
+  it('value out of range or not among the choices', async () => {
     for (const changes of [
       [...VEGAS, ['links.1.queue.limit_bytes', 50_000]],
       [['flows.0.sender.preset', 'tahoe']],
@@ -171,7 +171,7 @@ describe('a tampered result is found, with its reason:', () => {
       expect(await reasonOf(withWork({ changes, digest: digestOf(changes) }))).toBe('range');
   });
 
-  it('what no engine takes', async () => {
+  it('scenario that the engine rejects', async () => {
     for (const changes of [
       [['links.1.queue.limit_bytes', 'many']],
       [['links.1.queue.limit_bytes', -1]],
@@ -197,7 +197,7 @@ describe('a tampered result is found, with its reason:', () => {
     expect(await reasonOf(withWork({ answers: [...answers, true] }))).toBe('answers');
   });
 
-  it('another assignment, nobody’s, a later version, no code', async () => {
+  it('other assignment, empty name, newer version, missing code', async () => {
     expect(await reasonOf({ ...honest, assignment: 'abcdefgh' })).toBe('assignment');
     expect(await reasonOf({ ...honest, who: ' \u200b ' })).toBe('name');
     const code = await codeOf(honest);
@@ -214,7 +214,7 @@ describe('a tampered result is found, with its reason:', () => {
     expect(again.rows[0]?.examined?.finding?.reason).toBe('assignment');
   });
 
-  it('a bench task’s result among those of a lesson', async () => {
+  it('lesson result handed in for a bench task', async () => {
     const lesson = {
       title: '',
       due: '',
@@ -227,17 +227,21 @@ describe('a tampered result is found, with its reason:', () => {
 });
 
 describe('duplicates', () => {
-  it('are named with their lines', async () => {
+  it('are reported with their line numbers', async () => {
     const copied = { ...honest, who: 'Somebody Else' };
     const again = resultBy('grace  HOPPER', []);
     const codes = await Promise.all([honest, copied, honest, again].map(codeOf));
-    const told = duplicatesIn(await graded(codes));
-    expect(told[0]).toEqual(['same code as in line 3', 'same name as in line 4', 'same run as in line 2']);
-    expect(told[1]).toEqual(['same run as in line 1, 3']);
-    expect(told[3]).toEqual(['same name as in line 1, 3']);
+    const duplicates = duplicatesIn(await graded(codes));
+    expect(duplicates[0]).toEqual([
+      'same code as in line 3',
+      'same name as in line 4',
+      'same run as in line 2',
+    ]);
+    expect(duplicates[1]).toEqual(['same run as in line 1, 3']);
+    expect(duplicates[3]).toEqual(['same name as in line 1, 3']);
   });
 
-  it('of runs are no news where the seed changes nothing', async () => {
+  it('of runs are not reported when the seed has no effect', async () => {
     const task: BenchTask = { ...TASK, base: 'scenario=low-late-comers', free: [], drawn: [], checks: [] };
     const { individual } = await graded([], { ...ASSIGNMENT, task });
     expect(individual).toBe(false);
@@ -251,7 +255,7 @@ describe('in another language', () => {
     speakNumbers('en');
   });
 
-  it('links, codes and the CSV are what they are in English', async () => {
+  it('links, codes and the CSV stay in English', async () => {
     const made = async () => {
       const code = await codeOf(resultBy('Grace Hopper', [], 2.5));
       const query = await assignmentQuery(ASSIGNMENT);
@@ -276,7 +280,7 @@ describe('in another language', () => {
 });
 
 describe('a code', () => {
-  it('is short, and survives what pasting does to it', async () => {
+  it('is short and survives pasting', async () => {
     const code = await codeOf(honest);
     expect(code).toMatch(/^VL1-([0-9A-Z]{5}-)+[0-9A-Z]{1,5}$/);
     expect(code.length).toBeLessThan(260);
@@ -291,7 +295,7 @@ describe('a code', () => {
     for (const way of ways) expect(await decode(way)).toEqual({ result: honest });
   });
 
-  it('with any letter or bit changed is refused, or says the same', async () => {
+  it('with random changes is rejected or decodes to the same result', async () => {
     const seed = Number(process.env.VEGASLAB_SEED ?? Date.now() % 1e9);
     console.log(`random changes of a code from VEGASLAB_SEED=${seed}`);
     let state = seed >>> 0;
@@ -334,7 +338,7 @@ describe('a code', () => {
     expect(same).toBeGreaterThan(50);
   });
 
-  it('with any one letter changed into any other is refused, or says the same', async () => {
+  it('with any single letter replaced is rejected or decodes to the same result', async () => {
     const code = await codeOf(honest);
     for (let at = 0; at < code.length; at += 1)
       for (const letter of '0123456789ABCDEFGHJKMNPQRSTVWXYZ') {
@@ -344,8 +348,8 @@ describe('a code', () => {
   });
 });
 
-describe('what is handed in', () => {
-  it('is found in a CSV with headings and other columns', async () => {
+describe('pasted codes', () => {
+  it('are found in a CSV with headings and other columns', async () => {
     const code = await codeOf(honest);
     const csv = `\ufeffNumber;Name;Code;Remark\r\n7;"Hopper; Grace";${code};"a ""b"""\r\n8;Nobody;;\r\n9;X;VL1-AAAAA-BBBBB;\r\n`;
     expect(handedIn(csv)).toEqual({
@@ -358,7 +362,7 @@ describe('what is handed in', () => {
     });
   });
 
-  it('is found in a list, in rows of a spreadsheet, and where a mail has broken the lines', async () => {
+  it('are found in a list, in spreadsheet rows and in lines broken by mail programs', async () => {
     const code = await codeOf(honest);
     const entry = { line: 1, code, beside: [] };
     expect(handedIn(code)).toEqual({ columns: [], entries: [entry] });
@@ -374,7 +378,7 @@ describe('what is handed in', () => {
     expect(await decode(read.entries[0]?.code ?? '')).toEqual({ result: honest });
   });
 
-  it('is told where it is nothing', () => {
+  it('are reported as missing when the text has none', () => {
     expect(handedIn('')).toEqual({ problem: expect.stringContaining('no codes') });
     expect(handedIn('a,b\n1,2')).toEqual({ problem: expect.stringContaining('no codes') });
   });

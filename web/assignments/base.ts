@@ -4,7 +4,7 @@ import { openExactly, textOf } from '../lessons/arms';
 import type { BenchTask } from './assignment';
 import type { Simulator } from './simulate';
 
-/** With nothing left out. Fails with a sentence if its link opens something else than it names. */
+/** The full scenario, defaults included. Throws a readable error if the link names one scenario and opens another. */
 export async function baseOf(
   { base }: Pick<BenchTask, 'base'>,
   { read }: Pick<Simulator, 'read'>,

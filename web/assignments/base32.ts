@@ -1,6 +1,6 @@
 /**
- * Bytes as letters that survive being typed, read out, and pasted from anywhere: Crockford's base 32 in groups of five, with a CRC-32
- * against slips. Dashes, spaces and line breaks do not count, nor does upper or lower case; O is read as 0, I and L as 1.
+ * Encodes bytes as letters that survive typing, dictation and pasting: Crockford's base 32 in groups of five, with a
+ * CRC-32 against typing errors. Decoding ignores dashes, spaces, line breaks and case, and reads O as 0, I and L as 1.
  */
 import { deflated, deflates, inflated } from '../base/bytes';
 
@@ -11,10 +11,10 @@ const GROUP = 5;
 const PLAIN = 0;
 const DEFLATED = 1;
 
-/** Each is a state that a code can be in and the reader can do something else about. */
+/** The two kinds of damage. Each needs a different remedy from the student. */
 export type Damage = 'form' | 'checksum';
 
-/** The text in groups of letters. */
+/** Encodes a text as groups of letters. */
 export async function grouped(text: string): Promise<string> {
   const squeezed = deflates() ? await deflated(text) : null;
   const body = squeezed ?? new TextEncoder().encode(text);
@@ -25,23 +25,23 @@ export async function grouped(text: string): Promise<string> {
   return inLetters(bytes).replaceAll(new RegExp(`.{${GROUP}}(?=.)`, 'g'), '$&-');
 }
 
-/** Back from letters as `lettersIn` has them. */
+/** Decodes letters normalized by `lettersIn`. */
 export async function ungrouped(letters: string): Promise<{ text: string } | { damage: Damage }> {
   const bytes = inBytes(letters);
   if (bytes === null || bytes.length < 5) return { damage: 'form' };
   const body = bytes.subarray(0, bytes.length - 4);
-  const told = new DataView(bytes.buffer).getUint32(bytes.length - 4);
-  if (told !== crc32(body)) return { damage: 'checksum' };
+  const expected = new DataView(bytes.buffer).getUint32(bytes.length - 4);
+  if (expected !== crc32(body)) return { damage: 'checksum' };
   try {
-    const held = body.slice(1);
-    const text = body[0] === DEFLATED ? await inflated(held) : held;
+    const content = body.slice(1);
+    const text = body[0] === DEFLATED ? await inflated(content) : content;
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(text) };
   } catch {
     return { damage: 'form' };
   }
 }
 
-/** The letters of what somebody pasted, in the one way in which each is written. */
+/** Normalizes pasted text: removes separators and maps look-alike letters. */
 export function lettersIn(pasted: string): string {
   return pasted
     .normalize('NFKC')
@@ -52,35 +52,35 @@ export function lettersIn(pasted: string): string {
 }
 
 function inLetters(bytes: Uint8Array): string {
-  let [text, held, bits] = ['', 0, 0];
+  let [text, buffer, bits] = ['', 0, 0];
   for (const byte of bytes) {
-    held = (held << 8) | byte;
+    buffer = (buffer << 8) | byte;
     bits += 8;
-    for (; bits >= 5; bits -= 5) text += ALPHABET[(held >> (bits - 5)) & 31];
-    held &= (1 << bits) - 1;
+    for (; bits >= 5; bits -= 5) text += ALPHABET[(buffer >> (bits - 5)) & 31];
+    buffer &= (1 << bits) - 1;
   }
-  return bits === 0 ? text : text + ALPHABET[(held << (5 - bits)) & 31];
+  return bits === 0 ? text : text + ALPHABET[(buffer << (5 - bits)) & 31];
 }
 
 /** The bytes; null if a letter is outside the alphabet or the last one has surplus bits. */
 function inBytes(letters: string): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(Math.floor((letters.length * 5) / 8));
-  let [at, held, bits] = [0, 0, 0];
+  let [at, buffer, bits] = [0, 0, 0];
   for (const letter of letters) {
     const value = ALPHABET.indexOf(letter);
     if (value < 0) return null;
-    held = (held << 5) | value;
+    buffer = (buffer << 5) | value;
     bits += 5;
     if (bits < 8) continue;
     bits -= 8;
-    bytes[at] = held >> bits;
+    bytes[at] = buffer >> bits;
     at += 1;
-    held &= (1 << bits) - 1;
+    buffer &= (1 << bits) - 1;
   }
-  return held === 0 && bits < 5 ? bytes : null;
+  return buffer === 0 && bits < 5 ? bytes : null;
 }
 
-/** The CRC of Ethernet and zip (polynomial 0xEDB88320, reflected). */
+/** CRC-32 as used by Ethernet and zip (reflected polynomial 0xEDB88320). */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {

@@ -1,4 +1,4 @@
-/** Runs in the browser: a reader and a pool of workers of its own, for as long as something is looked at. */
+/** Runs simulations in the browser, with its own reader and worker pool. Dispose of it after grading. */
 import { Reader } from '../engine/reader';
 import type { Catalogue } from '../engine/schema';
 import type { Pool } from '../sweep/pool';

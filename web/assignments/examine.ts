@@ -11,17 +11,17 @@ import { nameKey, seedOf } from './identity';
 import { type Mark, markOf } from './judge';
 import type { BenchWork, Decoded, Result } from './result';
 
-/** A result looked at. */
+/** The outcome of examining one result. */
 export interface Examined {
-  /** Null: verified. */
+  /** Null if the result is verified. */
   finding: Finding | null;
   /** Marks of its run, whoever made it; empty if the run wasn't repeated. */
   marks: readonly Mark[];
-  /** Something that the teacher may want to know though nothing is wrong with it. */
+  /** Remarks for the teacher that aren't problems. */
   notes: readonly (() => string)[];
 }
 
-/** An assignment with what it takes to look at results of it. */
+/** An assignment with everything needed to examine results. */
 export interface Prepared {
   assignment: Assignment;
   id: string;
@@ -60,11 +60,11 @@ export function firstFinding(decoded: Decoded, id: string): Finding | null {
   return null;
 }
 
-/** The run of a result, to be made again: only its figures are wanted. */
+/** The job that repeats a result's run. It records no rows, because grading only needs the summary. */
 export function jobOf(base: Scenario, task: BenchTask, { seed, work }: Result): Job | Finding {
   const given = givenTo(base, task, seed);
   const { changes } = work as BenchWork;
-  // Before anything runs: who may change all fields can ask for a run of days.
+  // Check before running: a code that changes fixed fields could request a run of days.
   const beyond = changes.filter(([path]) => !withinReach(path, task.free.map(controlOf)));
   if (beyond.length > 0)
     return {
@@ -98,25 +98,25 @@ export function examineRun(
   const marks = task.checks.map((check, place) =>
     markOf(check, work.answers[place] ?? null, summary, measures),
   );
-  const told = (finding: Finding | null, notes: Examined['notes'] = []): Examined => ({
+  const examined = (finding: Finding | null, notes: Examined['notes'] = []): Examined => ({
     finding,
     marks,
     notes,
   });
   const fixed = fixedChanged(mine, given, controls, catalogue);
-  if (fixed.length > 0) return told({ reason: 'fixed', words: () => placesInWords(fixed, given) });
+  if (fixed.length > 0) return examined({ reason: 'fixed', words: () => placesInWords(fixed, given) });
   const outside = () => outOfRange(mine, given, controls);
-  if (outside().length > 0) return told({ reason: 'range', words: () => outside().join('; ') });
+  if (outside().length > 0) return examined({ reason: 'range', words: () => outside().join('; ') });
   const here = summary.engine_version;
   const engines = { theirs: result.engine, ours: here };
   const elsewhere = result.engine !== here;
   if (summary.digest !== work.digest)
     return elsewhere
-      ? told({
+      ? examined({
           reason: 'engine',
           words: () => t('made by engine {theirs}; this page has {ours}, which gives another run', engines),
         })
-      : told({
+      : examined({
           reason: 'digest',
           words: () =>
             t('it has {theirs}, the scenario that it names gives {ours}', {
@@ -128,16 +128,16 @@ export function examineRun(
     (check, index) => !follows(check.kind, work.answers[index], marks[index]?.passed),
   );
   if (place >= 0 || work.answers.length !== task.checks.length)
-    return told({
+    return examined({
       reason: 'answers',
       words: () =>
         place < 0
           ? t('they are not as many as the checks')
           : t('check {number}: {found}', { number: place + 1, found: marks[place]?.words() ?? '' }),
     });
-  // The same run by another version: nothing is wrong with that.
+  // Another engine version that gives the same run is fine.
   const note = () => t('made by engine {theirs}; this page has {ours}, which gives the same run', engines);
-  return told(null, elsewhere ? [note] : []);
+  return examined(null, elsewhere ? [note] : []);
 }
 
 /** Returns whether the page could have given this answer for such a run. */

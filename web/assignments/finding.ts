@@ -1,4 +1,4 @@
-/** Why a result is not verified. */
+/** Reasons why a result is not verified. */
 import { t } from '../words/words';
 
 export type Reason =
@@ -21,7 +21,7 @@ export interface Finding {
   words(): string;
 }
 
-/** Said in the table before the words of the finding. */
+/** Short reasons that the table shows before the details. */
 export const REASON_WORDS: Record<Reason, () => string> = {
   missing: () => t('No code'),
   damaged: () => t('Damaged code'),

@@ -1,4 +1,4 @@
-/** The scenario that a student is given, the controls that they have on it, and whether they kept to these. */
+/** Builds a student's scenario and controls, and checks that the student changed nothing else. */
 import { same } from '../base/same';
 import type { Catalogue, Scenario } from '../engine/schema';
 import type { Control } from '../lessons/lesson';
@@ -16,12 +16,12 @@ export function drawnChanges({ drawn }: BenchTask, seed: number): Change[] {
   return [['seed', seed], ...drawn.map((field): Change => [field.path, drawnFor(seed, field)])];
 }
 
-/** The assignment's scenario as it is given to a student; `base` and what comes back have nothing left out. */
+/** The assignment's scenario for one student. `base` and the result include all defaults. */
 export function givenTo(base: Scenario, task: BenchTask, seed: number): Scenario {
   return drawnChanges(task, seed).reduce((whole, [path, value]) => withValue(whole, path, value), base);
 }
 
-/** A free field as a lesson's control. */
+/** Converts a free field to a lesson control. */
 export function controlOf({ path, choices, range }: FreeField): Control {
   return { path, ...(choices && { choices }), ...(range && { range }) };
 }
@@ -36,7 +36,7 @@ export function withinReach(path: string, controls: readonly Control[]): boolean
   return controls.some((control) => path === reachOf(control) || path.startsWith(`${reachOf(control)}.`));
 }
 
-/** Stands for a path where what differs has none. */
+/** Replaces the path of a difference that has no path of its own. */
 const LISTS = 'lists';
 
 /** Names the fixed fields that were changed. */
@@ -47,8 +47,8 @@ export function placesInWords(paths: readonly string[], given: Scenario): string
 }
 
 /**
- * Paths at which a scenario differs from what was given though no control reaches there: what is under a control is put back as it was,
- * and the rest has to be the same. Said by `placesInWords`.
+ * Paths that differ from the given scenario although no control reaches them. Restores everything under a control;
+ * the rest must then equal the given scenario. `placesInWords` describes the paths.
  */
 export function fixedChanged(
   mine: Scenario,
@@ -56,7 +56,7 @@ export function fixedChanged(
   controls: readonly Control[],
   catalogue: Catalogue,
 ): string[] {
-  // A part before its fields.
+  // Restore a part before its fields.
   const inOrder = [...controls].sort((a, b) => reachOf(a).length - reachOf(b).length);
   const restored = inOrder.reduce((whole, control) => {
     const path = reachOf(control);
@@ -68,7 +68,7 @@ export function fixedChanged(
   return [...(changes?.map(([path]) => path) ?? [LISTS]), ...inSenders];
 }
 
-/** A sender that was chosen whole is the preset's, but for what other controls reach. */
+/** Checks that a chosen sender equals its preset, except in fields that other controls reach. */
 function sendersChanged(
   mine: Scenario,
   given: Scenario,
@@ -89,7 +89,7 @@ function sendersChanged(
     );
     return same(restored, whole);
   };
-  // As it was given it may be no preset's.
+  // The given sender may differ from every preset.
   return is(preset) || is(at(given, path)) ? [] : [path];
 }
 
@@ -100,7 +100,7 @@ function leads(tree: unknown, path: string): boolean {
   return typeof place === 'object' && place !== null;
 }
 
-/** Values that a control does not offer, in words. */
+/** Describes values that the controls don't offer. */
 export function outOfRange(mine: Scenario, given: Scenario, controls: readonly Control[]): string[] {
   return controls.flatMap((control) => {
     const value = at(mine, control.path);

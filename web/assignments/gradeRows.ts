@@ -9,10 +9,10 @@ export interface Line {
   line: number;
   beside: readonly string[];
   who: string;
-  /** Null: not verified, or not looked at yet. */
+  /** Null if the result isn't verified or hasn't been examined yet. */
   score: number | null;
   verified: 'yes' | 'no' | 'waiting';
-  /** Why not, in two or three words. */
+  /** The reason why it isn't verified, in two or three words. */
   reason: string;
   /** The reason for the verdict, and notes. */
   words: string;
@@ -63,12 +63,12 @@ export function sorted(lines: readonly Line[], by: SortedBy, descending: boolean
   );
 }
 
-/** The table as a CSV: what stood beside the codes first, as it was. */
+/** The table as a CSV. The teacher's own columns come first, unchanged. */
 export function gradesCsv(lines: readonly Line[], columns: readonly string[], points: number): string {
-  const besides = columns.map((name, place) => name || `column ${place + 1}`);
+  const otherNames = columns.map((name, place) => name || `column ${place + 1}`);
   const head = ['line', 'who', 'score', 'of', 'verified', 'reason', 'details', 'duplicates'];
   const cells = (one: Line): Cell[] => [
-    ...besides.map((_, place) => one.beside[place] ?? ''),
+    ...otherNames.map((_, place) => one.beside[place] ?? ''),
     one.line,
     one.who,
     one.score ?? '',
@@ -78,5 +78,5 @@ export function gradesCsv(lines: readonly Line[], columns: readonly string[], po
     one.words,
     one.duplicates,
   ];
-  return [csvLine([...besides, ...head]), ...lines.map((one) => csvLine(cells(one)))].join('');
+  return [csvLine([...otherNames, ...head]), ...lines.map((one) => csvLine(cells(one)))].join('');
 }

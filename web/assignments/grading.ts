@@ -1,4 +1,4 @@
-/** All codes of an assignment looked at: decoded, their runs made again, judged, and compared with each other. */
+/** Grades all codes of an assignment: decodes them, repeats their runs, judges them and finds duplicates. */
 import type { Catalogue } from '../engine/schema';
 import { openLesson } from '../lessons/course';
 import { t } from '../words/words';
@@ -15,9 +15,9 @@ import type { Asked, Simulator } from './simulate';
 
 export interface Row {
   entry: Entry;
-  /** Null where the code says nothing that can be read. */
+  /** Null if the code cannot be decoded. */
   result: Result | null;
-  /** Null while its run is still to be made. */
+  /** Null until the run has been repeated. */
   examined: Examined | null;
 }
 
@@ -64,7 +64,7 @@ async function gradeRuns(
   const show = () => tell({ rows: [...rows], individual });
   show();
   const base = await baseOf(task, simulator);
-  // Two students who changed nothing.
+  // Digests of two students who changed nothing.
   const untouched: string[] = [];
   const jobs: Asked[] = ['A', 'B'].map((name) => ({
     text: () =>
@@ -149,7 +149,7 @@ function answered(examine: () => Examined): Examined {
   }
 }
 
-/** Null: somebody has cancelled. */
+/** Opens the lesson and makes its original runs; null if the user cancels. */
 export async function lessonAtHand(
   { lesson: name }: LessonTask,
   simulator: Simulator,
@@ -163,7 +163,7 @@ export async function lessonAtHand(
 
 /** Describes, for each row, what it has in common with other rows. */
 export function duplicatesIn({ rows, individual }: Graded): string[][] {
-  const told: string[][] = rows.map(() => []);
+  const duplicates: string[][] = rows.map(() => []);
   const among = (keyOf: (row: Row) => string | null, say: (others: Row[], row: Row) => string | null) => {
     const groups = new Map<string, number[]>();
     rows.forEach((row, place) => {
@@ -175,7 +175,7 @@ export function duplicatesIn({ rows, individual }: Graded): string[][] {
         const row = rows[place];
         const others = places.filter((other) => other !== place).flatMap((other) => rows[other] ?? []);
         const words = row && others.length > 0 ? say(others, row) : null;
-        if (words !== null) told[place]?.push(words);
+        if (words !== null) duplicates[place]?.push(words);
       }
   };
   const lines = (others: readonly Row[]) => others.map(({ entry }) => entry.line).join(', ');
@@ -190,7 +190,7 @@ export function duplicatesIn({ rows, individual }: Graded): string[][] {
     const foreign = others.filter((other) => nameOf(other) !== nameOf(row));
     return foreign.length === 0 ? null : SAME[row.result?.work.kind ?? 'bench'](lines(foreign));
   });
-  return told;
+  return duplicates;
 }
 
 const SAME = {
@@ -205,12 +205,12 @@ function workOfRow(individual: boolean | null): (row: Row) => string | null {
     const { work } = result;
     if (work.kind === 'bench') return individual === false ? null : work.digest;
     const { predictions, checks } = work;
-    const much = Object.keys(predictions).length + Object.keys(checks).length > 1;
-    return much ? JSON.stringify([predictions, checks]) : null;
+    const hasEnough = Object.keys(predictions).length + Object.keys(checks).length > 1;
+    return hasEnough ? JSON.stringify([predictions, checks]) : null;
   };
 }
 
-/** The points of a verified result; null of any other. */
+/** The points of a verified result; null for other results. */
 export function scoreOf({ examined }: Row): number | null {
   if (examined === null || examined.finding !== null) return null;
   return examined.marks.reduce((sum, { points }) => sum + points, 0);

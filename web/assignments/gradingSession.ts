@@ -1,16 +1,16 @@
-/** The grading that runs or has run. It outlives its page, so that who opens a run and comes back finds it. */
+/** The current or last grading. It outlives its page, so a teacher can open a run and return to the results. */
 import { Observable } from '../base/observable';
 import type { Assignment } from './assignment';
 import { BrowserSimulator } from './browserSimulator';
 import { type Graded, grade } from './grading';
 import type { HandedIn } from './handedIn';
 
-/** Rows that have come are drawn so often at most. */
+/** Minimum time between two redraws of the table. */
 const SHOW_EVERY_MS = 200;
 
 export interface GradingState {
   phase: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
-  /** Why it failed. */
+  /** The error message, or ''. */
   failure: string;
   assignment: Assignment | null;
   /** Headers of the columns beside the codes. */
@@ -36,26 +36,29 @@ class GradingSession {
     this.state.set({ phase: 'running', failure: '', assignment, columns, graded: null });
     this.progress.set({ done: 0, total: 0 });
     const { state: pool } = simulator.pool;
-    const leave = pool.subscribe(() => this.progress.set({ done: pool.value.done, total: pool.value.total }));
+    const unsubscribe = pool.subscribe(() =>
+      this.progress.set({ done: pool.value.done, total: pool.value.total }),
+    );
     let latest: Graded | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const mine = () => this.simulator === simulator;
+    const isCurrent = () => this.simulator === simulator;
     const show = () => {
       timer = undefined;
-      if (mine()) this.state.set({ ...this.state.value, graded: latest });
+      if (isCurrent()) this.state.set({ ...this.state.value, graded: latest });
     };
     try {
       const whole = await grade(assignment, entries, simulator, await simulator.catalogue, (graded) => {
         latest = graded;
         timer ??= setTimeout(show, SHOW_EVERY_MS);
       });
-      if (mine())
+      if (isCurrent())
         this.state.set({ ...this.state.value, phase: whole ? 'done' : 'cancelled', graded: latest });
     } catch (error) {
-      if (mine()) this.state.set({ ...this.state.value, phase: 'failed', failure: (error as Error).message });
+      if (isCurrent())
+        this.state.set({ ...this.state.value, phase: 'failed', failure: (error as Error).message });
     } finally {
       clearTimeout(timer);
-      leave();
+      unsubscribe();
       simulator.dispose();
     }
   }

@@ -1,9 +1,9 @@
-/** Codes as a teacher has them: a CSV, rows copied from a spreadsheet, or a list with a code a line. */
+/** Finds result codes in pasted text: a CSV, spreadsheet rows, or a list with one code per line. */
 import { t } from '../words/words';
 import { CODE_BEGINS } from './result';
 
 export interface Entry {
-  /** The line of the table that it stood in, from 1. */
+  /** The line of the pasted text, counted from 1. */
   line: number;
   code: string;
   /** Cells of the other columns. */
@@ -21,10 +21,10 @@ const BEGINS = new RegExp(`^\\s*["'\`]?${CODE_BEGINS}[0-9OIL]\\s*\\p{Pd}`, 'iu')
 /** The rest of a code that a mail program has wrapped onto another line. */
 const GOES_ON = /^[\s>]*\p{Pd}?[0-9A-Z]{1,5}(?:\p{Pd}[0-9A-Z]{1,5})*\p{Pd}?\s*$/iu;
 
-/** Also a code whose beginning is damaged. */
+/** Also matches codes with a damaged beginning. */
 const LIKE_A_CODE = /[0-9A-Z]{5}\p{Pd}[0-9A-Z]{5}|^V[L1]/iu;
 
-/** A heading is shorter than any code. */
+/** Headings are shorter than any code. */
 const LONGEST_HEADING = 40;
 
 /** Finds codes and the cells beside them in pasted text, or returns a problem if there are none. */
@@ -39,17 +39,17 @@ export function handedIn(pasted: string): HandedIn | { problem: string } {
       problem: t('There are no codes in this. A code begins with {begins}.', { begins: `${CODE_BEGINS}1-` }),
     };
   const others = columns.filter((column) => column !== best);
-  const besides = (cells: readonly string[]) => others.map((column) => (cells[column] ?? '').trim());
+  const otherCells = (cells: readonly string[]) => others.map((column) => (cells[column] ?? '').trim());
   const [first] = rows;
   const heading = first?.cells[best]?.trim() ?? '';
   const headed = rows.length > 1 && heading.length <= LONGEST_HEADING && !LIKE_A_CODE.test(heading);
   const body = headed ? rows.slice(1) : rows;
   return {
-    columns: headed ? besides(first?.cells ?? []) : others.map(() => ''),
+    columns: headed ? otherCells(first?.cells ?? []) : others.map(() => ''),
     entries: body.map(({ cells, line }) => ({
       line,
       code: (cells[best] ?? '').trim(),
-      beside: besides(cells),
+      beside: otherCells(cells),
     })),
   };
 }
@@ -59,7 +59,7 @@ interface Row {
   line: number;
 }
 
-/** Rows with the ends of codes that stood on lines of their own. */
+/** Joins codes that line breaks have split over several rows. */
 function joined(rows: readonly Row[]): Row[] {
   const whole: Row[] = [];
   for (const row of rows) {
@@ -74,7 +74,7 @@ function joined(rows: readonly Row[]): Row[] {
   return whole;
 }
 
-/** RFC 4180, with the separator that the text uses most: a comma, a semicolon, or a tab. Empty lines are none. */
+/** Parses RFC 4180 text with its most frequent separator: comma, semicolon or tab. Skips empty lines. */
 export function tableOf(text: string): Row[] {
   const separator = [',', ';', '\t'].reduce((most, one) =>
     text.split(one).length > text.split(most).length ? one : most,

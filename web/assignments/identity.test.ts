@@ -3,7 +3,7 @@ import { crc32 } from './base32';
 import { drawnFor, nameKey, seedOf, shownName, stepsOf } from './identity';
 
 describe('a name', () => {
-  it('is the same however it is written', () => {
+  it('has one key for every spelling of case, spaces and accents', () => {
     const ways = ['Zoë Groß', ' zoë  GROSS ', 'zoe\u0308 groß\n', 'ZOË\tGROSS', 'Zoë\u200b Groß'];
     expect(new Set(ways.map(nameKey)).size).toBe(1);
     expect(nameKey('ΣΟΦΟΣ')).toBe(nameKey('Σοφος'));
@@ -11,8 +11,8 @@ describe('a name', () => {
     expect(shownName('  Zoe\u0308   Groß ')).toBe('Zoë Groß');
   });
 
-  it('gives a seed that never changes', () => {
-    // Codes that students have handed in hang on these.
+  it('always gives the same seed', () => {
+    // Result codes already handed in depend on these seeds.
     expect(seedOf('Ada Lovelace', '0abcdefg')).toBe(seedOf(' ada  LOVELACE', '0abcdefg'));
     expect(seedOf('Ada Lovelace', '0abcdefg')).toBe(ADA);
     expect(seedOf('12345', '0abcdefg')).toBe(NUMBER);
@@ -24,7 +24,7 @@ const ADA = 204535422;
 const NUMBER = 753770798;
 
 describe('a drawn number', () => {
-  it('is one of the steps, each about as often', () => {
+  it('takes every step about equally often', () => {
     const field = { path: 'links.0.delay_ms', from: 0.1, to: 0.5, step: 0.1 };
     const counts = new Map<number, number>();
     for (let seed = 1; seed <= 5000; seed += 1) {
@@ -38,6 +38,6 @@ describe('a drawn number', () => {
   });
 });
 
-it('has the checksum that zip has', () => {
+it('computes the same CRC-32 as zip', () => {
   expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926);
 });

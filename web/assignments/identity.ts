@@ -2,30 +2,30 @@
 import { fnv1a } from '../base/bytes';
 import type { DrawnField } from './assignment';
 
-/** A name or number as it is shown: one space between words, none around, and accents in their one form (NFC). */
+/** The displayed form of a name: trimmed, single spaces, accents composed (NFC). */
 export function shownName(typed: string): string {
   return typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 }
 
 /** A key for a name that ignores case, spaces and invisible characters. */
 export function nameKey(typed: string): string {
-  // Up and down again: ß and SS are the same, and so are the two small sigmas.
+  // Upper case, then lower case: this folds ß with SS, and the two small sigmas.
   const folded = typed.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
   return shownName(folded.replaceAll(/[^\P{Cf}]|[^\P{Cc}\s]/gu, ''));
 }
 
-/** From 1: no engine takes more digits than JSON's numbers have, and a link is shorter with fewer. */
-const SEEDS = 2 ** 31 - 1;
+/** Seeds run from 1 to this. Larger ones would lengthen links and could exceed the precision of JSON numbers. */
+const MAX_SEED = 2 ** 31 - 1;
 
-/** The seed of all runs of a student in an assignment. */
+/** The seed of every run that a student makes in an assignment. */
 export function seedOf(name: string, assignment: string): number {
-  return 1 + Number(mixed(`${assignment}\n${nameKey(name)}`) % BigInt(SEEDS));
+  return 1 + Number(mixed(`${assignment}\n${nameKey(name)}`) % BigInt(MAX_SEED));
 }
 
-/** The number that a field has for the student. */
+/** The value drawn for this student in a drawn field. */
 export function drawnFor(seed: number, { path, from, to, step }: DrawnField): number {
   const place = Number(mixed(`${seed}\n${path}`) % BigInt(stepsOf({ from, to, step }) + 1));
-  // 0.1 + 2 × 0.1 is not quite 0.3: a link would carry all its digits.
+  // 0.1 + 2 × 0.1 is not exactly 0.3, and a link would carry all the digits.
   return Number((from + place * step).toPrecision(12));
 }
 
@@ -35,7 +35,7 @@ export function stepsOf({ from, to, step }: Omit<DrawnField, 'path'>): number {
   return Number.isFinite(steps) && steps > 0 ? Math.min(steps, 1_000_000) : 0;
 }
 
-/** A hash whose every bit depends on every letter: FNV-1a, mixed as SplitMix64 ends (Steele et al. 2014). */
+/** FNV-1a with the finalizer of SplitMix64 (Steele et al. 2014), so every bit depends on every letter. */
 function mixed(text: string): bigint {
   let hash = fnv1a(text);
   hash = BigInt.asUintN(64, (hash ^ (hash >> 30n)) * 0xbf58476d1ce4e5b9n);

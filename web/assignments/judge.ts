@@ -8,9 +8,9 @@ import type { Relation, TaskCheck } from './assignment';
 export interface Mark {
   passed: boolean;
   points: number;
-  /** Out of. */
+  /** The maximum number of points. */
   of: number;
-  /** Why, with the run's own number. */
+  /** The reason, with the value that the run reached. */
   words(): string;
 }
 
@@ -22,7 +22,7 @@ export const RELATION_WORDS: Record<Relation, () => string> = {
   equal: () => t('equal to'),
 };
 
-const ASKED: Record<Relation, (figure: string, value: string) => string> = {
+const CONDITION_WORDS: Record<Relation, (figure: string, value: string) => string> = {
   below: (figure, value) => t('{figure} below {value}', { figure, value }),
   above: (figure, value) => t('{figure} above {value}', { figure, value }),
   at_most: (figure, value) => t('{figure} at most {value}', { figure, value }),
@@ -30,7 +30,7 @@ const ASKED: Record<Relation, (figure: string, value: string) => string> = {
   equal: (figure, value) => t('{figure} equal to {value}', { figure, value }),
 };
 
-const HOLDS: Record<Relation, (figure: number, value: number) => boolean> = {
+const COMPARE: Record<Relation, (figure: number, value: number) => boolean> = {
   below: (figure, value) => figure < value,
   above: (figure, value) => figure > value,
   at_most: (figure, value) => figure <= value,
@@ -42,7 +42,7 @@ const HOLDS: Record<Relation, (figure: number, value: number) => boolean> = {
 export function askedIn(check: TaskCheck, measures: readonly Measure[]): string {
   const measure = measures.find(({ name }) => name === check.measure);
   const title = measure === undefined ? check.measure : titleOf(measure);
-  if (check.kind === 'reach') return ASKED[check.is](title, formatPlain(check.value));
+  if (check.kind === 'reach') return CONDITION_WORDS[check.is](title, formatPlain(check.value));
   return check.question.trim() || t('Read off: {figure}', { figure: title });
 }
 
@@ -54,7 +54,7 @@ export function markOf(
 ): Mark {
   const measure = measures.find(({ name }) => name === check.measure);
   const figure = measure?.of(summary) ?? null;
-  const passed = figure !== null && holds(check, answer, figure);
+  const passed = figure !== null && isPassed(check, answer, figure);
   const words = () => {
     const run = runInWords(figure, measure);
     if (check.kind === 'reach') return run;
@@ -65,8 +65,8 @@ export function markOf(
   return { passed, points: passed ? check.points : 0, of: check.points, words };
 }
 
-function holds(check: TaskCheck, answer: boolean | number | null, figure: number): boolean {
-  if (check.kind === 'reach') return HOLDS[check.is](figure, check.value);
+function isPassed(check: TaskCheck, answer: boolean | number | null, figure: number): boolean {
+  if (check.kind === 'reach') return COMPARE[check.is](figure, check.value);
   return typeof answer === 'number' && Math.abs(answer - figure) <= check.within;
 }
 
@@ -75,7 +75,7 @@ function runInWords(figure: number | null, measure: Measure | undefined): string
   return t('the run has {value}', { value: exact(figure, measure) });
 }
 
-/** In the unit in which checks are written, whatever a table would choose. */
+/** Formats a metric in the unit that checks use, even if a table would pick another. */
 function exact(figure: number, measure: Measure | undefined): string {
   return `${formatPlain(figure)}${measure?.unit ? ` ${measure.unit}` : ''}`;
 }

@@ -7,7 +7,7 @@ import { nameKey } from './identity';
 
 export interface KeptTask {
   changes: readonly Change[];
-  /** By the place of the check, as it was typed. */
+  /** The typed answers, by index of the check. */
   answers: Readonly<Record<number, string>>;
 }
 

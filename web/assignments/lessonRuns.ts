@@ -1,4 +1,4 @@
-/** The runs of a lesson as it has them, all of them at once: what its predictions are judged by. */
+/** Makes all original runs of a lesson, to judge predictions by them. */
 import type { Catalogue, Scenario, Summary } from '../engine/schema';
 import { openArm, textOf } from '../lessons/arms';
 import type { Arm, Lesson } from '../lessons/lesson';
@@ -13,7 +13,7 @@ import { pointsOf, type Swept } from '../sweep/sweep';
 import { t } from '../words/words';
 import type { Asked, Simulator } from './simulate';
 
-/** An arm of an experiment with runs, as the lesson has it. */
+/** One run of an experiment, as the lesson defines it. */
 export interface OpenedArm {
   /** The scenario that its link opens before any changes, and its expanded form. */
   name: string;
@@ -23,11 +23,11 @@ export interface OpenedArm {
 
 export interface LessonRuns {
   runs: Runs;
-  /** By experiment and arm: `price/rem`. */
+  /** Keyed by experiment and arm, such as `price/rem`. */
   arms: ReadonlyMap<string, OpenedArm>;
 }
 
-/** Null: somebody has cancelled. */
+/** Null if the user cancels. */
 export async function runLesson(
   { experiments }: Lesson,
   simulator: Simulator,

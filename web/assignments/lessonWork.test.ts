@@ -22,20 +22,20 @@ let atHand: LessonAtHand;
 
 beforeAll(async () => {
   const opened = await openLesson(TASK.lesson);
-  if (opened === null) throw new Error('There is no such lesson.');
+  if (opened === null) throw new Error(`There is no lesson ${TASK.lesson}.`);
   const made = await lessonAtHand(TASK, SIMULATOR, catalogue);
-  if (made === null) throw new Error('Somebody has cancelled.');
+  if (made === null) throw new Error('The runs were cancelled.');
   atHand = made;
 });
 
-/** The links of a check's runs with something changed in them, as a student's record has them. */
+/** Links to a check's runs with the given changes, as stored in a student's progress. */
 function linksOf({ experiment }: Check, set: Readonly<Record<string, Atom>> = {}): string[] {
   const one = atHand.lesson.experiments[experiment];
   if (one?.kind !== 'runs') throw new Error('The check has no runs.');
   return Object.values(one.arms).map((arm) => `#/bench?${queryOf({ ...arm, set: { ...arm.set, ...set } })}`);
 }
 
-/** The record of who answers every prediction rightly and does every task that can be done by a run. */
+/** Progress with every prediction right and every task done that a run can do. */
 function progress(): Progress {
   const { predictions, checks } = atHand.lesson;
   return {
@@ -85,7 +85,7 @@ function withCheck(result: Result, id: string, change: Partial<DoneCheck>): Resu
   return { ...result, work: { ...work, checks: { ...work.checks, [id]: { ...before, ...change } } } };
 }
 
-describe('a lesson that was set', () => {
+describe('a lesson assignment', () => {
   it('is verified, with the share of predictions made and tasks done as its score', async () => {
     const all = await resultBy('Ada');
     const nothing = await resultBy('Bo', { version: 1, predictions: {}, checks: {} });
@@ -101,16 +101,17 @@ describe('a lesson that was set', () => {
     expect(await decode(await codeOf(all))).toEqual({ result: all });
   });
 
-  it('says when two have handed in the same', async () => {
+  it('reports identical work by two students', async () => {
     const told = duplicatesIn(await graded([await resultBy('Ada'), await resultBy('Bo')]));
     expect(told).toEqual([['same answers and runs as in line 2'], ['same answers and runs as in line 1']]);
   });
 
-  it('is found when it was tampered with', async () => {
+  it('rejects tampered results', async () => {
     const honest = await resultBy('Ada');
     const [id, check] = Object.entries(atHand.lesson.checks).find(([, { kind }]) => kind === 'reach') ?? [];
     const [asked] = Object.entries(atHand.lesson.checks).find(([, { kind }]) => kind !== 'reach') ?? [];
-    if (id === undefined || asked === undefined || check?.kind !== 'reach') throw new Error('no such check');
+    if (id === undefined || asked === undefined || check?.kind !== 'reach')
+      throw new Error('The result has no check of kind reach.');
     expect(await reasonOf({ ...honest, who: 'Bo' })).toBe('seed');
     expect(await reasonOf(withCheck(honest, asked, { passed: true }))).toBe('answers');
     expect(await reasonOf(withCheck(honest, id, { links: linksOf(check, check.wrong) }))).toBe('digest');
@@ -121,7 +122,7 @@ describe('a lesson that was set', () => {
     expect(await reasonOf(withCheck(honest, id, { links: beyond }))).toBe('fixed');
     const elsewhere = linksOf(check).map(() => '#/bench?scenario=low-rem');
     expect(await reasonOf(withCheck(honest, id, { links: elsewhere }))).toBe('fixed');
-    // Names that every object has are no names of the lesson.
+    // Property names that every object inherits must not count as names of the lesson.
     const work = honest.work as LessonWork;
     const odd = { ...work, predictions: { ...work.predictions, constructor: 'x', toString: 1 } };
     expect(await reasonOf({ ...honest, work: odd as unknown as LessonWork })).toBe(null);

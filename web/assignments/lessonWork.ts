@@ -27,7 +27,7 @@ export interface LessonAtHand extends LessonRuns {
   catalogue: Catalogue;
 }
 
-/** The runs of a check made again, and what it says of them. */
+/** The repeated runs of a check, with its verdict on them. */
 export type Trial = { finding: Finding } | (Judged & { digests: string[]; engine: string });
 
 interface Judged {
@@ -55,7 +55,7 @@ export function workOf({ predictions, checks }: Progress): LessonWork {
   };
 }
 
-/** By what a trial is the same as another's. */
+/** The key of a trial; equal keys mean equal trials. */
 export function trialKey(id: string, { links }: DoneCheck): string {
   return JSON.stringify([id, links]);
 }
@@ -94,7 +94,7 @@ export async function trialJobs(
       return wrong({ reason: 'refused', words: () => `${made[0]?.path}: ${made[0]?.problem}` });
     const controls = (experiment.controls ?? []).filter(({ arms }) => arms?.includes(name) ?? true);
     try {
-      // Before anything runs: who may change all fields can ask for a run of days.
+      // Check before running: a code that changes fixed fields could request a run of days.
       const changed = fixedChanged(await read(made), arm.scenario, controls, atHand.catalogue);
       if (changed.length > 0)
         return wrong({
@@ -143,7 +143,7 @@ function trialOf(check: Check, names: readonly string[], outcomes: readonly Outc
   try {
     return { digests, engine, ...judged(check, mine) };
   } catch (error) {
-    // Some checks have words only for runs that come to their end.
+    // Some checks can only describe runs that finish.
     return { digests, engine, passed: () => false, words: () => (error as Error).message };
   }
 }
@@ -160,7 +160,7 @@ function judged(check: Check, mine: Mine): Judged {
   return { passed, words: () => t('the run has {value}', { value: right }) };
 }
 
-/** The whole of a student's lesson, once all its trials are there. */
+/** Examines a student's lesson after all its trials. */
 export function examineLesson(
   { lesson, runs }: LessonAtHand,
   task: LessonTask,

@@ -9,7 +9,7 @@ import type { Assignment, DrawnField, FreeField, TaskCheck } from './assignment'
 /** Keys are places: `title`, `lesson`, `points`, `field <path>`, `check <place>`. */
 export type Problems = ReadonlyMap<string, string>;
 
-/** `fields` and `scenario` are those of its base; null while that is not known. */
+/** `fields` and `scenario` describe the assignment's base; `scenario` is null until the base has loaded. */
 export function problemsOf(
   { title, task }: Assignment,
   scenario: Scenario | null,

@@ -20,7 +20,7 @@ import {
 } from './decode';
 
 export interface Result {
-  /** As the student wrote it. */
+  /** The name as the student typed it. */
   who: string;
   /** The assignment's id. */
   assignment: string;
@@ -41,7 +41,7 @@ export interface BenchWork {
 
 export interface LessonWork {
   kind: 'lesson';
-  /** Null: the student went on without one. */
+  /** Null means that the student skipped the prediction. */
   predictions: Readonly<Record<string, Answer | null>>;
   checks: Readonly<Record<string, DoneCheck>>;
 }
@@ -50,7 +50,7 @@ export interface DoneCheck {
   passed: boolean;
   /** The student's answer, if the check asks for one. */
   answer: string | null;
-  /** The student's runs, as addresses behind `#`, and what each gave. */
+  /** The student's runs: the part of each address after `#`, and each run's digest. */
   links: readonly string[];
   digests: readonly string[];
 }
@@ -67,7 +67,7 @@ export async function codeOf(result: Result): Promise<string> {
 
 /** Decodes a code; any text gives a result, a damage or a version. */
 export async function decode(pasted: string): Promise<Decoded> {
-  // As `lettersIn` writes VL: L is 1 there.
+  // `lettersIn` turns the prefix VL into V1.
   const [, version, body] = /^V1([0-9A-Z])(.*)$/.exec(lettersIn(pasted)) ?? [];
   if (version === undefined || body === undefined) return { damage: 'form' };
   const read = await ungrouped(body);
@@ -81,7 +81,7 @@ export async function decode(pasted: string): Promise<Decoded> {
   }
 }
 
-/** The text of a result: the same for the same, so that copies are found by it. */
+/** The canonical text of a result. Equal results have equal texts, so grading can find copies. */
 export function resultText({ who, assignment, seed, engine, work }: Result): string {
   const head = [who, assignment, seed, engine];
   if (work.kind === 'bench') {
@@ -114,7 +114,7 @@ function readResult(json: string): Result {
 
 function benchWork([changed, digest, answers]: unknown[]): BenchWork {
   const { changes, unread } = changesOf(new URLSearchParams(longText(changed, 'the changes')));
-  if (unread.length > 0) throw new Unreadable('a change cannot be read');
+  if (unread.length > 0) throw new Unreadable(`the changes include ${unread.length} that cannot be read`);
   return {
     kind: 'bench',
     changes,

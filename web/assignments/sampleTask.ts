@@ -1,4 +1,4 @@
-/** An assignment for tests: a window that has to be found, on a run that is another for every seed. */
+/** An assignment for tests. Students look for a queue limit, on a run that differs for every seed. */
 import type { Change } from '../scenario/changes';
 import { withChanges } from '../scenario/changes';
 import { measuresOf } from '../sweep/measures';

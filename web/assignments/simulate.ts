@@ -1,4 +1,4 @@
-/** Runs that are made again, in a pool of workers: what grading needs of it, so that tests can do without a browser. */
+/** Repeats runs in a pool of workers. Grading uses only this interface, so tests can run without a browser. */
 import type { Scenario } from '../engine/schema';
 import { type Job, type Outcome, Pool, poolSize } from '../sweep/pool';
 
@@ -7,23 +7,23 @@ export interface Asked extends Job {
 }
 
 export interface Simulator {
-  /** The scenario of a text with nothing left out. */
+  /** Parses a scenario text and fills in all defaults. */
   read(text: string): Promise<Scenario>;
-  /** Makes the runs; false: somebody has cancelled. */
+  /** Runs the jobs; resolves to false if the user cancels. */
   run(jobs: readonly Asked[]): Promise<boolean>;
 }
 
-/** While codes are looked at, the page has nothing else to do: no processor is left to it. */
+/** Uses every processor: the page does nothing else during grading. */
 export function gradingPool(): Pool<Asked> {
   return new Pool<Asked>(Math.max(2, poolSize()));
 }
 
 export function runIn(pool: Pool<Asked>, jobs: readonly Asked[]): Promise<boolean> {
   return new Promise((resolve) => {
-    const leave = pool.state.subscribe(() => {
+    const unsubscribe = pool.state.subscribe(() => {
       const { phase } = pool.state.value;
       if (phase !== 'done' && phase !== 'cancelled') return;
-      leave();
+      unsubscribe();
       resolve(phase === 'done');
     });
     pool.start(jobs, (job, outcome) => job.onOutcome(outcome));

@@ -1,4 +1,4 @@
-/** Runs by the real engine under Node, for tests: what a pool of workers would give. */
+/** A `Simulator` for tests that runs the real engine under Node instead of a worker pool. */
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Summary } from '../engine/schema';
 import { simulatedText } from '../run/simulated';

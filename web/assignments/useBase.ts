@@ -1,11 +1,11 @@
-/** The scenario of a bench task, once an engine has read it. */
+/** Loads the base scenario of a bench task through an engine. */
 import { useEffect, useState } from 'react';
 import { Reader } from '../engine/reader';
 import type { Catalogue, Scenario } from '../engine/schema';
 import { baseOf } from './base';
 
 export interface Base {
-  /** With nothing left out. */
+  /** The full scenario, defaults included. */
   scenario: Scenario;
   catalogue: Catalogue;
   engine_version: string;
@@ -13,7 +13,7 @@ export interface Base {
 
 export type OpenedBase = { link: string; base: Base | null; failure: string };
 
-/** `link` is what follows `#/bench?`; empty: there is none. Null while it is being read. */
+/** `link` is the text after `#/bench?`; pass '' for no base. Returns null while the scenario loads. */
 export function useBase(link: string): OpenedBase | null {
   const [opened, setOpened] = useState<OpenedBase | null>(null);
   useEffect(() => {

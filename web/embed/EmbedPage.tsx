@@ -25,7 +25,7 @@ function Builder({ query }: { query: URLSearchParams }) {
   const { parameters, problems: wrong } = readParameters(written);
   const problems = problemsForReader(wrong);
   const address = writeParameters(parameters).toString();
-  // The address of this page goes with it, so that it can be kept; the page does not move for that.
+  // Keep this page's address up to date for bookmarks, without a new history entry.
   useEffect(() => history.replaceState(null, '', `#/embed?${written}`), [written]);
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(written);

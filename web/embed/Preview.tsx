@@ -5,7 +5,7 @@ import { absolute } from '../ui/root';
 import { t } from '../words/words';
 import './EmbedPage.css';
 
-/** While somebody writes, the frame waits so long, ms. */
+/** The pause in typing before the frame reloads, ms. */
 const PAUSE_MS = 500;
 
 export function Preview({ address, height }: { address: string; height: number | null }) {

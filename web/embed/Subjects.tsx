@@ -138,7 +138,7 @@ function Choice({ label, parameter, value, options, english = false, choose }: C
   );
 }
 
-/** The experiments of a lesson, their titles by their names. */
+/** Titles of a lesson's experiments, by name. */
 async function experimentsOf(lesson: string): Promise<Readonly<Record<string, string>>> {
   const experiments = (await openLesson(lesson))?.lesson.experiments ?? {};
   return Object.fromEntries(Object.entries(experiments).map(([id, { title }]) => [id, title]));

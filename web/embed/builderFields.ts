@@ -1,4 +1,4 @@
-/** The parameters of an embed as the builder offers them: with what each is for. What they may be is said in parameters.ts. */
+/** The builder's form fields for the embed parameters, with explanations. parameters.ts defines the allowed values. */
 import { PANEL_NAMES } from '../panels/names';
 import { SPEEDS } from '../time/speeds';
 import type { ThemeChoice } from '../ui/themeStore';
@@ -17,9 +17,9 @@ export interface Offered {
   goes_with: readonly Kind[];
   input:
     | { kind: 'text'; example: string }
-    /** Any of these, with commas between them. */
+    /** Any of these values, separated by commas. */
     | { kind: 'several'; of: readonly string[] }
-    /** One of these; the first of them is so if nothing is said. */
+    /** One of these values; the first is the default. */
     | { kind: 'one'; of: readonly { value: string; words(): string }[] };
 }
 

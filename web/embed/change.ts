@@ -1,4 +1,4 @@
-/** Changes that a host asks of the benches of an experiment: all of them or none. */
+/** Applies a host's changes to the benches of an experiment: either all of them or none. */
 
 import { problemInWords } from '../engine/problems';
 import type { Problem, Scenario } from '../engine/schema';

@@ -1,20 +1,20 @@
 /**
- * Tells the page around how high the embed would be, in the words of those who listen:
- * our own message; `lti.frameResize` of Canvas and other learning platforms, as the text that all of them read; H5P's resizer once it has
- * said hello; WordPress' embeds where the address carries their secret.
+ * Reports the embed's height to the host page in several formats: our own message; `lti.frameResize` as JSON text, for
+ * Canvas and other learning platforms; H5P's resizer, after its hello; and WordPress embeds, if the address contains
+ * their secret.
  *
- * The height is that of the content, which depends on the frame's width and never on its height: so a host that follows
- * does not make it change again.
+ * The content's height depends on the frame's width but never on its height, so a host that resizes the frame doesn't
+ * trigger another change.
  */
 import type { Frame, HostLine } from './hostLine';
 
-/** Letters and digits that WordPress puts behind the `#` of an embed, to know it again. */
+/** The secret by which WordPress recognizes an embed; it follows the `#` of the address. */
 const SECRET = /^#\?secret=([A-Za-z0-9]{1,64})$/;
 
 export interface Sized {
-  /** The height of the content, pixels. */
+  /** Returns the height of the content in pixels. */
   measure(): number;
-  /** Calls back whenever that may have changed. */
+  /** Calls `changed` whenever the height may have changed. */
   observe(changed: () => void): void;
 }
 

@@ -5,7 +5,7 @@ import { type Frame, HostLine } from './hostLine';
 
 const COURSE = 'https://course.example';
 
-/** A frame in a page of somebody else's. */
+/** A fake frame inside a host page. */
 function framed(origin: string | null = null) {
   const sent: { message: Record<string, unknown>; target: string }[] = [];
   const parent = {
@@ -35,7 +35,7 @@ const HELLO = { vegaslab: 1, type: 'hello' };
 const request = (id: number) => ({ vegaslab: 1, type: 'request', id, method: 'getState' });
 const types = (sent: { message: Record<string, unknown> }[]) => sent.map(({ message }) => message.type);
 
-test('until somebody has said hello only the word that it is here is sent', () => {
+test('the embed only announces itself until a host says hello', () => {
   const { sent, open, say, asked } = framed();
   open();
   say(request(1));
@@ -43,7 +43,7 @@ test('until somebody has said hello only the word that it is here is sent', () =
   expect(asked).toEqual([]);
 });
 
-test('the first hello is who is answered, and nobody else', async () => {
+test('the embed answers only the origin of the first hello', async () => {
   const { sent, open, say, asked } = framed();
   say(HELLO);
   open();
@@ -56,7 +56,7 @@ test('the first hello is who is answered, and nobody else', async () => {
   expect(sent.slice(1).every(({ target }) => target === COURSE)).toBe(true);
 });
 
-test('the origin that the address names is the only one', () => {
+test('an origin in the address excludes all other origins', () => {
   const { sent, say, open, asked } = framed('https://other.example');
   open();
   say(HELLO);
@@ -65,13 +65,13 @@ test('the origin that the address names is the only one', () => {
   expect(sent.every(({ target }) => target === 'https://other.example')).toBe(true);
 });
 
-test('a page without an origin is nobody', () => {
+test('messages from a page without an origin are ignored', () => {
   const { say, sent } = framed();
   say(HELLO, { origin: 'null' });
   expect(types(sent)).toEqual(['here']);
 });
 
-test('a request that is played again changes nothing, nor one of the past', () => {
+test('repeated and older requests are ignored', () => {
   const { say, open, asked } = framed();
   open();
   say(HELLO);
@@ -82,7 +82,7 @@ test('a request that is played again changes nothing, nor one of the past', () =
   expect(asked.map(({ id }) => id)).toEqual([5, 6]);
 });
 
-test('what is asked before the embed is there wakes it, and is answered then', async () => {
+test('a request before the embed has loaded starts it and is answered afterwards', async () => {
   const { say, open, asked, line } = framed();
   say(HELLO);
   say(request(1));
@@ -92,7 +92,7 @@ test('what is asked before the embed is there wakes it, and is answered then', a
   expect(asked).toHaveLength(1);
 });
 
-test('a request of another shape is told so', () => {
+test('a malformed request is answered with bad_request', () => {
   const { say, sent, open, asked } = framed();
   open();
   say(HELLO);
@@ -101,7 +101,7 @@ test('a request of another shape is told so', () => {
   expect(sent.at(-1)?.message).toMatchObject({ id: 1, failure: { code: 'bad_request' } });
 });
 
-test('a height is told once, in the words of each host that listens', () => {
+test('a height is sent once, in the format of each kind of host', () => {
   const { frame, line, sent, say } = framed();
   let height = 300.4;
   let changed = () => {};

@@ -1,6 +1,6 @@
 /**
- * The embed's end of the line to the page around it. Only the window that holds the frame is heard, and of that only one origin: the
- * one that the address names, or that of the first hello. Nothing but heights and the word that the frame is here goes to anyone else.
+ * The embed's connection to the host page. It accepts messages only from the parent window and only from one origin:
+ * the one in the address, or that of the first hello. Other pages receive only heights and the announcement `here`.
  */
 import {
   type Events,
@@ -19,11 +19,11 @@ export interface Frame {
 
 export type Reply = { result: unknown } | { failure: Failure };
 
-/** Requests that wait for the embed to be there; a host that sends more gets no answer to them. */
+/** The number of requests that can wait for the embed to load. Further requests get no answer. */
 const MOST_WAITING = 64;
 
 export class HostLine {
-  /** Resolved when the host asks for something: an embed that is off the screen loads for that. */
+  /** Resolves at the host's first request, which makes an off-screen embed load. */
   readonly wanted: Promise<void>;
   private want: () => void = () => undefined;
   private readonly frame: Frame;
@@ -44,7 +44,7 @@ export class HostLine {
     this.toAnyone({ vegaslab: VERSION, type: 'here' });
   }
 
-  /** From now on requests are answered; those that have waited first. */
+  /** Starts answering requests, beginning with those that waited. */
   answer(serve: (request: Request) => Promise<Reply>, ready: Events['ready']): void {
     this.serve = serve;
     this.ready = ready;
@@ -53,7 +53,7 @@ export class HostLine {
     this.waiting = [];
   }
 
-  /** To the host, once it is known who that is. */
+  /** Sends an event to the host, if its origin is known. */
   tell<E extends keyof Events>(event: E, data: Events[E]): void {
     this.send({ vegaslab: VERSION, type: 'event', event, data } as FromEmbed);
   }

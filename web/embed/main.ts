@@ -1,17 +1,17 @@
 /**
- * The frame, before anything of the lab is loaded: it reads its address, takes up the line to the page around, and waits until it comes
- * near the screen or the host asks for something. Whatever it shows comes after that.
+ * The frame before the lab loads. It reads its address, connects to the host page, and waits until it is near the
+ * screen or the host sends a request. Only then does it load the lab.
  */
 import { HostLine } from './hostLine';
 import { readParameters } from './parameters';
 
 const place = document.getElementById('lab');
-if (place === null) throw new Error('The page has no element called lab.');
+if (place === null) throw new Error('The page has no element with the id "lab".');
 const { parameters, problems } = readParameters(new URLSearchParams(window.location.search));
 if (parameters.theme !== 'system') document.documentElement.dataset.theme = parameters.theme;
 
 if (window.origin === 'null') {
-  // A frame without an origin of its own may start no worker, and the engine lives in one.
+  // A frame without an origin of its own can't start workers, and the engine runs in one.
   place.dataset.stopped = 'true';
 } else {
   const line = new HostLine(window, parameters.origin);

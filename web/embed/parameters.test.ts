@@ -8,7 +8,7 @@ const read = (address: string) => readParameters(new URLSearchParams(address));
 const told = (address: string) => read(address).problems.map(({ path }) => path);
 
 describe('what is shown', () => {
-  test('a lesson, an experiment of one, or a bench by what a link says', () => {
+  test("is a lesson, a lesson's experiment or a bench given by link parameters", () => {
     expect(read('lesson=rem').parameters).toEqual(embedOf({ kind: 'lesson', lesson: 'rem' }));
     expect(read('lesson=rem&experiment=alone').parameters.shows).toEqual({
       kind: 'experiment',
@@ -22,18 +22,18 @@ describe('what is shown', () => {
     expect(problems).toEqual([]);
   });
 
-  test('an experiment without a lesson is one of a paper', () => {
+  test("is a paper's experiment if no lesson is named", () => {
     const shows = { kind: 'bench', link: 'experiment=low-2000%2Fchain%2Fwpf' };
     expect(read('experiment=low-2000/chain/wpf').parameters.shows).toEqual(shows);
   });
 
-  test('nothing named is told, and is the bench as it opens', () => {
+  test('is the default bench, with a problem, if nothing is named', () => {
     expect(told('theme=dark')).toEqual(['scenario']);
     expect(read('').parameters.shows).toEqual({ kind: 'bench', link: '' });
   });
 });
 
-test('all parameters at once', () => {
+test('reads all parameters at once', () => {
   const { parameters, problems } = read(
     'scenario=x&panels=queue,window&controls=seed&locked=links.R1>R2.rate_bps&figures=all.fairness&seconds=0.5,4' +
       '&flows=0,2&theme=light&lang=pt-br&autoplay=0.5&height=480&origin=https://course.example:8443',
@@ -76,7 +76,7 @@ test.each([
   ['origin=*', 'origin'],
   ['origin=https://a.example/path', 'origin'],
   ['origin=javascript:alert(1)', 'origin'],
-])('%s is told, and left out', (wrong, path) => {
+])('%s is reported and ignored', (wrong, path) => {
   const { parameters, problems } = read(`scenario=x&${wrong}`);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatchObject({ path });
@@ -84,21 +84,21 @@ test.each([
   expect(parameters).toEqual(embedOf({ kind: 'bench', link: 'scenario=x' }));
 });
 
-test('what does not go with what is shown is told', () => {
+test('parameters that do not apply to the content are reported', () => {
   expect(told('lesson=rem&panels=window')).toEqual(['panels']);
   expect(told('lesson=rem&experiment=a&seed=4')).toEqual(['seed']);
   expect(told('scenario=x&questions=off')).toEqual(['questions']);
   expect(told('lesson=rem&experiment=a&questions=off&panels=window')).toEqual([]);
 });
 
-test('a control that brings a locked field along is told', () => {
+test('a control that would change a locked field is reported', () => {
   expect(told('scenario=x&controls=flows.0.sender.preset&locked=flows.0.sender.avoidance.alpha')).toEqual([
     'locked',
   ]);
   expect(told('scenario=x&controls=flows.0.sender.preset&locked=flows.0.sender.preset')).toEqual([]);
 });
 
-test('a change touches what it brings and what it is part of', () => {
+test('a change touches its parts and the parts that contain it', () => {
   expect(touches('flows.0.sender.preset', 'flows.0.sender.avoidance.alpha')).toBe(true);
   expect(touches('flows.0.sender.avoidance.kind', 'flows.0.sender.avoidance.alpha')).toBe(true);
   expect(touches('flows.0.sender.avoidance.alpha', 'flows.0.sender.avoidance')).toBe(true);
@@ -115,10 +115,10 @@ test.each([
   expect(writeParameters(parameters).toString()).toBe(address);
 });
 
-describe('what is wrong', () => {
+describe('problems', () => {
   afterEach(() => speak(ENGLISH));
 
-  test('is told to the reader in their language, and to the page around in English', () => {
+  test("are shown in the user's language and sent to the host page in English", () => {
     speak(disguised('en-XA'));
     const { problems } = read('scenario=x&height=12');
     expect(problemsForHost(problems)).toEqual([

@@ -1,8 +1,8 @@
 /**
- * The address of an embed: what follows `embed/?`. The only place that reads or writes it. A bench is named as a link names it
- * (share/), so that whatever follows `#/bench?` in a link can stand here too; the rest says how much of it is shown.
+ * Reads and writes the query of an embed's address, after `embed/?`. A bench is given by the same parameters as in a
+ * link (share/), so the text after `#/bench?` works here too. The other parameters choose how much of it is shown.
  *
- * Docs of each parameter: docs/embedding.md, and the builder, which draws its form from the same types.
+ * docs/embedding.md and the builder document each parameter. The builder's form uses the same types.
  */
 import { PANEL_NAMES, type PanelName } from '../panels/names';
 import { isPath } from '../sdk/protocol';
@@ -12,35 +12,35 @@ import type { Said, Wrong } from './wrong';
 
 export type Shown =
   | { kind: 'lesson'; lesson: string }
-  /** An experiment of a lesson, with the questions that belong to it. */
+  /** An experiment of a lesson, with its predictions and tasks. */
   | { kind: 'experiment'; lesson: string; experiment: string }
-  /** `link`: the parameters of a link to the bench. */
+  /** `link` contains the parameters of a bench link. */
   | { kind: 'bench'; link: string };
 
 export interface EmbedParameters {
   shows: Shown;
-  /** Null: those that the experiment has, or of a bench `BENCH_PANELS`. */
+  /** Null selects the experiment's own panels, or `BENCH_PANELS` for a bench. */
   panels: readonly PanelName[] | null;
-  /** Paths of the fields that the reader may change; null: those of the experiment, or none. */
+  /** Paths of the fields that users may change; null selects the experiment's own controls, or none. */
   controls: readonly string[] | null;
   /** Paths of fields that are shown but that neither reader nor host may change. */
   locked: readonly string[];
-  /** Names of figures in the table below the panels (sweep/measures.ts); null: those of the experiment, or none. */
+  /** Metrics in the table below the panels (sweep/measures.ts); null selects the experiment's own, or none. */
   figures: readonly string[] | null;
-  /** The seconds shown at first; null: those of the experiment, or the whole run. */
+  /** The initial time window in seconds; null selects the experiment's own, or the whole run. */
   seconds: readonly [from: number, to: number] | null;
-  /** Numbers of the flows shown; null: those of the experiment, or the first six. */
+  /** Numbers of the flows to show; null selects the experiment's own, or the first six. */
   flows: readonly number[] | null;
   /** True if an experiment is shown with its predictions and tasks. */
   questions: boolean;
   theme: ThemeChoice;
-  /** A language tag as it was asked for. */
+  /** The requested language tag. */
   lang: string;
   /** Playback speed after the run, simulated seconds per second; null: no playback. */
   autoplay: number | null;
   /** Fixed height of the frame, pixels; null: the frame reports its height to the host. */
   height: number | null;
-  /** The only origin that may steer the embed; null: that of the first hello. */
+  /** The only origin that may control the embed; null accepts the origin of the first hello. */
   origin: string | null;
 }
 
@@ -49,7 +49,7 @@ export const THEMES = ['system', 'light', 'dark'] as const satisfies readonly Th
 /** Panels of a bench by default. */
 export const BENCH_PANELS: readonly PanelName[] = ['window', 'queue'];
 
-/** Pixels. */
+/** Limits of the height in pixels. */
 const LOWEST = 100;
 const HIGHEST = 10_000;
 
@@ -68,13 +68,13 @@ const DEFAULTS: Omit<EmbedParameters, 'shows'> = {
   origin: null,
 };
 
-/** Parameters that go with anything. */
+/** Parameters for all kinds of content. */
 const ALWAYS = ['theme', 'lang', 'height', 'origin'];
-/** Parameters that go with one experiment, or with a bench. */
+/** Parameters for an experiment or a bench. */
 const OF_RUNS = ['panels', 'controls', 'locked', 'figures', 'seconds', 'flows', 'autoplay'];
 const OWN = new Set(['lesson', 'questions', ...ALWAYS, ...OF_RUNS]);
 
-/** An embed of these. */
+/** An embed of this content with default parameters. */
 export function embedOf(shows: Shown): EmbedParameters {
   return { shows, ...DEFAULTS };
 }

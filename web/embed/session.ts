@@ -39,7 +39,7 @@ export class Session {
     subject.lessonSession.benchGroups.subscribe(() => this.followBenchGroups());
   }
 
-  /** From now on the host is heard. */
+  /** Starts answering the host. */
   open(): void {
     const { shows, title } = this.subject;
     const problems = problemsForHost(this.problems.value);
@@ -59,7 +59,7 @@ export class Session {
     try {
       if (request.method === 'getState') return { result: await this.state() };
       const mine = this.last.then(() => this.act(request));
-      // One that fails does not hold up the next.
+      // A failed request must not block the next.
       this.last = mine.catch(() => undefined);
       return { result: await mine };
     } catch (error) {
@@ -92,7 +92,7 @@ export class Session {
     progressIn(name).set(read);
   }
 
-  /** Runs all that an experiment has, again if it has run. */
+  /** Runs all arms of an experiment, again if they have already run. */
   private async run(which: Which): Promise<Events['summary']> {
     const [id, group] = await this.benchGroupOf(which);
     await settled(group);
@@ -181,7 +181,7 @@ export class Session {
     };
   }
 
-  /** Every prediction and task that comes to have another answer or another verdict. */
+  /** Reports every prediction and task whose answer or verdict changes. */
   private followAnswers(): void {
     const { progress } = this.subject.lessonSession;
     let before = progress.value;

@@ -4,8 +4,8 @@
 const HEIGHT = 640;
 
 /**
- * What the frame may do: run, keep what the reader does where the browser lets it, open the lab in a window that is not itself sandboxed,
- * and save files. Without `allow-same-origin` the browser starts no worker, and the engine is one.
+ * The frame's permissions: run scripts, store progress if the browser allows it, open the lab in an unsandboxed window
+ * and save files. Without `allow-same-origin` the browser doesn't start workers, and the engine is one.
  */
 const SANDBOX = [
   'allow-scripts',
@@ -16,7 +16,7 @@ const SANDBOX = [
 ];
 
 export interface Snippet {
-  /** The whole address of the frame. */
+  /** The full address of the frame. */
   address: string;
   /** Accessible name of the frame. */
   title: string;

@@ -72,7 +72,7 @@ function experimentOf(
   const experiment = lesson.experiments[id];
   if (experiment === undefined) throw new Error(`The lesson ${about.name} has no experiment.`);
   const shown = asAsked(experiment, parameters, problems);
-  // Only what belongs to the experiment is asked, and counts.
+  // Keep only the predictions and tasks of this experiment.
   const asked = <T>(all: Readonly<Record<string, T>>, ours: (one: T) => boolean): Record<string, T> =>
     Object.fromEntries(Object.entries(all).filter(([, one]) => parameters.questions && ours(one)));
   return {
@@ -93,7 +93,7 @@ function experimentOf(
   };
 }
 
-/** The experiment with what the address says of it. */
+/** Applies the address's parameters to the experiment. */
 function asAsked(experiment: Experiment, parameters: EmbedParameters, problems: Wrong[]): Experiment {
   const { panels, figures, seconds, flows, locked } = parameters;
   if (experiment.kind !== 'runs') {
@@ -116,7 +116,7 @@ function asAsked(experiment: Experiment, parameters: EmbedParameters, problems: 
   };
 }
 
-/** The controls that are asked for, as the lesson has them where it has them; those that are locked come too, but cannot be moved. */
+/** The requested controls, as defined in the lesson where possible, plus disabled controls for locked fields. */
 function controlsOf(
   own: readonly Control[],
   wanted: readonly string[] | null,

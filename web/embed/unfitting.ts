@@ -6,7 +6,7 @@ import { measuresOf } from '../sweep/measures';
 import type { EmbedParameters } from './parameters';
 import type { Wrong } from './wrong';
 
-/** As many as a reader can take in. */
+/** The number of examples that a message lists. */
 const EXAMPLES = 4;
 
 export function unfitting(group: BenchGroup, run: Run, parameters: EmbedParameters): Wrong[] {

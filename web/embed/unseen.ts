@@ -1,6 +1,6 @@
 /**
- * Runs of a lesson that a prediction rests on and that the embed does not show: where only one experiment is shown, they are
- * made out of sight once the prediction is locked.
+ * Makes hidden runs for predictions. An embed with a single experiment may have a prediction that depends on other
+ * experiments; their runs start when the prediction is locked.
  */
 import { BenchGroup } from '../lessons/experiment/benchGroup';
 import type { LessonSession } from '../lessons/lessonSession';
@@ -31,7 +31,7 @@ export function runUnseen(session: LessonSession, shown: string): void {
   look();
 }
 
-/** The experiment that an answer waits for. */
+/** The experiment whose run an answer needs. */
 function missingFor(answer: () => unknown): string | null {
   try {
     answer();

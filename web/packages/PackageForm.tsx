@@ -1,4 +1,4 @@
-/** The choice of a package, its making, and what came of it. */
+/** The form that chooses a package, makes it and reports the result. */
 import { useEffect, useId, useRef, useState } from 'react';
 import { save } from '../export/save';
 import type { Listed } from '../lessons/course';
@@ -99,7 +99,7 @@ export function PackageForm({ about, close }: { about: Listed; close(): void }) 
         )}
       </p>
       <div className="ask-actions">
-        {/* Two buttons: one that became the other would submit with the click that cancels. */}
+        {/* Two separate buttons: if one turned into the other, the click that cancels would also submit. */}
         {progress === null ? (
           <button key="download" type="submit" className="primary">
             {t('Download')}

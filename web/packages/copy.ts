@@ -1,6 +1,6 @@
 /**
- * A page of the lab as it goes into a package: it says what it is in, knows of no page that is not there, and, where a learning platform
- * keeps its statements elsewhere, may ask for them.
+ * Adapts a page of the lab for a package: names the package, removes links to pages outside it and, for cmi5, allows
+ * connections to the platform's statement store.
  */
 import type { ReportingKind } from '../ui/package';
 import { t } from '../words/words';
@@ -8,14 +8,14 @@ import { t } from '../words/words';
 export interface Copied {
   kind: ReportingKind | 'zip';
   lesson: string;
-  /** All files of the package, from its root. */
+  /** Paths of all files in the package, relative to its root. */
   files: ReadonlySet<string>;
 }
 
 /** A placeholder base address: only relative addresses between files matter. */
 const NOWHERE = 'https://package.invalid/';
 
-/** `file` from the package's root. */
+/** Adapts the page `file`, a path relative to the package's root. */
 export function copied(html: string, file: string, { kind, lesson, files }: Copied): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   page.documentElement.dataset.package = kind;
@@ -31,7 +31,7 @@ export function copied(html: string, file: string, { kind, lesson, files }: Copi
     if (!isThere(link.getAttribute('href') ?? '')) titleOf(link);
   for (const link of page.querySelectorAll('link[href]'))
     if (!isThere(link.getAttribute('href') ?? '')) link.remove();
-  // Neither has lessons beside it, nor can it be taken home again.
+  // A package has no neighboring lessons and can't be packaged again.
   for (const part of page.querySelectorAll('.neighbours, .take-home')) part.remove();
   if (kind === 'cmi5' && file === pageOf(lesson)) openConnections(page);
   return `<!doctype html>\n${page.documentElement.outerHTML}\n`;
@@ -41,7 +41,7 @@ export function pageOf(lesson: string): string {
   return `lessons/${lesson}/index.html`;
 }
 
-/** A link whose page is not there is its words. */
+/** Replaces a link to a missing page by its text. */
 function titleOf(link: Element): void {
   const words = link.ownerDocument.createElement('span');
   words.append(...link.childNodes);
@@ -49,8 +49,8 @@ function titleOf(link: Element): void {
 }
 
 /**
- * The place for a cmi5 platform's statements is said when the lesson is started, and may be any. Scripts still come from the package
- * alone; only this page may ask elsewhere, and it asks the platform that started it.
+ * Lets this page connect to any host, because a cmi5 platform names its statement store only at launch. Scripts still
+ * load from the package only.
  */
 function openConnections(page: Document): void {
   const policy = page.querySelector('meta[http-equiv="Content-Security-Policy"]');

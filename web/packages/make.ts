@@ -10,22 +10,22 @@ import { scorm2004Manifest } from './manifests/scorm2004';
 import type { Subject } from './manifests/subject';
 import { readme } from './readme';
 
-/** `packages.json`, as the build writes it. */
+/** The content of `packages.json`, written by the build. */
 interface Lists {
   shared: string[];
   lessons: Record<string, string[]>;
 }
 
-/** Said to the reader: which file, and why. */
+/** A file could not be fetched. The message names the file and the reason for the user. */
 export class Unfetched extends Error {}
 
 export interface Wanted {
   kind: PackageKind;
   about: Listed;
-  /** The lab's own page, with a slash at its end. */
+  /** The lab's address, with a trailing slash. */
   lab: string;
   signal: AbortSignal;
-  /** Files that have come, and how many there are. */
+  /** Reports the number of fetched files and the total. */
   tell(done: number, all: number): void;
 }
 
@@ -35,7 +35,7 @@ export interface Made {
   bytes: number;
 }
 
-/** At once: a browser opens no more connections to one host. */
+/** Parallel requests; browsers open no more connections to one host. */
 const AT_ONCE = 6;
 
 const MANIFESTS: Readonly<Record<PackageKind, [file: string, write: (subject: Subject) => string] | null>> = {
@@ -45,7 +45,7 @@ const MANIFESTS: Readonly<Record<PackageKind, [file: string, write: (subject: Su
   cmi5: ['cmi5.xml', cmi5Structure],
 };
 
-/** Fails with `Unfetched`, or as `signal` says. */
+/** Throws `Unfetched`, or the abort reason of `signal`. */
 export async function makePackage({ kind, about, lab, signal, tell }: Wanted): Promise<Made> {
   const { name, title, question, minutes } = about;
   const lists = JSON.parse(strFrom(await fetched(lab, 'packages.json', signal))) as Lists;
@@ -81,7 +81,7 @@ async function all(
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const contents = new Map<string, Uint8Array<ArrayBuffer>>();
   const waiting = [...files];
-  // One that does not come is the end of all.
+  // One failed file aborts all the others.
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   const work = async () => {
@@ -108,7 +108,7 @@ async function fetched(lab: string, file: string, signal: AbortSignal): Promise<
     throw unfetched(file, error instanceof Error ? error.message : String(error));
   }
   if (!response.ok) throw unfetched(file, `${response.status} ${response.statusText}`);
-  // Some hosts answer with a page of their own where there is no file.
+  // Some hosts answer a missing file with an HTML page.
   const page = response.headers.get('content-type')?.startsWith('text/html') ?? false;
   if (page && !file.endsWith('.html'))
     throw new Unfetched(t('{file} could not be fetched: the host has a page in its place.', { file }));
@@ -126,7 +126,7 @@ function strFrom(bytes: Uint8Array): string {
 /** Formats that are already compressed. */
 const PACKED = /\.(png|woff2|jpg|webp)$/;
 
-/** Deflates where it is: the library's workers come from addresses that the page's policy forbids. */
+/** Deflates on the main thread: the page's policy forbids the addresses of the library's workers. */
 class Packer {
   private readonly parts: Uint8Array<ArrayBuffer>[] = [];
   private readonly zip: Zip;

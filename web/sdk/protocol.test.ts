@@ -4,8 +4,8 @@ import { LARGEST_REQUEST, readFromEmbed, readFromHost, VERSION } from './protoco
 const request = (method: string, params?: unknown, id: unknown = 7) =>
   readFromHost({ vegaslab: VERSION, type: 'request', id, method, ...(params !== undefined && { params }) });
 
-describe('what a host sends', () => {
-  test('a hello and the three requests', () => {
+describe('messages from a host', () => {
+  test('are a hello and three kinds of requests', () => {
     expect(readFromHost({ vegaslab: 1, type: 'hello' })?.type).toBe('hello');
     expect(request('getState')).toMatchObject({ type: 'request', method: 'getState', params: {} });
     expect(request('run', { experiment: 'alone' })?.type).toBe('request');
@@ -22,51 +22,51 @@ describe('what a host sends', () => {
   });
 
   test.each([
-    ['no object', 'hello'],
-    ['nothing', null],
+    ['a plain text', 'hello'],
+    ['null', null],
     ['a list', [1]],
     ['another version', { vegaslab: 2, type: 'hello' }],
     ['another type', { vegaslab: 1, type: 'shout' }],
-    ['more than a hello', { vegaslab: 1, type: 'hello', and: 1 }],
+    ['a hello with an extra field', { vegaslab: 1, type: 'hello', and: 1 }],
     ['an id that is text', { vegaslab: 1, type: 'request', id: '7', method: 'run' }],
-    ['an id that is no whole number', { vegaslab: 1, type: 'request', id: 1.5, method: 'run' }],
+    ['an id that is not an integer', { vegaslab: 1, type: 'request', id: 1.5, method: 'run' }],
     ['an id that is not positive', { vegaslab: 1, type: 'request', id: -1, method: 'run' }],
     ['a map', new Map([['vegaslab', 1]])],
     [
       'a date inside',
       { vegaslab: 1, type: 'request', id: 1, method: 'setState', params: { cursor: new Date() } },
     ],
-  ])('%s is no message', (_, value) => {
+  ])('%s is ignored', (_, value) => {
     expect(readFromHost(value)).toBeNull();
   });
 
   test.each([
     ['another method', 'eval', {}],
     ['params that are a list', 'run', []],
-    ['a field too many', 'run', { now: true }],
+    ['an unknown field', 'run', { now: true }],
     ['state for getState', 'getState', { all: true }],
-    ['a name that is none', 'run', { experiment: '../x' }],
+    ['an invalid name', 'run', { experiment: '../x' }],
     ['a change that is an object', 'setState', { changes: { seed: {} } }],
-    ['a change that is no number', 'setState', { changes: { seed: Number.NaN } }],
+    ['a change that is NaN', 'setState', { changes: { seed: Number.NaN } }],
     ['a path to the prototype', 'setState', { changes: { 'flows.__proto__.x': 1 } }],
-    ['a path that is none', 'setState', { changes: { 'flows[0]': 1 } }],
+    ['an invalid path', 'setState', { changes: { 'flows[0]': 1 } }],
     [
       'too many changes',
       'setState',
       { changes: Object.fromEntries(Array.from({ length: 65 }, (_, i) => [`a.${i}`, 1])) },
     ],
-    ['a cursor of text', 'setState', { cursor: '4' }],
-    ['an endless cursor', 'setState', { cursor: Number.POSITIVE_INFINITY }],
-    ['seconds the wrong way round', 'setState', { seconds: [4, 0] }],
-    ['one second', 'setState', { seconds: [4] }],
+    ['a cursor that is text', 'setState', { cursor: '4' }],
+    ['an infinite cursor', 'setState', { cursor: Number.POSITIVE_INFINITY }],
+    ['seconds in the wrong order', 'setState', { seconds: [4, 0] }],
+    ['seconds without an end', 'setState', { seconds: [4] }],
     ['progress that is a list', 'setState', { progress: [] }],
-  ])('%s is told to be wrong, and where', (_, method, params) => {
+  ])('%s is reported as bad, with the wrong field', (_, method, params) => {
     const message = request(method, params);
     expect(message).toMatchObject({ type: 'bad', id: 7 });
     expect(message?.type === 'bad' && message.message).toMatch(/^(params|method)/);
   });
 
-  test('what is too large or too deep is no message, and is not read to its end', () => {
+  test('messages that are too large or too deep are ignored without reading them fully', () => {
     const long = 'x'.repeat(LARGEST_REQUEST);
     expect(request('setState', { progress: { long } })).toBeNull();
     expect(request('setState', { progress: { [long]: 1 } })).toBeNull();
@@ -79,7 +79,7 @@ describe('what a host sends', () => {
   });
 });
 
-test('what an embed sends', () => {
+test('an embed sends heights, events and answers', () => {
   expect(readFromEmbed({ vegaslab: 1, type: 'height', height: 300 })?.type).toBe('height');
   expect(readFromEmbed({ vegaslab: 1, type: 'event', event: 'ready', data: {} })?.type).toBe('event');
   expect(readFromEmbed({ vegaslab: 1, type: 'answer', id: 4, result: null })?.type).toBe('answer');

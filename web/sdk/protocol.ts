@@ -10,32 +10,32 @@ import type { Atom } from '../scenario/changes';
 
 export const VERSION = 1;
 
-/** The most that a host may send at once: characters of all texts and names in it, and 8 for each number. */
+/** The maximum size of a host's message: the characters of all texts and names, plus 8 for each number. */
 export const LARGEST_REQUEST = 1 << 16;
 
-/** The most that an embed may send at once, by the same count. */
+/** The maximum size of an embed's message, counted the same way. */
 export const LARGEST_ANSWER = 1 << 22;
 
-/** Deeper is no message. */
+/** The maximum nesting depth of a message. */
 const DEEPEST = 16;
 
 export type Method = 'getState' | 'setState' | 'run';
 
 /** Selects runs. An embed of one experiment or of a bench needs no name. */
 export interface Which {
-  /** The name of an experiment of the lesson. */
+  /** The name of one of the lesson's experiments. */
   experiment?: string;
 }
 
 /** Changes for `setState`; omitted properties stay unchanged. */
 export interface StateChange extends Which {
-  /** Values of the scenario by path, as in a link: `flows.0.sender.preset`; in every run that has the field. */
+  /** New values by path, as in a link (`flows.0.sender.preset`), for every run that has the field. */
   changes?: Record<string, Atom>;
-  /** Only in this run of several. */
+  /** Limits the changes to this run. */
   arm?: string;
   /** Position of the time cursor, s, or null. */
   cursor?: number | null;
-  /** The seconds that are shown; null: the whole run. */
+  /** The time window in seconds; null shows the whole run. */
   seconds?: [from: number, to: number] | null;
   /** Replaces the student's progress with one from an earlier `getState`. */
   progress?: Progress;
@@ -49,7 +49,7 @@ export interface ArmState {
   label: string;
   /** Link that opens it on the bench in its present state, relative to the lab's address. */
   link: string | null;
-  /** Of the latest run that has ended; the same scenario has the same digest everywhere. */
+  /** The digest of the latest finished run. Equal scenarios have equal digests on every machine. */
   digest: string | null;
 }
 
@@ -68,18 +68,18 @@ export interface Standing {
   tasks: number;
   done: number;
   complete: boolean;
-  /** From 0 to 1. */
+  /** The share of work done, from 0 to 1. */
   score: number;
 }
 
 export interface State {
   shows: Shows;
-  /** The lesson's name; null on a bench. */
+  /** The lesson's name, or null on a bench. */
   lesson: string | null;
-  /** Experiments that are on the page by now, by name; that of a bench is called `bench`. */
+  /** The experiments loaded so far, by name. A bench's experiment is called `bench`. */
   experiments: Record<string, ExperimentState>;
   standing: Standing;
-  /** Null on a bench, which asks nothing. */
+  /** Null on a bench, which has no questions. */
   progress: Progress | null;
 }
 
@@ -100,7 +100,7 @@ export interface Events {
   summary: { experiment: string; arms: Record<string, { label: string; summary: Summary }> };
   /** A prediction was locked or judged, or a task checked. `passed` is null until the runs have finished. */
   answer: { kind: 'prediction' | 'check'; id: string; answer: unknown; passed: boolean | null };
-  /** All that is asked for is done; an embed that asks nothing says so after its first runs. */
+  /** All predictions and tasks are done. Without any, this event follows the first runs. */
   completed: Standing;
 }
 
@@ -128,7 +128,7 @@ export type Request = Envelope<'request'> & { id: number } & (
     | { method: 'setState'; params: StateChange }
     | { method: 'run'; params: Which }
   );
-/** Shaped like a request, but for what it asks. */
+/** A message in the form of a request, but with an invalid method or parameters. */
 export type BadRequest = Envelope<'bad'> & { id: number; message: string };
 
 export type ToEmbed = Hello | Request;

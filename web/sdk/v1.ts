@@ -1,7 +1,7 @@
 /**
- * For pages that hold an embed of Vegas Lab: talks to one frame, version 1 of the protocol. It is one file that loads nothing, as a module
- * (`sdk/v1.js`) and as a plain script (`sdk/v1.global.js`, which makes `VegasLab`). Only the frame's own window and the lab's own origin
- * are heard.
+ * For pages that embed Vegas Lab: connects to one frame with version 1 of the protocol. It is a single file without
+ * dependencies, available as a module (`sdk/v1.js`) and as a plain script (`sdk/v1.global.js`, which defines
+ * `VegasLab`). It accepts messages only from the frame's own window and the lab's own origin.
  *
  *     import { connect } from './v1.js';
  *     const embed = connect(document.querySelector('iframe'));
@@ -42,15 +42,15 @@ export interface Options {
 }
 
 export interface Embed {
-  /** Resolved with the event `ready`, when the embed answers. A frame off the screen is ready once it is asked for something. */
+  /** Resolves with the event `ready`. An off-screen frame becomes ready only after a request. */
   readonly ready: Promise<Events['ready']>;
   /** The embed's state: runs, links, the reader's progress. */
   getState(): Promise<State>;
-  /** Changes fields, the cursor, the seconds shown or the progress; resolved when what it started has run. */
+  /** Changes fields, the cursor, the time window or the progress; resolves when the resulting runs finish. */
   setState(change: StateChange): Promise<State>;
-  /** Runs an experiment again; resolved with its summaries. */
+  /** Runs an experiment again; resolves with its summaries. */
   run(which?: Which): Promise<Events['summary']>;
-  /** Returns how to listen no more. */
+  /** Adds a listener; the returned function removes it. */
   on<E extends keyof Events>(event: E, listener: (data: Events[E]) => void): () => void;
   /** Stops listening and sending; pending requests are rejected. */
   disconnect(): void;
@@ -73,7 +73,7 @@ interface Pending {
   request: object;
 }
 
-/** Numbers of requests only grow, also from one connection to the next. */
+/** The last request number. Numbers grow from one connection to the next, too. */
 let latest = Date.now() * 1000;
 
 export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {}): Embed {

@@ -1,4 +1,4 @@
-/** `cmi5.xml`: a course of one lesson, which is passed once all of it is done. */
+/** Writes `cmi5.xml`: a course with one lesson, passed when everything in it is done. */
 import type { Subject } from './subject';
 import { documentOf, element, text } from './xml';
 

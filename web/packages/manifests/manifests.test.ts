@@ -25,7 +25,7 @@ async function faultsOf(xml: string, schema?: string): Promise<string[]> {
   return errors.map(({ message }) => message);
 }
 
-/** Attributes of the first element of a name. */
+/** Attributes of the first element with this name. */
 function attributesOf(xml: string, name: string): Record<string, string> {
   const [, inside = ''] = new RegExp(`<${name}\\b([^>]*?)/?>`).exec(xml) ?? [];
   return Object.fromEntries(
@@ -39,17 +39,20 @@ describe.each([
 ])('the manifest of %s', (_, write, version, scormType) => {
   const xml = write(SUBJECT);
 
-  it('is well-formed whatever a title says', async () => {
+  it('is well-formed even if a title has special characters', async () => {
     expect(await faultsOf(xml)).toEqual([]);
     expect(xml).toContain('<title>Marks &amp; &quot;prices&quot; &lt;here&gt;</title>');
-    expect(await faultsOf(xml.replace('</resources>', '')), 'the test can fail').not.toEqual([]);
+    expect(
+      await faultsOf(xml.replace('</resources>', '')),
+      'validation must detect a broken file',
+    ).not.toEqual([]);
   });
 
-  it('says which version it is of', () => {
+  it('names its SCORM version', () => {
     expect(xml).toContain(`<schema>ADL SCORM</schema><schemaversion>${version}</schemaversion>`);
   });
 
-  it('leads from its organisation to the page, and names every file once', () => {
+  it('leads from its organization to the page and lists every file once', () => {
     const { default: organization } = attributesOf(xml, 'organizations');
     expect(attributesOf(xml, 'organization').identifier).toBe(organization);
     const resource = attributesOf(xml, 'resource');
@@ -58,7 +61,7 @@ describe.each([
     expect([...xml.matchAll(/<file href="([^"]+)"/g)].map(([, href]) => href)).toEqual(SUBJECT.files);
   });
 
-  it('has a place for every namespace that it uses', () => {
+  it('has a schema location for every namespace', () => {
     const root = attributesOf(xml, 'manifest');
     const places = (root['xsi:schemaLocation'] ?? '').split(' ').filter((_, place) => place % 2 === 0);
     const used = Object.entries(root).flatMap(([key, value]) =>
@@ -80,12 +83,12 @@ describe('the course structure of cmi5', () => {
   const schema = readFileSync(new URL('./schema/CourseStructure.xsd', import.meta.url), 'utf8');
   const xml = cmi5Structure(SUBJECT);
 
-  it('is what the published schema asks for', async () => {
+  it('is valid by the published schema', async () => {
     expect(await faultsOf(xml, schema)).toEqual([]);
     expect(await faultsOf(xml.replace('masteryScore="1.0"', 'masteryScore="2"'), schema)).not.toEqual([]);
   });
 
-  it('says when the lesson is done, and where it is', () => {
+  it("states the lesson's completion rule and address", () => {
     expect(attributesOf(xml, 'au')).toMatchObject({
       launchMethod: 'AnyWindow',
       moveOn: 'CompletedOrPassed',

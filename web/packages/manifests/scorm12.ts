@@ -1,4 +1,4 @@
-/** `imsmanifest.xml` of SCORM 1.2: one organisation, one item, one resource with all files. */
+/** Writes `imsmanifest.xml` for SCORM 1.2: one organization, one item, one resource with all files. */
 import type { Subject } from './subject';
 import { documentOf, element, text } from './xml';
 

@@ -1,6 +1,6 @@
 /**
- * `imsmanifest.xml` of SCORM 2004, 4th edition. Its sequencing leaves completion and success to the lesson, which knows best, and lets a student
- * come in and go as they like.
+ * Writes `imsmanifest.xml` for SCORM 2004, 4th edition. Its sequencing rules let the lesson report completion and
+ * success, and let students enter and leave freely.
  */
 import type { Subject } from './subject';
 import { documentOf, element, text } from './xml';

@@ -1,14 +1,14 @@
 /** A lesson's data for manifests. */
 export interface Subject {
-  /** The name of its folder: letters, digits and hyphens. */
+  /** The lesson's folder name: letters, digits and hyphens. */
   name: string;
   title: string;
-  /** The question that it puts. */
+  /** The lesson's question. */
   question: string;
   /** Time that a student needs, minutes. */
   minutes: number;
-  /** All files of the package but its manifest, from its root; the page first. */
+  /** All files of the package except the manifest, relative to its root; the page comes first. */
   files: readonly [page: string, ...others: string[]];
-  /** The lesson's page on the host where the package is made. */
+  /** The lesson's address on the host that makes the package. */
   address: string;
 }

@@ -1,4 +1,4 @@
-/** XML as text, with what it forbids written otherwise. */
+/** Writes XML text, escaping reserved characters and removing forbidden ones. */
 
 export type Attributes = Readonly<Record<string, string>>;
 

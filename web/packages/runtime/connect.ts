@@ -1,4 +1,4 @@
-/** Finds the learning platform that started this page, and reports to it until the page goes. */
+/** Finds the learning platform that launched this page and reports to it until the page closes. */
 import type { Opened } from '../../lessons/course';
 import { forgetProgress, progressIn } from '../../lessons/progress';
 import type { ReportingKind } from '../../ui/package';
@@ -15,7 +15,7 @@ const PLATFORMS: Readonly<Record<ReportingKind, () => Platform | Promise<Platfor
   cmi5: () => Cmi5.open(new URLSearchParams(window.location.search)),
 };
 
-/** Never fails: without a platform the lesson works, and says that nothing is reported. */
+/** Never throws: without a platform the lesson works and shows that nothing is reported. */
 export async function connect(kind: ReportingKind, { about, lesson }: Opened): Promise<void> {
   keepOpen();
   try {
@@ -29,7 +29,7 @@ export async function connect(kind: ReportingKind, { about, lesson }: Opened): P
       return closing;
     };
     window.addEventListener('pagehide', close);
-    // Platforms may wait for their server, and browsers wait for nothing once a page goes: this is the last moment that is sure.
+    // Report when the page is hidden. It is the last reliable moment: browsers don't wait for requests of closing pages.
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'hidden' && closing === null) session.tell();
     });
@@ -43,7 +43,7 @@ export async function connect(kind: ReportingKind, { about, lesson }: Opened): P
   }
 }
 
-/** The session ends with this page: whatever else is opened from it opens beside it. */
+/** Makes links open in new tabs, because the session ends when this page closes. */
 function keepOpen(): void {
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest('a') : null;

@@ -1,10 +1,10 @@
-/** Predictions and tasks as the standards call them: interactions. One each, as the student has answered it last. */
+/** Converts predictions and tasks to the standards' interactions, one each with the student's last answer. */
 import type { Answer } from '../../lessons/answers';
 import type { Check, Lesson, Prediction } from '../../lessons/lesson';
 import type { Answered, Checked, Progress } from '../../lessons/progress';
 import type { Interaction } from './platform';
 
-/** Those that have been judged, or that the student went on without. Answers to what the lesson no longer asks are left out. */
+/** Interactions that have been judged or skipped. Omits answers to questions that the lesson no longer has. */
 export function interactionsOf(
   { predictions, checks }: Pick<Lesson, 'predictions' | 'checks'>,
   progress: Progress,
@@ -33,7 +33,7 @@ function fromPrediction(id: string, asked: Prediction, { answer, passed }: Answe
   };
 }
 
-/** The heights of a curve are in the progress; an interaction has no room for them. */
+/** Interactions have no room for a curve's heights; the stored progress contains them. */
 function givenIn(answer: Answer): string {
   return typeof answer === 'object' ? 'a drawn curve' : String(answer);
 }

@@ -2,27 +2,27 @@
 
 /** A session's complete state. Every report has all of it, so the next report makes up for a lost one. */
 export interface Report {
-  /** From 0 to 1: the share of predictions made and tasks done. */
+  /** The share of predictions made and tasks done, from 0 to 1. */
   score: number;
   complete: boolean;
-  /** The student's progress, as `suspend.ts` packs it. */
+  /** The student's progress, packed by `suspend.ts`. */
   suspended: string;
   interactions: readonly Interaction[];
   /** Milliseconds since the session began. */
   spent: number;
 }
 
-/** One prediction or one task of the lesson, as the student has answered it last. */
+/** One prediction or task of the lesson with the student's last answer. */
 export interface Interaction {
-  /** Letters, digits, dots and hyphens: `predict.first`. */
+  /** Letters, digits, dots and hyphens, such as `predict.first`. */
   id: string;
   kind: 'choice' | 'numeric' | 'performance';
   question: string;
   /** The option's name, a number, or the completed task. */
   given: string;
-  /** Of a choice: which of the options, from 0. */
+  /** For a choice, the index of the chosen option. */
   place: number;
-  /** Null: nothing was given. */
+  /** Null if there is no answer. */
   right: boolean | null;
 }
 
@@ -34,26 +34,26 @@ export function resultOf({ right }: Interaction): Result {
 
 /** The platform's record of earlier sessions. */
 export interface Earlier {
-  /** Empty if there is nothing. */
+  /** '' if nothing is stored. */
   suspended: string;
-  /** From 0 to 1. */
+  /** The score so far, from 0 to 1. */
   score: number;
   complete: boolean;
 }
 
 export interface Platform {
   readonly earlier: Earlier;
-  /** Why nothing is recorded in this session, if it is so: the student only looks around. */
+  /** True if the session is in browse mode, so nothing is recorded. */
   readonly looking: boolean;
-  /** Characters of `suspended` that it keeps. */
+  /** The maximum length of `suspended` in characters. */
   readonly room: number;
   /** Address to open when the student leaves the lesson; null if the platform handles that. */
   readonly returnTo: string | null;
-  /** Fails with a `PlatformProblem`. */
+  /** Throws a `PlatformProblem`. */
   report(report: Report): void | Promise<void>;
-  /** The last report, and the end of the session. The page may be gone before a promise is kept: nothing may wait. */
+  /** Sends the last report and ends the session. The page may close at once, so all requests must start synchronously. */
   close(report: Report): void | Promise<void>;
 }
 
-/** Said to the student: what went wrong, in a sentence. */
+/** A platform error whose message the student sees. */
 export class PlatformProblem extends Error {}

@@ -23,7 +23,7 @@ describe('durations', () => {
   });
 });
 
-/** Letters that do not repeat, as addresses of runs do not. */
+/** Text that doesn't compress well, like addresses of runs. */
 function noise(length: number): string {
   let state = 7;
   return Array.from({ length }, () => {
@@ -45,8 +45,8 @@ function progressWith(words: number, links: number): Progress {
   };
 }
 
-describe('what a platform keeps', () => {
-  it('comes back as it was', () => {
+describe('progress stored on a platform', () => {
+  it('is restored unchanged', () => {
     const progress = progressWith(100, 300);
     const { text, left } = suspend(progress, 4096);
     expect(left).toBeNull();
@@ -54,13 +54,13 @@ describe('what a platform keeps', () => {
     expect(resume(text)).toEqual(progress);
   });
 
-  it('leaves out links first where there is little room, then words, then curves', () => {
+  it('drops links first if there is little room, then words, then curves', () => {
     const links = suspend(progressWith(100, 6000), 4096);
     expect(links.left).toBe('links');
     expect(resume(links.text)?.predictions).toEqual(progressWith(100, 0).predictions);
     const words = suspend(progressWith(6000, 6000), 4096);
     expect(words.left).toBe('words');
-    // Judged again when the runs come.
+    // The prediction is judged again after its runs.
     expect(resume(words.text)?.predictions.first).toEqual({ answer: 'half', passed: null, words: '' });
     const curves = suspend(progressWith(6000, 6000), 250);
     expect(curves.left).toBe('curves');
@@ -73,7 +73,7 @@ describe('what a platform keeps', () => {
   });
 
   it.each(['', '1.', '1.!!!', '2.abc', 'viewed=1,2', suspend(progressWith(1, 1), 4096).text.slice(0, 60)])(
-    'is nothing where it is not ours or damaged: %s',
+    'is ignored if it is foreign or damaged: %s',
     (text) => expect(resume(text)).toBeNull(),
   );
 });
@@ -105,7 +105,7 @@ const REPORT: Report = {
 };
 
 describe('SCORM 1.2', () => {
-  it('is told status, score, time and answers, and ends once', () => {
+  it('receives status, score, time and answers, and ends once', () => {
     const { api, values, calls } = remembering('LMS', { 'cmi.interactions._count': '2' });
     const platform = new Scorm12(api);
     platform.report(REPORT);
@@ -120,10 +120,10 @@ describe('SCORM 1.2', () => {
       'cmi.interactions.2.result': 'wrong',
     });
     expect(calls).toEqual(['commit', 'end']);
-    expect(values.has('cmi.interactions.3.id'), 'told once').toBe(false);
+    expect(values.has('cmi.interactions.3.id'), 'the answer must be reported once').toBe(false);
   });
 
-  it('is told nothing where the student only looks around', () => {
+  it('receives nothing in browse mode', () => {
     const { api, values, calls } = remembering('LMS', { 'cmi.core.lesson_mode': 'browse' });
     const platform = new Scorm12(api);
     expect(platform.looking).toBe(true);
@@ -133,7 +133,7 @@ describe('SCORM 1.2', () => {
     expect(calls).toEqual(['end']);
   });
 
-  it('may know no interactions, and says what else it refuses', () => {
+  it('may reject interactions; other rejections are reported', () => {
     const { api } = remembering('LMS');
     const refuses = (element: RegExp): RawApi => ({
       ...api,
@@ -148,7 +148,7 @@ describe('SCORM 1.2', () => {
 });
 
 describe('SCORM 2004', () => {
-  it('has each interaction where an earlier session has put it', () => {
+  it('updates each interaction at the index used by an earlier session', () => {
     const { api, values } = remembering('', {
       'cmi.interactions._count': '1',
       'cmi.interactions.0.id': 'predict.first',
@@ -165,19 +165,19 @@ describe('SCORM 2004', () => {
       'cmi.interactions.0.learner_response': 'half',
       'cmi.interactions.0.result': 'incorrect',
     });
-    expect(values.has('cmi.success_status'), 'who has not finished has not failed').toBe(false);
+    expect(values.has('cmi.success_status'), 'an unfinished lesson has not failed').toBe(false);
     expect(values.has('cmi.interactions.1.id')).toBe(false);
   });
 });
 
-describe('the run-time of a platform', () => {
+describe("the platform's API object", () => {
   const windowWith = (inside: object, parent?: object) => {
     const made: Record<string, unknown> = { ...inside };
     made.parent = parent ?? made;
     return made as unknown as Window;
   };
 
-  it('is looked for above, then in the window that opened the page, and above that', () => {
+  it('is searched in parent windows, then in the opener and its parents', () => {
     const api = { LMSInitialize: () => 'true' };
     const platform = windowWith({ API: api });
     const frames = windowWith({}, windowWith({}, platform));
@@ -186,7 +186,7 @@ describe('the run-time of a platform', () => {
     expect(findApi('API_1484_11', frames)).toBeNull();
   });
 
-  it('is not found in windows of other origins, which throw, nor in a ring of openers', () => {
+  it('is not found in windows of other origins, which throw, or in a cycle of openers', () => {
     const foreign = new Proxy({} as Record<string, unknown>, {
       get: (_, name) => {
         if (name === 'parent') return foreign;
@@ -218,13 +218,13 @@ describe('cmi5', () => {
     masteryScore: 0.75,
   });
 
-  it('is started by an address, and says what that lacks', () => {
+  it('reads its launch address and names missing parameters', () => {
     expect(launch.endpoint).toBe('https://lrs.example/xapi/');
     expect(() => launchOf(new URLSearchParams('endpoint=x&fetch=y'))).toThrow('lacks "registration"');
     expect(() => launchDataOf(null)).toThrow('LMS.LaunchData');
   });
 
-  it('keeps what the template has, and adds its own', () => {
+  it("keeps the template's context and adds its own", () => {
     const { context, result } = statementOf('passed', launch, data, { score: 0.8, spent: 5000 });
     expect(context.contextActivities).toEqual({
       grouping: [{ id: 'g' }],
@@ -242,7 +242,7 @@ describe('cmi5', () => {
     expect(statementOf('initialized', launch, data).result).toBeUndefined();
   });
 
-  it('passes at the mastery score, or when all is done if there is none, and tells neither twice', () => {
+  it('passes at the mastery score, or when complete if there is none, and reports each only once', () => {
     const none = new Set<never>();
     expect(dueOf({ score: 0.7, complete: false }, data, none)).toEqual([]);
     expect(dueOf({ score: 0.75, complete: false }, data, none)).toEqual(['passed']);

@@ -20,10 +20,10 @@ export abstract class Scorm implements Platform {
   protected readonly api: ScormApi;
   /** Each interaction's index on the platform, and its last sent text. */
   protected readonly told = new Map<string, { place: number; text: string }>();
-  /** The place of the next interaction. */
+  /** The index of the next interaction. */
   protected next: number;
 
-  /** @param mode the element that says in which mode the student is */
+  /** @param mode the name of the element with the student's mode */
   constructor(raw: RawApi | null, names: Names, mode: string, earlier: (api: ScormApi) => Earlier) {
     this.api = new ScormApi(raw, names);
     this.looking = ['browse', 'review'].includes(this.api.get(mode));
@@ -47,7 +47,7 @@ export abstract class Scorm implements Platform {
     }
   }
 
-  /** All of a report but its interactions. */
+  /** Sets everything in a report except its interactions. */
   protected abstract set(report: Report): void;
 
   /** Returns whether the platform accepts an interaction at an index, `cmi.interactions.0`. */

@@ -41,7 +41,7 @@ export class Scorm12 extends Scorm {
     this.api.set('cmi.core.lesson_status', complete ? 'completed' : 'incomplete');
     this.api.set('cmi.suspend_data', suspended);
     this.api.set('cmi.core.session_time', timespan(spent));
-    // So that the next session gets what this one leaves.
+    // Makes the platform pass this session's data to the next.
     this.api.set('cmi.core.exit', 'suspend');
   }
 
@@ -59,7 +59,7 @@ export class Scorm12 extends Scorm {
   }
 }
 
-/** Options are letters in this version. */
+/** SCORM 1.2 identifies options by letters. */
 function responseOf({ kind, given, place }: Interaction): string {
   return kind === 'choice' ? (place < 0 ? '' : String.fromCharCode(97 + place)) : given;
 }

@@ -22,7 +22,7 @@ const NAMES = {
 
 const RESULTS = { right: 'correct', wrong: 'incorrect', none: 'neutral' };
 
-/** Letters of a description that every platform keeps. */
+/** The description length that every platform supports. */
 const DESCRIBED = 250;
 
 export class Scorm2004 extends Scorm {
@@ -48,7 +48,7 @@ export class Scorm2004 extends Scorm {
     if (complete) this.api.set('cmi.success_status', 'passed');
     this.api.set('cmi.suspend_data', suspended);
     this.api.set('cmi.session_time', duration(spent));
-    // The attempt goes on the next time, with what this session leaves.
+    // The next session continues this attempt.
     this.api.set('cmi.exit', 'suspend');
   }
 
@@ -62,7 +62,7 @@ export class Scorm2004 extends Scorm {
   }
 }
 
-/** Seven digits after the point are what the standard has. */
+/** The standard allows seven decimals. */
 function decimal(value: number): string {
   return String(Number(value.toFixed(7)));
 }

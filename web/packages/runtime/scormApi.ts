@@ -1,4 +1,4 @@
-/** The run-time of a SCORM platform, whose functions have other names in each version but do the same: all answer at once, in strings. */
+/** The API of a SCORM platform. Only the function names differ between versions; all return strings synchronously. */
 import { t } from '../../words/words';
 import { PlatformProblem } from './platform';
 
@@ -20,7 +20,7 @@ export class ScormApi {
   private readonly raw: RawApi;
   private readonly names: Names;
 
-  /** Fails where there is none, or it begins no session. */
+  /** Throws if there is no API or it doesn't start a session. */
   constructor(raw: RawApi | null, names: Names) {
     if (raw === null)
       throw new PlatformProblem(
@@ -36,7 +36,7 @@ export class ScormApi {
     return String(this.raw[this.names.get]?.(element) ?? '');
   }
 
-  /** 0 where there is no number. */
+  /** Reads a number; 0 if the element isn't one. */
   number(element: string): number {
     return Number(this.get(element)) || 0;
   }
@@ -64,12 +64,12 @@ export class ScormApi {
     this.does(this.names.end, '');
   }
 
-  /** Platforms answer "true", and some true. */
+  /** Platforms return "true", and some return true. */
   private does(name: string, ...words: string[]): boolean {
     return String(this.raw[name]?.(...words)) === 'true';
   }
 
-  /** `say` makes the sentence, with the platform's own words for its error in it. */
+  /** `say` builds the message from the platform's own error text. */
   private problem(say: (error: string) => string): PlatformProblem {
     const code = String(this.raw[this.names.error]?.() ?? '');
     const words = String(this.raw[this.names.errorWords]?.(code) || t('it does not say why'));

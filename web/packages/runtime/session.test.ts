@@ -79,7 +79,7 @@ function session(earlier: Partial<Earlier>, refuses: () => boolean = () => false
 }
 
 describe('a session', () => {
-  it('begins with what the platform has, and with nothing where it has nothing', () => {
+  it("starts with the platform's stored progress, or empty if there is none", () => {
     expect(session({}).progress.value).toBe(NOTHING);
     const { progress } = session({ suspended: suspend(ALL, 4096).text });
     expect(progress.value).toEqual(ALL);
@@ -87,7 +87,7 @@ describe('a session', () => {
     expect(connection.value?.problem).toContain('cannot be read');
   });
 
-  it('tells once the hand rests, and only what has changed since', async () => {
+  it('reports after a pause, and only changed interactions', async () => {
     vi.useFakeTimers();
     const { made, progress, reports, last } = session({ suspended: suspend(ONE, 4096).text });
     await vi.advanceTimersByTimeAsync(0);
@@ -108,13 +108,13 @@ describe('a session', () => {
     vi.useRealTimers();
   });
 
-  it('never takes back what an earlier one has reached', async () => {
+  it('never lowers the score or completion of an earlier session', async () => {
     const { made, last } = session({ score: 1, complete: true });
     await made.close();
     expect(last()).toMatchObject({ score: 1, complete: true });
   });
 
-  it('says what went wrong until a report gets through', async () => {
+  it('shows an error until a report succeeds', async () => {
     vi.useFakeTimers();
     let refusing = true;
     const { progress } = session({}, () => refusing);
@@ -128,12 +128,12 @@ describe('a session', () => {
   });
 });
 
-it('interactions are what was asked and judged, and nothing that the lesson asks no more', () => {
+it('interactions include judged answers and omit questions that the lesson no longer has', () => {
   expect(interactionsOf(LESSON, ALL)).toMatchObject([
     { id: 'predict.which', kind: 'choice', given: 'two', place: 1, right: false },
     { id: 'predict.often', kind: 'numeric', given: '', right: null },
     { id: 'check.there', kind: 'performance', right: true },
   ]);
   const waiting = { ...NOTHING, predictions: { often: { answer: 4, passed: null, words: '' } } };
-  expect(interactionsOf(LESSON, waiting), 'the runs have not told yet').toEqual([]);
+  expect(interactionsOf(LESSON, waiting), 'the answer has not been judged yet').toEqual([]);
 });

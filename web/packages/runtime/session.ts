@@ -1,4 +1,4 @@
-/** From the student's progress to the platform, and back once, when the session begins. */
+/** Copies progress from the platform when the session starts, then reports every change to the platform. */
 
 import type { Observable } from '../../base/observable';
 import type { Lesson } from '../../lessons/lesson';
@@ -25,7 +25,7 @@ export class Session {
   private failing = false;
   private readonly stop: () => void;
 
-  /** Puts back what the platform has; what the browser has may be somebody else's, who sat here before. */
+  /** Restores the platform's progress and discards the browser's, which may belong to another student. */
   constructor(
     platform: Platform,
     lesson: Pick<Lesson, 'predictions' | 'checks'>,
@@ -74,7 +74,7 @@ export class Session {
     this.failing = problem !== null;
   }
 
-  /** The page goes; nothing can be waited for. */
+  /** Called when the page closes, so nothing can be awaited. */
   close(): Promise<void> {
     clearTimeout(this.timer);
     this.stop();

@@ -1,16 +1,16 @@
 /**
- * Progress as the text that a platform keeps between sessions: JSON, deflated, in letters that every platform takes. Where that is longer
- * than the platform's room (4,096 characters in SCORM 1.2), parts go in this order: addresses of the student's own runs, what was said
- * to the answers, the drawn curves. What is asked for and what was passed stays.
+ * Packs progress into the text that a platform stores between sessions: deflated JSON in portable characters. If the
+ * text exceeds the platform's limit (4,096 characters in SCORM 1.2), parts are dropped in this order: addresses of the
+ * student's own runs, the feedback on answers, the drawn curves. Answers and passed checks always stay.
  */
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import { bytesOf, letters } from '../../base/bytes';
 import { type Progress, progressOf } from '../../lessons/progress';
 
-/** Says of a text in which form it is; another form begins with another number. */
+/** Version prefix of the packed text. */
 const FORM = '1.';
 
-/** Progress is never larger; what claims to be is damaged or not ours. */
+/** The maximum unpacked size; larger texts are damaged or foreign. */
 const LARGEST = 1 << 20;
 
 /** The parts that didn't fit: this one and all before it in the list. */
@@ -18,11 +18,11 @@ export type Left = 'links' | 'words' | 'curves' | 'all';
 
 export interface Suspended {
   text: string;
-  /** Null: there was room for all. */
+  /** The dropped parts, or null if everything fits. */
   left: Left | null;
 }
 
-/** Each of these leaves out what its name says, and all before it. */
+/** Each step drops the part that it names and all earlier ones. */
 const STEPS: readonly [left: Left, without: (progress: Progress) => Progress][] = [
   ['links', withoutLinks],
   ['words', withoutWords],
@@ -42,11 +42,11 @@ export function suspend(progress: Progress, room: number): Suspended {
   return text.length <= room ? { text, left } : { text: '', left: 'all' };
 }
 
-/** Null if the text is empty or nothing that `suspend` made. */
+/** Unpacks a text; null if it is empty or wasn't made by `suspend`. */
 export function resume(text: string): Progress | null {
   if (!text.startsWith(FORM)) return null;
   try {
-    // A block of this size is the most that is made of it.
+    // Limits the unpacked size to one block.
     const bytes = inflateSync(bytesOf(text.slice(FORM.length)), { out: new Uint8Array(LARGEST) });
     return progressOf(JSON.parse(strFromU8(bytes)));
   } catch {
@@ -62,7 +62,7 @@ function mapped<T, U>(record: Readonly<Record<string, T>>, change: (one: T) => U
   return Object.fromEntries(Object.entries(record).map(([id, one]) => [id, change(one)]));
 }
 
-/** Things of the student's own making are nothing without theirs. */
+/** Drops the addresses of the student's own runs. */
 function withoutLinks({ version, predictions, checks }: Progress): Progress {
   return { version, predictions, checks: mapped(checks, (one) => ({ ...one, links: [] })) };
 }

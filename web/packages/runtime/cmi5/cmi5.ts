@@ -1,7 +1,7 @@
 /**
- * A session with a cmi5 platform (AICC, cmi5 "Quartz", 1st edition): a token for the session, what the platform says of it, and then statements. What a
- * student has done is a document beside the platform's own, and so is what was told already, because completed and passed may be
- * told only once. A lesson is never failed: its score is the share of what is done, and who has not finished has not failed.
+ * A session with a cmi5 platform (AICC, cmi5 "Quartz", 1st edition). It fetches a token and the launch data, then sends
+ * statements. A document on the platform stores the student's progress and the statements already sent, because
+ * completed and passed may be sent only once. A lesson never fails: its score is the share of work done so far.
  */
 import { t } from '../../../words/words';
 import { type Earlier, type Platform, PlatformProblem, type Report } from '../platform';
@@ -9,7 +9,7 @@ import { type Launch, type LaunchData, launchDataOf, launchOf } from './launch';
 import { dueOf, statementOf, type Verb } from './statements';
 import { reached, Xapi } from './xapi';
 
-/** The name of our own document. */
+/** The id of our document on the platform. */
 const PROGRESS = 'vegas-lab-progress';
 
 interface Kept extends Earlier {
@@ -47,7 +47,7 @@ export class Cmi5 implements Platform {
     const [data, kept] = await Promise.all([
       xapi.state('LMS.LaunchData'),
       xapi.state(PROGRESS),
-      // Asked for because every lesson has to. It names languages and sound, and a lesson has one language and starts no sound.
+      // The standard requires this request. We ignore the result: a lesson has one language and starts no sound.
       xapi.agentProfile('cmi5LearnerPreferences'),
     ]);
     const session = new Cmi5(xapi, launch, launchDataOf(data), keptOf(kept));
@@ -72,7 +72,7 @@ export class Cmi5 implements Platform {
     const due = this.looking ? [] : this.due(report);
     for (const verb of due) this.sent.add(verb);
     const last = [...due, 'terminated' as const].map((verb) => this.statement(verb, report));
-    // Both are on their way before the page is gone.
+    // Start both requests before the page closes.
     await Promise.all([this.xapi.post(last), this.looking ? null : this.keep(report)]);
   }
 
@@ -93,7 +93,7 @@ export class Cmi5 implements Platform {
   }
 }
 
-/** The address gives the token once: a page that is loaded again has to be started again. */
+/** Fetches the session's token. The address works only once, so a reloaded page must be launched again. */
 async function tokenFrom(address: string): Promise<string> {
   const response = await reached(address, { method: 'POST' });
   const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;

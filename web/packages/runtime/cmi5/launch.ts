@@ -2,13 +2,13 @@
 import { t } from '../../../words/words';
 import { PlatformProblem } from '../platform';
 
-/** The parameters of the address. */
+/** The launch parameters in the address. */
 export interface Launch {
   /** Address for statements, with a slash at the end. */
   endpoint: string;
-  /** Gives the token, once. */
+  /** The address of the token, which works only once. */
   fetch: string;
-  /** The student, as the platform writes them. */
+  /** The student, in the platform's format. */
   actor: unknown;
   registration: string;
   activityId: string;
@@ -19,7 +19,7 @@ export interface LaunchData {
   /** The base of every statement's context. */
   contextTemplate: Context;
   launchMode: 'Normal' | 'Browse' | 'Review';
-  /** From 0 to 1. */
+  /** The score needed to pass, from 0 to 1. */
   masteryScore?: number;
   returnURL?: string;
 }

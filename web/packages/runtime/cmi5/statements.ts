@@ -1,6 +1,7 @@
 /**
- * The statements that a cmi5 lesson makes (cmi5, Quartz, sections 7 and 9): initialized first, then completed and passed as they come true, each
- * once in a registration, and terminated last. Only what satisfies a course belongs to the category moveOn; only passed has a score.
+ * The statements of a cmi5 lesson (cmi5, Quartz, sections 7 and 9): initialized first, completed and passed as soon as
+ * they apply, each once per registration, and terminated last. Only completed and passed have the category moveOn; only
+ * passed has a score.
  */
 import { duration } from '../durations';
 import type { Launch, LaunchData } from './launch';
@@ -24,7 +25,7 @@ export interface Statement {
   timestamp: string;
 }
 
-/** `score` from 0 to 1; `spent` in milliseconds since the statement `initialized`. */
+/** `score` is from 0 to 1; `spent` is in milliseconds since the statement `initialized`. */
 export function statementOf(
   verb: Verb,
   launch: Launch,

@@ -1,4 +1,4 @@
-/** Requests to the place where a platform keeps statements (xAPI 1.0.3). Each outlives the page that makes it. */
+/** Requests to a platform's statement store (xAPI 1.0.3). Requests with a body complete even if the page closes. */
 import { t } from '../../../words/words';
 import { PlatformProblem } from '../platform';
 import type { Launch } from './launch';
@@ -13,7 +13,7 @@ export class Xapi {
     this.token = token;
   }
 
-  /** A document about this student in this lesson; null if there is none. */
+  /** Fetches a document about this student in this lesson; null if there is none. */
   async state(stateId: string): Promise<unknown> {
     return await this.read('activities/state', this.about(stateId));
   }
@@ -22,7 +22,7 @@ export class Xapi {
     await this.write('activities/state', this.about(stateId), 'PUT', value);
   }
 
-  /** A document about this student; null if there is none. */
+  /** Fetches a document about this student; null if there is none. */
   async agentProfile(profileId: string): Promise<unknown> {
     return await this.read('agents/profile', { agent: this.agent(), profileId });
   }
@@ -79,7 +79,7 @@ function problem(path: string, { status, statusText }: Response): PlatformProble
   );
 }
 
-/** Fetch that fails with a sentence. */
+/** Calls `fetch`; failures throw an error with a message for the student. */
 export async function reached(address: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(address, request);
