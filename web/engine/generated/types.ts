@@ -56,11 +56,11 @@ eighth: boolean, };
  */
 export type Alternative = { 
 /**
- * As written in the scenario.
+ * Name in the scenario.
  */
 value: string, 
 /**
- * What it means.
+ * Description.
  */
 doc: string, };
 
@@ -241,7 +241,7 @@ rounding: Rounding, };
 export type Card = Record<symbol, never>;
 
 /**
- * Everything there is to choose from.
+ * All parts, presets and fields of the schema.
  */
 export type Catalogue = { 
 /**
@@ -295,7 +295,7 @@ export type CataloguedSet = {
  */
 title: string, 
 /**
- * What the set decides.
+ * Description of the set's task.
  */
 doc: string, 
 /**
@@ -643,7 +643,7 @@ export type FieldInfo = {
  */
 name: string, 
 /**
- * What it is; the first sentence stands beside the control.
+ * Description; the control shows its first sentence.
  */
 doc: string, 
 /**
@@ -651,7 +651,7 @@ doc: string,
  */
 shape: Shape, 
 /**
- * Value taken when the scenario leaves the field out; `null`: the field is required.
+ * Default; `null` for a required field.
  */
 default: unknown, };
 
@@ -1171,15 +1171,15 @@ export type Member = {
  */
 kind: string, 
 /**
- * What it does.
+ * Description.
  */
 doc: string, 
 /**
- * Where it is described.
+ * Paper, RFC or code that describes it.
  */
 source: string, 
 /**
- * Whether it relies on SACK blocks, so that the sender must ask for them.
+ * True if it relies on SACK blocks, so that the sender must ask for them.
  */
 needs_sack: boolean, 
 /**
@@ -1383,15 +1383,15 @@ export type Placement = "entry" | "exit";
  */
 export type Problem = { 
 /**
- * Where, e.g. `flows.0.sender.avoidance.alpha`; empty for the scenario as a whole.
+ * Path to the field, e.g. `flows.0.sender.avoidance.alpha`; empty for the whole scenario.
  */
 path: string, 
 /**
- * What is wrong.
+ * The fault, in English.
  */
 problem: string, 
 /**
- * What would be right.
+ * The allowed values, in English.
  */
 allowed: string, 
 /**
@@ -1933,7 +1933,7 @@ min: number,
  */
 max: number, 
 /**
- * No fraction allowed.
+ * Whether only whole numbers are allowed.
  */
 integer: boolean, } | { "type": "text", 
 /**
@@ -1941,7 +1941,7 @@ integer: boolean, } | { "type": "text",
  */
 max_length: number, } | { "type": "choice", 
 /**
- * The words.
+ * The names.
  */
 choices: Array<Alternative>, } | { "type": "object", 
 /**
