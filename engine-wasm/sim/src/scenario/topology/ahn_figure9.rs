@@ -4,9 +4,9 @@
 //! and behind the bottleneck.
 
 use super::wiring::{self, Access, BlueprintRule};
-use crate::schema::shape::{Part, integer, number};
 use crate::scenario::link::Link;
 use crate::schema::limits;
+use crate::schema::shape::{Part, integer, number};
 
 described! {
     /// The chain sender, R1, R2, R3, receiver with the bottleneck R1-R2, and background hosts s1, s2, ... at R1 and r1, r2,

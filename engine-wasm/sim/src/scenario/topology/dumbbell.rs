@@ -4,9 +4,9 @@
 
 use super::wiring::{self, Access, BlueprintRule};
 use crate::net::{loss::Loss, queue::Queue};
-use crate::schema::shape::{Part, integer, number};
 use crate::scenario::link::Link;
 use crate::schema::limits;
+use crate::schema::shape::{Part, integer, number};
 
 described! {
     /// Hosts s1, s2, ... at router left, hosts r1, r2, ... at router right, and between the routers the link bottleneck.

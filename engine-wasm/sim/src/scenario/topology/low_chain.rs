@@ -9,9 +9,9 @@
 
 use super::wiring::{self, Access, BlueprintRule};
 use crate::net::queue::Queue;
-use crate::schema::shape::{Part, integer, number};
 use crate::scenario::link::Link;
 use crate::schema::limits;
+use crate::schema::shape::{Part, integer, number};
 
 described! {
     /// The backbone LA, SF, CH, East with the links LA, SF and CH, named after the router that queues for them, and hosts

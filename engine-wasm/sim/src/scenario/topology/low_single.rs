@@ -6,9 +6,9 @@
 
 use super::wiring::{self, Access, BlueprintRule};
 use crate::net::queue::Queue;
-use crate::schema::shape::{Part, integer, list, number};
 use crate::scenario::link::Link;
 use crate::schema::limits;
+use crate::schema::shape::{Part, integer, list, number};
 
 described! {
     /// Hosts Host1a, Host2a, ... at Router1, hosts Host1b, Host2b, ... at Router2, and between the routers the link

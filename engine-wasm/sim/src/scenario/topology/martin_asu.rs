@@ -2,9 +2,9 @@
 
 use super::martin_path;
 use super::wiring::BlueprintRule;
-use crate::schema::shape::{Part, integer, number};
 use crate::scenario::link::Link;
 use crate::schema::limits;
+use crate::schema::shape::{Part, integer, number};
 
 described! {
     /// The ASU path: nodes N1 to N9 in a row, congested from N4 to N5 and from N7 to N8, with background hosts s1, s2, ... and

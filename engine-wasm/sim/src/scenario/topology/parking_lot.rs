@@ -4,9 +4,9 @@
 
 use super::wiring::{self, Access, BlueprintRule};
 use crate::net::queue::Queue;
-use crate::schema::shape::{Part, integer, number};
 use crate::scenario::link::Link;
 use crate::schema::limits;
+use crate::schema::shape::{Part, integer, number};
 
 described! {
     /// Routers R1, R2, ... in a row, the long path from sender to receiver over all of them, and hosts s1, s2, ..., which send

@@ -5,9 +5,9 @@
 
 use super::wiring::{self, Access, BlueprintRule};
 use crate::net::loss::Loss;
-use crate::schema::shape::{Part, integer, number};
 use crate::scenario::link::{Link, WayBack};
 use crate::schema::limits;
+use crate::schema::shape::{Part, integer, number};
 
 described! {
     /// Hosts s1, s2, ... at the router, hosts r1, r2, ... on its far side, and between them the link pipe, the router's

@@ -204,7 +204,11 @@ mod tests {
                 ..Ack::default()
             };
             let latest = (acked > 0).then(|| self.acked - 1);
-            self.bbr.observe(&ack, &Flight { segments: self.sent - self.acked, latest, ..Flight::default() }, &mut self.window);
+            self.bbr.observe(
+                &ack,
+                &Flight { segments: self.sent - self.acked, latest, ..Flight::default() },
+                &mut self.window,
+            );
             self.window.cwnd
         }
 
