@@ -100,7 +100,7 @@ pub struct Ack {
 
 /// The flight after an acknowledgment. Only parts that observe every acknowledgment get it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Flight {
+pub struct Flight<'a> {
     /// Segments in the network after it, as far as the sender knows: sent, and neither acknowledged, nor reported by
     /// SACK blocks, nor marked lost by RACK.
     pub segments: u32,
@@ -110,6 +110,17 @@ pub struct Flight {
     pub latest: Option<u32>,
     /// Place of the acknowledgment in the calm rounds; `Off` if no part needs them.
     pub turn: Turn,
+    /// Veno's estimate, if a part needs it.
+    pub veno: Option<&'a veno::Estimate>,
+}
+
+/// Measurements that a part reads. The sender makes each of them once for all its parts, and only if one needs it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Needs {
+    /// The [calm rounds](calm_rounds): the flight's `turn`.
+    pub calm_rounds: bool,
+    /// [Veno's estimate](veno), in the flight, in losses and in timeouts.
+    pub veno: bool,
 }
 
 impl Ack {

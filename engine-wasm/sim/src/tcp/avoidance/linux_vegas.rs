@@ -13,7 +13,7 @@ use crate::tcp::calm_rounds::{CalmRound, Turn};
 use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::linux_vegas::DiffForm;
 use crate::tcp::window::Window;
-use crate::tcp::{Ack, Flight, Host};
+use crate::tcp::{Ack, Flight, Host, Needs};
 
 described! {
     /// Holds between alpha and beta half packets in queues, by the smallest RTT of each round, while nothing is amiss.
@@ -91,8 +91,8 @@ impl AvoidanceRule for Running {
         }
     }
 
-    fn needs_calm_rounds(&mut self) -> bool {
-        true
+    fn needs(&mut self) -> Needs {
+        Needs { calm_rounds: true, ..Needs::default() }
     }
 
     fn decision(&mut self) -> Option<Decision> {

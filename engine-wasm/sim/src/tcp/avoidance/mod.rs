@@ -3,7 +3,7 @@
 use super::decision::Decision;
 use super::rounds::Round;
 use super::window::Window;
-use super::{Ack, Flight, Host};
+use super::{Ack, Flight, Host, Needs};
 use crate::kernel::Nanos;
 
 /// The sign by which the sender found congestion.
@@ -49,10 +49,9 @@ pub trait AvoidanceRule {
     fn pace(&mut self) -> Option<Nanos> {
         None
     }
-    /// Returns true if the rule reads the flight's `turn`. Called once at the start: the sender measures
-    /// [calm rounds](super::calm_rounds) only for rules that need them.
-    fn needs_calm_rounds(&mut self) -> bool {
-        false
+    /// What the sender has to measure for the rule. Called once at the start.
+    fn needs(&mut self) -> Needs {
+        Needs::default()
     }
     /// The decision taken since the last call, for the trace. Only delay-based rules return one.
     fn decision(&mut self) -> Option<Decision> {
@@ -76,7 +75,7 @@ registry! {
         fn on_send(seq: u32, flight_size: u32, now: Nanos);
         fn on_limited_by_application(flight_size: u32);
         fn pace() -> Option<Nanos>;
-        fn needs_calm_rounds() -> bool;
+        fn needs() -> Needs;
         fn decision() -> Option<Decision>;
     }
 }

@@ -1,14 +1,13 @@
 //! Veno's congestion avoidance: Reno's, but at half the pace while three or more segments wait in queues. This keeps
 //! the window longer near the size at which it would cause losses.
 
-use super::{AvoidanceRule, Sign};
-use crate::kernel::Nanos;
+use super::AvoidanceRule;
 use crate::schema::shape::{Part, flag};
 use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::slow_start::every_rtt::Counts;
-use crate::tcp::veno::{BETA, Estimate};
+use crate::tcp::veno::{BETA, Rtts};
 use crate::tcp::window::Window;
-use crate::tcp::{Ack, Flight, Host};
+use crate::tcp::{Ack, Flight, Host, Needs};
 
 described! {
     /// Adds a segment per RTT, or only every other RTT while three or more segments wait in queues.
@@ -25,7 +24,8 @@ described! {
 /// Veno's avoidance of one sender.
 #[derive(Clone, Debug)]
 pub struct Running {
-    estimate: Estimate,
+    forget_base: bool,
+    rtts: Option<Rtts>,
     skipped_last: bool,
     counts: Counts,
     whole_segments: bool,
@@ -37,7 +37,8 @@ impl Part<Host> for Veno {
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
         Running {
-            estimate: Estimate::new(self.forget_base),
+            forget_base: self.forget_base,
+            rtts: None,
             skipped_last: false,
             counts: self.counts,
             whole_segments: self.whole_segments,
@@ -47,19 +48,20 @@ impl Part<Host> for Veno {
 }
 
 impl AvoidanceRule for Running {
-    fn observe(&mut self, ack: &Ack, _flight: &Flight, _window: &mut Window) -> bool {
-        self.estimate.on_ack(ack);
+    fn observe(&mut self, _ack: &Ack, flight: &Flight, _window: &mut Window) -> bool {
+        self.rtts = flight.veno.and_then(|estimate| estimate.rtts(self.forget_base));
         true
     }
 
     fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
-        let backlog = self.estimate.backlog(window.cwnd);
+        let backlog = self.rtts.map_or(0.0, |rtts| rtts.backlog(window.cwnd));
         if backlog >= BETA {
             // Skips every other ACK. As in the paper, the bit keeps its value while the backlog is small.
             self.skipped_last = !self.skipped_last;
         }
         let skips = backlog >= BETA && self.skipped_last;
-        self.decided = self.estimate.decision(if skips { Verdict::Hold } else { Verdict::Raise }, window.cwnd, backlog);
+        let verdict = if skips { Verdict::Hold } else { Verdict::Raise };
+        self.decided = self.rtts.map(|rtts| rtts.decision(verdict, window.cwnd));
         if skips {
             return;
         }
@@ -71,8 +73,8 @@ impl AvoidanceRule for Running {
         }
     }
 
-    fn on_loss(&mut self, _sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
-        self.estimate.on_loss();
+    fn needs(&mut self) -> Needs {
+        Needs { veno: true, ..Needs::default() }
     }
 
     fn decision(&mut self) -> Option<Decision> {
@@ -87,7 +89,7 @@ mod tests {
 
     fn after_four_acks(rtt_ms: f64) -> f64 {
         let veno = Veno { forget_base: true, counts: Counts::Acks, whole_segments: false };
-        let mut veno = Running { estimate: estimate(rtt_ms), ..veno.start(&Host::for_tests()) };
+        let mut veno = Running { rtts: estimate(rtt_ms).rtts(true), ..veno.start(&Host::for_tests()) };
         let mut window = Window { cwnd: 20.0, ssthresh: 10.0, rwnd: 80 };
         for _ in 0..4 {
             veno.on_ack(&Ack { acked: 1, in_transit: 20, smss: 1_460, ..Ack::default() }, &mut window);

@@ -1,10 +1,8 @@
 //! Jacobson's decrease: half of the window at every loss.
 
-use super::{DecreaseRule, Timeout};
-use crate::kernel::Nanos;
+use super::{DecreaseRule, Loss, Timeout};
 use crate::schema::shape::Part;
 use crate::tcp::Host;
-use crate::tcp::segments::SegmentRecord;
 use crate::tcp::window::Window;
 
 alternatives! {
@@ -45,11 +43,11 @@ impl Part<Host> for Half {
 }
 
 impl DecreaseRule for Half {
-    fn on_loss(&mut self, window: &Window, flight_size: u32, _record: SegmentRecord, _now: Nanos) -> Option<f64> {
-        Some(self.halved(window, flight_size))
+    fn on_loss(&mut self, window: &Window, loss: &Loss) -> Option<f64> {
+        Some(self.halved(window, loss.flight_size))
     }
 
-    fn on_timeout(&mut self, window: &Window, timeout: Timeout, _now: Nanos) -> f64 {
+    fn on_timeout(&mut self, window: &Window, timeout: &Timeout) -> f64 {
         match self.of {
             // RFC 5681, section 3.1: ssthresh stays while the timer retransmits the same segment. BSD halves cwnd again.
             HalfOf::Flight | HalfOf::WholeWindow if timeout.again => window.ssthresh,

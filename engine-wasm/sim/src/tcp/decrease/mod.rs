@@ -2,17 +2,35 @@
 
 use super::decision::Decision;
 use super::segments::SegmentRecord;
+use super::veno::Estimate;
 use super::window::Window;
-use super::{Ack, Host};
+use super::{Ack, Host, Needs};
 use crate::kernel::Nanos;
+
+/// A loss that ACKs showed, or a congestion mark, as a decrease rule sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Loss<'a> {
+    /// Segments in flight.
+    pub flight_size: u32,
+    /// Record of the lost segment before its retransmission; for a mark, that of the last acknowledged segment.
+    pub record: SegmentRecord,
+    /// When the sender noticed it.
+    pub now: Nanos,
+    /// Veno's estimate, if a part of the sender needs it.
+    pub veno: Option<&'a Estimate>,
+}
 
 /// An expiry of the retransmission timer, as a decrease rule sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Timeout {
+pub struct Timeout<'a> {
     /// Segments in flight: sent, not acknowledged and not reported by SACK blocks.
     pub flight_size: u32,
     /// The timer had already retransmitted this segment.
     pub again: bool,
+    /// When it expired.
+    pub now: Nanos,
+    /// Veno's estimate, if a part of the sender needs it.
+    pub veno: Option<&'a Estimate>,
 }
 
 /// Decides on the window after a loss.
@@ -23,19 +41,22 @@ pub trait DecreaseRule {
         let _ = ack;
         false
     }
-    /// ACKs showed a loss with `flight_size` segments in flight; `record` is that of the lost segment, before its
-    /// retransmission. Also called for a congestion mark, with the record of the last acknowledged segment. Returns the
-    /// new window in segments, or `None` to leave it unchanged, for example because it was already cut for this loss.
-    fn on_loss(&mut self, window: &Window, flight_size: u32, record: SegmentRecord, now: Nanos) -> Option<f64>;
+    /// ACKs showed a loss, or echoed a congestion mark. Returns the new window in segments, or `None` to leave it
+    /// unchanged, for example because it was already cut for this loss.
+    fn on_loss(&mut self, window: &Window, loss: &Loss) -> Option<f64>;
     /// The retransmission timer expired. Returns the new `ssthresh` in segments; if a recovery in progress has cut to a
     /// smaller window, the sender uses that instead.
-    fn on_timeout(&mut self, window: &Window, timeout: Timeout, now: Nanos) -> f64 {
-        let _ = (timeout, now);
+    fn on_timeout(&mut self, window: &Window, timeout: &Timeout) -> f64 {
+        let _ = timeout;
         half(window.usable())
     }
     /// Fast recovery has ended; `window` is the window that it left.
     fn on_recovered(&mut self, window: &mut Window) {
         let _ = window;
+    }
+    /// What the sender has to measure for the rule. Called once at the start.
+    fn needs(&mut self) -> Needs {
+        Needs::default()
     }
     /// The decision taken since the last call, for the trace. Only delay-based rules return one.
     fn decision(&mut self) -> Option<Decision> {
@@ -55,9 +76,19 @@ registry! {
     members { half::Half, three_quarters::ThreeQuarters, veno::VenoDecrease, share::Share, westwood::Westwood, none::NoDecrease }
     dispatch {
         fn observe(ack: &Ack) -> bool;
-        fn on_loss(window: &Window, flight_size: u32, record: SegmentRecord, now: Nanos) -> Option<f64>;
-        fn on_timeout(window: &Window, timeout: Timeout, now: Nanos) -> f64;
+        fn on_loss(window: &Window, loss: &Loss) -> Option<f64>;
+        fn on_timeout(window: &Window, timeout: &Timeout) -> f64;
         fn on_recovered(window: &mut Window);
+        fn needs() -> Needs;
         fn decision() -> Option<Decision>;
+    }
+}
+
+#[cfg(test)]
+impl Loss<'_> {
+    /// The first loss of a segment of that time, with 20 segments in flight.
+    pub fn for_tests(sent_at: Nanos) -> Self {
+        let record = SegmentRecord { sent_at, transmissions: 1, sacked: false, delivered: false };
+        Self { flight_size: 20, record, now: sent_at, veno: None }
     }
 }

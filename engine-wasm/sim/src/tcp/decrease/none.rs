@@ -2,11 +2,9 @@
 //! still change the window while it repairs a loss. A timeout still halves `ssthresh`, because a slow start, if there
 //! is one, must know where to end.
 
-use super::DecreaseRule;
-use crate::kernel::Nanos;
+use super::{DecreaseRule, Loss};
 use crate::schema::shape::Part;
 use crate::tcp::Host;
-use crate::tcp::segments::SegmentRecord;
 use crate::tcp::window::Window;
 
 described! {
@@ -23,7 +21,7 @@ impl Part<Host> for NoDecrease {
 }
 
 impl DecreaseRule for NoDecrease {
-    fn on_loss(&mut self, _window: &Window, _flight: u32, _record: SegmentRecord, _now: Nanos) -> Option<f64> {
+    fn on_loss(&mut self, _window: &Window, _loss: &Loss) -> Option<f64> {
         None
     }
 }
@@ -36,8 +34,8 @@ mod tests {
     #[test]
     fn a_loss_changes_nothing_and_a_timeout_halves_ssthresh() {
         let window = Window { cwnd: 21.9, ssthresh: 12.0, rwnd: 80 };
-        let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false, delivered: false };
-        assert_eq!(NoDecrease {}.on_loss(&window, 20, record, 0), None);
-        assert_eq!(NoDecrease {}.on_timeout(&window, Timeout { flight_size: 20, again: false }, 0), 10.0);
+        assert_eq!(NoDecrease {}.on_loss(&window, &Loss::for_tests(0)), None);
+        let timeout = Timeout { flight_size: 20, again: false, now: 0, veno: None };
+        assert_eq!(NoDecrease {}.on_timeout(&window, &timeout), 10.0);
     }
 }

@@ -2,11 +2,9 @@
 //! ones. CUBIC keeps 0.7, so its window returns to its old size sooner than Reno's; its growth compensates for that.
 
 use super::half::HalfOf;
-use super::{DecreaseRule, Timeout};
-use crate::kernel::Nanos;
+use super::{DecreaseRule, Loss, Timeout};
 use crate::schema::shape::{Part, number};
 use crate::tcp::Host;
-use crate::tcp::segments::SegmentRecord;
 use crate::tcp::window::Window;
 
 described! {
@@ -39,11 +37,11 @@ impl Part<Host> for Share {
 }
 
 impl DecreaseRule for Share {
-    fn on_loss(&mut self, window: &Window, flight_size: u32, _record: SegmentRecord, _now: Nanos) -> Option<f64> {
-        Some(self.kept(window, flight_size))
+    fn on_loss(&mut self, window: &Window, loss: &Loss) -> Option<f64> {
+        Some(self.kept(window, loss.flight_size))
     }
 
-    fn on_timeout(&mut self, window: &Window, timeout: Timeout, _now: Nanos) -> f64 {
+    fn on_timeout(&mut self, window: &Window, timeout: &Timeout) -> f64 {
         // RFC 5681, section 3.1: ssthresh stays while the timer retransmits the same segment.
         if timeout.again { window.ssthresh } else { self.kept(window, timeout.flight_size) }
     }

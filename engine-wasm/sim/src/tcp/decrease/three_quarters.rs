@@ -1,11 +1,10 @@
 //! Vegas' decrease. A first loss takes off a quarter of the window, and a segment that was lost again takes off half. A
 //! segment that was sent before the last cut costs nothing: its loss belongs to the load that has already been reduced.
 
-use super::{DecreaseRule, Timeout};
+use super::{DecreaseRule, Loss, Timeout};
 use crate::kernel::Nanos;
 use crate::schema::shape::{Part, flag};
 use crate::tcp::Host;
-use crate::tcp::segments::SegmentRecord;
 use crate::tcp::window::Window;
 
 described! {
@@ -32,21 +31,21 @@ impl Part<Host> for ThreeQuarters {
 }
 
 impl DecreaseRule for Running {
-    fn on_loss(&mut self, window: &Window, _flight_size: u32, record: SegmentRecord, now: Nanos) -> Option<f64> {
-        if self.cut_guard && self.last_cut.is_some_and(|last_cut| last_cut >= record.sent_at) {
+    fn on_loss(&mut self, window: &Window, loss: &Loss) -> Option<f64> {
+        if self.cut_guard && self.last_cut.is_some_and(|last_cut| last_cut >= loss.record.sent_at) {
             return None;
         }
-        self.last_cut = Some(now);
+        self.last_cut = Some(loss.now);
         let win = window.usable();
         Some(f64::from(match win {
             0..=3 => 2,
-            _ if record.transmissions > 1 => win / 2,
+            _ if loss.record.transmissions > 1 => win / 2,
             _ => win - win / 4,
         }))
     }
 
-    fn on_timeout(&mut self, window: &Window, _timeout: Timeout, now: Nanos) -> f64 {
-        self.last_cut = Some(now);
+    fn on_timeout(&mut self, window: &Window, timeout: &Timeout) -> f64 {
+        self.last_cut = Some(timeout.now);
         super::half(window.usable())
     }
 }
@@ -54,11 +53,13 @@ impl DecreaseRule for Running {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tcp::segments::SegmentRecord;
 
     fn cut(win: f64, transmissions: u32) -> Option<f64> {
         let mut decrease = ThreeQuarters { cut_guard: true }.start(&Host::for_tests());
         let window = Window { cwnd: win, ssthresh: 2.0, rwnd: 80 };
-        decrease.on_loss(&window, 20, SegmentRecord { sent_at: 5, transmissions, sacked: false, delivered: false }, 9)
+        let loss = Loss::for_tests(5);
+        decrease.on_loss(&window, &Loss { record: SegmentRecord { transmissions, ..loss.record }, ..loss })
     }
 
     #[test]
@@ -72,10 +73,10 @@ mod tests {
     fn a_segment_sent_before_the_last_cut_causes_no_second_cut() {
         let mut decrease = ThreeQuarters { cut_guard: true }.start(&Host::for_tests());
         let window = Window { cwnd: 20.0, ssthresh: 2.0, rwnd: 80 };
-        let sent = |sent_at| SegmentRecord { sent_at, transmissions: 1, sacked: false, delivered: false };
-        assert!(decrease.on_loss(&window, 20, sent(50), 100).is_some());
-        assert!(decrease.on_loss(&window, 20, sent(60), 110).is_none());
-        assert!(decrease.on_loss(&window, 20, sent(100), 200).is_none(), "retransmitted at the time of the cut");
-        assert!(decrease.on_loss(&window, 20, sent(101), 200).is_some());
+        let mut on_loss = |sent_at, now| decrease.on_loss(&window, &Loss { now, ..Loss::for_tests(sent_at) });
+        assert!(on_loss(50, 100).is_some());
+        assert!(on_loss(60, 110).is_none());
+        assert!(on_loss(100, 200).is_none(), "retransmitted at the time of the cut");
+        assert!(on_loss(101, 200).is_some());
     }
 }

@@ -8,10 +8,9 @@
 //! for the end after it has counted the ACK; here the check comes first. Before the first sample the estimate is 0,
 //! which gives the smallest window, two segments.
 
-use super::{DecreaseRule, Timeout};
+use super::{DecreaseRule, Loss, Timeout};
 use crate::kernel::{Nanos, from_milliseconds};
 use crate::schema::shape::{Part, number};
-use crate::tcp::segments::SegmentRecord;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
 
@@ -99,11 +98,11 @@ impl DecreaseRule for Running {
         true
     }
 
-    fn on_loss(&mut self, window: &Window, _flight_size: u32, _record: SegmentRecord, _now: Nanos) -> Option<f64> {
+    fn on_loss(&mut self, window: &Window, _loss: &Loss) -> Option<f64> {
         Some(super::half(window.usable()))
     }
 
-    fn on_timeout(&mut self, _window: &Window, _timeout: Timeout, _now: Nanos) -> f64 {
+    fn on_timeout(&mut self, _window: &Window, _timeout: &Timeout) -> f64 {
         let carried = self.carried();
         // The path may have become longer, so the next sample starts a new minimum.
         self.rtt_min = None;
@@ -122,7 +121,7 @@ mod tests {
     use crate::kernel::MILLISECOND;
 
     const MS: u64 = MILLISECOND;
-    const TIMEOUT: Timeout = Timeout { flight_size: 30, again: false };
+    const TIMEOUT: Timeout = Timeout { flight_size: 30, again: false, now: 0, veno: None };
 
     fn westwood() -> Running {
         Westwood { shortest_sample_ms: 50.0 }.start(&Host::for_tests())
@@ -180,18 +179,17 @@ mod tests {
     fn recovery_ends_at_bandwidth_times_rtt_min_and_a_timeout_resets_rtt_min() {
         let mut westwood = two_samples();
         let mut window = Window { cwnd: 30.0, ssthresh: 15.0, rwnd: 80 };
-        let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false, delivered: false };
-        assert_eq!(westwood.on_loss(&window, 30, record, 0), Some(15.0));
+        assert_eq!(westwood.on_loss(&window, &Loss::for_tests(0)), Some(15.0));
         westwood.on_recovered(&mut window);
         // 0.126953125 segments per ms times 60 ms are 7.6.
         assert_eq!((window.cwnd, window.ssthresh), (7.0, 7.0));
-        assert_eq!(westwood.on_timeout(&window, TIMEOUT, 0), 7.0);
+        assert_eq!(westwood.on_timeout(&window, &TIMEOUT), 7.0);
         westwood.observe(&ack(129, 1, 90));
         assert_eq!(westwood.rtt_min, Some(90 * MS));
     }
 
     #[test]
     fn cuts_to_two_segments_without_a_sample() {
-        assert_eq!(westwood().on_timeout(&Window { cwnd: 30.0, ssthresh: 15.0, rwnd: 80 }, TIMEOUT, 0), 2.0);
+        assert_eq!(westwood().on_timeout(&Window { cwnd: 30.0, ssthresh: 15.0, rwnd: 80 }, &TIMEOUT), 2.0);
     }
 }

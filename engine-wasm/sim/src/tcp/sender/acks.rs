@@ -9,7 +9,7 @@ use crate::kernel::Nanos;
 use crate::scenario::EcnMode;
 use crate::tcp::avoidance::Sign;
 use crate::tcp::calm_rounds::Turn;
-use crate::tcp::decrease::Timeout;
+use crate::tcp::decrease::{self, Timeout};
 use crate::tcp::detection::{Cause, Suspect};
 use crate::tcp::recovery::{AfterTimeout, Delivery, Loss, NewAck};
 use crate::tcp::segments::{Delivered, SegmentRecord};
@@ -54,11 +54,14 @@ impl Sender {
     #[inline(never)]
     fn observe(&mut self, ack: &Ack, latest: Option<u32>, lost: u32) {
         let turn = self.calm_rounds.as_mut().map_or(Turn::Off, |rounds| rounds.on_ack(ack));
-        let flight = Flight { segments: self.in_flight(), lost, latest, turn };
+        if let Some(estimate) = &mut self.veno {
+            estimate.on_ack(ack);
+        }
+        let flight = Flight { segments: self.in_flight(), lost, latest, turn, veno: self.veno.as_deref() };
         let slow_start = self.slow_start.observe(ack, &flight);
         let avoidance = self.avoidance.observe(ack, &flight, &mut self.window);
         let decrease = self.decrease.observe(ack);
-        self.observed = slow_start || avoidance || decrease;
+        self.observed = slow_start || avoidance || decrease || self.veno.is_some();
     }
 
     #[inline]
@@ -195,14 +198,28 @@ impl Sender {
             // The mark was set while the segments of this ACK were still in flight.
             let flight = self.flight_size() + acked;
             self.avoidance.on_loss(Sign::Mark, &self.window, flight, now);
-            if let Some(target) = self.decrease.on_loss(&self.window, flight, record, now) {
+            if let Some(target) = self.decrease_window(flight, record, now) {
                 self.window.ssthresh = target;
                 self.window.cwnd = target.min(self.window.cwnd);
             }
+            self.on_loss_over();
             self.ecn_point = Some(self.snd_max);
             self.cwr = true;
         }
         true
+    }
+
+    /// Asks the decrease rule for the window after a loss or mark.
+    fn decrease_window(&mut self, flight_size: u32, record: SegmentRecord, now: Nanos) -> Option<f64> {
+        let loss = decrease::Loss { flight_size, record, now, veno: self.veno.as_deref() };
+        self.decrease.on_loss(&self.window, &loss)
+    }
+
+    /// Called once all parts have responded to a loss, mark or timeout.
+    fn on_loss_over(&mut self) {
+        if let Some(estimate) = &mut self.veno {
+            estimate.on_loss();
+        }
     }
 
     /// Reports the deliveries of an ACK to recovery, before it chooses the segments to send.
@@ -252,8 +269,9 @@ impl Sender {
             dup_acks: self.dup_acks,
             transmissions: suspect.record.transmissions,
             in_flight,
-            cut: if already_cut { None } else { self.decrease.on_loss(&self.window, flight, suspect.record, now) },
+            cut: if already_cut { None } else { self.decrease_window(flight, suspect.record, now) },
         };
+        self.on_loss_over();
         let repair = self.recovery.on_loss(&loss, &mut self.window);
         self.detection.on_loss(loss.transmissions, self.snd_nxt - self.snd_una + 1);
         self.dup_acks = repair.dup_acks;
@@ -296,9 +314,10 @@ impl Sender {
         // Segments that SACK blocks report have arrived. Counting them would base ssthresh on a flight that the path
         // never held.
         let flight = self.in_flight() + self.segments.lost();
-        let timeout = Timeout { flight_size: flight, again: self.timed_out };
+        let timeout = Timeout { flight_size: flight, again: self.timed_out, now, veno: self.veno.as_deref() };
         self.avoidance.on_loss(Sign::Timeout, &self.window, flight, now);
-        let ssthresh = self.decrease.on_timeout(&self.window, timeout, now);
+        let ssthresh = self.decrease.on_timeout(&self.window, &timeout);
+        self.on_loss_over();
         // A recovery in progress has already cut this window. Since then cwnd may have been inflated or the flight may
         // have grown, so ssthresh doesn't exceed the target of the recovery.
         let recovery_target = if self.recovering { self.recovery.target(&self.window) } else { f64::INFINITY };

@@ -24,7 +24,7 @@ use super::segments::Segments;
 use super::slow_start::RunningSlowStart;
 use super::timer::RunningTimer;
 use super::window::Window;
-use super::{Host, timer::TimerState};
+use super::{Host, timer::TimerState, veno};
 use crate::kernel::Nanos;
 use crate::scenario::{self, EcnMode, InitialSsthresh};
 use jitter::Jitter;
@@ -115,8 +115,9 @@ pub struct Sender {
     dup_acks: u32,
     segments: Segments,
     rounds: Rounds,
-    /// Kept only if a part needs them.
+    /// Kept only if a part needs them, as is the next field.
     calm_rounds: Option<Box<CalmRounds>>,
+    veno: Option<Box<veno::Estimate>>,
     timer_expires: Option<Nanos>,
     /// Earliest time of the next segment of a paced sender.
     pace_free_at: Nanos,
@@ -167,7 +168,8 @@ impl Sender {
         let initial_cwnd = f64::from(parts.initial_cwnd);
         let mut slow_start = parts.slow_start.start(host);
         let mut avoidance = parts.avoidance.start(host);
-        let needs_calm_rounds = slow_start.needs_calm_rounds() || avoidance.needs_calm_rounds();
+        let mut decrease = parts.decrease.start(host);
+        let needs = [slow_start.needs(), avoidance.needs(), decrease.needs()];
         let mut detection = parts.detection.start(host);
         let mut recovery = parts.recovery.start(host);
         let mut segments = Segments::starting_at(host.first_seq);
@@ -188,7 +190,8 @@ impl Sender {
             dup_acks: 0,
             segments,
             rounds: Rounds::new(host.clock("fine", u64::from(parts.fine_clock_us) * 1_000), rounds),
-            calm_rounds: needs_calm_rounds.then(Box::default),
+            calm_rounds: needs.iter().any(|needs| needs.calm_rounds).then(Box::default),
+            veno: needs.iter().any(|needs| needs.veno).then(Box::default),
             timer_expires: None,
             pace_free_at: 0,
             pacing: false,
@@ -207,7 +210,7 @@ impl Sender {
             avoidance,
             detection,
             recovery,
-            decrease: parts.decrease.start(host),
+            decrease,
             timer: parts.timer.start(host),
         }
     }

@@ -10,7 +10,7 @@ use crate::tcp::calm_rounds::Turn;
 use crate::tcp::decision::{Decision, Verdict};
 use crate::tcp::linux_vegas::DiffForm;
 use crate::tcp::window::Window;
-use crate::tcp::{Ack, Flight, Host};
+use crate::tcp::{Ack, Flight, Host, Needs};
 
 alternatives! {
     /// What ssthresh becomes when Vegas ends slow start.
@@ -79,8 +79,8 @@ impl SlowStartRule for Running {
         window.cwnd += 1.0;
     }
 
-    fn needs_calm_rounds(&mut self) -> bool {
-        true
+    fn needs(&mut self) -> Needs {
+        Needs { calm_rounds: true, ..Needs::default() }
     }
 
     fn decision(&mut self) -> Option<Decision> {

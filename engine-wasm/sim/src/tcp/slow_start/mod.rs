@@ -3,7 +3,7 @@
 use super::decision::Decision;
 use super::rounds::Round;
 use super::window::Window;
-use super::{Ack, Flight, Host};
+use super::{Ack, Flight, Host, Needs};
 
 /// A slow-start rule: grows `cwnd` below `ssthresh`. The sender calls it after recovery and its own bookkeeping have
 /// processed the acknowledgment.
@@ -24,10 +24,9 @@ pub trait SlowStartRule {
     fn pause(&mut self) {}
     /// A new acknowledgment arrived in slow start.
     fn on_ack(&mut self, ack: &Ack, window: &mut Window);
-    /// Returns true if the rule reads the flight's `turn`. Called once at the start: the sender measures
-    /// [calm rounds](super::calm_rounds) only for rules that need them.
-    fn needs_calm_rounds(&mut self) -> bool {
-        false
+    /// What the sender has to measure for the rule. Called once at the start.
+    fn needs(&mut self) -> Needs {
+        Needs::default()
     }
     /// The decision taken since the last call, for the trace. Only delay-based rules return one.
     fn decision(&mut self) -> Option<Decision> {
@@ -48,7 +47,7 @@ registry! {
         fn on_round(round: &Round, window: &mut Window);
         fn pause();
         fn on_ack(ack: &Ack, window: &mut Window);
-        fn needs_calm_rounds() -> bool;
+        fn needs() -> Needs;
         fn decision() -> Option<Decision>;
     }
 }
