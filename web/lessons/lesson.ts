@@ -35,7 +35,15 @@ export interface Lesson {
   claims: Record<string, Claim>;
   /** The summary: our figures beside the paper's. */
   beside: Beside[];
+  /**
+   * Where numbers in the texts of `lesson.ts` come from, as the texts print them with their units (`'1.6 s'`). Settings of the
+   * lesson's scenarios need no entry. Tests check each.
+   */
+  numbers?: Readonly<Record<string, NumberSource>>;
 }
+
+/** A function of the runs, an entry of `content/papers` or of `content/findings.json`, or in words what the author chose, such as a goal. */
+export type NumberSource = ((runs: Runs) => number) | { published: string } | { found: string } | string;
 
 /** A scenario as a link to the bench names it: one of content/scenarios or a paper's experiment, with changes. */
 export interface Arm {

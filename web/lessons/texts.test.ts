@@ -6,15 +6,12 @@ import { loadPaper, PAPER_NAMES } from '../content/papers';
 import { at } from '../scenario/path';
 import { prints } from './claims';
 import { COURSE, GLOSSARY, openLesson } from './course';
-import type { Lesson, Terms } from './lesson';
+import type { Terms } from './lesson';
+import { isSetting, NAMES, numbersIn, settingsOf, textsOf } from './numbers';
 import { scenarioOf } from './simulatedLesson';
 import { type Placed, readText } from './text';
 
 const FOLDER = 'content/lessons';
-
-/** Numbers that are names: of figures, papers, rules, paths and years. */
-const NAMES =
-  /\b(?:RFCs?|Figures?|Fig\.|Tables?|Sections?|sections?|chapters?|Chapters?|eq\.|equations?|Lessons?|lessons?|Theorems?|Linux|version|IPv|ns-)[\s ]?\d[\d.\-–]*(?:[a-z]\b)?(?:(?:,| and| to)[\s ]\d[\d.\-–]*)*|\b(?:19|20)\d\d\b|§[\s ]?\d[\d.]*/g;
 
 /** Wrong spellings and the field's spelling. */
 const SPELLING: readonly (readonly [wrong: RegExp, right: string])[] = [
@@ -102,7 +99,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
   });
 
   test('the text places each part of lesson.ts once, in its proper place', () => {
-    const parts: [string, keyof Lesson][] = [
+    const parts: [string, 'experiments' | 'predictions' | 'checks'][] = [
       ['Experiment', 'experiments'],
       ['Predict', 'predictions'],
       ['Check', 'checks'],
@@ -133,6 +130,38 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     expect(bare).toEqual([]);
     for (const [id, { why }] of Object.entries(lesson.predictions))
       if (typeof why === 'string') expect(why.replaceAll(NAMES, ''), `why of ${id}`).not.toMatch(/\d/);
+  });
+
+  test('every number of lesson.ts is a setting, or has a source in `numbers`', async () => {
+    const sources = lesson.numbers ?? {};
+    const experiments = Object.values(lesson.experiments);
+    const arms = experiments.flatMap((one) => (one.kind === 'sweep' ? [one.base] : Object.values(one.arms)));
+    const settings = [
+      ...(await Promise.all(arms.map((arm) => scenarioOf(arm)))),
+      ...experiments.map(settingsOf),
+    ];
+    const used = new Set<string>();
+    for (const [id, text] of textsOf(lesson))
+      for (const number of numbersIn(text)) {
+        if (number in sources) used.add(number);
+        else
+          expect(
+            settings.some((one) => isSetting(number, one)),
+            `${id}: ${number} in “${text}” is no setting, and \`numbers\` has no source for it`,
+          ).toBe(true);
+      }
+    expect(
+      Object.keys(sources).filter((number) => !used.has(number)),
+      'entries of `numbers` that no text prints',
+    ).toEqual([]);
+    for (const [number, source] of Object.entries(sources)) {
+      if (typeof source !== 'object') continue;
+      const values = 'found' in source ? [found.get(source.found)] : published.get(source.published);
+      expect(
+        values?.some((value) => prints(number, value ?? Number.NaN)),
+        `${number} is ${values}`,
+      ).toBe(true);
+    }
   });
 
   test('citations print the published values', () => {

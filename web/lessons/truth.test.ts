@@ -35,6 +35,15 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
     }
   });
 
+  test('its numbers are those of the runs', async () => {
+    const { lesson, runs } = await open();
+    for (const [number, source] of Object.entries(lesson.numbers ?? {})) {
+      if (typeof source !== 'function') continue;
+      const value = source(runs);
+      expect(prints(number, value), `“${number}” is ${value}`).toBe(true);
+    }
+  });
+
   test('its predictions have a right answer, and wrong ones', async () => {
     const { lesson, runs } = await open();
     for (const [id, prediction] of Object.entries(lesson.predictions)) {

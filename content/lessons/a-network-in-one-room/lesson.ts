@@ -229,6 +229,11 @@ export default {
     },
   },
 
+  numbers: {
+    '53 ms': (runs) => runs.of('burst').scenario.links.reduce((sum, { delay_ms }) => sum + delay_ms, 0),
+    '552 bytes': (runs) => linkOf(runs.of('burst'), 'R1>R2').max_queue_bytes / burst(runs.of('burst')),
+  },
+
   beside: [
     {
       quantity: 'rate that arrives of a blast through 800 kbit/s',

@@ -295,6 +295,10 @@ export default {
     },
   },
 
+  numbers: {
+    '5 %': 'the goal of the check',
+  },
+
   beside: [
     {
       quantity: 'rate of Reno over that of Vegas, side by side',

@@ -282,6 +282,12 @@ export default {
     least: { number: (runs) => Math.min(...rates(vegas(runs))) },
   },
 
+  numbers: {
+    '200': (runs) => (reno(runs).scenario.links[1]?.rate_bps ?? Number.NaN) / 8 / 1000,
+    '1 KB': 'low-2000: a packet is 1000 bytes with its headers',
+    '10 s': 'the label of a control: its start_s',
+  },
+
   beside: [
     {
       quantity: 'Vegas sends again after 10 s, buffer of 50',

@@ -252,6 +252,10 @@ export default {
     },
   },
 
+  numbers: {
+    '100': { published: 'cardwell-1999/sack/fack-slow-start-drops' },
+  },
+
   beside: [
     {
       quantity: 'NewReno carries',

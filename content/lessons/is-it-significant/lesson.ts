@@ -261,6 +261,11 @@ export default {
     sameApart: { number: (runs) => same(runs).apart_ci95 ?? Number.NaN, unit: 'KiB/s' },
   },
 
+  numbers: {
+    '20 s': 'the start of the second transfer, in `same`',
+    '95 %': 'the level of the intervals',
+  },
+
   beside: [
     {
       quantity: "Vegas' gain in the mean rate, receiver of the paper's first destination",

@@ -308,6 +308,14 @@ export default {
     },
   },
 
+  numbers: {
+    '27': (runs) => exit(runs).cwnd,
+    '117 ms': (runs) => exit(runs).base,
+    '135 ms': (runs) => exit(runs).rtt,
+    '19 s': 'a moment while the link is slow',
+    '700 kbit/s': 'the rate of ahn-1995/figure-1/vr-first-700',
+  },
+
   beside: [
     {
       quantity: 'drops, Vegas alone',

@@ -250,6 +250,13 @@ export default {
     burstsRatio: { number: (runs) => longOverShort(runs.of('plain', 'bursts')) },
   },
 
+  numbers: {
+    '60 ms': 'twice the delays of the links that 4a passes',
+    '100 ms': 'twice the delays of the links that 6a passes',
+    '40 ms': () => LATENCIES_MS.at(-1) ?? Number.NaN,
+    '1500 KB/s': 'the goal of the check',
+  },
+
   beside: [
     {
       quantity: '6a, three links, two packets each',

@@ -309,6 +309,12 @@ export default {
     'straight-losses': { number: (runs) => dropsAfter(runs.of('detour', 'straight'), 22) },
   },
 
+  numbers: {
+    '10': 'where the axis of the drawing begins',
+    '30': 'where it ends',
+    '5': { published: 'martin-1999/section-9-2-2/asu-window' },
+  },
+
   beside: [
     {
       quantity: 'Vegas-CAM against Reno, Emory',

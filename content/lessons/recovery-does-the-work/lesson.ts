@@ -92,6 +92,9 @@ function shareCurve(runs: Runs): Curve {
 const AT_REST_S = 9;
 const LATE_S = 29;
 
+/** Segments that the receiver grants. */
+const granted = ({ scenario: { flows } }: Run) => (flows[0]?.rwnd_bytes ?? 0) / (flows[0]?.smss_bytes ?? 0);
+
 const cwndAt = (run: Run, moment: number) => valueAt(cwndOf(run), moment);
 
 export default {
@@ -271,6 +274,12 @@ export default {
     'many-after': { number: (runs) => cwndAt(runs.of('stretch', 'many'), LATE_S), unit: 'segments' },
     'few-before': { number: (runs) => cwndAt(runs.of('stretch', 'few'), AT_REST_S), unit: 'segments' },
     'few-after': { number: (runs) => cwndAt(runs.of('stretch', 'few'), LATE_S), unit: 'segments' },
+  },
+
+  numbers: {
+    '24': (runs) => granted(runs.of('stretch', 'many')),
+    '4': (runs) => granted(runs.of('stretch', 'few')),
+    '26': (runs) => cwndAt(runs.of('stretch', 'many'), AT_REST_S),
   },
 
   beside: [

@@ -61,6 +61,12 @@ function shareCurve(runs: Runs): Curve {
   return { x, y };
 }
 
+/** The RTT of the empty path, ms. */
+const emptyRtt = (run: Run) => 2 * run.scenario.links.reduce((sum, { delay_ms }) => sum + delay_ms, 0);
+const rate = (run: Run) => run.scenario.links[0]?.rate_bps ?? Number.NaN;
+/** Packets of 1500 bytes that the empty path holds. */
+const held = (run: Run) => (rate(run) * emptyRtt(run)) / 1000 / 8 / 1500;
+
 /** CUBIC between two losses, s. */
 const [CUT_S, NEXT_S] = [19.6, 26.8];
 
@@ -250,6 +256,19 @@ export default {
     'cubic-least': {
       holds: (runs) => lossy(runs, 'cubic', 0.01) > lossy(runs, 'reno', 0.01),
     },
+  },
+
+  numbers: {
+    '33': (runs) => held(runs.of('alone', 'reno')),
+    '833': (runs) => held(runs.of('far', 'reno')),
+    '1.2 MB/s': (runs) => ((rate(runs.of('alone', 'reno')) / 8) * (1460 / 1500)) / 1e6,
+    '600 kB/s': 'half of that',
+    '100 ms': (runs) => emptyRtt(runs.of('far', 'reno')),
+    '20': () => CUT_S,
+    '27': () => NEXT_S,
+    '99': (runs) => valueAt(cwndOf(runs.of('alone', 'cubic')), CUT_S),
+    '136': (runs) => valueAt(cwndOf(runs.of('alone', 'cubic')), NEXT_S),
+    '97 %': 'the goal of the check',
   },
 
   beside: [

@@ -284,6 +284,10 @@ export default {
     },
   },
 
+  numbers: {
+    '25': (runs) => lost(runs.of('short', 'rr')),
+  },
+
   beside: [
     {
       quantity: 'timeouts, Reno to Tahoe',

@@ -250,6 +250,13 @@ export default {
     'buffer-never-empty-later': { holds: (runs) => idle(start(runs), 9, 20) < 0.1 },
   },
 
+  numbers: {
+    '25': (runs) => count(start(runs), ['drop_full'], expires(start(runs))),
+    '500': 'the tick of Reno in ms, said without its unit',
+    '25 s': 'the goal of the check',
+    '2.1 s': { found: 'ahn-1995/formula/rr-silence' },
+  },
+
   beside: [
     {
       quantity: 'timeouts, Reno to Reno',

@@ -208,6 +208,11 @@ export default {
     indexVegas: { number: (runs) => fairnessOf(rates(runs.of('pair', 'vegas'))) },
   },
 
+  numbers: {
+    '0.97': 'the goal of the check',
+    '552 bytes': () => PACKET_BITS / 8,
+  },
+
   beside: [
     {
       quantity: 'mean queue of two Vegas over that of two Reno, 800 kbit/s',

@@ -249,6 +249,12 @@ export default {
     jain: { number: (runs) => fairnessOf(rates(band(runs))) },
   },
 
+  numbers: {
+    '15 ms': (runs) => baseOf(weighted(runs), 0),
+    '40 ms': (runs) => baseOf(weighted(runs), 4),
+    '756': { published: 'low-2000/table-2/rate-1a' },
+  },
+
   beside: [
     {
       quantity: '1a (15 ms), two packets each',

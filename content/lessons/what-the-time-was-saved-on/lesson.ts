@@ -371,6 +371,11 @@ export default {
     loadLost: { number: (runs) => -underLoad(runs).saved, unit: 's' },
   },
 
+  numbers: {
+    '0.5': 'ahn-1995, section 6.1: the timer ticks every half second, and a timeout lasts up to four ticks',
+    '2 s': 'as above',
+  },
+
   beside: [
     {
       quantity: 'time saved by the formula over time saved, alone on the path',

@@ -205,6 +205,8 @@ export default {
     steadyBest: { holds: (runs) => bestOf(runs) === 'steady' },
   },
 
+  numbers: { '75': 'the goal of the check' },
+
   beside: [
     {
       quantity: 'mean queue with Vegas over that with Reno, first path',
