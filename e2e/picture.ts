@@ -55,8 +55,10 @@ export async function expectElement(place: Locator, name: string): Promise<void>
 export async function expectExported(panel: Locator, name: string): Promise<void> {
   const page = panel.page();
   const svg = panel.getByRole('button', { name: 'SVG' });
-  if (!(await svg.isVisible())) await panel.getByRole('button', { name: 'Take away' }).click();
+  // A panel that is made anew, as when a run ends, has its menu closed.
+  await page.waitForFunction(isAtRest);
   await expectPicture(page, name, async () => {
+    if (!(await svg.isVisible())) await panel.getByRole('button', { name: 'Take away' }).click();
     const [download] = await Promise.all([page.waitForEvent('download'), svg.click()]);
     return await page.evaluate(
       (text) => window.pageToSvg.exported(text),
