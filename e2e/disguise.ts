@@ -5,7 +5,7 @@ import { disguised, MARKS } from '../web/words/disguise';
 
 /** Names that are the same in every language. */
 const NAMES = [
-  // The lab, and what others are called.
+  // Other names for the lab.
   'Vegas Lab',
   ...['Wireshark', 'Moodle', 'Canvas', 'Apache', 'GitHub', 'Linux', 'Ethernet'],
   // Algorithms, in the names of their fields' senders too.
@@ -122,7 +122,7 @@ function fieldWords(): string[] {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** One of some words, the longest first, and not within another word. */
+/** Matches any of these words, the longest first, and not inside another word. */
 function anyOf(words: readonly string[]): string {
   const longestFirst = words.toSorted((a, b) => b.length - a.length).map(escaped);
   return `(?<![\\p{L}\\d_-])(?:${longestFirst.join('|')})(?![\\p{L}\\d_-])`;

@@ -83,7 +83,7 @@ describe("a student's scenario", () => {
     expect(await baseOf(TASK, SIMULATOR)).toEqual(BASE);
   });
 
-  it('differs between students and stays the same for each', () => {
+  it('differs between students and is stable for each', () => {
     const names = Array.from({ length: 300 }, (_, place) => `student ${place}`);
     const given = names.map((name) => givenTo(BASE, TASK, seedOf(name, ID)));
     expect(new Set(given.map(({ seed }) => seed)).size).toBe(300);

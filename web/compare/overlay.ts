@@ -98,7 +98,7 @@ function flowsOf({ run }: OverRun): number {
   return run.scenario.flows.length;
 }
 
-/** Lanes of the same name become one, wide enough for both; bands stand above the rest. */
+/** Lanes of the same name become one with a scale for both; bands are drawn above the others. */
 export function together(own: Lane[], more: Lane[]): Lane[] {
   const lanes = own.map((lane) => {
     const other = more.find(({ name }) => name === lane.name);

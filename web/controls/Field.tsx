@@ -97,7 +97,7 @@ function Row({ info, path, value, preset }: FieldProps) {
   );
 }
 
-/** Says that the value is not the preset's, or not the scenario's, and takes it back. */
+/** Marks a value that differs from the preset's or the scenario's, and resets it. */
 export function Difference({
   path,
   value,

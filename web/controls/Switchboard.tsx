@@ -42,7 +42,7 @@ export function Switchboard({ bench }: { bench: Bench }) {
   const waiting = <p className="waiting">{t('The engine is loading.')}</p>;
   if (editing === null || scenario === null) return waiting;
   const origin = bench.origin?.scenario;
-  // The first run goes before a thousand elements to change it with.
+  // The first run is more urgent than drawing a thousand controls for it.
   return (
     <EditingProvider value={editing}>
       <Deferred meanwhile={waiting}>

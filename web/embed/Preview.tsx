@@ -5,7 +5,7 @@ import { absolute } from '../ui/root';
 import { t } from '../words/words';
 import './EmbedPage.css';
 
-/** The pause in typing before the frame reloads, ms. */
+/** Time after the last keystroke until the frame reloads, ms. */
 const PAUSE_MS = 500;
 
 export function Preview({ address, height }: { address: string; height: number | null }) {

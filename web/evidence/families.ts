@@ -1,4 +1,4 @@
-/** Presets by what their senders react to, in the order of the picture. */
+/** Presets grouped by what their senders react to, in the picture's order. */
 import { t } from '../words/words';
 
 interface Family {

@@ -17,7 +17,7 @@ export interface QlogEvent {
 
 type Kind = (typeof SEGMENT_KINDS)[number];
 
-/** Why a sender took what it sends again for lost, in the words of the schema. */
+/** Why a sender considered a retransmitted segment lost, in the schema's words. */
 const TRIGGERS: Partial<Record<Kind, string>> = {
   retransmit_fast: 'reordering_threshold',
   retransmit_early: 'time_threshold',

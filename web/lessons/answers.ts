@@ -66,7 +66,7 @@ export function wrongAnswers(prediction: Prediction, runs: Runs): Answer[] {
     }
     case 'draw': {
       const { from, to } = prediction.y;
-      // The end of the scale that is further away, everywhere.
+      // At every point the end of the scale that is further from the curve.
       return [
         drawnFrom(prediction, prediction.answer(runs)).map((value) =>
           value - from > to - value ? from : to,

@@ -70,7 +70,7 @@ interface GroupProps {
   figures: Figure[];
   /** The experiments behind it. */
   setUps: Experiment[];
-  /** Those that stand here first. */
+  /** Scenarios that are listed here first. */
   news: Experiment[];
   findings: Findings;
   open: boolean;

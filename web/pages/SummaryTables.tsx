@@ -29,7 +29,7 @@ import { formatSegments } from '../words/segments';
 import { t } from '../words/words';
 import { RepairsRow, repairsInWords } from './Repairs';
 
-/** A row of the table of flows, or a column of that of links. */
+/** A row of the table of flows, or a column of the table of links. */
 interface Shown<T> {
   name: string;
   label: string;

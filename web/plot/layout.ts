@@ -1,4 +1,4 @@
-/** The geometry of a plot: one time axis, and under each other one or more lanes with a scale of their own. */
+/** The geometry of a plot: one time axis and one or more lanes below each other, each with its own scale. */
 import { type ScaleLinear, scaleLinear } from 'd3';
 import type { TimeWindow } from '../run/window';
 
@@ -29,7 +29,7 @@ export interface Layout {
 
 /** Room for numbers on the left, and above each lane for what they mean. */
 export const MARGIN = { left: 48, right: 14, top: 20, bottom: 22 };
-/** Marks reach at most so far beyond the moments and values at which they stand, pixels. */
+/** How far marks may extend beyond their time and value, pixels. */
 export const REACH = 8;
 const GAP = 26;
 const BAND_GAP = 3;

@@ -67,7 +67,7 @@ export class MovingPicture {
     });
   }
 
-  /** Brings the kept picture to where it belongs. */
+  /** Moves the kept picture to its new position. */
   private move(way: Pixels, { layout, size, draw }: Shown) {
     const before = this.kept;
     const [across, down] = before === null ? way : [way[0] - before.moved[0], way[1] - before.moved[1]];
@@ -112,7 +112,7 @@ function isOf(first: Shown, { scene, theme, size }: Shown): boolean {
   return size.width === width && size.height === height && size.density === density;
 }
 
-/** The distance between two drawings, pixels; null if moving one doesn't give the other, or not by whole pixels. */
+/** The distance between two drawings, pixels; null if one isn't the other moved by whole pixels. */
 export function wayBetween(first: { layout: Layout }, next: { layout: Layout; size: Size }): Pixels | null {
   const [from, to] = [first.layout, next.layout];
   if (from.lanes.length !== to.lanes.length) return null;

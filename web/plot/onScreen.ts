@@ -20,7 +20,7 @@ export function useAtRest<T>(value: T): T {
   return rested;
 }
 
-/** Follows an element in and out of sight. */
+/** Reports when an element enters and leaves the screen. */
 export function useSight(): [(element: HTMLElement | null) => (() => void) | undefined, boolean] {
   const [seen, setSeen] = useState(true);
   const place = useCallback((element: HTMLElement | null) => {

@@ -25,7 +25,7 @@ export interface Scale {
   key: string;
 }
 
-/** Times of all rows of a table, or of some that are listed. A place counts within the list, a row within the table. */
+/** Times of all rows of a table, or of a list of its rows. A place is an index into the list, a row an index into the table. */
 export class Moments {
   readonly time_s: Float64Array;
   readonly rows: Uint32Array | null;

@@ -232,7 +232,7 @@ describe('a browser that stores nothing', () => {
     expect(tabStorage.unkept.value).toBeNull();
   });
 
-  it('may throw at every access', () => {
+  it('works where storage throws at every access', () => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(globalThis, name, {
         configurable: true,

@@ -25,7 +25,7 @@ export function withoutFlow(scenario: Scenario, flow: number): Scenario {
   };
 }
 
-/** `transfer 2` beside `transfer`: the first that no flow and no source has. */
+/** `transfer 2` next to `transfer`: the first name that no flow or source has. */
 function freeName({ flows, datagrams }: Scenario, name: string): string {
   const taken = new Set([...flows, ...datagrams].map((one) => one.name));
   const stem = name.replace(/ \d+$/, '').slice(0, 58);

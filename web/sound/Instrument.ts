@@ -7,7 +7,7 @@ const HUM_HZ = LOWEST_HZ / 2;
 /** Relative loudness of the voices. */
 const LOUDNESS = { tone: 0.5, hum: 0.25, click: 0.7 };
 
-/** Seconds in which a tone follows, and in which it dies away when nothing moves. */
+/** Seconds in which a tone reaches a new value, and in which it fades when nothing moves. */
 const FOLLOWS_S = 0.02;
 const HOLDS_S = 0.25;
 

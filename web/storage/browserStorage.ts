@@ -21,7 +21,7 @@ export function kept(key: string, where: Where = 'localStorage'): string | null 
   return attempt(where, (storage) => storage.getItem(PREFIX + key), null);
 }
 
-/** After everything was deleted this page keeps nothing, so that nothing of it comes back before it is loaded again. */
+/** Once everything is deleted, this page stores nothing until it is reloaded. Otherwise it would write its data again. */
 let closed = false;
 
 /** Stores a text and returns whether it worked: storage may be forbidden or full. */

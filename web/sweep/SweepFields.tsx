@@ -19,7 +19,7 @@ const SPACINGS: [spacing: Spacing, name: () => string][] = [
   ['list', () => t('a list')],
 ];
 
-/** Values about the present one, for a field that was just chosen. */
+/** Values around the current one, for a newly chosen field. */
 function axisOf({ path, shape, value }: SweepField): Axis {
   const blank = { path, spacing: 'linear' as const, from: '', to: '', steps: '6', list: '' };
   if (shape === null || typeof value !== 'number') return blank;

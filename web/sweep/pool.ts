@@ -24,7 +24,7 @@ export interface PoolState {
   phase: 'idle' | 'running' | 'paused' | 'done' | 'cancelled';
   done: number;
   total: number;
-  /** Of those done, how many gave no summary. */
+  /** Completed runs that gave no summary. */
   failed: number;
   /** Estimated from what has been done so far, seconds; null before anything has. */
   left_s: number | null;

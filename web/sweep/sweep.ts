@@ -9,7 +9,7 @@ import { type Outcome, Pool } from './pool';
 /** A sweep's record of a run: only the summary, because thousands of scenarios would take too much memory. */
 export type Swept = { summary: Summary } | { failure: string };
 
-/** Pictures of what has come back so far are drawn so often at most. */
+/** The shortest time between two pictures of the results so far. */
 const SHOW_EVERY_MS = 200;
 
 export interface Shown {

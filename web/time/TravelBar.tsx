@@ -1,4 +1,4 @@
-/** Play, step from event to event, and read what happened: the line under the overview, and the list that it opens. */
+/** The line under the overview, for playing, stepping from event to event and reading what happened, and its list of events. */
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useId, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import { KeysButton } from '../keys/Keys';

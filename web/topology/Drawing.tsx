@@ -148,7 +148,7 @@ export const Drawing = memo(function Drawing(props: Props) {
               {box.label.text}
             </text>
             {signs.map((flow, place) => {
-              // In a vertical layout, the queues take the middle.
+              // In a vertical layout, queues are drawn in the middle.
               const middle = layout.down ? box.x + box.width - 7 - 6.5 * signs.length : box.x + box.width / 2;
               const x = middle + 13 * (place - (signs.length - 1) / 2);
               const y = box.y + box.height;

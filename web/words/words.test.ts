@@ -58,7 +58,7 @@ test('numbers are written as the language does', () => {
   expect([formatCount(12_345), formatMs(1234.5)]).toEqual(['12.345', '1.234,5 ms']);
 });
 
-test('a file for programs is in English, whatever is spoken before and after', () => {
+test('a file for programs is in English, whatever the language before and after', () => {
   speak(small);
   const said = () => `${plural(1, '{n} drop', '{n} drops')}, ${formatCount(1234)}`;
   expect([said(), sayInEnglish(said), said()]).toEqual([

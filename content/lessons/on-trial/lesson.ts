@@ -1,4 +1,4 @@
-/** Dual and Vegas-CAM alone with a buffer, and in the crowd of Martin's two paths: what their slowing down is followed by. */
+/** Dual and Vegas-CAM alone with a buffer, and among the other flows of Martin's two paths: what follows when they slow down. */
 import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
 import { cwndOf, flowOf, linkOf } from '../../../web/lessons/observe';

@@ -13,7 +13,7 @@ const DISCARD = 9;
 const FIRST_PORT = 49_152;
 const PORTS = 16_384;
 
-/** Bytes of packets up to which they are kept whole. */
+/** Packets up to this size are kept whole, bytes. */
 export const WHOLE_BELOW = 48 * 2 ** 20;
 /** Bytes kept of a packet in a larger file: its headers. */
 const HEADERS = 80;

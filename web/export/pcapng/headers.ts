@@ -88,7 +88,7 @@ export function udpHeaders(ends: Ends, id: number, ecn: number, payload: number)
   view.setUint16(22, ends.toPort);
   view.setUint16(24, length);
   view.setUint16(26, 0);
-  // A sum of zero is sent as its other form, because zero says that there is none (RFC 768).
+  // A checksum of zero is sent as 0xffff, because zero means that there is none (RFC 768).
   view.setUint16(26, checksum(pseudo(ends, UDP, length), 20, 28) || 0xffff);
   return scratch.subarray(0, IP_HEADER + UDP_HEADER);
 }

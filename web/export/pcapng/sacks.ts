@@ -6,7 +6,7 @@ export type Blocks = readonly (readonly [from: number, to: number])[];
 /** Taps of the table `sacks`. */
 type SackTap = 0 | 1;
 
-/** Says the blocks of the ACK with this number at this moment, the ACKs of a tap being asked for in order of time. */
+/** Returns the SACK blocks of an ACK. The ACKs of a tap must be requested in order of time. */
 export function sackReader(
   trace: Trace,
   flow: number,

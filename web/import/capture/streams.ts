@@ -1,4 +1,4 @@
-/** The TCP streams of a capture, read in slices so that the page stays alive and the reader can change their mind. */
+/** The TCP streams of a capture, read in slices, so that the page stays responsive and the user can cancel. */
 import { t } from '../../words/words';
 import { framesOf } from './frames';
 import { FileProblem } from './problem';
@@ -97,7 +97,7 @@ function add(
   const to = `${segment.to}:${segment.toPort}`;
   const key = from < to ? `${from} ${to}` : `${to} ${from}`;
   let stream = byEnds.get(key);
-  // The same ends may meet again: a new beginning with another number is another stream.
+  // The same two ends may connect again: a SYN with another sequence number begins another stream.
   if (stream !== undefined && segment.flags & SYN && beginsAnew(stream, segment, from)) stream = undefined;
   if (stream === undefined) {
     stream = {

@@ -117,7 +117,7 @@ export class BenchGroup {
     });
   }
 
-  /** Changes arms as somebody did before, here or elsewhere: from what the lesson has, and once its runs are there. */
+  /** Restores changes made to the arms earlier or elsewhere: starts from the lesson's own settings, once its runs are available. */
   take(changes: ChangesByArm): void {
     this.resume = changes;
     if (this.state.value.begun) this.layResumed();

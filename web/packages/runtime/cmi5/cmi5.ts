@@ -19,7 +19,7 @@ interface Kept extends Earlier {
 const NOTHING: Kept = { suspended: '', score: 0, complete: false, sent: [] };
 
 export class Cmi5 implements Platform {
-  /** Platforms may limit the size without telling; all accept this much. */
+  /** Platforms may have an undocumented limit; all accept this size. */
   readonly room = 64_000;
   readonly earlier: Earlier;
   readonly looking: boolean;
