@@ -1,4 +1,4 @@
-/** A cmi5 platform as small as can be: it gives tokens, keeps documents and statements, and starts lessons. Everything on an origin of its own. */
+/** A minimal cmi5 platform on its own origin: it issues tokens, stores documents and statements, and launches lessons. */
 import { randomUUID } from 'node:crypto';
 import { listening } from './packageHost';
 

@@ -92,7 +92,7 @@ async function textsOf(page: Page): Promise<string[]> {
       for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode()) {
         const element = node.parentElement;
         if (element === null || node.textContent?.trim() === '' || !shown(element)) continue;
-        // A choice that is called by its value is a name of code.
+        // An option whose label is its value shows a name of code.
         if (element instanceof HTMLOptionElement && element.value === element.text) continue;
         const text = element.closest(leftOut) === null ? node.textContent : ' ';
         const block = blockOf(element);

@@ -46,7 +46,7 @@ export { expect };
 /** @param scenario the name of one that there is, and what a link may change of it */
 export async function openBench(page: Page, scenario: string): Promise<void> {
   await page.goto(`#/bench?scenario=${scenario}`);
-  // A page that is there already says of its own run that it is done, until the other scenario is on the bench.
+  // If the bench is already open, the phase is "done" for the earlier scenario until the new one has replaced it.
   await expect(page.locator('.chooser > label select')).toHaveValue(scenario.split('&')[0] ?? '');
   await expectPhase(page, 'done');
 }

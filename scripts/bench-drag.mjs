@@ -3,7 +3,7 @@ import { Stop } from './child.mjs';
 import { quantile } from './quantile.mjs';
 import { stolenFrom } from './stolen.mjs';
 
-/** The changes of one drag: places on the slider, never the same twice in a row. */
+/** The positions of the slider during one drag, never the same twice in a row. */
 const TO_AND_FRO = Array.from({ length: 60 }, (_, i) => 0.03 * ((i * 7) % 10));
 /**
  * In the first drag after a page was loaded the browser compiles once more, and better, what it has just learnt to be called often: that

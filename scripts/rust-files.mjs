@@ -19,7 +19,7 @@ export async function rustfmt(flags = []) {
  * @param {string} source
  */
 export function withoutComments(source) {
-  // In this order: comments and white space, raw strings, strings, characters (a lifetime isn't one).
+  // In order: comments and white space, raw strings, strings, and characters (not lifetimes).
   const tokens =
     /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+|\bb?r(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[^']+|[^'\\])'/g;
   return source.replace(tokens, (token) => (/^(\s|\/[/*])/.test(token) ? ' ' : token)).trim();

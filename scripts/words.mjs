@@ -87,7 +87,7 @@ export function unsaid() {
         if (node.type === 'JSXAttribute') {
           const { name } = node.name;
           if (!SHOWN.has(name) && node.name.type !== 'JSXNamespacedName') return false;
-          // A name in small letters is one of the code's.
+          // A name in lower case is a name of code.
           if (node.value?.type === 'Literal' && (name !== 'name' || /[A-Z ]/.test(node.value.value)))
             add(node.value.value);
         }

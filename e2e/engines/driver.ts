@@ -1,16 +1,16 @@
-/** The little that a browser engine has to be able to do for the flows: each of three has its own protocol for it. */
+/** What the flows need from a browser engine. Each of the three has its own protocol for it. */
 
 export type Scheme = 'light' | 'dark';
 
-/** Inside the window, in CSS pixels, which are those of the screen in all three. */
+/** Size of the page in CSS pixels; one is one screen pixel in all three. */
 export const VIEWPORT = { width: 1280, height: 900 };
 
 export interface Driver {
-  /** As the engine calls itself. */
+  /** The engine's own name and version. */
   version: string;
-  /** Leaves the page for another; back when that has loaded. */
+  /** Opens an address, and resolves when it has loaded. */
   goto(address: string): Promise<void>;
-  /** The value of an expression in the page, or of what it promises; JSON. */
+  /** The value of an expression in the page, awaited if it is a promise. Must be JSON. */
   evaluate(expression: string): Promise<unknown>;
   /** A real pointer, as the engine believes. */
   moveTo(x: number, y: number): Promise<void>;

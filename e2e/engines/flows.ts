@@ -99,7 +99,7 @@ test('where the system is dark the lab is', CHECK, async ({ engine, tab, baseURL
   }
 });
 
-/** Of `rgb(…)`: 0 to 255. */
+/** The channels of an `rgb(…)` color, 0 to 255. */
 function brightness(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [...colour.matchAll(/[\d.]+/g)].map(Number);
   return (red + green + blue) / 3;

@@ -106,7 +106,7 @@ function writeKernel({ kernel, paths }) {
   writeFileSync(KERNEL, `{ "kernel": "${kernel}", "paths": {\n${texts.join(',\n')}\n} }\n`);
 }
 
-/** What the kernel did, and the paths that have changed since, or never ran. @param {Map<string, string[]>} paths @returns {Kept & { stale: string[] }} */
+/** What the kernel did, and which paths have changed since or never ran. @param {Map<string, string[]>} paths @returns {Kept & { stale: string[] }} */
 function readKernel(paths) {
   if (!existsSync(KERNEL)) throw new Stop(`There is no ${KERNEL}. Run without --kept first.`);
   /** @type {Kept} */

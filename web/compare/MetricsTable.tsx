@@ -50,7 +50,7 @@ export function MetricsTable({ runs }: Props) {
 
 interface FigureTableProps {
   label: string;
-  /** The chosen flow or link, by index. */
+  /** Index of the chosen flow or link. */
   what: string;
   names: string[];
   chosen: number;

@@ -30,7 +30,7 @@ interface Entry {
   runner: Runner;
   /** The text last given to the runner. */
   text: string;
-  /** Ends listening to the runner. */
+  /** Stops listening to the runner. */
   leave(): void;
 }
 

@@ -1,4 +1,4 @@
-/** The network's links. The slowest, where the queue will form, is open. */
+/** The network's links. The slowest, where the queue forms, is unfolded. */
 import { memo, useRef } from 'react';
 import type { FieldInfo, Scenario } from '../engine/schema';
 import { useFocus } from '../run/hooks';
@@ -12,7 +12,7 @@ type Links = Scenario['links'];
 
 interface Props {
   links: Links;
-  /** The links as they came. */
+  /** The links before any edit. */
   origin: Links | undefined;
   fields: FieldInfo[];
 }

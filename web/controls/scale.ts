@@ -19,7 +19,7 @@ function spansDecades({ min, max }: NumberShape): boolean {
 function scaleOf(shape: NumberShape) {
   const { min, max } = shape;
   if (!spansDecades(shape)) return scaleLinear([min, max], [0, TRAVEL]);
-  // Even ratios above the constant, even steps below it, so that zero has a place.
+  // Logarithmic above the constant and linear below it, so that zero can be shown.
   return scaleSymlog([min, max], [0, TRAVEL]).constant(min > 0 ? min : 1);
 }
 
@@ -34,7 +34,7 @@ export function valueAtPosition(position: number, shape: NumberShape): number {
   return rounded(scaleOf(shape).invert(position), shape);
 }
 
-/** One step of a key: the next round number of about a tenth of the value's size. */
+/** The value after one press of an arrow key. The step is a round number near a tenth of the value. */
 export function stepped(value: number, shape: NumberShape, direction: 1 | -1): number {
   const size = 10 ** Math.floor(Math.log10(Math.max(Math.abs(value), shape.integer ? 1 : 0.1)) + 1e-9);
   const step = spansDecades(shape) ? Math.max(size / 10, shape.integer ? 1 : 0.01) : niceStep(shape);

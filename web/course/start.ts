@@ -1,9 +1,9 @@
-/** The first script of a page of the course: lets the text be painted, and then fetches what makes the page alive. */
+/** The first script of a course page. It lets the text paint before it loads the code of the interactive parts. */
 
 /** A page in the background paints nothing. */
 const LATEST_MS = 500;
 
-/** The second time nothing happens: it is there. */
+/** A second call does nothing, because the module is already loaded. */
 const begin = () => void import('./main');
 
 requestAnimationFrame(() => setTimeout(begin));

@@ -71,7 +71,7 @@ async function changeFields(
   throw refusalOf(refused);
 }
 
-/** Returns whether a scenario has this field; the engine checks its value. */
+/** Returns whether a scenario has this field. The engine checks the value. */
 function has(scenario: Scenario | null, path: string): boolean {
   const parent = path.replace(/\.?[^.]*$/, '');
   return scenario !== null && (parent === '' || at(scenario, parent) !== undefined);

@@ -63,7 +63,7 @@ export class Reader {
   private next(): Asked | undefined {
     const asked = this.waiting.shift();
     const [following] = this.waiting;
-    // The start of another run ends the one before it.
+    // Starting a run ends the previous one.
     if (following !== undefined) this.client.start(following.text, true);
     return asked;
   }

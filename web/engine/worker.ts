@@ -25,7 +25,7 @@ function post(message: FromWorker): void {
   scope.postMessage(message, message.type === 'chunk' ? buffersOf(message.rows) : []);
 }
 
-// setTimeout is held back to 4 ms once nested; a message to oneself only queues behind those already there.
+// Nested setTimeout waits at least 4 ms; a message to oneself only waits for the messages already queued.
 const queue = new MessageChannel();
 const waiting: (() => void)[] = [];
 queue.port1.onmessage = () => waiting.shift()?.();

@@ -1,4 +1,4 @@
-/** The page "How we know": our engine next to ns-2 and Linux, and every sender against rules that any TCP obeys. */
+/** The page "How we know": our engine compared with ns-2 and Linux, and every sender checked against rules that any TCP obeys. */
 import { loadEvidence } from '../content/evidence/data';
 import { Failure } from '../ui/Failure';
 import { EnglishOnly } from '../ui/InEnglish';

@@ -94,7 +94,7 @@ export function explain(
   return [...found.values()];
 }
 
-/** Packets on their way when the link is just busy all the time. */
+/** Packets in flight when the link is just fully used. */
 function pipe({ rate_bps, rtt_ms, smss_bytes }: GridPath): number {
   return (rate_bps * rtt_ms) / 8000 / (smss_bytes + 40);
 }

@@ -1,4 +1,4 @@
-/** Tables as text: what they quote, and that they lose nothing. */
+/** Tables as text: quoting, and that nothing is lost. */
 import { expect, it } from 'vitest';
 import { fileName, type Provenance } from './provenance';
 import { csvOf, jsonOf } from './table';

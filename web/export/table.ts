@@ -2,10 +2,10 @@
 import type { Cell, Table } from '../ui/TableView';
 import { type Provenance, stampOf } from './provenance';
 
-/** All that a file needs of a table. */
+/** The parts of a table that a file contains. */
 export type BareTable = Pick<Table, 'columns' | 'rows'>;
 
-/** Rows that become one piece of text. */
+/** Rows converted to text at a time. */
 const ROWS = 5000;
 
 export function csvOf({ columns, rows }: BareTable, about: Provenance): string[] {

@@ -1,4 +1,4 @@
-/** A curve of a paper, drawn from the run on the bench: the same panel in the figure's own seconds. */
+/** A paper's curve drawn from the run on the bench: the same panel, with the figure's time axis. */
 import { useEffect, useMemo, useState } from 'react';
 import { PanelSlot } from '../panels/PanelSlot';
 import { panelOfFigure } from '../panels/registry';

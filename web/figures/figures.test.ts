@@ -135,7 +135,7 @@ describe('a curve', () => {
     expect(flowsOf({ kind: 'run', experiment: 'buffers', panel: 'queue' }, all, 2)).toEqual([0, 1]);
   });
 
-  it('has a frame that cannot be left', () => {
+  it('has a frame that cannot be moved out of', () => {
     const view = new View();
     view.setWhole(20, 10);
     expect(view.window).toEqual({ from: 10, to: 20 });
@@ -231,7 +231,7 @@ describe('the hands on a figure', () => {
   });
 });
 
-describe('the figures of all papers', () => {
+describe('figures of all papers', () => {
   const content = new URL('../../content/', import.meta.url);
   const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, content), 'utf8')) as T;
   const found = new Map(

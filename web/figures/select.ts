@@ -19,7 +19,7 @@ type Of<Kind> = Extract<Drawing, { kind: Kind }>;
 export type EntriesDrawing = Of<'entries'>;
 export type RunDrawing = Of<'run'>;
 
-/** Numbers at their place in a chart. */
+/** Numbers with their position in a chart. */
 export interface Plotted {
   x: number;
   series: number;

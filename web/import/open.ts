@@ -6,7 +6,7 @@ import { isCapture } from './capture/frames';
 import { LARGEST_FILE, readStreams } from './capture/streams';
 import { dismiss, incoming } from './incoming';
 
-/** No scenario is larger. */
+/** Larger files are refused as scenarios, in bytes. */
 const LARGEST_SCENARIO = 4 << 20;
 
 export async function openFile(bench: Bench, file: File): Promise<void> {

@@ -23,7 +23,7 @@ export interface Transfer {
   largest: number;
 }
 
-/** A clock that shows less began with the run, and not in 1970. */
+/** A clock below this counts from the start of the run, not from 1970. */
 const DAY_NS = 86_400_000_000_000;
 
 /** The direction that carries more. */

@@ -33,7 +33,7 @@ export function dropsOf(run: Run): number {
   return summaryOf(run).links.reduce((sum, { drops }) => sum + drops, 0);
 }
 
-/** When the transfer had delivered so many bytes, s (2^20 and 2^21 are always there); fails where it never had. */
+/** When the transfer had delivered this many bytes, s (2^20 and 2^21 are always recorded). Fails if it never had. */
 export function timeTo(run: Run, bytes: number, flow: number | string = 0): number {
   const time = flowOf(run, flow).time_to_bytes_s[String(bytes)];
   if (time === undefined || time === null)

@@ -1,4 +1,4 @@
-/** The runs of a lesson's experiments as it has them, before a student changes anything; some may still be to come. */
+/** The original runs of a lesson's experiments, before a student changes anything. Some may not have finished yet. */
 import type { Summary } from '../engine/schema';
 import type { Run } from '../run/trace';
 

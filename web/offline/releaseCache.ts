@@ -5,13 +5,13 @@
 import type { FromServiceWorker } from './protocol';
 import { addressOf, cachePrefix, isNamedByContent, type Release } from './release';
 
-/** Requests at a time: the page that is open has its own. */
+/** Concurrent requests. Few, because the open page makes requests too. */
 const AT_ONCE = 4;
 
 /** In the cache of a release whose worker has been in charge. */
 const SERVED = '@served';
 
-/** In the cache of a release of which everything was asked for, so that its successor keeps everything too. */
+/** Marks the cache of a release that was stored completely, so that the next release is stored completely too. */
 const WHOLE = '@whole';
 
 export interface World {
@@ -34,7 +34,7 @@ export class ReleaseCache {
     this.name = cachePrefix(root) + release.version;
   }
 
-  /** Undefined unless it is kept. */
+  /** The stored answer, or undefined. */
   find(file: string): Promise<Response | undefined> {
     // Opening the cache would create it again after everything was deleted.
     return this.world.caches.match(this.key(file), { cacheName: this.name });

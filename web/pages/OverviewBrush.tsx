@@ -1,4 +1,4 @@
-/** D3's brush, which keeps its own elements: React gives it a place and leaves it alone. */
+/** D3's brush manages its own elements, so React only gives it a container. */
 import { type BrushBehavior, brushX, type D3BrushEvent, scaleLinear, select } from 'd3';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useObservable } from '../base/observable';

@@ -1,4 +1,4 @@
-/** The card from which a run leaves the lab as files, and through which files come in. */
+/** The card that exports a run as files and imports files. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { usePart } from '../base/observable';
 import { addressOf } from '../compare/address';

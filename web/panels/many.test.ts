@@ -34,7 +34,7 @@ function segments(time_s: number[], kind: number[], seq: number[]): Chunk {
   } as unknown as Chunk;
 }
 
-/** So many segments in ten seconds, of which every third is lost. */
+/** This many segments within ten seconds; every third is lost. */
 function lossy(count: number): Trace {
   const trace = new Trace(scenario);
   const rows = Array.from({ length: count }, (_, i) => i);

@@ -87,7 +87,7 @@ export function busiest(trace: Trace): number {
   return best;
 }
 
-/** Marks that are drawn each for itself. */
+/** Up to this many marks are drawn one by one. */
 const MANY = 2000;
 
 export function select(

@@ -10,7 +10,7 @@ import { nameOf } from './words';
 const ALWAYS = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /**
- * From the shortest time to the longest; but a handful of samples, of segments whose ACK waited for a timeout, would
+ * From the shortest time to the longest. But a handful of samples, of segments whose ACK waited for a timeout, would
  * press all others flat. They are then drawn at the upper edge, and the panel says so.
  */
 export function rttDomainOf(

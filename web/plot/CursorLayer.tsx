@@ -10,7 +10,7 @@ import './plot.css';
 export interface Reading {
   label: string;
   value: string;
-  /** The colour of tokens.css in which the panel draws it. */
+  /** The color in `tokens.css` that the panel uses for it. */
   token?: string;
 }
 

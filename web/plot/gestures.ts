@@ -113,7 +113,7 @@ export function attachPointer(element: HTMLElement, view: View): () => void {
   };
 }
 
-/** A key or several, and what they do, in words. */
+/** One or more keys, and what they do, in words. */
 export type Key = readonly [keys: string, does: string];
 
 /** The keys of a plot, as shown to the reader. */

@@ -85,8 +85,8 @@ export class MovingPicture {
     context.globalCompositeOperation = 'copy';
     context.drawImage(canvas, across, down);
     context.restore();
-    // Above and below nothing comes into sight: a scale that goes along with the window holds all that is in it.
-    // One after the other: a browser sees at once what lies beyond one rectangle, and not what lies between two.
+    // Nothing new appears above or below, because a scale that follows the window covers everything in it.
+    // Two draws with one clip rectangle each: browsers quickly skip what is outside one rectangle, but not what is between two.
     for (const [left, right] of [
       [0, still[0]],
       [still[1], canvas.width],

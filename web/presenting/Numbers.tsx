@@ -1,4 +1,4 @@
-/** Numbers that a room calls out, as dots over their range. */
+/** Numbers that the class calls out, as dots over their range. */
 import { type FormEvent, useState } from 'react';
 import type { Prediction } from '../lessons/lesson';
 import { ticksOf } from '../lessons/parts/DrawnCurve';

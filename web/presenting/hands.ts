@@ -11,7 +11,7 @@ export interface Hands {
   /** By choice. */
   counts: Readonly<Record<string, number>>;
   numbers: readonly number[];
-  /** Heights by place; null where nothing is drawn. */
+  /** Heights by position; null where nothing is drawn. */
   curve: readonly (number | null)[] | null;
   /** True once the answers are locked. */
   locked: boolean;
@@ -40,7 +40,7 @@ export function hasAny(hands: Hands): boolean {
   return allHands(hands) > 0 || hands.numbers.length > 0 || hands.curve !== null;
 }
 
-/** Of the choices that are not right the one with most hands; null if there are none. */
+/** The wrong choice with the most hands; null if there is none. */
 export function mostWrong({ counts }: Hands, right: string): string | null {
   const wrong = Object.entries(counts).filter(([choice, count]) => choice !== right && count > 0);
   return wrong.sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;

@@ -1,3 +1,3 @@
-/** The parameter of a lesson's address that opens it at a step, and the one that presents it: known before anything of a presentation is loaded. */
+/** The parameters of a lesson's address that open it at a step and present it. They stand apart so that reading them doesn't load the presentation. */
 export const STEP = 'step';
 export const PRESENT = 'present';

@@ -12,7 +12,7 @@ export function enter(session: LessonSession): (steps: readonly Step[], at: numb
   const large = projector.value;
   const before = session.past.value;
   session.room.set(RoomPredict);
-  // Steps come in order: nothing has to be covered.
+  // Steps come in order, so nothing needs hiding.
   session.past.set(new Set(Object.keys(session.opened.lesson.predictions)));
   document.documentElement.dataset.presenting = 'on';
   showProjector(true);

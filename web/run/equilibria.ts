@@ -4,7 +4,7 @@ import type { Run } from './trace';
 
 export interface Theory {
   prediction: Prediction;
-  /** The prediction ends here: a predicted flow has finished, or the timeline has changed something. */
+  /** When the prediction ends, s: a predicted flow has finished, or the timeline has changed something. */
   until: number;
 }
 

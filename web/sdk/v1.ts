@@ -87,7 +87,7 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
   });
 
   const post = (message: object) => frame.contentWindow?.postMessage(message, origin);
-  // The window may still be empty; the greeting reveals nothing to any other page.
+  // The window may still show a blank page, so any origin may read the greeting; it contains nothing private.
   const greet = () => frame.contentWindow?.postMessage({ vegaslab: VERSION, type: 'hello' }, '*');
 
   const onMessage = ({ source, origin: from, data }: MessageEvent) => {

@@ -49,7 +49,7 @@ export function changesOf(query: URLSearchParams): { changes: Change[]; unread: 
  * today's scenario was made before the scenario changed.
  */
 export function markOf(text: string): string {
-  // Of the JSON without its spaces: moving a line break makes no other scenario of it.
+  // Hashes the JSON without white space, so that moving a line break doesn't change the hash.
   return BigInt.asUintN(41, fnv1a(JSON.stringify(JSON.parse(text))))
     .toString(36)
     .padStart(8, '0');

@@ -1,7 +1,6 @@
 /**
- * Resolves an address: a scenario as its file is today, or as it was when the link was made; the arm of a
- * paper's experiment; changes to it; and notes for the user. An address that names nothing known opens the
- * nearest that is.
+ * Resolves an address to a scenario (as its file is today, or as it was when the link was made) or an arm of a
+ * paper's experiment, with its changes and notes for the user. An unknown name opens the nearest known one.
  */
 import { isEvidence } from '../content/evidence/reference';
 import { loadExperiment } from '../content/papers';

@@ -79,7 +79,7 @@ export interface Score {
 /** Points of the curves for each second of sound. */
 const POINTS_PER_S = 100;
 
-/** Seconds of a click. */
+/** Length of a click, s. */
 export const CLICK_S = 0.03;
 
 export function scoreOf(voice: Voice, window: TimeWindow, seconds: number): Score {

@@ -3,7 +3,7 @@
  * first touch; nothing is kept, and the page works on.
  */
 
-/** All that the lab keeps begins so: other pages of the same host have drawers in the same storage. */
+/** Begins every key of the lab, because other pages of the same host share the storage. */
 const PREFIX = 'vegaslab:';
 
 type Where = 'localStorage' | 'sessionStorage';
@@ -41,7 +41,7 @@ export function forget(key: string): void {
   attempt('localStorage', (storage) => storage.removeItem(PREFIX + key), undefined);
 }
 
-/** Keys that begin so, without the lab's own prefix. */
+/** Keys that begin with this, without the lab's own prefix. */
 export function keysFrom(beginning: string): string[] {
   return attempt(
     'localStorage',
@@ -53,7 +53,7 @@ export function keysFrom(beginning: string): string[] {
   );
 }
 
-/** Deletes all that the lab keeps of the reader's work and wishes, for good. */
+/** Permanently deletes everything that the lab has stored: the reader's work and preferences. */
 export function forgetEverything(): void {
   closed = true;
   for (const where of ['localStorage', 'sessionStorage'] as const)

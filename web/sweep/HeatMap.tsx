@@ -144,7 +144,7 @@ function Cell({ chart, cell, measure, domain, shown, framed }: CellProps) {
   );
 }
 
-/** Cividis: from dark blue to yellow, in even steps of lightness, for every kind of colour vision. */
+/** Cividis: dark blue to yellow in even steps of lightness, readable with any kind of color vision. */
 export function colourOf(value: number, [low, high]: [number, number]): string {
   return interpolateCividis(high > low ? (value - low) / (high - low) : 0.5);
 }

@@ -1,4 +1,4 @@
-/** The numbers of the point under the pointer; and, below a chart, those of the point chosen last, with a way to each of its runs. */
+/** The numbers of the point under the pointer and, below a chart, of the point chosen last, with a link to each of its runs. */
 import type { Chart } from '../figures/chart';
 import type { Bench } from '../run/bench';
 import { rich } from '../words/rich';

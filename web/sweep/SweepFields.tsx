@@ -1,4 +1,4 @@
-/** The fields of a sweep with the values that each takes, and the senders that are series of their own. */
+/** The fields of a sweep with the values that each takes, and the senders that are separate series. */
 import type { Catalogue, Scenario } from '../engine/schema';
 import type { SweepField } from '../scenario/fields';
 import { t } from '../words/words';

@@ -19,7 +19,7 @@ import { SweepResults } from './SweepResults';
 import { initialSetup, putSetup, type Setup, setupOf } from './setup';
 import { Sweep } from './sweep';
 
-/** One for as long as the page lives: who opens a run and comes back finds what has come back. */
+/** One per page load, so a reader who opens a run and returns finds the results. */
 const SWEEP = new Sweep();
 
 export function SweepPage({ query }: { query: URLSearchParams }) {

@@ -31,7 +31,7 @@ describe('a 2^k design', () => {
     expect(error).toBeCloseTo((100 * 102) / total, 9);
   });
 
-  it('has for each effect the interval of all errors', () => {
+  it('gives every effect a confidence interval from the pooled errors', () => {
     // 102 / 8 is the variance of a response, an effect is the mean of 12, and t of 8 degrees of freedom 2.306004.
     const half = 2.306_004 * Math.sqrt(102 / 8 / 12);
     for (const { effect } of of(WORKED).effects) expect(effect.ci95).toBeCloseTo(half, 5);

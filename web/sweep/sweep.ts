@@ -1,4 +1,4 @@
-/** The sweep that runs or has run: its design, and what has come back of each run. It outlives its page, so that who opens a run and comes back finds it. */
+/** The sweep that is running or has run: its design and the results so far. It outlives its page, so a reader who opens one run and returns finds it again. */
 import { Observable } from '../base/observable';
 import type { Summary } from '../engine/schema';
 import { type Mean, meanOf } from '../run/statistics';
@@ -57,7 +57,7 @@ function slim(outcome: Outcome): Swept {
 export interface Point {
   series: number;
   at: number[];
-  /** Null while no run of it has the figure. */
+  /** Null until one of its runs has the value. */
   mean: Mean | null;
   runs: { run: Planned; value: number | null; failure: string | null }[];
 }

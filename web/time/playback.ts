@@ -1,6 +1,6 @@
 /**
- * The cursor runs: so many simulated seconds in each second that passes. It follows the frames of the screen, rests while
- * the reader draws up a zoom, and stops at the end of the run and when the page is no longer seen.
+ * Moves the cursor at a given number of simulated seconds per second of real time. It follows the screen's frames, pauses while
+ * the reader drags a zoom rectangle, and stops at the end of the run and when the page is hidden.
  */
 import { Observable } from '../base/observable';
 import { type Player, View } from '../run/view';

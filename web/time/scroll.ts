@@ -8,7 +8,7 @@ export const ROW_PX = 26;
 /** Shorter than the tallest element of any browser. */
 export const TALLEST_PX = 8_000_000;
 
-/** The first row in sight, in rows and fractions of one, and how far the list was scrolled for it, in pixels. */
+/** The first visible row, with its fraction, and the list's scroll position that belongs to it, px. */
 export interface Scrolled {
   first: number;
   top: number;

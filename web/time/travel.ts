@@ -24,7 +24,7 @@ function inWords(story: Story, event: TraceEvent): string {
   return `t = ${formatTime(event.time_s)}: ${story.tell(event)}.`;
 }
 
-/** No event to be stepped to: none further on (1), none before (-1), or none at all. */
+/** Says that there is no event to step to: none later (1), none earlier (-1), or none at all. */
 function thereIsNo(filter: Filter, beyond: 1 | -1 | false): string {
   const event = FILTERS.find((entry) => entry.filter === filter)?.one() ?? '';
   if (beyond === 1) return t('There is no later {event} of the flows on show.', { event });

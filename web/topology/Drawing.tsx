@@ -14,7 +14,7 @@ export interface Item {
 
 interface Props {
   layout: Layout;
-  /** CSS pixels on the screen for one of the layout. */
+  /** Screen CSS pixels per unit of the layout. */
   scale: number;
   labels: readonly Label[][];
   /** Flows and sources that begin or end at each box; a box without any cannot be pressed. */

@@ -38,7 +38,7 @@ const SWEEPS = 24;
 /** Routers are made higher so often, by so many rows at most on either side, to have level edges. */
 const STRETCHES = 3;
 const MOST_STRETCH = 0.8;
-/** Ends that are so close to level, in rows, are made level. */
+/** Ends whose heights differ by less than this many rows are put at one height. */
 const LEVEL = 0.3;
 
 export function arrange(sketch: Sketch): Arrangement {

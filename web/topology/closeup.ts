@@ -29,13 +29,13 @@ export interface CloseupState {
 
 /** Rows of packets that are kept at a time, more or less. */
 const ROWS = 400_000;
-/** A reader who turns a control or moves the cursor is left alone until that rests. */
+/** Waits until the reader has stopped moving a control or the cursor. */
 const REST_MS = 200;
 /** Share of the window behind the cursor, and share of it after which the next one is fetched. */
 const BEHIND = 0.2;
 const AHEAD = 0.7;
 const SHORTEST_S = 0.02;
-/** Each time less is asked for. */
+/** Each attempt asks for a shorter part of the run. */
 const TRIES = 3;
 /** Links that are read in one go, so that frames go on. */
 const AT_ONCE_MS = 5;
@@ -50,7 +50,7 @@ export class Closeup {
   private fetching: { run: number; window: TimeWindow } | null = null;
   /** Rows per second that the last recording of this run had. */
   private density: number | null = null;
-  /** Recordings in a row that ended, for want of room, before the moment that they were for; all, if one failed. */
+  /** Consecutive recordings that were full before the moment they were for; set to the limit when one failed. */
   private misses = 0;
   private readonly stop: () => void;
 

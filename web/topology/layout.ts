@@ -33,7 +33,7 @@ export interface Lane {
 export interface PlacedEdge {
   /** Places of boxes. */
   ends: [left: number, right: number];
-  /** Places of its lanes; the rightward one first. */
+  /** Positions of its lanes, the rightward one first. */
   lanes: number[];
   /** Middle of the edge for its labels, and room for them: along it, or beside it where links go down. */
   middle: { x: number; y: number };

@@ -31,7 +31,7 @@ export interface LinkNow {
   data: number | null;
   acks: number | null;
   datagrams: number | null;
-  /** Packets lost up to the moment; null: not counted yet. */
+  /** Packets lost up to this moment; null if not counted yet. */
   drops: number | null;
   step: LinkStep;
 }

@@ -177,7 +177,7 @@ export function heightsOf({ boxes, edges }: Sketch): number[] {
   return boxes.map((_, box) => Math.max(1, onLeft[box] ?? 0, onRight[box] ?? 0));
 }
 
-/** Rows that the fullest layers need, parts that are not joined one under the other. */
+/** Rows that the fullest layers need. Parts that aren't connected are stacked. */
 function rowsOf(sketch: Sketch): number {
   const heights = heightsOf(sketch);
   const filled = new Map<string, number>();

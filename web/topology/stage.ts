@@ -99,7 +99,7 @@ export class Stage {
     this.tell(moment);
   }
 
-  /** Gives the links their packets where they are known, and takes them away where they are not. */
+  /** Shows the packets of links where they are known, and hides the others. */
   private learn({ run, contents }: Scenery, moment: number): void {
     const { known } = this.closeup.state.value;
     const covers =

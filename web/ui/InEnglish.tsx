@@ -24,7 +24,7 @@ export function English({ children }: { children: ReactNode }) {
   return spoken() === 'en' ? children : <span {...inEnglish()}>{children}</span>;
 }
 
-/** Tells who does not speak English that what follows is in no other language. */
+/** Tells readers in another language that the following text exists only in English. */
 export function EnglishOnly({ children = t('This text is in English only.') }: { children?: ReactNode }) {
   if (spoken() === 'en') return null;
   return (

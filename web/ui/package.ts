@@ -22,7 +22,7 @@ export function packageKind(): PackageKind | null {
   return KINDS.find((one) => one === kind) ?? null;
 }
 
-/** Returns true if a lesson can be opened from here. */
+/** Returns whether a lesson can be opened from here. */
 export function isHere(lesson: string): boolean {
   const { packageLesson } = data();
   return packageLesson === undefined || packageLesson === lesson;

@@ -78,7 +78,7 @@ export function toggleProjector(): void {
   follow();
 }
 
-/** As long as something is presented, whatever the reader has chosen elsewhere. */
+/** Applies during a presentation, whatever the reader has chosen elsewhere. */
 export function showProjector(on: boolean): void {
   projector.set(on);
   follow();

@@ -1,4 +1,4 @@
-/** Counts of segments with their unit. Not in format.ts, because texts need its numbers. */
+/** Counts of segments with their unit. Not in format.ts, because words.ts imports that. */
 import { formatGrouped } from './format';
 import { t } from './words';
 

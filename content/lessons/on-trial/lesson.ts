@@ -1,4 +1,4 @@
-/** Dual and Vegas-CAM alone with a buffer, and among the other flows of Martin's two paths: what follows when they slow down. */
+/** Dual and Vegas-CAM alone with a buffer, and among the other flows of Martin's two paths: what happens after they slow down. */
 import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
 import { cwndOf, flowOf, linkOf } from '../../../web/lessons/observe';
@@ -21,7 +21,7 @@ const percent = (share: number) => 100 * share;
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
 /** When the flow slowed down because of delay, s. */
-function slowings(run: Run, flow: number): number[] {
+function slowdowns(run: Run, flow: number): number[] {
   const { time_s, verdict } = run.trace.rows('decisions', flow);
   return [...time_s].filter((_, row) => verdict[row] === LOWER);
 }
@@ -32,23 +32,23 @@ function drops(run: Run, flow: number): number[] {
   return [...time_s].filter((_, row) => kind[row] === FULL);
 }
 
-/** Of the flow's slowings, those that a loss of its own followed soon. */
+/** The flow's slowdowns that were soon followed by a loss of its own. */
 function followed(run: Run, flow: number): number {
   const lost = drops(run, flow);
-  return slowings(run, flow).filter((at) => lost.some((drop) => drop >= at && drop <= at + SOON_S)).length;
+  return slowdowns(run, flow).filter((at) => lost.some((drop) => drop >= at && drop <= at + SOON_S)).length;
 }
 
-/** Of the flow's losses, those before which it had slowed down, so soon before. */
+/** The flow's losses that came soon after a slowdown. */
 function warned(run: Run, flow: number): number {
-  const slowed = slowings(run, flow);
+  const slowed = slowdowns(run, flow);
   return drops(run, flow).filter((drop) => slowed.some((at) => at <= drop && drop <= at + SOON_S)).length;
 }
 
-/** Of all decisions by delay, those to slow down, %. */
-const slowingShare = (run: Run, flow: number) =>
-  percent(slowings(run, flow).length / run.trace.rows('decisions', flow).time_s.length);
+/** The share of slowdowns among all decisions by delay, %. */
+const slowdownShare = (run: Run, flow: number) =>
+  percent(slowdowns(run, flow).length / run.trace.rows('decisions', flow).time_s.length);
 
-/** The RTT above which Dual slows down, ms: between the highest at which it did not and the lowest at which it did. */
+/** The RTT above which Dual slows down, ms: midway between the highest without and the lowest with a slowdown. */
 function threshold(run: Run, from_s: number): number {
   const { time_s, verdict, rtt_ms } = run.trace.rows('decisions', 0);
   let [held, lowered] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -203,11 +203,11 @@ export default {
       within: 12,
       answer: (runs) => {
         const run = runs.of('crowd');
-        return percent(followed(run, DUAL) / slowings(run, DUAL).length);
+        return percent(followed(run, DUAL) / slowdowns(run, DUAL).length);
       },
       why: (runs) => {
         const run = runs.of('crowd');
-        return `${followed(run, DUAL)} of ${slowings(run, DUAL).length}. The others answer queues that come and go without a loss. And of its ${drops(run, DUAL).length} losses, ${warned(run, DUAL)} had such a warning.`;
+        return `${followed(run, DUAL)} of ${slowdowns(run, DUAL).length}. The others answer queues that come and go without a loss. And of its ${drops(run, DUAL).length} losses, ${warned(run, DUAL)} had such a warning.`;
       },
     },
     asleep: {
@@ -221,7 +221,7 @@ export default {
         less: 'Less than half as often.',
       },
       answer: (runs) => {
-        const ratio = slowingShare(runs.of('asu'), CAM) / slowingShare(runs.of('crowd'), CAM);
+        const ratio = slowdownShare(runs.of('asu'), CAM) / slowdownShare(runs.of('crowd'), CAM);
         return ratio > 1.5 ? 'more' : ratio > 0.5 ? 'same' : 'less';
       },
       instead: {
@@ -229,7 +229,7 @@ export default {
         same: 'Its figure is not the RTT alone.',
       },
       why: (runs) =>
-        `At Emory it slowed down in ${slowingShare(runs.of('crowd'), CAM).toFixed(0)} % of its decisions, here in ${slowingShare(runs.of('asu'), CAM).toFixed(0)} %. Its mean window is ${flowOf(runs.of('asu'), CAM).mean_cwnd_segments.toFixed(1)} segments, and diff cannot count more segments than the window has.`,
+        `At Emory it slowed down in ${slowdownShare(runs.of('crowd'), CAM).toFixed(0)} % of its decisions, here in ${slowdownShare(runs.of('asu'), CAM).toFixed(0)} %. Its mean window is ${flowOf(runs.of('asu'), CAM).mean_cwnd_segments.toFixed(1)} segments, and diff cannot count more segments than the window has.`,
     },
   },
 
@@ -281,13 +281,13 @@ export default {
             flowOf(runs.of('alone', 'reno')).goodput_bytes_per_s,
         ),
     },
-    'dual-slowings': { number: (runs) => slowings(runs.of('crowd'), DUAL).length },
+    'dual-slowings': { number: (runs) => slowdowns(runs.of('crowd'), DUAL).length },
     'dual-followed': { number: (runs) => followed(runs.of('crowd'), DUAL) },
     'dual-losses': { number: (runs) => drops(runs.of('crowd'), DUAL).length },
     'dual-warned': { number: (runs) => warned(runs.of('crowd'), DUAL) },
-    'cam-slowings': { number: (runs) => slowings(runs.of('crowd'), CAM).length },
+    'cam-slowings': { number: (runs) => slowdowns(runs.of('crowd'), CAM).length },
     'cam-followed': { number: (runs) => followed(runs.of('crowd'), CAM) },
-    'asu-slowings': { number: (runs) => slowings(runs.of('asu'), CAM).length },
+    'asu-slowings': { number: (runs) => slowdowns(runs.of('asu'), CAM).length },
     'asu-decisions': { number: (runs) => runs.of('asu').trace.rows('decisions', CAM).time_s.length },
     'asu-cwnd': { number: (runs) => flowOf(runs.of('asu'), CAM).mean_cwnd_segments },
     'cam-change': { number: (runs) => -change(runs, CAM), unit: '%' },

@@ -37,7 +37,7 @@ const FIGURES = [
 
 const goodput = (run: Run) => kB(flowOf(run).goodput_bytes_per_s);
 
-/** The part's gain over Reno, as a share of the whole of Vegas' gain. */
+/** The part's gain over Reno, as a share of Vegas' total gain. */
 function shareOfGain(runs: Runs, experiment: string, part: string): number {
   const [reno, alone, vegas] = ['reno', part, 'vegas'].map((arm) => goodput(runs.of(experiment, arm)));
   return ((alone ?? 0) - (reno ?? 0)) / ((vegas ?? 0) - (reno ?? 0));

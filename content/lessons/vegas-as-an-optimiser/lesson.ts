@@ -23,7 +23,7 @@ function baseOf(run: Run, flow: number): number {
 /** The mean time that packets of the flow wait, ms. */
 const price = (run: Run, flow: number) => meanOver(rttOf(run, flow), ...REST) - baseOf(run, flow);
 
-/** Packets of the flow that wait: its rate by its price. */
+/** Queued packets of the flow: its rate times its price. */
 const kept = (run: Run, flow: number) => (rate(run, flow) / 1000) * price(run, flow);
 
 /** Packets that wait at the link, without the one that is being sent. */

@@ -90,7 +90,7 @@ const saved = (runs: Runs) => completedAt(pair(runs).reno) - completedAt(pair(ru
 /** Idle time of the bottleneck until the transfer is done, s. */
 const idle = (run: Run) => completedAt(run) * (1 - linkOf(run, BOTTLENECK).utilization);
 
-/** The longest time in which the sender sends nothing at all, s: kinds 0 to 3 are segments that leave it. */
+/** The longest time in which the sender sends nothing, s. Kinds 0 to 3 are sent segments. */
 function silence(run: Run): number {
   const { time_s, kind } = run.trace.rows('segments', 0);
   let [last, most] = [0, 0];

@@ -81,10 +81,10 @@ mod tests {
     }
 
     #[test]
-    fn those_who_know_better_add_the_same_each() {
+    fn sources_told_the_propagation_delay_add_the_same_queue_each() {
         let mut arrivals = Arrivals::new(vec![6.0]).unwrap();
         for n in 1..=5 {
-            // Figure 5a: the delay is given to them.
+            // Figure 5a: the sources are told the propagation delay.
             let rest = arrivals.admit([Source::new(vec![0], Target::PerTime(2.0), 10.0)]).unwrap();
             assert!((rest.queues[0] - 20.0 * f64::from(n)).abs() < 1e-11, "{:?}", rest.queues);
         }

@@ -17,7 +17,7 @@ export function isEvidence(name: string): boolean {
   return name.startsWith(`${PREFIX}/`);
 }
 
-/** Null if it names none. */
+/** Null if there is none of this name. */
 export function parseEvidence(name: string): EvidenceRun | null {
   const [prefix, kind = '', ...rest] = name.split('/');
   if (prefix !== PREFIX || rest.includes('')) return null;

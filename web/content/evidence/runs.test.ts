@@ -43,7 +43,7 @@ describe('a cell', () => {
     const packet_bits = 8 * ((path?.smss_bytes ?? 0) + 40);
     const utilization = (segments * packet_bits) / ((path?.rate_bps ?? 1) * (to - from));
     const stored = findCell(grid, name)?.numbers.utilization_of_seed_1 ?? Number.NaN;
-    // The grid counts at the event after a moment, this at the one before: a segment or two.
+    // The grid counts at the event after a moment and this test at the one before, so they differ by a segment or two.
     expect(Math.abs(utilization - stored)).toBeLessThan(0.002);
   });
 

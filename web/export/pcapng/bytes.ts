@@ -84,7 +84,7 @@ export class Bytes {
     this.length += by;
   }
 
-  /** Numbers stand at multiples of their own size, so that a piece that is not full has room for a whole one. */
+  /** Numbers are aligned to their own size, so a chunk that isn't full has room for a whole one. */
   private room(needed: number): void {
     if (this.used + needed <= PIECE) return;
     this.full.push(this.piece);

@@ -1,4 +1,4 @@
-/** The parts of a sender, to be put together for a path: what the catalogue has, and what the run gives for it. */
+/** Where the student assembles a sender for a path from the catalogue's parts, with the score of its run. */
 import { useMemo } from 'react';
 import { useObservable } from '../../base/observable';
 import { type Editing, EditingProvider } from '../../controls/editing';

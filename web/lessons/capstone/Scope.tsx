@@ -12,7 +12,7 @@ import { draw, lanes, select } from './senderView';
 import '../../plot/plot.css';
 
 const HEIGHT = 400;
-/** On a narrow screen the controls of the window must be in sight below it. */
+/** On a narrow screen, the controls of the window must be visible below it. */
 const NARROW = { below: 480, height: 310 };
 
 /** Seconds that are in sight, and how many of them lie behind the present. */

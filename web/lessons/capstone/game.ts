@@ -71,7 +71,7 @@ export class Game {
     this.state = new Observable(fresh(rules, 1));
   }
 
-  /** Starts, or goes on; from an earlier moment the moves that were made are shown again until another is made. */
+  /** Starts or continues. From an earlier moment it replays the recorded moves until the player makes a new one. */
   play(): void {
     const { phase } = this.state.value;
     if (phase === 'playing') return;

@@ -30,7 +30,7 @@ interface Props {
   experiment: RunExperiment;
   /** The element that names the experiment. */
   heading: string;
-  /** The student's changes from an earlier visit; read once. */
+  /** The student's changes from an earlier visit, read once. */
   resume?: readonly Change[] | undefined;
 }
 

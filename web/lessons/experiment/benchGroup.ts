@@ -22,7 +22,7 @@ export interface LabState {
   begun: boolean;
   /** True if the student has changed something. */
   changed: boolean;
-  /** The reason why an arm couldn't be opened. */
+  /** Why an arm couldn't be opened. */
   failure: string | null;
   /** Notes about arms that are links. */
   notes: readonly string[];

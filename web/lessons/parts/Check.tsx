@@ -1,4 +1,4 @@
-/** Something that the student does with their own run, judged by that run. */
+/** A task that the student solves with a run of their own, which is then checked. */
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { usePart } from '../../base/observable';
 import { English, inEnglish, inOurs } from '../../ui/InEnglish';

@@ -67,7 +67,7 @@ function View({ id, experiment, heading }: { id: string; experiment: Kind; headi
 /** Distance below the screen at which an experiment starts to load. */
 const AHEAD = '60%';
 
-/** Draws its children once the reader has come near, and keeps them. */
+/** Renders its children once the reader has scrolled near, and keeps them. */
 function WhenNear({ now, children }: { now: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(now);

@@ -1,4 +1,4 @@
-/** Words of the text that stand for something: claims of runs, numbers of papers and of ours, settings, facts, terms, links. */
+/** Words of a lesson's text with a source or target: claims, published numbers and ours, settings, facts, terms, links. */
 import { Children, isValidElement, type ReactNode, useId } from 'react';
 import { inEnglish, inOurs } from '../../ui/InEnglish';
 import { useRoot } from '../../ui/root';

@@ -56,7 +56,7 @@ export function differencesOf([first = [], ...others]: readonly Column[]): Diffe
   });
 }
 
-/** Half the interval of the difference of two means of as many numbers each, by Student's t with their common variance. */
+/** Half the confidence interval of the difference between two means of equally many numbers: Student's t with pooled variance. */
 function apart(mine: readonly number[], others: readonly number[]): number | null {
   const { length: count } = mine;
   if (count < 2) return null;

@@ -27,7 +27,7 @@ interface SampleJob extends Job {
   place: number;
 }
 
-/** Pictures of what has come back so far are drawn so often at most. */
+/** Shortest time between two drawings of the results so far, in ms. */
 const SHOW_EVERY_MS = 200;
 
 export class SampleRuns {

@@ -1,5 +1,5 @@
 /**
- * SCORM 2004, 4th edition (ADL, Run-Time Environment 1.1, 2009). As the older version, with more to say: how far the student is, a score
+ * SCORM 2004, 4th edition (ADL, Run-Time Environment 1.1, 2009).Like SCORM 1.2, and also reports how far the student is, a score
  * from 0 to 1, and interactions with identifiers for finding them again. Success is reported only when all is done:
  * an unfinished lesson isn't failed.
  */

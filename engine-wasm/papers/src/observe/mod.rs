@@ -87,7 +87,7 @@ pub fn observe_in_turn(scenario: &Scenario, every_s: f64) -> Observation {
             windows.push(before.begin(window(windows.len())));
         }
         let first_s = first_time(&rows);
-        // A packet's departure is taken down late, so rows of a window can come after rows of the next.
+        // A packet's departure is recorded late, so rows of one window can follow rows of the next.
         let open = windows.iter_mut().filter(|one| one.window.is_some_and(|(_, to_s)| first_s < to_s));
         open.for_each(|one| one.take(&rows));
         before.take(&rows);

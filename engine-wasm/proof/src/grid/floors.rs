@@ -97,7 +97,7 @@ pub fn sawtooth(kind: &Kind, share: &Share) -> Cycle {
     match kind.repair {
         _ if needs_timer(kind, share) => cycle(kind, share, 1.0, kept, timeout_s),
         Repair::FromOneSegment => cycle(kind, share, 1.0, kept, rtt_s + kind.ack_wait_s),
-        // A second loss cuts once more, and then the timer has to help.
+        // A second loss halves the window again, and only the timer can then repair it.
         Repair::OneLoss => cycle(kind, share, 1.0, (kind.keeps * kept).max(2.0), timeout_s),
         Repair::AllLosses => cycle(kind, share, kept, kept, rtt_s),
     }

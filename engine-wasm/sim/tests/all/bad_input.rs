@@ -105,7 +105,7 @@ fn a_route_names_the_nodes_between_the_ends_and_they_are_joined() {
 }
 
 #[test]
-fn a_way_back_is_checked_like_the_way_out_and_only_a_link_that_leads_back_has_one() {
+fn a_return_path_is_checked_like_the_forward_path_and_needs_a_link_that_leads_back() {
     let (_, allowed) = problem(|s| s["links"][1]["back"] = json!({ "rate_bps": 1 }), "links.1.back.rate_bps");
     assert_eq!(allowed, "a whole number from 100 to 1000000000000 bit/s");
     let queue = json!({ "queue": { "kind": "leaky" } });

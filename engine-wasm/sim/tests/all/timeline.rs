@@ -43,7 +43,7 @@ fn a_change_in_the_middle_of_the_first_packet_delays_it_by_what_is_left() {
     // At 3.6496 ms half of it is on the bottleneck: the other half takes 4.416 ms at half the rate.
     let halved = set_link(0.003_649_6, "left>b", "rate_bps", 500_000.0);
     assert_eq!(arrivals(transfer(json!([halved])))[0], 1_441_600 + 2_208_000 + 4_416_000 + 20_000_000);
-    // The link by its name is both directions: 5 ms less out, and 5 ms less for the ACK, which lets the next two go.
+    // A link's name means both directions: the segment arrives 5 ms earlier, and so does its ACK, which releases the next two.
     let shorter = set_link(0.003, "bottleneck", "delay_ms", 15.0);
     let (before, after) = (arrivals(transfer(json!([]))), arrivals(transfer(json!([shorter]))));
     assert_eq!((before[0] - after[0], before[1] - after[1]), (5_000_000, 15_000_000));

@@ -72,7 +72,7 @@ pub struct Acknowledgment {
     pub next: u32,
     /// SACK blocks, if the receiver reports any.
     pub blocks: Option<SackBlocks>,
-    /// Marked segments that it echoes; with the latch of RFC 3168, 1 for ECE.
+    /// Marked segments that the ACK reports. With the latch of RFC 3168: 1 if ECE is set.
     pub marks: u32,
 }
 
