@@ -9,12 +9,10 @@ import { t } from '../words/words';
 import { type Assignment, assignmentQuery, type BenchTask, type LessonTask, pointsOf } from './assignment';
 import { BenchTaskFields } from './BenchTaskFields';
 import { BenchTaskView } from './BenchTaskView';
-import { Caveats } from './Caveats';
-import { NumberBox } from './NumberBox';
-import type { Problems } from './problems';
-import { problemsOf } from './problems';
-import { TaskSheet } from './TaskSheet';
-import { useBase } from './useBase';
+import { useBase } from './base';
+import { NumberBox } from './FieldRows';
+import { type Problems, problemsOf } from './problems';
+import { Caveats, TaskSheet } from './TaskSheet';
 
 interface Props {
   query: URLSearchParams;

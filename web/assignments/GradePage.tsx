@@ -4,10 +4,10 @@ import { useObservable } from '../base/observable';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, assignmentInLink, pointsOf } from './assignment';
-import { Caveats } from './Caveats';
 import { GradeTable } from './GradeTable';
-import { GRADING } from './gradingSession';
+import { GRADING } from './grading';
 import { handedIn } from './handedIn';
+import { Caveats } from './TaskSheet';
 import '../sweep/SweepPage.css';
 
 interface Props {

@@ -6,12 +6,12 @@ import { COURSE, type Opened, openLesson } from '../lessons/course';
 import { forgetProgress, progressIn } from '../lessons/progress';
 import { t } from '../words/words';
 import { type Assignment, idOf, type LessonTask } from './assignment';
-import { BrowserSimulator } from './browserSimulator';
 import { lessonAtHand } from './grading';
-import { HandIn } from './HandIn';
-import { seedOf } from './identity';
 import { checkedAnew, workOf } from './lessonWork';
 import { codeOf } from './result';
+import { BrowserSimulator } from './simulate';
+import { seedOf } from './student';
+import { HandIn } from './TaskSheet';
 
 interface Props {
   assignment: Assignment;

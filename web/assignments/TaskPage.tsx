@@ -4,9 +4,8 @@ import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { type Assignment, idOf } from './assignment';
 import { BenchTaskView } from './BenchTaskView';
-import { nameKey, seedOf, shownName } from './identity';
-import { keepName, lastName } from './keptTask';
 import { LessonTaskView } from './LessonTaskView';
+import { keepName, lastName, nameKey, seedOf, shownName } from './student';
 import { TaskSheet } from './TaskSheet';
 
 interface Props {

@@ -13,15 +13,25 @@ import {
   readAssignment,
 } from './assignment';
 import { baseOf } from './base';
-import type { Reason } from './finding';
+import type { Reason } from './examine';
+import { gradesCsv, linesOf } from './GradeTable';
 import { givenTo } from './given';
-import { gradesCsv, linesOf } from './gradeRows';
 import { duplicatesIn, type Graded, grade, scoreOf } from './grading';
 import { handedIn } from './handedIn';
-import { seedOf } from './identity';
 import { type BenchWork, codeOf, decode, type Result, resultText } from './result';
-import { ASSIGNMENT, BASE, ID, resultBy, TASK } from './sampleTask';
-import { catalogue, ENGINE_VERSION, read, SIMULATOR, summaryOf } from './simulatedHere';
+import {
+  ASSIGNMENT,
+  BASE,
+  catalogue,
+  ENGINE_VERSION,
+  ID,
+  read,
+  resultBy,
+  SIMULATOR,
+  summaryOf,
+  TASK,
+} from './sampleTask';
+import { seedOf } from './student';
 
 const VEGAS: Change[] = [['flows.0.sender.preset', 'vegas']];
 

@@ -1,3 +1,6 @@
+/** Validating decoders for other people's links and codes (errors name the offending field), and the letters of codes. */
+import { deflated, deflates, inflated } from '../base/bytes';
+
 /** Validating decoders for other people's links and codes; errors name the offending field. */
 
 export class Unreadable extends Error {}
@@ -61,4 +64,94 @@ export function recordOf<T>(read: Read<T>, most: number): Read<Record<string, T>
     const entries = listOf((one, of) => tuple(one, 2, of), most)(value, what);
     return Object.fromEntries(entries.map(([name, one]) => [text(name, what), read(one, what)]));
   };
+}
+
+/**
+ * Encodes bytes as letters that survive typing, dictation and pasting: Crockford's base 32 in groups of five, with a
+ * CRC-32 against typing errors. Decoding ignores dashes, spaces, line breaks and case, and reads O as 0, I and L as 1.
+ */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const GROUP = 5;
+
+/** Encodings of the text in the bytes. */
+const PLAIN = 0;
+const DEFLATED = 1;
+
+/** The two kinds of damage. Each needs a different remedy from the student. */
+export type Damage = 'form' | 'checksum';
+
+/** Encodes a text as groups of letters. */
+export async function grouped(text: string): Promise<string> {
+  const squeezed = deflates() ? await deflated(text) : null;
+  const body = squeezed ?? new TextEncoder().encode(text);
+  const bytes = new Uint8Array(1 + body.length + 4);
+  bytes[0] = squeezed === null ? PLAIN : DEFLATED;
+  bytes.set(body, 1);
+  new DataView(bytes.buffer).setUint32(1 + body.length, crc32(bytes.subarray(0, 1 + body.length)));
+  return inLetters(bytes).replaceAll(new RegExp(`.{${GROUP}}(?=.)`, 'g'), '$&-');
+}
+
+/** Decodes letters normalized by `lettersIn`. */
+export async function ungrouped(letters: string): Promise<{ text: string } | { damage: Damage }> {
+  const bytes = inBytes(letters);
+  if (bytes === null || bytes.length < 5) return { damage: 'form' };
+  const body = bytes.subarray(0, bytes.length - 4);
+  const expected = new DataView(bytes.buffer).getUint32(bytes.length - 4);
+  if (expected !== crc32(body)) return { damage: 'checksum' };
+  try {
+    const content = body.slice(1);
+    const text = body[0] === DEFLATED ? await inflated(content) : content;
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(text) };
+  } catch {
+    return { damage: 'form' };
+  }
+}
+
+/** Normalizes pasted text: removes separators and maps look-alike letters. */
+export function lettersIn(pasted: string): string {
+  return pasted
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Pd}\p{Cf}"'`]/gu, '')
+    .toUpperCase()
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1');
+}
+
+function inLetters(bytes: Uint8Array): string {
+  let [text, buffer, bits] = ['', 0, 0];
+  for (const byte of bytes) {
+    buffer = (buffer << 8) | byte;
+    bits += 8;
+    for (; bits >= 5; bits -= 5) text += ALPHABET[(buffer >> (bits - 5)) & 31];
+    buffer &= (1 << bits) - 1;
+  }
+  return bits === 0 ? text : text + ALPHABET[(buffer << (5 - bits)) & 31];
+}
+
+/** The bytes; null if a letter is outside the alphabet or the last one has surplus bits. */
+function inBytes(letters: string): Uint8Array<ArrayBuffer> | null {
+  const bytes = new Uint8Array(Math.floor((letters.length * 5) / 8));
+  let [at, buffer, bits] = [0, 0, 0];
+  for (const letter of letters) {
+    const value = ALPHABET.indexOf(letter);
+    if (value < 0) return null;
+    buffer = (buffer << 5) | value;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[at] = buffer >> bits;
+    at += 1;
+    buffer &= (1 << bits) - 1;
+  }
+  return buffer === 0 && bits < 5 ? bytes : null;
+}
+
+/** CRC-32 as used by Ethernet and zip (reflected polynomial 0xEDB88320). */
+export function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -5,11 +5,10 @@ import { measuresOf } from '../sweep/measures';
 import type { Job, Outcome } from '../sweep/pool';
 import { t } from '../words/words';
 import type { Assignment, BenchTask } from './assignment';
-import type { Finding } from './finding';
 import { controlOf, fixedChanged, givenTo, outOfRange, placesInWords, withinReach } from './given';
-import { nameKey, seedOf } from './identity';
 import { type Mark, markOf } from './judge';
 import type { BenchWork, Decoded, Result } from './result';
+import { nameKey, seedOf } from './student';
 
 /** The outcome of examining one result. */
 export interface Examined {
@@ -148,3 +147,40 @@ function follows(
 ): boolean {
   return kind === 'reach' ? answer === passed : answer === null || typeof answer === 'number';
 }
+
+/** Reasons why a result is not verified. */
+export type Reason =
+  | 'missing'
+  | 'damaged'
+  | 'version'
+  | 'assignment'
+  | 'name'
+  | 'seed'
+  | 'fixed'
+  | 'range'
+  | 'refused'
+  | 'engine'
+  | 'digest'
+  | 'answers';
+
+export interface Finding {
+  reason: Reason;
+  /** Description for the teacher: in their language on the page, in English in files. */
+  words(): string;
+}
+
+/** Short reasons that the table shows before the details. */
+export const REASON_WORDS: Record<Reason, () => string> = {
+  missing: () => t('No code'),
+  damaged: () => t('Damaged code'),
+  version: () => t('Unknown version of the code'),
+  assignment: () => t('Other assignment'),
+  name: () => t('No name'),
+  seed: () => t('Seed is not this name’s'),
+  fixed: () => t('Fixed field changed'),
+  range: () => t('Outside of what is allowed'),
+  refused: () => t('Scenario is refused'),
+  engine: () => t('Unknown engine version'),
+  digest: () => t('Digest differs'),
+  answers: () => t('Answers do not follow from the run'),
+};

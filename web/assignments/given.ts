@@ -9,7 +9,7 @@ import { at, isPreset, kindOf, wholeOf, withValue } from '../scenario/path';
 import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import type { BenchTask, FreeField } from './assignment';
-import { drawnFor } from './identity';
+import { drawnFor } from './student';
 
 /** The student's drawn values, as changes of the assignment's scenario. */
 export function drawnChanges({ drawn }: BenchTask, seed: number): Change[] {

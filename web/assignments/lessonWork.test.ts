@@ -7,12 +7,12 @@ import type { Check } from '../lessons/lesson';
 import type { Progress } from '../lessons/progress';
 import type { Atom } from '../scenario/changes';
 import { type Assignment, idOf, type LessonTask } from './assignment';
-import type { Reason } from './finding';
+import type { Reason } from './examine';
 import { duplicatesIn, grade, lessonAtHand, scoreOf } from './grading';
-import { seedOf } from './identity';
 import { checkedAnew, type LessonAtHand, workOf } from './lessonWork';
 import { codeOf, type DoneCheck, decode, type LessonWork, type Result } from './result';
-import { catalogue, ENGINE_VERSION, SIMULATOR } from './simulatedHere';
+import { catalogue, ENGINE_VERSION, SIMULATOR } from './sampleTask';
+import { seedOf } from './student';
 
 const TASK: LessonTask = { kind: 'lesson', lesson: 'reading-a-trace', words: '', points: 10 };
 const ASSIGNMENT: Assignment = { title: 'Read', due: '', task: TASK };

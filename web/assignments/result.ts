@@ -5,9 +5,11 @@
 import type { Answer } from '../lessons/answers';
 import type { Change } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
-import { type Damage, grouped, lettersIn, ungrouped } from './base32';
 import {
+  type Damage,
   flag,
+  grouped,
+  lettersIn,
   listOf,
   longText,
   number,
@@ -17,6 +19,7 @@ import {
   text,
   tuple,
   Unreadable,
+  ungrouped,
 } from './decode';
 
 export interface Result {

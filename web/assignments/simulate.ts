@@ -1,5 +1,6 @@
-/** Repeats runs in a pool of workers. Grading uses only this interface, so tests can run without a browser. */
-import type { Scenario } from '../engine/schema';
+/** Repeats runs in a pool of workers. Grading uses only `Simulator`, so tests can run without a browser. */
+import { Reader } from '../engine/reader';
+import type { Catalogue, Scenario } from '../engine/schema';
 import { type Job, type Outcome, Pool, poolSize } from '../sweep/pool';
 
 export interface Asked extends Job {
@@ -28,4 +29,32 @@ export function runIn(pool: Pool<Asked>, jobs: readonly Asked[]): Promise<boolea
     });
     pool.start(jobs, (job, outcome) => job.onOutcome(outcome));
   });
+}
+
+/** Runs simulations in the browser, with its own reader and worker pool. Dispose of it after grading. */
+export class BrowserSimulator implements Simulator {
+  readonly pool: Pool<Asked>;
+  private readonly reader = new Reader();
+
+  constructor(pool: Pool<Asked> = gradingPool()) {
+    this.pool = pool;
+  }
+
+  get catalogue(): Promise<Catalogue> {
+    return this.reader.known.then(({ catalogue }) => catalogue);
+  }
+
+  get engineVersion(): Promise<string> {
+    return this.reader.known.then(({ engine_version }) => engine_version);
+  }
+
+  readonly read: Simulator['read'] = (text) => this.reader.read(text);
+
+  readonly run: Simulator['run'] = (jobs) => runIn(this.pool, jobs);
+
+  dispose(): void {
+    this.pool.cancel();
+    this.pool.dispose();
+    this.reader.dispose();
+  }
 }

@@ -1,14 +1,9 @@
 /** Fetches a lesson's files and puts them into a zip. */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { Listed } from '../lessons/course';
-import type { PackageKind } from '../ui/package';
+import type { PackageKind, ReportingKind } from '../ui/package';
 import { t } from '../words/words';
-import { copied, pageOf } from './copy';
-import { cmi5Structure } from './manifests/cmi5';
-import { scorm12Manifest } from './manifests/scorm12';
-import { scorm2004Manifest } from './manifests/scorm2004';
-import type { Subject } from './manifests/subject';
-import { readme } from './readme';
+import { cmi5Structure, type Subject, scorm12Manifest, scorm2004Manifest } from './manifests';
 
 /** The content of `packages.json`, written by the build. */
 interface Lists {
@@ -148,4 +143,89 @@ class Packer {
     this.zip.end();
     return this.parts;
   }
+}
+
+/** The readme inside a package. */
+const USES: Readonly<Record<PackageKind, () => string>> = {
+  zip: () =>
+    t(
+      'Unpack it into any folder of any web server. A file that is opened from the disk will not do: browsers load no modules from there.',
+    ),
+  scorm12: () => t('Upload the zip as it is, as a SCORM package (version 1.2).'),
+  scorm2004: () => t('Upload the zip as it is, as a SCORM package (version 2004, 4th edition).'),
+  cmi5: () =>
+    t(
+      'Upload the zip as it is, as a cmi5 package. The lesson sends what students do to the platform that started it, and to nobody else.',
+    ),
+};
+
+export function readme(kind: PackageKind, { title, question, files, address }: Subject): string {
+  return [
+    title,
+    question,
+    t('A lesson of the Vegas Lab, with its bench.'),
+    USES[kind](),
+    t("The lesson's page is {file}.", { file: files[0] }),
+    t('Made from {address}', { address }),
+    t('Licence: Apache-2.0, see LICENSE.txt.'),
+  ].join('\n\n');
+}
+
+/**
+ * Adapts a page of the lab for a package: names the package, removes links to pages outside it and, for cmi5, allows
+ * connections to the platform's statement store.
+ */
+export interface Copied {
+  kind: ReportingKind | 'zip';
+  lesson: string;
+  /** Paths of all files in the package, relative to its root. */
+  files: ReadonlySet<string>;
+}
+
+/** A placeholder base address: only relative addresses between files matter. */
+const NOWHERE = 'https://package.invalid/';
+
+/** Adapts the page `file`, a path relative to the package's root. */
+export function copied(html: string, file: string, { kind, lesson, files }: Copied): string {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  page.documentElement.dataset.package = kind;
+  page.documentElement.dataset.packageLesson = lesson;
+  const isThere = (address: string) => {
+    const { origin, pathname } = new URL(address, NOWHERE + file);
+    const path = decodeURIComponent(pathname.slice(1));
+    return (
+      `${origin}/` !== NOWHERE || files.has(path === '' || path.endsWith('/') ? `${path}index.html` : path)
+    );
+  };
+  for (const link of page.querySelectorAll('a[href]'))
+    if (!isThere(link.getAttribute('href') ?? '')) titleOf(link);
+  for (const link of page.querySelectorAll('link[href]'))
+    if (!isThere(link.getAttribute('href') ?? '')) link.remove();
+  // A package has no neighboring lessons and can't be packaged again.
+  for (const part of page.querySelectorAll('.neighbours, .take-home')) part.remove();
+  if (kind === 'cmi5' && file === pageOf(lesson)) openConnections(page);
+  return `<!doctype html>\n${page.documentElement.outerHTML}\n`;
+}
+
+export function pageOf(lesson: string): string {
+  return `lessons/${lesson}/index.html`;
+}
+
+/** Replaces a link to a missing page by its text. */
+function titleOf(link: Element): void {
+  const words = link.ownerDocument.createElement('span');
+  words.append(...link.childNodes);
+  link.replaceWith(words);
+}
+
+/**
+ * Lets this page connect to any host, because a cmi5 platform names its statement store only at launch. Scripts still
+ * load from the package only.
+ */
+function openConnections(page: Document): void {
+  const policy = page.querySelector('meta[http-equiv="Content-Security-Policy"]');
+  const words = policy?.getAttribute('content') ?? '';
+  if (!words.includes("connect-src 'self'"))
+    throw new Error(t('The page has no policy for connections that could be opened for cmi5.'));
+  policy?.setAttribute('content', words.replace("connect-src 'self'", "connect-src 'self' https: http:"));
 }

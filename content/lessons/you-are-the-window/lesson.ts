@@ -1,5 +1,5 @@
 /** Lesson 21: windows that are steered, and windows that never move, on the paths of the capstone. */
-import { FACTS, OWN_FLOW } from '../../../web/lessons/capstone/facts';
+import { FACTS, OWN_FLOW } from '../../../web/lessons/capstone/paths';
 import { scoreOf } from '../../../web/lessons/capstone/score';
 import type { Lesson } from '../../../web/lessons/lesson';
 import { flowOf, linkOf, summaryOf } from '../../../web/lessons/observe';

@@ -7,15 +7,11 @@ import { useObservable } from '../../base/observable';
 import { SCREEN } from '../../time/playback';
 import { formatFixed } from '../../words/format';
 import { t } from '../../words/words';
-import type { DesignedSender } from './designSession';
 import { GameView } from './GameView';
-import { HandSession } from './handSession';
 import { type CapstonePath, PATHS } from './paths';
-import type { Entrant } from './ranking';
-import { type Best, type CapstoneResult, type Keep, resultOf } from './results';
-import { useRivals } from './rivals';
+import { type Best, type CapstoneResult, type Entrant, type Keep, resultOf, useRivals } from './ranking';
 import { formula } from './score';
-import { useSession } from './useSession';
+import { type DesignedSender, HandSession, useSession } from './sessions';
 import { Verdict } from './Verdict';
 
 // Panels and controls are loaded while the first run is played; the game does without.

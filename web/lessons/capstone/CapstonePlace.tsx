@@ -6,8 +6,8 @@ import { inOurs } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import { useLessonSession } from '../lessonSession';
 import { setMade } from '../progress';
-import { FACTS } from './facts';
-import type { CapstoneResult } from './results';
+import { FACTS } from './paths';
+import type { CapstoneResult } from './ranking';
 import { formula } from './score';
 import '../parts/Experiment.css';
 

@@ -1,8 +1,11 @@
-/** Controls of the window: a number, a slider, and buttons for touch. */
+/** Controls of the window (a number, a slider, buttons, keys), and what the sender knows at the moment. */
 import { useEffect, useRef } from 'react';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';
 import './Capstone.css';
+import { formatMs } from '../../words/format';
+import type { Game } from './game';
+import type { Known as Figures } from './senderView';
 
 interface Props {
   cwnd: number;
@@ -81,5 +84,55 @@ function strong(words: string) {
     <b className="capstone-cwnd" data-figure="cwnd">
       {words}
     </b>
+  );
+}
+
+/** Handles a key of the game. Returns true if it was one. */
+export function press(game: Game, key: string, shift: boolean): boolean {
+  const { cwnd } = game.state.value;
+  switch (key) {
+    case 'ArrowUp':
+      game.steer(cwnd + (shift ? 5 : 1));
+      return true;
+    case 'ArrowDown':
+      game.steer(cwnd - (shift ? 5 : 1));
+      return true;
+    case 'h':
+      game.steer(Math.floor(cwnd / 2));
+      return true;
+    case 'd':
+      game.steer(2 * cwnd);
+      return true;
+    case 'p':
+      game.toggle();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The sender's current knowledge, in numbers. */
+export function Known({ known }: { known: Figures }) {
+  const { flight, rtt_ms, shortest_ms, acked_per_s, dup_acks, resent, timeouts } = known;
+  const ms = (value: number | null) => (value === null ? '–' : formatMs(value));
+  const again =
+    timeouts > 0 ? t('{resent}, {timeouts} after a timeout', { resent, timeouts }) : String(resent);
+  const figures = [
+    ['outstanding', t('outstanding'), String(flight)],
+    ['last round trip', t('last round trip'), ms(rtt_ms)],
+    ['shortest', t('shortest'), ms(shortest_ms)],
+    ['acknowledged', t('acknowledged'), `${acked_per_s.toFixed(0)}/s`],
+    ['duplicate ACKs', t('duplicate ACKs'), String(dup_acks)],
+    ['sent again', t('sent again'), again],
+  ] as const;
+  return (
+    <dl className="capstone-known">
+      {figures.map(([name, label, value]) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd data-figure={name}>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -12,8 +12,7 @@ import { inEnglish } from '../../ui/InEnglish';
 import { useRoot } from '../../ui/root';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { t } from '../../words/words';
-import { OWN_FLOW } from './facts';
-import type { CapstonePath } from './paths';
+import { type CapstonePath, OWN_FLOW } from './paths';
 import { columnsOf, type Entrant, type RankedRun, ranking } from './ranking';
 import './Capstone.css';
 

@@ -2,15 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { simulatedText } from '../../run/simulated';
 import { type Run, Trace } from '../../run/trace';
 import { isPart } from '../../scenario/edit';
-import { DesignSession, SENDER_PATH } from './designSession';
-import { payload } from './facts';
 import { handSender, type Move } from './game';
-import { HandSession } from './handSession';
-import { type CapstonePath, PATHS, withSender } from './paths';
+import { type CapstonePath, PATHS, payload, withSender } from './paths';
 import { columnsOf, RIVALS, ranking } from './ranking';
 import { scoreOf } from './score';
 import { instantRunner, scriptedScreen } from './scripted';
 import { knownAt, select } from './senderView';
+import { DesignSession, HandSession, SENDER_PATH } from './sessions';
 
 function pathNamed(name: string): CapstonePath {
   const path = PATHS.find((one) => one.name === name);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { inSight } from './GameView';
 import { Game, handSender, windowAt } from './game';
-import { inSight } from './Scope';
+import { press } from './Helm';
 import { scriptedScreen } from './scripted';
-import { press } from './steeringKeys';
 
 const RULES = { duration_s: 30, first: 4, most: 80 };
 

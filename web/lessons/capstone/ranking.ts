@@ -1,11 +1,11 @@
-/** The runs of one path beside each other: who ran, with which figures, for how many points. */
-
+/** The runs of one path side by side, and the student's best runs, reported for storage. */
+import { useEffect, useMemo, useState } from 'react';
+import { Batch } from '../../run/batch';
 import { formatByteRate } from '../../run/figures';
 import type { Run } from '../../run/trace';
 import { formatCount, formatFixed, formatMs, formatShare } from '../../words/format';
 import { t } from '../../words/words';
-import { OWN_FLOW } from './facts';
-import type { CapstonePath } from './paths';
+import { type CapstonePath, OWN_FLOW, withSender } from './paths';
 import { type Score, scoreOf } from './score';
 
 /** A run on a path. */
@@ -100,4 +100,75 @@ export const OTHERS: Column = {
 export function columnsOf(ranking: readonly RankedRun[]): readonly Column[] {
   const shared = ranking.some(({ run }) => run.scenario.flows.length > 1);
   return shared ? [...COLUMNS, OTHERS] : COLUMNS;
+}
+
+/** The best that the student has reached on a path, in one of the two ways. */
+export interface CapstoneResult {
+  path: string;
+  kind: 'hand' | 'design';
+  points: number;
+  goodput_bytes_per_s: number;
+  mean_rtt_ms: number | null;
+  retransmitted_segments: number;
+  /** Number of times that the student took over again from an earlier moment. */
+  takeovers: number;
+  /** The scenario, so that the run can be repeated. */
+  text: string;
+}
+
+/** The best own runs of a path. */
+export type Best = Partial<Record<CapstoneResult['kind'], { result: CapstoneResult; entrant: Entrant }>>;
+
+/** Takes a result up if it is the best of its kind. */
+export type Keep = (result: CapstoneResult, entrant: Entrant) => void;
+
+export function resultOf(
+  path: CapstonePath,
+  kind: CapstoneResult['kind'],
+  { run }: Entrant,
+  text: string,
+  takeovers: number,
+): CapstoneResult {
+  const flow = run.summary?.flows[OWN_FLOW];
+  return {
+    path: path.name,
+    kind,
+    points: run.summary === null ? 0 : scoreOf(path, run.summary).points,
+    goodput_bytes_per_s: flow?.goodput_bytes_per_s ?? 0,
+    mean_rtt_ms: flow?.mean_rtt_ms ?? null,
+    retransmitted_segments: flow?.retransmitted_segments ?? 0,
+    takeovers,
+    text,
+  };
+}
+
+/** Those that have run; none before they are wanted. */
+export function useRivals(path: CapstonePath, wanted: boolean): readonly Entrant[] {
+  const [batch, set] = useState<Batch | null>(null);
+  useEffect(() => {
+    if (!wanted) return undefined;
+    const fresh = new Batch(RIVALS.map(({ name }) => withSender(path, { preset: name })));
+    set(fresh);
+    fresh.start();
+    return () => fresh.dispose();
+  }, [path, wanted]);
+  return useEntrants(batch);
+}
+
+function useEntrants(batch: Batch | null): readonly Entrant[] {
+  const [runs, set] = useState(batch?.state.value.runs ?? []);
+  useEffect(() => {
+    if (batch === null) return undefined;
+    const follow = () => set(batch.state.value.runs);
+    follow();
+    return batch.state.subscribe(follow);
+  }, [batch]);
+  return useMemo(
+    () =>
+      RIVALS.flatMap(({ name, label }, place): Entrant[] => {
+        const run = runs[place];
+        return run ? [{ name, label, run }] : [];
+      }),
+    [runs],
+  );
 }

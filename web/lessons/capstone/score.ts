@@ -1,7 +1,7 @@
 /** A run's score: power (throughput over delay) on the path's scale, minus a charge for retransmissions. */
 import type { Summary } from '../../engine/schema';
 import { t } from '../../words/words';
-import { OWN_FLOW, type PathFacts } from './facts';
+import { OWN_FLOW, type PathFacts } from './paths';
 
 export function formula(): string {
   return t(

@@ -4,7 +4,7 @@ import { Observable } from '../../base/observable';
 import type { RunnerState } from '../../run/runner';
 import { Trace } from '../../run/trace';
 import type { Frames } from '../../time/playback';
-import type { RunnerLike } from './rerun';
+import type { RunnerLike } from './sessions';
 
 export function scriptedScreen() {
   let waiting: ((now_ms: number) => void) | null = null;

@@ -2,7 +2,6 @@
  * A sender's knowledge at a moment of a run, and nothing else: its window, its segments, acknowledgments, and the round trips that
  * ACKs reveal. The trace also has queues, drops, other flows and later moments; this module ignores them.
  */
-
 import { marks as drawMarks, type Ink, type Points } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../../plot/layout';
@@ -11,12 +10,11 @@ import { curveOf, eventsOf } from '../../run/series';
 import type { Trace } from '../../run/trace';
 import { rowAt, type TimeWindow } from '../../run/window';
 import { MARKS, type SegmentKind } from '../../ui/marks';
-import type { Theme } from '../../ui/theme';
-import { flowToken } from '../../ui/theme';
+import { flowToken, type Theme } from '../../ui/theme';
 import { formatMs } from '../../words/format';
 import { plural, t } from '../../words/words';
-import { OWN_FLOW } from './facts';
 import { type Move, windowAt } from './game';
+import { OWN_FLOW } from './paths';
 
 const TOKEN = flowToken(OWN_FLOW);
 

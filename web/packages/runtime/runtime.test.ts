@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../lessons/progress';
 import { launchDataOf, launchOf } from './cmi5/launch';
 import { dueOf, statementOf } from './cmi5/statements';
-import { duration, timespan } from './durations';
-import { findApi } from './findApi';
-import type { Report } from './platform';
+import { duration, type Report, timespan } from './platform';
+import { findApi, type RawApi } from './scorm';
 import { Scorm12 } from './scorm12';
 import { Scorm2004 } from './scorm2004';
-import type { RawApi } from './scormApi';
 import { resume, suspend } from './suspend';
 
 describe('durations', () => {

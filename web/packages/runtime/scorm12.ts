@@ -3,11 +3,8 @@
  * the first answer on, the status is `incomplete` until all is done and `completed` then; an earlier session's is never taken back.
  * Interactions may be missing on a platform, which then is no fault.
  */
-import { timeOfDay, timespan } from './durations';
-import { findApi } from './findApi';
-import type { Interaction, Report, Result } from './platform';
-import { Scorm } from './scorm';
-import type { RawApi } from './scormApi';
+import { type Interaction, type Report, type Result, timeOfDay, timespan } from './platform';
+import { findApi, type RawApi, Scorm } from './scorm';
 
 const NAMES = {
   version: 'SCORM 1.2',

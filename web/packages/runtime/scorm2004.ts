@@ -3,11 +3,8 @@
  * from 0 to 1, and interactions with identifiers for finding them again. Success is reported only when all is done:
  * an unfinished lesson isn't failed.
  */
-import { duration } from './durations';
-import { findApi } from './findApi';
-import type { Interaction, Report, Result } from './platform';
-import { Scorm } from './scorm';
-import type { RawApi } from './scormApi';
+import { duration, type Interaction, type Report, type Result } from './platform';
+import { findApi, type RawApi, Scorm } from './scorm';
 
 const NAMES = {
   version: 'SCORM 2004',

@@ -3,9 +3,8 @@ import { Observable } from '../../base/observable';
 import type { Lesson } from '../../lessons/lesson';
 import type { Progress } from '../../lessons/progress';
 import { connection } from './connection';
-import { interactionsOf } from './interactions';
 import { type Earlier, type Platform, PlatformProblem, type Report } from './platform';
-import { Session } from './session';
+import { interactionsOf, Session } from './session';
 import { resume, suspend } from './suspend';
 
 const LESSON: Pick<Lesson, 'predictions' | 'checks'> = {

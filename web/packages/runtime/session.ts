@@ -1,13 +1,12 @@
 /** Copies progress from the platform when the session starts, then reports every change to the platform. */
-
 import type { Observable } from '../../base/observable';
-import type { Lesson } from '../../lessons/lesson';
-import type { Progress } from '../../lessons/progress';
+import type { Answer } from '../../lessons/answers';
+import type { Check, Lesson, Prediction } from '../../lessons/lesson';
+import type { Answered, Checked, Progress } from '../../lessons/progress';
 import { lessonScore } from '../../lessons/score';
 import { t } from '../../words/words';
 import { type Connection, connection } from './connection';
-import { interactionsOf } from './interactions';
-import { type Platform, PlatformProblem, type Report } from './platform';
+import { type Interaction, type Platform, PlatformProblem, type Report } from './platform';
 import { resume, suspend } from './suspend';
 
 /** Delay before a report, ms, because dragging a slider changes state often. */
@@ -123,4 +122,50 @@ export function wordsOf(error: unknown): string {
   return t("The learning platform's own script failed ({why}).", {
     why: error instanceof Error ? error.message : String(error),
   });
+}
+
+/** Interactions that have been judged or skipped. Omits answers to questions that the lesson no longer has. */
+export function interactionsOf(
+  { predictions, checks }: Pick<Lesson, 'predictions' | 'checks'>,
+  progress: Progress,
+): Interaction[] {
+  const predicted = Object.entries(predictions).flatMap(([id, asked]) => {
+    const answered = progress.predictions[id];
+    const told = answered !== undefined && (answered.answer === null || answered.passed !== null);
+    return told ? [fromPrediction(id, asked, answered)] : [];
+  });
+  const checked = Object.entries(checks).flatMap(([id, asked]) => {
+    const done = progress.checks[id];
+    return done === undefined ? [] : [fromCheck(id, asked, done)];
+  });
+  return [...predicted, ...checked];
+}
+
+function fromPrediction(id: string, asked: Prediction, { answer, passed }: Answered): Interaction {
+  const options = asked.kind === 'choice' ? Object.keys(asked.options) : [];
+  return {
+    id: `predict.${id}`,
+    kind: asked.kind === 'choice' ? 'choice' : asked.kind === 'number' ? 'numeric' : 'performance',
+    question: asked.question,
+    given: answer === null ? '' : givenIn(answer),
+    place: options.indexOf(String(answer)),
+    right: answer === null ? null : passed,
+  };
+}
+
+/** Interactions have no room for a curve's heights; the stored progress contains them. */
+function givenIn(answer: Answer): string {
+  return typeof answer === 'object' ? 'a drawn curve' : String(answer);
+}
+
+function fromCheck(id: string, asked: Check, { answer, passed }: Checked): Interaction {
+  const options = asked.kind === 'choose' ? Object.keys(asked.options) : [];
+  return {
+    id: `check.${id}`,
+    kind: asked.kind === 'choose' ? 'choice' : asked.kind === 'read' ? 'numeric' : 'performance',
+    question: asked.task,
+    given: asked.kind === 'reach' ? 'by a run' : (answer ?? ''),
+    place: options.indexOf(answer ?? ''),
+    right: passed,
+  };
 }

@@ -3,7 +3,7 @@
  * they apply, each once per registration, and terminated last. Only completed and passed have the category moveOn; only
  * passed has a score.
  */
-import { duration } from '../durations';
+import { duration } from '../platform';
 import type { Launch, LaunchData } from './launch';
 
 export type Verb = 'initialized' | 'completed' | 'passed' | 'terminated';

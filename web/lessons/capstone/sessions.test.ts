@@ -3,7 +3,7 @@ import { Observable } from '../../base/observable';
 import type { Summary } from '../../engine/schema';
 import type { RunnerState } from '../../run/runner';
 import type { Run } from '../../run/trace';
-import { Rerun } from './rerun';
+import { Rerun } from './sessions';
 
 function setUp() {
   const state = new Observable<RunnerState>({

@@ -1,5 +1,9 @@
-/** A student's identity, which determines the seed of their runs and the values drawn for them. */
+/** A student: the name, the seed and values drawn from it, and the work that the browser stores under it. */
 import { fnv1a } from '../base/bytes';
+import type { Scenario } from '../engine/schema';
+import type { Change } from '../scenario/changes';
+import { changesOf, putChanges } from '../share/address';
+import { keep, kept } from '../storage/browserStorage';
 import type { DrawnField } from './assignment';
 
 /** The displayed form of a name: trimmed, single spaces, accents composed (NFC). */
@@ -41,4 +45,50 @@ function mixed(text: string): bigint {
   hash = BigInt.asUintN(64, (hash ^ (hash >> 30n)) * 0xbf58476d1ce4e5b9n);
   hash = BigInt.asUintN(64, (hash ^ (hash >> 27n)) * 0x94d049bb133111ebn);
   return hash ^ (hash >> 31n);
+}
+
+/** A student's work on an assignment, stored in the browser per name, so that two students can share a computer. */
+export interface KeptTask {
+  changes: readonly Change[];
+  /** The typed answers, by index of the check. */
+  answers: Readonly<Record<number, string>>;
+}
+
+const PREFIX = 'task:';
+
+/** The name that did the assignment last in this browser, or ''. */
+export function lastName(assignment: string): string {
+  return kept(PREFIX + assignment) ?? '';
+}
+
+export function keepName(assignment: string, who: string): void {
+  keep(PREFIX + assignment, who);
+}
+
+export function keptTask(assignment: string, who: string): KeptTask {
+  try {
+    const { changes, answers } = JSON.parse(kept(keyOf(assignment, who)) ?? '') as Record<string, unknown>;
+    const texts = Object.entries((answers ?? {}) as object).filter(([, one]) => typeof one === 'string');
+    return {
+      changes: changesOf(new URLSearchParams(String(changes))).changes,
+      answers: Object.fromEntries(texts) as Record<number, string>,
+    };
+  } catch {
+    return { changes: [], answers: {} };
+  }
+}
+
+export function keepTask(assignment: string, who: string, { changes, answers }: KeptTask): void {
+  const query = new URLSearchParams();
+  putChanges(query, changes);
+  keep(keyOf(assignment, who), JSON.stringify({ changes: query.toString(), answers }));
+}
+
+function keyOf(assignment: string, who: string): string {
+  return `${PREFIX}${assignment}/${nameKey(who)}`;
+}
+
+/** The scenario without its recording settings, which don't count as the student's work. */
+export function comparable(scenario: Scenario, given: Scenario): Scenario {
+  return { ...scenario, record: given.record };
 }

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { cmi5Structure } from './cmi5';
-import { scorm12Manifest } from './scorm12';
-import { scorm2004Manifest } from './scorm2004';
-import type { Subject } from './subject';
+import { cmi5Structure, type Subject, scorm12Manifest, scorm2004Manifest } from './manifests';
 
 const SUBJECT: Subject = {
   name: 'rem',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { crc32 } from './base32';
-import { drawnFor, nameKey, seedOf, shownName, stepsOf } from './identity';
+import { crc32 } from './decode';
+import { drawnFor, nameKey, seedOf, shownName, stepsOf } from './student';
 
 describe('a name', () => {
   it('has one key for every spelling of case, spaces and accents', () => {

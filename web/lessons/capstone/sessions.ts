@@ -1,0 +1,198 @@
+/** The student's sessions with the engine: by hand and with a design. Every change runs the path again. */
+import { useEffect, useState } from 'react';
+import { Observable } from '../../base/observable';
+import type { Scenario } from '../../engine/schema';
+import { Runner, type RunnerState } from '../../run/runner';
+import type { Run } from '../../run/trace';
+import { differences, senderOf } from '../../scenario/edit';
+import { withValue } from '../../scenario/path';
+import type { Frames } from '../../time/playback';
+import { Game, handSender, type Move } from './game';
+import { type CapstonePath, OWN_FLOW, withSender } from './paths';
+
+/** The subset of `Runner` we use; tests supply a fake. */
+export type RunnerLike = Pick<Runner, 'state' | 'run' | 'wake' | 'again' | 'dispose'>;
+
+export interface Arrival<Tag> {
+  run: Run;
+  text: string;
+  tag: Tag;
+}
+
+export class Rerun<Tag> {
+  readonly runner: RunnerLike;
+  private readonly tell: (arrival: Arrival<Tag>) => void;
+  private readonly leave: () => void;
+  private wanted: { text: string; tag: Tag } | null = null;
+  private current: { text: string; tag: Tag } | null = null;
+  private told: Run | null = null;
+
+  constructor(tell: (arrival: Arrival<Tag>) => void, runner: RunnerLike = new Runner()) {
+    this.tell = tell;
+    this.runner = runner;
+    this.leave = runner.state.subscribe(() => this.follow(runner.state.value));
+  }
+
+  /** `tag` comes back with the run. */
+  want(text: string, tag: Tag): void {
+    this.wanted = { text, tag };
+    if (this.current === null) this.begin();
+  }
+
+  /** Tries the latest again, after a failure. */
+  again(): void {
+    const latest = this.wanted ?? this.current;
+    this.current = null;
+    if (latest !== null) this.want(latest.text, latest.tag);
+  }
+
+  dispose(): void {
+    this.leave();
+    this.runner.dispose();
+  }
+
+  private begin(): void {
+    this.current = this.wanted;
+    this.wanted = null;
+    if (this.current !== null) this.runner.run(this.current.text);
+  }
+
+  private follow({ phase, shown }: RunnerState): void {
+    if (phase === 'refused' || phase === 'crashed') {
+      // A newer request may be valid, or find a recovered engine.
+      if (this.wanted !== null) this.begin();
+      return;
+    }
+    if (phase !== 'done' || shown === null || shown.summary === null) return;
+    if (this.current === null || shown === this.told) return;
+    const { current } = this;
+    this.told = shown;
+    this.current = null;
+    this.begin();
+    this.tell({ run: shown, ...current });
+  }
+}
+
+/** A run, and the moves that gave it. */
+export interface HandRun {
+  run: Run;
+  moves: readonly Move[];
+  text: string;
+}
+
+export class HandSession {
+  readonly path: CapstonePath;
+  readonly game: Game;
+  readonly shown = new Observable<HandRun | null>(null);
+  readonly rerun: Rerun<readonly Move[]>;
+  private asked: readonly Move[] | null = null;
+
+  constructor(path: CapstonePath, frames: Frames, runner?: RunnerLike) {
+    this.path = path;
+    const { duration_s, first, most } = path;
+    this.game = new Game({ duration_s, first, most }, frames);
+    this.rerun = new Rerun<readonly Move[]>(({ run, text, tag }) => {
+      this.game.arrived(tag);
+      this.shown.set({ run, moves: tag, text });
+    }, runner);
+    this.game.state.subscribe(() => this.follow());
+    this.follow();
+  }
+
+  /** The run of the game that is over; null before, and until the engine has run its last moves. */
+  outcome(): HandRun | null {
+    const { phase, moves } = this.game.state.value;
+    const { value } = this.shown;
+    return phase === 'over' && value !== null && value.moves === moves ? value : null;
+  }
+
+  dispose(): void {
+    this.game.dispose();
+    this.rerun.dispose();
+  }
+
+  private follow(): void {
+    const { moves } = this.game.state.value;
+    if (moves === this.asked) return;
+    this.asked = moves;
+    this.rerun.want(withSender(this.path, handSender(moves, this.path.first)), moves);
+  }
+}
+
+/** A sender that the student puts together, with the engine behind it: after each change it runs the path. */
+export type DesignedSender = Scenario['flows'][number]['sender'];
+
+/** Path of the student's sender in the scenario; controls and problems use it. */
+export const SENDER_PATH = `flows.${OWN_FLOW}.sender`;
+
+export interface DesignRun {
+  run: Run;
+  sender: DesignedSender;
+  text: string;
+}
+
+export class DesignSession {
+  readonly path: CapstonePath;
+  /** Null until the engine has loaded its presets. */
+  readonly sender = new Observable<DesignedSender | null>(null);
+  readonly shown = new Observable<DesignRun | null>(null);
+  readonly rerun: Rerun<DesignedSender>;
+
+  /** @param begun a sender to go on with, or the preset to begin from */
+  constructor(path: CapstonePath, begun: DesignedSender | string, runner?: RunnerLike) {
+    this.path = path;
+    this.rerun = new Rerun<DesignedSender>(
+      ({ run, text, tag }) => this.shown.set({ run, sender: tag, text }),
+      runner,
+    );
+    const { state } = this.rerun.runner;
+    state.subscribe(() => {
+      if (this.sender.value !== null || state.value.catalogue === null) return;
+      if (typeof begun === 'string') this.choose(begun);
+      else this.put(begun);
+    });
+    this.rerun.runner.wake();
+  }
+
+  /** Starts over from a preset. */
+  choose(preset: string): void {
+    const { catalogue } = this.rerun.runner.state.value;
+    const sender = catalogue && senderOf(catalogue, preset);
+    if (sender) this.put(sender as DesignedSender);
+  }
+
+  /** Changes a field, by its path in the scenario. */
+  edit(path: string, value: unknown): void {
+    const sender = this.sender.value;
+    if (sender === null || !path.startsWith(`${SENDER_PATH}.`)) return;
+    this.put(withValue(sender, path.slice(SENDER_PATH.length + 1), value));
+  }
+
+  /** Paths within the sender at which it is not its preset. */
+  differing(sender: DesignedSender): string[] {
+    const { catalogue } = this.rerun.runner.state.value;
+    const scenario = { flows: [{ sender }] } as unknown as Scenario;
+    return catalogue === null ? [] : differences(scenario, OWN_FLOW, catalogue);
+  }
+
+  dispose(): void {
+    this.rerun.dispose();
+  }
+
+  private put(sender: DesignedSender): void {
+    this.sender.set(sender);
+    this.rerun.want(withSender(this.path, sender), sender);
+  }
+}
+
+/** Something that holds a worker, for as long as a component lives. */
+export function useSession<T extends { dispose(): void }>(create: () => T): T | null {
+  const [session, set] = useState<T | null>(null);
+  const [make] = useState(() => create);
+  useEffect(() => {
+    const fresh = make();
+    set(fresh);
+    return () => fresh.dispose();
+  }, [make]);
+  return session;
+}
