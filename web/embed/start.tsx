@@ -10,7 +10,6 @@ import type { HostLine } from './hostLine';
 import type { EmbedParameters } from './parameters';
 import { Session } from './session';
 import { subjectOf } from './subject';
-import { submitByHand } from './submit';
 import { runUnseen } from './unseen';
 import type { Wrong } from './wrong';
 
@@ -35,4 +34,20 @@ export async function start(
   if (subject.experiment !== null) runUnseen(subject.lessonSession, subject.experiment);
   if (parameters.height === null) followHeight(sized(place), window, line, window.location.hash);
   session.open();
+}
+
+/**
+ * Forms in a sandbox without `allow-forms`: the browser blocks them before the page gets an event. The lab's forms are never sent, so
+ * the embed dispatches the submit event itself.
+ */
+export function submitByHand(page: Document): void {
+  page.addEventListener('click', (event) => {
+    const button = (event.target as Element | null)?.closest?.('button[type="submit"]');
+    if (!(button instanceof HTMLButtonElement) || button.form === null || event.defaultPrevented) return;
+    event.preventDefault();
+    if (!button.form.reportValidity()) return;
+    button.form.dispatchEvent(
+      new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter: button }),
+    );
+  });
 }

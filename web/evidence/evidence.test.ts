@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Evidence, loadEvidence } from '../content/evidence/data';
-import { PEERS } from '../content/evidence/peers';
-import { formatEvidence, parseEvidence } from '../content/evidence/reference';
+import { formatEvidence, PEERS, parseEvidence } from '../content/evidence/reference';
 import { differenceMark, differing, pathsRun } from './battery';
 import { byFamily } from './families';
 import { countVerdicts, explain, findCell, gridCounts, groupOf, pictureOf, runsOf } from './grid';

@@ -6,8 +6,8 @@ import { rich } from '../words/rich';
 import { t } from '../words/words';
 import type { Form, Pictured, Takeable } from './panel';
 import { OriginContext, type Provenance } from './provenance';
+import { notMade } from './save';
 import type { BareTable } from './table';
-import { notMade } from './words';
 import './TakeMenu.css';
 
 const TITLES: Record<Form, () => string> = {

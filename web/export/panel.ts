@@ -1,5 +1,4 @@
 /** Exports a panel or another drawing: the picture, or its table. */
-
 import type { TimeWindow } from '../run/window';
 import type { Table } from '../ui/TableView';
 import type { Theme } from '../ui/theme';

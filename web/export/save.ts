@@ -1,4 +1,5 @@
-/** Hands a file to the reader's browser. */
+/** Hands a file to the reader's browser, and says so. */
+import { t } from '../words/words';
 
 /** Long enough for every browser to have begun. */
 const KEEP_MS = 60_000;
@@ -10,4 +11,13 @@ export function save(name: string, type: string, parts: BlobPart[]): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), KEEP_MS);
+}
+
+export function handedOver(name: string): string {
+  return t('{name} was handed to your browser.', { name });
+}
+
+export function notMade(error: unknown): string {
+  const why = error instanceof Error ? error.message : String(error);
+  return t('No file was made: {why}', { why });
 }

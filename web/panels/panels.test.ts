@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Chunk, Scenario, Summary } from '../engine/schema';
-import { SEGMENT_KINDS } from '../engine/schema';
+import { type Chunk, type Scenario, SEGMENT_KINDS, type Summary } from '../engine/schema';
 import { type Run, Trace } from '../run/trace';
 import { MARKS } from '../ui/marks';
 import * as congestionWindow from './congestionWindow';
-import { EVENT_NAMES } from './eventNames';
 import * as queue from './queue';
 import * as receiver from './receiverSequence';
 import * as roundTrip from './roundTrip';
 import { rttDomainOf, srttFits } from './rttScale';
 import * as sender from './senderSequence';
 import * as sequence from './sequence';
+import { EVENT_NAMES } from './sequence';
 
 const scenario = {
   duration_s: 10,

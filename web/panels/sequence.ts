@@ -13,9 +13,35 @@ import { type Column, FLOW, joined, type Table, TIME, tableOf } from '../ui/Tabl
 import { flowToken, type Theme } from '../ui/theme';
 import { formatBytes } from '../words/format';
 import { t } from '../words/words';
-import { EVENT_NAMES } from './eventNames';
 import type { Other, Overlay, Place } from './over';
 import { lastOf, readings } from './overlays';
+
+/**
+ * Names of event kinds in files, independent of the page's language. These are the English words of their marks, so that the page
+ * can put them into the reader's.
+ */
+export const EVENT_NAMES: Record<SegmentKind, string> = {
+  send: 'segment sent',
+  retransmit_fast: 'fast retransmit',
+  retransmit_early: 'early retransmit',
+  retransmit_timeout: 'retransmit after timeout',
+  ack: 'ACK',
+  dup_ack: 'duplicate ACK',
+  data_arrived: 'segment arrived',
+  ack_sent: 'ACK',
+  dup_ack_sent: 'duplicate ACK',
+  drop_full: 'dropped: queue full',
+  drop_error: 'lost on the link',
+  ack_drop_full: 'dropped: queue full',
+  ack_drop_error: 'lost on the link',
+  marked: 'marked: congestion (ECN)',
+  ack_marked: 'marked: congestion (ECN)',
+  datagram_sent: 'segment sent',
+  datagram_arrived: 'segment arrived',
+  datagram_drop_full: 'dropped: queue full',
+  datagram_drop_error: 'lost on the link',
+  datagram_marked: 'marked: congestion (ECN)',
+};
 
 /** A tap sees some kinds of events; they are drawn in this order, so that the last lie on top. */
 export interface Tap {

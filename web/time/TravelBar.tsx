@@ -1,18 +1,27 @@
 /** The line under the overview, for playing, stepping from event to event and reading what happened, and its list of events. */
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useId, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useState,
+} from 'react';
 import { useObservable, usePart } from '../base/observable';
 import { KeysButton } from '../keys/Keys';
 import { pressPlaying } from '../plot/gestures';
 import { useCursor, useView } from '../run/hooks';
 import type { Run } from '../run/trace';
+import { projector } from '../ui/projector';
+import { isTaken } from '../ui/shortcuts';
 import { formatTime } from '../words/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { FILTERS, type Filter } from './filters';
 import { PlayButtons } from './PlayButtons';
-import type { Travel } from './travel';
-import { useClicker } from './useClicker';
-import { useTravel } from './useTravel';
+import { type Travel, useTravel } from './travel';
 
 /** Loaded when it is opened. */
 const EventList = lazy(async () => ({ default: (await import('./EventList')).EventList }));
@@ -146,4 +155,21 @@ function Caption({ travel }: { travel: Travel }) {
       )}
     </p>
   );
+}
+
+/** A clicker at the bench: in large type its keys go through the events of the run. */
+const STEPS: Readonly<Record<string, 1 | -1>> = { PageDown: 1, PageUp: -1 };
+
+export function useClicker(step: (by: 1 | -1) => void): void {
+  useEffect(() => {
+    const onKey = (event: WindowEventMap['keydown']) => {
+      const by = STEPS[event.key];
+      if (by === undefined || !projector.value || event.defaultPrevented || isTaken(event)) return;
+      if (document.querySelector('dialog[open]') !== null) return;
+      event.preventDefault();
+      step(by);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [step]);
 }

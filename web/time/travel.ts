@@ -2,7 +2,10 @@
  * Steps from event to event of the run on show, and says where the reader has come to. Nothing is reckoned before the first
  * step: a new run only makes it forget the one before.
  */
+
+import { useEffect, useState } from 'react';
 import { Observable } from '../base/observable';
+import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import type { View } from '../run/view';
 import { formatTime } from '../words/format';
@@ -130,4 +133,13 @@ export class Travel {
     void this.step(key === key.toLowerCase() ? 1 : -1, filter);
     return true;
   }
+}
+
+/** The steps through the events of a run, for as long as the run is on show. */
+export function useTravel(run: Run, flows: readonly number[]): Travel {
+  const view = useView();
+  const [travel] = useState(() => new Travel(view));
+  useEffect(() => travel.attach(), [travel]);
+  useEffect(() => travel.follow(run, flows), [travel, run, flows]);
+  return travel;
 }

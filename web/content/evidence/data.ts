@@ -1,5 +1,5 @@
 /** The results of the checks as `content/evidence` has them. Each file is loaded when it's needed. */
-import type { Peer } from './peers';
+import type { Peer } from './reference';
 
 /** A mean over seeds and half the width of its 95 % interval. */
 export interface Interval {

@@ -1,5 +1,8 @@
 /** Names of the runs behind the evidence, for addresses: `evidence/ns2/alone-reno`, `evidence/grid/reno/every_packet/10M-40ms-5p/alone`. */
-import { PEERS, type Peer } from './peers';
+
+/** The implementations that ours was compared with, as addresses name them. */
+export const PEERS = ['ns2', 'linux'] as const;
+export type Peer = (typeof PEERS)[number];
 
 /** A cell of the grid, by the names in its file. */
 export interface CellName {

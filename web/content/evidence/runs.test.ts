@@ -7,8 +7,7 @@ import { openingOf, placeOf } from '../../share/opening';
 import { loadText } from '../scenarios';
 import { cellScenario } from './cellScenario';
 import { loadBattery, loadEvidence, loadGridScenarios } from './data';
-import { PEERS } from './peers';
-import { type CellName, formatEvidence } from './reference';
+import { type CellName, formatEvidence, PEERS } from './reference';
 import { loadRun } from './runs';
 
 const { grid, warmUp_s } = await loadEvidence();

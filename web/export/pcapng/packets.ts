@@ -1,11 +1,10 @@
 /** The packets at a flow's two taps, with headers. */
 import { SEGMENT_KINDS } from '../../engine/schema';
-import type { Run } from '../../run/trace';
+import type { Run, Trace } from '../../run/trace';
 import { formatTime } from '../../words/format';
 import { bytesBefore, type Connection, connectionsOf } from './connections';
 import { ACK, CE, CWR, ECE, ECT, type Ends, NOT_ECT, tcpHeaders, udpHeaders } from './headers';
 import { journeysOf } from './journeys';
-import { sackReader } from './sacks';
 
 /** 0: at the sender; 1: at the receiver. */
 export type TapNumber = 0 | 1;
@@ -241,4 +240,31 @@ function payloadOf(traffic: object): (number: number) => number {
   const fragments = Math.ceil(burst_bytes / fragment_bytes);
   return (number) =>
     number % fragments === fragments - 1 ? burst_bytes - (fragments - 1) * fragment_bytes : fragment_bytes;
+}
+
+/** The SACK blocks of ACKs, which the trace keeps in a table of their own. */
+export type Blocks = readonly (readonly [from: number, to: number])[];
+
+/** Taps of the table `sacks`. */
+type SackTap = 0 | 1;
+
+/** Returns the SACK blocks of an ACK. The ACKs of a tap must be requested in order of time. */
+export function sackReader(
+  trace: Trace,
+  flow: number,
+): (tap: SackTap, time_s: number, ack: number) => Blocks {
+  const rows = trace.rows('sacks', flow);
+  const next: [number, number] = [0, 0];
+  return (tap, moment, number) => {
+    const blocks: [number, number][] = [];
+    for (; next[tap] < rows.time_s.length; next[tap] += 1) {
+      const row = next[tap];
+      const time = rows.time_s[row] ?? 0;
+      if (time > moment) break;
+      if (rows.tap[row] !== tap || time < moment) continue;
+      if (rows.ack[row] !== number) break;
+      blocks.push([rows.from[row] ?? 0, rows.to[row] ?? 0]);
+    }
+    return blocks;
+  };
 }

@@ -1,4 +1,4 @@
-/** The colours of paper: those of the light theme, whatever the screen shows. */
+/** Colors for print: those of the light theme, whatever the screen shows. */
 import type { Theme } from '../../ui/theme';
 
 /** Read from the style sheets, because the document itself may be dark. */

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useMemo } from 'react';
 import { useObservable, usePart } from '../../base/observable';
 import { EditingProvider, firstSentence } from '../../controls/editing';
 import { Field } from '../../controls/Field';
-import type { Catalogue, Scenario } from '../../engine/schema';
+import type { Catalogue, FieldInfo, Scenario, Shape } from '../../engine/schema';
 import { newPart, presetOf } from '../../scenario/edit';
 import { fieldAt } from '../../scenario/fieldAt';
 import { at, flowOfSender, isPreset, kindOf } from '../../scenario/path';
@@ -11,7 +11,6 @@ import { English } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import type { Control } from '../lesson';
 import type { BenchGroup } from './benchGroup';
-import { offered } from './offered';
 import '../../controls/PresetField.css';
 import '../parts/Experiment.css';
 
@@ -178,4 +177,16 @@ function Choice({ path, label, value, options, choose }: ChoiceProps) {
       {chosen && <p className="doc">{firstSentence(chosen.doc)}</p>}
     </fieldset>
   );
+}
+
+/** The field as a lesson offers it: under its own name, with a part of its range or of its choices. */
+export function offered(field: FieldInfo, { label, range, choices }: Control): FieldInfo {
+  const { shape } = field;
+  const narrowed: Shape =
+    shape.type === 'number' && range !== undefined
+      ? { ...shape, min: range[0], max: range[1] }
+      : shape.type === 'choice' && choices !== undefined
+        ? { ...shape, choices: shape.choices.filter(({ value }) => choices.includes(value)) }
+        : shape;
+  return { ...field, name: label ?? field.name, shape: narrowed };
 }
