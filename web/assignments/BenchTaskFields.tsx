@@ -2,8 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { TITLES } from '../content/scenarios';
 import type { Scenario } from '../engine/schema';
-import { PANEL_NAMES } from '../panels/names';
-import { PANEL_NAMED } from '../panels/registry';
+import { PANEL_NAMES, panelNamed } from '../panels/registry';
 import { fieldsOf } from '../scenario/fields';
 import { type Measure, measuresOf, titleOf } from '../sweep/measures';
 import { Pool } from '../sweep/pool';
@@ -165,7 +164,7 @@ function Panels({ task, change, problems }: Pick<Props, 'task' | 'change' | 'pro
                 })
               }
             />{' '}
-            {PANEL_NAMED[name].choice()}
+            {panelNamed(name).choice()}
           </label>
         ))}
       </div>

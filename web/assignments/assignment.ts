@@ -2,7 +2,7 @@
  * Assignments, and their links: `#/task?v=1&of=<mark>&packed=<text>`. The text is JSON without names, packed as links to
  * the bench are; `of` is its mark, by which results say what they belong to. So an assignment that is changed by a letter is another one.
  */
-import { PANEL_NAMES, type PanelName } from '../panels/names';
+import { PANEL_NAMES, type PanelName } from '../panels/registry';
 import { markOf, packed, unpacked } from '../share/address';
 import { t } from '../words/words';
 import { flag, listOf, longText, number, oneOf, orNull, type Read, text, tuple, Unreadable } from './decode';

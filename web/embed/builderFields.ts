@@ -1,5 +1,5 @@
 /** The builder's form fields for the embed parameters, with explanations. parameters.ts defines the allowed values. */
-import { PANEL_NAMES } from '../panels/names';
+import { PANEL_NAMES } from '../panels/registry';
 import { SPEEDS } from '../time/speeds';
 import type { ThemeChoice } from '../ui/themeStore';
 import { formatPlain } from '../words/format';

@@ -4,7 +4,7 @@
  *
  * docs/embedding.md and the builder document each parameter. The builder's form uses the same types.
  */
-import { PANEL_NAMES, type PanelName } from '../panels/names';
+import { PANEL_NAMES, type PanelName } from '../panels/registry';
 import { isPath } from '../sdk/protocol';
 import { SPEEDS } from '../time/speeds';
 import type { ThemeChoice } from '../ui/themeStore';

@@ -3,7 +3,7 @@
  * `lesson.mdx` (its text), `lesson.ts` (`Lesson`: its experiments, predictions, checks and claims), and, if it explains terms of
  * its own, `terms.json` (`Terms`). The text refers to the entries of `lesson.ts` by name.
  */
-import type { PanelName } from '../panels/names';
+import type { PanelName } from '../panels/registry';
 import type { Atom } from '../scenario/changes';
 import type { Runs } from './runs';
 

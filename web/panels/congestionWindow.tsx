@@ -380,11 +380,11 @@ function CongestionWindow({ run, flows, title = WINDOW.title() }: PanelProps) {
   );
 }
 
-export const WINDOW: PanelRecord = {
+export const WINDOW = {
   name: 'window',
   figure: 'cwnd',
   title: () => t('Congestion window'),
   choice: () => t('Windows'),
   Component: memo(CongestionWindow),
   overlay: OVERLAY,
-};
+} as const satisfies PanelRecord;

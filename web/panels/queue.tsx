@@ -331,11 +331,11 @@ function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
   );
 }
 
-export const QUEUE: PanelRecord = {
+export const QUEUE = {
   name: 'queue',
   figure: 'queue',
   title: () => t('Queue'),
   choice: () => t('Queue'),
   Component: memo(Queue),
   overlay: OVERLAY,
-};
+} as const satisfies PanelRecord;

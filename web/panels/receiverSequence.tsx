@@ -77,11 +77,11 @@ function ReceiverSequence({ title = RECEIVER_SEQUENCE.title(), ...props }: Panel
   );
 }
 
-export const RECEIVER_SEQUENCE: PanelRecord = {
+export const RECEIVER_SEQUENCE = {
   name: 'receiver-sequence',
   figure: 'receiver_sequence',
   title: () => t('Sequence numbers at the receiver'),
   choice: () => t('Receiver’s segments'),
   Component: memo(ReceiverSequence),
   overlay: sequence.overlayOf(TAP, describe),
-};
+} as const satisfies PanelRecord;

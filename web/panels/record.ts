@@ -1,13 +1,12 @@
 /** Everything that the lab knows about a panel, in one record. */
 import type { ComponentType } from 'react';
 import type { Panel as FigurePanel } from '../engine/generated/papers';
-import type { PanelName } from './names';
 import type { Overlay } from './over';
 import type { PanelProps } from './Panel';
 
 export interface PanelRecord {
   /** The name in the page's markup, in lessons and in addresses. */
-  name: PanelName;
+  name: string;
   /** The name of the panel in figures of papers, if papers have such figures (`engine-wasm/papers/src/figure.rs`). */
   figure?: FigurePanel;
   /** The heading above the panel. */

@@ -334,11 +334,11 @@ function RoundTrip({ run, flows, title = ROUND_TRIP.title() }: PanelProps) {
   );
 }
 
-export const ROUND_TRIP: PanelRecord = {
+export const ROUND_TRIP = {
   name: 'rtt',
   figure: 'rtt',
   title: () => t('Round-trip time'),
   choice: () => t('Round trips'),
   Component: memo(RoundTrip),
   overlay: OVERLAY,
-};
+} as const satisfies PanelRecord;

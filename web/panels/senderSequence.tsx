@@ -74,11 +74,11 @@ function SenderSequence({ title = SENDER_SEQUENCE.title(), ...props }: PanelProp
   );
 }
 
-export const SENDER_SEQUENCE: PanelRecord = {
+export const SENDER_SEQUENCE = {
   name: 'sender-sequence',
   figure: 'sender_sequence',
   title: () => t('Sequence numbers at the sender'),
   choice: () => t('Sender’s segments'),
   Component: memo(SenderSequence),
   overlay: sequence.overlayOf(TAP, describe),
-};
+} as const satisfies PanelRecord;

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Overlaid } from '../../compare/Overlaid';
 import type { OverRun } from '../../panels/over';
-import { PANEL_NAMED } from '../../panels/registry';
+import { panelNamed } from '../../panels/registry';
 import { styleOf } from '../../plot/runStyle';
 import { ViewContext } from '../../run/hooks';
 import { packed } from '../../share/address';
@@ -16,7 +16,7 @@ import { type CapstonePath, OWN_FLOW } from './paths';
 import { columnsOf, type Entrant, type RankedRun, ranking } from './ranking';
 import './Capstone.css';
 
-const PANELS = [PANEL_NAMED.window, PANEL_NAMED.queue, PANEL_NAMED.rtt, PANEL_NAMED['sender-sequence']];
+const PANELS = (['window', 'queue', 'rtt', 'sender-sequence'] as const).map(panelNamed);
 
 const NONE: readonly string[] = [];
 

@@ -6,7 +6,7 @@ import { Overlaid, useReach } from '../../compare/Overlaid';
 import { OriginContext, provenanceOf } from '../../export/provenance';
 import { WithinProvider } from '../../panels/Panel';
 import { PanelSlot } from '../../panels/PanelSlot';
-import { PANEL_NAMED } from '../../panels/registry';
+import { panelNamed } from '../../panels/registry';
 import { styleOf } from '../../plot/runStyle';
 import { ViewContext } from '../../run/hooks';
 import type { Run } from '../../run/trace';
@@ -108,7 +108,7 @@ function Panels({ experiment, run, others }: PanelsProps) {
       ),
     [wanted, count],
   );
-  const panels = useMemo(() => names.map((name) => PANEL_NAMED[name]), [names]);
+  const panels = useMemo(() => names.map(panelNamed), [names]);
   // The list only changes when another run finishes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the runs are what the others are made of
   const over = useMemo(
