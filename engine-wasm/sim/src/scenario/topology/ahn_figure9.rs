@@ -1,12 +1,12 @@
-//! The emulated path of Ahn et al. 1995, Figure 9. The drawing is lost; the text gives four hops, 50 ms one way, a bottleneck
-//! of 800 kbit/s and 16 KB of buffer, and a default of 1 ms and "10 MB/S", which is read as the 10 Mbit/s of their Ethernet,
-//! because the emulator was verified to 1 MB/s only. Each background source has a host pair of its own at the routers before
-//! and behind the bottleneck.
+//! The emulated path of Ahn et al. 1995, Figure 9. The drawing is lost. The text gives four hops, 50 ms one way, a
+//! bottleneck of 800 kbit/s with a buffer of 16 KB, and a default of 1 ms and "10 MB/S" for the other links. We read
+//! that as the 10 Mbit/s of their Ethernet, because the emulator was only verified up to 1 MB/s. Each background
+//! source has its own pair of hosts, at the routers before and after the bottleneck.
 
-use super::wiring::{self, Access, BlueprintRule};
+use super::wiring::{self, Access};
 use crate::scenario::link::Link;
 use crate::schema::limits;
-use crate::schema::shape::{Part, integer, number};
+use crate::schema::shape::{integer, number};
 
 described! {
     /// The chain sender, R1, R2, R3, receiver with the bottleneck R1-R2, and background hosts s1, s2, ... at R1 and r1, r2,
@@ -29,22 +29,15 @@ described! {
     }
 }
 
-impl Part<()> for AhnFigure9 {
-    const SOURCE: &'static str = "Ahn et al. 1995, Figure 9";
-    type Running = Self;
-    fn start(&self, _context: &()) -> Self {
-        self.clone()
-    }
-}
-
-impl BlueprintRule for AhnFigure9 {
-    fn links(&self) -> Vec<Link> {
-        let queue = wiring::bytes(self.limit_bytes);
-        let bottleneck = wiring::link("R1-R2", "R1", "R2", self.rate_bps, self.delay_ms, queue.clone());
-        let other = Access { rate_bps: self.access_rate_bps, delay_ms: self.access_delay_ms, queue };
+topology! {
+    AhnFigure9, "Ahn et al. 1995, Figure 9";
+    |net| {
+        let queue = wiring::bytes(net.limit_bytes);
+        let bottleneck = wiring::link("R1-R2", "R1", "R2", net.rate_bps, net.delay_ms, queue.clone());
+        let other = Access { rate_bps: net.access_rate_bps, delay_ms: net.access_delay_ms, queue };
         let chain = [other.link("sender", "R1"), bottleneck, other.link("R2", "R3"), other.link("R3", "receiver")];
-        let background = other.pairs(1, self.background, "R1", "R3");
-        chain.into_iter().chain(background).map(|link| Link { clock_us: self.clock_us, ..link }).collect()
+        let background = other.pairs(1, net.background, "R1", "R3");
+        chain.into_iter().chain(background).map(|link| Link { clock_us: net.clock_us, ..link }).collect()
     }
 }
 

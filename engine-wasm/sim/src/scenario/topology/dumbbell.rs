@@ -1,12 +1,11 @@
-//! The dumbbell: pairs of hosts that share one link. The defaults are the network of Hengartner, Bolliger and Gross 2000, as
-//! Low et al. 2000, section 6.4, describe it: 200 KB/s and 50 ms one way, 10 Mbit/s to the hosts. Low et al. sweep the buffer
-//! from 2 to 50 packets; Hengartner's has 10.
+//! The dumbbell: pairs of hosts that share one link. The defaults are the network of Hengartner, Bolliger and Gross
+//! 2000, as described by Low et al. 2000, section 6.4: 200 KB/s, 50 ms one way, and 10 Mbit/s to the hosts. Low et
+//! al. vary the buffer from 2 to 50 packets; Hengartner's holds 10.
 
-use super::wiring::{self, Access, BlueprintRule};
+use super::wiring::{self, Access};
 use crate::net::{loss::Loss, queue::Queue};
-use crate::scenario::link::Link;
 use crate::schema::limits;
-use crate::schema::shape::{Part, integer, number};
+use crate::schema::shape::{integer, number};
 
 described! {
     /// Hosts s1, s2, ... at router left, hosts r1, r2, ... at router right, and between the routers the link bottleneck.
@@ -28,19 +27,12 @@ described! {
     }
 }
 
-impl Part<()> for Dumbbell {
-    const SOURCE: &'static str = "Low, Peterson & Wang 2000, Figure 1 and section 6.4";
-    type Running = Self;
-    fn start(&self, _context: &()) -> Self {
-        self.clone()
-    }
-}
-
-impl BlueprintRule for Dumbbell {
-    fn links(&self) -> Vec<Link> {
-        let bottleneck = wiring::link("bottleneck", "left", "right", self.rate_bps, self.delay_ms, self.queue.clone());
-        let bottleneck = wiring::lossy_on_the_way_out(bottleneck, &self.loss);
-        wiring::dumbbell(self.pairs, &Access::unlimited(self.access_rate_bps, self.access_delay_ms), bottleneck)
+topology! {
+    Dumbbell, "Low, Peterson & Wang 2000, Figure 1 and section 6.4";
+    |net| {
+        let bottleneck = wiring::link("bottleneck", "left", "right", net.rate_bps, net.delay_ms, net.queue.clone());
+        let bottleneck = wiring::lossy_on_the_way_out(bottleneck, &net.loss);
+        wiring::dumbbell(net.pairs, &Access::unlimited(net.access_rate_bps, net.access_delay_ms), bottleneck)
     }
 }
 
@@ -63,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn losses_are_on_the_way_of_the_data_only() {
+    fn random_loss_only_affects_the_direction_of_the_data() {
         let links = links(&json!({ "kind": "dumbbell", "loss": { "kind": "bernoulli", "rate": 0.01 } })).unwrap();
         assert_ne!(links[0].loss, wiring::no_loss());
         assert_eq!(links[0].back.as_ref().unwrap().loss, Some(wiring::no_loss()));

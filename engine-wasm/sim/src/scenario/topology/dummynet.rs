@@ -1,11 +1,10 @@
-//! The emulated path of Cardwell's measurements of Vegas in Linux: a dummynet pipe of 10 Mbit/s, 100 ms RTT and a queue of
-//! 100 packets. How the hosts were attached is not said; their links are ten times faster here.
+//! The emulated path of Cardwell's measurements of Vegas in Linux: a dummynet pipe of 10 Mbit/s with an RTT of 100 ms
+//! and a queue of 100 packets. How the hosts were attached isn't stated; here their links are ten times faster.
 
-use super::wiring::{self, Access, BlueprintRule};
+use super::wiring::{self, Access};
 use crate::net::loss::Loss;
-use crate::scenario::link::Link;
 use crate::schema::limits;
-use crate::schema::shape::{Part, integer, number};
+use crate::schema::shape::{integer, number};
 
 described! {
     /// Hosts s1, s2, ... at router left, hosts r1, r2, ... at router right, and between the routers the link pipe.
@@ -25,20 +24,13 @@ described! {
     }
 }
 
-impl Part<()> for Dummynet {
-    const SOURCE: &'static str = "Cardwell & Bak, Linux Vegas";
-    type Running = Self;
-    fn start(&self, _context: &()) -> Self {
-        self.clone()
-    }
-}
-
-impl BlueprintRule for Dummynet {
-    fn links(&self) -> Vec<Link> {
-        let queue = wiring::packets(self.limit_packets);
-        let pipe = wiring::link("pipe", "left", "right", self.rate_bps, self.delay_ms, queue);
-        let pipe = wiring::lossy_on_the_way_out(pipe, &self.loss);
-        wiring::dumbbell(self.pairs, &Access::unlimited(self.access_rate_bps, 0.0), pipe)
+topology! {
+    Dummynet, "Cardwell & Bak, Linux Vegas";
+    |net| {
+        let queue = wiring::packets(net.limit_packets);
+        let pipe = wiring::link("pipe", "left", "right", net.rate_bps, net.delay_ms, queue);
+        let pipe = wiring::lossy_on_the_way_out(pipe, &net.loss);
+        wiring::dumbbell(net.pairs, &Access::unlimited(net.access_rate_bps, 0.0), pipe)
     }
 }
 

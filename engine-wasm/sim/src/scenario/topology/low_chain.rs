@@ -1,17 +1,17 @@
-//! The network with several links of Low et al. 2000, Figure 4. The drawing is lost; the tables determine the rest. The
-//! queues are named LA, SF and CH; the base RTTs show how many of them each connection passes, and the rates which: 1a, 3a
-//! and 6a pass LA; 1a, 2a, 4a and 6a SF; 2a, 5a and 6a CH. So the backbone is a chain of three links, and the fourth router,
-//! of which the text has no name, is East here.
+//! The multi-link network of Low et al. 2000, Figure 4. The drawing is lost, but the tables determine it. The queues
+//! are named LA, SF and CH. The base RTTs show how many of them each connection passes, and the rates show which: 1a,
+//! 3a and 6a pass LA; 1a, 2a, 4a and 6a pass SF; 2a, 5a and 6a pass CH. So the backbone is a chain of three links.
+//! The text doesn't name the fourth router; it's called East here.
 //!
-//! The latencies of 3a, 4a and 5a, which pass one link each, are 15, 60 and 20 ms. Those of 1a and 2a, 75 and 80 ms, are just
-//! the sums over their links, so the latency is laid on the backbone. The 100 ms of 6a are 5 ms more than its sum; these lie
-//! on the link of its sender.
+//! Connections 3a, 4a and 5a pass one link each and have latencies of 15, 60 and 20 ms. Those of 1a and 2a, 75 and 80
+//! ms, are exactly the sums over their links, so all latency is on the backbone. Only 6a, with 100 ms, has 5 ms more
+//! than its sum; they're on the link of its sender.
 
-use super::wiring::{self, Access, BlueprintRule};
+use super::wiring::{self, Access};
 use crate::net::queue::Queue;
 use crate::scenario::link::Link;
 use crate::schema::limits;
-use crate::schema::shape::{Part, integer, number};
+use crate::schema::shape::{integer, number};
 
 described! {
     /// The backbone LA, SF, CH, East with the links LA, SF and CH, named after the router that queues for them, and hosts
@@ -34,28 +34,21 @@ described! {
     }
 }
 
-/// Where the connections enter and leave the backbone.
+/// The routers at which each connection enters and leaves the backbone.
 const CONNECTIONS: [(&str, &str); 6] =
     [("LA", "CH"), ("SF", "East"), ("LA", "SF"), ("SF", "CH"), ("CH", "East"), ("LA", "East")];
 
-impl Part<()> for LowChain {
-    const SOURCE: &'static str = "Low, Peterson & Wang 2000, Figure 4 and Tables 3 and 4";
-    type Running = Self;
-    fn start(&self, _context: &()) -> Self {
-        self.clone()
-    }
-}
-
-impl BlueprintRule for LowChain {
-    fn links(&self) -> Vec<Link> {
+topology! {
+    LowChain, "Low, Peterson & Wang 2000, Figure 4 and Tables 3 and 4";
+    |net| {
         let hops =
-            [("LA", "SF", self.la_latency_ms), ("SF", "CH", self.sf_latency_ms), ("CH", "East", self.ch_latency_ms)];
+            [("LA", "SF", net.la_latency_ms), ("SF", "CH", net.sf_latency_ms), ("CH", "East", net.ch_latency_ms)];
         let hop =
-            |(from, to, latency_ms)| wiring::link(from, from, to, self.rate_bps, latency_ms / 2.0, self.queue.clone());
+            |(from, to, latency_ms)| wiring::link(from, from, to, net.rate_bps, latency_ms / 2.0, net.queue.clone());
         let mut links: Vec<Link> = hops.into_iter().map(hop).collect();
         for (n, (entry, exit)) in (1..).zip(CONNECTIONS) {
-            let latency_ms = if n == 6 { self.host6_latency_ms } else { 0.0 };
-            let access = |delay_ms| Access::unlimited(self.access_rate_bps, delay_ms);
+            let latency_ms = if n == 6 { net.host6_latency_ms } else { 0.0 };
+            let access = |delay_ms| Access::unlimited(net.access_rate_bps, delay_ms);
             links.push(access(latency_ms / 2.0).link(&format!("Host{n}a"), entry));
             links.push(access(0.0).link(exit, &format!("Host{n}b")));
         }
@@ -74,14 +67,14 @@ mod tests {
     fn base_rtts_are_those_of_table_3() {
         let links = links(&json!({ "kind": "low_chain" })).unwrap();
         let rtt = |n| wiring::base_rtt(&links, &format!("Host{n}a"), &format!("Host{n}b"), 1_000, 40);
-        // Latency, 0.166400 ms on the links of the hosts, and 0.173332 ms per backbone link: 75.51, 80.51, 15.34, 60.34,
+        // Latency, plus 0.166400 ms on the hosts' links and 0.173332 ms per backbone link: 75.51, 80.51, 15.34, 60.34,
         // 20.34 and 100.69 ms.
         let expected = [75_513_064, 80_513_064, 15_339_732, 60_339_732, 20_339_732, 100_686_396];
         assert_eq!((1..=6).map(rtt).collect::<Vec<_>>(), expected);
     }
 
     #[test]
-    fn the_queues_are_shared_as_the_tables_show() {
+    fn each_queue_serves_the_connections_that_the_tables_show() {
         let links = links(&json!({ "kind": "low_chain" })).unwrap();
         let topology = Topology::new(&links);
         let passing = |router: &str| -> Vec<u32> {

@@ -1,14 +1,13 @@
-//! The single shared link of Low et al. 2000, Figure 1 and sections 6.1.1, 6.2 and 6.3. The paper gives the round trip
-//! latency of each connection, not where on its path it lies; here it lies on the link of the sending host, half in each
-//! direction, so that the queue is the same whatever the latencies. With 100 Mbit/s to the hosts, 1000-byte packets and
-//! 40-byte ACKs the transmission times add 0.340 ms to the latency, as in Tables 1 and 2; with 1600 Mbit/s 0.184 ms, as in
-//! Tables 5 to 7.
+//! The single shared link of Low et al. 2000, Figure 1 and sections 6.1.1, 6.2 and 6.3. The paper gives each
+//! connection's round-trip latency, but not which link has it. Here it's on the sending host's link, half in each
+//! direction, so that the queue doesn't depend on the latencies. Packets have 1000 bytes and ACKs 40 bytes. With 100
+//! Mbit/s to the hosts, transmission adds 0.340 ms to the latency, as in Tables 1 and 2; with 1600 Mbit/s it adds
+//! 0.184 ms, as in Tables 5 to 7.
 
-use super::wiring::{self, Access, BlueprintRule};
+use super::wiring::{self, Access};
 use crate::net::queue::Queue;
-use crate::scenario::link::Link;
 use crate::schema::limits;
-use crate::schema::shape::{Part, integer, list, number};
+use crate::schema::shape::{integer, list, number};
 
 described! {
     /// Hosts Host1a, Host2a, ... at Router1, hosts Host1b, Host2b, ... at Router2, and between the routers the link
@@ -25,20 +24,13 @@ described! {
     }
 }
 
-impl Part<()> for LowSingle {
-    const SOURCE: &'static str = "Low, Peterson & Wang 2000, Figure 1";
-    type Running = Self;
-    fn start(&self, _context: &()) -> Self {
-        self.clone()
-    }
-}
-
-impl BlueprintRule for LowSingle {
-    fn links(&self) -> Vec<Link> {
+topology! {
+    LowSingle, "Low, Peterson & Wang 2000, Figure 1";
+    |net| {
         let (left, right) = ("Router1", "Router2");
-        let mut links = vec![wiring::link("bottleneck", left, right, self.rate_bps, 0.0, self.queue.clone())];
-        for (n, latency_ms) in (1..).zip(&self.latencies_ms) {
-            let access = |delay_ms| Access::unlimited(self.access_rate_bps, delay_ms);
+        let mut links = vec![wiring::link("bottleneck", left, right, net.rate_bps, 0.0, net.queue.clone())];
+        for (n, latency_ms) in (1..).zip(&net.latencies_ms) {
+            let access = |delay_ms| Access::unlimited(net.access_rate_bps, delay_ms);
             links.push(access(latency_ms / 2.0).link(&format!("Host{n}a"), left));
             links.push(access(0.0).link(right, &format!("Host{n}b")));
         }
@@ -49,10 +41,11 @@ impl BlueprintRule for LowSingle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::link::Link;
     use crate::scenario::topology::links;
     use serde_json::json;
 
-    /// Base RTTs of the connections, ns, in the order of their hosts.
+    /// Base RTTs of the connections in ns, ordered by host number.
     fn base_rtts(links: &[Link], connections: u32) -> Vec<u64> {
         let rtt = |n| wiring::base_rtt(links, &format!("Host{n}a"), &format!("Host{n}b"), 1_000, 40);
         (1..=connections).map(rtt).collect()
@@ -61,7 +54,7 @@ mod tests {
     #[test]
     fn base_rtts_are_those_of_tables_1_and_2() {
         let links = links(&json!({ "kind": "low_single" })).unwrap();
-        // Above the latency: 1000 bytes twice 80 us and 166.666 us, 40 bytes twice 3.2 us and 6.666 us: 0.340 ms.
+        // Transmission adds 0.340 ms: 2 * 80 us + 166.666 us for 1000 bytes, 2 * 3.2 us + 6.666 us for 40 bytes.
         let expected = [15_339_732, 15_339_732, 20_339_732, 30_339_732, 40_339_732];
         assert_eq!(base_rtts(&links, 5), expected);
     }
@@ -70,7 +63,7 @@ mod tests {
     fn with_1600_mbits_to_the_hosts_they_are_those_of_table_7() {
         let part =
             json!({ "kind": "low_single", "latencies_ms": [10, 10, 20, 10, 30], "access_rate_bps": 1_600_000_000 });
-        // 1000 bytes twice 5 us and 166.666 us, 40 bytes twice 0.2 us and 6.666 us: 0.184 ms.
+        // Transmission adds 0.184 ms: 2 * 5 us + 166.666 us for 1000 bytes, 2 * 0.2 us + 6.666 us for 40 bytes.
         let expected = [10_183_732, 10_183_732, 20_183_732, 10_183_732, 30_183_732];
         assert_eq!(base_rtts(&links(&part).unwrap(), 5), expected);
     }

@@ -1,10 +1,8 @@
-//! The chain of Martin's thesis for the ASU path, in the form of [martin_path](super::martin_path).
+//! The ASU path of Martin's thesis, built by [`martin_path`](super::martin_path).
 
 use super::martin_path;
-use super::wiring::BlueprintRule;
-use crate::scenario::link::Link;
 use crate::schema::limits;
-use crate::schema::shape::{Part, integer, number};
+use crate::schema::shape::{integer, number};
 
 described! {
     /// The ASU path: nodes N1 to N9 in a row, congested from N4 to N5 and from N7 to N8, with background hosts s1, s2, ... and
@@ -22,17 +20,10 @@ described! {
     }
 }
 
-impl Part<()> for MartinAsu {
-    const SOURCE: &'static str = "Martin, chapter 9";
-    type Running = Self;
-    fn start(&self, _context: &()) -> Self {
-        self.clone()
-    }
-}
-
-impl BlueprintRule for MartinAsu {
-    fn links(&self) -> Vec<Link> {
-        let Self { background, propagation_ms, background_delay_ms, scale } = *self;
+topology! {
+    MartinAsu, "Martin, chapter 9";
+    |net| {
+        let MartinAsu { background, propagation_ms, background_delay_ms, scale } = *net;
         martin_path::links(background, propagation_ms, background_delay_ms, scale)
     }
 }

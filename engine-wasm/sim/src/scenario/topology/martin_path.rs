@@ -1,18 +1,20 @@
-//! What the two chains of Martin's thesis share. Chapter 9 says: links 4-5 (45 Mbit/s) and 7-8 (155 Mbit/s) of the Emory path
-//! are congested, and what packets wait at 7-8 is insignificant beside what they wait at 4-5. The figures with the rest are in
-//! chapters that we do not have. Assumed: nine nodes, 100 Mbit/s to the hosts at both ends and 622 Mbit/s on the other links;
-//! drop-tail buffers of 250 kB at 4-5, 44 ms, which makes the peaks of 90 ms in his RTTs, and of 100 kB at 7-8, 5 ms;
-//! propagation equally on all links; background hosts of each bottleneck right at its two ends, on links of 100 Mbit/s.
+//! Builds both chains of Martin's thesis. Chapter 9 says that links 4-5 (45 Mbit/s) and 7-8 (155 Mbit/s) of the Emory
+//! path are congested, and that queueing at 7-8 is insignificant compared with 4-5. The figures with the rest are in
+//! chapters that we don't have.
+//!
+//! We assume nine nodes, 100 Mbit/s to the hosts at both ends, 622 Mbit/s on the other links, and equal propagation
+//! delay on all links. Buffers are drop-tail: 250 kB at 4-5 (44 ms, which gives the 90 ms peaks in his RTTs) and 100
+//! kB at 7-8 (5 ms). Background hosts are directly at both ends of each bottleneck, on links of 100 Mbit/s.
 
 use super::wiring::{self, Access};
 use crate::scenario::link::Link;
 
-/// Nodes of the chain.
+/// Number of nodes in the chain.
 const NODES: u32 = 9;
 const HOST_RATE_BPS: u64 = 100_000_000;
 const OTHER_RATE_BPS: u64 = 622_000_000;
 
-/// The links: the chain, then the background hosts of the first bottleneck, then those of the second.
+/// Returns the chain's links, then those of background hosts at the first bottleneck, then those at the second.
 pub fn links(background: u32, propagation_ms: f64, background_delay_ms: f64, scale: u32) -> Vec<Link> {
     let scaled = |value: u64| value / u64::from(scale);
     let node = |n: u32| format!("N{n}");

@@ -1,5 +1,24 @@
-//! Networks to start from: builders that write a scenario's links. They know nothing that the list of links does not say
-//! afterwards; a simulation only ever sees links.
+//! Topologies: builders that write a scenario's links. A simulation only ever sees the links.
+
+/// Declares a [`described!`] struct as a topology: its source, and the links for given fields.
+macro_rules! topology {
+    ($Name:ident, $source:literal; |$net:ident| $links:expr) => {
+        impl $crate::schema::shape::Part<()> for $Name {
+            const SOURCE: &'static str = $source;
+            type Running = Self;
+            fn start(&self, _context: &()) -> Self {
+                self.clone()
+            }
+        }
+
+        impl $crate::scenario::topology::wiring::BlueprintRule for $Name {
+            fn links(&self) -> Vec<$crate::scenario::link::Link> {
+                let $net = self;
+                $links
+            }
+        }
+    };
+}
 
 mod martin_path;
 pub mod wiring;
@@ -43,7 +62,7 @@ mod tests {
     use crate::schema::shape::Shape;
 
     #[test]
-    fn no_builder_makes_more_links_than_a_scenario_may_have() {
+    fn no_topology_exceeds_the_limit_of_links() {
         for member in Blueprint::PART_SET.members {
             let mut largest = Map::from_iter([("kind".to_owned(), json!(member.kind))]);
             for field in member.fields {
@@ -65,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_topology_has_no_links() {
+    fn an_invalid_topology_has_no_links() {
         assert!(links(&json!({ "kind": "dumbbell", "pairs": 2 })).is_some());
         for wrong in [json!(7), json!({}), json!({ "kind": "ring" }), json!({ "kind": "dumbbell", "pairs": 0 })] {
             assert!(links(&wrong).is_none(), "{wrong}");

@@ -1,12 +1,12 @@
-//! The parking lot: equal bottlenecks in a row, one long path over all of them, and hosts whose traffic crosses one each
-//! (Floyd 1991, connections with multiple congested gateways; Low et al. 2000, section 3, on what fairness means there).
-//! Neither gives the numbers below; they are round ones.
+//! The parking lot: equal bottlenecks in a row, one long path over all of them, and cross traffic over each. See
+//! Floyd 1991 on connections with multiple congested gateways, and Low et al. 2000, section 3, on fairness there.
+//! Neither paper gives the numbers below; they're round ones of our own.
 
-use super::wiring::{self, Access, BlueprintRule};
+use super::wiring::{self, Access};
 use crate::net::queue::Queue;
 use crate::scenario::link::Link;
 use crate::schema::limits;
-use crate::schema::shape::{Part, integer, number};
+use crate::schema::shape::{integer, number};
 
 described! {
     /// Routers R1, R2, ... in a row, the long path from sender to receiver over all of them, and hosts s1, s2, ..., which send
@@ -29,27 +29,20 @@ described! {
     }
 }
 
-impl Part<()> for ParkingLot {
-    const SOURCE: &'static str = "Floyd 1991";
-    type Running = Self;
-    fn start(&self, _context: &()) -> Self {
-        self.clone()
-    }
-}
-
-impl BlueprintRule for ParkingLot {
-    fn links(&self) -> Vec<Link> {
-        let access = Access::unlimited(self.access_rate_bps, self.access_delay_ms);
+topology! {
+    ParkingLot, "Floyd 1991";
+    |net| {
+        let access = Access::unlimited(net.access_rate_bps, net.access_delay_ms);
         let router = |n: u32| format!("R{n}");
-        let ends = [access.link("sender", &router(1)), access.link(&router(self.hops + 1), "receiver")];
-        let row = (1..=self.hops).map(|n| {
+        let ends = [access.link("sender", &router(1)), access.link(&router(net.hops + 1), "receiver")];
+        let row = (1..=net.hops).map(|n| {
             let (from, to) = (router(n), router(n + 1));
-            wiring::link(&format!("{from}-{to}"), &from, &to, self.rate_bps, self.delay_ms, self.queue.clone())
+            wiring::link(&format!("{from}-{to}"), &from, &to, net.rate_bps, net.delay_ms, net.queue.clone())
         });
         let mut links: Vec<Link> = row.chain(ends).collect();
-        for hop in 1..=self.hops {
-            let first = (hop - 1) * self.cross_pairs + 1;
-            links.extend(access.pairs(first, self.cross_pairs, &router(hop), &router(hop + 1)));
+        for hop in 1..=net.hops {
+            let first = (hop - 1) * net.cross_pairs + 1;
+            links.extend(access.pairs(first, net.cross_pairs, &router(hop), &router(hop + 1)));
         }
         links
     }

@@ -1,13 +1,14 @@
-//! The test-bed of Fu and Liew 2003, Figure 3(a): hosts on 10 Mbit/s Ethernet at both sides of a FreeBSD router, in which
-//! dummynet sets rate, delay, buffer and random loss of each direction. A dummynet pipe stands between two nodes here, router
-//! and far, so that several connections share it. Buffers count packets; the propagation delay is split equally over both
-//! directions (the paper gives the sum); packets are lost at the entry of the pipe, and only on the way of the data.
+//! The test bed of Fu and Liew 2003, Figure 3(a). Hosts are on 10 Mbit/s Ethernet on both sides of a FreeBSD router,
+//! whose dummynet sets rate, delay, buffer and random loss in each direction. Here the dummynet pipe is a link
+//! between two nodes, router and far, so that several connections share it. Buffers count packets. The paper gives
+//! the sum of both propagation delays; we split it equally. Random loss happens where packets enter the pipe, and
+//! only in the direction of the data.
 
-use super::wiring::{self, Access, BlueprintRule};
+use super::wiring::{self, Access};
 use crate::net::loss::Loss;
 use crate::scenario::link::{Link, WayBack};
 use crate::schema::limits;
-use crate::schema::shape::{Part, integer, number};
+use crate::schema::shape::{integer, number};
 
 described! {
     /// Hosts s1, s2, ... at the router, hosts r1, r2, ... on its far side, and between them the link pipe, the router's
@@ -34,27 +35,20 @@ described! {
     }
 }
 
-impl Part<()> for VenoTestBed {
-    const SOURCE: &'static str = "Fu & Liew 2003, Figure 3(a)";
-    type Running = Self;
-    fn start(&self, _context: &()) -> Self {
-        self.clone()
-    }
-}
-
-impl BlueprintRule for VenoTestBed {
-    fn links(&self) -> Vec<Link> {
+topology! {
+    VenoTestBed, "Fu & Liew 2003, Figure 3(a)";
+    |net| {
         let back = WayBack {
-            rate_bps: Some(self.back_rate_bps),
-            delay_ms: Some(self.back_delay_ms),
+            rate_bps: Some(net.back_rate_bps),
+            delay_ms: Some(net.back_delay_ms),
             clock_us: None,
-            queue: Some(wiring::packets(self.back_limit_packets)),
+            queue: Some(wiring::packets(net.back_limit_packets)),
             loss: Some(wiring::no_loss()),
         };
-        let queue = wiring::packets(self.limit_packets);
-        let pipe = wiring::link("pipe", "router", "far", self.rate_bps, self.delay_ms, queue);
-        let pipe = Link { loss: self.loss.clone(), back: Some(back), ..pipe };
-        wiring::dumbbell(self.pairs, &Access::unlimited(self.access_rate_bps, 0.0), pipe)
+        let queue = wiring::packets(net.limit_packets);
+        let pipe = wiring::link("pipe", "router", "far", net.rate_bps, net.delay_ms, queue);
+        let pipe = Link { loss: net.loss.clone(), back: Some(back), ..pipe };
+        wiring::dumbbell(net.pairs, &Access::unlimited(net.access_rate_bps, 0.0), pipe)
     }
 }
 
@@ -69,7 +63,7 @@ mod tests {
     fn the_propagation_delay_is_120_ms_and_the_buffers_hold_12_packets() {
         let links = links(&json!({ "kind": "veno_test_bed", "pairs": 5 })).unwrap();
         assert_eq!(links.len(), 11);
-        // 1500 bytes: 7.5 ms and twice 1.2 ms; 40 bytes: 0.2 ms and twice 0.032 ms.
+        // 1500 bytes take 7.5 ms + 2 * 1.2 ms; 40 bytes take 0.2 ms + 2 * 0.032 ms.
         assert_eq!(wiring::base_rtt(&links, "s5", "r5", 1_500, 40), 120_000_000 + 9_900_000 + 264_000);
         let topology = Topology::new(&links);
         for direction in &topology.directed[..2] {
@@ -78,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn each_direction_is_set_by_itself() {
+    fn the_two_directions_are_independent() {
         let part = json!({ "kind": "veno_test_bed", "loss": { "kind": "bernoulli", "rate": 0.01 }, "back_rate_bps": 64_000,
                            "back_delay_ms": 5, "back_limit_packets": 3, "limit_packets": 28, "rate_bps": 4_000_000 });
         let links = links(&part).unwrap();
