@@ -5,7 +5,8 @@ import type { ThemeChoice } from '../ui/themeStore';
 import { formatPlain } from '../words/format';
 import { LANGUAGES } from '../words/language';
 import { t } from '../words/words';
-import { type Shown, THEMES } from './parameters';
+import { THEMES } from './early';
+import type { Shown } from './parameters';
 
 type Kind = Shown['kind'];
 

@@ -2,23 +2,24 @@
  * The frame before the lab loads. It reads its address, connects to the host page, and waits until it is near the
  * screen or the host sends a request. Only then does it load the lab.
  */
+import { originOf, themeNamed } from './early';
 import { HostLine } from './hostLine';
-import { readParameters } from './parameters';
 
 const place = document.getElementById('lab');
 if (place === null) throw new Error('The page has no element with the id "lab".');
-const { parameters, problems } = readParameters(new URLSearchParams(window.location.search));
-if (parameters.theme !== 'system') document.documentElement.dataset.theme = parameters.theme;
+const query = new URLSearchParams(window.location.search);
+const theme = themeNamed(query.get('theme') ?? '') ?? 'system';
+if (theme !== 'system') document.documentElement.dataset.theme = theme;
 
 if (window.origin === 'null') {
   // A frame without an origin of its own can't start workers, and the engine runs in one.
   place.dataset.stopped = 'true';
 } else {
-  const line = new HostLine(window, parameters.origin);
+  const line = new HostLine(window, originOf(query.get('origin') ?? ''));
   place.dataset.waits = 'true';
   await Promise.race([near(document.documentElement), line.wanted]);
   const { start } = await import('./start');
-  await start(place, parameters, problems, line);
+  await start(place, query, line);
 }
 
 function near(element: Element): Promise<void> {

@@ -8,6 +8,7 @@ import { PANEL_NAMES, type PanelName } from '../panels/registry';
 import { isPath } from '../sdk/protocol';
 import { SPEEDS } from '../time/speeds';
 import type { ThemeChoice } from '../ui/themeStore';
+import { originOf, THEMES, themeNamed } from './early';
 import type { Said, Wrong } from './wrong';
 
 export type Shown =
@@ -43,8 +44,6 @@ export interface EmbedParameters {
   /** The only origin that may control the embed; null accepts the origin of the first hello. */
   origin: string | null;
 }
-
-export const THEMES = ['system', 'light', 'dark'] as const satisfies readonly ThemeChoice[];
 
 /** Panels of a bench by default. */
 export const BENCH_PANELS: readonly PanelName[] = ['window', 'queue'];
@@ -127,12 +126,7 @@ export function readParameters(query: URLSearchParams): { parameters: EmbedParam
     },
   );
   parameters.questions = read('questions', () => 'on, off', onOrOff) ?? DEFAULTS.questions;
-  const theme = read(
-    'theme',
-    () => THEMES.join(', '),
-    (text) => THEMES.find((one) => one === text) ?? null,
-  );
-  parameters.theme = theme ?? DEFAULTS.theme;
+  parameters.theme = read('theme', () => THEMES.join(', '), themeNamed) ?? DEFAULTS.theme;
   parameters.lang = read('lang', (t) => t('a language tag as en or pt-BR'), languageTag) ?? DEFAULTS.lang;
   parameters.autoplay = read(
     'autoplay',
@@ -252,15 +246,6 @@ function onOrOff(text: string): boolean | null {
 function languageTag(text: string): string | null {
   try {
     return Intl.getCanonicalLocales(text)[0] ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function originOf(text: string): string | null {
-  try {
-    const { origin, protocol } = new URL(text);
-    return ['http:', 'https:'].includes(protocol) && origin === text.replace(/\/$/, '') ? origin : null;
   } catch {
     return null;
   }

@@ -7,18 +7,13 @@ import { languageOf, speakAs } from '../words/language';
 import { EmbedApp } from './EmbedApp';
 import { followHeight, sized } from './height';
 import type { HostLine } from './hostLine';
-import type { EmbedParameters } from './parameters';
+import { readParameters } from './parameters';
 import { Session } from './session';
 import { subjectOf } from './subject';
 import { runUnseen } from './unseen';
-import type { Wrong } from './wrong';
 
-export async function start(
-  place: HTMLElement,
-  parameters: EmbedParameters,
-  problems: readonly Wrong[],
-  line: HostLine,
-): Promise<void> {
+export async function start(place: HTMLElement, query: URLSearchParams, line: HostLine): Promise<void> {
+  const { parameters, problems } = readParameters(query);
   showTheme(parameters.theme);
   await speakAs(languageOf(parameters.lang) ?? 'en');
   const subject = await subjectOf(parameters);

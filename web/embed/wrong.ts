@@ -1,6 +1,6 @@
 /**
- * Problems of an embed's address. They are found before the reader's language is loaded, by a script that
- * stays small, so each is a function of `t`. The reader sees them in their language, the host page gets English.
+ * Problems of an embed's address. Users see them in their language and the host page gets English, so each text is a
+ * function of `t`.
  */
 import type { AddressProblem } from '../sdk/protocol';
 import { t as inReadersLanguage, sayInEnglish } from '../words/words';
