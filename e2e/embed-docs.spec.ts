@@ -23,9 +23,9 @@ const PROMISED: Record<string, (page: Page) => Promise<void>> = {
     await expect.poll(height).toBeGreaterThan(500);
   },
   drive: async (page) => {
-    const told = page.locator('#told');
-    const seconds = async () => Number(/[\d.]+/.exec((await told.textContent()) ?? '')?.[0]);
-    await expect(told).toHaveText(/^done after/);
+    const status = page.locator('#status');
+    const seconds = async () => Number(/[\d.]+/.exec((await status.textContent()) ?? '')?.[0]);
+    await expect(status).toHaveText(/^done after/);
     const reno = await seconds();
     await page.getByRole('button', { name: 'Vegas' }).click();
     await expect.poll(seconds).not.toBe(reno);
@@ -34,8 +34,8 @@ const PROMISED: Record<string, (page: Page) => Promise<void>> = {
     await expect.poll(seconds).toBe(reno);
   },
   module: async (page) => {
-    const told = /Vegas sender.*: refused: .*alpha.*allowed/;
-    await expect(page.locator('#told')).toHaveText(told);
+    const refusal = /Vegas sender.*: refused: .*alpha.*allowed/;
+    await expect(page.locator('#status')).toHaveText(refusal);
   },
   answers: async (page) => {
     const predict = async () => {
@@ -48,7 +48,7 @@ const PROMISED: Record<string, (page: Page) => Promise<void>> = {
         .click();
     };
     await predict();
-    await expect(page.locator('#told')).toHaveText('above: true; 2 of 2 predictions');
+    await expect(page.locator('#status')).toHaveText('above: true; 2 of 2 predictions');
     await page.reload();
     await expect(page.frameLocator('iframe').locator('[data-verdict="right"]')).toBeVisible();
   },
