@@ -13,7 +13,7 @@ for (const { name, colorScheme, viewport } of SCREENS) {
   test.describe(name, checkUnless(name === 'light'), () => {
     test.use({ colorScheme, viewport });
 
-    test('the bench has nothing that axe finds', async ({ page }) => {
+    test('axe finds no violations on the bench', async ({ page }) => {
       await openBench(page, 'ahn-fig1-rr');
       await expectNoFindings(page);
       if (viewport.width < 1000) await page.getByText('Switchboard').click();
@@ -27,7 +27,7 @@ for (const { name, colorScheme, viewport } of SCREENS) {
       await expectNoFindings(page);
     });
 
-    test('two flows and Figure 1 have nothing that axe finds', CHECK, async ({ page }) => {
+    test('axe finds no violations with two flows and on Figure 1', CHECK, async ({ page }) => {
       await openBench(page, 'ahn-fig2');
       await expectNoFindings(page);
       await page.goto('#/figure-1');
@@ -35,14 +35,14 @@ for (const { name, colorScheme, viewport } of SCREENS) {
       await expectNoFindings(page);
     });
 
-    test("axe finds nothing in the theory's details", CHECK, async ({ page }) => {
+    test('axe finds no violations in the details of the theory', CHECK, async ({ page }) => {
       await openBench(page, 'ahn-fig1-vr');
       await page.getByRole('button', { name: 'more of what theory says' }).click();
       await expect(page.getByText('4 things that the theory leaves out here')).toBeVisible();
       await expectNoFindings(page);
     });
 
-    test('nothing is wider than the page', async ({ page }) => {
+    test('no page scrolls sideways', async ({ page }) => {
       await openBench(page, 'ahn-fig1-rr');
       const wider = () =>
         page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -54,7 +54,7 @@ for (const { name, colorScheme, viewport } of SCREENS) {
   });
 }
 
-test('light or dark can be chosen, is drawn at once, and is remembered', async ({ page }) => {
+test('choosing light or dark redraws the page and is remembered', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   const theme = page.getByRole('combobox', { name: 'Colours' });
   await theme.selectOption('dark');
@@ -64,7 +64,7 @@ test('light or dark can be chosen, is drawn at once, and is remembered', async (
   await expect(theme).toHaveValue('dark');
 });
 
-test('a dialog lists the keys; they do nothing in a field and can be turned off', async ({ page }) => {
+test('a dialog lists the keys; fields ignore them, and they can be turned off', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   const dialog = page.getByRole('dialog', { name: 'Keys and gestures' });
   await page.getByRole('textbox', { name: 'seed, exact' }).press('?');
@@ -85,7 +85,7 @@ test('a dialog lists the keys; they do nothing in a field and can be turned off'
   await expect(page.locator('html')).toHaveAttribute('data-projector', 'off');
 });
 
-test('for a projector everything is larger, and that is remembered', CHECK, async ({ page }) => {
+test('projector mode enlarges everything and is remembered', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   const plot = panel(page, 'window').locator('.plot');
   const { height: before } = (await plot.boundingBox()) ?? { height: 0 };
@@ -142,7 +142,7 @@ test('the printed bench has the link and the changes, and no controls', async ({
 });
 
 test(
-  'link, QR code, changes, sound, list of keys and projector have nothing that axe finds',
+  'axe finds no violations in link, QR code, changes, sound, list of keys and projector mode',
   CHECK,
   async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -164,7 +164,7 @@ test(
   },
 );
 
-test('from the top of the page the first keys lead past the controls', async ({ page }) => {
+test('the first Tab stops at the top of the page skip the controls', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'To the content' })).toBeInViewport();

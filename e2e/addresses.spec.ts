@@ -1,7 +1,6 @@
 /**
- * An address opens the same page for ever. content/addresses.json holds addresses as they were published, and a mark by which the page is
- * known that each must open; lines are added to it and none is ever changed or taken away. For what links to the bench carry there is
- * web/share/oldLinks.test.ts.
+ * Published addresses open the same page forever. content/addresses.json lists each address with a selector that only
+ * its page has. Lines are added and never changed. web/share/oldLinks.test.ts tests the parameters of bench links.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -10,15 +9,15 @@ import { expect, test } from './lab';
 
 interface Published {
   made: string;
-  /** Below the lab's folder. */
+  /** Relative to the lab's folder. */
   address: string;
-  /** A selector of something that only this page has. */
+  /** A selector that only this page has. */
   shows: string;
 }
 
 const PUBLISHED: Published[] = JSON.parse(readFileSync('content/addresses.json', 'utf8'));
 
-// Every step would be a copy of a long page.
+// Tracing would copy a long page at every step.
 test.use({ trace: 'off' });
 
 /** True for prerendered pages, which can be recognized without their script. */

@@ -1,4 +1,4 @@
-/** A task is set, done right and wrong, and graded; codes that were tampered with are found among many. */
+/** Assigning, solving and grading a task, and detecting codes that were tampered with. */
 import type { Page } from '@playwright/test';
 import { assignmentQuery } from '../web/assignments/assignment';
 import { type BenchWork, codeOf, type Result } from '../web/assignments/result';
@@ -8,13 +8,13 @@ import { expectNoFindings } from './axe';
 import { CHECK } from './check';
 import { expect, test } from './lab';
 
-// Long ways, in which every run is waited for.
+// These tests wait for many runs.
 test.describe.configure({ timeout: 300_000 });
 
 const wider = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Begins an assignment by a name, and waits for the run. */
+/** Starts an assignment under a name and waits for the run. */
 async function begin(page: Page, link: string, name: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('textbox', { name: 'Your name or number' }).fill(name);
@@ -29,7 +29,7 @@ async function handIn(page: Page): Promise<string> {
   return await field.inputValue();
 }
 
-test('a teacher sets a task, students do it right and wrong, and the grades show it', async ({ page }) => {
+test('a teacher sets a task, students solve it or fail, and the grades show it', async ({ page }) => {
   await page.goto('#/assign?scenario=ahn-fig1-rr');
   await page.getByRole('textbox', { name: 'Title' }).fill('Two seconds');
   await page.getByRole('textbox', { name: 'Due, in your words' }).fill('Friday');
@@ -66,7 +66,7 @@ test('a teacher sets a task, students do it right and wrong, and the grades show
   await expect(page.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
   const grading = await page.getByRole('link', { name: 'Grade what comes back' }).getAttribute('href');
 
-  // The address holds the whole draft.
+  // The address contains the whole draft.
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'For students' })).toHaveValue(link);
 
@@ -81,7 +81,7 @@ test('a teacher sets a task, students do it right and wrong, and the grades show
   const over = page.getByRole('textbox', { name: 'When is it over?' });
   await over.fill('1000');
 
-  // A reload finds it as it was.
+  // A reload restores it.
   await page.reload();
   await expect(page.locator('[data-check="passed"]')).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Vegas 0.8' })).toBeChecked();
@@ -141,24 +141,30 @@ const MOVES: Change[][] = [
   ],
 ];
 
-/** Each of another kind, and why. */
+/** One code of each kind of tampering, with the reason shown. */
 const TAMPERED: [place: number, reason: string, change: (result: Result) => Result][] = [
   [17, 'Seed is not this name’s', (one) => ({ ...one, who: 'An Impostor' })],
-  [88, 'Digest differs', (one) => withWork(one, { digest: '0123456789abcdef' })],
+  [88, 'Digest differs', (one) => withChangedWork(one, { digest: '0123456789abcdef' })],
   [
     141,
     'Fixed field changed',
     (one) =>
-      withWork(one, { changes: [...(one.work as BenchWork).changes, ['links.1.rate_bps', 10_000_000]] }),
+      withChangedWork(one, {
+        changes: [...(one.work as BenchWork).changes, ['links.1.rate_bps', 10_000_000]],
+      }),
   ],
-  [202, 'Answers do not follow from the run', (one) => withWork(one, { answers: flipped(one) })],
+  [
+    202,
+    'Answers do not follow from the run',
+    (one) => withChangedWork(one, { answers: withFlippedAnswers(one) }),
+  ],
 ];
 
-function withWork(result: Result, change: Partial<BenchWork>): Result {
+function withChangedWork(result: Result, change: Partial<BenchWork>): Result {
   return { ...result, work: { ...(result.work as BenchWork), ...change } };
 }
 
-function flipped({ work }: Result): BenchWork['answers'] {
+function withFlippedAnswers({ work }: Result): BenchWork['answers'] {
   return (work as BenchWork).answers.map((one) => (typeof one === 'boolean' ? !one : one));
 }
 
@@ -172,7 +178,7 @@ test('among 300 codes exactly the five that were tampered with are flagged', CHE
       return codeOf(change(result));
     }),
   );
-  // The fifth: two letters of a code have changed places.
+  // The fifth code has two letters swapped.
   codes[299] = codes[299]?.replace(/([A-Z0-9])((?!\1)[A-Z0-9])(?=.{20}$)/, '$2$1') ?? '';
   const csv = ['Number;Name;Result code', ...codes.map((code, place) => `${place};Student ${place};${code}`)];
   await page.goto(`#/grade?${await assignmentQuery(ASSIGNMENT)}`);
@@ -193,14 +199,14 @@ test('among 300 codes exactly the five that were tampered with are flagged', CHE
   for (const [place, reason] of TAMPERED)
     await expect(page.locator(`tr[data-line="${place + 2}"]`)).toContainText(reason);
   await expect(page.locator('tr[data-line="301"]')).toContainText('Damaged code');
-  // No row says that work was copied.
+  // No row is flagged as copied.
   await expect(page.locator('.grade-table')).not.toContainText('same');
 });
 
 test.describe('smallest, dark', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 360, height: 740 } });
 
-  test('the pages of assignments fit a phone, and axe finds nothing', CHECK, async ({ page }) => {
+  test('the assignment pages fit a phone, and axe finds no violations', CHECK, async ({ page }) => {
     const query = await assignmentQuery(ASSIGNMENT);
     await page.goto(`#/assign?${query}`);
     await expect(page.locator('.preview-frame .lab-status')).toHaveAttribute('data-phase', 'done');
@@ -221,7 +227,7 @@ test.describe('smallest, dark', () => {
   });
 });
 
-test('a lesson is set, done, handed in and graded', CHECK, async ({ page }) => {
+test('a lesson is assigned, worked through, handed in and graded', CHECK, async ({ page }) => {
   const task = { kind: 'lesson', lesson: 'reading-a-trace', words: 'Read it.', points: 10 } as const;
   const query = await assignmentQuery({ title: 'A lesson', due: '', task });
   await page.goto(`#/task?${query}`);

@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './lab';
 
-/** `within`: only of what this selector finds. */
+/** `within`: a selector that limits the check. */
 export async function expectNoFindings(page: Page, within?: string): Promise<void> {
   // Checks all rules on all elements, and reports only violations, each with its selector.
   const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { digest, expect, expectPhase, figure, inkOf, openBench, panel, test } from './lab';
 
-/** The panels, and in which colour each draws most. */
+/** Each panel with its most frequent color. */
 const PANELS = [
   ['sender-sequence', 'flow-1'],
   ['window', 'flow-1'],
@@ -25,7 +25,7 @@ test('the bench opens and draws the recorded run', async ({ page }) => {
   await expect.poll(() => inkOf(panel(page, 'queue'), 'mark-drop'), 'drops at the queue').toBeGreaterThan(10);
 });
 
-test('a Vegas transfer without losses shows no mark of loss', async ({ page }) => {
+test('a Vegas transfer without losses has no loss marks', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await expect(figure(page, 'retransmitted_segments')).toHaveText('0 seg');
   await expect(panel(page, 'sender-sequence').locator('.words')).toContainText('none was lost');
@@ -58,7 +58,7 @@ test("a panel's table has the rows of the visible window and counts the omitted 
   expect(await sequence.locator('tbody tr').count()).toBeLessThanOrEqual(200);
 });
 
-test('moving alpha runs again at once and back again gives the same run', async ({ page }) => {
+test('moving alpha reruns immediately, and moving it back restores the same run', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   const before = (await digest(page).textContent()) ?? '';
   const alpha = page.getByRole('slider', { name: 'alpha' });
@@ -71,7 +71,7 @@ test('moving alpha runs again at once and back again gives the same run', async 
   await expect(page.locator('.differing')).toHaveText('Exactly the preset.');
 });
 
-test('dragging a control measures how long the reader waits for the panels', async ({ page }) => {
+test('dragging a control records the time until the panels are painted', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   const alpha = page.getByRole('slider', { name: 'alpha' });
   await alpha.scrollIntoViewIfNeeded();
@@ -116,7 +116,7 @@ test('during a drag, panels off the screen wait, and they update after it', asyn
     await expect(drawing).toHaveCSS('visibility', 'visible');
 });
 
-test('another preset replaces the parts of the sender', async ({ page }) => {
+test("choosing a preset replaces the sender's parts", async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await expect(figure(page, 'retransmitted_segments')).toHaveText('0 seg');
   await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
@@ -125,7 +125,7 @@ test('another preset replaces the parts of the sender', async ({ page }) => {
   await expect(page.locator('.figures small').first()).toHaveText('reno');
 });
 
-test('another part is one difference from the preset', async ({ page }) => {
+test('replacing a part is one difference from the preset', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.getByRole('combobox', { name: 'avoidance' }).selectOption('aimd');
   await expect(page.locator('.differing')).toContainText('1 difference from the preset: avoidance');
@@ -173,7 +173,7 @@ test('Figure 1 overlays four transfers that were run here', async ({ page }) => 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('R-T');
 });
 
-test('a flow can be taken out of all panels and put back', async ({ page }) => {
+test('a flow can be hidden in all panels and shown again', async ({ page }) => {
   await openBench(page, 'ahn-fig2');
   const sequence = panel(page, 'sender-sequence');
   await expect.poll(() => inkOf(sequence, 'flow-2')).toBeGreaterThan(50);
@@ -185,7 +185,7 @@ test('a flow can be taken out of all panels and put back', async ({ page }) => {
   await expect.poll(() => inkOf(sequence, 'flow-2')).toBeGreaterThan(50);
 });
 
-/** Changes the run by one key, which is one step however slow the machine is; returns the digests before and after. */
+/** Changes the run with one key press, which is one step even on a slow machine. Returns the digests before and after. */
 async function raiseAlpha(page: Page): Promise<[before: string, after: string]> {
   const before = (await digest(page).textContent()) ?? '';
   await page.getByRole('slider', { name: 'alpha' }).focus();

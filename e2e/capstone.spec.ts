@@ -1,4 +1,4 @@
-/** The capstone as a student plays it: by keys and by touch, back to an earlier moment, and with a sender of their own. */
+/** Playing the capstone: by keys and touch, replayed from an earlier moment, and with a custom sender. */
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
@@ -29,7 +29,7 @@ async function expectPoints(capstone: Locator, from: number, to: number): Promis
 }
 
 test(
-  'a path is played by keys, shown when it is over, and taken over again from an earlier moment',
+  'a path is played with keys, revealed at the end, and replayed from an earlier moment',
   CHECK,
   async ({ page }) => {
     const capstone = await open(page);
@@ -37,7 +37,7 @@ test(
     await capstone.getByRole('combobox', { name: 'Speed' }).selectOption('4');
     const start = capstone.getByRole('button', { name: 'Start', exact: true });
     await start.focus();
-    // The first window too is the hand's: from here on it is steady, and the run does not depend on how quick this test is.
+    // The player sets the first window too. It stays constant from here, so the run doesn't depend on the test's speed.
     for (let i = 0; i < 3; i += 1) await page.keyboard.press('Shift+ArrowUp');
     await page.keyboard.press('ArrowUp');
     await expect(reading(capstone, 'cwnd')).toHaveText('20');
@@ -76,7 +76,7 @@ test(
 test.describe('on a phone', CHECK, () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' });
 
-  test('plot and controls are visible together, and the buttons steer', async ({ page }) => {
+  test('plot and controls are visible together, and the buttons work', async ({ page }) => {
     const capstone = await open(page);
     await capstone.getByRole('button', { name: 'Start', exact: true }).tap();
     await capstone.getByRole('button', { name: 'double the window' }).tap();

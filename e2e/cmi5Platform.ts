@@ -25,13 +25,13 @@ export const SESSION_ID = 'https://w3id.org/xapi/cmi5/context/extensions/session
 
 export interface Platform {
   address: string;
-  /** Statements by the session that they say. */
+  /** Statements by session id. */
   sessions: Map<string, Sent[]>;
   /** Requests that break a rule of xAPI or cmi5. */
   wrong: string[];
-  /** Requests, as `GET activities/state LMS.LaunchData`. */
+  /** Requests in the form `GET activities/state LMS.LaunchData`. */
   asked: string[];
-  /** Begins a session; returns its name and the address that starts the lesson at `page`. */
+  /** Starts a session. Returns its id and the address that launches the lesson at `page`. */
   start(page: string, launchMode?: string): { session: string; address: string };
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expectNoFindings } from './axe';
 import { digest, expect, expectPhase, inkOf, openBench, panel, test } from './lab';
 
-/** The pixels left of a plot's area that are painted. */
+/** Number of painted pixels left of a plot's area. */
 function numbersOf(canvas: Locator): Promise<string> {
   return canvas.evaluate((element) => {
     const { width, height } = element as HTMLCanvasElement;
@@ -31,7 +31,7 @@ test('two senders are compared with a third: side by side, overlaid, in numbers,
   await expect.poll(lineOfB).toBeGreaterThan(100);
   await expect(panel(page, 'window').locator('.legend')).toContainText('B vegas');
 
-  // Reno loses segments and Vegas does not: B is better, and says so.
+  // Reno loses segments and Vegas doesn't, so B is marked as better.
   const lost = page.locator('[data-metric="retransmitted_segments"] td').nth(1);
   await expect(lost).toContainText('0 seg');
   await expect(lost.locator('[data-better="true"]')).toContainText('(−100.0 %)');
@@ -41,7 +41,7 @@ test('two senders are compared with a third: side by side, overlaid, in numbers,
   await expect(page.locator('.time-shown')).not.toHaveText(before ?? '');
   await expect(panel(page, 'window').locator('.readout')).toContainText('B cwnd');
 
-  // Beside each other the scales are the same.
+  // Plots side by side share their scales.
   await kept.getByText('beside each other').click();
   await expect(page.locator('[data-run="B"] [data-panel="window"]')).toBeVisible();
   const numbers = (run: string) =>
@@ -51,7 +51,7 @@ test('two senders are compared with a third: side by side, overlaid, in numbers,
 
   await expectNoFindings(page);
 
-  // The two change places, and back.
+  // Swaps the two runs, and swaps them back.
   await kept.getByRole('button', { name: 'Open this one' }).click();
   await expect(digest(page)).toHaveText(vegas);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();

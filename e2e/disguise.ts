@@ -8,7 +8,7 @@ const NAMES = [
   // Other names for the lab.
   'Vegas Lab',
   ...['Wireshark', 'Moodle', 'Canvas', 'Apache', 'GitHub', 'Linux', 'Ethernet'],
-  // Algorithms, in the names of their fields' senders too.
+  // Algorithms, also as parts of labels.
   ...[
     'Tahoe',
     'Reno',
@@ -27,7 +27,7 @@ const NAMES = [
   'transfer',
   // Fields, as RFCs and papers spell them.
   ...['cwnd', 'ssthresh', 'rwnd', 'flight', 'diff', 'alpha', 'beta', 'gamma', 'srtt', 'rto'],
-  // The sample of large letters.
+  // The sample text for large type.
   'Aa',
   // Languages by their own names.
   ...['English', 'Deutsch'],
@@ -39,7 +39,7 @@ const NAMES = [
 
 const UNITS = ['ms', 'µs', 'us', 'min', 'seg', 'bit', 'kbit', 'Mbit', 'Gbit', 'KiB', 'MiB', 'GiB', 'px'];
 
-/** Elements whose words are not the interface's: content in English, names, code, mathematics, and what is typed. */
+/** Elements with text that isn't translated: English content, names, code, mathematics and user input. */
 const LEFT_OUT = [
   '[lang="en"]',
   '[translate="no"]',
@@ -72,11 +72,11 @@ const ATTRIBUTES = [
   'alt',
 ];
 
-/** Every text that can be seen or is read out, with the words of elements that stand in it. */
+/** All visible texts and accessible names, including text of inline elements. */
 async function textsOf(page: Page): Promise<string[]> {
   return await page.evaluate(
     ([leftOut, attributes]) => {
-      // A page whose text is English has its name from it.
+      // Pages with English content have an English title.
       const english = [...document.querySelectorAll(':is(h1, h2)[lang="en"]')].map(
         (one) => one.textContent ?? '',
       );
@@ -92,7 +92,7 @@ async function textsOf(page: Page): Promise<string[]> {
       for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode()) {
         const element = node.parentElement;
         if (element === null || node.textContent?.trim() === '' || !shown(element)) continue;
-        // An option whose label is its value shows a name of code.
+        // An option whose label equals its value is a code name.
         if (element instanceof HTMLOptionElement && element.value === element.text) continue;
         const text = element.closest(leftOut) === null ? node.textContent : ' ';
         const block = blockOf(element);
@@ -110,7 +110,7 @@ async function textsOf(page: Page): Promise<string[]> {
   );
 }
 
-/** Words within the fields of scenarios, as "transfer: queue limit bytes" has them for `limit_bytes`. */
+/** The words in names of scenario fields: "transfer: queue limit bytes" contains those of `limit_bytes`. */
 function fieldWords(): string[] {
   const names: string[] = [];
   JSON.parse(readFileSync('web/engine/pkg/catalogue.json', 'utf8'), (key, value) => {
@@ -120,36 +120,36 @@ function fieldWords(): string[] {
   return names.filter((name) => /^\w+$/.test(name));
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Matches any of these words, the longest first, and not inside another word. */
+/** Matches any of these words, longest first, but not inside other words. */
 function anyOf(words: readonly string[]): string {
-  const longestFirst = words.toSorted((a, b) => b.length - a.length).map(escaped);
+  const longestFirst = words.toSorted((a, b) => b.length - a.length).map(escapeRegExp);
   return `(?<![\\p{L}\\d_-])(?:${longestFirst.join('|')})(?![\\p{L}\\d_-])`;
 }
 
-/** The letters that only texts in disguise have. */
+/** The letters that only pseudo-localized texts contain. */
 function accentedLetters(): string {
   const alphabet = 'abcdefghijklmnopqrstuvwxyz';
   const said = disguised('en-XA').say(alphabet + alphabet.toUpperCase()) ?? '';
   return said.replace(/[^\p{L}]/gu, '');
 }
 
-const [OPEN, CLOSE] = MARKS.map(escaped);
+const [OPEN, CLOSE] = MARKS.map(escapeRegExp);
 const WHOLE = new RegExp(`${OPEN}[^${OPEN}${CLOSE}]*${CLOSE}`, 'gu');
 const FIELD = anyOf(fieldWords());
 
 const LANGUAGES_OWN_NOTHING = [
-  // The words of an element within a text in disguise.
+  // The text of an element inside a pseudo-localized text.
   new RegExp(`\\S*[${accentedLetters()}]\\S*`, 'gu'),
-  // A field of a scenario as controls are called; whose, and which.
+  // A control's label: owner and field.
   new RegExp(`^${FIELD}(?: ${FIELD})*$`, 'gu'),
   new RegExp(`\\S+: ${FIELD}(?: ${FIELD})*`, 'gu'),
-  // A link of a network: from where to where.
+  // A link of a network: its two nodes.
   /\S+ ?[→↔] ?\S+/gu,
-  // A paper: who and when.
+  // A paper: authors and year.
   /\p{Lu}[\p{L}-]+(?:(?:, | & | and )\p{Lu}[\p{L}-]+)*(?: et al\.)? \d{4}/gu,
-  // Acronyms; words with a digit or an underscore, such as hosts and code; addresses.
+  // Acronyms, words with a digit or an underscore (hosts, code), and addresses.
   /\b(?:[A-Z]{2,}s?|[\w-]*[\d_][\w-]*)\b|\S*:\/\/\S*/gu,
   new RegExp(anyOf([...NAMES, ...UNITS]), 'giu'),
 ];

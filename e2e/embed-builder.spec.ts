@@ -1,4 +1,4 @@
-/** The page on which an embed is put together, and the ways there. */
+/** The embed builder and the links to it. */
 import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
@@ -7,7 +7,7 @@ import { openBench } from './lab';
 
 const snippet = (page: Page) => page.getByRole('textbox', { name: 'HTML to copy' });
 
-test('an embed is put together, seen, and stands in another page', async ({ page, host }) => {
+test('an embed is built, previewed, and shown in another page', async ({ page, host }) => {
   await page.goto('#/embed?lesson=reading-a-trace');
   const preview = page.frameLocator('.builder-preview iframe');
   await expect(preview.getByRole('heading', { level: 1 })).toHaveText('Reading a trace');
@@ -47,7 +47,7 @@ test('an embed is put together, seen, and stands in another page', async ({ page
     .toEqual([expect.stringMatching(/^\d{3,}px$/), '640']);
 });
 
-test('the bench as it stands leads there, and so does a lesson', CHECK, async ({ page }) => {
+test('bench and lessons link to the builder with their present state', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.getByRole('textbox', { name: 'seed, exact' }).fill('4');
   await page.getByText('Share', { exact: true }).click();
@@ -61,7 +61,7 @@ test('the bench as it stands leads there, and so does a lesson', CHECK, async ({
   await expect(snippet(page)).toHaveValue(/embed\/\?lesson=rem"/);
 });
 
-test('a lesson says what it is to who shows a link to it', async ({ page }) => {
+test('lesson pages carry the data of link previews', async ({ page }) => {
   await page.goto('lessons/rem/');
   const title = page.locator('meta[property="og:title"]');
   await expect(title).toHaveAttribute('content', 'Telling the price without a queue');

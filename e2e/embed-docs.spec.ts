@@ -1,4 +1,4 @@
-/** The examples of docs/embedding.md, as they stand there, each in a page of another origin. */
+/** Runs the examples of docs/embedding.md unchanged, each in a page of another origin. */
 
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -54,12 +54,12 @@ const PROMISED: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-test('every example has something that it promises', () => {
+test('every example has a test', () => {
   expect([...EXAMPLES.keys()]).toEqual(Object.keys(PROMISED));
 });
 
 for (const [name, promised] of Object.entries(PROMISED)) {
-  test(`${name}, as the docs have it`, checkUnless(name === 'drive'), async ({ page, host, baseURL }) => {
+  test(`the example ${name} works`, checkUnless(name === 'drive'), async ({ page, host, baseURL }) => {
     const html = (EXAMPLES.get(name) ?? '').replaceAll('https://lab.example/', baseURL ?? '');
     expect(html, 'the example is there').toContain('<iframe');
     host.serve('/vegaslab-v1.js', readFileSync('dist/sdk/v1.js', 'utf8'));
@@ -70,7 +70,7 @@ for (const [name, promised] of Object.entries(PROMISED)) {
   });
 }
 
-test('the docs name every parameter that there is', async () => {
+test('the docs name every parameter', async () => {
   const { OFFERED } = await import('../web/embed/builderFields');
   for (const { name } of OFFERED) expect(DOCS, name).toContain(`| \`${name}\` |`);
 });

@@ -1,4 +1,4 @@
-/** Embeds in somebody else's page: on another origin, driven by the SDK, and pestered. */
+/** Embeds in a page of another origin: controlled by the SDK, and attacked. */
 
 import type { FrameLocator, Page } from '@playwright/test';
 import type { Embed, Events, State, StateChange } from '../web/sdk/v1';
@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** The least with which an embed does all that it can. */
+/** The minimal sandbox in which embeds work. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-downloads';
 
 interface Framed {
@@ -50,7 +50,7 @@ async function heard(page: Page, frame: string, event: string): Promise<unknown[
   return log.filter((one) => one.frame === frame && one.event === event).map(({ data }) => data);
 }
 
-/** Waits until something has been heard so many times, and gives the last. */
+/** Waits for the n-th event of a type and returns it. */
 async function once<E extends keyof Events>(
   page: Page,
   frame: string,
@@ -91,7 +91,7 @@ async function predict(frame: FrameLocator): Promise<void> {
   await frame.locator('[data-predict="stall"]').getByRole('button', { name: 'Go on without one' }).click();
 }
 
-test('a page of another origin drives three experiments', async ({ page, host, baseURL }) => {
+test('a page of another origin controls three experiments', async ({ page, host, baseURL }) => {
   const lab = baseURL ?? '';
   const frames = [
     {
@@ -184,20 +184,20 @@ test('hostile messages change nothing', async ({
   baseURL,
   lab: { allowOrigin, expectErrors },
 }) => {
-  // The browser's own word for what never reached the page.
+  // The browser's error for a blocked message.
   expectErrors(/target origin provided \('https:\/\/other\.example'\) does not match/);
   const lab = baseURL ?? '';
   const query = 'scenario=ahn-fig1-vr&panels=window';
-  // Two of three frames name a host in their address: this page, and another.
+  // The first frame names this page as its host, the second names another page.
   const course = coursePage(lab, [
     { id: 'mine', query: `${query}&origin=${encodeURIComponent(host.origin)}` },
     { id: 'theirs', query: `${query}&origin=https://other.example` },
   ]);
-  host.serve('/neighbour', '<!doctype html><title>Neighbour</title>');
+  host.serve('/neighbor', '<!doctype html><title>Neighbor</title>');
   await page.goto(
     host.serve(
       '/course',
-      course.replace('</main>', '<iframe id="neighbour" src="/neighbour"></iframe></main>'),
+      course.replace('</main>', '<iframe id="neighbor" src="/neighbor"></iframe></main>'),
     ),
   );
   allowOrigin('https://other.example');
@@ -213,8 +213,8 @@ test('hostile messages change nothing', async ({
   const later = Date.now() * 2000;
 
   await test.step('of another window', async () => {
-    await page.frameLocator('#neighbour').locator('body').waitFor({ state: 'attached' });
-    await page.frame({ url: /neighbour/ })?.evaluate((message) => {
+    await page.frameLocator('#neighbor').locator('body').waitFor({ state: 'attached' });
+    await page.frame({ url: /neighbor/ })?.evaluate((message) => {
       const frame = window.parent.frames[0];
       frame?.postMessage({ vegaslab: 1, type: 'hello' }, '*');
       frame?.postMessage(message, '*');
@@ -255,7 +255,7 @@ test('hostile messages change nothing', async ({
     expect(await heard(page, 'theirs', 'ready')).toEqual([]);
   });
 
-  // Whatever was heard is done before this is.
+  // Requests run in order, so earlier messages have been handled when this one is answered.
   expect(await setState(page, 'mine', {})).toBe('done');
   const { experiments } = await stateOf(page, 'mine');
   expect(experiments).toEqual(before.experiments);
@@ -280,7 +280,7 @@ test('hostile messages change nothing', async ({
   });
 });
 
-test('an embed off the screen costs nothing', CHECK, async ({ page, host, baseURL }) => {
+test('an embed off the screen loads nothing', CHECK, async ({ page, host, baseURL }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
   const far = { query: 'scenario=ahn-fig1-vr', style: 'margin-top: 5000px' };
@@ -308,7 +308,7 @@ test('an embed off the screen costs nothing', CHECK, async ({ page, host, baseUR
   });
 });
 
-test('where the browser keeps nothing an embed works, and its host can keep what is done', async ({
+test("without storage an embed works, and its host can store the reader's work", async ({
   page,
   host,
   baseURL,
@@ -336,19 +336,23 @@ test('where the browser keeps nothing an embed works, and its host can keep what
   expect(await setState(page, 'a', { progress: { version: 9 } })).toMatch(/^bad_request: params.progress/);
 });
 
-test('a sandbox without an origin is told, with a way out', CHECK, async ({ page, host, baseURL, lab }) => {
-  lab.expectErrors(/CORS policy|ERR_FAILED/);
-  const frame = { id: 'a', query: 'scenario=ahn-fig1-vr', sandbox: 'allow-scripts allow-popups' };
-  await page.goto(host.serve('/course', coursePage(baseURL ?? '', [frame])));
-  const embed = page.frameLocator('#a');
-  await expect(embed.getByText('has not started')).toBeVisible();
-  const out = embed.getByRole('link', { name: 'Open it in a window of its own' });
-  expect(await out.evaluate((link) => (link as HTMLAnchorElement).href)).toBe(
-    `${baseURL}embed/?${frame.query}`,
-  );
-});
+test(
+  'a sandbox without an origin gets a message and a link to a new tab',
+  CHECK,
+  async ({ page, host, baseURL, lab }) => {
+    lab.expectErrors(/CORS policy|ERR_FAILED/);
+    const frame = { id: 'a', query: 'scenario=ahn-fig1-vr', sandbox: 'allow-scripts allow-popups' };
+    await page.goto(host.serve('/course', coursePage(baseURL ?? '', [frame])));
+    const embed = page.frameLocator('#a');
+    await expect(embed.getByText('has not started')).toBeVisible();
+    const out = embed.getByRole('link', { name: 'Open it in a window of its own' });
+    expect(await out.evaluate((link) => (link as HTMLAnchorElement).href)).toBe(
+      `${baseURL}embed/?${frame.query}`,
+    );
+  },
+);
 
-test('a wrong address says what is wrong, and shows the nearest', async ({ page }) => {
+test('an invalid address is explained, and the nearest match opens', async ({ page }) => {
   const alert = page.getByRole('alert');
   await page.goto('embed/?lesson=rem&experiment=alon&panels=windo&theme=blue');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Telling the price without a queue');

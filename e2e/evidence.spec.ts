@@ -1,4 +1,4 @@
-/** The evidence page: counts, grid, rows next to other implementations, and the runs that they open. */
+/** The evidence page: counts, grid, rows for ns-2 and Linux, and the runs that they open. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { cellScenario } from '../web/content/evidence/cellScenario';
@@ -19,7 +19,7 @@ const explanations = file<Explanation[]>('grid-explained');
 const scenarios = file<GridScenarios>('grid-scenarios');
 const batteries = { ns2: file<Battery>('ns2'), linux: file<Battery>('linux') };
 
-/** The cells of one picture. */
+/** Cells in one picture of the grid. */
 function picture(receiver: string, company: string): Cell[] {
   return grid.presets.flatMap((preset) =>
     grid.paths.flatMap((path) => findCell(grid, { preset, receiver, path: path.name, company }) ?? []),
@@ -134,7 +134,7 @@ test('the grid works by keyboard', CHECK, async ({ page }) => {
 
 for (const [peer, { rows }] of Object.entries(batteries)) {
   test(
-    `rows next to ${peer} are filtered, unfold, and open their runs`,
+    `rows next to ${peer} can be filtered and unfolded, and open their runs`,
     checkUnless(peer === 'ns2'),
     async ({ page }) => {
       await page.goto('#/evidence');
@@ -157,7 +157,7 @@ for (const [peer, { rows }] of Object.entries(batteries)) {
   );
 }
 
-test('a row that changes a scenario of the lab opens it changed', CHECK, async ({ page }) => {
+test('a row with changes opens its scenario with these changes', CHECK, async ({ page }) => {
   const row = batteries.ns2.rows.find(({ scenario }) => 'base' in scenario && 'set' in scenario);
   if (row === undefined || !('base' in row.scenario)) throw new Error('ns-2 has such a row');
   await page.goto(`#/bench?experiment=evidence/ns2/${row.id}`);
@@ -169,14 +169,14 @@ test('a row that changes a scenario of the lab opens it changed', CHECK, async (
   expect(flow.sender.preset).toBe((value as { preset: string }).preset);
 });
 
-test('a run that is not there is named, and the lab works', async ({ page }) => {
+test('an unknown run is reported, and the lab works', async ({ page }) => {
   await page.goto('#/bench?experiment=evidence/ns2/nobody');
   await expect(page.getByRole('alert')).toContainText('The evidence has no run called evidence/ns2/nobody.');
   await expectPhase(page, 'done');
 });
 
 test(
-  'the footer and the papers lead to the page, and the bench loads nothing of it',
+  'the footer and the papers link to the page, and the bench loads none of it',
   CHECK,
   async ({ page }) => {
     const loaded: string[] = [];
@@ -211,23 +211,19 @@ test('by touch the first tap shows a cell, the second opens its run', CHECK, asy
   await context.close();
 });
 
-test(
-  'in disguise every word is one that languages can replace, cards and unfolded rows too',
-  CHECK,
-  async ({ page }) => {
-    const explained = picture('bsd_reno', 'with reno').find(({ verdict }) => verdict === 'explained');
-    const open = picture('bsd_reno', 'alone').find(({ verdict }) => verdict === 'out');
-    for (const cell of [explained, open].filter((one) => one !== undefined)) {
-      await page.goto(`index.html?lang=en-XA${evidenceAddress(cell.name)}`);
-      await expect(card(page).getByRole('heading')).toBeVisible();
-      for (const row of await page.locator('.unfold').all()) await row.click();
-      await expect.poll(() => plainTexts(page), { timeout: 8000 }).toEqual([]);
-    }
-  },
-);
+test('every text can be translated, also in cards and unfolded rows', CHECK, async ({ page }) => {
+  const explained = picture('bsd_reno', 'with reno').find(({ verdict }) => verdict === 'explained');
+  const open = picture('bsd_reno', 'alone').find(({ verdict }) => verdict === 'out');
+  for (const cell of [explained, open].filter((one) => one !== undefined)) {
+    await page.goto(`index.html?lang=en-XA${evidenceAddress(cell.name)}`);
+    await expect(card(page).getByRole('heading')).toBeVisible();
+    for (const row of await page.locator('.unfold').all()) await row.click();
+    await expect.poll(() => plainTexts(page), { timeout: 8000 }).toEqual([]);
+  }
+});
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`${colorScheme} › axe finds nothing, and nothing is wider than a phone`, CHECK, async ({ page }) => {
+  test(`${colorScheme} › axe finds no violations, and the page fits a phone`, CHECK, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto('#/evidence?preset=reno&path=10M-40ms-5p');

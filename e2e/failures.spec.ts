@@ -109,7 +109,7 @@ const notWasm = { body: 'not wasm', contentType: 'application/wasm' };
 test("an engine that doesn't load is reported, and loads on the next try", async ({ page, lab }) => {
   lab.expectErrors(/wasm|WebAssembly|compile/i);
   await page.route('**/*.wasm', async (route) => {
-    // A scenario that comes after the failure asks for the engine by itself: that is the next test.
+    // The next test covers a scenario that arrives after the failure and reloads the engine.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('V-R: Vegas sender, Reno receiver');
     await route.fulfill(notWasm);
   });
@@ -120,10 +120,7 @@ test("an engine that doesn't load is reported, and loads on the next try", async
   await expectPhase(page, 'done');
 });
 
-test('an engine that fails before the scenario has come is asked for again with it', async ({
-  page,
-  lab,
-}) => {
+test('an engine that fails to load before the scenario is loaded again with it', async ({ page, lab }) => {
   lab.expectErrors(/wasm|WebAssembly|compile/i);
   let told = false;
   await page.route('**/*.wasm', (route) => route.fulfill(notWasm));

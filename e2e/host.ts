@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { test as base, expect } from './lab';
 
 interface Host {
-  /** Serves a page, or a script, under a path and returns its address. */
+  /** Serves a page or script at a path and returns its address. */
   serve(path: string, html: string): string;
   origin: string;
 }
@@ -19,10 +19,10 @@ export const test = base.extend<{ host: Host }>({
         .end(html ?? 'not found');
     });
     await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-    // The lab is at 127.0.0.1: another name and another port are another origin, and another site.
+    // The lab is at 127.0.0.1, so this name and port make another origin and another site.
     const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
     lab.allowOrigin(origin);
-    // Browsers ask for it unasked.
+    // Browsers request it automatically.
     pages.set('/favicon.ico', '');
     await use({
       origin,

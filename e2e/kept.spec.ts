@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { CHECK } from './check';
 import { digest, expect, expectPhase, openBench, openEditor, test } from './lab';
 
-/** Changes alpha and leaves a draft; returns the digest of the bench's run. */
+/** Changes alpha and types a draft. Returns the digest of the bench's run. */
 async function work(page: Page): Promise<string> {
   const before = (await digest(page).textContent()) ?? '';
   await page.getByRole('textbox', { name: 'alpha, exact' }).fill('2');
@@ -85,7 +85,7 @@ test('without storage the lab works and warns about losses', async ({ page }) =>
   await expect(page.getByText('This browser keeps nothing')).toBeVisible();
 });
 
-test('work is there when the worker dies, and after a reload then', CHECK, async ({ page, lab }) => {
+test('work survives a worker crash, and a reload after it', CHECK, async ({ page, lab }) => {
   lab.expectErrors(/deliberate/);
   await openBench(page, 'ahn-fig1-vr');
   const mine = await work(page);
@@ -107,10 +107,10 @@ test('work is there when the worker dies, and after a reload then', CHECK, async
   await expect(digest(page)).toHaveText(mine);
 });
 
-test('a tab that was put to sleep in the middle of a run goes on where it was', CHECK, async ({ page }) => {
+test('a tab frozen during a run continues where it was', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   const scenario = JSON.parse(await (await openEditor(page)).inputValue());
-  // Long enough to be still on its way after the sleep, on a quick machine too.
+  // Long enough to still be running after the freeze, even on a fast machine.
   scenario.duration_s = 200_000;
   scenario.flows[0].traffic = { kind: 'bulk' };
   await page.getByRole('textbox', { name: 'Scenario as JSON' }).fill(JSON.stringify(scenario));

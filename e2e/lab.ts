@@ -5,7 +5,7 @@ interface Lab {
   page: Page;
   /** Errors on the console that a test causes on purpose. */
   expectErrors(pattern: RegExp): void;
-  /** Another origin that a test asks on purpose: that of a page around the lab. */
+  /** Another origin that a test contacts on purpose: a host page's. */
   allowOrigin(origin: string): void;
 }
 
@@ -43,7 +43,7 @@ export const test = base.extend<{ lab: Lab }>({
 
 export { expect };
 
-/** @param scenario the name of one that there is, and what a link may change of it */
+/** @param scenario a scenario's name, optionally followed by changes as in a link */
 export async function openBench(page: Page, scenario: string): Promise<void> {
   await page.goto(`#/bench?scenario=${scenario}`);
   // If the bench is already open, the phase is "done" for the earlier scenario until the new one has replaced it.
@@ -51,7 +51,7 @@ export async function openBench(page: Page, scenario: string): Promise<void> {
   await expectPhase(page, 'done');
 }
 
-/** The state of the run, as the status line says it. */
+/** Expects the status line to show this phase. */
 export async function expectPhase(page: Page, phase: string): Promise<void> {
   await expect(page.getByRole('status')).toHaveAttribute('data-phase', phase, { timeout: 60_000 });
 }
@@ -60,10 +60,10 @@ export function panel(page: Page, name: string): Locator {
   return page.locator(`[data-panel="${name}"]`);
 }
 
-/** Elements that show the present run. Panels and tables off the screen follow when a drag pauses. */
+/** Elements that show the current run. Panels and tables off the screen follow when a drag pauses. */
 const CURRENT = '[data-outdated="false"]';
 
-/** A figure of the table of flows. */
+/** A metric in the table of flows. */
 export function figure(page: Page, name: string): Locator {
   return page.locator(`${CURRENT} tr[data-figure="${name}"] td`).first();
 }
@@ -72,11 +72,11 @@ export function digest(page: Page): Locator {
   return page.locator(`${CURRENT} [data-testid=digest]`);
 }
 
-/** Number of canvas pixels with about the colour of a token. */
+/** Number of canvas pixels close to a token's color. */
 export async function inkOf(place: Locator, token: string): Promise<number> {
   return await place.locator('canvas').evaluate((element, name) => {
     const canvas = element as HTMLCanvasElement;
-    // Read from a copy, so that reading does not change how the page's own canvas is drawn.
+    // Reads from a copy, because reading can change how the browser draws a canvas.
     const context = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', {
       willReadFrequently: true,
     });

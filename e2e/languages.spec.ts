@@ -1,4 +1,4 @@
-/** The lab in other languages: that all of it is put into words there, from right to left too, and what German is like. */
+/** The lab in other languages: complete translation, right-to-left layout, and German. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
@@ -36,13 +36,13 @@ async function open(page: Page, name: PageName, language: string): Promise<void>
 }
 
 /** Opens all closed details. */
-async function openUp(page: Page): Promise<void> {
+async function openAllDetails(page: Page): Promise<void> {
   await page.locator('main details').evaluateAll((all) => {
     for (const one of all) (one as HTMLDetailsElement).open = true;
   });
 }
 
-/** Polls, because elements that are still loading bring texts of their own. */
+/** Polls, because elements that are still loading add texts. */
 async function expectDisguise(page: Page, what: string): Promise<void> {
   await expect
     .poll(() => plainTexts(page), { message: `${what} in plain English`, timeout: 8000 })
@@ -60,12 +60,12 @@ test('disguised text is distinguished from plain text', () => {
   ]);
 });
 
-test.describe('in disguise every word is one that languages can replace:', () => {
+test.describe('every text can be translated:', () => {
   for (const name of ALL)
     test(name, checkUnless(FEW.includes(name)), async ({ page }) => {
       await open(page, name, 'en-XA');
       await expectDisguise(page, name);
-      await openUp(page);
+      await openAllDetails(page);
       await expectDisguise(page, `${name}, opened up,`);
     });
 
@@ -92,7 +92,7 @@ test.describe('in disguise every word is one that languages can replace:', () =>
       await page.goto(`index.html?lang=en-XA#/sweep?scenario=ahn-fig1-vr&${query}`);
       await page.locator('.sweep-start .primary').click();
       await expect(page.locator('.pool-status')).toHaveAttribute('data-phase', 'done');
-      await openUp(page);
+      await openAllDetails(page);
       await page
         .locator('.sweep-result [role=slider]')
         .or(page.locator('.effects'))
@@ -106,7 +106,7 @@ test.describe('in disguise every word is one that languages can replace:', () =>
 test.describe('from right to left', () => {
   for (const name of ALL)
     test(
-      `nothing is too wide, and axe finds nothing: ${name}`,
+      `the page fits, and axe finds no violations: ${name}`,
       checkUnless(name === 'bench'),
       async ({ page }) => {
         const tooWide = () =>
@@ -121,7 +121,7 @@ test.describe('from right to left', () => {
       },
     );
 
-  test('time goes on to the right, on the bench and under its keys', async ({ page }) => {
+  test('time still runs from left to right, on the bench and for its keys', async ({ page }) => {
     await open(page, 'bench', 'ar-XB');
     const directions = await page
       .locator('.plot, .network-layers, .scrubber')
@@ -133,7 +133,7 @@ test.describe('from right to left', () => {
     await hands.hover({ position: { x: box.width / 4, y: 20 } });
     const [now, end] = await hands.evaluate((element) => [element.ariaValueNow, element.ariaValueMax]);
     expect(Number(now) / Number(end)).toBeCloseTo(0.25, 1);
-    // Text beside the plots starts at the right.
+    // Text outside the plots is right-aligned.
     expect(await page.locator('h1').evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
   });
 });
@@ -149,7 +149,9 @@ test.describe('German', () => {
   const masthead = (page: Page) =>
     page.getByRole('banner').getByRole('navigation').getByRole('link').allInnerTexts();
 
-  test('has its words, its numbers, and stays for the visit until English is asked for', async ({ page }) => {
+  test('has German texts and number formats, and lasts for the visit until English is chosen', async ({
+    page,
+  }) => {
     await open(page, 'bench', 'en');
     const english = await masthead(page);
     await open(page, 'bench', 'de');
@@ -172,7 +174,7 @@ test.describe('German', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   });
 
-  test('a table for programs stays English', CHECK, async ({ page }) => {
+  test('exported tables stay English', CHECK, async ({ page }) => {
     await open(page, 'bench', 'de');
     const place = panel(page, 'queue');
     await place.locator('button.floats').click();

@@ -1,4 +1,7 @@
-/** Walks every lesson as a student: wrong answers first, then right ones; every control that a task needs; every claim. */
+/**
+ * Walks through lessons like a student: wrong answers first, then right ones, every control that a task needs, and
+ * every claim.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import type { Lesson } from '../web/lessons/lesson';
@@ -11,7 +14,7 @@ const NAMES = readdirSync('content/lessons');
 
 async function openLesson(page: Page, name: string): Promise<void> {
   await page.goto(`lessons/${name}/`);
-  // The page that was written out is replaced by one that listens.
+  // Wait until the prerendered page is interactive.
   await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
   await expect(page.locator('main[data-lesson]')).toHaveAttribute('data-lesson', name);
 }
@@ -25,7 +28,7 @@ async function expectToFit360(page: Page): Promise<void> {
 
 test.describe.configure({ timeout: 300_000 });
 
-// Every step of a walk would be a copy of a long page.
+// Tracing would copy a long page at every step.
 test.use({ trace: 'off' });
 
 /** `npm test` walks this lesson; `npm run check` walks all of them. */
@@ -36,7 +39,7 @@ const OPENED = NAMES.filter((name, place) => !WALKED.includes(name) && place % 3
 
 for (const name of NAMES) {
   test(
-    `${name} opens with nothing that axe finds, and fits a phone`,
+    `${name} opens without axe violations, and fits a phone`,
     checkUnless(OPENED.includes(name)),
     async ({ page }) => {
       await openLesson(page, name);
@@ -45,7 +48,7 @@ for (const name of NAMES) {
     },
   );
 
-  test(`${name}, as a student walks it`, checkUnless(WALKED.includes(name)), async ({ page }) => {
+  test(`a student walks through ${name}`, checkUnless(WALKED.includes(name)), async ({ page }) => {
     const lesson = await lessonNamed(name);
     await openLesson(page, name);
     await test.step('wrong answers are judged wrong', () => answer(page, name, lesson, 'wrong'));
@@ -109,7 +112,7 @@ async function answer(page: Page, name: string, lesson: Lesson, how: 'wrong' | '
     }
     await ask.getByRole('button', { name: 'Lock my prediction' }).click();
   }
-  // The second time the page knows the runs already.
+  // On the second walk the runs are already cached.
   if (how === 'wrong') for (const id of Object.keys(lesson.experiments)) await run(page, id);
   for (const [place, prediction] of Object.entries(lesson.predictions)) {
     const told = page.locator(`[data-predict="${place}"] .told`);
@@ -132,7 +135,7 @@ async function answer(page: Page, name: string, lesson: Lesson, how: 'wrong' | '
 
 const TOLD = new WeakMap<Page, Map<string, string>>();
 
-/** Predictions in the order of the page: some come only when those before are locked. */
+/** In page order, because some predictions appear only after earlier ones are locked. */
 function inOrder(name: string): string[] {
   const text = readFileSync(`content/lessons/${name}/lesson.mdx`, 'utf8');
   return [...text.matchAll(/<Predict\s+id="([^"]+)"/g)].map(([, id = '']) => id);
@@ -147,13 +150,13 @@ async function slide(
   await slider.focus();
   const steps = Math.round((value - from) / step);
   await slider.press('Home');
-  // One key more makes sure that it has been touched, also at its end.
+  // An extra key press counts as a change even at the end of the range.
   await slider.press('ArrowRight');
   await slider.press('ArrowLeft');
   if (steps > 0) await slider.fill(String(Math.min(from + steps * step, to)));
 }
 
-/** Draws along a path of the picture, or level at the bottom. */
+/** Draws along an SVG path, or a level line at the bottom. */
 async function draw(ask: Locator, path: string): Promise<void> {
   const hand = ask.getByRole('slider');
   await hand.scrollIntoViewIfNeeded();
@@ -192,9 +195,7 @@ test.describe("a student's work", () => {
     return question ?? '';
   }
 
-  test('is there after a reload, goes out as text and as a file, and comes back from it', async ({
-    page,
-  }) => {
+  test('survives a reload, exports as text and as a file, and imports again', async ({ page }) => {
     await openLesson(page, LESSON);
     const question = await lockFirst(page);
     await page.reload();
@@ -223,7 +224,7 @@ test.describe("a student's work", () => {
     await expect(page.getByText(question)).toBeVisible();
   });
 
-  test('needs no storage', async ({ page }) => {
+  test("doesn't need storage", async ({ page }) => {
     await page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])
         Object.defineProperty(window, name, {
@@ -240,7 +241,7 @@ test.describe("a student's work", () => {
   });
 });
 
-test('on paper a lesson is a worksheet with room to write', async ({ page }) => {
+test('a printed lesson is a worksheet with room to write', async ({ page }) => {
   const lesson = await lessonNamed('reading-a-trace');
   await openLesson(page, 'reading-a-trace');
   await page.emulateMedia({ media: 'print' });
@@ -251,7 +252,7 @@ test('on paper a lesson is a worksheet with room to write', async ({ page }) => 
   await expect(page.locator('main')).toBeHidden();
 });
 
-test('a lesson is there before its script, and without one', async ({ browser, baseURL }) => {
+test('a lesson is readable before its script loads, and without it', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${baseURL}lessons/reading-a-trace/`);
@@ -260,7 +261,7 @@ test('a lesson is there before its script, and without one', async ({ browser, b
   await context.close();
 });
 
-test('the pages around the lessons have nothing that axe finds', CHECK, async ({ page }) => {
+test('axe finds no violations on the pages around the lessons', CHECK, async ({ page }) => {
   for (const place of ['', 'glossary/', 'model/', 'report/']) {
     await page.goto(`lessons/${place}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

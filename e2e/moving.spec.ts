@@ -1,9 +1,9 @@
-/** A picture moved with the time window equals a newly drawn one. */
+/** A picture shifted with the time window equals a newly drawn one. */
 import type { Page } from '@playwright/test';
 import { checkUnless } from './check';
 import { expect, openBench, panel, test } from './lab';
 
-/** Pixels by which the window is moved, one after the other: there and back, also by more than a plot is wide, and against the end of the run. */
+/** Successive moves of the window, in pixels: back and forth, further than a plot's width, and against the end of the run. */
 const MOVES = [17, 17, 1, -5, 40, -120, 333, 16, -17, 1400, -17, -1, -60];
 
 /** A test's data in the page. */
@@ -27,7 +27,7 @@ test.beforeEach(async ({ page }) => {
   });
 });
 
-/** Keeps what a panel's canvas shows. */
+/** Saves a panel's canvas. */
 async function keep(page: Page, name: string): Promise<void> {
   await panel(page, name)
     .locator('canvas')
@@ -61,7 +61,7 @@ const CASES = [
 ];
 
 for (const [place, { scenario, name, zooms }] of CASES.entries()) {
-  test(`${name} of ${scenario}, after ${zooms} turns nearer`, checkUnless(place === 0), async ({ page }) => {
+  test(`${name} of ${scenario}, zoomed in ${zooms} times`, checkUnless(place === 0), async ({ page }) => {
     await openBench(page, scenario);
     for (let zoom = 0; zoom < zooms; zoom += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
     // Panels off the screen wait.
@@ -80,7 +80,7 @@ for (const [place, { scenario, name, zooms }] of CASES.entries()) {
     const seen = await page.evaluate(() => {
       const { moved, pictures } = (window as unknown as { kept: Kept }).kept;
       const [before = [], after = [], , anew = []] = pictures;
-      /** By how much values of the screen differ, on white. */
+      /** Differences of color values, on white. */
       const differences = (other: ArrayLike<number>) =>
         Array.from(anew, (value, at) => {
           const opaque = at | 3;
@@ -101,7 +101,7 @@ for (const [place, { scenario, name, zooms }] of CASES.entries()) {
     expect(seen.moved, 'pictures were moved').toBeGreaterThan(MOVES.length);
     expect(seen.before, 'the window is another').toBeGreaterThan(0.001);
     expect(seen.wrong, 'of the picture, what is not as it would be drawn anew').toBe(0);
-    // Marks are painted many at a time: where two lots meet, the rims of marks that touch mix a little otherwise.
+    // Marks are painted in batches; where batches meet, the edges of touching marks blend slightly differently.
     expect(seen.off).toBeLessThan(0.001);
   });
 }

@@ -3,7 +3,7 @@ import { expectNoFindings } from './axe';
 import { CHECK } from './check';
 import { expect, inkOf, openBench, panel, test } from './lab';
 
-test('the network is opened, shows packets at the cursor, and leads to the controls of a link and of a flow', async ({
+test('the network shows packets at the cursor and opens the controls of a link and of a flow', async ({
   page,
 }) => {
   await openBench(page, 'ahn-fig2');
@@ -25,7 +25,7 @@ test('the network is opened, shows packets at the cursor, and leads to the contr
   await expect(controls).toHaveAttribute('open');
   await expect(controls.locator('summary')).toBeFocused();
   await expect(panel(page, 'queue').getByRole('combobox').locator('option:checked')).toContainText('R1 → R2');
-  // The way back has a lane of its own.
+  // The reverse direction has its own lane.
   const back = network.locator('[data-lane]').nth(5);
   await back.click();
   await expect(panel(page, 'queue').getByRole('combobox').locator('option:checked')).not.toContainText(
@@ -44,7 +44,7 @@ test('the network is opened, shows packets at the cursor, and leads to the contr
   await expect(network.locator('canvas')).toBeVisible();
 });
 
-test('the network exports as a picture of the moment, with its packets and its source', async ({ page }) => {
+test('the network exports as a picture with the packets at the cursor and its source', async ({ page }) => {
   await openBench(page, 'ahn-fig2');
   await page.getByRole('button', { name: 'Network', exact: true }).click();
   const network = panel(page, 'network');
@@ -67,11 +67,11 @@ test('the network exports as a picture of the moment, with its packets and its s
   expect(/var\(|NaN|class=|role="button"|undefined/.exec(svg)?.[0]).toBeUndefined();
   const drawn = await page.evaluate((text) => {
     const read = new DOMParser().parseFromString(text, 'image/svg+xml');
-    const colour = getComputedStyle(document.documentElement).getPropertyValue('--flow-2').trim();
+    const color = getComputedStyle(document.documentElement).getPropertyValue('--flow-2').trim();
     return {
       wrong: read.querySelectorAll('parsererror').length,
       texts: [...read.querySelectorAll('text')].map(({ textContent }) => textContent),
-      packets: read.querySelectorAll(`path[stroke="${colour}"]`).length,
+      packets: read.querySelectorAll(`path[stroke="${color}"]`).length,
     };
   }, svg);
   expect(drawn.wrong).toBe(0);
@@ -86,7 +86,7 @@ test('the network exports as a picture of the moment, with its packets and its s
 test.describe('on the smallest screen', CHECK, () => {
   test.use({ viewport: { width: 320, height: 640 }, colorScheme: 'dark', reducedMotion: 'reduce' });
 
-  test('the network goes from top to bottom, and nothing is wider than the page', async ({ page }) => {
+  test('the network runs from top to bottom and fits the page', async ({ page }) => {
     await openBench(page, 'ahn-fig1-rr');
     const network = panel(page, 'network');
     await page.getByRole('button', { name: 'Network', exact: true }).click();

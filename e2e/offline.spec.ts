@@ -1,4 +1,4 @@
-/** The lab without a network, and when there is a new version of it. */
+/** The lab offline, and updates to a new version. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { ASSIGNMENT, resultBy } from '../web/assignments/sampleTask';
 import { CHECK } from './check';
 import { test as base, digest, expect, expectPhase } from './lab';
 
-/** A host of one's own, which can go away or get another release. */
+/** A web server that can stop, or serve another release. */
 interface Host {
   /** The served folder: a copy of the build. */
   folder: string;
@@ -38,7 +38,7 @@ const HOSTS = new Map<string, string>();
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Opens a page and stays until everything is kept. */
+/** Opens a page and waits until everything is cached. */
 async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
@@ -53,7 +53,7 @@ function listOf(worker: string): Record<string, unknown> {
   return Object.fromEntries(found.map(([, file = '']) => [file, true]));
 }
 
-/** Number of the build's files in the browser's caches, not counting the cache's own notes. */
+/** Number of the build's files in the browser's caches, without bookkeeping entries. */
 function keptFiles(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let files = 0;
@@ -63,104 +63,100 @@ function keptFiles(page: Page): Promise<number> {
   });
 }
 
-test(
-  'after one visit every page loads and runs without a network',
-  CHECK,
-  async ({ page, host, context, lab }) => {
-    await visit(page, '#/bench?scenario=ahn-fig1-vr');
+test('after one visit every page loads and runs offline', CHECK, async ({ page, host, context, lab }) => {
+  await visit(page, '#/bench?scenario=ahn-fig1-vr');
+  await expectPhase(page, 'done');
+  const online = (await digest(page).textContent()) ?? '';
+  host.stop();
+  await context.setOffline(true);
+  await expect(
+    page.evaluate(() => fetch(`nothing-${Math.random()}`).then(String, String)),
+  ).resolves.toContain('TypeError');
+  lab.expectErrors(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/);
+
+  await test.step('the bench', async () => {
+    await page.reload();
     await expectPhase(page, 'done');
-    const online = (await digest(page).textContent()) ?? '';
-    host.stop();
-    await context.setOffline(true);
-    await expect(
-      page.evaluate(() => fetch(`nothing-${Math.random()}`).then(String, String)),
-    ).resolves.toContain('TypeError');
-    lab.expectErrors(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/);
+    await expect(digest(page)).toHaveText(online);
+    await page.getByRole('textbox', { name: 'seed, exact' }).fill('3');
+    await expect(page.locator('.digest')).toContainText('seed 3');
+    await expectPhase(page, 'done');
+  });
+  await test.step('a lesson, and its experiment', async () => {
+    await page.goto('lessons/many-links/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto('lessons/the-other-end/?from=a-course');
+    await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
+    const ask = page.locator('[data-predict]').first();
+    await ask.getByRole('radio').first().check();
+    await ask.getByRole('button', { name: 'Lock my prediction' }).click();
+    const place = page.locator('[data-experiment]').first();
+    await place.scrollIntoViewIfNeeded();
+    await expect(place.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
+  });
+  await test.step('a lesson whose address has lost its last slash', async () => {
+    await page.goto('lessons/rem');
+    await expect(page).toHaveURL(/lessons\/rem\/$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Telling the price without a queue');
+  });
+  await test.step('the pages around the lessons', async () => {
+    for (const place of ['', 'glossary/', 'model/', 'report/', 'index.html']) {
+      await page.goto(`lessons/${place}`);
+      await expect(page.getByRole('heading', { level: 1 }), place).toBeVisible();
+    }
+  });
+  await test.step('Figure 1', async () => {
+    await page.goto('#/figure-1');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Four transfers on one path');
+    await expect(page.locator('.figure-page canvas').first()).toBeVisible();
+  });
+  await test.step('the papers', async () => {
+    await page.goto('#/papers?paper=low-2000');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('table').first()).toBeVisible();
+  });
+  await test.step('how we know, and a run of it', async () => {
+    await page.goto('#/evidence');
+    await page.locator('.grid-table a').first().click();
+    await expectPhase(page, 'done');
+    await expect(page.locator('.from-evidence')).toBeVisible();
+  });
+  await test.step('a sweep', async () => {
+    await page.goto('#/bench?scenario=ahn-fig1-rr');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('R-R');
+    await expectPhase(page, 'done');
+    await page.getByRole('button', { name: 'Sweep this…' }).click();
+    await page.getByRole('combobox', { name: 'Field' }).fill('R1-R2: queue limit bytes');
+    await page.getByRole('combobox', { name: 'Values in' }).selectOption('list');
+    await page.getByRole('textbox', { name: 'Values' }).fill('8000, 16000');
+    await page.getByRole('textbox', { name: 'Seeds' }).fill('3');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(page.getByRole('status')).toContainText('6 of 6 runs');
+  });
+  await test.step('grading', async () => {
+    const honest = resultBy('Ada', [['flows.0.sender.preset', 'vegas']]);
+    const codes = [await codeOf(honest), await codeOf({ ...honest, who: 'An Impostor' })];
+    await page.goto(`#/grade?${await assignmentQuery(ASSIGNMENT)}`);
+    await page.getByRole('textbox', { name: 'Codes' }).fill(codes.join('\n'));
+    await page.getByRole('button', { name: 'Grade', exact: true }).click();
+    await expect(page.locator('.grade-counts')).toHaveText('1 verified, 1 not.');
+  });
+  await test.step('an embed', async () => {
+    await page.goto('embed/?scenario=ahn-fig1-vr');
+    await expect(page.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
+  });
+  await test.step('another language', async () => {
+    await page.goto('?lang=de#/privacy');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await page.goto('?lang=en#/privacy');
+  });
+  await test.step('what the lab says of it', async () => {
+    await page.goto('#/privacy');
+    await expect(page.getByText('Everything is kept')).toBeVisible();
+  });
+});
 
-    await test.step('the bench', async () => {
-      await page.reload();
-      await expectPhase(page, 'done');
-      await expect(digest(page)).toHaveText(online);
-      await page.getByRole('textbox', { name: 'seed, exact' }).fill('3');
-      await expect(page.locator('.digest')).toContainText('seed 3');
-      await expectPhase(page, 'done');
-    });
-    await test.step('a lesson, and its experiment', async () => {
-      await page.goto('lessons/many-links/');
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.goto('lessons/the-other-end/?from=a-course');
-      await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
-      const ask = page.locator('[data-predict]').first();
-      await ask.getByRole('radio').first().check();
-      await ask.getByRole('button', { name: 'Lock my prediction' }).click();
-      const place = page.locator('[data-experiment]').first();
-      await place.scrollIntoViewIfNeeded();
-      await expect(place.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
-    });
-    await test.step('a lesson whose address has lost its last slash', async () => {
-      await page.goto('lessons/rem');
-      await expect(page).toHaveURL(/lessons\/rem\/$/);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Telling the price without a queue');
-    });
-    await test.step('the pages around the lessons', async () => {
-      for (const place of ['', 'glossary/', 'model/', 'report/', 'index.html']) {
-        await page.goto(`lessons/${place}`);
-        await expect(page.getByRole('heading', { level: 1 }), place).toBeVisible();
-      }
-    });
-    await test.step('Figure 1', async () => {
-      await page.goto('#/figure-1');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Four transfers on one path');
-      await expect(page.locator('.figure-page canvas').first()).toBeVisible();
-    });
-    await test.step('the papers', async () => {
-      await page.goto('#/papers?paper=low-2000');
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByRole('table').first()).toBeVisible();
-    });
-    await test.step('how we know, and a run of it', async () => {
-      await page.goto('#/evidence');
-      await page.locator('.grid-table a').first().click();
-      await expectPhase(page, 'done');
-      await expect(page.locator('.from-evidence')).toBeVisible();
-    });
-    await test.step('a sweep', async () => {
-      await page.goto('#/bench?scenario=ahn-fig1-rr');
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('R-R');
-      await expectPhase(page, 'done');
-      await page.getByRole('button', { name: 'Sweep this…' }).click();
-      await page.getByRole('combobox', { name: 'Field' }).fill('R1-R2: queue limit bytes');
-      await page.getByRole('combobox', { name: 'Values in' }).selectOption('list');
-      await page.getByRole('textbox', { name: 'Values' }).fill('8000, 16000');
-      await page.getByRole('textbox', { name: 'Seeds' }).fill('3');
-      await page.getByRole('button', { name: 'Run', exact: true }).click();
-      await expect(page.getByRole('status')).toContainText('6 of 6 runs');
-    });
-    await test.step('grading', async () => {
-      const honest = resultBy('Ada', [['flows.0.sender.preset', 'vegas']]);
-      const codes = [await codeOf(honest), await codeOf({ ...honest, who: 'An Impostor' })];
-      await page.goto(`#/grade?${await assignmentQuery(ASSIGNMENT)}`);
-      await page.getByRole('textbox', { name: 'Codes' }).fill(codes.join('\n'));
-      await page.getByRole('button', { name: 'Grade', exact: true }).click();
-      await expect(page.locator('.grade-counts')).toHaveText('1 verified, 1 not.');
-    });
-    await test.step('an embed', async () => {
-      await page.goto('embed/?scenario=ahn-fig1-vr');
-      await expect(page.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
-    });
-    await test.step('another language', async () => {
-      await page.goto('?lang=de#/privacy');
-      await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-      await page.goto('?lang=en#/privacy');
-    });
-    await test.step('what the lab says of it', async () => {
-      await page.goto('#/privacy');
-      await expect(page.getByText('Everything is kept')).toBeVisible();
-    });
-  },
-);
-
-test('a new version is offered, takes no page’s place unasked, and no page loses its files', async ({
+test('a new version is offered, never replaces an open page unasked, and no page loses its files', async ({
   page,
   context,
   host,
@@ -174,7 +170,7 @@ test('a new version is offered, takes no page’s place unasked, and no page los
   await expect(page.locator('.digest')).toContainText('seed 3');
   await page.evaluate(() => Object.assign(window, { untouched: true }));
 
-  // The next release: a page says something else, and a part has gone.
+  // The next release changes a page and removes a part.
   const html = join(host.folder, 'index.html');
   writeFileSync(
     html,
@@ -208,7 +204,7 @@ test('a new version is offered, takes no page’s place unasked, and no page los
 });
 
 test(
-  'who saves data keeps what they open, is told so, and may keep everything',
+  'with data saver only opened pages are cached, and the page offers to cache everything',
   CHECK,
   async ({ page, context, host, lab }) => {
     await page.addInitScript(() =>
@@ -234,7 +230,7 @@ test(
   },
 );
 
-test('a file that is not the release’s is not kept', CHECK, async ({ page, host }) => {
+test("a file that doesn't belong to the release isn't cached", CHECK, async ({ page, host }) => {
   const lesson = join(host.folder, 'lessons/rem/index.html');
   writeFileSync(lesson, `${readFileSync(lesson, 'utf8')}<!-- put in by the host -->`);
   await page.goto('#/privacy');
@@ -246,7 +242,7 @@ test('a file that is not the release’s is not kept', CHECK, async ({ page, hos
   expect(held).toBe(false);
 });
 
-test('where there can be no worker nothing is said, and the lab works', async ({ page, host }) => {
+test('without service workers the lab works and shows no notice', async ({ page, host }) => {
   unlinkSync(join(host.folder, 'sw.js'));
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'serviceWorker', {
@@ -262,7 +258,7 @@ test('where there can be no worker nothing is said, and the lab works', async ({
 });
 
 test(
-  'a part that has gone with a release is told, and a reload brings the work back',
+  'a part missing after a release is reported, and a reload restores the work',
   CHECK,
   async ({ page, host, lab }) => {
     lab.expectErrors(/404|dynamically imported module|could not be drawn|error occurred/i);
@@ -290,7 +286,7 @@ test(
   },
 );
 
-test('in a frame there is no worker', async ({ page, host }) => {
+test('a frame registers no service worker', async ({ page, host }) => {
   writeFileSync(
     join(host.folder, 'around.html'),
     '<!doctype html><title>x</title><link rel="icon" href="favicon.svg"><iframe src="./#/privacy"></iframe>',

@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 export interface Host {
-  /** With a slash at its end. The package is in `package/`. */
+  /** Ends with a slash. The package is in `package/`. */
   address: string;
   /** The package's files by their names. */
   files: Readonly<Record<string, Uint8Array>>;
@@ -51,7 +51,7 @@ export async function listening(answer: Answer): Promise<{ address: string; clos
   };
 }
 
-/** Unpacks it where no other file of the lab is, and serves it. */
+/** Unpacks a package into an empty folder and serves it. */
 export async function hostOf(zip: Uint8Array): Promise<Host> {
   const folder = mkdtempSync(join(tmpdir(), 'vegas-lab-package-'));
   const files = unzipSync(zip);
@@ -97,7 +97,7 @@ export async function hostOf(zip: Uint8Array): Promise<Host> {
   };
 }
 
-/** The page of a platform: its run-time with what it has kept, and nothing yet in its frame. */
+/** A platform's page: its run-time with stored data, and an empty frame. */
 function playerOf(version: string, kept: Record<string, unknown>): string {
   const own = { 'cmi.core.session_time': undefined, 'cmi.session_time': undefined };
   const entry = version === 'scorm12' ? 'cmi.core.entry' : 'cmi.entry';
@@ -109,7 +109,7 @@ function playerOf(version: string, kept: Record<string, unknown>): string {
   window.${name} = new ${api}({
     lmsCommitUrl: '/commit',
     dataCommitFormat: 'flattened',
-    // A browser sends nothing that has to be waited for while a page goes.
+    // Browsers don't wait for requests while a page closes.
     useAsynchronousCommits: true,
     asyncModeBeaconBehavior: 'on-terminate',
   });

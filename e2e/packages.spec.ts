@@ -1,4 +1,4 @@
-/** Lessons taken home: made by the page, unpacked on another host, and played by a real run-time. */
+/** Lesson packages: made by the page, unpacked on another host, and played in a real SCORM or cmi5 run-time. */
 
 import { readFileSync } from 'node:fs';
 import type { Browser, Frame, Page } from '@playwright/test';
@@ -71,7 +71,7 @@ async function goOn(page: Page | Frame): Promise<void> {
   }
 }
 
-/** All is answered but one task. */
+/** Answers everything except one task. */
 async function answerMost(page: Page | Frame): Promise<void> {
   const { predictions, checks } = await lessonNamed(LESSON);
   const [option] = Object.values(predictions.above?.kind === 'choice' ? predictions.above.options : {});
@@ -104,7 +104,7 @@ async function expectMost(page: Page | Frame): Promise<void> {
   await expect(page.locator('[data-check="trip"]')).toHaveAttribute('data-passed', 'true');
 }
 
-test('what goes in is whole, and leads nowhere that is not there', async ({ page, browser }) => {
+test('a package is complete and has no broken links', async ({ page, browser }) => {
   const host = await packageOf(page, 'zip');
   const names = Object.keys(host.files);
   const bytes = Object.values(host.files).reduce((sum, one) => sum + one.length, 0);
@@ -131,7 +131,7 @@ test('what goes in is whole, and leads nowhere that is not there', async ({ page
         file.endsWith('/') || file === '' ? `${file}index.html` : file,
       );
     }
-    // The page as it is before its script has come.
+    // The prerendered page, before its script loads.
     const written = textOf(host, `${place}index.html`);
     for (const [, lesson] of written.matchAll(/href="[^"]*lessons\/([a-z\d-]+)\/"/g))
       expect([LESSON, 'report', 'glossary', 'model']).toContain(lesson);
@@ -151,7 +151,7 @@ test('what goes in is whole, and leads nowhere that is not there', async ({ page
 });
 
 test(
-  'SCORM 1.2: a platform that opens it in a window hears what is done, and has it the next time',
+  'SCORM 1.2: a platform that opens a window gets the results and restores the work',
   CHECK,
   async ({ page, browser }) => {
     const host = await packageOf(page, 'scorm12');
@@ -205,7 +205,7 @@ test(
     await second.goto('about:blank');
     expect(host.missing).toEqual([]);
     expect(faults).toEqual([]);
-    // Without a platform the page says so.
+    // Without a platform, the page says so.
     await player.goto(`${host.address}package/lessons/${LESSON}/`);
     await expect(player.getByText('No learning platform was found that speaks SCORM 1.2.')).toBeVisible();
     await player.context().close();
@@ -214,7 +214,7 @@ test(
 );
 
 test(
-  'SCORM 2004: a platform that has it in a frame hears what is done, and has it the next time',
+  'SCORM 2004: a platform with a frame gets the results and restores the work',
   CHECK,
   async ({ page, browser }) => {
     const host = await packageOf(page, 'scorm2004');
@@ -267,7 +267,7 @@ test(
 );
 
 test(
-  'cmi5: a platform elsewhere gets the statements that the specification asks for, and no others',
+  'cmi5: a platform on another host gets exactly the statements of the specification',
   CHECK,
   async ({ page, browser }) => {
     const host = await packageOf(page, 'cmi5');
@@ -296,7 +296,7 @@ test(
     expect(verbs(first)).toEqual(['initialized']);
     await answerMost(player);
     await expect.poll(() => platform.asked.at(-1)).toBe('PUT activities/state vegas-lab-progress');
-    // The page just goes.
+    // Closes the page without finishing the session.
     await player.goto('about:blank');
     await expect.poll(() => verbs(first)).toEqual(['initialized', 'terminated']);
 
@@ -321,7 +321,7 @@ test(
     expect(platform.asked).toContain('GET agents/profile cmi5LearnerPreferences');
     expect(platform.wrong).toEqual([]);
     expect(host.missing).toEqual([]);
-    // A document that is not there yet is no fault, but the browser says so.
+    // A missing document isn't an error here, but the browser logs it.
     expect(faults.filter((one) => !/status of 404/.test(one))).toEqual([]);
 
     await player.goto(platform.start(at).address);
@@ -334,7 +334,7 @@ test(
   },
 );
 
-test('the form says what cannot be fetched, hears a cancel, and has nothing that axe finds', async ({
+test('the form reports failed downloads, can be cancelled, and has no axe violations', async ({
   page,
   lab,
 }) => {
@@ -355,7 +355,7 @@ test('the form says what cannot be fetched, hears a cancel, and has nothing that
   await download.click();
   await expect(status).toContainText('LICENSE.txt could not be fetched: the host has a page in its place.');
   await page.unroute('**/LICENSE.txt');
-  // A file that never comes.
+  // A file that never arrives.
   await page.route('**/LICENSE.txt', () => {});
   await download.click();
   await expect(page.getByRole('progressbar', { name: 'Files fetched' })).toBeVisible();

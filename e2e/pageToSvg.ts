@@ -3,7 +3,7 @@
 export interface PageToSvg {
   /** The first screen: drawings larger than an icon are only boxes. */
   screen(): string;
-  /** All of an element, with the drawings in it. */
+  /** A whole element, including its drawings. */
   element(element: Element): string;
   /** An exported SVG, one element a line. */
   exported(svg: string): string;
@@ -33,9 +33,9 @@ export function installPageToSvg(font: string): void {
     text?: { words: string; right: number; baseline: number; look: Attributes; left: number };
   }
 
-  /** Commands of a path in one line of text; a change in one place leaves the other lines alone. */
+  /** Path commands per line of text, so that a local change leaves other lines unchanged. */
   const COMMANDS_PER_LINE = 12;
-  /** Pixels; a larger drawing has a picture of its own. */
+  /** In pixels. Larger drawings have their own kept pictures. */
   const LARGEST_ICON = 64;
   /** Attributes whose numbers aren't lengths, so they aren't rounded to 0.1 px. */
   const EXACT = /^(fill|stroke|opacity|.*-opacity|id|font-weight|clip-path)$/;
@@ -47,9 +47,9 @@ export function installPageToSvg(font: string): void {
   );
 
   applyTestFont();
-  // The sweep page shows how many runs go at a time.
+  // The sweep page shows the number of workers.
   Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 2 });
-  window.pageToSvg = { screen, element: whole, exported };
+  window.pageToSvg = { screen, element: svgOf, exported };
 
   function applyTestFont(): void {
     const bytes = Uint8Array.from(atob(font), (letter) => letter.charCodeAt(0));
@@ -79,7 +79,7 @@ export function installPageToSvg(font: string): void {
     return framed(area, itemsOf(document.documentElement, area, false));
   }
 
-  function whole(element: Element): string {
+  function svgOf(element: Element): string {
     const { left, top, right, bottom } = element.getBoundingClientRect();
     const area = {
       left: Math.floor(left),
@@ -94,10 +94,10 @@ export function installPageToSvg(font: string): void {
     ]);
   }
 
-  /** The background that an element lies on. */
+  /** The background behind an element. */
   function groundOf(element: Element): string {
     for (let one: Element | null = element; one !== null; one = one.parentElement) {
-      const found = colour(getComputedStyle(one).backgroundColor);
+      const found = color(getComputedStyle(one).backgroundColor);
       if (found !== null) return found;
     }
     return '#ffffff';
@@ -107,7 +107,7 @@ export function installPageToSvg(font: string): void {
     const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml');
     for (const desc of documentElement.querySelectorAll('desc')) desc.remove();
     for (const text of documentElement.querySelectorAll('[font-family]')) text.removeAttribute('font-family');
-    const [open = '', ...lines] = printed(documentElement);
+    const [open = '', ...lines] = linesOf(documentElement);
     return [open, `  ${LETTERS}`, ...lines, ''].join('\n');
   }
 
@@ -157,7 +157,7 @@ export function installPageToSvg(font: string): void {
       const inner =
         style.overflowX === 'visible' && style.clipPath === 'none' && style.clip === 'auto'
           ? clip
-          : meet(clip, style.clip === 'auto' ? box : { left: 0, top: 0, right: 0, bottom: 0 });
+          : intersection(clip, style.clip === 'auto' ? box : { left: 0, top: 0, right: 0, bottom: 0 });
       for (const child of element.childNodes) {
         if (child instanceof Element) walk(child, inner, layer, opacity);
         else if (child instanceof Text && seen) text(child, style, inner, layer, opacity);
@@ -203,11 +203,11 @@ export function installPageToSvg(font: string): void {
     ): void {
       const rect = rectOf(box, clip);
       if (rect === null) return;
-      const fill = colour(style.backgroundColor);
+      const fill = color(style.backgroundColor);
       const sides = (['Top', 'Right', 'Bottom', 'Left'] as const).map((side) => {
         const width = Number.parseFloat(style[`border${side}Width`]);
         const line = style[`border${side}Style`];
-        const paint = colour(style[`border${side}Color`]);
+        const paint = color(style[`border${side}Color`]);
         const seen = width > 0 && line !== 'none' && line !== 'hidden' && paint !== null;
         return seen ? { side, width, paint, line } : null;
       });
@@ -296,7 +296,7 @@ export function installPageToSvg(font: string): void {
       }
     }
 
-    /** The words of a text node, joined to the lines in which they stand. */
+    /** The lines of a text node, as the browser broke them. */
     function text(node: Text, style: CSSStyleDeclaration, clip: Box, layer: number, opacity: number): void {
       const range = document.createRange();
       for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
@@ -308,7 +308,7 @@ export function installPageToSvg(font: string): void {
           if (rect && visible(rect, clip)) piece(word, rect, style, layer, opacity);
           continue;
         }
-        // A word that is broken.
+        // A hyphenated word.
         for (let at = 0; at < word.length; at += 1) {
           range.setStart(node, index + at);
           range.setEnd(node, index + at + 1);
@@ -330,7 +330,7 @@ export function installPageToSvg(font: string): void {
       const decoration = style.textDecorationLine;
       const look = {
         'font-size': short(size, 1),
-        fill: colour(style.color),
+        fill: color(style.color),
         'font-weight': Number(style.fontWeight) >= 600 ? style.fontWeight : null,
         'font-style': style.fontStyle === 'italic' ? 'italic' : null,
         'text-decoration': decoration === 'none' ? null : decoration,
@@ -361,13 +361,13 @@ export function installPageToSvg(font: string): void {
     }
 
     function visible(rect: DOMRect, clip: Box): boolean {
-      const { left, top, right, bottom } = meet(rect, clip);
+      const { left, top, right, bottom } = intersection(rect, clip);
       return right - left >= 2 && bottom - top >= rect.height / 2;
     }
 
-    /** A box as far as it's visible, in whole pixels of the picture. */
+    /** The visible part of a box, in whole pixels. */
     function rectOf(box: Box, clip: Box): Attributes | null {
-      const { left, top, right, bottom } = meet(box, clip);
+      const { left, top, right, bottom } = intersection(box, clip);
       if (right - left <= 0.5 || bottom - top <= 0.5) return null;
       const [x, y] = [Math.round(left - area.left), Math.round(top - area.top)];
       return {
@@ -385,7 +385,7 @@ export function installPageToSvg(font: string): void {
     return Number.isNaN(own) ? outer : outer + own;
   }
 
-  function meet(one: Box, other: Box): Box {
+  function intersection(one: Box, other: Box): Box {
     return {
       left: Math.max(one.left, other.left),
       top: Math.max(one.top, other.top),
@@ -400,7 +400,7 @@ export function installPageToSvg(font: string): void {
 
   /* Drawings */
 
-  /** An element of a drawing with the look that style sheets give it. */
+  /** An element of a drawing with its computed style. */
   function shapes(element: Element): string[] {
     const style = getComputedStyle(element);
     if (style.display === 'none' || style.visibility !== 'visible') return [];
@@ -423,8 +423,8 @@ export function installPageToSvg(font: string): void {
         `</${name}>`,
       ];
     }
-    const stroke = colour(style.stroke);
-    const look: Attributes = { ...geometry, fill: colour(style.fill) ?? 'none', stroke, ...opacity };
+    const stroke = color(style.stroke);
+    const look: Attributes = { ...geometry, fill: color(style.fill) ?? 'none', stroke, ...opacity };
     if (stroke !== null) {
       look['stroke-width'] = short(Number.parseFloat(style.strokeWidth), 2);
       look['stroke-dasharray'] = style.strokeDasharray === 'none' ? null : style.strokeDasharray;
@@ -447,7 +447,7 @@ export function installPageToSvg(font: string): void {
   /* Writing */
 
   /** An element of a standalone SVG. */
-  function printed(element: Element, root = element): string[] {
+  function linesOf(element: Element, root = element): string[] {
     const attributes = Object.fromEntries(
       [...element.attributes]
         .filter(({ name }) => !/^(role|aria-.*)$/.test(name) && (name !== 'xmlns' || element === root))
@@ -460,12 +460,12 @@ export function installPageToSvg(font: string): void {
         ? [tag(localName, attributes)]
         : [`${tag(localName, attributes, false)}${escaped(words)}</${localName}>`];
     }
-    const inside = [...element.children].flatMap((child) => printed(child, root)).map((line) => `  ${line}`);
+    const inside = [...element.children].flatMap((child) => linesOf(child, root)).map((line) => `  ${line}`);
     return [tag(localName, attributes, false), ...inside, `</${localName}>`];
   }
 
   function tag(name: string, attributes: Attributes, closed = true): string {
-    // A long path comes last, so that a changed look is one line of the difference.
+    // Put a long path last, so that a changed style is a one-line diff.
     const { d = null, points = null, ...short } = attributes;
     const written = Object.entries({ ...short, d, points }).flatMap(([key, value]) =>
       value === null ? [] : [` ${key}="${escaped(String(value))}"`],
@@ -479,7 +479,7 @@ export function installPageToSvg(font: string): void {
     return name === 'd' || name === 'points' ? broken(short) : short;
   }
 
-  /** Breaks a long path into lines: white space means nothing there. */
+  /** Breaks a long path into lines; white space is insignificant there. */
   function broken(path: string): string {
     const commands = path.match(/[a-z][^a-z]*/gi) ?? [path];
     if (commands.length <= COMMANDS_PER_LINE) return path;
@@ -497,8 +497,8 @@ export function installPageToSvg(font: string): void {
     return String(Number(value.toFixed(decimals)));
   }
 
-  /** A computed color in hexadecimal; null where nothing is painted. */
-  function colour(value: string): string | null {
+  /** A computed color in hexadecimal; null if transparent. */
+  function color(value: string): string | null {
     if (value === 'none' || value === 'transparent' || /^rgba\(.*, 0\)$/.test(value)) return null;
     return hexed(value);
   }

@@ -1,4 +1,4 @@
-/** Published numbers beside ours, and the runs that they come from. */
+/** Published numbers next to ours, and the runs behind them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Paper } from '../web/engine/generated/papers';
 import { expectNoFindings } from './axe';
@@ -20,9 +20,7 @@ const papers: Paper[] = readdirSync(new URL('papers/', content)).map((file) =>
   JSON.parse(readFileSync(new URL(`papers/${file}`, content), 'utf8')),
 );
 
-test('every number of every paper has a row with its verdict, and the counts are those of the rows', async ({
-  page,
-}) => {
+test('every published number has a row with its verdict, and the counts match the rows', async ({ page }) => {
   await page.goto('#/papers');
   for (const paper of new Set(findings.map((finding) => finding.paper))) {
     const all = findings.filter((finding) => finding.paper === paper);
@@ -50,7 +48,7 @@ test('a disagreement shows its reason', async ({ page }) => {
   );
 });
 
-test('a number opens the run that it comes from, in its form', async ({ page }) => {
+test('a number opens its run in the form of the paper', async ({ page }) => {
   await page.goto('#/papers?paper=cardwell-1999');
   await page.getByRole('link', { name: 'throughput of Vegas with FACK' }).click();
   await expectPhase(page, 'done');
@@ -76,7 +74,7 @@ test('an unknown experiment is reported, and the lab works', async ({ page }) =>
 for (const { name, figures = [] } of papers) {
   if (figures.length === 0) continue;
   test(
-    `every figure of ${name} has all its points, and a sign where ours deviates`,
+    `every figure of ${name} has all its points, and marks where ours deviate`,
     checkUnless(name === 'ahn-1995'),
     async ({ page }) => {
       await page.goto(`#/papers?paper=${name}`);
@@ -166,7 +164,7 @@ const PAGES = [
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const { address, there } of PAGES) {
     test(
-      `${colorScheme} › ${address} has nothing that axe finds, and nothing is wider than a phone`,
+      `${colorScheme} › axe finds no violations on ${address}, and it fits a phone`,
       checkUnless(colorScheme === 'light' && address.includes('paper=')),
       async ({ page }) => {
         await page.emulateMedia({ colorScheme });

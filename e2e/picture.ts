@@ -1,4 +1,4 @@
-/** Pictures of the lab that are kept as SVG in e2e/pictures. `npm run pictures` rewrites them. */
+/** Compares pages with pictures kept as SVG in e2e/pictures. `npm run pictures` rewrites them. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
@@ -8,14 +8,14 @@ import { installPageToSvg } from './pageToSvg';
 const KEPT = new URL('pictures/', import.meta.url);
 const FONT = readFileSync(new URL('half-em.ttf', import.meta.url)).toString('base64');
 
-/** Bytes; a larger picture has too much in it to be reviewed. */
+/** In bytes. Larger pictures are too detailed to review. */
 const LARGEST = 100_000;
 
-/** Number of equal pictures in a row after which a page counts as drawn, and the pause between them, ms. */
+/** A page counts as drawn after this many equal pictures in a row, with this pause between them, ms. */
 const DRAWN_ALIKE = 4;
 const PAUSE = 150;
 
-/** Texts that differ between machines and releases. */
+/** Texts that differ between machines or releases. */
 const VOLATILE: [pattern: RegExp, instead: string][] = [
   [/127\.0\.0\.1:\d+/g, '127.0.0.1:…'],
   [/(Vegas Lab, engine) [\w.+-]+/g, '$1 …'],
@@ -42,7 +42,7 @@ export async function expectScreen(page: Page, name: string): Promise<void> {
   await expectPicture(page, name, () => page.evaluate(() => window.pageToSvg.screen()));
 }
 
-/** Compares all of an element, also what lies below the first screen. */
+/** Compares a whole element, including parts below the first screen. */
 export async function expectElement(place: Locator, name: string): Promise<void> {
   await expect(place).toBeVisible();
   await place.scrollIntoViewIfNeeded();
@@ -51,11 +51,11 @@ export async function expectElement(place: Locator, name: string): Promise<void>
   );
 }
 
-/** Compares what a panel exports as SVG. */
+/** Compares a panel's SVG export. */
 export async function expectExported(panel: Locator, name: string): Promise<void> {
   const page = panel.page();
   const svg = panel.getByRole('button', { name: 'SVG' });
-  // A panel that is made anew, as when a run ends, has its menu closed.
+  // A panel that is rendered again, for example when a run ends, closes its menu.
   await page.waitForFunction(isAtRest);
   await expectPicture(page, name, async () => {
     if (!(await svg.isVisible())) await panel.getByRole('button', { name: 'Take away' }).click();
@@ -84,7 +84,7 @@ async function expectPicture(page: Page, name: string, draw: () => Promise<strin
     .toBe(kept);
 }
 
-/** Draws until the picture equals the kept one, or until the page is at rest and the picture has stopped changing. */
+/** Draws until the picture equals the kept one, or until the page is idle and the picture has stopped changing. */
 async function settled(page: Page, draw: () => Promise<string>, kept?: string): Promise<string> {
   let last = '';
   let same = 0;
@@ -97,7 +97,7 @@ async function settled(page: Page, draw: () => Promise<string>, kept?: string): 
   }
 }
 
-/** Returns whether everything has loaded and every run is over. Runs in the page. */
+/** Returns whether everything has loaded and every run has finished. Runs in the page. */
 function isAtRest(): boolean {
   const busy = `[data-phase="running"], [role="status"][data-phase="idle"]`;
   return (

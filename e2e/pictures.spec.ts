@@ -1,6 +1,6 @@
 /**
- * The look of the lab as kept pictures: a change shows up as a difference of text that can be reviewed. Every picture is an SVG in
- * e2e/pictures with one element a line. `npm run pictures` rewrites them all.
+ * Kept pictures of the lab, so that a changed look is a text diff that can be reviewed. Every picture is an SVG in
+ * e2e/pictures with one element per line. `npm run pictures` rewrites them all.
  */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const PUBLISHED: { address: string }[] = JSON.parse(readFileSync('content/addres
 
 const FIGURES = '.paper-figure[data-kind="entries"]';
 
-/** First screens, by the name of their picture. */
+/** Addresses of first screens, by picture name. */
 const SCREENS: Record<string, string> = {
   home: '',
   bench: '#/bench?scenario=ahn-fig2',
@@ -37,14 +37,14 @@ const SCREENS: Record<string, string> = {
   'embedded-bench': 'embed/?scenario=ahn-fig1-vr&panels=rtt',
 };
 
-/** The senders of the runs whose panels are pictured. */
+/** Runs whose panels are pictured. */
 const RUNS: Record<string, string> = {
   reno: 'ahn-fig1-rr&duration_s=4',
   vegas: 'ahn-fig1-vr&duration_s=2',
   two: 'ahn-fig2&duration_s=3',
 };
 
-/** The papers with a figure that is a chart. */
+/** Papers whose first figure is a chart. */
 const PAPERS = ['ahn-1995', 'cardwell-1999', 'fu-2003', 'low-2000', 'martin-1999'];
 
 for (const [name, address] of Object.entries(SCREENS))
@@ -93,7 +93,8 @@ test('a capture as a panel', async ({ page }) => {
 });
 
 test('a comparison', async ({ page }) => {
-  // Once Vegas has been on the bench, the link under the picture names its scenario. Otherwise it would have all of it, compressed.
+  // After Vegas has been on the bench, the link in the picture names its scenario; otherwise it would contain all of
+  // it, compressed.
   await openBench(page, 'ahn-fig1-vr');
   const kept = new URLSearchParams({ as: 'Vegas', scenario: 'ahn-fig1-vr', duration_s: '4' });
   await openBench(page, `ahn-fig1-rr&duration_s=4&${new URLSearchParams({ with: `${kept}` })}`);
@@ -151,7 +152,7 @@ test('the charts of the evidence', async ({ page }) => {
   await expectElement(page.locator('.battery').first(), 'evidence-battery');
 });
 
-/** The page that was written out is replaced by one that listens. */
+/** Waits until the prerendered page is interactive. */
 async function openLesson(page: Page, name: string, query = ''): Promise<void> {
   await page.goto(`lessons/${name}/${query}`);
   await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
@@ -189,7 +190,7 @@ for (const [name, { lesson, label }] of Object.entries({
     await expectElement(page.getByRole('img', { name: label }), `lesson-${name}`);
   });
 
-test('what a room says, as bars and as dots', async ({ page }) => {
+test("a class's predictions as bars and as dots", async ({ page }) => {
   await openLesson(page, 'head-to-head', '?present=3');
   const choice = page.locator('[data-predict="first"]');
   await expect(choice).toBeVisible();
@@ -204,12 +205,12 @@ test('what a room says, as bars and as dots', async ({ page }) => {
   await expectElement(numbers, 'presenting-dots');
 });
 
-test('every page that has an address has a picture of its first screen', () => {
+test('every published page has a picture of its first screen', () => {
   const pictured = new Set(Object.values(SCREENS).map(pageAt));
   expect(PUBLISHED.map(({ address }) => pageAt(address)).filter((page) => !pictured.has(page))).toEqual([]);
 });
 
-/** The page of an address, without what it shows there; all lessons are one page. */
+/** The page of an address, without its parameters. All lessons count as one page. */
 function pageAt(address: string): string {
   return address
     .replace('index.html', '')

@@ -1,4 +1,4 @@
-/** The content security policy: what it says on every page that is built, and that nothing on the main pages runs into it. */
+/** The content security policy: its text on every built page, and that the main pages don't violate it. */
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ function policyOf(html: string): Map<string, string[]> {
   );
 }
 
-test('every page has the policy, and it lets nothing in', () => {
+test('every page has the policy, which allows no other sources', () => {
   expect(PAGES.length).toBeGreaterThan(20);
   for (const file of PAGES) {
     const html = readFileSync(join('dist', file), 'utf8');
@@ -46,7 +46,7 @@ test("a page's scripts and styles have the hashes of the build", () => {
   for (const file of PAGES) {
     const html = readFileSync(join('dist', file), 'utf8');
     const tags = html.match(/<script [^>]*src=[^>]*>|<link rel="stylesheet"[^>]*>/g) ?? [];
-    // The frame's own style is told apart: in a sandbox without an origin, where it speaks, no digest could be checked.
+    // Skip the frame's inline style: it's for sandboxes without an origin, where no hash can be checked.
     expect(tags.length, file).toBeGreaterThanOrEqual(file.startsWith('embed/') ? 1 : 2);
     for (const tag of tags) {
       const [, address = ''] = /(?:src|href)="([^"]+)"/.exec(tag) ?? [];
@@ -58,11 +58,11 @@ test("a page's scripts and styles have the hashes of the build", () => {
   }
 });
 
-test('an engine that is not the one of the build is not run', async ({ page, lab }) => {
+test("an engine that differs from the build's doesn't run", async ({ page, lab }) => {
   lab.expectErrors(/integrity|Failed to fetch/);
   await page.route('**/vegaslab_bg-*.wasm', async (route) => {
     const body = await (await route.fetch()).body();
-    // One byte more, in a section of its own that does nothing: valid, and another.
+    // Add a custom section of one byte: a valid module with another hash.
     await route.fulfill({
       body: Buffer.concat([body, Buffer.from([0, 2, 1, 97])]),
       contentType: 'application/wasm',
@@ -72,7 +72,7 @@ test('an engine that is not the one of the build is not run', async ({ page, lab
   await expect(page.getByRole('alert')).toContainText('did not load');
 });
 
-/** Notes what the browser has forbidden. */
+/** Records violations of the policy. */
 async function watch(page: Page): Promise<() => Promise<string[]>> {
   const found: string[] = [];
   await page.exposeFunction('noteViolation', (text: string) => found.push(text));
@@ -86,7 +86,7 @@ async function watch(page: Page): Promise<() => Promise<string[]>> {
   return () => Promise.resolve(found);
 }
 
-test('nothing on the main pages is against it', CHECK, async ({ page }) => {
+test("the main pages don't violate the policy", CHECK, async ({ page }) => {
   const violations = await watch(page);
   await page.goto('#/bench?scenario=ahn-fig1-vr');
   await expectPhase(page, 'done');
@@ -122,7 +122,7 @@ test('nothing on the main pages is against it', CHECK, async ({ page }) => {
   expect(await violations()).toEqual([]);
 });
 
-test('it is in force', async ({ page, lab }) => {
+test('the policy is in force', async ({ page, lab }) => {
   lab.expectErrors(/Content Security Policy/);
   const violations = await watch(page);
   await page.goto('#/privacy');

@@ -1,4 +1,4 @@
-/** Presenting a lesson: steps by clicker keys, show of hands for predictions, and a link to the present screen. */
+/** Presenting a lesson: steps by clicker keys, show of hands for predictions, and a link to the current step. */
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
@@ -7,7 +7,7 @@ import { change, RUNS_WITHIN } from './walk';
 
 const LESSON = 'lessons/head-to-head/';
 
-/** The first prediction of that lesson, the experiment that it covers, and the task that is done with that. */
+/** The lesson's first prediction, the experiment that it hides, and the task for that experiment. */
 const [ASKED, RUN, TASK] = ['first', 'side', 'even'];
 
 const BETA = 'flows.1.sender.avoidance.beta';
@@ -34,7 +34,7 @@ async function expectPresenting(page: Page, on: boolean): Promise<void> {
   else await expect(page.locator('html')).not.toHaveAttribute('data-presenting');
 }
 
-/** Goes on until something is on the screen. */
+/** Steps forward until an element is on the screen. */
 async function goTo(page: Page, place: Locator): Promise<void> {
   const all = Number((await progress(page).textContent())?.split('/')[1]);
   for (let step = 1; step < all && !(await place.isVisible()); step += 1) {
@@ -50,15 +50,15 @@ async function done(page: Page): Promise<void> {
   await expect(status).toHaveAttribute('data-phase', 'done', { timeout: RUNS_WITHIN });
 }
 
-/** The figures of the experiment, as its table says them. */
+/** The metrics in the experiment's table. */
 const figures = (page: Page) => page.locator(`[data-experiment="${RUN}"] .lesson-figures tbody`);
 
-async function expectNoSideways(page: Page): Promise<void> {
+async function expectNoOverflow(page: Page): Promise<void> {
   const over = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await expect.poll(over).toBeLessThanOrEqual(0);
 }
 
-test('a room predicts by show of hands, sees the run, and takes it home', async ({
+test('a class predicts by show of hands, sees the run, and gets its link', async ({
   page,
   browser,
   baseURL,
@@ -150,7 +150,7 @@ test('a room predicts by show of hands, sees the run, and takes it home', async 
     await expectNoFindings(page, 'dialog[open]');
     address = (await dialog.getByRole('link').getAttribute('href')) ?? '';
     expect(address).toMatch(new RegExp(`lessons/head-to-head/\\?step=${step}&${RUN}\\.mixed\\.`));
-    // Keys are the dialog's now.
+    // The open dialog receives the keys.
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
@@ -169,7 +169,7 @@ test('a room predicts by show of hands, sees the run, and takes it home', async 
     });
     await expect(figures(student)).toHaveText(seen, { timeout: RUNS_WITHIN });
     await expect(same.locator('h2').first()).toBeInViewport();
-    // The student has predicted nothing, and may.
+    // The student hasn't predicted yet, and still can.
     await expect(student.locator(`[data-predict="${ASKED}"] .ask-kind`)).toHaveText('Your prediction');
     await same.getByRole('button', { name: 'As it was' }).click();
     await expect(same.locator(`[data-path="${BETA}"] input.exact`)).not.toHaveValue('12');
@@ -194,14 +194,14 @@ test('a room predicts by show of hands, sees the run, and takes it home', async 
     await expect(place).toBeFocused();
     await expect(figures(page)).toHaveText(seen);
     await expect(page).not.toHaveURL(/present=/);
-    // A room is not a student.
+    // The class's predictions aren't the student's.
     await expect(asked.locator('.ask-kind')).toHaveText('Your prediction');
     await expect(asked.getByRole('radio').first()).not.toBeChecked();
     await expect(page.getByText(/^0 of \d+ predictions made/)).toBeVisible();
   });
 });
 
-test("a key starts it at the user's place, and clickers' keys work", async ({ page }) => {
+test("a key starts presenting at the reader's place, and clicker keys work", async ({ page }) => {
   await open(page, LESSON);
   await page.locator(`[data-predict="${ASKED}"]`).evaluate((one) => one.scrollIntoView());
   await page.keyboard.press('Shift+P');
@@ -225,7 +225,7 @@ test("a key starts it at the user's place, and clickers' keys work", async ({ pa
   await expectPresenting(page, false);
 });
 
-test('on a phone it goes as fingers do', async ({ page }) => {
+test('a phone is controlled by touch', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, `${LESSON}?present`);
   await expect(progress(page)).toHaveText(/^1 /);
@@ -250,13 +250,13 @@ test("every step fits the screen's width", CHECK, async ({ page }) => {
     await expect(now(page).first()).toBeVisible();
     for (const size of SCREENS) {
       await page.setViewportSize(size);
-      await expectNoSideways(page);
+      await expectNoOverflow(page);
     }
     if (step < all) await page.getByRole('button', { name: 'Next', exact: true }).click();
   }
 });
 
-test('numbers that are called out become dots, and a drawn curve is kept', CHECK, async ({ page }) => {
+test('called-out numbers become dots, and a drawn curve is kept', CHECK, async ({ page }) => {
   await open(page, `lessons/rem/?present=4`);
   const asked = page.locator('[data-predict="share"]');
   await expect(asked).toBeVisible();
@@ -298,7 +298,7 @@ test("a link's changes reach each arm, and unknown ones are reported", CHECK, as
 });
 
 test(
-  'on the bench, in large type, a clicker goes through the events and the link is a code',
+  'on the bench in large type, a clicker steps through events and the link is a QR code',
   CHECK,
   async ({ page }) => {
     await openBench(page, 'ahn-fig1-rr');
@@ -323,7 +323,7 @@ test(
 );
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`it looks as it should, ${colorScheme}`, CHECK, async ({ page }, info) => {
+  test(`has no axe violations and fits the screen, ${colorScheme}`, CHECK, async ({ page }, info) => {
     await page.emulateMedia({ colorScheme });
     const picture = async (name: string) =>
       info.attach(name, {
@@ -334,7 +334,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await picture('text');
     await goTo(page, page.locator(`[data-predict="${ASKED}"]`));
     for (const key of ['1', '2', '2', '2', '3', '3']) await page.keyboard.press(`Digit${key}`);
-    // Bars move to where they belong.
+    // Wait for the bars' animation.
     await page.waitForTimeout(300);
     await picture('hands');
     await goTo(page, page.locator(`[data-experiment="${RUN}"]`));

@@ -28,7 +28,7 @@ test('every page links to the privacy page', CHECK, async ({ page }) => {
     .toBeLessThanOrEqual(0);
 });
 
-test('all that is kept can be deleted, after one more question', CHECK, async ({ page, context }) => {
+test('all stored data can be deleted after a confirmation', CHECK, async ({ page, context }) => {
   await page.goto('lessons/the-other-end/');
   await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
   const ask = page.locator('[data-predict]').first();
@@ -59,7 +59,7 @@ test('all that is kept can be deleted, after one more question', CHECK, async ({
   await expectNoFindings(page);
   await page.getByRole('button', { name: 'Delete it all' }).click();
   await expect(page.getByText('Everything that the lab kept in this browser is deleted.')).toBeVisible();
-  // Of the tab that is open only its number, which is made when a page is loaded.
+  // Only the open tab's id remains, which every page load creates.
   await expect
     .poll(held)
     .toEqual({ entries: ['another page of this host', 'vegaslab:tab'], caches: 0, workers: 0 });

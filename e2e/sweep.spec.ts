@@ -2,9 +2,7 @@ import { expectNoFindings } from './axe';
 import { CHECK } from './check';
 import { digest, expect, expectPhase, openBench, test } from './lab';
 
-test('a field is swept for two senders, a point is looked at, and its run opens on the bench', async ({
-  page,
-}) => {
+test('a field is swept for two senders, and a point opens its run on the bench', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.getByRole('button', { name: 'Sweep this…' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('V-R');
@@ -29,7 +27,7 @@ test('a field is swept for two senders, a point is looked at, and its run opens 
   await result.getByText('Table', { exact: false }).first().click();
   await expect(result.locator('tbody tr')).toHaveCount(4);
 
-  // The set-up survives a reload; what has come back does not, and can be had again.
+  // A reload keeps the setup but not the results, which can be computed again.
   await page.reload();
   await expect(page.getByText('12 runs')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('textbox', { name: 'Values' })).toHaveValue('8000, 16000');
@@ -45,7 +43,7 @@ test('a field is swept for two senders, a point is looked at, and its run opens 
     told.replace(/^seed \d+: /, ''),
   );
 
-  // Back: what had come back is still there.
+  // Going back shows the results again.
   await page.goBack();
   await expect(status).toContainText('12 of 12 runs');
 });

@@ -22,9 +22,7 @@ test('changes stay visible, and each or all can be undone', async ({ page }) => 
   await expect(digest(page)).toHaveText(before);
 });
 
-test('two clicks put a competitor with another preset on the path, and one takes it away', async ({
-  page,
-}) => {
+test('two clicks add a competitor with another preset, and one removes it', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   const before = (await digest(page).textContent()) ?? '';
   await page.getByRole('button', { name: 'Add a flow' }).click();

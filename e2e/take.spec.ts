@@ -1,11 +1,11 @@
-/** Files leave the bench and come back, as a reader would take and bring them. */
+/** Exporting and importing files on the bench. */
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { CHECK } from './check';
 import { expect, expectPhase, figure, openBench, panel, test } from './lab';
 
-/** The file that a click downloads. */
+/** Clicks and returns the downloaded file. */
 async function taken(page: Page, button: Locator): Promise<{ name: string; path: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   const path = await download.path();
@@ -37,7 +37,7 @@ test('a panel exports as a picture and as a table', async ({ page }) => {
   expect(svg.text).toContain('/#/bench?scenario=ahn-fig1-vr');
   expect(/var\(|NaN|class=|undefined/.exec(svg.text)).toBeNull();
   const png = await taken(page, queue.getByRole('button', { name: 'PNG' }));
-  // Its header says how wide it is: twice the picture.
+  // The PNG header has the width: twice that of the picture.
   expect(Buffer.from(png.text, 'latin1').readUInt32BE(16)).toBe(1920);
   const csv = await taken(page, queue.getByRole('button', { name: 'CSV' }));
   const lines = csv.text.split('\r\n').filter((line) => !line.startsWith('#'));
@@ -45,7 +45,7 @@ test('a panel exports as a picture and as a table', async ({ page }) => {
   expect(lines.length).toBeGreaterThan(1000);
 });
 
-test('every panel is a picture that other programs can read', async ({ page }) => {
+test('every panel exports as a picture that other programs can read', async ({ page }) => {
   await openBench(page, 'ahn-fig2');
   for (const name of ['sender-sequence', 'window', 'queue', 'rtt', 'receiver-sequence']) {
     await panel(page, name).getByRole('button', { name: 'Take away' }).click();
@@ -79,7 +79,7 @@ test('an exported capture imports next to the run', async ({ page }) => {
   await expect(real).toHaveCount(0);
 });
 
-test('a thinned run goes out whole', CHECK, async ({ page }) => {
+test('a thinned run exports all its rows', CHECK, async ({ page }) => {
   const packets = page.getByText(/pcapng: [\d,]+ packets/);
   const take = async (scenario: string) => {
     await openBench(page, scenario);
@@ -93,7 +93,7 @@ test('a thinned run goes out whole', CHECK, async ({ page }) => {
   expect(await take('ahn-fig1-rr&record.max_rows=2000')).toBe(whole);
 });
 
-test('a scenario is dropped on the bench, and a wrong one stays as a draft', async ({ page }) => {
+test('a dropped scenario opens, and an invalid one stays as a draft', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.getByRole('button', { name: 'Take away', exact: true }).click();
   const { text } = await taken(page, page.getByRole('button', { name: 'Scenario', exact: true }));
@@ -114,7 +114,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`on a small ${colorScheme} screen`, () => {
     test.use({ colorScheme, viewport: { width: 320, height: 640 } });
 
-    test('axe finds nothing in imports and exports, and nothing is too wide', CHECK, async ({ page }) => {
+    test('axe finds no violations in imports and exports, and the page fits', CHECK, async ({ page }) => {
       await openBench(page, 'ahn-fig2');
       const findings = async () => {
         const { violations } = await new AxeBuilder({ page }).analyze();

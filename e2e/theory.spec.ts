@@ -3,7 +3,7 @@ import { expect, figure, inkOf, openBench, panel, test } from './lab';
 
 const NOTE = { name: 'Theory', exact: true };
 
-test("theory's numbers for Vegas appear next to the simulated ones", async ({ page }) => {
+test('the predicted numbers for Vegas appear next to the simulated ones', async ({ page }) => {
   await openBench(page, 'low-one-link');
   await expect(page.getByRole('region', NOTE)).toContainText('Low, Peterson & Wang 2000, Theorem 1');
   const legends: [string, string][] = [
@@ -18,7 +18,7 @@ test("theory's numbers for Vegas appear next to the simulated ones", async ({ pa
   await panel(page, 'queue').scrollIntoViewIfNeeded();
   await expect.poll(() => inkOf(panel(page, 'queue'), 'mark-theory')).toBeGreaterThan(50);
   const cells = (name: string) => page.locator(`tr[data-figure="${name}"] td`);
-  // 1200 bytes per ms with their headers, of which 96 % are payload.
+  // The link sends 1200 bytes per ms, 96 % of them payload.
   await expect(cells('goodput_bytes_per_s.theory')).toHaveText(Array(5).fill('1,125.0 KiB/s'));
   await expect(cells('mean_cwnd_segments.theory')).toHaveText([
     '20.4 seg',
@@ -39,7 +39,7 @@ test('theory lines can be hidden and shown', CHECK, async ({ page }) => {
   await drawn.uncheck();
   await expect(window.locator('.legend')).not.toContainText('theory');
   await expect(window.locator('.words')).not.toContainText('theory');
-  // Another scenario is looked at in the same way.
+  // The choice also applies to the next scenario.
   await page.getByRole('combobox', { name: 'Scenario' }).selectOption('ahn-fig1-vt');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('V-T');
   await expect(drawn).not.toBeChecked();
@@ -54,6 +54,6 @@ test('without a prediction, the bench says why', async ({ page }) => {
   );
   await expect(page.getByRole('checkbox', NOTE)).toHaveCount(0);
   await expect(panel(page, 'window').locator('.legend')).not.toContainText('theory');
-  // But what repairs cost is said of any transfer that is alone.
+  // The cost of retransmissions is shown for any single transfer.
   await expect(page.locator('tr[data-figure$=".theory"]:not([data-figure="repairs.theory"])')).toHaveCount(0);
 });

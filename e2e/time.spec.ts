@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
 });
 
-test('a drag over one panel zooms all of them, a double click shows the whole run', async ({ page }) => {
+test('a drag over one panel zooms all of them, and a double click shows the whole run', async ({ page }) => {
   const whole = (await shown(page).textContent()) ?? '';
   const box = await boxOf(hands(page, 'sender-sequence'));
   await page.mouse.move(box.x + box.width * 0.1, box.y + 40);
@@ -107,7 +107,7 @@ test('cursor and zoom work from the keyboard', async ({ page }) => {
   await expect(slider).toHaveAttribute('aria-valuetext', 'no moment chosen');
 });
 
-test('another run keeps the seconds that the reader looks at', async ({ page }) => {
+test('the next run keeps the time window', async ({ page }) => {
   await page.getByRole('button', { name: 'Zoom in' }).click();
   await page.getByRole('button', { name: 'Zoom in' }).click();
   const zoomed = (await shown(page).textContent()) ?? '';
@@ -119,7 +119,7 @@ test('another run keeps the seconds that the reader looks at', async ({ page }) 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('two fingers zoom, one finger moves', async ({ page }) => {
+  test('two fingers zoom, one finger pans', async ({ page }) => {
     const whole = (await shown(page).textContent()) ?? '';
     const box = await boxOf(hands(page, 'sender-sequence'));
     const y = box.y + box.height / 2;

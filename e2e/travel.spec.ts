@@ -10,7 +10,7 @@ test.beforeEach(async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
 });
 
-test('the cursor runs when it is played, and stops when it is paused', async ({ page }) => {
+test('the cursor moves during playback and stops when paused', async ({ page }) => {
   await page.getByRole('button', { name: 'Play' }).click();
   await expect.poll(() => moment(page)).toBeGreaterThan(0.3);
   // Reads the caption first, because the cursor moves on.
@@ -18,7 +18,7 @@ test('the cursor runs when it is played, and stops when it is paused', async ({ 
   expect(said).toBeLessThanOrEqual(await moment(page));
   const slider = panel(page, 'window').getByRole('slider');
   await expect(slider).toHaveAttribute('aria-valuetext', 'playing');
-  // A pointer that passes over a panel does not take the cursor away.
+  // Moving the pointer over a panel doesn't move the cursor.
   await slider.scrollIntoViewIfNeeded();
   await slider.hover();
   expect(await moment(page)).toBeLessThan(10);
@@ -32,7 +32,7 @@ test('the cursor runs when it is played, and stops when it is paused', async ({ 
   expect(await moment(page)).toBe(stopped);
 });
 
-test('keys step from event to event and jump to losses, repairs and timeouts', async ({ page }) => {
+test('keys step between events and jump to losses, retransmissions and timeouts', async ({ page }) => {
   await panel(page, 'window').getByRole('slider').focus();
   await page.keyboard.press('l');
   await expect(caption(page)).toHaveText(
@@ -56,7 +56,7 @@ test('keys step from event to event and jump to losses, repairs and timeouts', a
   await expect(caption(page)).toHaveText(next ?? '');
 });
 
-test('the list follows the cursor, holds only the rows in sight, and can be filtered', async ({ page }) => {
+test('the list follows the cursor, renders only visible rows, and can be filtered', async ({ page }) => {
   await page.getByRole('button', { name: 'Event list' }).click();
   const rows = page.locator('.event');
   await expect(rows.first()).toContainText('slow start begins');

@@ -3,7 +3,7 @@ import type { Frame, Locator, Page } from '@playwright/test';
 import type { Lesson } from '../web/lessons/lesson';
 import { expect } from './lab';
 
-/** The longest that the runs of one experiment may take on a slow machine. */
+/** Timeout for the runs of one experiment on a slow machine. */
 export const RUNS_WITHIN = 120_000;
 
 export async function lessonNamed(name: string): Promise<Lesson> {
@@ -11,7 +11,7 @@ export async function lessonNamed(name: string): Promise<Lesson> {
   return lesson;
 }
 
-/** Brings an experiment into sight, starts it if it waits for that, and waits for its runs. */
+/** Scrolls to an experiment, starts it if necessary, and waits for its runs. */
 export async function run(page: Page | Frame, id: string): Promise<void> {
   const place = page.locator(`[data-experiment="${id}"]`);
   await place.scrollIntoViewIfNeeded();
@@ -22,7 +22,7 @@ export async function run(page: Page | Frame, id: string): Promise<void> {
   await expect(status).toHaveAttribute('data-phase', 'done', { timeout: RUNS_WITHIN });
 }
 
-/** Changes what the student may change. */
+/** Changes a control. */
 export async function change(place: Locator, changes: Readonly<Record<string, unknown>>): Promise<void> {
   await place.scrollIntoViewIfNeeded();
   for (const [path, value] of Object.entries(changes)) {
@@ -39,7 +39,7 @@ export async function change(place: Locator, changes: Readonly<Record<string, un
   await expect(place.locator('.lab-status')).toHaveAttribute('data-phase', 'done', { timeout: RUNS_WITHIN });
 }
 
-/** Answers wrongly, reads the explanation, and gives the answer in it. */
+/** Answers wrongly, then gives the answer from the explanation. */
 export async function give(
   task: Locator,
   check: Exclude<Lesson['checks'][string], { kind: 'reach' }>,
@@ -57,8 +57,8 @@ export async function give(
   const answers = check.kind === 'choose' ? Object.values(check.options) : ['-987654'];
   const right: string[] = [];
   for (const answer of answers) if (await tell(answer)) right.push(answer);
-  expect(right.length, 'a wrong answer is told so').toBeLessThan(answers.length);
+  expect(right.length, 'a wrong answer is numbers so').toBeLessThan(answers.length);
   const words = (await verdict.textContent()) ?? '';
-  const told = [...words.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([digits]) => digits.replaceAll(',', ''));
-  for (const answer of check.kind === 'choose' ? right : told) if (await tell(answer)) return;
+  const numbers = [...words.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([digits]) => digits.replaceAll(',', ''));
+  for (const answer of check.kind === 'choose' ? right : numbers) if (await tell(answer)) return;
 }

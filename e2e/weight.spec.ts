@@ -1,21 +1,24 @@
-/** Bytes that are fetched before the first trace is on the page. */
+/** Limits the bytes that are fetched before the first trace is on the page. */
 import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Response } from '@playwright/test';
 import { expect, expectPhase, test } from './lab';
 
-/** Bytes after gzip. */
+/** Scripts, in bytes after gzip. */
 const LARGEST_SCRIPT = 200_000;
 
-/** Of a lesson, when it is opened. */
+/** Scripts when a lesson opens. */
 const LARGEST_LESSON_SCRIPT = 150_000;
 
-/** The same of the engine. It was 150,000 before RACK, the Linux presets, BBR's policers and a scenario's own presets, which weigh 13,000, and messages with codes and values, which weigh 4,500. */
+/**
+ * The engine. RACK, the Linux presets, BBR's policer detection and a scenario's own presets add 13,000 bytes;
+ * messages with codes and values add 4,500.
+ */
 const LARGEST_WASM = 168_000;
 
 const nameOf = (response: Response) => new URL(response.url()).pathname.replace(/.*\//, '');
 
-/** Bytes of all that came with such a name, compressed. */
+/** Total size of responses with a matching name, after gzip. */
 async function weigh(responses: readonly Response[], name: RegExp): Promise<number> {
   const sizes: number[] = [];
   for (const response of responses)
@@ -24,14 +27,14 @@ async function weigh(responses: readonly Response[], name: RegExp): Promise<numb
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-test('little has to come before the first trace', async ({ page }) => {
+test('the first trace needs few bytes', async ({ page }) => {
   const responses: Response[] = [];
   page.on('response', (response) => responses.push(response));
   await page.goto('#/bench');
   await expectPhase(page, 'done');
   const before = [...responses];
   const script = await weigh(before, /\.js$/);
-  // The theory is asked for when the first rows are on their way to the page.
+  // The theory is requested after the first rows.
   const wasm = await weigh(before, /^(?!theory).*\.wasm$/);
   const modules = before.map(nameOf).filter((name) => name.endsWith('.wasm'));
   expect(modules[0], 'the engine comes first').toMatch(/^vegaslab/);
@@ -40,8 +43,8 @@ test('little has to come before the first trace', async ({ page }) => {
   expect(wasm).toBeLessThanOrEqual(LARGEST_WASM);
 });
 
-test('little script comes with a lesson', async ({ page }) => {
-  // All lessons load the same scripts and one of their own: `npm run check` opens every one.
+test('a lesson loads little script', async ({ page }) => {
+  // All lessons load the same scripts plus their own. `npm run check` opens every lesson.
   const lessons = readdirSync('content/lessons').filter(
     (_, place) => process.env.VEGASLAB_CHECK || place % 6 === 0,
   );

@@ -1,10 +1,10 @@
-/** Chromium, as Playwright drives it. */
+/** Chromium, controlled by Playwright. */
 import { chromium } from '@playwright/test';
 import { launchOptions } from '../../scripts/browser.mjs';
 import { type Engine, VIEWPORT } from './driver';
 
 export const CHROMIUM: Engine = {
-  // Without it nothing else of the browser tests works either, and says so.
+  // All other browser tests need Chromium too and report it missing.
   missing: () => null,
   async launch(scheme) {
     const browser = await chromium.launch(await launchOptions());

@@ -5,9 +5,9 @@ import { PAINTED, picturesOf, SCENARIOS } from './painted';
 import { distance, type Picture } from './picture';
 
 /**
- * One engine paints the same run twice without any difference: each picture was taken until it did. Between two engines were measured
- * 0.4 to 1.7, which is how they smooth lines and set the numbers of the axes; between two scenarios 2.9 and more, for one engine as well
- * as for two. This lies between, as far in proportion from either.
+ * The limit between equal and different pictures. Two engines differ by 0.4 to 1.7 for the same run, because they
+ * smooth lines and place axis labels differently. Two scenarios differ by at least 2.9, in one engine or two. The
+ * limit is the geometric mean of 1.7 and 2.9.
  */
 const TOLERANCE = 2.2;
 
@@ -15,7 +15,7 @@ const ENGINES = ['chromium', 'firefox', 'webkit'];
 
 for (const panel of PAINTED) {
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a test needs
-  test(`${panel}: one run is one picture in all engines, and another run is another`, CHECK, ({}, info) => {
+  test(`${panel}: all engines draw one run alike and different runs differently`, CHECK, ({}, info) => {
     const painted = ENGINES.flatMap((engine) => {
       const pictures = picturesOf(info, engine);
       return pictures === null ? [] : [{ engine, pictures }];

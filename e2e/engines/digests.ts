@@ -1,9 +1,9 @@
-/** The engine as each browser compiles it has the digests of the golden traces, which the native engine writes. */
+/** In each browser the engine gives the digests of the golden traces, which the native engine wrote. */
 import { readdirSync } from 'node:fs';
 import { goldenOf } from '../../scripts/engine.mjs';
 import { digestIn, expect, test, until } from './engines';
 
-/** Packets over links: more takes a page longer than a second or two. */
+/** Maximum packet-hops: more would take a page longer than a second or two. */
 const MOST_HOPS = 200_000;
 
 /** Named scenarios that are quick enough for every browser. `npm run check` runs all of them in Chromium (e2e/agreement.spec.ts). */
@@ -20,7 +20,7 @@ test(`the digests of ${NAMES.length} scenarios are those of the golden traces`, 
   let before = '';
   for (const name of NAMES) {
     const expected = goldenOf(name).digest;
-    // The digest of the run before must not pass for this one's.
+    // Wait for the new digest, not the previous run's.
     if (expected === before) await tab.driver.goto('about:blank');
     await tab.open(`#/bench?scenario=${name}`);
     await until(name, () => digestIn(tab)).toBe(expected);

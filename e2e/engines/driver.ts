@@ -1,8 +1,8 @@
-/** What the flows need from a browser engine. Each of the three has its own protocol for it. */
+/** Browser control for the flows. Each of the three engines has its own protocol. */
 
 export type Scheme = 'light' | 'dark';
 
-/** Size of the page in CSS pixels; one is one screen pixel in all three. */
+/** Page size in CSS pixels. In all three engines, one is one screen pixel. */
 export const VIEWPORT = { width: 1280, height: 900 };
 
 export interface Driver {
@@ -12,17 +12,17 @@ export interface Driver {
   goto(address: string): Promise<void>;
   /** The value of an expression in the page, awaited if it is a promise. Must be JSON. */
   evaluate(expression: string): Promise<unknown>;
-  /** A real pointer, as the engine believes. */
+  /** Moves and presses a trusted pointer. */
   moveTo(x: number, y: number): Promise<void>;
   down(): Promise<void>;
   up(): Promise<void>;
-  /** A real key, by its name in the DOM. */
+  /** Presses a trusted key, by its DOM name. */
   press(key: string): Promise<void>;
   /** A screenshot of the window: a PNG as base64. */
   screenshot(): Promise<string>;
   /** Console errors and warnings and uncaught errors since the start. */
   errors(): Promise<string[]>;
-  /** Ends the browser and takes away what it wrote. */
+  /** Stops the browser and deletes its files. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** All that is asked of an engine: one file, so that one browser does it. */
+/** All tests of an engine in one file, so that they share one browser. */
 import './flows';
 import './digests';
 import './pictures';

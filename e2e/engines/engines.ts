@@ -15,7 +15,7 @@ interface OfTest {
 
 interface OfWorker {
   engine: Engine;
-  /** Null where a program of the engine is missing. */
+  /** Null if one of the engine's programs is missing. */
   driver: Driver | null;
 }
 
@@ -29,7 +29,7 @@ export const test = base.extend<OfTest, OfWorker>({
     },
     { scope: 'worker' },
   ],
-  // One browser for all flows: a start costs seconds.
+  // All flows share a browser, because starting one takes seconds.
   driver: [
     async ({ engine }, use) => {
       const driver = engine.missing() === null ? await engine.launch('light') : null;
@@ -39,7 +39,7 @@ export const test = base.extend<OfTest, OfWorker>({
     { scope: 'worker', timeout: 180_000 },
   ],
   tab: async ({ engine, driver, baseURL }, use, info) => {
-    // The count of the tests says of these that they were left out, and for want of what.
+    // The test summary lists these as skipped, with the missing package.
     info.skip(driver === null, `needs ${engine.missing()}`);
     if (driver === null) return;
     const tab = new Tab(driver, baseURL ?? '');
@@ -65,12 +65,12 @@ export function until<T>(what: string, look: () => Promise<T>) {
 
 export async function openBench(tab: Tab, scenario: string): Promise<void> {
   await tab.open(`#/bench?scenario=${scenario}`);
-  // A page that is there already says of its own run that it is done, until the other scenario is on the bench.
+  // An open page reports its earlier run as done until the new scenario is on the bench.
   await until('the scenario', () => tab.value('.chooser > label select')).toBe(scenario);
   await until('the run', () => tab.attribute('[role=status]', 'data-phase')).toBe('done');
 }
 
-/** The digest of the run on show; the tables of figures, which lie below the screen, show it once the hand rests. */
+/** The shown run's digest. The metrics below the screen update once dragging stops. */
 export async function digestIn(tab: Tab): Promise<string | null> {
   const there = '[data-outdated=false] [data-testid=digest]';
   await until('figures of the run', () => tab.count(there)).toBe(1);

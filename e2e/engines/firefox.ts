@@ -1,4 +1,4 @@
-/** Firefox, over WebDriver BiDi. Its own, unchanged: Playwright's Firefox is a patched one. */
+/** An unmodified Firefox over WebDriver BiDi. Playwright's Firefox is patched. */
 import puppeteer, { type KeyInput } from 'puppeteer-core';
 import { onPath } from '../../scripts/browser.mjs';
 import { type Engine, VIEWPORT } from './driver';

@@ -21,7 +21,9 @@ test('the pages load', CHECK, async ({ tab }) => {
   }
 });
 
-test('keys and pointer on a control simulate again, and back again it is the same run', async ({ tab }) => {
+test('changing a control by key or pointer reruns, and changing it back restores the run', async ({
+  tab,
+}) => {
   await openBench(tab, 'ahn-fig1-vr');
   const before = await digestIn(tab);
   const alpha = 'input[type=range][aria-label=alpha]';
@@ -36,7 +38,7 @@ test('keys and pointer on a control simulate again, and back again it is the sam
   await until('the same run', () => digestIn(tab)).toBe(before);
 });
 
-test('a drag across a panel shows its seconds in all of them', CHECK, async ({ tab }) => {
+test('a drag across a panel zooms all of them', CHECK, async ({ tab }) => {
   await openBench(tab, 'ahn-fig1-rr');
   const whole = await tab.text('.time-shown');
   await tab.drag('[data-panel=sender-sequence] .plot [role=slider]', [0.2, 0.5], [0.4, 0.6]);
@@ -54,19 +56,19 @@ test("a lesson's prediction is locked and judged when its run finishes", CHECK, 
   const id = await tab.attribute(asked, 'data-predict');
   await tab.click(`${asked} input[type=radio]`);
   await tab.click(`${asked} button[type=submit]`);
-  const told = `[data-predict="${id}"] .told`;
-  await until('what was locked', () => tab.count(told)).toBe(1);
-  // The run is covered as long as a question before it is open.
+  const outcome = `[data-predict="${id}"] .told`;
+  await until('what was locked', () => tab.count(outcome)).toBe(1);
+  // The run stays hidden while a question before it is open.
   for (let next = await tab.attribute(OPEN, 'data-predict'); next !== null; ) {
     await tab.click(`[data-predict="${next}"] .quiet`);
     await until('it is locked', () => tab.count(`[data-predict="${next}"] form`)).toBe(0);
     next = await tab.attribute(OPEN, 'data-predict');
   }
   await tab.see(`[data-predict="${id}"] ~ [data-experiment], [data-predict="${id}"] ~ * [data-experiment]`);
-  await until('the verdict', () => tab.attribute(told, 'data-verdict')).toMatch(/^(right|wrong)$/);
+  await until('the verdict', () => tab.attribute(outcome, 'data-verdict')).toMatch(/^(right|wrong)$/);
 });
 
-test('a link opens the bench as it stood', CHECK, async ({ tab }) => {
+test('a link restores the bench', CHECK, async ({ tab }) => {
   await openBench(tab, 'ahn-fig1-rr');
   const before = await digestIn(tab);
   await tab.focus('input[aria-label="seed, exact"]');
@@ -82,7 +84,7 @@ test('a link opens the bench as it stood', CHECK, async ({ tab }) => {
   await until('the run of the link', () => digestIn(tab)).toBe(made);
 });
 
-test('where the system is dark the lab is', CHECK, async ({ engine, tab, baseURL }) => {
+test("the lab follows the system's dark mode", CHECK, async ({ engine, tab, baseURL }) => {
   const ground = (of: Tab) => of.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await openBench(tab, 'ahn-fig1-vr');
   expect(await tab.attribute('html', 'data-theme')).toBe('light');
@@ -100,8 +102,8 @@ test('where the system is dark the lab is', CHECK, async ({ engine, tab, baseURL
 });
 
 /** The channels of an `rgb(…)` color, 0 to 255. */
-function brightness(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [...colour.matchAll(/[\d.]+/g)].map(Number);
+function brightness(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [...color.matchAll(/[\d.]+/g)].map(Number);
   return (red + green + blue) / 3;
 }
 

@@ -1,10 +1,10 @@
-/** The pictures that are compared, and where one project of the tests leaves them for the last. */
+/** The compared pictures, and the folder where each engine's project saves them for the comparison. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestInfo } from '@playwright/test';
 import type { Picture } from './picture';
 
-/** Two differ in the receiver alone, the third in its sender. */
+/** The first two differ only in the receiver, the third also in the sender. */
 export const SCENARIOS = ['ahn-fig1-rr', 'ahn-fig1-rt', 'ahn-fig1-vr'] as const;
 
 export const PAINTED = ['sender-sequence', 'queue'] as const;
@@ -17,7 +17,7 @@ export function keepPictures(info: TestInfo, pictures: Record<string, Picture>):
   writeFileSync(file, JSON.stringify(pictures));
 }
 
-/** Null if this engine has painted none. */
+/** Null if this engine saved none. */
 export function picturesOf(info: TestInfo, engine: string): Record<string, Picture> | null {
   const file = fileOf(info, engine);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;

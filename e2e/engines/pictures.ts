@@ -9,7 +9,7 @@ test('panels are painted', CHECK, async ({ tab }, info) => {
   for (const scenario of SCENARIOS) {
     await tab.driver.goto('about:blank');
     await openBench(tab, scenario);
-    // The theory's lines are drawn after the run.
+    // Theory lines are drawn after the run.
     await until('the theory', () => tab.count('.theory-note')).toBe(1);
     for (const panel of PAINTED) {
       const plot = `[data-panel="${panel}"] .plot`;

@@ -1,4 +1,4 @@
-/** Programs that the tests start: each leads a process group, so that all that it starts itself goes with it. */
+/** Starts programs for tests. Each leads a process group, so killing the group also stops its children. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
@@ -13,7 +13,7 @@ const running = new Set<ChildProcess>();
 export function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Program {
   const child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
   running.add(child);
-  const gone = once(child, 'exit').then(
+  const exited = once(child, 'exit').then(
     () => running.delete(child),
     () => running.delete(child),
   );
@@ -21,7 +21,7 @@ export function start(program: string, args: readonly string[], env: NodeJS.Proc
     output: child.stdout,
     async end() {
       kill(child);
-      await gone;
+      await exited;
     },
   };
 }
@@ -30,9 +30,9 @@ function kill(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
 }
 
-// Also a test run that is broken off leaves nothing behind.
+// Clean up if the test run is interrupted, too.
 process.on('exit', () => running.forEach(kill));

@@ -18,7 +18,7 @@ export class Tab {
     this.base = base;
   }
 
-  /** @param address below the lab's folder */
+  /** @param address relative to the lab's folder */
   async open(address: string): Promise<void> {
     await this.driver.goto(new URL(address, this.base).href);
   }
@@ -35,7 +35,7 @@ export class Tab {
     });
   }
 
-  /** In the page; arguments and answer are JSON. */
+  /** Calls a function in the page. Arguments and result are JSON. */
   async evaluate<A extends unknown[], R>(body: (...args: A) => R | Promise<R>, ...args: A): Promise<R> {
     return (await this.driver.evaluate(`(${body})(...${JSON.stringify(args)})`)) as R;
   }
@@ -44,7 +44,7 @@ export class Tab {
     return this.evaluate((where) => document.querySelectorAll(where).length, css);
   }
 
-  /** Of the first that the selector finds; null if there is none. */
+  /** The text of the first match; null if there is none. */
   text(css: string): Promise<string | null> {
     return this.evaluate((where) => document.querySelector(where)?.textContent ?? null, css);
   }
@@ -57,14 +57,14 @@ export class Tab {
     );
   }
 
-  /** A control's value. */
+  /** The value of a control. */
   value(css: string): Promise<string | null> {
     return this.evaluate((where) => document.querySelector<HTMLInputElement>(where)?.value ?? null, css);
   }
 
   /**
-   * Clicks the first that the selector finds with these words in it. What loads above may move it away under the pointer, where an
-   * engine does not scroll along: then the click is made again, as a reader would.
+   * Clicks the first match that contains these words. Content that loads above may move it away from the pointer in
+   * engines without scroll anchoring; then this clicks again, as a user would.
    */
   async click(css: string, words = ''): Promise<void> {
     for (let tries = 0; tries < 10; tries += 1) {
@@ -92,7 +92,7 @@ export class Tab {
     await this.driver.up();
   }
 
-  /** Scrolls until it is in the window. */
+  /** Scrolls an element into the window. */
   async see(css: string): Promise<void> {
     await this.place(css, '');
   }
@@ -120,13 +120,13 @@ export class Tab {
 
   /** An element's box, once it exists, has stopped moving, and nothing covers its center. */
   private place(css: string, words: string): Promise<Box> {
-    return this.evaluate(placeOf, css, words);
+    return this.evaluate(settledBox, css, words);
   }
 }
 
 /** In the page. */
-async function placeOf(css: string, words: string): Promise<Box> {
-  // A timer beside the frames: a window that is not shown draws none.
+async function settledBox(css: string, words: string): Promise<Box> {
+  // A timer as well, because a hidden window draws no frames.
   const frame = () =>
     new Promise((resolve) => {
       requestAnimationFrame(resolve);
@@ -156,7 +156,7 @@ async function placeOf(css: string, words: string): Promise<Box> {
   throw new Error(`${css} “${words}”: ${why}`);
 }
 
-/** In the page: the picture of a part of a screenshot. */
+/** Runs in the page: the picture of a part of a screenshot. */
 async function blocksOf(png: string, box: Box, blocks: number): Promise<number[]> {
   const image = new Image();
   image.src = `data:image/png;base64,${png}`;
@@ -184,7 +184,7 @@ async function blocksOf(png: string, box: Box, blocks: number): Promise<number[]
   return picture;
 }
 
-/** In the page: notes whether a click comes to an element. */
+/** Runs in the page: records whether an element gets a click. */
 function awaitClick(css: string, words: string): void {
   const found = [...document.querySelectorAll(css)].find((one) => one.textContent?.includes(words));
   const note = globalThis as { __clicked?: boolean };
@@ -192,14 +192,14 @@ function awaitClick(css: string, words: string): void {
   addEventListener(
     'click',
     (event) => {
-      // A label's click goes on to its control.
+      // A click on a label also reaches its control.
       note.__clicked ||= found?.contains(event.target as Node) === true;
     },
     { capture: true },
   );
 }
 
-/** In the page; one that the click has led elsewhere does not know any more, and needs no second. */
+/** Runs in the page. If the click led to another page, the record is gone and no second click is needed. */
 function wasClicked(): boolean {
   return (globalThis as { __clicked?: boolean }).__clicked !== false;
 }

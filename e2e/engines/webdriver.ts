@@ -1,9 +1,9 @@
-/** The few calls of a W3C WebDriver that the tests need. One pointer, one keyboard, one window. */
+/** A minimal W3C WebDriver client with one pointer, one keyboard and one window. */
 
 /** Timeout for a driver's answer, ms. */
 const WITHIN_MS = 180_000;
 
-/** Keys that are not characters, by their names in the DOM (WebDriver, 17.4.2). */
+/** Keys without a character, by DOM name (WebDriver, 17.4.2). */
 const KEYS: Record<string, string> = {
   Backspace: '\uE003',
   Tab: '\uE004',
@@ -36,7 +36,7 @@ async function ask(method: string, address: string, body?: object): Promise<unkn
 }
 
 /** Returns whether a driver listens at this address. */
-export async function listens(driver: string): Promise<boolean> {
+export async function isListening(driver: string): Promise<boolean> {
   return await ask('GET', `${driver}/status`).then(
     () => true,
     () => false,
@@ -67,22 +67,22 @@ export class Session {
     await this.post('url', { url });
   }
 
-  /** Of an expression or of what it promises. */
+  /** The value of an expression, awaited if it's a promise. */
   async evaluate(expression: string): Promise<unknown> {
     const script = `const done = arguments[0];
       new Promise((resolve) => resolve(${expression})).then(
         (value) => done({ value: value ?? null }),
         (error) => done({ error: String(error) }),
       );`;
-    const told = (await this.post('execute/async', { script, args: [] })) as {
+    const reply = (await this.post('execute/async', { script, args: [] })) as {
       value?: unknown;
       error?: string;
     };
-    if (told.error !== undefined) throw new Error(told.error);
-    return told.value;
+    if (reply.error !== undefined) throw new Error(reply.error);
+    return reply.value;
   }
 
-  /** Makes the window so large that the page has this much of it. */
+  /** Sizes the window so that the page has this size. */
   async resize(width: number, height: number): Promise<void> {
     const [has = 0, high = 0] = (await this.evaluate('[innerWidth, innerHeight]')) as number[];
     const rect = (await ask('GET', `${this.address}/window/rect`)) as { width: number; height: number };

@@ -1,4 +1,4 @@
-/** WebKit: WebKitGTK's small browser, on a screen of its own, over WebDriver. */
+/** WebKit: WebKitGTK's MiniBrowser on a virtual screen, over WebDriver. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,7 +8,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { onPath } from '../../scripts/browser.mjs';
 import { type Driver, type Engine, type Scheme, VIEWPORT } from './driver';
 import { type Program, start } from './programs';
-import { listens, Session } from './webdriver';
+import { isListening, Session } from './webdriver';
 
 const SCREEN = '1600x1200x24';
 
@@ -58,7 +58,7 @@ async function begin(scheme: Scheme, home: string, programs: Program[]): Promise
     }),
   );
   const driver = `http://127.0.0.1:${port}`;
-  for (let tries = 0; !(await listens(driver)); tries += 1) {
+  for (let tries = 0; !(await isListening(driver)); tries += 1) {
     if (tries > 300) throw new Error('WebKitWebDriver does not listen');
     await after(100);
   }
