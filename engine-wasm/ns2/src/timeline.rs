@@ -1,7 +1,7 @@
 //! Changes during a run.
 
-use vegaslab_sim::net::loss::Loss;
 use vegaslab_sim::net::directory::Directory;
+use vegaslab_sim::net::loss::Loss;
 use vegaslab_sim::net::topology::Topology;
 use vegaslab_sim::scenario::Scenario;
 use vegaslab_sim::timeline::Change;

@@ -1,7 +1,8 @@
 //! Virtual time, the scheduler and the random streams.
 //!
 //! Time is a whole number of nanoseconds, and nothing here reads a real clock. [`schedule`] orders the events of a run,
-//! [`clock`] has the free-running clocks of hosts and routers, and [`random`] gives each purpose its own random stream.
+//! [`clock`] provides the free-running clocks of hosts and routers, and [`random`] gives each purpose its own random
+//! stream.
 
 pub mod clock;
 pub mod random;

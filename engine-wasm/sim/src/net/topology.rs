@@ -121,7 +121,7 @@ impl<'a> Topology<'a> {
         links.map(|link| from_milliseconds(link.delay_ms) + bits * SECOND / link.rate_bps).sum()
     }
 
-    /// The directed links of the path with the fewest links; ties go to the links that come first in the list.
+    /// The directed links of the path with the fewest links; ties go to the links listed first.
     pub fn route(&self, from: &str, to: &str) -> Option<Vec<u32>> {
         let (start, end) = (self.number(from)?, self.number(to)?);
         // A host has a single link, so search only from the router behind it.
@@ -142,7 +142,7 @@ impl<'a> Topology<'a> {
         Some(path)
     }
 
-    /// The shortest paths from a node; ties go to the links that come first.
+    /// The shortest paths from a node; ties go to the links listed first.
     fn tree(&self, root: usize) -> Rc<Tree> {
         let mut trees = self.trees.borrow_mut();
         if let Some((_, tree)) = trees.iter().find(|(from, _)| *from == root) {
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn ties_go_to_the_links_that_come_first() {
+    fn ties_go_to_the_links_listed_first() {
         let entries = json!([{ "from": "a", "to": "y" }, { "from": "a", "to": "x" }, { "from": "x", "to": "b" },
                              { "from": "y", "to": "b" }]);
         let links = links(entries);
@@ -264,7 +264,7 @@ mod tests {
             "rate_bps": 500, "delay_ms": null, "clock_us": 0, "queue": null,
             "loss": { "kind": "bit_error", "ber": 0.5 } } }]);
         let links = links(entries);
-        let [out, back] = Topology::new(&links).directed[..] else { panic!("two directions") };
+        let [out, back] = Topology::new(&links).directed[..] else { panic!("the link should have two directions") };
         assert_eq!((out.rate_bps, out.delay_ms, out.clock_us, out.loss), (1_000, 1.0, 7, &links[0].loss));
         assert_eq!((back.rate_bps, back.delay_ms, back.clock_us), (500, 1.0, 0));
         assert_eq!((back.name().as_str(), back.queue), ("b>a", &links[0].queue));

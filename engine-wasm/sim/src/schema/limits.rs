@@ -19,7 +19,7 @@ pub const NAME_LENGTH: usize = 64;
 pub const TITLE_LENGTH: usize = 200;
 /// Characters of the paragraph about a scenario.
 pub const ABOUT_LENGTH: usize = 4_000;
-/// Characters of the name of a directed link, such as `R1>R2`.
+/// Characters of the name of a directed link, e.g. `R1>R2`.
 pub const NODES_LENGTH: usize = 2 * NAME_LENGTH + 1;
 /// Scripted drops.
 pub const DROPS: usize = 1_000;

@@ -97,7 +97,7 @@ impl Flow {
     /// If there is no path, which validation rules out.
     pub fn new(scenario: &scenario::Scenario, index: usize, topology: &Topology<'_>, routes: &mut Routes) -> Self {
         let spec = &scenario.flows[index];
-        let path = |from, between, to| topology.path_of_flow(from, between, to).expect("a checked scenario has a path");
+        let path = |from, between, to| topology.path_of_flow(from, between, to).expect("a valid scenario has a path");
         let forward = path(&spec.from, &spec.route, &spec.to);
         let reverse = path(&spec.to, &spec.route_back, &spec.from);
         let propagation_rtt = topology.unloaded_delay(&forward, spec.smss_bytes + spec.header_bytes)

@@ -130,7 +130,7 @@ impl Simulation {
         self.finished
     }
 
-    /// Handles a timer. Numbers go first to the timers of flows, then to those of sources, then to that of the
+    /// Handles a timer. The timers of flows have the lowest numbers, then come those of sources, then that of the
     /// timeline.
     #[inline(never)]
     fn on_timer(&mut self, timer: u32) {

@@ -30,7 +30,7 @@ impl Source {
     /// If there is no path, which validation rules out.
     pub fn new(source: &DatagramSource, seed: u64, topology: &Topology<'_>, routes: &mut Routes) -> Self {
         let stream = Stream::new(seed, &format!("datagrams/{}", source.name));
-        let path = topology.route(&source.from, &source.to).expect("a checked scenario has a path for datagrams");
+        let path = topology.route(&source.from, &source.to).expect("a valid scenario has a path for datagrams");
         let mut running = source.traffic.start(&DatagramContext { stream, header_bytes: source.header_bytes });
         Self {
             name: source.name.clone(),

@@ -336,7 +336,7 @@ codes! {
         Lower = "lower",
         /// Slow start is over.
         LeaveSlowStart = "leave_slow_start",
-        /// Slow start goes on.
+        /// Slow start continues.
         StayInSlowStart = "stay_in_slow_start",
     }
 }

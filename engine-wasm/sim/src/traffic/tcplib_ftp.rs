@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_condensed_table_has_nearly_the_mean_of_the_librarys() {
+    fn the_mean_of_the_condensed_table_is_close_to_that_of_the_library() {
         // Twice the mean in thousandths of a byte, so that all numbers are whole.
         let doubled = |bins: usize| self::bins().take(bins).map(|(weight, from, to)| weight * (from + to)).sum::<u64>();
         assert_eq!(doubled(38), 54_082_375); // 27,041.1875 bytes; 27,013 with the library's bins

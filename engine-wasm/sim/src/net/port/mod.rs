@@ -307,7 +307,7 @@ impl Port {
         self.transit.delivered()
     }
 
-    /// Packets between buffer entry and arrival, from the head of the link on.
+    /// Packets between buffer entry and arrival, starting with the head of the link.
     pub fn in_transit<'a>(&self, packets: &'a Packets) -> impl Iterator<Item = &'a Transit> + use<'a> {
         packets.behind(self.transit.first()).map(|(_, transit)| transit)
     }
